@@ -107,7 +107,7 @@ class Settings:
         metavar="NAME=VALUE",
         help="The value of a constant of a rules file, in place of that in its `let`, such as "
         "steps=4; may be given several times.",
-        uses=(Use(By.KIND, ("rules",), "rules of a game"),),
+        uses=(Use(By.KIND, ("rules",), "rules files"),),
         stages="parse",
         spell="=".join,
     )

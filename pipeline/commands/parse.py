@@ -24,10 +24,10 @@ FORMATS = {"yaml": "states.yaml", "json": "game.json"}
 def parse(source: str, output: Output, **parameters: Any) -> None:
     """Compile a source to its state graph, or to the game.
 
-    Reads a cave or island map, or a few lines of YAML with a `game`, and writes the rules of the
-    game as a finite graph of states, in YAML. No later stage needs the source. If a `game` has more
-    than 5,000 states at level 2, only its rule is written; the states are generated when they are
-    needed.
+    Reads a cave or island map, a rules file, or a few lines of YAML with a `game`, and writes the
+    rules of the game as a finite graph of states, in YAML. No later stage needs the source. If a
+    `game` has more than 5,000 states at level 2, only its rule is written; the states are generated
+    when they are needed.
 
     Rows of numbers, such as a .csv, are a game already: a matrix of payoffs to the player of the
     rows. So is a file that begins with EFG: it must have two players whose payoffs always add up to

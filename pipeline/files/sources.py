@@ -184,7 +184,7 @@ SOURCES = {  # In the order in which they are tried.
         is_artifact=True,
     ),
     "rules": Source(
-        words="rules of a game",
+        words="a rules file",
         readers=(
             *("run", "parse", "draw", "evaluate", "explore", "play", "report --with"),
             *_NETWORKS,

@@ -18,7 +18,9 @@ from pipeline.terminal.diagnostics import progress
 from schemas.game import Game
 from schemas.observation_graph import ObservationGraph, count, unrolled
 from schemas.observation_graph.counting import count_histories
-from schemas.parts.problems import SizeError, StageBug
+from schemas.parts.exact import large
+from schemas.parts.limits import beyond
+from schemas.parts.problems import Problem, SizeError, StageBug
 from schemas.state_graph import StateGraph
 from stages.networks import as_network, measure
 from stages.networks.measures import Stats
@@ -48,6 +50,7 @@ def statistics(source: Text, of: str | None, settings: Settings, most: int) -> S
     """
     made = _artifact(source, of, settings, most)
     if isinstance(made, ObservationGraph):
+        _refuse_large(made, source.name, most)
         graph = made
         made = about(source.name, lambda: unrolled(graph, most, "--max-nodes"))
     with progress("network"):
@@ -55,6 +58,23 @@ def statistics(source: Text, of: str | None, settings: Settings, most: int) -> S
     with progress("stats"):
         measured = measure(found)
         return _counted(measured, made) if isinstance(made, ObservationGraph) else measured
+
+
+def _refuse_large(graph: ObservationGraph, name: str, most: int) -> None:
+    """Raise SizeError for a graph that is too large for a network, with the size of its game."""
+    if len(graph.names) <= most or graph.limit:
+        return
+    try:
+        sizes = count(graph)
+        infosets = " and ".join(f"{number:,}" for number in sizes.information_sets)
+        known = f"{infosets} information sets"
+    except SizeError:
+        known = "too many information sets to count"
+    histories, terminal = count_histories(graph)
+    states = beyond(most, len(graph.names), "states")
+    game = f"its game has {large(histories)} histories, {large(terminal)} of them terminal"
+    said = f"the state graph {states} of --max-nodes; {game}, and {known}"
+    raise SizeError([Problem(said)], name)
 
 
 def _counted(measured: Stats, graph: ObservationGraph) -> Stats:

@@ -209,7 +209,7 @@ SUBJECTS = {
     "goofspiel": "Goofspiel",
     "droid-battle": "a droid battle",
     "graph": "a state graph",
-    "rules": "rules of a game",
+    "rules": "a rules file",
     "game": "a game",
     "program": "a linear program",
 }

@@ -313,4 +313,4 @@ def test_rules_are_played_with_constants_and_what_is_seen_in_words(play, tmp_pat
     code, out, err = play("chase.rules.yaml --terminal --continue part.json", "stay\n")
     assert (code, err) == (0, "") and "The end: 2 to evader." in out
     code, _, err = play("island-1.txt --terminal --let steps=2")
-    assert (code, err) == (2, "island-1.txt: --let is for rules of a game; this is a map\n")
+    assert (code, err) == (2, "island-1.txt: --let is for rules files; this is a map\n")
