@@ -24,6 +24,7 @@ def main(root: str, file: str, name: str) -> None:
     questions, answers = os.fdopen(os.dup(0), "r"), os.fdopen(os.dup(1), "w")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.dup2(2, 1)
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # We are killed later.
     sys.path[0] = root
     import pipeline.droids.droid  # noqa: F401  Before the student's folder joins the path.
     import stages  # noqa: F401  And the package that lessons need.
