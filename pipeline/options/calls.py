@@ -78,8 +78,8 @@ OWN: dict[str, tuple[Decorator, ...]] = {
             "--vary",
             metavar="NAME=VALUES",
             multiple=True,
-            help=f"The option that differs between runs: {', '.join(VARIED)}. VALUES are separated "
-            "by commas; "
+            help=f"The option that differs between runs: {', '.join(VARIED)}; or a constant in the "
+            "`let` of rules. VALUES are separated by commas; "
             + "; ".join(f"{form} is for {', '.join(of)}" for form, of in _SPELLINGS.items())
             + ". May be given once for each NAME.",
         ),

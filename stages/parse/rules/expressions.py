@@ -46,6 +46,14 @@ _ALLOWED = (
     *(ast.LtE, ast.Gt, ast.GtE, ast.In, ast.NotIn, ast.IfExp, ast.Tuple, ast.List, ast.Set),
     *(ast.Subscript, ast.Call, ast.GeneratorExp, ast.SetComp, ast.ListComp, ast.comprehension),
 )
+_HINTS = (
+    (re.compile("&&"), "and"),
+    (re.compile(r"\|\|"), "or"),
+    (re.compile("!(?!=)"), "not"),
+    (re.compile("(?<![=!<>:])=(?!=)"), "=="),
+    (re.compile(r"\w:\w"), "a blank after the colon"),
+)
+"""What people write in other languages, and what it is here."""
 _QUOTED = re.compile(r"""("[^"]*"|'[^']*')""")
 _NAME = re.compile(r"[^\W\d_]\w*")
 _LOOP = re.compile(r"\s*([^\W\d]\w*)\s+in\b")
@@ -86,7 +94,8 @@ def _parsed(part: Part, text: str) -> ast.expr:
         tree = ast.parse(spelled, mode="eval").body
     except SyntaxError as error:
         message = (error.msg or "wrong syntax").split(". ")[0]
-        raise refuse(part, f"{shown(part.text)} is no expression: {message}") from None
+        hint = next((f"; write {right}" for wrong, right in _HINTS if wrong.search(spelled)), "")
+        raise refuse(part, f"{shown(part.text)} is no expression: {message}{hint}") from None
     except (ValueError, MemoryError, RecursionError):
         raise refuse(part, "the expression is too deep, or no text") from None
     _check_tree(part, tree, spelled)
