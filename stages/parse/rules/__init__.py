@@ -105,7 +105,7 @@ def _data(text: str) -> Data:
 def _with_advice(problem: Problem) -> Problem:
     """Return a problem of YAML; expressions are its usual cause."""
     if "an anchor or a tag" in problem.message:
-        return problem._replace(message=f"{problem.message}; `!` and `&` are written not and and")
+        return problem._replace(message=f"{problem.message}; for `!` write not")
     if "parsing a flow" not in problem.message:
         return problem
     advice = "put quotes around an expression with brackets, braces or commas"
