@@ -39,9 +39,6 @@ class Row(NamedTuple):
     level: Annotated[str, "level of reduction, `-O`", Cell("whole number", str, str)] = ""
     without: Annotated[str, "reductions that were not applied, joined by `+`"] = ""
     asked: Annotated[str, "the requested solver; empty if all are tried in turn"] = ""
-    let: Annotated[
-        str, "constants of rules that were given another value, such as `p=1/3 steps=4`"
-    ] = ""
     value: Annotated[
         float | None,
         "game value to player 1, in 12 digits; for a linear program its optimum",
@@ -61,6 +58,9 @@ class Row(NamedTuple):
     exit_code: Annotated[int, "exit code of `efgc run`: 0 if the value is proved"] = 0
     message: Annotated[str, "the error message, on one line"] = ""
     command: Annotated[str, "the shell command for this run alone"] = ""
+    let: Annotated[
+        str, "constants of rules that were given another value, such as `p=1/3 steps=4`"
+    ] = ""
 
 
 def _consistent(row: Row) -> Iterator[str]:

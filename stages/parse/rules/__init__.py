@@ -104,7 +104,7 @@ def _data(text: str) -> Data:
 
 def _with_advice(problem: Problem) -> Problem:
     """Return a problem of YAML; expressions are its usual cause."""
-    if "an anchor or a tag" in problem.message:
+    if "an anchor or a tag" in problem.message or "scanning a tag" in problem.message:
         return problem._replace(message=f"{problem.message}; for `!` write not")
     if "parsing a flow" not in problem.message:
         return problem

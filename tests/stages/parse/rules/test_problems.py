@@ -92,7 +92,10 @@ WRONG = [
     ({"let": "{n: 3, m: 1 +}"}, "4:16: '1 +' is no expression"),
     (value("t = 1"), "8:27: 't = 1' is no expression: invalid syntax; write =="),
     (value("t && t"), "8:27: 't && t' is no expression: invalid syntax; write and"),
-    (move("if: !t"), "an anchor or a tag is not read here; leave it out; for `!` write not"),
+    (
+        move("if: !t"),
+        "while scanning a tag: did not find expected whitespace or line break; for `!`",
+    ),
     ({"let": f"{{n: 3, m: {'(' * 250}1{')' * 250}}}"}, "too many nested parentheses"),
     ({"let": f"{{n: 3, m: {'-' * 300}1}}"}, "4:16: the expression is nested deeper than 30"),
     ({"let": f"{{n: 3, m: {'1+' * 999}1}}"}, "4:16: the expression is nested deeper than 30"),
