@@ -127,7 +127,11 @@ def _files_beside(source: Text) -> Callable[[str], str]:
     def read(name: str) -> str:
         if not source.file or Path(source.name).name != source.file:
             raise InputError([Problem("only rules in a file can use other files")])
-        path = Path(source.name).with_name(name)
+        path = Path(source.name).with_name(name).resolve(strict=True)
+        if path.parent != Path(source.name).parent.resolve():
+            raise InputError([Problem("a link to a file in another folder is not followed")])
+        if not path.is_file():
+            raise InputError([Problem("not a plain file")])
         if path.stat().st_size > MAX_FILE:
             raise InputError([Problem(f"the file is larger than {MAX_FILE:,} bytes")])
         return path.read_text("utf-8")

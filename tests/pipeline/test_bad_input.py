@@ -1799,3 +1799,23 @@ def program(*argv):
     )
     assert "Traceback" not in ended.stderr
     return ended
+
+
+def test_rules_read_only_plain_files_of_their_folder(tmp_path, capfd):
+    (tmp_path / "secret.csv").write_text("key,word\n")
+    folder = tmp_path / "rules"
+    folder.mkdir()
+    (folder / "link.csv").symlink_to(tmp_path / "secret.csv")
+    os.mkfifo(folder / "pipe.csv")
+    for name, message in (("link", "a link to a file in another folder"), ("pipe", "not a plain")):
+        rules = folder / f"{name}.rules.yaml"
+        rules.write_text(
+            f"format: efgc/rules\ntitle: t\nplayers: [a, b]\nnetwork: {name}.csv\n"
+            "state: {t: 0..1}\nturns: [a]\nmoves: {each: {go: {do: {t: 1}}}}\n"
+            "ends: [{if: t == 1, pays: 1}]\n"
+        )
+        argv = ["parse", str(rules)]
+        assert guarded(lambda argv=argv: efgc(argv, standalone_mode=False)) == 1
+        error = capfd.readouterr().err
+        assert f":4:10: '{name}.csv': {message}" in error
+        assert "key" not in error
