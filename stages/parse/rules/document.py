@@ -229,6 +229,8 @@ class _Reader:
             fields, place, self.part(fields.get("label"), (*place, "label")), "draw", either=False
         )
         chance = self.named(fields.get("chance"), (*place, "chance"))
+        if fields.get("chance") == {}:
+            self.found.add((*place, "chance"), "chance has no outcome")
         return step._replace(
             chance=tuple((Part(name, value.place), value) for name, value in chance),
             weight=self.part(fields.get("weight"), (*place, "weight")),

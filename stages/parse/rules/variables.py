@@ -155,6 +155,8 @@ class Names:
         """Return whether a name is free for a constant, variable or definition."""
         if not is_identifier(identifier) or identifier in ("me", "other", "chance", "both"):
             self.found.add(place, f"{shown(identifier)} cannot be the name of a {words}")
+        elif words == "definition" and identifier in self.compiler.functions:
+            self.found.add(place, f"{identifier!r} is a function already")
         elif identifier in self.taken:
             self.found.add(place, f"{identifier!r} is already a {self.taken[identifier]}")
         elif identifier in self.scope:

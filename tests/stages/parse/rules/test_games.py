@@ -1,5 +1,6 @@
 """Games of the literature as rules: their sizes and values."""
 
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -73,6 +74,16 @@ def test_large_games(name, changed, states, moves, histories, sets):
     size = count(found)
     assert size.terminal_histories == histories
     assert sum(size.information_sets) == sets
+
+
+def test_the_sizes_of_the_worked_example_are_those_counted_here():
+    folder = FOLDER.parents[2] / "artifacts" / "phantom-tic-tac-toe"
+    rules = "phantom-tic-tac-toe.rules.yaml"
+    assert (folder / rules).read_text() == (FOLDER / rules).read_text()
+    found = (folder / "counts.txt").read_text()
+    first, second = re.findall(r"([\d,]+) information sets", found)
+    assert int(first.replace(",", "")) + int(second.replace(",", "")) == 5_990_669
+    assert f"plays         {9_829_101_024:,}, by payoff" in found
 
 
 # The values of Dresher's inspection games are C(n - 1, k) / sum of C(n, i) for i from 0 to k.

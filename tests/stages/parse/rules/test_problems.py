@@ -104,6 +104,7 @@ WRONG = [
     ({"network": "../streets.csv"}, "is not the plain name of a file beside the rules"),
     ({"network": "/etc/passwd"}, "is not the plain name of a file beside the rules"),
     ({"grid": "'S-D'"}, "9:7: a file has either a network or a grid"),
+    ({"define": "{len(x): x}"}, "9:18: 'len' is a function already"),
     ({"define": "{f(x): f(x)}"}, "'f' is not defined before 'f'"),
     ({"define": "{f: g, g: f}"}, "9:13: 'g' is not defined before 'f'"),
     ({"turns": "[a, c]"}, "9:12: 'c' is not a player"),
@@ -186,6 +187,7 @@ WRONG = [
         "8:27: a number of more than 1,000 digits, in the state t = 3",
     ),
     (value("[1, 2][1, 2]"), "8:27"),
+    ({"then": "[{chance: {}}]"}, "9:17: chance has no outcome"),
     ({"then": "[{draw: x in set}]"}, "9:15: chance has no outcome"),
     (
         {"moves": "{a: {go: {do: {t: 1}}}, b: {go: {do: {t: 2}}}}"},
