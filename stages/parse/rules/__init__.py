@@ -82,9 +82,11 @@ def parse_rules(
         columns=columns,
         start=0,
     )
-    # Of the problems of a graph, a compiled one can only have actions that a player cannot know.
-    if problems := check(graph):
-        raise _located(text, InputError([Problem(problems[0].message, ("moves",))]))
+    # Of the problems of a graph, a compiled one can only have numbers that are too large, and
+    # actions that a player cannot know.
+    for problem in check(graph)[:1]:
+        place = "ends" if problem.place[-1:] == ("payoff",) else "moves"
+        raise _located(text, InputError([Problem(problem.message, (place,))]))
     return graph
 
 

@@ -125,6 +125,7 @@ WRONG = [
     (value("t if set else n"), "8:27: a set stands where a truth value is needed"),
     (value("sum(x for x in nodes)"), "8:27: a text stands where a number is needed"),
     (value("unknown"), "8:27: 'unknown' is not known"),
+    (value("t * 10 ** 295"), "8:7: about 3e+295 is beyond 1e290"),
     (value("t * 10 ** 299 * 10"), "8:7: a payoff or probability has more than 300 digits"),
     ({"moves": "{a: {go: {}}, b: {go: {}}}"}, "7:8: play can go on forever: t = 0, at = n1"),
     (
