@@ -44,13 +44,20 @@ __all__ = (
     "unrolled",
     "write",
 )
-_VERSION_2 = re.compile(r"^version *: *[\"']?2[\"']? *(#|$)", re.MULTILINE)
-_JSON_VERSION_2 = re.compile(r'\{[^{}]*"version": *"?2\b')
+_VERSION = re.compile(r"^version *: *([12]) *(#|$)", re.MULTILINE)
 
 
 def is_version_2(text: str) -> bool:
     """Return whether the text of a state graph says that its version is 2."""
-    return bool(_VERSION_2.search(text) or _JSON_VERSION_2.match(text))
+    if found := _VERSION.search(text[:100_000]):
+        return found[1] == str(VERSION)
+    if not re.search(r"\b2\b", text):
+        return False
+    try:  # Another tool has written it in a style of its own.
+        data = read_yaml(text)
+    except InputError:
+        return False
+    return isinstance(data, dict) and str(data.get("version")) == str(VERSION)
 
 
 def read(text: str) -> ObservationGraph:

@@ -468,8 +468,8 @@ def test_a_worked_example_validates(path):
 
 def test_there_are_worked_examples_of_every_artifact():
     # On their pages alone.
-    samples = {*UNREAD, "levels", "program-certificate", "transcript", "observation-graph"}
-    assert set(FILES.values()) == KINDS.keys() - samples | {"source"}
+    samples = {*UNREAD, "levels", "program-certificate", "transcript"}
+    assert set(FILES.values()) == KINDS.keys() - samples | {"source", "rules"}
     games = [path.read_text(encoding="utf-8") for path, kind in FILES.items() if kind == "game"]
     assert {game.read(text).source.level for text in games} == {0, 2}
 

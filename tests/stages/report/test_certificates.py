@@ -30,6 +30,11 @@ VALUES = {
     "maze": Fraction(13, 2),
     "goofspiel-3": Fraction(0),
     "droid-duel": Fraction(1, 3),
+    "kuhn": Fraction(-1, 18),
+    "pursuit": Fraction(4),
+    "patrol": Fraction(1, 2),
+    "interdiction": Fraction(1, 4),
+    "inspection": Fraction(3, 11),
 }
 
 
