@@ -7,6 +7,7 @@ import sys
 
 import click
 
+from pipeline.machine.streams import flush_stderr
 from pipeline.terminal.diagnostics import WORDS, guarded, signal_handling, suggestion
 
 # In the order of the help text, each with its summary. Only the module of the command that is
@@ -137,6 +138,7 @@ def main() -> None:
     gc.disable()
     with signal_handling():
         code = guarded(lambda: efgc(standalone_mode=False))
+        flush_stderr()
         if not code:
             gc.freeze()  # Else Python looks for them at its end, in all that was made.
         sys.exit(code)

@@ -24,6 +24,17 @@ def silence_stdout() -> None:
     sys.stdout = open(os.devnull, "w")
 
 
+def flush_stderr() -> None:
+    """Write what stderr still holds. If that fails, nobody can be told, and Python must not try
+    again at exit: that would change the exit code.
+    """
+    try:
+        if sys.stderr is not None:
+            sys.stderr.flush()
+    except OSError:
+        sys.stderr = open(os.devnull, "w")
+
+
 @contextmanager
 def silent() -> Iterator[None]:
     """Print nothing in a `with` block: for calls from other programs."""

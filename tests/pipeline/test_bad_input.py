@@ -1596,6 +1596,7 @@ def shell(command, folder, **environment):
         ("efgc solve wrong.lp -o s.json <&- >&- 2>&-", 1, "", ""),
         ("efgc parse <&-", 1, "", "<stdin>: is closed\n"),
         ("efgc parse m.txt <&-  | grep ^format:", 0, "format: efgc/state-graph\n", ""),
+        ("PYTHONUNBUFFERED= efgc parse nowhere 2> /dev/full", 1, "", ""),
         ("efgc parse nowhere 2>&-", 1, "", ""),
         ("efgc parse --nowhere 2>&-", 2, "", ""),
         (
