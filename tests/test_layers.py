@@ -61,6 +61,7 @@ ROOMS = {
             "stages.draw",
         ),
     ),
+    "stages.bounds": ("schemas",),
     "stages.critical": ("schemas", "stages.forms", "stages.report.exact"),
     # OpenSpiel alone knows the numbers of its actions.
     "stages.strategies": ("schemas", "stages.parse.openspiel"),

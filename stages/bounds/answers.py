@@ -1,0 +1,127 @@
+"""The payoffs of best responses, and of strategies against each other, enclosed rigorously.
+
+All weights are products and sums of nonnegative floats. A chain of k roundings behind a number
+changes it by a factor between (1 - u)**k and (1 + u)**k, where u = 2**-53; that of the next number
+counts its own and the longest chain of those that it is made of. So the payoff of each plan of the
+responding player is off by at most ((1 + u)**k - 1) times the largest absolute payoff, and so is
+the best of them. Numbers below the smallest normal float are lost: less than 2**-1000 each.
+"""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from schemas.bounds import Situation
+from schemas.evaluation import Enclosed
+from schemas.parts.problems import InputError, Problem
+from schemas.parts.watch import Watch
+from stages.bounds.answers_kernel import Desk, Rules, Stack, walk_on
+from stages.bounds.walks import SILENT, Floats, Walk, uniform
+
+AT_ONCE = 100_000
+"""The number of memories between two calls of `watch`."""
+
+
+class Answer:
+    """A best response of a player, as far as it is known."""
+
+    def __init__(self, walk: Walk, player: int, probability: Floats) -> None:
+        self.walk, letters = walk, walk.letters[player - 1]
+        owner = np.repeat(walk.actor, np.diff(walk.begin))
+        unheard = (letters.move == SILENT) & (owner != player)
+        silent = np.zeros(len(walk), np.bool_)
+        silent[np.repeat(np.arange(len(walk)), np.diff(walk.begin))[unheard]] = True
+        self._rules = Rules(
+            *(player, walk.actor, walk.begin, walk.target, walk.gain, walk.payoff),
+            *(letters.move, letters.action, silent, probability),
+        )
+        self._stack = Stack(4096, 256)
+        self._desk = Desk(len(walk), len(walk.target), len(letters.action))
+        # The probability itself, divided by the sum of its row, and the product.
+        self._each = float(np.diff(walk.begin).max(initial=0)) + 4
+
+    def value(self, watch: Watch = lambda done, total: None) -> Enclosed:
+        """Return player 1's payoff."""
+        while math.isnan(
+            found := walk_on(self._rules, self._stack, self._desk, self._each, AT_ONCE)
+        ):
+            watch(int(self._stack.memories), 0)
+        return self._enclosed(found)
+
+    @property
+    def pairs(self) -> int:
+        """The number of pairs of an information set and a state in which play can be there."""
+        return int(self._stack.pairs)
+
+    @property
+    def information_sets(self) -> int:
+        """The number of information sets that the strategy does not avoid."""
+        return int(self._stack.infosets)
+
+    def _enclosed(self, value: float) -> Enclosed:
+        chain = Fraction(self._stack.longest + self._stack.behind[0] + 8)
+        # (1 + u)**k - 1 <= k u / (1 - k u)
+        error = chain / (2**53 - chain) + Fraction(1, 2**900)
+        room = error * Fraction(self.walk.reach)
+        return Enclosed(Fraction(value) - room, Fraction(value) + room)
+
+
+def best_response(
+    walk: Walk, player: int, probability: Floats, watch: Watch = lambda done, total: None
+) -> Enclosed:
+    """Return player 1's payoff when a player plays a best response to the strategy whose
+    probabilities of moves are given (shape (m,)); those of the player itself do not matter.
+    """
+    return Answer(walk, player, probability).value(watch)
+
+
+def move_probabilities(walk: Walk, strategies: Sequence[Sequence[Situation] | None]) -> Floats:
+    """Return the probability of each move (shape (m,)) if players play these strategies, that of
+    player 1 first. A player without one, and one in a situation that is missing, plays all actions
+    with the same probability. Raise InputError, with its place, for what does not fit the walk.
+    """
+    found, states = uniform(walk), _states(walk)
+    problems = []
+    for player, situations in enumerate(strategies, 1):
+        for at, one in enumerate(situations or ()):
+            for problem in _play(walk, states, player, one, found):
+                problems.append(Problem(problem, ("strategies", player - 1, at)))
+    if problems:
+        raise InputError(problems)
+    return found
+
+
+def _states(walk: Walk) -> dict[str | int, list[int]]:
+    """Return the states of each name, or of each information set."""
+    if walk.infoset is None:
+        return {name: [state] for state, name in enumerate(walk.name)}
+    found: dict[str | int, list[int]] = {}
+    for node in np.flatnonzero(walk.infoset >= 0).tolist():
+        found.setdefault(int(walk.infoset[node]), []).append(node)
+    return found
+
+
+def _play(
+    walk: Walk, states: Mapping[str | int, list[int]], player: int, one: Situation, found: Floats
+) -> Iterator[str]:
+    """Fill in the probabilities of a situation; yield problems if they do not fit."""
+    total = sum(map(Fraction, one.probabilities))
+    if total <= 0:
+        yield "the probabilities add up to 0"
+        return
+    each = (float(Fraction(share) / total) for share in one.probabilities)
+    shares = dict(zip(one.actions, each, strict=True))
+    for name in one.states if one.information_set is None else (one.information_set,):
+        if name not in states:
+            yield f"there is no {name} in this game"
+        for state in states.get(name, ()):
+            labels = walk.labels(state)
+            if walk.actor[state] != player:
+                yield f"player {player} does not move in {name}"
+            elif set(labels) != shares.keys():
+                yield f"the actions in {name} are {', '.join(labels)}"
+            else:
+                row = [shares[label] for label in labels]
+                found[walk.begin[state] : walk.begin[state + 1]] = row

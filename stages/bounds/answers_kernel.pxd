@@ -1,0 +1,39 @@
+from schemas.parts.arrays cimport (
+    Doubles, Flags, Index, Int32s, Ints, ReadDoubles, ReadFlags, ReadInt32s, ReadInt8s
+)
+
+cdef class Rules:
+    cdef ReadInt8s actor
+    cdef ReadInt32s begin, target, letter, action
+    cdef ReadDoubles probability, gain, payoff
+    cdef ReadFlags silent
+    cdef Index player
+
+cdef class Stack:
+    cdef Int32s state, action, taken
+    cdef Ints above, begin, end
+    cdef Flags opened, acted
+    cdef public Doubles value
+    cdef Doubles weight, sum, best, roundings, later
+    cdef public Doubles behind
+    cdef public Index top
+    cdef public double longest, pairs, memories, infosets
+
+cdef class Desk:
+    cdef Doubles mass, gained
+    cdef Flags present
+    cdef Int32s heap, plain, letters, targets, touched
+    cdef Doubles weights
+    cdef Ints count
+    cdef Index letters_used, sent
+
+cdef Index respond(Rules rules, Stack stack, Desk desk, double each) except -1 nogil
+cdef Index collect(Rules rules, Stack stack, Desk desk, Index frame) except -1 nogil
+cdef Index send(Rules rules, Desk desk, Index move, double weight) noexcept nogil
+cdef Index push(Desk desk, Index size, Index state) noexcept nogil
+cdef Index pop(Desk desk, Index size) noexcept nogil
+cdef Index deal(Rules rules, Stack stack, Desk desk, Index frame, double roundings) except -1 nogil
+cdef Index fold(Rules rules, Stack stack, Index frame) noexcept nogil
+cdef Index settle(Rules rules, Stack stack, Index frame) noexcept nogil
+cdef Index lengthen_pool(Stack stack, Index need) except -1 nogil
+cdef Index lengthen_frames(Stack stack, Index need) except -1 nogil

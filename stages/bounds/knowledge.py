@@ -1,0 +1,64 @@
+"""What a player knows in a state, without the order in which it learned it.
+
+Two states are one *situation* of a player if it cannot tell them apart, whatever it remembers: that
+is the smallest equivalence relation in which a move of which it sees nothing changes nothing, and
+states that follow equivalent ones by the same letter are equivalent. States after which the player
+never moves again do not count. So the situation follows from the memory, and a strategy that
+depends on it alone can be played.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.observation_graph import NOTHING
+from stages.bounds.knowledge_kernel import mark_live, represent, unite
+from stages.bounds.walks import SILENT, Int32s, Walk
+
+
+def situations(walk: Walk, player: int) -> Int32s:
+    """Return for each state in which a player moves the number of its situation, in order of first
+    visit, and NOTHING for other states. Shape (n,). Those of a listed game are its information
+    sets.
+    """
+    if walk.infoset is not None:
+        return _numbered(walk, player, walk.infoset)
+    classes = _classes(walk, player)
+    letters = walk.letters[player - 1]
+    known: dict[tuple[int, bytes], int] = {}
+    begin = walk.begin.tolist()
+    action = np.append(letters.action, np.int32(NOTHING))[letters.move]
+    found = np.full(len(walk), NOTHING, np.int32)
+    for state in np.flatnonzero(walk.actor == player).tolist():
+        offer = action[begin[state] : begin[state + 1]].tobytes()
+        found[state] = known.setdefault((int(classes[state]), offer), len(known))
+    return found
+
+
+def _numbered(walk: Walk, player: int, infoset: Int32s) -> Int32s:
+    acts = walk.actor == player
+    numbers, first, which = np.unique(infoset[acts], return_index=True, return_inverse=True)
+    rank = np.empty(len(numbers), np.int32)
+    rank[np.argsort(first)] = np.arange(len(numbers), dtype=np.int32)
+    found = np.full(len(walk), NOTHING, np.int32)
+    found[acts] = rank[which.ravel()]
+    return found
+
+
+def _classes(walk: Walk, player: int) -> Int32s:
+    """Return for each state a state that represents its class."""
+    live = np.zeros(len(walk), np.bool_)
+    mark_live(walk.actor, walk.begin, walk.target, player, live)
+    origin = np.repeat(np.arange(len(walk), dtype=np.int32), np.diff(walk.begin))
+    letter = walk.letters[player - 1].move
+    parent = np.arange(len(walk), dtype=np.int32)
+    silent = (letter == SILENT) & live[walk.target]
+    unite(parent, origin[silent], walk.target[silent])
+    heard = (letter != SILENT) & live[walk.target]
+    origin, letter, target = origin[heard], letter[heard], walk.target[heard]
+    while True:
+        represent(parent)
+        key = parent[origin].astype(np.int64) << 32 | letter
+        order = np.argsort(key, kind="stable")
+        same: NDArray[np.bool_] = key[order][1:] == key[order][:-1]
+        if not unite(parent, target[order][:-1][same], target[order][1:][same]):
+            return parent

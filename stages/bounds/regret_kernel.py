@@ -1,0 +1,178 @@
+"""Passes over all states of a walk, and one step of regret minimisation.
+
+`place` is, for each state, the offset of its actions in the strategy of the player who moves there.
+`first` has the offsets of all situations of a player; its last entry is the number of actions.
+"""
+
+from schemas.observation_graph.columns import Actor
+from schemas.parts import shadow as cython
+
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from math import exp, log
+
+    from schemas.parts.arrays import Doubles, Index, ReadDoubles, ReadInt8s, ReadInt32s
+
+_TERMINAL = cython.declare(Index, int(Actor.TERMINAL))
+
+
+def spread(
+    actor: ReadInt8s,
+    begin: ReadInt32s,
+    place: ReadInt32s,
+    player: Index,
+    strategy: ReadDoubles,
+    probability: Doubles,
+) -> None:
+    """Fill in the probabilities of all moves of a player."""
+    with cython.nogil:
+        for state in range(actor.shape[0]):
+            if actor[state] == player:
+                shift: Index = place[state] - begin[state]
+                for move in range(begin[state], begin[state + 1]):
+                    probability[move] = strategy[shift + move]
+
+
+def flow(begin: ReadInt32s, target: ReadInt32s, probability: ReadDoubles, mass: Doubles) -> None:
+    """Fill the probabilities with which play reaches each state."""
+    with cython.nogil:
+        for state in range(mass.shape[0]):
+            mass[state] = 0.0
+        mass[0] = 1.0
+        for state in range(mass.shape[0]):
+            if mass[state] > 0:
+                for move in range(begin[state], begin[state + 1]):
+                    mass[target[move]] += mass[state] * probability[move]
+
+
+def flow_apart(
+    actor: ReadInt8s,
+    begin: ReadInt32s,
+    target: ReadInt32s,
+    probability: ReadDoubles,
+    player: Index,
+    others: Doubles,
+    own: Doubles,
+) -> None:
+    """Fill the shares of chance and the other player, and of the player itself, in the probability
+    with which play reaches each node of a tree.
+    """
+    with cython.nogil:
+        others[0] = 1.0
+        own[0] = 1.0
+        for state in range(others.shape[0]):
+            for move in range(begin[state], begin[state + 1]):
+                if actor[state] == player:
+                    others[target[move]] = others[state]
+                    own[target[move]] = own[state] * probability[move]
+                else:
+                    others[target[move]] = others[state] * probability[move]
+                    own[target[move]] = own[state]
+
+
+def evaluate(
+    actor: ReadInt8s,
+    begin: ReadInt32s,
+    target: ReadInt32s,
+    gain: ReadDoubles,
+    payoff: ReadDoubles,
+    probability: ReadDoubles,
+    place: ReadInt32s,
+    player: Index,
+    mass: ReadDoubles,
+    value: Doubles,
+    worth: Doubles,
+    weight: Doubles,
+) -> None:
+    """Fill the expected payoff from each state on, and for each action of a player the sum of the
+    payoffs behind it, weighted with `mass`; `weight` gets the sum of the weights, for the first
+    action of each situation.
+    """
+    with cython.nogil:
+        for at in range(worth.shape[0]):
+            worth[at] = 0.0
+            weight[at] = 0.0
+        for state in range(actor.shape[0] - 1, -1, -1):
+            found: float = payoff[state]
+            if actor[state] == player:
+                shift: Index = place[state] - begin[state]
+                weight[place[state]] += mass[state]
+                for move in range(begin[state], begin[state + 1]):
+                    behind: float = gain[move] + value[target[move]]
+                    worth[shift + move] += mass[state] * behind
+                    found += probability[move] * behind
+            else:
+                for move in range(begin[state], begin[state + 1]):
+                    found += probability[move] * (gain[move] + value[target[move]])
+            value[state] = found
+
+
+def descend(
+    first: ReadInt32s,
+    worth: ReadDoubles,
+    weight: ReadDoubles,
+    step: float,
+    pull: float,
+    least: float,
+    logit: Doubles,
+    strategy: Doubles,
+) -> None:
+    """Do one step of magnetic mirror descent with the uniform magnet in each situation that play
+    reaches: `step` times the mean payoff is added to the logarithm of each probability, and all are
+    divided by 1 + `pull`. Logarithms below `least` are raised to it. `step` is negative for a
+    player who minimises.
+    """
+    with cython.nogil:
+        for number in range(first.shape[0] - 1):
+            begin: Index = first[number]
+            end: Index = first[number + 1]
+            if weight[begin] <= 0:
+                continue
+            most: float = least
+            for at in range(begin, end):
+                logit[at] = (logit[at] + step * worth[at] / weight[begin]) / (1 + pull)
+                if at == begin or logit[at] > most:
+                    most = logit[at]
+            total: float = 0.0
+            for at in range(begin, end):
+                strategy[at] = exp(logit[at] - most)
+                total += strategy[at]
+            for at in range(begin, end):
+                logit[at] = max(logit[at] - most - log(total), least)
+                strategy[at] /= total
+
+
+def match_regrets(
+    first: ReadInt32s,
+    sign: float,
+    time: float,
+    worth: ReadDoubles,
+    own: ReadDoubles,
+    regret: Doubles,
+    strategy: Doubles,
+    average: Doubles,
+) -> None:
+    """Do one step of predictive regret matching+ in each information set, with the last regrets as
+    the prediction. The strategy of step t counts t**2 times in the average. `own` is the share of
+    the player itself in the probability with which play reaches each set, at its first action.
+    """
+    with cython.nogil:
+        for number in range(first.shape[0] - 1):
+            begin: Index = first[number]
+            end: Index = first[number + 1]
+            mean: float = 0.0
+            for at in range(begin, end):
+                mean += strategy[at] * worth[at]
+                average[at] += time * time * own[begin] * strategy[at]
+            total: float = 0.0
+            for at in range(begin, end):
+                gained: float = sign * (worth[at] - mean)
+                regret[at] = max(regret[at] + gained, 0.0)
+                strategy[at] = max(regret[at] + gained, 0.0)
+                total += strategy[at]
+            for at in range(begin, end):
+                if total > 0:
+                    strategy[at] /= total
+                else:
+                    strategy[at] = 1.0 / (end - begin)

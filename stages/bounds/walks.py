@@ -1,0 +1,280 @@
+"""A game as the kernels of this room walk it: states in topological order, with moves that leave
+letters in the memories of the players.
+
+What a player remembers, its own actions and the texts that it saw, is a word of letters. A move of
+which it sees nothing leaves none. Numbers are floats, each rounded once.
+"""
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.game import Game
+from schemas.game.columns import Kind
+from schemas.observation_graph import NOTHING, Actor, ObservationGraph, unrolled
+from schemas.parts.problems import InputError, Problem
+from schemas.state_graph.order_kernel import ascending, first_come
+
+Int32s = NDArray[np.int32]
+Floats = NDArray[np.float64]
+SILENT = -1
+"""The letter of a move that leaves nothing in a player's memory."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Letters:
+    """The letters of one player. Those of its own moves come first, ordered by action, and then
+    those of what it only sees.
+    """
+
+    move: Int32s
+    """Shape (m,): the letter of each move, or SILENT."""
+    action: Int32s
+    """Per letter: the number of the action for an own move, else NOTHING."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Walk:
+    """A game of n states and m moves. States are in topological order, the first is the start."""
+
+    actor: NDArray[np.int8]
+    """Shape (n,): see `Actor`."""
+    begin: Int32s
+    """Shape (n + 1,): offset of the moves of each state; last m."""
+    target: Int32s
+    """Shape (m,): the state to which a move leads."""
+    chance: Floats
+    """Shape (m,): the probability of a move of chance, else 0."""
+    gain: Floats
+    """Shape (m,): the reward to player 1."""
+    payoff: Floats
+    """Shape (n,): the payoff of a terminal state, else 0."""
+    letters: tuple[Letters, Letters]
+    """Of player 1 and player 2."""
+    infoset: Int32s | None = None
+    """Shape (n,): of a listed game, the information set of each decision node, else NOTHING."""
+    name: tuple[str, ...] = ()
+    """Shape (n,): the name of each state of a graph; empty for a listed game."""
+    label: tuple[tuple[str, ...], Int32s] = ((), np.zeros(0, np.int32))
+    """Texts, and for each move of a player the number of its label."""
+
+    def __len__(self) -> int:
+        return len(self.actor)
+
+    @cached_property
+    def reach(self) -> float:
+        """The largest absolute value of a payoff with the rewards before it, rounded up."""
+        return math.nextafter(float(self._largest(np.abs(self.gain), np.abs(self.payoff))), np.inf)
+
+    @cached_property
+    def range(self) -> float:
+        """The largest minus the smallest payoff of a history; an approximation."""
+        most = self._largest(self.gain, self.payoff)
+        return float(most + self._largest(-self.gain, -self.payoff))
+
+    def _largest(self, gain: Floats, payoff: Floats) -> float:
+        """Return the largest sum of the rewards and the payoff of a history."""
+        best: list[float] = payoff.tolist()
+        begin, target, gains = self.begin.tolist(), self.target.tolist(), gain.tolist()
+        for state in range(len(best) - 1, -1, -1):
+            low, high = begin[state], begin[state + 1]
+            if low < high:
+                best[state] = max(gains[move] + best[target[move]] for move in range(low, high))
+        return best[0]
+
+    def labels(self, state: int) -> tuple[str, ...]:
+        """Return the labels of the moves of a state."""
+        texts, number = self.label
+        return tuple(texts[at] for at in number[self.begin[state] : self.begin[state + 1]].tolist())
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class _Rules:
+    """A game whose states are in any order."""
+
+    actor: NDArray[np.int8]
+    begin: Int32s
+    target: Int32s
+    chance: Floats
+    gain: Floats
+    payoff: Floats
+    action: Int32s
+    """Shape (m,): what a player remembers of its own move."""
+    sees: tuple[Int32s, Int32s]
+    """Shape (m,): what player 1, and player 2, sees of a move, in addition to that."""
+
+    @property
+    def owner(self) -> NDArray[np.int8]:
+        """Shape (m,): who makes each move."""
+        owner: NDArray[np.int8] = np.repeat(self.actor, np.diff(self.begin))
+        return owner
+
+
+def walk_of_graph(graph: ObservationGraph, limit: int) -> Walk:
+    """Return the walk of a checked graph. Raise SizeError if it has a limit of moves, and more than
+    `limit` states up to it.
+    """
+    graph = unrolled(graph, limit)
+    columns = graph.columns
+    numbers = np.array([float(one) for one in columns.numbers])
+    ended, drawn = columns.actor == Actor.TERMINAL, columns.probability != NOTHING
+    rules = _Rules(
+        actor=columns.actor,
+        begin=columns.begin,
+        target=columns.target,
+        chance=np.where(drawn, numbers[columns.probability], 0.0),
+        gain=numbers[columns.reward],
+        payoff=np.where(ended, numbers[columns.payoff], 0.0),
+        action=columns.label,
+        sees=columns.sees,
+    )
+    walk, states, moves = _walk(rules, graph.start)
+    names = (*graph.names, "")
+    labels = np.append(columns.label, NOTHING)
+    return replace(
+        walk,
+        name=tuple(names[state] for state in np.minimum(states, len(columns)).tolist()),
+        label=(columns.texts, labels[np.minimum(moves, len(columns.label))]),
+    )
+
+
+def walk_of_game(game: Game) -> Walk:
+    """Return the walk of a listed tree: a player sees its information sets. Raise InputError if
+    histories share nodes.
+    """
+    columns = game.columns
+    size, begin = len(columns.kind), columns.begin
+    if len(columns.children) != size - 1:
+        problem = "histories share nodes here; `efgc expand --unroll` lists them"
+        raise InputError([Problem(problem)])
+    acts, ended = columns.kind == Kind.DECISION, columns.kind == Kind.TERMINAL
+    actor = np.full(size, int(Actor.CHANCE), np.int8)
+    actor[ended] = Actor.TERMINAL
+    actor[acts] = columns.infosets.player[columns.what[acts]]
+    infoset = np.where(acts, columns.what, NOTHING).astype(np.int32)
+    first = columns.infosets.first[np.where(acts, columns.what, 0)]
+    sequence = np.repeat(first - begin[:-1], np.diff(begin)) + np.arange(size - 1)
+    payoffs = np.array([float(one) for one in tuple(columns.payoffs)] or [0.0])
+    rules = _Rules(
+        actor=actor,
+        begin=begin,
+        target=columns.children,
+        chance=_chances(game),
+        gain=np.zeros(size - 1),
+        payoff=np.where(ended, payoffs[np.where(ended, columns.what, 0)], 0.0),
+        action=np.where(np.repeat(acts, np.diff(begin)), sequence, 0).astype(np.int32),
+        sees=tuple(  # type: ignore[arg-type]
+            np.where(actor == player, infoset, NOTHING)[columns.children].astype(np.int32)
+            for player in (1, 2)
+        ),
+    )
+    walk, states, moves = _walk(rules, 0)
+    labels = ("", *(label for one in game.information_sets for label in one.actions))
+    actions = np.append(rules.action, np.int32(0))
+    return replace(
+        walk,
+        infoset=np.append(infoset, np.int32(NOTHING))[np.minimum(states, size)],
+        label=(labels, actions[np.minimum(moves, size - 1)]),
+    )
+
+
+def _chances(game: Game) -> Floats:
+    columns = game.columns
+    drawn = [[float(one) for one in move.probabilities] for move in columns.chances]
+    found = np.zeros(len(columns.children))
+    for node in np.flatnonzero(columns.kind == Kind.CHANCE).tolist():
+        found[columns.begin[node] : columns.begin[node + 1]] = drawn[columns.what[node]]
+    return found
+
+
+def _walk(rules: _Rules, start: int) -> tuple[Walk, Int32s, NDArray[np.int64]]:
+    """Return a walk, and the numbers of its states and moves in the rules; those beyond the last
+    one were added.
+    """
+    for player in (1, 2):
+        rules = _apart(rules, player)
+    order = np.empty(len(rules.actor), np.int32)
+    arguments = rules.begin, rules.target, start
+    order = order[: ascending(*arguments, order) or first_come(*arguments, order)]
+    number = np.full(len(rules.actor), NOTHING, np.int32)
+    number[order] = np.arange(len(order), dtype=np.int32)
+    sizes = np.diff(rules.begin)[order]
+    begin = np.concatenate(([0], np.cumsum(sizes))).astype(np.int32)
+    moves = np.arange(begin[-1]) + np.repeat(rules.begin[order] - begin[:-1], sizes)
+    owner, action = rules.owner[moves], rules.action[moves]
+    walk = Walk(
+        actor=rules.actor[order],
+        begin=begin,
+        target=number[rules.target[moves]],
+        chance=rules.chance[moves],
+        gain=rules.gain[moves],
+        payoff=rules.payoff[order],
+        letters=tuple(  # type: ignore[arg-type]
+            _letters(owner == player, action, rules.sees[player - 1][moves]) for player in (1, 2)
+        ),
+    )
+    return walk, order, moves
+
+
+def _apart(rules: _Rules, player: int) -> _Rules:
+    """Return the same rules with a state of its own between an action of the player and the text
+    that it sees of it, where the same action can also be without a text: it remembers one after the
+    other.
+    """
+    own, sees = rules.owner == player, rules.sees[player - 1]
+    alone = np.unique(rules.action[own & (sees == NOTHING)])
+    which = np.flatnonzero(own & (sees != NOTHING) & np.isin(rules.action, alone))
+    many, states = len(which), len(rules.actor)
+    if not many:
+        return rules
+    target = rules.target.copy()
+    target[which] = states + np.arange(many)
+    silent = np.full(many, NOTHING, np.int32)
+    both = [np.append(one, silent) for one in rules.sees]
+    both[player - 1][len(sees) :] = sees[which]
+    both[player - 1][which] = NOTHING
+    return _Rules(
+        actor=np.append(rules.actor, np.full(many, Actor.CHANCE, np.int8)),
+        begin=np.append(rules.begin, rules.begin[-1] + 1 + np.arange(many, dtype=np.int32)),
+        target=np.append(target, rules.target[which]),
+        chance=np.append(rules.chance, np.ones(many)),
+        gain=np.append(rules.gain, np.zeros(many)),
+        payoff=np.append(rules.payoff, np.zeros(many)),
+        action=np.append(rules.action, silent),
+        sees=(both[0], both[1]),
+    )
+
+
+def _letters(own: NDArray[np.bool_], action: Int32s, sees: Int32s) -> Letters:
+    """Return the letters of a player, from the actions of moves and the texts that it sees."""
+    texts = int(sees.max(initial=NOTHING)) + 2
+    beyond = int(action.max(initial=NOTHING)) + 1  # Stands for no own action.
+    keys = np.where(own, action, beyond).astype(np.int64) * texts + sees + 1
+    heard = own | (sees != NOTHING)
+    letters, which = np.unique(keys[heard], return_inverse=True)
+    move = np.full(len(own), SILENT, np.int32)
+    move[heard] = which.ravel()
+    actions = letters // texts
+    return Letters(move=move, action=np.where(actions < beyond, actions, NOTHING).astype(np.int32))
+
+
+def uniform(walk: Walk) -> Floats:
+    """Return the probability of each move if all actions are equally likely; chance has its own."""
+    sizes = np.diff(walk.begin)
+    each = 1.0 / np.repeat(sizes, sizes)
+    return np.where(_drawn(walk), walk.chance, each)
+
+
+def first(walk: Walk) -> Floats:
+    """Return the probability of each move if players take the first action everywhere."""
+    taken = np.zeros(len(walk.target))
+    taken[walk.begin[:-1][np.diff(walk.begin) > 0]] = 1.0
+    return np.where(_drawn(walk), walk.chance, taken)
+
+
+def _drawn(walk: Walk) -> NDArray[np.bool_]:
+    drawn: NDArray[np.bool_] = np.repeat(walk.actor == Actor.CHANCE, np.diff(walk.begin))
+    return drawn

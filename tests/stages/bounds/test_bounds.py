@@ -1,0 +1,151 @@
+"""Bounds by the graph: best responses, situations and regret minimisation against the definition."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import efgc
+from plain_observed import _histories, _offers
+from random_observed import random_graph, text_of
+from schemas import observation_graph
+from schemas.bounds import Situation
+from schemas.parts.problems import InputError
+from small_games import law
+from stages.bounds.answers import best_response, move_probabilities
+from stages.bounds.knowledge import situations
+from stages.bounds.regret import Aim, minimise_regret
+from stages.bounds.walks import first, uniform, walk_of_game, walk_of_graph
+from stages.expand import expand
+from stages.parse.rules import parse_rules
+
+RULES = Path(__file__).parents[2] / "games" / "rules"
+NUMBERS = st.integers(0, 10**6)
+
+
+def graph_of(data):
+    """Return the graph as read; None if a player cannot know its actions."""
+    try:
+        return observation_graph.read(text_of(data))
+    except InputError:
+        return None
+
+
+def both_walks(graph):
+    tree = expand(graph, 10**5, True, lambda done, total: None)
+    return walk_of_graph(graph, 10**5), walk_of_game(tree)
+
+
+@pytest.mark.parametrize(
+    ("name", "first_gets", "second_gets"),
+    [("kuhn", "1/2", "-5/12"), ("leduc", "167/80", "-383/144")],
+)
+def test_best_responses_to_uniform_play_are_the_published_ones(name, first_gets, second_gets):
+    graph = parse_rules((RULES / f"{name}.rules.yaml").read_text(), "")
+    for walk in both_walks(graph):
+        for player, exact in ((1, first_gets), (2, second_gets)):
+            found = best_response(walk, player, uniform(walk))
+            assert found.low <= Fraction(exact) <= found.high
+            assert found.high - found.low < 1e-10
+
+
+@law(200)
+@given(NUMBERS, st.booleans(), st.booleans())
+def test_best_responses_are_those_of_the_listed_game(number, cyclic, even):
+    graph = graph_of(random_graph(number, cyclic))
+    if graph is None:
+        return
+    walks = both_walks(graph)
+    if not set(walks[0].actor) & {1, 2}:
+        return
+    name = "uniform" if even else "first"
+    listed = efgc.evaluate("".join(observation_graph.write(graph)), name)
+    for walk in walks:
+        for player, guarantee in ((2, listed.guarantees[0]), (1, listed.guarantees[1])):
+            found = best_response(walk, player, uniform(walk) if even else first(walk))
+            assert found.low <= guarantee + Fraction(1, 10**9)
+            assert guarantee - Fraction(1, 10**9) <= found.high
+
+
+@law(200)
+@given(NUMBERS, st.booleans())
+def test_a_situation_follows_from_what_the_player_remembers(number, cyclic):
+    data = random_graph(number)
+    graph = graph_of(data)
+    if graph is None:
+        return
+    walk = walk_of_graph(graph, 10**5)
+    number_of = dict(zip(walk.name, range(len(walk)), strict=True))
+    for player, who in enumerate(data["players"], 1):
+        known, found = {}, situations(walk, player)
+        for state, memories, _, _ in _histories(data):
+            if data["states"][state].get("actor") == who:
+                situation = found[number_of[state]]
+                assert situation >= 0
+                assert known.setdefault(memories[player - 1], situation) == situation
+        assert set(found[found >= 0]) == set(known.values())
+        assert len(set(known.values())) <= len(_offers(data))
+
+
+@law(150)
+@given(NUMBERS, st.booleans())
+def test_bounds_contain_the_value_at_every_step_and_get_better(number, cyclic):
+    graph = graph_of(random_graph(number, cyclic))
+    if graph is None:
+        return
+    value = efgc.run("".join(observation_graph.write(graph))).value_exact
+    for walk in both_walks(graph):
+        lower, upper = -np.inf, np.inf
+        for found in minimise_regret(walk, Aim(gap=1e-3, steps=300)):
+            assert Fraction(found.lower) <= value <= Fraction(found.upper)
+            assert lower <= found.lower and found.upper <= upper
+            lower, upper = found.lower, found.upper
+            probability = move_probabilities(walk, found.strategies())
+            assert best_response(walk, 2, probability).lower == pytest.approx(lower, abs=1e-9)
+            assert best_response(walk, 1, probability).upper == pytest.approx(upper, abs=1e-9)
+        assert walk.infoset is None or upper - lower <= 0.1
+
+
+def test_regret_matching_reaches_a_small_gap():
+    graph = parse_rules((RULES / "leduc.rules.yaml").read_text(), "")
+    _, walk = both_walks(graph)
+    *_, last = minimise_regret(walk, Aim(gap=1e-3))
+    assert last.reached and last.upper - last.lower <= 1e-3
+    assert last.lower <= -0.085606424078 <= last.upper
+
+
+@pytest.mark.parametrize("listed", [False, True])
+def test_going_on_gives_what_one_run_gives(listed):
+    graph = parse_rules((RULES / "kuhn.rules.yaml").read_text(), "")
+    walk = both_walks(graph)[listed]
+    *_, whole = minimise_regret(walk, Aim(gap=0, steps=126))
+    half = next(minimise_regret(walk, Aim(gap=0, steps=126)))
+    saved = {name: array.copy() for name, array in half.saved.items()}
+    *_, rest = minimise_regret(walk, Aim(gap=0, steps=126, threads=2), saved)
+    assert (rest.step, rest.lower, rest.upper) == (whole.step, whole.lower, whole.upper)
+    assert rest.strategies() == whole.strategies()
+
+
+def test_strategies_that_do_not_fit_are_refused_with_their_places():
+    graph = parse_rules((RULES / "kuhn.rules.yaml").read_text(), "")
+    walk = walk_of_graph(graph, 10**5)
+    state = next(name for name, actor in zip(walk.name, walk.actor, strict=True) if actor == 1)
+    fine = Situation(None, (state,), ("bet", "pass"), (1.0, 3.0))
+    low = walk.begin[walk.name.index(state)]
+    assert list(move_probabilities(walk, ([fine], None))[low : low + 2]) == [0.25, 0.75]
+    wrong = [
+        fine._replace(states=("nowhere",)),
+        fine._replace(actions=("bet", "fold")),
+        fine._replace(probabilities=(0.0, 0.0)),
+    ]
+    with pytest.raises(InputError) as refused:
+        move_probabilities(walk, (wrong, [fine]))
+    assert [problem.place for problem in refused.value.problems] == [
+        ("strategies", 0, 0),
+        ("strategies", 0, 1),
+        ("strategies", 0, 2),
+        ("strategies", 1, 0),
+    ]
