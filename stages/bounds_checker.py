@@ -1,5 +1,5 @@
 """Checks bounds against their state graph:
-`python bounds_checker.py NAME.bounds.json NAME.states.yaml`.
+`python -m stages.bounds_checker NAME.bounds.json NAME.states.yaml`.
 
 It shares the reader of state graphs with the rest of efgc, and no code with the search for bounds.
 A strategy guarantees the value of a best response to it, computed over the memories of the
@@ -33,7 +33,7 @@ from schemas.parts.problems import InputError
 
 Array = np.ndarray[Any, Any]
 MOST = 50_000_000  # States of a graph up to its limit of moves.
-EXACT = 20_000  # Entries up to which a best response is computed in fractions.
+EXACT = 10**7  # Entries times successive roundings up to which fractions are quick.
 CHUNK = 100_000  # Entries beyond which memories are followed part by part.
 SLACK = Fraction(1, 10**9)  # Of the range of totals: how far a claim may be off by rounding.
 CLAIM = {"format", "version", "graph_sha256", "lower_bound", "upper_bound", "strategies"}
@@ -276,7 +276,7 @@ def _guarantee(
     least, most = (Fraction(total[graph.start], totals.unit) for total in totals[2:])
     walk = _Walk(graph, totals, memory, player, strategy, float)
     share, slack = walk.best(), SLACK * (most - least)
-    if walk.entries <= EXACT:
+    if walk.entries * walk.longest <= EXACT:
         share, slack = _Walk(graph, totals, memory, player, strategy, object).best(), Fraction(0)
     return most - share * (most - least) if player == 1 else least + share * (most - least), slack
 
@@ -284,7 +284,7 @@ def _guarantee(
 class _Walk:
     """A walk over the memories of the opponent of `player`, in floats or with objects in fractions.
 
-    `entries` counts the pairs of a memory and a state.
+    It counts `entries`, and the roundings that follow one another in the `longest` chain.
     """
 
     def __init__(
@@ -296,7 +296,8 @@ class _Walk:
         strategy: Array,
         kind: type,
     ) -> None:
-        self.memory, self.start, self.kind, self.entries = memory, graph.start, kind, 0
+        self.memory, self.start, self.kind = memory, graph.start, kind
+        self.entries = self.longest = 0
         columns = graph.columns
         target, extra = columns.target, memory.target[len(columns.target) :]
         origin = memory.origin[: len(target)]
@@ -325,11 +326,11 @@ class _Walk:
         """Return the best response's share of the range of totals, for floats an upper bound."""
         start = np.array([self.start])[self.open[[self.start]]]
         entries = Entries(0 * start, start, _column(np.ones(len(start)), self.kind))
-        (value,), roundings = self._values(entries, 1, 0)
+        (value,), self.longest = self._values(entries, 1, 0)
         if self.kind is object:
             return Fraction(value)
-        _expect(roundings < 2**50, "too many roundings")
-        return Fraction(value) * (1 + Fraction(roundings, 2**52)) + Fraction(1, 2**1000)
+        _expect(self.longest < 2**50, "too many roundings")
+        return Fraction(value) * (1 + Fraction(self.longest, 2**52)) + Fraction(1, 2**1000)
 
     def _values(self, at: Entries, size: int, roundings: int) -> tuple[Array, int]:
         """Return the values of `size` memories, and how many roundings follow one another."""

@@ -143,6 +143,80 @@ def test_a_limit_of_moves():
     assert proved(graph) == by_definition(graph)
 
 
+def coin(heads, tails):
+    """Return a graph in which a player looks at a coin and names its side."""
+    states = {
+        "toss": {"actor": "chance", "moves": {}},
+        "won": {"payoff": 1},
+        "lost": {"payoff": -1},
+    }
+    for side, look in ("heads", heads), ("tails", tails):
+        states["toss"]["moves"][side] = {"p": "1/2", "to": side, "sees": {}}
+        states[side] = {"actor": "Ann", "moves": {"look": {"to": f"{side} down", **look}}}
+        ends = {name: "won" if name == side else "lost" for name in ("heads", "tails")}
+        states[f"{side} down"] = {"actor": "Ann", "moves": ends}
+        if not look["sees"]:  # It comes to light a moment later.
+            states[side]["moves"]["look"]["to"] = f"{side} up"
+            later = {"p": 1, "to": f"{side} down", "sees": {"Ann": "metal"}}
+            states[f"{side} up"] = {"actor": "chance", "moves": {"later": later}}
+    return read(text_of({"players": ["Ann", "Bob"], "start": "toss", "states": states}))
+
+
+@pytest.mark.parametrize(
+    ("heads", "tails", "conceded"),
+    [("heads", "tails", 1), ("metal", "metal", 0), ("metal", None, 0), (None, "metal", 0)],
+)
+def test_a_player_sees_something_of_its_own_move(heads, tails, conceded):
+    graph = coin(*({"sees": {"Ann": text} if text else {}} for text in (heads, tails)))
+    assert proved(graph) == by_definition(graph) == (0, conceded)
+    first, second = uniform(graph)
+    for entry in first:
+        if entry["states"] == ["tails down"]:
+            entry["probabilities"] = [0, 1]
+    if conceded:
+        assert proved(graph, [first, second]) == (Fraction(1, 2), 1)
+    else:
+        with pytest.raises(Rejected, match="differs at 'heads down' and 'tails down'"):
+            proved(graph, [first, second])
+
+
+@pytest.mark.parametrize(("other", "accepted"), [("pq", True), ("xy", False)])
+def test_states_in_one_class_that_no_memory_has_together(other, accepted):
+    """They need equal rows only if they have the same actions."""
+
+    def seen(to, text):
+        return {"to": to, "sees": {"Ann": text}}
+
+    def unseen(*targets):
+        moves = {to: {"p": "1/2", "to": to, "sees": {}} for to in targets}
+        return {"actor": "chance", "moves": moves}
+
+    start = {"a": {"p": "1/2", **seen("a", "left")}, "b": {"p": "1/2", **seen("b", "right")}}
+    known, unknown = ({name: "won", then: "lost"} for name, then in ("xy", other))
+    states = {
+        "start": {"actor": "chance", "moves": start},
+        "a": unseen("both", "only a"),
+        "b": unseen("both", "only b"),
+        "both": {"actor": "Bob", "moves": {"m": seen("w", "dark")}},
+        "only a": {"actor": "Bob", "moves": {"m": seen("u", "light")}},
+        "only b": {"actor": "Bob", "moves": {"m": seen("v", "light")}},
+        "u": {"actor": "Ann", "moves": known},
+        "v": {"actor": "Ann", "moves": unknown},
+        "w": {"actor": "Ann", "moves": known},
+        "won": {"payoff": 1},
+        "lost": {"payoff": -1},
+    }
+    graph = read(text_of({"players": ["Ann", "Bob"], "start": "start", "states": states}))
+    first, second = uniform(graph)
+    assert first[0]["states"] == ["u"]
+    first[0]["probabilities"] = [1, 0]
+    if accepted:
+        assert proved(graph, [first, second]) == (Fraction(1, 4), 1)
+    else:
+        with pytest.raises(Rejected, match="may look the same"):
+            proved(graph, [first, second])
+
+
 def components(sets):
     """Return for each name a number, the same for names in one set."""
     found = {name: name for names in sets for name in names}
