@@ -32,7 +32,7 @@ from schemas.observation_graph import NOTHING, ObservationGraph, read, unrolled
 from schemas.parts.problems import InputError
 
 Array = np.ndarray[Any, Any]
-MOST = 50_000_000  # States of a graph up to its limit of moves.
+MOST = 5_000_000  # States of a graph up to its limit of moves.
 EXACT = 10**7  # Entries times successive roundings up to which fractions are quick.
 CHUNK = 100_000  # Entries beyond which memories are followed part by part.
 SLACK = Fraction(1, 10**9)  # Of the range of totals: how far a claim may be off by rounding.
