@@ -1,4 +1,4 @@
-"""Bounds by the graph: best responses, situations and regret minimisation against the definition."""
+"""Best responses, situations and regret minimisation against the definition, on random games."""
 
 from fractions import Fraction
 from pathlib import Path
