@@ -100,12 +100,18 @@ def report(
         raise click.UsageError("--refine cannot be combined with --on")
     text = read_for("report", game)
     way, use = WAYS.get(kind(text.text), (AS_PROGRAM, "report GAME SOLUTION"))
-    said = [read_for(use, path) for path in solution]
+    # No bounds belong to a linear program, so its options can be refused before files are read.
+    said = [] if way == PROGRAM else [read_for(use, path) for path in solution]
     if any(kind(one.text) == "bounds" for one in said):
         way = BOUNDED
     refuse_for_solution(settings, way, text.name)
     refuse_format(settings, way, text.name)
     making = {BY_STATES: _of_graph, PROGRAM: _of_program, AS_PROGRAM: _of_game, BOUNDED: _of_bounds}
+    if way == PROGRAM and (len(solution) > 1 or onto or settings.beside):
+        raise click.UsageError(
+            "a linear program has one solution, and neither --on nor --with is for it"
+        )
+    said = said or [read_for(use, path) for path in solution]
     output.write(making[way](text, said, onto, settings))
 
 
@@ -168,10 +174,6 @@ def _of_graph(
 def _of_program(
     text: Text, solution: Sequence[Text], onto: str | None, settings: Settings
 ) -> Iterator[str]:
-    if len(solution) > 1 or onto or settings.beside:
-        raise click.UsageError(
-            "a linear program has one solution, and neither --on nor --with is for it"
-        )
     said = solution[0]
     try:
         with progress("report"):

@@ -33,7 +33,7 @@ from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError
 from schemas.report import Bounds
 from stages.documents import ANYWHERE, Format
-from stages.report.certainty import Certainty, between, value_line
+from stages.report.certainty import RESPONSES, Certainty, between, first_line
 from stages.strategies.own_csv import READ
 
 
@@ -172,7 +172,8 @@ def _lines(result: Result) -> Iterator[str]:
     yield result.title
     if result._facts.way == BOUNDED and result.bounds:
         between_them = between(result.bounds.lower, result.bounds.upper)
-        yield f"value {value_line(between_them, result.players[0], Certainty.BOUNDED)}"
+        number = f"value {between_them} to {result.players[0]}"
+        yield first_line(number, Certainty.BOUNDED, RESPONSES)
         return
     value = f"{result.value:.12g}"
     proved = value if result.value_exact is None else _short(Fraction(result.value_exact))

@@ -386,7 +386,7 @@ def _bounds(bounds: File, base: File) -> str:
         from stages.report.bounds.witness import prove_on_game  # For start-up time.
 
         proved = prove_on_game(base.read, bounds.read)
-        return f"prove for {base.name} that the value is from {proved.lower!r} to {proved.upper!r}"
+        return f"proves for {base.name} that the value is from {proved.lower!r} to {proved.upper!r}"
     from stages import bounds_checker as checker  # For start-up time.
 
     return _proved(checker.check_bounds, checker.Rejected, bounds, base)

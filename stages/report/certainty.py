@@ -15,18 +15,23 @@ LEAST = 1e-12
 class Certainty(StrEnum):
     """What a value rests on."""
 
-    EXACT = "exact: proved in rationals"
-    BOUNDED = "bounded: proved by best responses to the strategies below"
-    CLAIMED = "a solver's word, not verified"
+    EXACT = "exact"
+    BOUNDED = "bounded"
+    CLAIMED = "a solver's word"
 
 
-def value_line(number: str, player: str, certainty: Certainty) -> str:
+RESPONSES = "proved by best responses"
+
+
+def first_line(number: str, certainty: Certainty, how: str = "") -> str:
     """Return the first line of a report: a number, or bounds, with what it rests on.
 
-    >>> value_line("2.01", "agent", Certainty.EXACT)
-    '2.01 to agent (exact: proved in rationals)'
+    >>> first_line("2.01 to agent", Certainty.EXACT)
+    '2.01 to agent (exact)'
+    >>> first_line("2.01 to agent", Certainty.CLAIMED, "not verified")
+    "2.01 to agent (a solver's word: not verified)"
     """
-    return f"{number} to {player} ({certainty})"
+    return f"{number} ({certainty}{f': {how}' if how else ''})"
 
 
 def between(lower: float, upper: float) -> str:

@@ -224,7 +224,7 @@ def test_a_strategy_that_knows_too_much_is_refused(folder, capfd):
 def test_a_folder_is_checked_as_a_whole(folder):
     ended("run", "kuhn.states.yaml", "--method", "regret", "-o", "out")
     code, printed, _ = ended("check", "out", "kuhn.states.yaml")
-    assert code == 0 and "prove for out/kuhn.game.json that the value is from -0.05" in printed
+    assert code == 0 and "proves for out/kuhn.game.json that the value is from -0.05" in printed
     text = (folder / "out" / "kuhn.bounds.json").read_text()
     (folder / "out" / "kuhn.bounds.json").write_text(text.replace('"steps": 64', '"steps": 65', 1))
     assert ended("check", "out")[0] != 0

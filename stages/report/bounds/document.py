@@ -11,13 +11,14 @@ from schemas.game import Game, infoset_text
 from schemas.parts.exact import large
 from schemas.parts.source import all_edits, edits_in_words
 from stages.documents import Block, Document, Section, Table, probability
-from stages.report.certainty import Certainty, between, outward, value_line
+from stages.report.certainty import RESPONSES, Certainty, between, first_line, outward
 
 PAPERS = {
     "PCFR+": "predictive regret matching+, Farina, Kroer and Sandholm, AAAI 2021",
     "magnetic mirror descent": "Sokota et al., ICLR 2023, with a pull that fades",
 }
 """The paper of each rule."""
+BELOW = f"{RESPONSES} to the strategies below"
 ENDS = {
     BoundsStatus.GAP: "as close as requested",
     BoundsStatus.LIMIT: "the time was over before they were as close as requested",
@@ -41,7 +42,7 @@ def _facts(report: BoundsReport) -> Iterator[tuple[str, str]]:
     bounds, proved, game = report.bounds, report.proved, report.game
     first, second = game.players
     value = between(proved.lower, proved.upper)
-    yield "value", value_line(value, first, Certainty.BOUNDED)
+    yield "value", first_line(f"{value} to {first}", Certainty.BOUNDED, BELOW)
     yield "gap", f"{proved.upper - proved.lower:.2g}: {ENDS[BoundsStatus(bounds.status)]}"
     # All digits: a bound rounded to the wrong side is no bound.
     yield "bounds", f"{_plain(proved.lower)} to {_plain(proved.upper)}, rounded outward"
