@@ -26,6 +26,7 @@ ROOMS = {
     "stages.checker": (),
     "stages.induction_checker": (),
     "stages.program_checker": (),
+    "stages.bounds_checker": ("schemas",),
     "stages.isolated": ("schemas",),
     # Known to every room that writes for people.
     "stages.documents": ("schemas.parts",),

@@ -8,8 +8,9 @@ In a state graph, strategies depend on what a player knows only (`knowledge`), s
 one pass over the states, however many histories there are. There regrets do not add up to those of
 the game, and averages of strategies are no strategies, so that regret matching stalls: on phantom
 tic-tac-toe it stays at a gap of .045 where the last strategies of magnetic mirror descent (Sokota
-et al., ICLR 2023) are at .003 after a tenth of the time. Their pull towards uniform play fades.
-They need not converge to an equilibrium of the game with perfect recall.
+et al., ICLR 2023) are at .003 after a tenth of the time. The temperature falls while that makes the
+bounds better. The strategies need not converge to an equilibrium of the game with perfect recall:
+if the order in which a player learned something matters, a gap remains.
 
 Either way the bounds hold: they are the payoffs of best responses with perfect recall.
 """
@@ -37,16 +38,22 @@ from stages.bounds.regret_kernel import (
 )
 from stages.bounds.walks import Floats, Int32s, Walk, uniform
 
-STEP = 4.0
-"""The step of mirror descent, if the payoffs range over 1. Twice as much diverges on some games."""
-PULL = 0.1
-"""The pull of a step towards uniform play; it is divided by the root of the number of steps."""
+STEP, TEMPERATURE = 2.0, 0.03
+"""The step of mirror descent and the temperature, the strength of its pull towards uniform play, at
+first, if the payoffs range over 1.
+"""
+COOLER, WARMER, SHORTER = 0.7, 1.5, 0.5
+"""The factors of the temperature after bounds that were better than the last ones; and those of the
+temperature and the step after worse ones, when the strategies go round in circles.
+"""
+PHASE = 2.0
+"""The steps between two bounds, divided by step and temperature: what convergence takes."""
 LEAST = -60.0
 """The smallest logarithm of a probability; it can still become large again."""
-FIRST = 64
-"""The number of steps before the bounds are computed for the first time."""
-GROWTH = 1.4
-"""Between two times the number of steps grows by this factor."""
+FIRST, GROWTH = 64, 1.4
+"""The steps before the first bounds, at least, and for regret matching the factor by which the
+number of steps grows from bounds to bounds.
+"""
 Saved = Mapping[str, NDArray[Any]]
 
 
@@ -125,6 +132,12 @@ class _Learner(Protocol):
     def step(self, time: int) -> None:
         """Improve the strategy of each player in turn; steps count from 1."""
 
+    def until(self, time: int) -> int:
+        """Return the step after which bounds are computed next."""
+
+    def adapt(self, gap: float) -> None:
+        """Note the gap between the bounds of the last strategies."""
+
     def strategy(self, player: int) -> Floats:
         """Return the strategy whose bound is computed."""
 
@@ -162,17 +175,31 @@ class MirrorDescent:
         self._passes = passes
         self._strategy = tuple(one.uniform() for one in passes.places)
         self._logit = tuple(np.log(one) for one in self._strategy)
-        self._size = STEP / (passes.walk.range or 1.0)
+        self._control = np.array([STEP, TEMPERATURE, math.inf])
+        """Step, temperature and the last gap, if the payoffs range over 1."""
+
+    def until(self, time: int) -> int:
+        size, temperature, _ = self._control.tolist()
+        return time + max(FIRST, math.ceil(PHASE / float(size * temperature)))
+
+    def adapt(self, gap: float) -> None:
+        if gap <= self._control[2]:
+            self._control *= (1, COOLER, 1)
+        else:
+            self._control *= (SHORTER, WARMER, 1)
+        self._control[2] = gap
 
     def step(self, time: int) -> None:
         passes, walk = self._passes, self._passes.walk
+        size, temperature, _ = self._control.tolist()
+        each = size / (walk.range or 1.0)
         for player in (1, 2):
             at = player - 1
             flow(walk.begin, walk.target, passes.probability, passes.mass)
             passes.evaluate(player)
             descend(
                 *(passes.places[at].first, passes.worth[at], passes.weight[at]),
-                *(self._size * (1 if player == 1 else -1), PULL / math.sqrt(time), LEAST),
+                *(each if player == 1 else -each, size * temperature, LEAST),
                 *(self._logit[at], self._strategy[at]),
             )
             passes.spread(player, self._strategy[at])
@@ -182,7 +209,8 @@ class MirrorDescent:
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         both = zip(("strategy", "logit"), (self._strategy, self._logit), strict=True)
-        return {f"{name}_{player}": one[player - 1] for name, one in both for player in (1, 2)}
+        found = {f"{name}_{player}": one[player - 1] for name, one in both for player in (1, 2)}
+        return {"control": self._control, **found}
 
 
 class RegretMatching:
@@ -194,6 +222,12 @@ class RegretMatching:
         self._regret = tuple(np.zeros(one.first[-1]) for one in passes.places)
         self._average = tuple(np.zeros(one.first[-1]) for one in passes.places)
         self._own = np.zeros(len(passes.walk))
+
+    def until(self, time: int) -> int:
+        return max(FIRST, math.ceil(time * GROWTH))
+
+    def adapt(self, gap: float) -> None:
+        """Regret matching has nothing to adapt."""
 
     def step(self, time: int) -> None:
         passes, walk = self._passes, self._passes.walk
@@ -277,7 +311,7 @@ class _Search:
 
     def improve(self, began: float, watch: Watch) -> None:
         """Do the steps up to the next bounds, and compute these."""
-        until = max(FIRST, math.ceil(self.step * GROWTH))
+        until = self.learner.until(self.step)
         if self.aim.steps is not None:
             until = min(until, self.aim.steps)
         while self.step < until:
@@ -297,6 +331,7 @@ class _Search:
             self.bounds[0], self.best[0] = lower, strategies[0]
         if upper < self.bounds[1]:
             self.bounds[1], self.best[1] = upper, strategies[1]
+        self.learner.adapt(upper - lower)
 
     def _answer(self, player: int, strategy: Floats) -> float:
         """Return the bound that a player's strategy proves."""

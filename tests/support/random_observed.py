@@ -38,6 +38,27 @@ def random_graph(number, cyclic=False):
     return graph
 
 
+def random_dark_graph(number):
+    """Return a graph in which players see little, and always have the same moves."""
+    luck = random.Random(number)
+    size = luck.randint(6, 14)
+    states = {}
+    for at in range(size):
+        actor = luck.choice((*PLAYERS, "chance"))
+        moves = {}
+        for label in LABELS[:2]:
+            move = {"to": f"n{luck.randint(at + 1, min(at + 4, size + 1))}"}
+            if actor == "chance":
+                move["p"] = "1/2"
+            if luck.random() < 0.2:
+                move["reward"] = str(luck.randint(-2, 2))
+            seeing = [player for player in PLAYERS if luck.random() < 0.3]
+            moves[label] = {**move, "sees": {player: luck.choice(TEXTS) for player in seeing}}
+        states[f"n{at}"] = {"actor": actor, "moves": moves}
+    states |= {f"n{at}": {"payoff": str(luck.randint(-4, 4))} for at in (size, size + 1)}
+    return {"players": list(PLAYERS), "start": "n0", "states": _reached(states)}
+
+
 def _move(luck, targets, share):
     move = {} if share is None else {"p": str(share)}
     move["to"] = luck.choice(targets)

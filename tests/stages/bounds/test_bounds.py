@@ -1,4 +1,4 @@
-"""Bounds by the graph: best responses, situations and regret minimisation against the definition."""
+"""Best responses, situations and regret minimisation against the definition, on random games."""
 
 from fractions import Fraction
 from pathlib import Path
@@ -121,10 +121,10 @@ def test_regret_matching_reaches_a_small_gap():
 def test_going_on_gives_what_one_run_gives(listed):
     graph = parse_rules((RULES / "kuhn.rules.yaml").read_text(), "")
     walk = both_walks(graph)[listed]
-    *_, whole = minimise_regret(walk, Aim(gap=0, steps=126))
-    half = next(minimise_regret(walk, Aim(gap=0, steps=126)))
+    *_, whole = minimise_regret(walk, Aim(gap=0, steps=128))
+    half = next(minimise_regret(walk, Aim(gap=0, steps=128)))
     saved = {name: array.copy() for name, array in half.saved.items()}
-    *_, rest = minimise_regret(walk, Aim(gap=0, steps=126, threads=2), saved)
+    *_, rest = minimise_regret(walk, Aim(gap=0, steps=128, threads=2), saved)
     assert (rest.step, rest.lower, rest.upper) == (whole.step, whole.lower, whole.upper)
     assert rest.strategies() == whole.strategies()
 

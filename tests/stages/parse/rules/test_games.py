@@ -19,16 +19,22 @@ def graph(name, **overrides):
     return parse_rules(text, SHA, f"{name}.rules.yaml", overrides=overrides)
 
 
+MAJORITY = {"hidden": "true", "majority": "true"}
+TWO_DICE = {"dice": "2", "faces": "5"}
 # Game, changed constants, states with a mover, histories, terminal histories, information sets.
 SIZES = [
     ("kuhn", {}, 25, 55, 30, (6, 6)),
     ("inspection", {}, 27, 77, 35, (14, 14)),
-    ("goofspiel", {}, 2581, 26_773, 13_824, (3_652, 3_652)),
-    ("goofspiel", {"hidden": "true"}, 2581, 26_773, 13_824, (1_804, 1_804)),
+    ("goofspiel", {}, 2365, 26_773, 13_824, (3_652, 3_652)),
+    ("goofspiel", {"hidden": "true"}, 2365, 26_773, 13_824, (1_804, 1_804)),
+    ("goofspiel", MAJORITY, 5585, 26_773, 13_824, (1_804, 1_804)),
+    ("goofspiel", {**MAJORITY, "recall": "true"}, 6901, 26_773, 13_824, (1_804, 1_804)),
     # OpenSpiel has the same terminal histories and information sets, in hidden Goofspiel the same
     # histories. It deals the cards, and rolls the dice, in two steps: 6 more histories.
     ("leduc", {}, 2491, 9_451, 5_520, (468, 468)),
     ("liars-dice", {}, 865, 294_877, 147_420, (12_288, 12_288)),
+    # The liar's dice of nashbench: 6.55e8 terminal histories and 1.57e7 information sets.
+    ("liars-dice", TWO_DICE, 9_001, 1_310_719_376, 655_359_375, (7_864_320, 7_864_320)),
     ("patrol", {}, 137, 1_357, 912, (53, 1)),
     ("interdiction", {}, 55, 175, 69, (1, 29)),
     ("pursuit", {}, 560, 18_876, 11_088, (119, 236)),
@@ -65,6 +71,8 @@ ABRUPT = {"abrupt": "true"}
         ("phantom-tic-tac-toe", ABRUPT, 312_781, 1_371_306, 13_578_403_440, 23_310_269),
         ("dark-hex-3", {}, 283_859, 1_211_250, 9_469_697_760, 6_072_917),
         ("dark-hex-3", ABRUPT, 333_651, 1_450_584, 14_663_760_672, 27_325_277),
+        # 3.73e8 and 2.31e7; the points are left out, which would make 1,626,743 states.
+        ("goofspiel", {"cards": "6", "hidden": "true"}, 205_239, 676_488, 373_248_000, 23_050_572),
     ],
 )
 def test_large_games(name, changed, states, moves, histories, sets):
