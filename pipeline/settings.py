@@ -234,6 +234,8 @@ class Settings:
     )
     counted: bool = True
     """Whether the report counts the histories of a map's game without reductions."""
+    listed: int | None = None
+    """The most histories of a state graph of version 2 that -O auto reduces; None: any number."""
     max_states: int = option(
         MAX_STATES,
         "--max-states",

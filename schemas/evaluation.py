@@ -4,6 +4,7 @@
 """
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,6 +12,7 @@ from fractions import Fraction
 from typing import Annotated, NamedTuple
 
 from schemas.game import Game
+from schemas.observation_graph import ObservationGraph
 from schemas.parts.documents.artifacts import Artifact
 from schemas.parts.documents.records import record
 from schemas.parts.documents.shapes import Interval, Length, Mark, OneOf, Rational
@@ -135,16 +137,22 @@ class Loss(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Evaluated:
-    """The evaluation of one player's strategy."""
+class Guaranteed:
+    """What one player's strategy guarantees."""
 
     player: int
     """1 or 2."""
-    strategy: ExactStrategy
     guarantee: Enclosed
     """Player 1's payoff against a best response of the other player: the worst case for the
     strategy.
     """
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evaluated(Guaranteed):
+    """The evaluation of one player's strategy in a listed game."""
+
+    strategy: ExactStrategy
     answer: ExactStrategy
     """A best response of the other player; uniform where the strategy and chance never lead."""
     answered: Enclosed
@@ -154,22 +162,19 @@ class Evaluated:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Evaluation:
-    """The evaluation of one or two given strategies."""
+class Guarantees(ABC):
+    """The guarantees of one or two given strategies, and their payoffs against others."""
 
-    game: Game
-    strategies: tuple[Evaluated | None, Evaluated | None]
+    strategies: tuple[Guaranteed | None, Guaranteed | None]
     """Player 1's and player 2's; None for a player whose strategy is not evaluated."""
     profile: tuple[StrategyOrigin, StrategyOrigin]
     """The origins of the strategies for which gains and losses are computed."""
-    gains: tuple[Enclosed, Enclosed]
+    gains: tuple[Enclosed | None, Enclosed | None]
     """The increase of each player's payoff if it plays a best response to the other player's
-    strategy instead of its own in the profile.
+    strategy instead of its own in the profile; None if it is not known.
     """
     matches: tuple[Match, ...]
     """The match of the profile first."""
-    losses: Sequence[Loss]
-    """Information sets of both players with a loss, the largest loss first."""
     value: Enclosed | None = None
     """The game value, if the game was solved."""
     adjusted: float = 0.0
@@ -178,10 +183,26 @@ class Evaluation:
     """As in `schemas.strategy.Given`; the sum of both files."""
 
     @property
+    @abstractmethod
+    def title(self) -> str:
+        """The game in words."""
+
+    @property
+    @abstractmethod
+    def players(self) -> tuple[str, str]:
+        """The names of the players."""
+
+    @property
+    @abstractmethod
+    def constant(self) -> Fraction:
+        """The sum of both payoffs."""
+
+    @property
     def nash_conv(self) -> Enclosed | None:
         """The sum of both players' gains; None unless both strategies are given."""
+        first, second = self.gains
         given = {*self.profile} <= {StrategyOrigin.GIVEN, StrategyOrigin.OPPONENT}
-        return self.gains[0].plus(self.gains[1]) if given else None
+        return first.plus(second) if given and first and second else None
 
     @property
     def exploitability(self) -> Enclosed | None:
@@ -198,6 +219,50 @@ class Evaluation:
             return None
         guarantee, value = evaluated.guarantee, self.value
         return value.less(guarantee) if player == 1 else guarantee.less(value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Evaluation(Guarantees):
+    """The evaluation of one or two given strategies in a listed game."""
+
+    game: Game
+    strategies: tuple[Evaluated | None, Evaluated | None]
+    gains: tuple[Enclosed, Enclosed]
+    losses: Sequence[Loss]
+    """Information sets of both players with a loss, the largest loss first."""
+
+    @property
+    def title(self) -> str:
+        return self.game.title
+
+    @property
+    def players(self) -> tuple[str, str]:
+        return self.game.players
+
+    @property
+    def constant(self) -> Fraction:
+        return self.game.constant
+
+
+@dataclass(frozen=True, kw_only=True)
+class GraphEvaluation(Guarantees):
+    """The evaluation of one or two given strategies on a state graph, without listing its game."""
+
+    graph: ObservationGraph
+    histories: int
+    """The number of histories of the game."""
+
+    @property
+    def title(self) -> str:
+        return self.graph.title
+
+    @property
+    def players(self) -> tuple[str, str]:
+        return self.graph.players
+
+    @property
+    def constant(self) -> Fraction:
+        return Fraction(0)
 
 
 class BoundsEntry(NamedTuple):
@@ -247,14 +312,22 @@ class PlayEntry(NamedTuple):
 class StrategyEntry(NamedTuple):
     """The evaluation of one player's strategy in the file."""
 
-    information_sets: Annotated[int, "number of the player's information sets", Interval(0)]
+    information_sets: Annotated[
+        int | None,
+        "number of the player's information sets; null if the game is not listed",
+        Interval(0),
+    ]
     guarantee: Annotated[Bounds, "player 1's payoff against a best response of the other player"]
     answered: Annotated[
-        Bounds,
+        Bounds | None,
         "player 1's payoff against the best response as written; in a game of fewer than 20,000 "
-        "nodes the guarantee itself",
+        "nodes the guarantee itself; null if the game is not listed",
     ]
-    play: Annotated[PlayEntry, "the most frequent play of the strategy against its best response"]
+    play: Annotated[
+        PlayEntry | None,
+        "the most frequent play of the strategy against its best response; null if the game is "
+        "not listed",
+    ]
 
 
 class LossEntry(NamedTuple):
@@ -286,7 +359,12 @@ class EvaluationFile(NamedTuple):
     players: Annotated[tuple[str, str], "names of player 1 and player 2"]
     constant: Annotated[Rational | None, "sum of both payoffs; missing if it is 0", Mark.OPTIONAL]
     level: Annotated[int | None, "level of the game; null if it has no source", OneOf((0, 1, 2))]
-    nodes: Annotated[int, "number of nodes of the game", Interval(1)]
+    nodes: Annotated[
+        int | None, "number of nodes of the game; null if it is not listed", Interval(1)
+    ]
+    histories: Annotated[
+        str, "number of histories of a game that is not listed; else missing", Mark.OPTIONAL
+    ]
     adjusted: Annotated[
         float,
         "the largest change of a probability that was needed to make the sums at information sets "
@@ -316,9 +394,9 @@ class EvaluationFile(NamedTuple):
         "not evaluated, and if the value is not known",
     ]
     gains: Annotated[
-        tuple[Bounds, Bounds],
+        tuple[Bounds | None, Bounds | None],
         "increase of each player's own payoff if it plays a best response to the other strategy of "
-        "the profile",
+        "the profile; null against a best response in a game that is not listed",
     ]
     matches: Annotated[
         tuple[MatchEntry, ...],
@@ -330,8 +408,8 @@ class EvaluationFile(NamedTuple):
         "player 1's and player 2's strategy; null for one that is not evaluated",
     ]
     losses: Annotated[
-        tuple[LossEntry, ...],
-        "information sets with a loss, the largest loss first",
+        tuple[LossEntry, ...] | None,
+        "information sets with a loss, the largest loss first; null if the game is not listed",
         Mark.LINES,
     ]
 

@@ -70,7 +70,7 @@ ROOMS = {
     "stages.critical": ("schemas", "stages.forms", "stages.report.exact"),
     # OpenSpiel alone knows the numbers of its actions.
     "stages.strategies": ("schemas", "stages.parse.openspiel"),
-    "stages.evaluate": ("schemas", "stages.documents", "stages.report"),
+    "stages.evaluate": ("schemas", "stages.bounds", "stages.documents", "stages.report"),
     "stages.draw": ("schemas", "stages.documents", "stages.report"),
     # A program is drawn as the solvers' judge reads it.
     "stages.draw.programs": ("schemas", "stages.draw", "stages.solve.program"),

@@ -63,6 +63,11 @@ def evaluate(
     The strategies of the second file are opponents of those in the first file; only the first are
     evaluated. If the first file leaves out a player, the second one completes the profile.
 
+    A state graph of version 2, or rules, with more than 1,000,000 histories is not listed: the
+    guarantees are computed on the graph, at -O 0, and losses and best responses are left out. There
+    a strategy is a name, or a table with the columns player, state, action and probability, in
+    which a state stands for all states that its player cannot tell apart from it.
+
     A map is compiled at the level that the strategies record, if they record one. With -O 0 they
     are carried to the textbook tree.
     """
@@ -81,10 +86,14 @@ def evaluate(
         strategy_named(path) or read_for("evaluate GAME STRATEGY", path) for path in strategy
     )
     wish = EvaluationRequest(
-        source, given, more[0] if more else None, True if parameters["solver"] else solve
+        source=source,
+        given=given,
+        opponent=more[0] if more else None,
+        solve=True if parameters["solver"] else solve,
+        needs_game="--best-response" if best_response else "--format csv" * (format == "csv"),
     )
     found = made(wish, settings)
-    if best_response:
+    if best_response and isinstance(found, Evaluation):
         output.write_file(best_response, _write_best_responses(found, best_response), inputs)
     output.write(EVALUATION_FORMATS[format](found, for_terminal(settings, output.path).layout))
 

@@ -7,8 +7,7 @@ from typing import Any
 from pipeline.machine.streams import silent
 from pipeline.python.keywords import UsageError, errors_of_commands
 from pipeline.results.numbers import Number, enclosed, exactly
-from schemas.evaluation import Evaluated
-from schemas.evaluation import Evaluation as Record
+from schemas.evaluation import Evaluated, Guaranteed, Guarantees
 from schemas.parts.near import known_are
 from stages.evaluate import EVALUATION_FORMATS
 
@@ -16,7 +15,7 @@ from stages.evaluate import EVALUATION_FORMATS
 class Strategy:
     """One player's strategy, evaluated."""
 
-    def __init__(self, record: Evaluated) -> None:
+    def __init__(self, record: Guaranteed) -> None:
         self.record = record
 
     @property
@@ -30,13 +29,17 @@ class Strategy:
         return Number(self.record.guarantee.low, self.record.guarantee.high)
 
     @property
-    def answered(self) -> Number:
-        """Player 1's payoff if the other player plays `answer`."""
-        return Number(self.record.answered.low, self.record.answered.high)
+    def answered(self) -> Number | None:
+        """Player 1's payoff if the other player plays `answer`; None if the game is not listed."""
+        return enclosed(self.record.answered) if isinstance(self.record, Evaluated) else None
 
     @property
-    def answer(self) -> dict[int, tuple[Number, ...]]:
-        """A best response of the other player: probabilities by information set."""
+    def answer(self) -> dict[int, tuple[Number, ...]] | None:
+        """A best response of the other player: probabilities by information set; None if the game
+        is not listed.
+        """
+        if not isinstance(self.record, Evaluated):
+            return None
         return {infoset: tuple(map(exactly, shares)) for infoset, shares in self.record.answer}
 
     def __repr__(self) -> str:
@@ -48,16 +51,16 @@ class Evaluation:
     a Number: a float between two rationals, `low` and `high`, with `exact` if both are equal.
     """
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Guarantees) -> None:
         self.record = record
 
     @property
     def title(self) -> str:
-        return self.record.game.title
+        return self.record.title
 
     @property
     def players(self) -> tuple[str, str]:
-        return self.record.game.players
+        return self.record.players
 
     @property
     def nash_conv(self) -> Number | None:
@@ -75,10 +78,9 @@ class Evaluation:
         return enclosed(self.record.value)
 
     @property
-    def gains(self) -> tuple[Number, Number]:
-        """The gain of each player from playing a best response instead."""
-        first, second = (Number(gain.low, gain.high) for gain in self.record.gains)
-        return first, second
+    def gains(self) -> tuple[Number | None, Number | None]:
+        """The gain of each player from a best response instead; None if that is not known."""
+        return enclosed(self.record.gains[0]), enclosed(self.record.gains[1])
 
     @property
     def strategies(self) -> tuple["Strategy | None", "Strategy | None"]:

@@ -1,12 +1,16 @@
 """Evaluation of strategies: the source goes through the stages up to its game, or through all of
 them if it is to be solved. A strategy for another level of a map is carried to the textbook tree of
 the map.
+
+A state graph of version 2 is not listed if its game is too large, or if the strategies name its
+states; they are then evaluated on the graph.
 """
 
 import hashlib
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from itertools import chain
 from typing import NamedTuple
 
 from pipeline.chain.records import Reported
@@ -17,19 +21,32 @@ from pipeline.declarations import LEVELLED
 from pipeline.files.kinds import kind
 from pipeline.files.reading import about
 from pipeline.files.text import Text
+from pipeline.machine.memory import HISTORY, affordable
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import progress, tell
-from schemas.evaluation import Evaluation
+from schemas.evaluation import Evaluation, GraphEvaluation, Guarantees
 from schemas.game import Game
+from schemas.observation_graph import ObservationGraph
+from schemas.parts.exact import large
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.source import Source
 from schemas.report import Report
+from schemas.strategies.states import StateStrategies
 from schemas.strategy import FittedStrategies
-from stages.evaluate import evaluate
+from stages.evaluate import UnlistedGame, evaluate, evaluate_graph
 from stages.parse import RULES
 from stages.report.carry import carry_given
-from stages.strategies import fitted, is_named, own_json, recognised
+from stages.strategies import (
+    fitted,
+    fitted_to_graph,
+    is_named,
+    names_states,
+    own_json,
+    recognised,
+)
 
+LISTED = 1_000_000
+"""The most histories of a state graph that is listed for strategies with a name."""
 TREE = 0
 """The level to which strategies are carried."""
 MUCH = 5
@@ -44,6 +61,8 @@ class EvaluationRequest(NamedTuple):
     opponent: Text | None = None
     solve: bool | None = None
     """Whether the game is solved; None to solve it if a player has no strategy."""
+    needs_game: str = ""
+    """An option whose result needs the listed game; empty if there is none."""
 
 
 def strategy_named(word: str) -> Text | None:
@@ -53,21 +72,68 @@ def strategy_named(word: str) -> Text | None:
     return Text(text=word, name=word, file="", sha256=hashlib.sha256(word.encode()).hexdigest())
 
 
-def evaluation(request: EvaluationRequest, settings: Settings) -> Evaluation:
-    """Return the evaluation of strategies.
+def evaluation(request: EvaluationRequest, settings: Settings) -> Guarantees:
+    """Return the evaluation of strategies: an Evaluation, or a GraphEvaluation of a game that is
+    not listed.
 
     Without a level in the settings, the game is compiled at the level of the strategies, or at TREE
-    if their levels differ. Raises InputError for a broken file, OptionRefused for a level to which
-    a strategy cannot be carried, and the errors of the stages.
+    if their levels differ or if it is not listed. Raises InputError for a broken file,
+    OptionRefused for a level to which a strategy cannot be carried, and for an option that needs
+    the listed game, and the errors of the stages.
     """
-    origins = [_origin(request.source, text) for text in (request.given, request.opponent) if text]
+    texts = [text for text in (request.given, request.opponent) if text]
+    origins = [_origin(request.source, text) for text in texts]
     settings = replace(
         settings,
         rules=settings.rules or _rules(origins),
         level=_level(origins) if settings.level is None else settings.level,
+        listed=_most_listed(texts, settings),
     )
     with closing(run(request.source, settings, "report", as_program=True)) as steps:
-        return _evaluated(request, settings, steps)
+        parsed = next(steps)
+        if isinstance(parsed.made, ObservationGraph) and settings.listed is not None:
+            game = UnlistedGame(parsed.made, max(settings.max_states, settings.max_histories))
+            if about(request.source.name, lambda: game.histories) > settings.listed:
+                return _evaluated_on_graph(request, game, settings)
+        return _evaluated(request, settings, chain([parsed], steps))
+
+
+def _most_listed(texts: list[Text], settings: Settings) -> int | None:
+    """Return the most histories of a state graph that is listed; None if it must be listed, because
+    strategies are for the information sets of its game.
+    """
+    if any(names_states(text.text) for text in texts):
+        return 0
+    if all(is_named(text.text) for text in texts):
+        return min(affordable(settings.max_histories, HISTORY), LISTED)
+    return None
+
+
+def _evaluated_on_graph(
+    request: EvaluationRequest, game: UnlistedGame, settings: Settings
+) -> GraphEvaluation:
+    needs = "--solver" if settings.solver else "--solve" if request.solve else request.needs_game
+    if needs:
+        raise OptionRefused(
+            f"{request.source.name}: {needs} needs the listed game, but this one is evaluated on "
+            f"its state graph: it has {large(game.histories)} histories"
+        )
+    given = _read_on_graph(request.given, game)
+    opponent = request.opponent and _read_on_graph(request.opponent, game)
+    with progress("evaluate") as watch:
+        return about(
+            request.opponent.name if request.opponent else request.given.name,
+            lambda: evaluate_graph(game, given, opponent or None, watch),
+        )
+
+
+def _read_on_graph(text: Text, game: UnlistedGame) -> StateStrategies:
+    return about(
+        text.name,
+        lambda: fitted_to_graph(
+            text.text, game.graph, lambda: game.given.digest, lambda: game.situations
+        ),
+    )
 
 
 def _evaluated(request: EvaluationRequest, settings: Settings, steps: Iterator[Step]) -> Evaluation:

@@ -5,9 +5,9 @@ from contextlib import suppress
 
 import numpy as np
 
-from schemas.observation_graph.columns import Actor
+from schemas.observation_graph.columns import Actor, moves_of
 from schemas.observation_graph.graph import ObservationGraph
-from schemas.observation_graph.knowledge import Knowledge
+from schemas.observation_graph.knowledge import Knowledge, knows_actions
 from schemas.observation_graph.order import find_cycle, topological, unrolled
 from schemas.parts.exact import brief
 from schemas.parts.problems import Place, Problem, SizeError
@@ -16,7 +16,8 @@ LARGEST = 10**290
 """The largest number, so that sums do not overflow as floating-point numbers."""
 MAX_STATES, MAX_SITUATIONS = 200_000, 2_000_000
 """The numbers of states up to the limit of moves, and in all situations of a player, up to which
-the actions of information sets are compared here. `expand` compares them in any case.
+the actions of information sets are compared one by one here, if they are not equal in all states
+that differ only in what came first. `expand` compares them in any case.
 """
 SHOWN = 10
 """The most states that are named in a message."""
@@ -85,8 +86,7 @@ def _unreachable(graph: ObservationGraph) -> Iterator[Problem]:
     reached[graph.start] = True
     waiting = np.array([graph.start], np.int32)
     while len(waiting):
-        moves = np.concatenate([np.arange(*columns.begin[[at, at + 1]]) for at in waiting])
-        following = np.unique(columns.target[moves.astype(np.int64)])
+        following = np.unique(columns.target[moves_of(columns.begin, waiting)])
         waiting = following[~reached[following]]
         reached[waiting] = True
     missing = np.flatnonzero(~reached).tolist()
@@ -97,7 +97,8 @@ def _unreachable(graph: ObservationGraph) -> Iterator[Problem]:
 def _unknown_actions(graph: ObservationGraph) -> Iterator[Problem]:
     with suppress(SizeError):
         acyclic = unrolled(graph, MAX_STATES)
-        for player in (1, 2):
+        unclear = [player for player in (1, 2) if not knows_actions(acyclic, player)]
+        for player in unclear:
             for problem in Knowledge(acyclic, player, MAX_SITUATIONS).problems():
                 known = graph.limit is None
                 yield problem if known else problem._replace(place=("limit",))

@@ -106,6 +106,17 @@ def default_sees(actor: int, label: int) -> tuple[int, int]:
     return first, NOTHING if actor == Actor.PLAYER_2 else label
 
 
+def moves_of(begin: Int32s, states: Int32s) -> NDArray[np.int64]:
+    """Return the numbers of the moves of some states. `begin` has the offset of the moves of each
+    state.
+    """
+    first = begin[states].astype(np.int64)
+    sizes = begin[states + 1] - first
+    ends = np.cumsum(sizes)
+    total = int(ends[-1]) if len(ends) else 0
+    return np.repeat(first - ends + sizes, sizes) + np.arange(total)
+
+
 class StateView(RecordView[Terminal | Turn]):
     """The states of a graph as records."""
 

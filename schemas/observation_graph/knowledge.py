@@ -13,8 +13,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.observation_graph.columns import NOTHING, Int32s
+from schemas.observation_graph.classes import equivalence
+from schemas.observation_graph.classes_kernel import mark_live
+from schemas.observation_graph.columns import NOTHING, Int32s, moves_of
 from schemas.observation_graph.graph import ObservationGraph
+from schemas.observation_graph.order import topological
 from schemas.parts.limits import more_than
 from schemas.parts.problems import Problem, SizeError
 
@@ -139,6 +142,25 @@ class Knowledge:
         return word[::-1]
 
 
+def knows_actions(graph: ObservationGraph, player: int) -> bool:
+    """Return whether a player of a graph without cycles certainly knows its actions in every
+    information set: if not, `Knowledge` has to tell.
+    """
+    automaton, order = _Automaton(graph, player), topological(graph)
+    assert order is not None
+    columns, size = graph.columns, len(graph.columns)
+    live = np.zeros(len(automaton.actor), np.bool_)
+    mark_live(order, columns.actor, columns.begin, columns.target, player, live)
+    live[size:] = live[automaton.target[automaton.begin[size] :]]
+    origin = np.repeat(np.arange(len(live), dtype=np.int32), np.diff(automaton.begin))
+    kept = live[automaton.target]
+    moves = origin[kept], automaton.letter[kept], automaton.target[kept]
+    acts = np.flatnonzero(columns.actor == player)
+    classes = equivalence(len(live), *moves, SILENT)[acts]
+    pairs = np.stack((classes, automaton.offers()[acts]), axis=1)
+    return len(np.unique(pairs, axis=0)) == len(np.unique(classes))
+
+
 class _Automaton:
     """The graph as one player remembers it, in arrays as those of the graph. An own move of which
     the player sees something leads to an additional state, from which the observation leads on: as
@@ -150,26 +172,21 @@ class _Automaton:
         self.graph, size = graph, len(columns)
         sees, own = columns.sees[player - 1], columns.actor[columns.origin] == player
         announced = own & (sees != NOTHING)
-        pairs, which = np.unique(
-            np.stack((sees, columns.target), axis=1)[announced], axis=0, return_inverse=True
-        )
+        pairs = (sees.astype(np.int64) << 32 | columns.target)[announced]
+        pairs, which = np.unique(pairs, return_inverse=True)
         target = columns.target.copy()
-        target[announced] = size + which.ravel()
+        target[announced] = size + which
         silent = np.where(sees == NOTHING, SILENT, 2 * sees + 1)
         letter = np.where(own, 2 * columns.label, silent)
         behind = columns.begin[-1] + 1 + np.arange(len(pairs), dtype=np.int32)
         self.actor = np.concatenate((columns.actor, np.zeros(len(pairs), np.int8)))
         self.begin: Int32s = np.concatenate((columns.begin, behind))
-        self.letter: Int32s = np.concatenate((letter, 2 * pairs[:, 0] + 1)).astype(np.int32)
-        self.target: Int32s = np.concatenate((target, pairs[:, 1])).astype(np.int32)
+        self.letter: Int32s = np.concatenate((letter, 2 * (pairs >> 32) + 1)).astype(np.int32)
+        self.target: Int32s = np.concatenate((target, pairs & 0xFFFFFFFF)).astype(np.int32)
 
     def moves(self, states: Int32s) -> NDArray[np.int64]:
         """Return the numbers of the moves of some states."""
-        begin = self.begin[states].astype(np.int64)
-        sizes = self.begin[states + 1] - begin
-        ends = np.cumsum(sizes)
-        total = int(ends[-1]) if len(ends) else 0
-        return np.repeat(begin - ends + sizes, sizes) + np.arange(total)
+        return moves_of(self.begin, states)
 
     def closed(self, states: Int32s) -> Int32s:
         """Return states with all that silent moves lead to, in ascending order."""

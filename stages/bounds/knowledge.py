@@ -8,10 +8,10 @@ depends on it alone can be played.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from schemas.observation_graph import NOTHING
-from stages.bounds.knowledge_kernel import mark_live, represent, unite
+from schemas.observation_graph.classes import equivalence
+from schemas.observation_graph.classes_kernel import mark_live
 from stages.bounds.walks import SILENT, Int32s, Walk
 
 
@@ -47,18 +47,9 @@ def _numbered(walk: Walk, player: int, infoset: Int32s) -> Int32s:
 def _classes(walk: Walk, player: int) -> Int32s:
     """Return for each state a state that represents its class."""
     live = np.zeros(len(walk), np.bool_)
-    mark_live(walk.actor, walk.begin, walk.target, player, live)
+    order = np.arange(len(walk), dtype=np.int32)
+    mark_live(order, walk.actor, walk.begin, walk.target, player, live)
     origin = np.repeat(np.arange(len(walk), dtype=np.int32), np.diff(walk.begin))
     letter = walk.letters[player - 1].move
-    parent = np.arange(len(walk), dtype=np.int32)
-    silent = (letter == SILENT) & live[walk.target]
-    unite(parent, origin[silent], walk.target[silent])
-    heard = (letter != SILENT) & live[walk.target]
-    origin, letter, target = origin[heard], letter[heard], walk.target[heard]
-    while True:
-        represent(parent)
-        key = parent[origin].astype(np.int64) << 32 | letter
-        order = np.argsort(key, kind="stable")
-        same: NDArray[np.bool_] = key[order][1:] == key[order][:-1]
-        if not unite(parent, target[order][:-1][same], target[order][1:][same]):
-            return parent
+    kept = live[walk.target]
+    return equivalence(len(walk), origin[kept], letter[kept], walk.target[kept], SILENT)

@@ -1,12 +1,13 @@
 """Evaluate: from a game and given strategies to their guaranteed payoffs, the best responses to
 them, and the information sets where they lose.
 
-Everything is computed on the game, by best responses. A missing strategy is filled in: by the
+Everything is computed on the game, by best responses; `graphs` does it on the state graph of a game
+that is too large to list. A missing strategy is filled in: by the
 opponent's strategies, by an equilibrium of the game, or by the best response to the other strategy.
 A new format is a line in EVALUATION_FORMATS.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -24,7 +25,6 @@ from schemas.evaluation import (
     StrategyOrigin,
 )
 from schemas.game import Chance, Game, Terminal
-from schemas.parts.problems import InputError, Problem
 from schemas.report import Proof, Report
 from schemas.strategies import ExactStrategy, Strategy
 from schemas.strategies.columns import ExactColumns, exact_columns
@@ -41,6 +41,7 @@ from stages.evaluate.answers import (
     shares,
 )
 from stages.evaluate.document import LIKE, document, write_csv
+from stages.evaluate.graphs import UnlistedGame, evaluate_graph
 from stages.evaluate.json_format import write_json
 from stages.evaluate.plans import (
     WholePlan,
@@ -50,18 +51,17 @@ from stages.evaluate.plans import (
     played,
     whole_plan,
 )
+from stages.evaluate.profiles import FILLED_IN, origin_in_profile, refuse_incomplete
 from stages.report.measures import most_likely
 from stages.report.simple_fractions import rational
 
-__all__ = ("EVALUATION_FORMATS", "evaluate")
+__all__ = ("EVALUATION_FORMATS", "UnlistedGame", "evaluate", "evaluate_graph")
 
 EVALUATION_FORMATS = {
     "text": Format("evaluation.txt", in_text(document), LIKE),
     "json": Format("evaluation.json", plain(write_json)),
     "csv": Format("losses.csv", plain(write_csv), r"\Aplayer,information_set,loss,"),
 }
-FILLED_IN = (StrategyOrigin.GIVEN, StrategyOrigin.OPPONENT, StrategyOrigin.EQUILIBRIUM)
-"""The sources of a player's strategy in the profile; the first available one is used."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,14 +163,14 @@ def evaluate(
     given one.
     """
     sides = _sides(game, given, opponent, solved)
-    _check(sides, opponent is not None)
+    refuse_incomplete(sides, game.players, opponent is not None)
     strategies = _evaluated(sides, 1), _evaluated(sides, 2)
     for player in (1, 2):
         if not any((who, player) in sides for who in FILLED_IN):
             sides[StrategyOrigin.BEST_RESPONSE, player] = sides[
                 StrategyOrigin.GIVEN, 3 - player
             ].answer
-    first, second = (_of_profile(sides, player) for player in (1, 2))
+    first, second = (origin_in_profile(sides, player) for player in (1, 2))
     profile = sides[first, 1], sides[second, 2]
     value = match(*profile)
     gains = profile[1].guarantee.less(value), value.less(profile[0].guarantee)
@@ -208,21 +208,6 @@ def _equilibrium(solved: Report) -> tuple[ExactStrategy, ExactStrategy]:
     if isinstance(solved.exact, Proof):
         return solved.exact.strategies
     return rational(solved.strategies[0]), rational(solved.strategies[1])
-
-
-def _check(sides: Mapping[tuple[StrategyOrigin, int], Side], met: bool) -> None:
-    players = [player for player in (1, 2) if (StrategyOrigin.GIVEN, player) in sides]
-    if not players:
-        raise InputError([Problem("has no strategy of either player")])
-    if met and not any((StrategyOrigin.OPPONENT, 3 - player) in sides for player in players):
-        name = sides[StrategyOrigin.GIVEN, players[0]].game.players[players[0] - 1]
-        raise InputError(
-            [Problem(f"both files have strategies of {name} alone, and nobody plays against them")]
-        )
-
-
-def _of_profile(sides: Sides, player: int) -> StrategyOrigin:
-    return next(who for who in (*FILLED_IN, StrategyOrigin.BEST_RESPONSE) if (who, player) in sides)
 
 
 def _evaluated(sides: Sides, player: int) -> Evaluated | None:

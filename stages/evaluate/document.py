@@ -6,9 +6,20 @@ from collections.abc import Iterator
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 
-from schemas.evaluation import Enclosed, Evaluated, Evaluation, Loss, Move, StrategyOrigin
+from schemas.evaluation import (
+    Enclosed,
+    Evaluated,
+    Evaluation,
+    GraphEvaluation,
+    Guaranteed,
+    Guarantees,
+    Loss,
+    Move,
+    StrategyOrigin,
+)
 from schemas.game import infoset_text
-from schemas.parts.exact import write_exact
+from schemas.parts.exact import large, write_exact
+from schemas.parts.problems import OptionError
 from schemas.parts.tables import write_table
 from stages.documents import Block, Document, Facts, Section, Table, probability
 from stages.report.document import play_of
@@ -41,27 +52,28 @@ COLUMNS = (
 )
 
 
-def document(found: Evaluation) -> Document:
+def document(found: Guarantees) -> Document:
     """Return the content of an evaluation for people."""
-    return Document(found.game.title, list(_facts(found)), _sections(found))
+    return Document(found.title, list(_facts(found)), _sections(found))
 
 
-def _facts(found: Evaluation) -> Iterator[tuple[str, str]]:
+def _facts(found: Guarantees) -> Iterator[tuple[str, str]]:
     if found.nash_conv and found.exploitability:
         yield "NashConv", f"{number(found.nash_conv)} per game: what best responses gain together"
         yield "exploitability", f"{number(found.exploitability)} per game, half of that"
     for evaluated in filter(None, found.strategies):
         yield from _guarantee(found, evaluated)
     if found.value:
-        yield "value", f"{number(found.value)} to {found.game.players[0]}, of the game"
+        yield "value", f"{number(found.value)} to {found.players[0]}, of the game"
     yield (
         "result",
-        f"{number(found.matches[0].value)} to {found.game.players[0]}, {_strategies_text(found)}",
+        f"{number(found.matches[0].value)} to {found.players[0]}, {_strategies_text(found)}",
     )
-    for player, gain in enumerate(found.gains):
+    gains = [(player, gain) for player, gain in enumerate(found.gains) if gain]
+    for at, (player, gain) in enumerate(gains):
         yield (
-            "" if player else "gain",
-            f"{number(gain)} to {found.game.players[player]} by a best response instead",
+            "" if at else "gain",
+            f"{number(gain)} to {found.players[player]} by a best response instead",
         )
     if found.adjusted:
         yield (
@@ -69,17 +81,21 @@ def _facts(found: Evaluation) -> Iterator[tuple[str, str]]:
             f"probabilities, by up to {max(found.adjusted, TINY):.2g}, so that they sum to 1",
         )
     if found.completed:
-        sets = "information set" if found.completed == 1 else "information sets"
+        kind = "information set" if isinstance(found, Evaluation) else "situation"
+        sets = kind if found.completed == 1 else f"{kind}s"
         yield (
             "completed",
             f"{found.completed:,} {sets} that the file leaves out, where the player's own moves "
             "never lead",
         )
+    if isinstance(found, GraphEvaluation):
+        many = f"{large(found.histories)} histories"
+        yield "not listed", f"{many}, so losses, best responses and likely play are left out"
 
 
-def _guarantee(found: Evaluation, evaluated: Evaluated) -> Iterator[tuple[str, str]]:
+def _guarantee(found: Guarantees, evaluated: Guaranteed) -> Iterator[tuple[str, str]]:
     player = evaluated.player
-    name, other = found.game.players[player - 1], found.game.players[2 - player]
+    name, other = found.players[player - 1], found.players[2 - player]
     own = _payoff_to(found, player, evaluated.guarantee)
     yield "guarantee", f"{number(own)} per game to {name}, against all play of {other}"
     short = found.from_value(player)
@@ -87,17 +103,17 @@ def _guarantee(found: Evaluation, evaluated: Evaluated) -> Iterator[tuple[str, s
         yield "", f"{number(short.from_zero())} short of the value"
 
 
-def _payoff_to(found: Evaluation, player: int, payoff: Enclosed) -> Enclosed:
+def _payoff_to(found: Guarantees, player: int, payoff: Enclosed) -> Enclosed:
     """Return a player's payoff for a payoff to player 1."""
-    constant = Enclosed(found.game.constant, found.game.constant)
+    constant = Enclosed(found.constant, found.constant)
     return payoff if player == 1 else constant.less(payoff)
 
 
-def _strategies_text(found: Evaluation) -> str:
+def _strategies_text(found: Guarantees) -> str:
     """Return a description of the two players' strategies."""
     if {*found.profile} == {StrategyOrigin.GIVEN}:
         return "played against each other"
-    first, second = found.game.players
+    first, second = found.players
     return f"{first} playing {WHOSE[found.profile[0]]}, {second} {WHOSE[found.profile[1]]}"
 
 
@@ -127,14 +143,16 @@ def _end(number: Fraction, rounding: str) -> str:
     return str(Context(prec=DIGITS, rounding=rounding).divide(above, below)).lower()
 
 
-def _sections(found: Evaluation) -> Iterator[Section]:
+def _sections(found: Guarantees) -> Iterator[Section]:
     if len(found.matches) > 1:
-        first, second = found.game.players
+        first, second = found.players
         head = (f"{first} plays", f"{second} plays", f"to {first}")
         rows = [(WHOSE[one], WHOSE[other], number(value)) for one, other, value in found.matches]
         yield Section("", [Table([head, *rows])])
-    for evaluated in filter(None, found.strategies):
-        yield _punished(found, evaluated)
+    if not isinstance(found, Evaluation):
+        return
+    for each in filter(None, found.strategies):
+        yield _punished(found, each)
     yield (
         Section("where most is lost per game", _loss_blocks(found))
         if found.losses
@@ -144,7 +162,7 @@ def _sections(found: Evaluation) -> Iterator[Section]:
 
 def _punished(found: Evaluation, evaluated: Evaluated) -> Section:
     """Return the most probable play of a best response."""
-    players, play = found.game.players, evaluated.play
+    players, play = found.players, evaluated.play
     name, other = players[evaluated.player - 1], players[2 - evaluated.player]
     return play_of(
         found.game,
@@ -156,7 +174,7 @@ def _punished(found: Evaluation, evaluated: Evaluated) -> Section:
 
 
 def _move(found: Evaluation, move: Move) -> tuple[str, str, str, str]:
-    who = found.game.players[move.player - 1] if move.player else "chance"
+    who = found.players[move.player - 1] if move.player else "chance"
     return who, probability(move.probability), move.action, ", ".join(move.sees)
 
 
@@ -222,8 +240,12 @@ def _float(number: float) -> str:
     return "~0" if 0 < abs(number) < TINY else f"{number:.6g}"
 
 
-def write_csv(found: Evaluation) -> Iterator[str]:
-    """Return the lines of the table of losses: the largest first."""
+def write_csv(found: Guarantees) -> Iterator[str]:
+    """Return the lines of the table of losses: the largest first. Raises OptionError if the game is
+    not listed.
+    """
+    if not isinstance(found, Evaluation):
+        raise OptionError("csv is a table of losses; there are none of a game that is not listed")
     game = found.game
     infosets = (game.information_sets[loss.infoset] for loss in found.losses)
     return write_table(

@@ -10,6 +10,9 @@ from schemas.evaluation import (
     Evaluated,
     Evaluation,
     EvaluationFile,
+    GraphEvaluation,
+    Guaranteed,
+    Guarantees,
     Loss,
     LossEntry,
     MatchEntry,
@@ -24,15 +27,18 @@ LONG = 1_000
 """The most characters of a fraction in the output."""
 
 
-def write_json(found: Evaluation) -> Iterator[str]:
+def write_json(found: Guarantees) -> Iterator[str]:
     """Return the lines of the JSON text: one information set per line."""
-    game = found.game
+    listed = found if isinstance(found, Evaluation) else None
+    unlisted = found if isinstance(found, GraphEvaluation) else None
+    source = listed.game.source if listed else unlisted.graph.source if unlisted else None
     file = EvaluationFile(
-        title=game.title,
-        players=game.players,
-        constant=game.constant or None,
-        level=game.source.level if game.source else None,
-        nodes=len(game.nodes),
+        title=found.title,
+        players=found.players,
+        constant=found.constant or None,
+        level=source.level if source else None,
+        nodes=len(listed.game.nodes) if listed else None,
+        histories=str(unlisted.histories) if unlisted else "",
         adjusted=found.adjusted,
         completed=found.completed,
         value=_bounds(found.value),
@@ -42,13 +48,13 @@ def write_json(found: Evaluation) -> Iterator[str]:
         from_value=(_bounds(found.from_value(1)), _bounds(found.from_value(2)))
         if found.value
         else None,
-        gains=(_known_bounds(found.gains[0]), _known_bounds(found.gains[1])),
+        gains=(_bounds(found.gains[0]), _bounds(found.gains[1])),
         matches=tuple(
             MatchEntry((first, second), _known_bounds(value))
             for first, second, value in found.matches
         ),
         strategies=(_strategy(found.strategies[0]), _strategy(found.strategies[1])),
-        losses=tuple(_loss(found, loss) for loss in found.losses),
+        losses=tuple(_loss(listed, loss) for loss in listed.losses) if listed else None,
     )
     return ARTIFACT.write(file)
 
@@ -65,9 +71,11 @@ def _brief(exact: Fraction | None) -> Fraction | None:
     return exact if exact is None or len(write_exact(exact)) <= LONG else None
 
 
-def _strategy(found: Evaluated | None) -> StrategyEntry | None:
+def _strategy(found: Guaranteed | None) -> StrategyEntry | None:
     if found is None:
         return None
+    if not isinstance(found, Evaluated):
+        return StrategyEntry(None, _known_bounds(found.guarantee), None, None)
     moves = tuple(
         MoveEntry(move.player, move.sees, move.action, move.probability)
         for move in found.play.moves

@@ -39,10 +39,12 @@ COUNTED = 20_000
 """The most states of a graph whose information sets are counted for the head of its file."""
 
 
-def at_level(graph: ObservationGraph, level: int | None, counted: bool = True) -> ObservationGraph:
+def at_level(
+    graph: ObservationGraph, level: int | None, counted: bool = True, listed: int | None = None
+) -> ObservationGraph:
     """Return a checked graph of level 0 at a level; None is level 0 for a tree of at most TEXTBOOK
-    histories, else level 2. The graph must have a source. A graph with a limit of moves stays as it
-    is: its cycles are not followed.
+    histories, and for one of more than `listed` histories, else level 2. The graph must have a
+    source. A graph with a limit of moves stays as it is: its cycles are not followed.
 
     Unless `counted`, a graph of another level lacks the size of the game without reductions; it
     also lacks it if the graph is large.
@@ -50,14 +52,19 @@ def at_level(graph: ObservationGraph, level: int | None, counted: bool = True) -
     assert graph.source is not None
     if graph.limit is not None:
         return graph
-    small = level is None and count_histories(graph)[0] <= TEXTBOOK
-    chosen = 0 if small else REDUCED_LEVEL if level is None else level
+    chosen = _auto(graph, listed) if level is None else level
     source = graph.source._replace(level=chosen)
     if chosen == 0:
         return replace(graph, source=source)
     size = _size(graph) if counted and len(graph.columns) <= COUNTED else None
     reduced = _without_idle_parts(graph) if chosen == REDUCED_LEVEL else graph
     return replace(_merged(reduced), source=source, counts=size)
+
+
+def _auto(graph: ObservationGraph, listed: int | None) -> int:
+    histories = count_histories(graph)[0]
+    textbook = histories <= TEXTBOOK or listed is not None and histories > listed
+    return 0 if textbook else REDUCED_LEVEL
 
 
 def _size(graph: ObservationGraph) -> Counts | None:

@@ -4,18 +4,31 @@ A new format is a line in FORMATS. The format of a text is recognised from its c
 """
 
 import re
+from collections.abc import Callable
 
 from schemas.game import Game
+from schemas.observation_graph import ObservationGraph
+from schemas.observation_graph.columns import Int32s
 from schemas.parts.problems import InputError, Problem
 from schemas.strategies.entries import read_columns
+from schemas.strategies.states import StateStrategies
 from schemas.strategy import FittedStrategies
-from stages.strategies import gambit, openspiel, own_csv, own_json
+from stages.strategies import bounds_file, gambit, openspiel, own_csv, own_json
 from stages.strategies.amounts import Amounts
 from stages.strategies.entries import Format, InfosetEntry, Log, Text, located
+from stages.strategies.graphs import fit_to_graph, named
 from stages.strategies.matching import fit, fit_columns, refuse_other
 from stages.strategies.names import Names
 
-__all__ = ("FORMATS", "check_alone", "fitted", "is_named", "recognised")
+__all__ = (
+    "FORMATS",
+    "check_alone",
+    "fitted",
+    "fitted_to_graph",
+    "is_named",
+    "names_states",
+    "recognised",
+)
 
 FORMATS = {  # In the order in which they are recognised.
     "strategy": Format(
@@ -23,6 +36,9 @@ FORMATS = {  # In the order in which they are recognised.
     ),
     "csv": Format(
         "a table of a strategy", "strategy.csv", own_csv.recognise, own_csv.read, own_csv.write
+    ),
+    "bounds": Format(
+        "bounds with strategies", "bounds.json", bounds_file.recognise, bounds_file.read
     ),
     "openspiel": Format(
         "a tabular policy of OpenSpiel",
@@ -63,6 +79,11 @@ NAMES = ("uniform", "first")
 """Strategies by name: `uniform` plays all actions with equal probability, `first` the first action
 everywhere; `uniform:1` is for player 1 only.
 """
+NO_STATES = (
+    "a strategy of a game that is not listed is a name, a file of bounds, or a table with the "
+    "columns player, state, action and probability; a state graph has neither information sets by "
+    "number nor OpenSpiel's information states"
+)
 _NAMED = re.compile(rf"\s*({'|'.join(NAMES)})(?::([12]))?\s*")
 
 
@@ -93,8 +114,39 @@ def fitted(text: str, game: Game) -> FittedStrategies:
     if quick is not None:
         return quick
     strategy = FORMATS[name].read(text, names)
+    if any(entry.states for entry in strategy.entries):
+        raise InputError([Problem("names states, but this game is not a state graph", (), 1, 1)])
     refuse_other(text, strategy, game)
     return fit(text, strategy, names)
+
+
+def names_states(text: str) -> bool:
+    """Return whether a text has strategies for the states of a state graph.
+
+    >>> names_states("player,state,action,probability\\n1,deal,bet,1\\n"), names_states("uniform")
+    (True, False)
+    """
+    return own_csv.has_states(text) or bounds_file.has_states(text)
+
+
+def fitted_to_graph(
+    text: str,
+    graph: ObservationGraph,
+    digest: Callable[[], str],
+    situations: Callable[[], tuple[Int32s, Int32s]],
+) -> StateStrategies:
+    """Return the strategies of one player or both in a text, or with a name, fitted to a checked
+    graph without cycles. `digest` returns that of the graph that a file names, and `situations`
+    those of `fit_to_graph`. Raises InputError with every problem at its line.
+    """
+    if match := _NAMED.fullmatch(text):
+        return named(match[1], (int(match[2]),) if match[2] else (1, 2), graph)
+    if not names_states(text):
+        raise InputError([Problem(NO_STATES, (), 1, 1)])
+    strategy = bounds_file.read(text) if bounds_file.recognise(text) else own_csv.read(text)
+    if strategy.game_sha256 and strategy.game_sha256 != digest():
+        raise InputError([Problem(f"the strategies are for another state graph, {strategy.title}")])
+    return fit_to_graph(text, strategy, graph, situations())
 
 
 def is_named(text: str) -> bool:

@@ -61,6 +61,8 @@ class InfosetEntry(NamedTuple):
     """The positions of the probabilities."""
     exact: tuple[str, ...] | None = None
     """The same probabilities as fractions, if both are given; an empty text for a missing one."""
+    states: tuple[str, ...] = ()
+    """The names of the states of a state graph where it applies, in place of an information set."""
 
 
 @dataclass(frozen=True, kw_only=True)

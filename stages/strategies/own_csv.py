@@ -2,6 +2,8 @@
 
 Quoted as in RFC 4180. Labels are unchanged, even those that begin with = + - or @, which a
 spreadsheet may take for a formula: reading must restore what was written.
+
+A strategy on a state graph has the column `state` in place of `information_set` and `label`.
 """
 
 import csv
@@ -18,11 +20,12 @@ from schemas.strategies import ExactStrategy
 from stages.strategies.entries import Cell, InfosetEntry, Log, Text, is_enough, located
 from stages.strategies.names import Names
 
-READ = ("player", "information_set", "label", "action", "probability", "exact")
-PLAYER, INFOSET, LABEL, ACTION, PROBABILITY, EXACT = READ
+READ = ("player", "information_set", "label", "action", "probability", "exact", "state")
+PLAYER, INFOSET, LABEL, ACTION, PROBABILITY, EXACT, STATE = READ
 BESIDE = ("own_reach", "reach", "value", "loss")
 """Columns that are written but not read."""
-COLUMNS = (*READ, *BESIDE)
+COLUMNS = (*READ[:-1], *BESIDE)
+KNOWN = (*COLUMNS, STATE)
 MOST = 20
 """The most columns that are read from the first line."""
 
@@ -33,8 +36,16 @@ def recognise(text: str) -> bool:
     >>> recognise("player,label,action,probability\\n"), recognise("player,age\\n")
     (True, False)
     """
-    names = {cell.strip().strip('"') for cell in _first(text).replace(";", ",").split(",")}
-    return len(names & set(READ[1:])) >= 2
+    return len(_head(text) & set(READ[1:])) >= 2
+
+
+def has_states(text: str) -> bool:
+    """Return whether a text is a table of states, not of information sets."""
+    return STATE in _head(text) and recognise(text)
+
+
+def _head(text: str) -> set[str]:
+    return {cell.strip().strip('"') for cell in _first(text).replace(";", ",").split(",")}
 
 
 def _first(text: str) -> str:
@@ -86,18 +97,18 @@ def _columns(head: _Row, log: Log) -> dict[str, int]:
     for at, name in enumerate(names[:MOST]):
         if name in found:
             log.add(f"duplicate column {shown(name)}", Cell(head.line, at))
-        elif name in COLUMNS:
+        elif name in KNOWN:
             found[name] = at
         elif name:  # pandas writes its index as a column without a name.
-            message = f"unknown column {shown(name)}; {known_are(name, COLUMNS)}"
+            message = f"unknown column {shown(name)}; {known_are(name, KNOWN)}"
             log.add(message, Cell(head.line, at))
-    for needed in ((ACTION,), (PROBABILITY, EXACT), (INFOSET, LABEL)):
+    for needed in ((ACTION,), (PROBABILITY, EXACT), (INFOSET, LABEL, STATE)):
         if not found.keys() & set(needed):
             log.add(f"the column {' or '.join(needed)} is missing", Cell(head.line, None))
     return found
 
 
-_Key = tuple[str, str, str]
+_Key = tuple[str, str, str, str]
 
 
 def _grouped(
@@ -105,7 +116,8 @@ def _grouped(
 ) -> list[InfosetEntry]:
     """Return the entry of each information set: lines with the same player, number and words."""
     groups: dict[_Key, dict[str, _Row]] = {}
-    first, second, third = (columns.get(name, width) for name in (PLAYER, INFOSET, LABEL))
+    names = [columns.get(name, width) for name in (PLAYER, INFOSET, LABEL, STATE)]
+    first, second, third, fourth = names
     action, probability = columns[ACTION], columns.get(PROBABILITY, columns.get(EXACT))
     for row in rows:
         cells = row.cells
@@ -115,7 +127,7 @@ def _grouped(
             log.add(f"{len(cells)} cells in a table of {width} columns", Cell(row.line, None))
             continue
         cells.append("")  # The cell for missing columns.
-        group = groups.setdefault((cells[first], cells[second], cells[third]), {})
+        group = groups.setdefault((cells[first], cells[second], cells[third], cells[fourth]), {})
         if group.setdefault(cells[action], row) is not row:
             twice = f"duplicate action {shown(cells[action])}"
             log.add(twice, Cell(row.line, probability))
@@ -127,7 +139,7 @@ def _grouped(
 
 
 def _entry(key: _Key, rows: list[_Row], columns: dict[str, int], log: Log) -> InfosetEntry | None:
-    player, infoset, label = key
+    player, infoset, label, state = key
     line, problems = rows[0].line, len(log)
     whose = _whole(player, PLAYER, line, columns, log)
     number = _whole(infoset, INFOSET, line, columns, log)
@@ -135,8 +147,9 @@ def _entry(key: _Key, rows: list[_Row], columns: dict[str, int], log: Log) -> In
     if whose not in (None, 1, 2):
         at = Cell(line, columns[PLAYER])
         log.add(f"{whose} is not a player; use 1 or 2", at)
-    if number is None and words is None and len(log) == problems:
-        log.add("the information set is not given", Cell(line, None))
+    if number is None and words is None and not state and len(log) == problems:
+        kind = "state" if STATE in columns else "information set"
+        log.add(f"the {kind} is not given", Cell(line, None))
     if len(log) > problems:
         return None
     action, exact = columns[ACTION], columns.get(EXACT)
@@ -152,6 +165,7 @@ def _entry(key: _Key, rows: list[_Row], columns: dict[str, int], log: Log) -> In
         spot=Cell(line, None),
         spots=[Cell(row.line, probability) for row in rows],
         exact=precise if any(precise) else None,
+        states=(state,) if state else (),
     )
 
 

@@ -18,7 +18,7 @@ PAGES = {  # How many blocks each has that run, not counting those that install.
     "README.md": 3,
     "docs/autograding.md": 6,
     "docs/droid-battle.md": 3,
-    "docs/evaluate.md": 3,
+    "docs/evaluate.md": 4,
     "docs/glossary.md": 0,
     "docs/explore.md": 0,
     "docs/gambit.md": 0,

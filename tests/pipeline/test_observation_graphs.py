@@ -4,6 +4,7 @@ import json
 import re
 from fractions import Fraction
 
+import jsonschema
 import networkx
 import pytest
 from click.testing import CliRunner
@@ -13,10 +14,11 @@ from observation_graphs import BURGLAR, KUHN, rounds
 from pipeline.cli import efgc
 from pipeline.terminal.diagnostics import guarded
 from schemas.observation_graph import read
-from small_games import ARTIFACTS
+from small_games import ARTIFACTS, ROOT
 
 GRAPHS = {"kuhn": KUHN, "burglar": BURGLAR}
 VALUES = {"kuhn": Fraction(-1, 18), "burglar": Fraction(2599, 2500)}
+ISLAND = ARTIFACTS / "island-1" / "island-1.txt"
 TEN_TO_TEN = rounds(10)
 ADVICE = "this is a state graph of version 2: `efgc run` solves it as a linear program"
 
@@ -71,6 +73,70 @@ def test_statistics_of_ten_billion_histories_are_counted_without_listing_them(fi
     assert found["histories"] == str(sum(9**at + 3 * 9**at for at in range(10)) + 9**10)
     code, printed = ended("stats", "rounds.states.yaml")
     assert "\nhistories     5,230,176,601\n" in printed and " information sets\n" in printed
+
+
+KUHN_TABLE = "player,state,action,probability\n" + "".join(
+    f"2,{deal} {after},{label},{share}\n"
+    for deal in ("JQ", "QJ", "QK")
+    for after, shares in (("check", "check 1|bet 0"), ("bet", "fold 1/3|call 2/3"))
+    for label, share in (each.split() for each in shares.split("|"))
+)
+
+
+def test_a_large_game_is_evaluated_without_listing_it(files):
+    code, printed = ended(
+        *("evaluate", "kuhn.states.yaml", "uniform", "--max-histories", "54", "--format", "json")
+    )
+    found = json.loads(printed)
+    schema = json.loads((ROOT / "schemas" / "evaluation.schema.json").read_text())
+    assert code == 0 and list(jsonschema.Draft202012Validator(schema).iter_errors(found)) == []
+    assert found["nash_conv"]["lower"] <= 11 / 12 <= found["nash_conv"]["upper"]
+    assert (found["nodes"], found["histories"], found["losses"]) == (None, "55", None)
+    assert found["matches"][0]["payoff"]["exact"] == "1/8"
+    listed = json.loads(ended("evaluate", "kuhn.states.yaml", "uniform", "--format", "json")[1])
+    assert "histories" not in listed and listed["nodes"] == 55
+    for one, other in zip(found["strategies"], listed["strategies"], strict=True):
+        guarantee = other["guarantee"]
+        assert one["guarantee"]["lower"] <= guarantee["lower"] <= guarantee["upper"]
+        assert guarantee["upper"] <= one["guarantee"]["upper"]
+        assert one["answered"] is one["play"] is one["information_sets"] is None
+    (files / "evaluation.json").write_text(printed)
+    assert ended("check", "evaluation.json")[0] == 0
+
+
+def test_a_table_of_states_is_evaluated_on_the_graph(files, capfd):
+    (files / "bob.csv").write_text(KUHN_TABLE)
+    code, printed = ended("evaluate", "kuhn.states.yaml", "bob.csv", "first:1")
+    assert code == 0 and "\nguarantee  " in printed
+    assert "\nnot listed  " in printed and "Ann the opponent's strategy" not in printed
+    code, said = refused(capfd, "evaluate", ISLAND, "bob.csv")
+    assert (code, said) == (1, "bob.csv:1:1: names states, but this game is not a state graph\n")
+    (files / "bob.csv").write_text(KUHN_TABLE + "2,KJ bet,fold,1\n2,KJ bet,call,0\n")
+    code, said = refused(capfd, "evaluate", "kuhn.states.yaml", "bob.csv")
+    assert code == 1 and "Bob cannot tell the states" in said
+
+
+@pytest.mark.parametrize(
+    "option", [["--best-response", "a.csv"], ["--format", "csv"], ["--solve"], ["--solver", "glpk"]]
+)
+def test_what_needs_the_listed_game_is_refused(files, capfd, option):
+    line = ["evaluate", "rounds.states.yaml", "uniform", *option]
+    code, said = refused(capfd, *line)
+    needs = f"{' '.join(option[:1] if option[0] != '--format' else option)} needs the listed game"
+    assert code == 2 and said.startswith(f"rounds.states.yaml: {needs}, but this one is evaluated")
+    assert "it has 5,230,176,601 histories" in said
+
+
+def test_python_evaluates_on_the_graph(files):
+    found = python.evaluate("kuhn.states.yaml", "uniform", max_histories=54)
+    assert abs(found.nash_conv - 11 / 12) < 1e-9 and found.players == ("Ann", "Bob")
+    first, _ = found.strategies
+    assert first.answer is first.answered is None
+    assert found.guarantees[0] <= -5 / 12 and found.gains[1] > 0.5
+    alone = python.evaluate("kuhn.states.yaml", KUHN_TABLE)
+    assert alone.gains == (0, None) and alone.nash_conv is None
+    with pytest.raises(python.OptionError):
+        found.report("csv")
 
 
 def test_a_network_has_what_the_players_see(files):

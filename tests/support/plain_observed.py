@@ -121,6 +121,76 @@ def _played(graph, plans):
     return below(graph["start"], ((), ()), 0)
 
 
+def payoff(graph, shares):
+    """Return player 1's payoff if both players have the given probabilities by state and label."""
+
+    def below(state, made):
+        end = _end(graph, state, made)
+        if end is not None:
+            return end
+        return sum(
+            share * (Fraction(move.get("reward", 0)) + below(move["to"], made + 1))
+            for share, label, move in _shared(graph, state, shares)
+            if share
+        )
+
+    return below(graph["start"], 0)
+
+
+def best_response(graph, player, shares):
+    """Return player 1's payoff if `player` plays best against the probabilities of the other one:
+    the histories after each of its memories are listed.
+    """
+    best = max if player == graph["players"][0] else min
+
+    def value(points):
+        total, seen, acts = Fraction(0), {}, {}
+        while points:
+            text, state, made, weight = points.pop()
+            end = _end(graph, state, made)
+            if text is not None:
+                seen.setdefault(text, []).append((None, state, made, weight))
+            elif end is not None:
+                total += weight * end
+            elif graph["states"][state]["actor"] == player:
+                for label, move in _moves(graph, state):
+                    acts.setdefault(label, []).append((state, label, move, made, weight))
+            else:
+                for share, label, move in _shared(graph, state, shares):
+                    total += weight * share * Fraction(move.get("reward", 0))
+                    text = _sight(graph, player, state, label, move)
+                    points.append((text, move["to"], made + 1, weight * share))
+        total += sum(map(value, seen.values()))
+        return total + (best(map(taken, acts.values())) if acts else 0)
+
+    def taken(moves):
+        gains = (Fraction(move.get("reward", 0)) * weight for *_, move, _, weight in moves)
+        return sum(gains) + value(
+            [
+                (_sight(graph, player, state, label, move), move["to"], made + 1, weight)
+                for state, label, move, made, weight in moves
+            ]
+        )
+
+    return value([(None, graph["start"], 0, Fraction(1))])
+
+
+def _shared(graph, state, shares):
+    """Return the moves of a state with their probabilities."""
+    drawn = graph["states"][state]["actor"] == "chance"
+    return [
+        (Fraction(move["p"]) if drawn else shares[state][label], label, move)
+        for label, move in _moves(graph, state)
+    ]
+
+
+def _sight(graph, player, state, label, move):
+    """Return the text that a player sees of a move; None if there is none."""
+    if "sees" in move:
+        return move["sees"].get(player)
+    return None if graph["states"][state]["actor"] == player else label
+
+
 def matrix_value(rows):
     """Return the value of a matrix game in fractions, by the simplex method with Bland's rule."""
     shift = 1 - min(map(min, rows))

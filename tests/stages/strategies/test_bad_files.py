@@ -166,7 +166,7 @@ PROBLEMS = {
     ],
     "a column misspelt": [
         "1:37: unknown column 'probabilty'; known are player, information_set, label, action, "
-        "probability, exact, own_reach, reach, value, loss; did you mean 'probability'?",
+        "probability, exact, own_reach, reach, value, loss, state; did you mean 'probability'?",
     ],
     "a column twice": [
         "1:43: duplicate column 'exact'",

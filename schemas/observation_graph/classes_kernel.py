@@ -41,13 +41,19 @@ def root(parent: Int32s, item: Index) -> Index:
 
 
 def mark_live(
-    actor: ReadInt8s, begin: ReadInt32s, target: ReadInt32s, player: Index, live: Flags
+    order: ReadInt32s,
+    actor: ReadInt8s,
+    begin: ReadInt32s,
+    target: ReadInt32s,
+    player: Index,
+    live: Flags,
 ) -> None:
-    """Mark the states in which a player moves, and those that lead there. States are in topological
-    order.
+    """Mark the states in which a player moves, and those that lead there. `order` has all states,
+    each before those that follow it.
     """
     with cython.nogil:
-        for state in range(actor.shape[0] - 1, -1, -1):
+        for at in range(order.shape[0] - 1, -1, -1):
+            state = cython.cast(Index, order[at])
             live[state] = actor[state] == player
             for move in range(begin[state], begin[state + 1]):
                 if live[target[move]]:

@@ -1,0 +1,209 @@
+"""Fit a strategy to a state graph whose game is not listed: a distribution for each state in which
+its player moves, the same for all states that the player cannot tell apart.
+"""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from schemas.observation_graph import NOTHING, ObservationGraph, topological
+from schemas.observation_graph.columns import Int32s
+from schemas.parts.near import near
+from schemas.parts.problems import InputError, Problem, shown
+from schemas.strategies.states import StateStrategies, StateStrategy
+from stages.strategies.amounts import Amounts
+from stages.strategies.entries import Cell, InfosetEntry, Log, Text, is_enough, listed, located
+
+Distribution = tuple[Fraction, ...]
+GUESSES = 20
+"""The most problems with suggestions of similar names, as the search for them is slow."""
+
+
+def named(name: str, players: Sequence[int], graph: ObservationGraph) -> StateStrategies:
+    """Return the strategies with a name, one of NAMES, of some players."""
+    many = np.diff(graph.columns.begin)
+    sizes = np.unique(many).tolist()
+    number = np.zeros(max(sizes) + 1, np.int32)
+    number[sizes] = np.arange(len(sizes))
+    made = [_distribution(name, size) for size in sizes]
+    first, second = (
+        StateStrategy(made, _where(graph, player, number[many])) if player in players else None
+        for player in (1, 2)
+    )
+    return StateStrategies((first, second))
+
+
+def _distribution(name: str, size: int) -> Distribution:
+    if name == "uniform":
+        return (Fraction(1, max(size, 1)),) * size
+    return (Fraction(1), *[Fraction(0)] * (size - 1))[:size]
+
+
+def _where(graph: ObservationGraph, player: int, which: Int32s) -> Int32s:
+    return np.where(graph.columns.actor == player, which, NOTHING).astype(np.int32)
+
+
+def fit_to_graph(
+    text: str, strategy: Text, graph: ObservationGraph, situations: tuple[Int32s, Int32s]
+) -> StateStrategies:
+    """Return the strategies of a text whose entries name states of a graph without cycles.
+
+    `situations` has for each player the number of the situation of every state where it moves, and
+    NOTHING elsewhere: a player cannot tell apart the states of a situation. An entry holds for the
+    whole situation of its states.
+    Raises InputError with every problem at its line.
+    """
+    fit = _Fit(graph, situations)
+    for entry in strategy.entries:
+        if isinstance(entry.spot, Cell) and is_enough(fit.log, entry.spot.line):
+            break
+        fit.add(entry)
+    problems = located(text, fit.log) if fit.log else [*fit.missing()]
+    if problems:
+        raise InputError(problems)
+    first, second = (fit.strategy(player) for player in (1, 2))
+    return StateStrategies((first, second), float(fit.amounts.adjusted), sum(fit.completed))
+
+
+class _Fit:
+    """The entries read so far."""
+
+    def __init__(self, graph: ObservationGraph, situations: tuple[Int32s, Int32s]) -> None:
+        self.graph, self.log = graph, Log()
+        self.amounts = Amounts(self.log)
+        self.number = {name: at for at, name in enumerate(graph.names)}
+        self.actor = graph.columns.actor.tolist()
+        self.situations = situations[0].tolist(), situations[1].tolist()
+        self.distributions: dict[Distribution, int] = {}
+        self.chosen: tuple[dict[int, tuple[int, int]], dict[int, tuple[int, int]]] = {}, {}
+        """By player and situation the distribution, and the state that was named first."""
+        self.completed = [0, 0]
+        self.guesses = 0
+
+    def add(self, entry: InfosetEntry) -> None:
+        """Add an entry, or record its problems."""
+        states = [state for name in entry.states if (state := self.state(entry, name)) is not None]
+        if not states or len(states) < len(entry.states):
+            return
+        labels = self.labels(states[0])
+        shares = self.amounts.shares(entry, labels)
+        if shares is None or not self.are_actions(entry, labels):
+            return
+        given = dict(zip(entry.actions or labels, shares, strict=True))
+        row = tuple(given[label] for label in labels)
+        distribution = self.distributions.setdefault(row, len(self.distributions))
+        for state in states:
+            self.choose(entry, state, distribution)
+
+    def state(self, entry: InfosetEntry, name: str) -> int | None:
+        """Return the state with a name, if the player of the entry moves there."""
+        state = self.number.get(name)
+        if state is None:
+            self.guesses += 1
+            alike = near(name, self.number) if self.guesses <= GUESSES else ()
+            meant = f"; did you mean {shown(alike[0])}?" if alike else ""
+            self.log.add(f"there is no state {shown(name)}{meant}", entry.spot)
+        elif self.actor[state] not in (1, 2):
+            self.log.add(f"no player moves in the state {shown(name)}", entry.spot)
+        elif entry.player not in (None, self.actor[state]):
+            message = f"player {self.actor[state]} moves in the state {shown(name)}"
+            self.log.add(f"{message}, not player {entry.player}", entry.spot)
+        else:
+            return state
+        return None
+
+    def labels(self, state: int) -> tuple[str, ...]:
+        columns = self.graph.columns
+        moves = columns.moves(state)
+        return tuple(columns.texts[at] for at in columns.label[moves.start : moves.stop].tolist())
+
+    def are_actions(self, entry: InfosetEntry, labels: Sequence[str]) -> bool:
+        """Return whether an entry has all actions and no others."""
+        actions = entry.actions or labels
+        if sorted(actions) == sorted(labels):
+            return True
+        missing = [label for label in labels if label not in actions]
+        unknown = [label for label in actions if label not in labels]
+        parts = [f"unknown: {listed(unknown)}"] if unknown else []
+        parts += [f"missing: {listed(missing)}"] if missing else []
+        message = f"the actions in the state {shown(entry.states[0])} are {listed(labels)}"
+        self.log.add(f"{message}; {'; '.join(parts)}", entry.spot)
+        return False
+
+    def choose(self, entry: InfosetEntry, state: int, distribution: int) -> None:
+        """Set the distribution of the situation of a state."""
+        player = self.actor[state] - 1
+        situation = self.situations[player][state]
+        known, first = self.chosen[player].setdefault(situation, (distribution, state))
+        if known != distribution:
+            name, one, other = (
+                self.graph.players[player],
+                *(shown(self.graph.names[at]) for at in (first, state)),
+            )
+            twice = f"other probabilities for the state {one} are given above"
+            apart = f"{name} cannot tell the states {one} and {other} apart"
+            message = twice if first == state else f"{apart}, but their probabilities differ"
+            self.log.add(message, entry.spot)
+
+    def missing(self) -> Iterator[Problem]:
+        """Yield a problem for each player who can come, by its own moves, to situations without an
+        entry. Those to which it cannot come are counted in `completed`.
+        """
+        if not any(self.chosen):
+            yield Problem("has no strategy of either player")
+        for player, chosen in enumerate(self.chosen):
+            if not chosen:
+                continue
+            situations, open_states = self.situations[player], self.reached(player)
+            lacking = {
+                situations[state]: state
+                for state in reversed(open_states)
+                if situations[state] not in chosen
+            }
+            if lacking:
+                many = f"{len(lacking):,} situation{'s' * (len(lacking) > 1)}"
+                first = shown(self.graph.names[min(lacking.values())])
+                name = self.graph.players[player]
+                yield Problem(f"{many} of {name} have no probabilities, such as the state {first}")
+            every = set(situations) - {NOTHING}
+            self.completed[player] = len(every) - len(chosen)
+
+    def reached(self, player: int) -> list[int]:
+        """Return the states where a player moves and to which its own moves can lead."""
+        columns = self.graph.columns
+        begin, target = columns.begin.tolist(), columns.target.tolist()
+        situations, chosen = self.situations[player], self.chosen[player]
+        shares = [[bool(share) for share in row] for row in self.distributions]
+        reached, found = bytearray(len(columns)), []
+        reached[self.graph.start] = True
+        order = topological(self.graph)
+        assert order is not None
+        for state in order.tolist():
+            if not reached[state]:
+                continue
+            to = target[begin[state] : begin[state + 1]]
+            if situations[state] != NOTHING:
+                found.append(state)
+                known = chosen.get(situations[state])
+                taken = shares[known[0]] if known else ()
+                to = [one for one, share in zip(to, taken, strict=False) if share]
+            for one in to:
+                reached[one] = True
+        return found
+
+    def strategy(self, player: int) -> StateStrategy | None:
+        """Return the strategy of a player; situations without an entry are played uniformly."""
+        chosen = self.chosen[player - 1]
+        uniform = named("uniform", (player,), self.graph).players[player - 1]
+        if not chosen or uniform is None:
+            return None
+        situations = np.array(self.situations[player - 1], np.int32)
+        given = np.full(situations.max() + 1, NOTHING, np.int32)
+        given[[*chosen]] = [distribution for distribution, _ in chosen.values()]
+        which = np.where(situations == NOTHING, NOTHING, given[situations])
+        first = len(uniform.distributions)
+        return StateStrategy(
+            [*uniform.distributions, *self.distributions],
+            np.where(which == NOTHING, uniform.which, which + first).astype(np.int32),
+        )
