@@ -46,8 +46,11 @@ def _facts(report: BoundsReport) -> Iterator[tuple[str, str]]:
     yield "gap", f"{proved.upper - proved.lower:.2g}: {ENDS[BoundsStatus(bounds.status)]}"
     # All digits: a bound rounded to the wrong side is no bound.
     yield "bounds", f"{_plain(proved.lower)} to {_plain(proved.upper)}, rounded outward"
-    yield "", f"a best response of {second} to the strategy of {first} gives {first} the lower one,"
-    yield "", f"one of {first} to the strategy of {second} the upper one"
+    yield (
+        "proved by",
+        f"best responses: of {second} to the strategy of {first} (lower), of {first} to that of "
+        f"{second} (upper)",
+    )
     yield "exploitability", f"{proved.exploitability:.2g}"
     took = "" if bounds.seconds is None else f", {bounds.seconds:.3f} s"
     yield "found by", f"{bounds.method}, {bounds.steps:,} steps{took}"
