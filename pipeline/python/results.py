@@ -34,7 +34,7 @@ from schemas.parts.problems import InputError
 from schemas.report import Bounds
 from stages.documents import ANYWHERE, Format
 from stages.report.certainty import RESPONSES, Certainty, between, first_line
-from stages.strategies.own_csv import READ
+from stages.strategies.own_csv import EXACT, READ
 
 
 class Result:
@@ -131,7 +131,7 @@ class Result:
         if self._facts.way == AS_PROGRAM:
             return table_of(pandas, self.report("csv"))
         rows = [row for strategy in self.strategies for one in strategy for row in rows_of(one)]
-        return pandas.DataFrame(rows, columns=list(READ))
+        return pandas.DataFrame(rows, columns=list(COLUMNS))
 
     def save(self, folder: str | os.PathLike[str]) -> Path:
         """Write the files that `efgc run -o` writes to a folder; return the folder's path."""
@@ -257,6 +257,8 @@ def image(svg: str, words: str) -> str:
 
 
 WORDS = ("label", "action", "exact")
+COLUMNS = READ[: READ.index(EXACT) + 1]
+"""The columns of a game that is solved state by state, or whose value is bounded."""
 
 
 def table_of(pandas: Any, text: str) -> Any:
@@ -272,7 +274,7 @@ def table_of(pandas: Any, text: str) -> Any:
 
 
 def rows_of(one: Behaviour) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of an information set, with the columns of `own_csv.READ`."""
+    """Yield the rows of an information set, with the columns COLUMNS."""
     exact = one.exact or (None,) * len(one.actions)
     for action, probability, proved in zip(one.actions, one.probabilities, exact, strict=True):
         yield one.player, one.information_set, one.label, action, probability, proved
