@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from schemas.bounds import Situation
+from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch
 from stages.bounds.answers import best_response
 from stages.bounds.knowledge import situations
@@ -50,6 +51,8 @@ PHASE = 2.0
 """The steps between two bounds, divided by step and temperature: what convergence takes."""
 LEAST = -60.0
 """The smallest logarithm of a probability; it can still become large again."""
+PAUSE = 20.0
+"""The seconds of steps after which a round ends, also before new bounds: what a kill may cost."""
 FIRST, GROWTH = 64, 1.4
 """The steps before the first bounds, at least, and for regret matching the factor by which the
 number of steps grows from bounds to bounds.
@@ -304,24 +307,27 @@ class _Search:
     def __init__(self, walk: Walk, passes: _Passes, learner: _Learner, aim: Aim) -> None:
         self.walk, self.passes, self.learner, self.aim = walk, passes, learner, aim
         self.step = 0
+        self.until = learner.until(0)
+        """The step after which the next bounds are computed."""
         self.before = 0.0
         """The seconds before it was interrupted."""
         self.bounds = [-math.inf, math.inf]
         self.best = [one.uniform() for one in passes.places]
 
     def improve(self, began: float, watch: Watch) -> None:
-        """Do the steps up to the next bounds, and compute these."""
-        until = self.learner.until(self.step)
-        if self.aim.steps is not None:
-            until = min(until, self.aim.steps)
-        while self.step < until:
+        """Do the steps up to the next bounds, and compute these, unless that takes long."""
+        since, most, late = time.perf_counter(), self.aim.steps, False
+        while self.step < self.until and not (late or self.step == most):
             self.step += 1
             self.learner.step(self.step)
             watch(self.step, 0)
-            seconds = time.perf_counter() - began
-            if self.aim.seconds is not None and seconds >= self.aim.seconds:
+            now = time.perf_counter()
+            late = self.aim.seconds is not None and now - began >= self.aim.seconds
+            if now - since >= PAUSE and math.isfinite(self.bounds[0]):
                 break
-        self._bound()
+        if self.step >= self.until or late or self.step == most:
+            self._bound()
+            self.until = self.learner.until(self.step)
 
     def _bound(self) -> None:
         strategies = [self.learner.strategy(player) for player in (1, 2)]
@@ -343,13 +349,17 @@ class _Search:
 
     def saved(self, seconds: float) -> dict[str, NDArray[Any]]:
         """Return all that is needed to go on."""
-        numbers = np.array([self.step, self.before + seconds, *self.bounds])
+        numbers = np.array([self.step, self.until, self.before + seconds])
         kept = {name: array.copy() for name, array in self.learner.arrays().items()}
         return {"numbers": numbers, "best_1": self.best[0], "best_2": self.best[1], **kept}
 
     def go_on(self, saved: Saved) -> None:
-        """Go on from an earlier round."""
-        self.step, self.before = int(saved["numbers"][0]), float(saved["numbers"][1])
+        """Go on from an earlier round. Raise InputError if it does not fit the game."""
+        own = self.saved(0.0)
+        if any(name not in saved or saved[name].shape != own[name].shape for name in own):
+            raise InputError([Problem("does not fit this game")])
+        self.step, self.until = (int(number) for number in saved["numbers"][:2])
+        self.before = float(saved["numbers"][2])
         self.best = [saved["best_1"], saved["best_2"]]
         for name, array in self.learner.arrays().items():
             array[:] = saved[name]

@@ -15,6 +15,7 @@ from schemas import observation_graph
 from schemas.bounds import Situation
 from schemas.parts.problems import InputError
 from small_games import law
+from stages.bounds import regret
 from stages.bounds.answers import best_response, move_probabilities
 from stages.bounds.knowledge import situations
 from stages.bounds.regret import Aim, minimise_regret
@@ -149,3 +150,30 @@ def test_strategies_that_do_not_fit_are_refused_with_their_places():
         ("strategies", 0, 2),
         ("strategies", 1, 0),
     ]
+
+
+@pytest.mark.parametrize("listed", [False, True])
+def test_rounds_end_in_time_and_change_nothing(listed, monkeypatch):
+    graph = parse_rules((RULES / "kuhn.rules.yaml").read_text(), "")
+    walk = both_walks(graph)[listed]
+    *_, whole = minimise_regret(walk, Aim(gap=0, steps=256))
+    monkeypatch.setattr(regret, "PAUSE", 0.0)
+    rounds, saved = 0, None
+    while saved is None or saved["numbers"][0] < 256:
+        last = next(minimise_regret(walk, Aim(gap=0, steps=256), saved))
+        rounds, saved = rounds + 1, last.saved
+    assert rounds > 100
+    assert (last.lower, last.upper) == (whole.lower, whole.upper)
+    assert last.strategies() == whole.strategies()
+
+
+def test_what_does_not_fit_is_not_gone_on_from():
+    graph = parse_rules((RULES / "kuhn.rules.yaml").read_text(), "")
+    walk = both_walks(graph)[0]
+    saved = next(minimise_regret(walk, Aim(gap=0))).saved
+    for name in saved:
+        for broken in ({**saved, name: np.zeros(1000)}, {**saved}):
+            if broken[name] is saved[name]:
+                del broken[name]
+            with pytest.raises(InputError, match="does not fit this game"):
+                next(minimise_regret(walk, Aim(gap=0), broken))
