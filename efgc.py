@@ -95,6 +95,8 @@ def run(
     relax: bool | None = None,
     max_states: int | None = None,
     max_histories: int | None = None,
+    method: str | None = None,
+    gap: float | None = None,
     solver: str | None = None,
     race: bool | None = None,
     option: "Mapping[str, object] | Iterable[str] | None" = None,

@@ -14,6 +14,7 @@ from schemas.parts.exact import write_exact
 from stages.documents import Format
 from stages.parse import REDUCED_LEVEL
 from stages.report import FORMATS, OPTIMUM_FORMATS
+from stages.report.bounds import BOUNDS_FORMATS
 from stages.report.induction import INDUCTION_FORMATS
 
 T = TypeVar("T")
@@ -29,11 +30,12 @@ class Way(NamedTuple):
     """The formats of its report."""
 
 
-AS_PROGRAM, BY_STATES, PROGRAM = "as a program", "by states", "program"
+AS_PROGRAM, BY_STATES, PROGRAM, BOUNDED = "as a program", "by states", "program", "bounded"
 WAYS = {
     AS_PROGRAM: Way("a game solved as a linear program", FORMATS),
     BY_STATES: Way("a game solved state by state", INDUCTION_FORMATS),
     PROGRAM: Way("a linear program", OPTIMUM_FORMATS),
+    BOUNDED: Way("a game whose value is bounded", BOUNDS_FORMATS),
 }
 WITH_TRAIL = {name for way in WAYS.values() for name, form in way.formats.items() if form.trail}
 """Formats that show the trail of a report."""

@@ -15,9 +15,9 @@ from pipeline.chain.solver_order import INTERIOR, LARGE
 from pipeline.declarations import (
     AS_PROGRAM,
     AUTO,
+    BOUNDED,
     BY_STATES,
     LEVELLED,
-    PROGRAM,
     PROVE,
     WAYS,
     WITH_TABLE,
@@ -32,11 +32,19 @@ from pipeline.declarations import (
     level_of,
     option,
     options_of,
-    part,
     report_formats,
 )
 from pipeline.engines import ENGINES
-from pipeline.options.value_types import FILE, FOLDER, Pair, Probability, Reductions, Seconds
+from pipeline.options.requests import PROGRAMS, REQUEST
+from pipeline.options.value_types import (
+    FILE,
+    FOLDER,
+    Amount,
+    Pair,
+    Probability,
+    Reductions,
+)
+from schemas.bounds import REGRET
 from schemas.levels import Numbers
 from schemas.parts.counts import TEXTBOOK
 from schemas.refinement import Concept
@@ -48,6 +56,9 @@ from stages.parse import LEVELS, MAX_STATES, REDUCTIONS, RULES
 from stages.parse.osposg import MAX_STEPS
 from stages.solve import DEFAULT, KERNEL, SOLVERS, Request
 
+LINEAR_PROGRAM = "linear-program"
+"""The method of solving that --method has by default: by linear programs, or state by state."""
+
 _CHAIN = "run draw evaluate sweep explore"
 _NETWORKS = "stats export"
 _MAPS = (Use(By.KIND, ("map",), "maps"),)
@@ -55,7 +66,6 @@ _GAMES = "games that are solved as a linear program"
 _STATES = "games that are solved state by state, in which nothing is secret"
 _AS_PROGRAM = (Use(By.WAY, (AS_PROGRAM,), _GAMES),)
 _BY_STATES = (Use(By.WAY, (BY_STATES,), _STATES),)
-_PROGRAMS = (Use(By.WAY, (AS_PROGRAM, PROGRAM), "linear programs"),)
 _GRAPH_REDUCTIONS = leave_out(REDUCTIONS, "the state graph")
 
 
@@ -243,6 +253,31 @@ class Settings:
         show_default=True,
         help="Refuse a tree with more histories, or a shared game with more nodes.",
     )
+    method: str = option(
+        LINEAR_PROGRAM,
+        "--method",
+        commands="run solve",
+        type=click.Choice((LINEAR_PROGRAM, REGRET)),
+        show_default=True,
+        help="How the value of a game is found. regret: regret minimisation with best responses, "
+        "which bound the value better and better, also where a game is too large to be listed; "
+        "--time-limit ends the search, and the bounds reached are reported, with exit code 4.",
+        uses=(Use(By.KIND, AllBut(("linear-program",)), "games"),),
+        stages="solve",
+    )
+    gap: float | None = option(
+        None,
+        "--gap",
+        commands="run solve",
+        type=Amount(),
+        metavar="NUMBER",
+        help="The difference of the bounds, in payoffs, at which --method regret ends.  [default: "
+        "a thousandth of the difference between the largest and the smallest payoff]",
+        uses=(Use(By.WAY, (BOUNDED,), f"--method {REGRET}"),),
+        stages="solve",
+        spell=repr,
+    )
+    """None: a thousandth of the range of the payoffs."""
     solver: str = option(
         "",
         "--solver",
@@ -256,6 +291,7 @@ class Settings:
                 *(By.WAY, (BY_STATES,), _STATES),
                 *(lambda solver: f"--solver {KERNEL}" if solver == KERNEL else "", ""),
             ),
+            Use(By.WAY, AllBut((BOUNDED,)), f"--method {LINEAR_PROGRAM}"),
             Use(By.PICTURE, ("map", "chart", "board", "tree"), "pictures of play"),
             Use(By.DRAWING, ("solved",), "pictures of play, not for --plain"),
         ),
@@ -271,53 +307,10 @@ class Settings:
         help="For large linear programs: run simplex and interior point of HiGHS at the same "
         "time, and take the first solution. The report says so. Another run may then find "
         "another optimum.",
-        uses=_PROGRAMS,
+        uses=PROGRAMS,
         stages="solve",
     )
-    request: Request = declared(
-        Request(),
-        part(
-            "--option",
-            "solver_options",
-            commands="run solve sweep",
-            inner="options",
-            type=Pair(),
-            metavar="NAME=VALUE",
-            multiple=True,
-            spell="=".join,
-            help="An option of the solver under the solver's own name, such as presolve=off; may "
-            "be given several times.",
-            uses=_PROGRAMS,
-            stages="solve",
-        ),
-        part(
-            "--time-limit",
-            "time_limit",
-            commands=f"run draw evaluate sweep {_NETWORKS} parse expand lower solve report",
-            inner="time_limit",
-            type=Seconds(),
-            metavar="SECONDS",
-            spell="{:g}".format,
-            help="End the command after so many seconds, with exit code 4 and no half-written "
-            "file.",
-            variants={
-                "sweep": {
-                    "help": "End each run after so many seconds; its row has exit code 4. The same "
-                    "limit holds for each search of --critical; without it a search ends after 600."
-                }
-            },
-        ),
-        part(
-            "-v",
-            "--verbose",
-            "verbose",
-            commands="solve",
-            inner="log",
-            is_flag=True,
-            help="Show the solver's log on stderr.",
-            uses=_PROGRAMS,
-        ),
-    )
+    request: Request = declared(Request(), *REQUEST)
     report_format: str = option(
         "text",
         "--format",
@@ -368,8 +361,8 @@ class Settings:
         variants=dict.fromkeys(
             ("run", "solve"),
             {
-                "help": "The number of parallel processes for --levels.  "
-                "[default: one per processor]"
+                "help": "The number of parallel processes for --levels, or of threads for "
+                f"--method {REGRET}.  [default: one per processor]"
             },
         ),
     )
@@ -494,6 +487,13 @@ class Settings:
     def compiled_level(self) -> int | None:
         """The level; REDUCED_LEVEL if reductions are left out and no level is given."""
         return level_of(AUTO, self.without) if self.level is None else self.level
+
+    @property
+    def observed_level(self) -> int | None:
+        """The same for state graphs of version 2. At level 0, states differ in what players know;
+        strategies that depend on merged states alone prove less.
+        """
+        return 0 if self.level is None and self.method == REGRET else self.compiled_level
 
 
 OPTIONS = options_of(Settings)

@@ -47,6 +47,10 @@ ROOMS = {
     "stages.report.induction": (
         *("schemas", "stages.documents", "stages.report", "stages.page", "stages.draw"),
     ),
+    "stages.report.bounds": (
+        *("schemas", "stages.bounds", "stages.documents", "stages.report", "stages.page"),
+        "stages.strategies",
+    ),
     "stages.report.induction.plays": (
         *("schemas", "stages.report", "stages.solve.induction.matrix_game"),
     ),

@@ -1,7 +1,10 @@
 """The chains of stages. Each stage takes the artifact of the stage before it."""
 
+import time
 from dataclasses import replace
+from functools import partial
 
+from pipeline.chain.bounds import is_listed, search, states_limit
 from pipeline.chain.programs import (
     lower_game,
     report_game,
@@ -11,6 +14,7 @@ from pipeline.chain.programs import (
 )
 from pipeline.chain.provenance import (
     Artifacts,
+    write_bounds,
     write_columns,
     write_game,
     write_induction,
@@ -25,8 +29,10 @@ from pipeline.chain.public_games import (
     solve_public,
 )
 from pipeline.chain.records import (
+    Bounded,
     Lowered,
     Reported,
+    ReportedBounds,
     ReportedGraph,
     ReportedProgram,
     Solved,
@@ -34,13 +40,15 @@ from pipeline.chain.records import (
     SolvedProgram,
 )
 from pipeline.chain.refusals import (
+    OptionRefused,
     refuse_for_solution,
     refuse_for_source,
     refuse_format,
     refuse_levels,
 )
-from pipeline.chain.steps import Files, RunContext, stage
-from pipeline.declarations import AS_PROGRAM, BY_STATES, PROGRAM
+from pipeline.chain.steps import Chain, Files, RunContext, Step, Steps, stage
+from pipeline.declarations import AS_PROGRAM, BOUNDED, BY_STATES, PROGRAM
+from pipeline.files.reading import about
 from pipeline.files.sources import (
     Graph,
     Parsed,
@@ -51,16 +59,20 @@ from pipeline.files.sources import (
 from pipeline.files.text import Text
 from pipeline.machine.memory import HISTORY, affordable
 from pipeline.settings import Settings
+from pipeline.terminal.diagnostics import progress
+from schemas import bounds as bounds_schema
 from schemas import columns, game, induction, induction_report, solution
 from schemas import report as report_schema
+from schemas.bounds import REGRET
 from schemas.game import Game
 from schemas.linear_program import LinearProgram
 from schemas.observation_graph import ObservationGraph
 from schemas.parts.limits import LARGE
-from schemas.parts.problems import Problem
+from schemas.parts.problems import Problem, StageBug
 from schemas.state_graph import StateGraph
 from stages.expand import expand, expansion
 from stages.report import FORMATS, OPTIMUM_FORMATS
+from stages.report.bounds import BOUNDS_FORMATS, report_bounds
 from stages.report.induction import INDUCTION_FORMATS
 
 
@@ -96,6 +108,32 @@ def _report(solved: Solved, context: RunContext) -> Reported:
     if made.replaced:
         context.gathering.solved(made.solved.solution)
     return made._replace(report=replace(made.report, trail=context.gathering.trail))
+
+
+def _expand_tree(graph: Graph, context: RunContext) -> Game:
+    limit = affordable(context.settings.max_histories, HISTORY)
+    return expand(graph, limit, unroll=True, watch=context.watch)
+
+
+def _bound(before: Game | ObservationGraph, context: RunContext) -> Steps[Bounded]:
+    """Yield a step whenever the bounds have become better and were kept, and the last one."""
+    began = time.perf_counter()
+    with progress("solve") as work:
+        found = search(before, context.settings, context.name, work, context.checkpoint)
+        while True:
+            made = about(context.name, lambda: next(found))
+            if problems := bounds_schema.check(made.bounds):
+                raise StageBug(f"efgc: a bug of ours: solve wrote broken bounds: {problems[0]}")
+            seconds = time.perf_counter() - began
+            yield Step("solve", made, partial(_bounds_files, made), seconds, made.is_last)
+            if made.is_last:
+                return made
+
+
+def _report_bounds(solved: Bounded, context: RunContext) -> ReportedBounds:
+    limit = states_limit(context.settings)
+    found = report_bounds(solved.game, solved.bounds, limit, context.watch)
+    return ReportedBounds(solved, found)
 
 
 def _solve_graph(graph: StateGraph, context: RunContext) -> SolvedGraph:
@@ -156,6 +194,18 @@ def _graph_report_files(before: SolvedGraph, made: ReportedGraph, settings: Sett
     return {format.suffix: write_report(parts, settings, sources)}
 
 
+def _bounds_files(made: Bounded, settings: Settings) -> Files:
+    return {"bounds.json": write_bounds(made.bounds, settings)}
+
+
+def _bounds_report_files(before: Bounded, made: ReportedBounds, settings: Settings) -> Files:
+    format = BOUNDS_FORMATS[settings.report_format]
+    parts = format.write(made.report, settings.layout)
+    of = "game" if isinstance(before.game, Game) else "state graph"
+    sources: Artifacts = {of: before.game, "bounds": before.bounds}
+    return {format.suffix: write_report(parts, settings, sources)}
+
+
 def _optimum_files(before: SolvedProgram, made: ReportedProgram, settings: Settings) -> Files:
     format, solved = OPTIMUM_FORMATS[settings.report_format], made.solved.solution
     parts = format.write(made.report, settings.layout)
@@ -202,6 +252,16 @@ SOLVE_PROGRAM = stage(
     lambda made: solution.check(made.solution),
     lambda before, made, settings: {"solution.json": write_solution(made.solution, settings)},
 )
+EXPAND_TREE = stage(
+    "expand",
+    _expand_tree,
+    game.check,
+    lambda before, made, settings: {
+        "game.json": write_game(before, made, replace(settings, unroll=True))
+    },
+)
+BOUND: Chain[Game | ObservationGraph, Bounded] = Chain(("solve",), _bound)
+REPORT_BOUNDS = stage("report", _report_bounds, lambda made: [], _bounds_report_files)
 REPORT_PROGRAM = stage("report", _report_program, lambda made: [], _optimum_files)
 
 # What follows PARSE, by the artifact of PARSE. mypy checks that each stage takes the output of the
@@ -210,6 +270,20 @@ GAME_CHAIN = LOWER.then(SOLVE).then(REPORT)
 GRAPH_CHAIN = EXPAND.then(GAME_CHAIN)
 PUBLIC_CHAIN = SOLVE_GRAPH.then(REPORT_GRAPH)
 PROGRAM_CHAIN = SOLVE_PROGRAM.then(REPORT_PROGRAM)
+BOUNDS_CHAIN = BOUND.then(REPORT_BOUNDS)
+
+
+def bounded(parsed: Graph | Game, context: RunContext) -> Steps[ReportedBounds]:
+    """Return the steps that bound the value of what was parsed; a graph is listed as a game if that
+    is not too large.
+    """
+    if isinstance(parsed, StateGraph):
+        parsed = yield from EXPAND_TREE.go(parsed, context)
+    elif isinstance(parsed, ObservationGraph):
+        graph = parsed
+        if about(context.name, lambda: is_listed(graph, context.settings)):
+            parsed = yield from EXPAND_TREE.go(graph, context)
+    return (yield from BOUNDS_CHAIN.go(parsed, context))
 
 
 def by_states(graph: StateGraph, context: RunContext) -> bool:
@@ -222,6 +296,13 @@ def _refuse(parsed: Parsed, context: RunContext) -> None:
     match parsed:
         case LinearProgram():
             way = PROGRAM
+        case _ if context.settings.method == REGRET:
+            way = BOUNDED
+            if context.through in ("expand", "lower"):
+                raise OptionRefused(
+                    f"{context.name}: --method {REGRET} is for the stages solve and report; this "
+                    f"is --through {context.through}"
+                )
         case StateGraph() if by_states(parsed, context):
             way = BY_STATES
         case _:

@@ -13,7 +13,8 @@ from typing import NamedTuple
 from pipeline.files.origin import ARTIFACT
 from pipeline.files.sources import Graph, Parsed
 from pipeline.settings import OPTIONS, Settings
-from schemas import columns, game, induction, observation_graph, solution, state_graph
+from schemas import bounds, columns, game, induction, observation_graph, solution, state_graph
+from schemas.bounds import Bounds
 from schemas.columns import Columns
 from schemas.game import Game
 from schemas.induction import Induction
@@ -28,7 +29,7 @@ from schemas.state_graph import StateGraph
 from stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from stages.parse import REDUCTIONS
 
-Artifacts = Mapping[str, StateGraph | Game | Solution | Induction | str]
+Artifacts = Mapping[str, StateGraph | ObservationGraph | Game | Solution | Induction | Bounds | str]
 """The inputs of a report by their kind: artifacts, or digests of them."""
 
 
@@ -76,6 +77,8 @@ def write_parsed(parsed: Parsed, settings: Settings) -> Iterator[str]:
         return iter([parsed.text])
     source = parsed.source
     sources = {source.file or "source": source.sha256} if source else {}
+    if isinstance(parsed, ObservationGraph):
+        settings = replace(settings, level=settings.observed_level)
     levelled = not isinstance(parsed, Game)
     return _stamped(
         _written(parsed), parsed, origin_of("parse", settings, sources, levelled=levelled)
@@ -124,6 +127,12 @@ def write_induction(found: Induction, settings: Settings) -> Iterator[str]:
     )
 
 
+def write_bounds(found: Bounds, settings: Settings) -> Iterator[str]:
+    """Return the parts of the text of bounds."""
+    of = "game" if found.game_sha256 else "state graph"
+    return stamped(bounds.write(found), origin_of("solve", settings, {of: found.sha256}))
+
+
 def write_report(
     parts: Iterator[str],
     settings: Settings,
@@ -139,7 +148,9 @@ def write_report(
     return stamped(chain([first], parts), origin_of("report", settings, digests))
 
 
-def _digest(artifact: StateGraph | Game | Solution | Induction | str) -> str:
+def _digest(
+    artifact: StateGraph | ObservationGraph | Game | Solution | Induction | Bounds | str,
+) -> str:
     match artifact:
         case str():
             return artifact
@@ -147,6 +158,8 @@ def _digest(artifact: StateGraph | Game | Solution | Induction | str) -> str:
             return digest_of("".join(solution.write(artifact)))
         case Induction():
             return digest_of("".join(induction.write(artifact)))
+        case Bounds():
+            return digest_of("".join(bounds.write(artifact)))
         case _:
             return artifact.digest
 

@@ -12,10 +12,13 @@ from typing import NamedTuple
 from pipeline.chain.solver_choice import Answers
 from pipeline.files.sources import Parsed
 from pipeline.methods import SolvedStates
+from schemas.bounds import Bounds
+from schemas.bounds_report import BoundsReport
 from schemas.columns import Columns
 from schemas.game import Game
 from schemas.induction_report import InductionReport
 from schemas.linear_program import LinearProgram
+from schemas.observation_graph import ObservationGraph
 from schemas.report import Report
 from schemas.solution import Solution
 from schemas.state_graph import StateGraph
@@ -91,6 +94,22 @@ class ReportedProgram(NamedTuple):
     report: OptimumReport
 
 
+class Bounded(NamedTuple):
+    """A game, or a state graph that is not listed, with bounds on its value."""
+
+    game: Game | ObservationGraph
+    bounds: Bounds
+    is_last: bool = True
+    """Whether the search has ended."""
+
+
+class ReportedBounds(NamedTuple):
+    """A bounded game with the report on its bounds."""
+
+    solved: Bounded
+    report: BoundsReport
+
+
 Record = (
     Parsed
     | Lowered
@@ -100,4 +119,6 @@ Record = (
     | ReportedGraph
     | SolvedProgram
     | ReportedProgram
+    | Bounded
+    | ReportedBounds
 )

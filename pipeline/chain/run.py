@@ -14,8 +14,10 @@ from pipeline.chain.chains import (
     PARSE,
     PROGRAM_CHAIN,
     PUBLIC_CHAIN,
+    bounded,
     by_states,
 )
+from pipeline.chain.checkpoints import SUFFIX
 from pipeline.chain.public_games import with_keeping
 from pipeline.chain.records import (
     Record,
@@ -35,6 +37,7 @@ from pipeline.files.sources import SOURCES
 from pipeline.files.text import Text
 from pipeline.machine.memory import HISTORY, affordable
 from pipeline.settings import Settings
+from schemas.bounds import REGRET
 from schemas.game import Game
 from schemas.linear_program import LinearProgram
 from schemas.observation_graph import ObservationGraph
@@ -51,6 +54,7 @@ def run(
     through: str = "report",
     trail: bool = False,
     as_program: bool = False,
+    checkpoint: str = "",
 ) -> Generator[Step, None, None]:
     """Run the stages up to `through`; yield a step once its artifact is made and checked.
 
@@ -60,6 +64,9 @@ def run(
     A source that is an artifact continues with the stage after its own. A graph without a secret is
     solved directly, unless `through` needs the game, or with `as_program`. A broken artifact raises
     StageBug with the stage's name. An option without a meaning for the source raises OptionRefused.
+
+    With `checkpoint`, a search for bounds goes on from that file and is kept there, and `solve`
+    yields a step each time.
     """
     begin = kind(source.text)
     about(source.name, lambda: refuse_all_but(SOURCES, begin))
@@ -76,12 +83,13 @@ def run(
             ended=ended,
             as_program=as_program,
             gathering=Gathering(source, begin, settings, shown) if kept else None,
+            checkpoint=checkpoint,
         )
         steps = _steps(source, going)
         del source  # Free the memory of a large text once it is read.
         for step in steps:
             yield step
-            if through == step.name or through in _stages_before(step.made):
+            if step.is_last and through == step.name or through in _stages_before(step.made):
                 return
 
 
@@ -110,6 +118,8 @@ def _steps(source: Text, context: RunContext) -> Steps[Record]:
     match parsed:
         case LinearProgram():
             return (yield from PROGRAM_CHAIN.go(parsed, context))
+        case _ if context.settings.method == REGRET:
+            return (yield from bounded(parsed, context))
         case Game():
             return (yield from GAME_CHAIN.go(parsed, context))
         case StateGraph() if by_states(parsed, context):
@@ -141,6 +151,8 @@ class Folder:
         """
         self.path, self.settings, self._inputs = path, settings, [origin] if origin else []
         self._begin, self._stem = SOURCES[kind(source.text)], stem(source)
+        self.checkpoint = str(Path(path) / f"{self._stem}.{SUFFIX}")
+        """The file from which a search for bounds goes on."""
         self.files: list[str] = []
         """The files written so far."""
         # The folder then holds everything needed to repeat the run.

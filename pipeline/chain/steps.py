@@ -40,6 +40,8 @@ class RunContext(NamedTuple):
     """Whether even a game without a secret is solved as a linear program."""
     gathering: Gathering | None = None
     """Collects the trail of the report, if the report is to show it."""
+    checkpoint: str = ""
+    """The file from which a search for bounds goes on, and in which it is kept; empty for none."""
 
 
 class Step(NamedTuple):
@@ -50,6 +52,8 @@ class Step(NamedTuple):
     files: Callable[[Settings], Files]
     seconds: float
     """Elapsed wall-clock time."""
+    is_last: bool = True
+    """Whether the stage has ended; else its artifact will become better."""
 
 
 Steps = Generator[Step, None, Made]

@@ -90,7 +90,7 @@ def _of_game(
     from stages.report import report
     from stages.report.certify import certify as stage
 
-    read = read_solved("certify", text, solution)
+    read = read_solved(text, [read_for("certify GAME SOLUTION", path) for path in solution])
     with progress("certify"):
         found = about(
             read.solved[0].text.name,

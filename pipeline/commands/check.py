@@ -17,6 +17,8 @@ from pipeline.related_files.links import links
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import problem_lines, progress
 from schemas import (
+    bounds,
+    bounds_report,
     certificate,
     columns,
     critical,
@@ -66,7 +68,8 @@ def check(artifacts: tuple[str, ...]) -> None:
     its linear program (checksum, rows and bounds, objective, optimality) and its game (by best
     responses), a solution by backward induction against its state graph, a linear program and its
     columns against the game, a game against its state graph, and both against the source. A
-    certificate is proved on its game, state graph or linear program by a separate program. Prints
+    certificate is proved on its game, state graph or linear program by a separate program, and so
+    are bounds on their game or state graph. Prints
     one line for each pair that agrees. The exit code is 5 if files do not agree, or do not belong
     together.
 
@@ -217,7 +220,9 @@ CHECKS: dict[str, Callable[[str], object]] = {
     "game": game.read,
     "columns": columns.read,
     "solution": solution.read,
+    "bounds": bounds.read,
     "report": report.check_text,
+    "bounds-report": bounds_report.check_text,
     "induction": induction.read,
     "induction-report": induction_report.check_text,
     "program-report": program_report.check_text,

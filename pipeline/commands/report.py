@@ -1,20 +1,21 @@
 """efgc report."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import click
 
+from pipeline.chain.bounds import states_limit
 from pipeline.chain.programs import report_solution
 from pipeline.chain.provenance import Artifacts, Head, head_of, solutions_edited, write_report
 from pipeline.chain.public_games import report_graph
 from pipeline.chain.refusals import refuse_for_solution, refuse_format, refuse_levels
-from pipeline.declarations import AS_PROGRAM, BY_STATES, PROGRAM
+from pipeline.declarations import AS_PROGRAM, BOUNDED, BY_STATES, PROGRAM
 from pipeline.files.kinds import kind
 from pipeline.files.reading import about, read_artifact, read_for
-from pipeline.files.sources import read_public
+from pipeline.files.sources import read_graph, read_public
 from pipeline.files.text import Text
 from pipeline.options import calls, outputs
 from pipeline.options.calls import for_terminal, settings_of
@@ -23,13 +24,25 @@ from pipeline.options.value_types import FILE
 from pipeline.related_files.solved_games import game_trail, graph_trail, program_trail, read_solved
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import progress
+from schemas import bounds as bounds_schema
 from schemas import game as game_schema
 from schemas import induction
+from schemas.game import Game
+from schemas.observation_graph import ObservationGraph
 from schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from schemas.parts.source import edits_in_words
 from stages.report import FORMATS, OPTIMUM_FORMATS, owner
 from stages.report import report as stage
+from stages.report.bounds import BOUNDS_FORMATS, report_bounds
 from stages.report.induction import INDUCTION_FORMATS
+
+WAYS = {
+    "state-graph": (BY_STATES, "report GRAPH SOLUTION"),
+    "linear-program": (PROGRAM, "report PROGRAM SOLUTION"),
+}
+"""By the kind of the first file, the way of solving and the reader of the solution; other files are
+games.
+"""
 
 
 @click.command(epilog=calls.example("efgc report island-1.game.json island-1.solution.json"))
@@ -71,6 +84,9 @@ def report(
     optimum, bounds on it, the value and reduced cost of each column, and the activity, slack and
     dual value of each row.
 
+    Bounds on a value (.bounds.json) are recognised among the solutions. Name the game or the state
+    graph that they belong to. Best responses to their strategies are computed again.
+
     With --format html the report is a page to open in a browser. It also shows the files that led
     to the solution, if --with names them: each file is recognised from its content, and refused if
     it does not belong to the game.
@@ -83,18 +99,27 @@ def report(
     if onto and settings.refine:
         raise click.UsageError("--refine cannot be combined with --on")
     text = read_for("report", game)
-    way = {"state-graph": BY_STATES, "linear-program": PROGRAM}.get(kind(text.text), AS_PROGRAM)
+    way, use = WAYS.get(kind(text.text), (AS_PROGRAM, "report GAME SOLUTION"))
+    # No bounds belong to a linear program, so its options can be refused before files are read.
+    said = [] if way == PROGRAM else [read_for(use, path) for path in solution]
+    if any(kind(one.text) == "bounds" for one in said):
+        way = BOUNDED
     refuse_for_solution(settings, way, text.name)
     refuse_format(settings, way, text.name)
-    making = {BY_STATES: _of_graph, PROGRAM: _of_program, AS_PROGRAM: _of_game}
-    output.write(making[way](text, solution, onto, settings))
+    making = {BY_STATES: _of_graph, PROGRAM: _of_program, AS_PROGRAM: _of_game, BOUNDED: _of_bounds}
+    if way == PROGRAM and (len(solution) > 1 or onto or settings.beside):
+        raise click.UsageError(
+            "a linear program has one solution, and neither --on nor --with is for it"
+        )
+    said = said or [read_for(use, path) for path in solution]
+    output.write(making[way](text, said, onto, settings))
 
 
 def _of_game(
-    text: Text, solution: tuple[str, ...], onto: str | None, settings: Settings
+    text: Text, solution: Sequence[Text], onto: str | None, settings: Settings
 ) -> Iterator[str]:
     beside = [read_for("report --with", path) for path in settings.beside]
-    read = read_solved("report", text, solution)
+    read = read_solved(text, solution)
     played, tree = read.game, _tree(onto, read.game) if onto else None
     for one in read.solved:
         about(one.text.name, partial(owner, played, one.solution, read.forms))
@@ -122,7 +147,7 @@ def _of_game(
 
 
 def _of_graph(
-    text: Text, solution: tuple[str, ...], onto: str | None, settings: Settings
+    text: Text, solution: Sequence[Text], onto: str | None, settings: Settings
 ) -> Iterator[str]:
     if len(solution) > 1 or onto:
         raise click.UsageError(
@@ -131,15 +156,13 @@ def _of_graph(
     graph = about(text.name, lambda: read_public(text.text))
     refuse_levels(settings, graph, text.name)
     beside = [read_for("report --with", path) for path in settings.beside]
-    said = read_for("report GRAPH SOLUTION", solution[0])
+    said = solution[0]
     solved = about(said.name, lambda: induction.read(said.text))
     try:
         with progress("report"):
-            found = about(solution[0], lambda: report_graph(graph, solved, settings))
+            found = about(said.name, lambda: report_graph(graph, solved, settings))
     except VerificationError as error:
-        raise VerificationError(
-            f"{'<stdin>' if solution[0] == '-' else solution[0]}: {error}"
-        ) from None
+        raise VerificationError(f"{said.name}: {error}") from None
     if INDUCTION_FORMATS[settings.report_format].trail:
         found = replace(found, trail=graph_trail(text, graph, said, beside))
     head = head_of(said.text)
@@ -149,13 +172,9 @@ def _of_graph(
 
 
 def _of_program(
-    text: Text, solution: tuple[str, ...], onto: str | None, settings: Settings
+    text: Text, solution: Sequence[Text], onto: str | None, settings: Settings
 ) -> Iterator[str]:
-    if len(solution) > 1 or onto or settings.beside:
-        raise click.UsageError(
-            "a linear program has one solution, and neither --on nor --with is for it"
-        )
-    said = read_for("report PROGRAM SOLUTION", solution[0])
+    said = solution[0]
     try:
         with progress("report"):
             found = about(said.name, lambda: report_solution(text, said))
@@ -168,6 +187,38 @@ def _of_program(
     found = found._replace(edits=solutions_edited([head]))
     parts = format.write(found, settings.layout)
     return write_report(parts, settings, _digests([head]))
+
+
+def _of_bounds(
+    text: Text, solution: Sequence[Text], onto: str | None, settings: Settings
+) -> Iterator[str]:
+    if len(solution) > 1 or onto or settings.beside:
+        raise click.UsageError(
+            "bounds stand alone: neither --on, --with nor a solution is for them"
+        )
+    said, played = solution[0], about(text.name, lambda: _bounded_game(text))
+    found = about(said.name, lambda: bounds_schema.read(said.text))
+    try:
+        with progress("report") as watch:
+            limit = states_limit(settings)
+            made = about(said.name, lambda: report_bounds(played, found, limit, watch))
+    except VerificationError as error:
+        raise VerificationError(f"{said.name}: {error}") from None
+    head = head_of(said.text)
+    made = replace(made, edits=solutions_edited([head]))
+    parts = BOUNDS_FORMATS[settings.report_format].write(made, settings.layout)
+    of = "game" if isinstance(played, Game) else "state graph"
+    sources: Artifacts = {of: played, "bounds": head.digest}
+    return write_report(parts, settings, sources)
+
+
+def _bounded_game(text: Text) -> Game | ObservationGraph:
+    if kind(text.text) != "state-graph":
+        return game_schema.read(text.text)
+    graph = read_graph(text.text)
+    if isinstance(graph, ObservationGraph):
+        return graph
+    raise InputError([Problem("bounds belong to a game, or to a state graph of version 2")])
 
 
 def _digests(solutions: Iterable[Head]) -> dict[str, str]:

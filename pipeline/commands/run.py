@@ -5,6 +5,8 @@ from typing import Any
 
 import click
 
+from pipeline.chain.bounds import refuse_gap
+from pipeline.chain.records import Bounded, ReportedBounds
 from pipeline.chain.run import STAGES, Folder, solver_attempts
 from pipeline.chain.run import run as go
 from pipeline.files.reading import read_source, with_numbers
@@ -76,7 +78,8 @@ def run(source: str, output: Output, through: str, **parameters: Any) -> None:
     settings, read = settings_of(**parameters), read_source("run", source)
     text = with_numbers(read, settings)
     folder = Folder(output.path, text, read, settings, source) if output.folder else None
-    shown_as, steps = text.name, go(text, settings, through)
+    kept = folder.checkpoint if folder else ""
+    shown_as, steps = text.name, go(text, settings, through, checkpoint=kept)
     del read, text  # Free the memory of a large text once it is read.
     for step in steps:
         if folder is not None:
@@ -92,3 +95,6 @@ def run(source: str, output: Output, through: str, **parameters: Any) -> None:
         printed = Output(ending=ending)
         if not printed.needs_all:
             printed.write(parts)
+    match step.made:
+        case Bounded(_, bounds) | ReportedBounds(Bounded(_, bounds)):
+            refuse_gap(shown_as, bounds)

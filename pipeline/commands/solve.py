@@ -7,15 +7,16 @@ from typing import Any
 
 import click
 
-from pipeline.chain.provenance import write_induction, write_solution
+from pipeline.chain.bounds import refuse_gap, search
+from pipeline.chain.provenance import write_bounds, write_induction, write_solution
 from pipeline.chain.public_games import solve_public, with_keeping
 from pipeline.chain.refusals import refuse_for_solution, refuse_for_source, refuse_levels
 from pipeline.chain.solver_choice import OTHERS, answers_of_program
 from pipeline.chain.solver_order import order
-from pipeline.declarations import BY_STATES, PROGRAM
+from pipeline.declarations import BOUNDED, BY_STATES, PROGRAM
 from pipeline.files.kinds import kind, refuse_others
 from pipeline.files.reading import about, read_for, with_numbers
-from pipeline.files.sources import read_public
+from pipeline.files.sources import read_graph, read_public
 from pipeline.files.text import Text
 from pipeline.options import calls, outputs
 from pipeline.options.calls import settings_of
@@ -23,9 +24,12 @@ from pipeline.options.outputs import Output
 from pipeline.options.value_types import FILE
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import problem_lines, progress, tell
-from schemas import solution
+from schemas import game, solution
+from schemas.bounds import REGRET
+from schemas.game import Game
 from schemas.linear_program import name, origin, recognise
-from schemas.parts.problems import InputError, StatusError, VerificationError
+from schemas.observation_graph import ObservationGraph
+from schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from schemas.parts.status import Status
 from stages.solve import solve as stage
 from stages.solve import take
@@ -75,8 +79,16 @@ def solve(file: str, output: Output, said: str | None, checked: bool, **paramete
     at which both players move; a solver of linear programs solves one program for each of them. For
     Goofspiel with too many states to list, --levels keeps their values, and a stopped run continues
     from them.
+
+    With --method regret, a game or a state graph of version 2 is read, and the result is bounds on
+    its value (.bounds.json) with the strategies that prove them.
     """
     settings = settings_of(**parameters)
+    if settings.method == REGRET:
+        if said is not None or checked:
+            raise click.UsageError(f"--from and --check cannot be combined with --method {REGRET}")
+        _bound(read_for("solve --method regret", file), output, settings)
+        return
     text = with_numbers(read_for("solve", file), settings)
     if kind(text.text) == "state-graph":
         refuse_for_source(settings, "state-graph", text.name)
@@ -95,6 +107,27 @@ def solve(file: str, output: Output, said: str | None, checked: bool, **paramete
         found = _read_solution(text, said)
     output.write(write_solution(found, settings))
     _refuse_no_optimum(text, found)
+
+
+def _bound(text: Text, output: Output, settings: Settings) -> None:
+    refuse_for_source(settings, kind(text.text), text.name)
+    refuse_for_solution(settings, BOUNDED, text.name)
+    played = about(text.name, lambda: _read_game(text))
+    with progress("solve") as work:
+        *_, found = about(text.name, lambda: [*search(played, settings, text.name, work)])
+    output.ends_in("bounds.json")
+    output.write(write_bounds(found.bounds, settings))
+    refuse_gap(text.name, found.bounds)
+
+
+def _read_game(text: Text) -> Game | ObservationGraph:
+    if kind(text.text) != "state-graph":
+        return game.read(text.text)
+    graph = read_graph(text.text)
+    if isinstance(graph, ObservationGraph):
+        return graph
+    said = "a state graph of version 1 has its game listed first: `efgc expand --unroll`"
+    raise InputError([Problem(f"{said}, or `efgc run --method {REGRET}` for both")])
 
 
 def _refuse_asking(parameters: dict[str, Any]) -> None:

@@ -101,14 +101,14 @@ def _osposg(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
     reading = parse_osposg(source.text, source.sha256, source.file, settings.steps, limit)
     for remark in reading.remarks:
         note(f"{source.name}: {remark}")
-    return at_level(reading.graph, settings.level, settings.counted, settings.listed)
+    return at_level(reading.graph, settings.observed_level, settings.counted, settings.listed)
 
 
 def _rules(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
     limit = affordable(settings.max_states, STATE)
     files, given = _files_beside(source), dict(settings.let)
     graph = parse_rules(source.text, source.sha256, source.file, files, given, limit, watch)
-    return at_level(graph, settings.compiled_level, settings.counted, settings.listed)
+    return at_level(graph, settings.observed_level, settings.counted, settings.listed)
 
 
 def rules_positions(source: Text, constants: Sequence[tuple[str, str]]) -> Positions:
@@ -212,6 +212,7 @@ SOURCES = {  # In the order in which they are tried.
             "draw",
             "report --with",
             "explore",
+            "solve --method regret",
             *_NETWORKS,
         ),
         parse=lambda source, settings, watch: read_graph(source.text),
@@ -277,7 +278,7 @@ SOURCES = {  # In the order in which they are tried.
         "a game",
         (
             *("run", "lower", "report", "certify", "report --on", "compare-solvers --game"),
-            *("evaluate", "draw", "explore", "play", *_NETWORKS),
+            *("evaluate", "draw", "explore", "play", "solve --method regret", *_NETWORKS),
         ),
         lambda source, settings, watch: game.read(source.text),
         suffix=".game",

@@ -15,6 +15,7 @@ from stages.evaluate import EVALUATION_FORMATS
 from stages.networks import STATS_FORMATS
 from stages.parse.matrix import rows
 from stages.report import FORMATS, OPTIMUM_FORMATS
+from stages.report.bounds import BOUNDS_FORMATS
 from stages.report.induction import INDUCTION_FORMATS
 
 BYTE_ORDER_MARK = codecs.BOM_UTF8
@@ -114,7 +115,10 @@ def begins(pattern: str) -> Callable[[str], bool]:
 
 _LIKE = {
     format.like
-    for formats in (FORMATS, INDUCTION_FORMATS, OPTIMUM_FORMATS, EVALUATION_FORMATS, STATS_FORMATS)
+    for formats in (
+        *(FORMATS, INDUCTION_FORMATS, OPTIMUM_FORMATS, BOUNDS_FORMATS),
+        *(EVALUATION_FORMATS, STATS_FORMATS),
+    )
     for format in formats.values()
     if format.like
 }

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import FrameType
 
 from schemas.parts.problems import TimeUp
@@ -27,10 +27,12 @@ class Deadline:
     """The time limit in seconds; 0 for none."""
     end: float = float("inf")
     """The end on the clock of `time.monotonic`."""
+    released: threading.Event = field(default_factory=threading.Event, compare=False)
+    """Set by work that ends in time by itself and then has a result: TimeUp is raised no more."""
 
     def look(self) -> None:
         """Raise TimeUp if the time is over."""
-        if time.monotonic() >= self.end:
+        if time.monotonic() >= self.end and not self.released.is_set():
             raise TimeUp(self.seconds)
 
 
@@ -88,7 +90,8 @@ def _arm(deadline: Deadline, seconds: float, ended: ExitStack) -> None:
     """
 
     def over(number: int, frame: FrameType | None) -> None:
-        raise TimeUp(deadline.seconds)
+        if not deadline.released.is_set():
+            raise TimeUp(deadline.seconds)
 
     # Only the main thread gets signals; elsewhere `watch` must suffice.
     if threading.current_thread() is not threading.main_thread():

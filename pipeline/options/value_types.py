@@ -41,6 +41,13 @@ class Seconds(FloatRange):
         return min(super().convert(value, param, ctx), LONGEST)
 
 
+class Amount(FloatRange):
+    """A number above 0."""
+
+    def __init__(self) -> None:
+        super().__init__(0, min_open=True)
+
+
 class Probability(click.ParamType["Fraction"]):
     """An exact number from 0 to 1."""
 

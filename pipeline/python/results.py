@@ -18,7 +18,7 @@ from pipeline.chain.records import Record
 from pipeline.chain.refusals import refuse_format
 from pipeline.chain.run import Folder, with_trail
 from pipeline.chain.steps import Step
-from pipeline.declarations import AS_PROGRAM, WAYS
+from pipeline.declarations import AS_PROGRAM, BOUNDED, WAYS
 from pipeline.files.kinds import kind
 from pipeline.files.reading import write_text
 from pipeline.files.text import Text
@@ -33,6 +33,7 @@ from schemas.parts.exact import write_exact
 from schemas.parts.problems import InputError
 from schemas.report import Bounds
 from stages.documents import ANYWHERE, Format
+from stages.report.certainty import RESPONSES, Certainty, between, first_line
 from stages.strategies.own_csv import READ
 
 
@@ -169,6 +170,11 @@ class Result:
 
 def _lines(result: Result) -> Iterator[str]:
     yield result.title
+    if result._facts.way == BOUNDED and result.bounds:
+        between_them = between(result.bounds.lower, result.bounds.upper)
+        number = f"value {between_them} to {result.players[0]}"
+        yield first_line(number, Certainty.BOUNDED, RESPONSES)
+        return
     value = f"{result.value:.12g}"
     proved = value if result.value_exact is None else _short(Fraction(result.value_exact))
     exact = f" = {proved}" if proved != value else ""

@@ -381,6 +381,17 @@ def _certifies_program(certificate: File, program: File) -> str:
     return _proved(checker.check_program_certificate, checker.Rejected, certificate, program)
 
 
+def _bounds(bounds: File, base: File) -> str:
+    if isinstance(base.read, Game):
+        from stages.report.bounds.witness import prove_on_game  # For start-up time.
+
+        proved = prove_on_game(base.read, bounds.read)
+        return f"proves for {base.name} that the value is from {proved.lower!r} to {proved.upper!r}"
+    from stages import bounds_checker as checker  # For start-up time.
+
+    return _proved(checker.check_bounds, checker.Rejected, bounds, base)
+
+
 def _proved(
     check: Callable[[bytes, bytes], str], rejected: type[Exception], certificate: File, base: File
 ) -> str:
@@ -412,6 +423,12 @@ RELATIONS = (
         ("linear-program",),
         lambda certificate, program: certificate.read.program_sha256 == program.text.sha256,
         _certifies_program,
+    ),
+    Relation(
+        "bounds",
+        ("game", "state-graph"),
+        lambda bounds, base: bounds.read.sha256 == base.read.digest,
+        _bounds,
     ),
     Relation("solution", ("linear-program",), _is_solution_of_program, _solves),
     Relation("solution", ("game",), _solves_game, _proves),
@@ -450,6 +467,8 @@ NEEDS: Mapping[str, str] = {
     "solution": "its linear program or game",
     "induction": "its state graph",
     "columns": "its linear program or game",
+    "bounds": "their game or state graph",
+    "bounds-report": "its game or state graph",
     "report": "its game",
     "induction-report": "its state graph",
     "evaluation": "its game",

@@ -19,6 +19,7 @@ _KINDS = {
     "game": ("game",),
     "linear program": ("linear-program",),
     "solution": ("solution", "induction"),
+    "bounds": ("bounds",),
     "solution 1": ("solution",),
     "solution 2": ("solution",),
 }

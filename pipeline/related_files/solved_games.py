@@ -21,7 +21,7 @@ import click
 from pipeline.chain.provenance import write_parsed
 from pipeline.chain.trail import artifact
 from pipeline.files.kinds import recognised
-from pipeline.files.reading import about, read_for, read_text
+from pipeline.files.reading import about, read_text
 from pipeline.files.sources import Graph
 from pipeline.files.text import Text, lp_sha256
 from pipeline.related_files.membership import CHECKED, SOURCES, SUFFIXES, WORDS, by_kind, other
@@ -80,16 +80,16 @@ class SolvedGame(NamedTuple):
         return [one.solution for one in self.solved]
 
 
-def read_solved(command: str, game: Text, paths: Sequence[str]) -> SolvedGame:
-    """Return a game with its solutions; `paths` are those of solutions and of tables of columns, in
-    any order.
+def read_solved(game: Text, files: Sequence[Text]) -> SolvedGame:
+    """Return a game with its solutions; the files are solutions and tables of columns, in any
+    order.
 
     Raises InputError with the name of the file, and UsageError for too many files.
     """
-    texts = {path: read_for(f"{command} GAME SOLUTION", path) for path in paths}
+    texts = {text.name: text for text in files}
     tables = [path for path, text in texts.items() if recognised(text.text) == "columns"]
     solutions = [path for path in texts if path not in tables]
-    if len(solutions) > 2 or len(paths) > len(texts):
+    if len(solutions) > 2 or len(files) > len(texts):
         raise click.UsageError("a game has two players, so at most two solutions")
     if not solutions or len(tables) > len(solutions):
         raise click.UsageError("name a solution, and at most one table of columns for each")

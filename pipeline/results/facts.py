@@ -8,9 +8,17 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple, overload
 
-from pipeline.chain.records import Record, Reported, ReportedGraph, ReportedProgram
-from pipeline.declarations import AS_PROGRAM, BY_STATES, PROGRAM
+from pipeline.chain.records import (
+    Record,
+    Reported,
+    ReportedBounds,
+    ReportedGraph,
+    ReportedProgram,
+)
+from pipeline.declarations import AS_PROGRAM, BOUNDED, BY_STATES, PROGRAM
 from pipeline.results.numbers import Number, exactly
+from schemas.bounds import Situation
+from schemas.bounds_report import BoundsReport
 from schemas.game import Game, infoset_text
 from schemas.induction_report import InductionReport, Play
 from schemas.parts.near import did_you_mean
@@ -27,10 +35,13 @@ class Behaviour(NamedTuple):
     player: int
     """1 or 2."""
     information_set: int | None
-    """Its number in the game; None in a game that is solved state by state."""
+    """Its number in the game; None in a game that is solved state by state, and in a state graph
+    whose value is bounded.
+    """
     label: str
     """The player's information in words: its own actions and its observations, or the state in a
-    game that is solved state by state. Empty at the start.
+    game that is solved state by state. Empty at the start. In a state graph whose value is bounded,
+    the first of the states in which the player plays like this.
     """
     actions: tuple[str, ...]
     probabilities: tuple[float, ...]
@@ -170,7 +181,7 @@ class Facts(NamedTuple):
     players: tuple[str, ...]
     """Empty for a linear program."""
     value: float
-    """The game value, to player 1; the optimum of a linear program."""
+    """The game value, to player 1; the optimum of a linear program. Of bounds their middle."""
     exact: Number | None
     bounds: Bounds | None
     """None if nothing is proved."""
@@ -212,6 +223,8 @@ def facts_of(made: Record) -> Facts:
             return _of_states(states)
         case ReportedProgram(_, optimum):
             return _of_program(optimum)
+        case ReportedBounds(_, bounds):
+            return _of_bounds(bounds)
         case _:
             raise TypeError(f"{type(made).__name__} is no report")
 
@@ -249,6 +262,49 @@ def _of_plays(name: str, at: int, plays: Sequence[Play]) -> Strategy:
         )
 
     return Strategy(name, len(plays), behaviour, label)
+
+
+def _of_bounds(report: BoundsReport) -> Facts:
+    game, proved = report.game, report.proved
+    first, second = (
+        _of_situations(report, player, strategy)
+        for player, strategy in enumerate(report.bounds.strategies, 1)
+    )
+    return Facts(
+        way=BOUNDED,
+        title=game.title,
+        players=game.players,
+        value=proved.value,
+        exact=None,
+        bounds=proved,
+        solver=report.bounds.method,
+        strategies=(first, second),
+    )
+
+
+def _of_situations(report: BoundsReport, player: int, situations: Sequence[Situation]) -> Strategy:
+    game = report.game
+
+    def label(place: int) -> str:
+        one = situations[place]
+        if isinstance(game, Game):
+            return infoset_text(game, one.information_set or 0)
+        return one.states[0]
+
+    def behaviour(place: int) -> Behaviour:
+        one = situations[place]
+        return Behaviour(
+            player=player,
+            information_set=one.information_set,
+            label=label(place),
+            actions=one.actions,
+            probabilities=one.probabilities,
+            exact=None,
+            reach=None,
+            own_reach=None,
+        )
+
+    return Strategy(game.players[player - 1], len(situations), behaviour, label)
 
 
 def _of_program(report: OptimumReport) -> Facts:

@@ -138,6 +138,8 @@ class Progress:
         self.done = self.total = 0
         self.deadline = current()
         self.listener = _listener.get()
+        self.drawn = False
+        """Whether a terminal shows it."""
         if self.listener:
             self.listener(what, 0, 0)
 
@@ -149,6 +151,15 @@ class Progress:
         if self.listener:
             self.listener(self.what, done, total)
         self.deadline.look()
+
+    def tell(self, name: str, words: str) -> None:
+        """Show how far the work on a source is: in the line on the terminal, or as a line of its
+        own.
+        """
+        if self.drawn:
+            self.what = f"{self.what.partition(': ')[0]}: {words}"
+        else:
+            note(f"{name}: {words}")
 
     def far(self) -> str:
         """Return the progress in words.
@@ -173,7 +184,7 @@ def progress(what: str, stream: TextIO | None = None) -> Iterator[Progress]:
     watcher = threading.Thread(
         target=_watch, args=(work, out, ended), name=f"{OURS}progress", daemon=True
     )
-    seen = out is not None and out.isatty() and not is_silent()
+    seen = work.drawn = out is not None and out.isatty() and not is_silent()
     if seen:
         watcher.start()
     try:

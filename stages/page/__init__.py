@@ -7,15 +7,17 @@ and formats numbers. A new section is such a module and a line in a tuple here.
 
 from collections.abc import Iterator
 
+from schemas.bounds_report import BoundsReport
 from schemas.induction_report import InductionReport
 from schemas.report import Report
-from stages.documents import html
+from stages.documents import Document, html
 from stages.page import droids, goofspiel, graph, tree
 from stages.page.assembly import AssembledPage, Section, Shown, assemble, write_page
 from stages.page.map import SECTION as MAP
 from stages.page.proof import GAME_PROOF, OPTIMUM_PROOF, STATES_PROOF, summary
 from stages.page.stages import GAME_STAGES, OPTIMUM_STAGES, STATES_STAGES
 from stages.page.strategies import GAME_STRATEGIES, STATES_STRATEGIES
+from stages.report.bounds.document import document as of_bounds
 from stages.report.document import document as of_game
 from stages.report.induction.document import document as of_states
 from stages.report.measures import measured
@@ -27,6 +29,7 @@ __all__ = (
     "game_page",
     "optimum_page",
     "states_page",
+    "write_bounds",
     "write_game",
     "write_optimum",
     "write_page",
@@ -64,6 +67,15 @@ OPTIMUM_SECTIONS: tuple[Section[OptimumReport], ...] = (
 )
 
 
+BOUNDS_SECTIONS: tuple[Section[Document], ...] = (
+    Section(
+        "bounds",
+        "How close, and first moves",
+        lambda document: Shown({"blocks": "".join(html(one) for one in document.sections)}),
+    ),
+)
+
+
 def game_page(report: Report) -> AssembledPage:
     """Return the page of a game solved as a linear program."""
     return assemble(summary(of_game(report)), GAME_SECTIONS, measured(report))
@@ -92,3 +104,9 @@ def write_states(report: InductionReport) -> Iterator[str]:
 def write_optimum(report: OptimumReport) -> Iterator[str]:
     """Yield the page of a linear program that is itself the source, as one file."""
     return write_page(optimum_page(report)).parts
+
+
+def write_bounds(report: BoundsReport) -> Iterator[str]:
+    """Yield the page of a game whose value is bounded, as one file."""
+    document = of_bounds(report)
+    return write_page(assemble(document, BOUNDS_SECTIONS, document)).parts

@@ -31,6 +31,7 @@ from schemas.strategies import Behaviour, Strategy
 from schemas.strategies.columns import StrategyColumns, strategy_columns
 from stages.documents import Block, Document, Facts, Section, Table, probability
 from stages.forms.reductions import REDUCTIONS
+from stages.report.certainty import RESPONSES, Certainty, first_line
 from stages.report.measures import Measured, Step, measured, most_likely
 from stages.report.off_path import in_words
 from stages.report.reach_kernel import order_sequences
@@ -98,7 +99,7 @@ def document(report: Report) -> Document:
 
 def _facts(report: Report) -> Iterator[tuple[str, str]]:
     game, bounds = report.game, report.bounds
-    yield "value", f"{report.value:.12g} to {game.players[0]}"
+    yield "value", _first_line(report)
     if game.constant:
         yield (
             "",
@@ -134,6 +135,13 @@ def _facts(report: Report) -> Iterator[tuple[str, str]]:
     if game.places:
         places = ", ".join(f"{name} [{row}, {column}]" for name, (row, column) in game.places)
         yield "places", f"{places}: row and column from 0"
+
+
+def _first_line(report: Report) -> str:
+    value = f"{report.value:.12g} to {report.game.players[0]}"
+    if isinstance(report.exact, Proof):
+        return first_line(value, Certainty.EXACT)
+    return first_line(value, Certainty.BOUNDED, RESPONSES)
 
 
 def _rules(source: Source) -> str:

@@ -12,6 +12,7 @@ from schemas.program_report import ARTIFACT, TABLE, ColumnLine, ProgramReport, R
 from schemas.solution import Solution
 from schemas.trail import NO_TRAIL, Trail
 from stages.documents import Block, Document, Section, Table
+from stages.report.certainty import Certainty, first_line
 
 MAX_LINES = 60
 """Lines of each table for a person."""
@@ -69,7 +70,7 @@ def document(report: OptimumReport) -> Document:
 
 def _facts(report: OptimumReport) -> Iterator[tuple[str, str]]:
     solution, size = report.solution, report.solution.size
-    yield "optimum", f"{solution.objective:.12g}, {solution.sense}d"
+    yield "optimum", _first_line(report)
     yield "bounds", _bounds(report)
     took = "" if solution.seconds is None else f", {solution.seconds:.3f} s"
     solver = f"{solution.solver} {solution.version}".rstrip()
@@ -83,6 +84,14 @@ def _facts(report: OptimumReport) -> Iterator[tuple[str, str]]:
     yield "size", f"{size.rows:,} rows, {size.columns:,} columns, {size.nonzeros:,} nonzeros"
     if game := origin(solution.problem):
         yield "game", _game(game)
+
+
+def _first_line(report: OptimumReport) -> str:
+    optimum = f"{report.solution.objective:.12g}, {report.solution.sense}d"
+    if (report.lower, report.upper) == ("-", "-"):
+        return first_line(optimum, Certainty.CLAIMED, "no bounds are proved")
+    certainty = Certainty.EXACT if report.lower == report.upper else Certainty.BOUNDED
+    return first_line(optimum, certainty)
 
 
 def _bounds(report: OptimumReport) -> str:

@@ -39,6 +39,8 @@ OPTIONS = {  # For which of the sources.
     "--option presolve=on": {*SECRET, "program"},
     "-v": {*SECRET, "program"},
     "--race": {*SECRET, "program"},
+    "--method regret": {*SECRET, *PUBLIC},
+    "--gap 0.1": set(),  # For --method regret alone.
     "--exact": {*SECRET, *PUBLIC},
     "--no-exact": SECRET,
     "--off-path best": SECRET,

@@ -21,7 +21,7 @@ BESIDE = ("txt", "states.yaml", "lp")
 def trail_of(folder, *beside):
     name = folder.name
     game = read_text(str(folder / f"{name}.game.json"))
-    given = read_solved("report", game, [str(folder / f"{name}.solution.json")])
+    given = read_solved(game, [read_text(str(folder / f"{name}.solution.json"))])
     texts = [read_text(str(folder / f"{name}.{suffix}")) for suffix in beside]
     return given.game, game_trail(game, given, texts)
 
@@ -160,7 +160,8 @@ def test_of_two_programs_the_one_that_is_shown_has_a_command(tmp_path, monkeypat
     for player in ("1", "2"):
         assert ended(["lower", name, "--player", player, "-o", f"p{player}.lp"]) == 0
         assert ended(["solve", f"p{player}.lp", "-o", f"p{player}.solution.json"]) == 0
-    given = read_solved("report", read_text(name), ["p1.solution.json", "p2.solution.json"])
+    solutions = [read_text(f"p{player}.solution.json") for player in (1, 2)]
+    given = read_solved(read_text(name), solutions)
     for player in (1, 2):
         program = read_text(f"p{player}.lp")
         trail = game_trail(read_text(name), given, [program])

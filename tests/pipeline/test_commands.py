@@ -518,7 +518,7 @@ def test_a_solution_file_of_another_program_goes_through_to_the_report(tmp_path)
     assert len(files) == 9
     for said in files:
         efgc("solve", "fork.lp", "--from", str(said), "-o", "s.json", cwd=tmp_path)
-        assert "\nvalue           7.5 to agent\n" in efgc(
+        assert "\nvalue           7.5 to agent (exact)\n" in efgc(
             "report", "fork.game.json", "s.json", cwd=tmp_path
         )
 

@@ -24,10 +24,11 @@ ARTIFACTS = ROOT / "artifacts"
 BUSHES, DUEL = ARTIFACTS / "two-bushes", ARTIFACTS / "droid-duel"
 MATRIX = "0,-1\n1,0\n"
 AGENT = "class Mine:\n    def get_best_move(self, own, other, change):\n        pass\n"
-LEVELS, GRADES, REPORT, STAGES, CONTEST, EVALUATION = (
+LEVELS, GRADES, REPORT, STAGES, CONTEST, EVALUATION, BOUNDS = (
     f'{{"format": "efgc/{name}", "version": 1}}\n'
     for name in (
         *("levels", "grades", "report", "induction-report", "droid-contest", "evaluation"),
+        "bounds-report",
     )
 )
 FILES = {  # By kind: the name that such a file has, and its text.
@@ -48,9 +49,11 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "columns": ("a.columns.json", (BUSHES / "two-bushes.columns.json").read_text()),
     "solution": ("a.solution.json", (BUSHES / "two-bushes.solution.json").read_text()),
     "induction": ("a.solution.json", (DUEL / "droid-duel.solution.json").read_text()),
+    "bounds": ("a.bounds.json", SAMPLES["coins.bounds.json"]),
     "report": ("a.report.json", REPORT),
     "induction-report": ("a.report.json", STAGES),
     "program-report": ("a.report.json", SAMPLES["program.report.json"]),
+    "bounds-report": ("a.report.json", BOUNDS),
     "levels": ("levels.json", LEVELS),
     "certificate": ("a.certificate.json", (BUSHES / "two-bushes.certificate.json").read_text()),
     "induction-certificate": ("a.certificate.json", SAMPLES["duel.certificate.json"]),
@@ -93,6 +96,7 @@ ASKED = {  # By reader: how a file, FILE, is given to it. The other files are ri
     "expand": "expand FILE",
     "lower": "lower FILE",
     "solve": "solve FILE",
+    "solve --method regret": "solve FILE --method regret",
     "levels": "levels plan FILE",
     "solve PROGRAM --from": "solve right.lp --from FILE",
     "report": "report FILE right.solution.json",

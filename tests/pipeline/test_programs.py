@@ -55,7 +55,7 @@ def test_run_solves_and_reports_a_linear_program(tmp_path, monkeypatch, capfd):
     assert (code, but_files(told)) == (0, "")
     assert printed == (
         "linear program\n\n"
-        "optimum    8, maximised\n"
+        "optimum    8, maximised (exact)\n"
         "bounds     8 to 8, by the plan and the dual values in rationals\n"
         "solved by  glpk 5.0, optimal\n"
         "size       2 rows, 2 columns, 3 nonzeros\n\n"

@@ -26,6 +26,8 @@ from pipeline.levels.store import Store
 from said import unstamped
 from samples import COMMANDS, INDEX, PAGES, SAMPLES, made
 from schemas import (
+    bounds,
+    bounds_report,
     certificate,
     columns,
     critical,
@@ -99,10 +101,13 @@ KINDS = {  # Module and reader of plain data, by the name of the format.
     "grades": (grades, json.loads),
     "evaluation": (evaluation, json.loads),
     "transcript": (transcript, json.loads),
+    "bounds": (bounds, json.loads),
+    "bounds-report": (bounds_report, json.loads),
 }
 NAMES = {kind: module.__name__.partition(".")[2] for kind, (module, _) in KINDS.items()}
 UNREAD = (  # By any stage.
     *("report", "induction-report", "program-report", "droid-contest", "grades", "evaluation"),
+    "bounds-report",
 )
 SCHEMAS = {
     kind: json.loads((ROOT / "schemas" / f"{name}.schema.json").read_text(encoding="utf-8"))
@@ -164,9 +169,11 @@ def objects(schema):
 def test_there_are_samples_of_every_artifact():
     assert sorted(SAMPLES) == [
         "bluff.csv",
+        "coins.bounds.json",
         "coins.efg",
         "coins.evaluation.json",
         "coins.game.json",
+        "coins.report.json",
         "coins.transcript.json",
         "critical.csv",
         "duel.certificate.json",
@@ -413,7 +420,7 @@ def test_payoffs_in_the_table_of_rules_are_those_of_the_rules():
 
 def test_the_commands_make_the_samples_from_the_maps(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 34
+    assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 36
     assert made() == SAMPLES
     files = {f"level-{cards:02}{part}.npy" for cards in range(3) for part in levels.PARTS}
     assert {path.name for path in Path("levels").iterdir()} - {".lock"} == {*files, levels.MANIFEST}
@@ -468,7 +475,7 @@ def test_a_worked_example_validates(path):
 
 def test_there_are_worked_examples_of_every_artifact():
     # On their pages alone.
-    samples = {*UNREAD, "levels", "program-certificate", "transcript"}
+    samples = {*UNREAD, "bounds", "levels", "program-certificate", "transcript"}
     assert set(FILES.values()) == KINDS.keys() - samples | {"source", "rules"}
     games = [path.read_text(encoding="utf-8") for path, kind in FILES.items() if kind == "game"]
     assert {game.read(text).source.level for text in games} == {0, 2}

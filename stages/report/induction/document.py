@@ -8,13 +8,14 @@ from schemas.parts.exact import brief, large
 from schemas.parts.source import all_edits, edits_in_words
 from schemas.rules.rule import Words
 from stages.documents import Document, Section, Table, probability, value
+from stages.report.certainty import Certainty, first_line
 
 LEVELS = (
     "the textbook tree, one state per history",
     "one state per position",
     "one state for all positions with the same future",
 )
-UNVERIFIED = "as the solution says, not verified"
+UNVERIFIED = "not verified"
 VERIFY = "name the folder of level files with --levels, or solve the graph again"
 
 
@@ -26,10 +27,7 @@ def document(report: InductionReport) -> Document:
 def _facts(report: InductionReport) -> Iterator[tuple[str, str]]:
     graph, induction = report.graph, report.induction
     took = "" if induction.seconds is None else f", {induction.seconds:.3f} s"
-    yield (
-        "value",
-        f"{_value(report)} to {graph.players[0]}" + f", {UNVERIFIED}" * (not report.proved),
-    )
+    yield "value", _first_line(report)
     yield from _proof(report)
     yield (
         "solved by",
@@ -50,6 +48,15 @@ def _facts(report: InductionReport) -> Iterator[tuple[str, str]]:
         exact = _fraction(here.exact.value) if here.exact else ""
         yield "position", here.state.removeprefix("at ")
         yield "", f"worth {_number(here.value)}{exact} to {graph.players[0]} from here on"
+
+
+def _first_line(report: InductionReport) -> str:
+    value = f"{_value(report)} to {report.graph.players[0]}"
+    if report.exact is not None:
+        return first_line(value, Certainty.EXACT)
+    if report.proved:
+        return first_line(value, Certainty.BOUNDED, f"proved {GROUNDS[report.proved.ground]}")
+    return first_line(value, Certainty.CLAIMED, UNVERIFIED)
 
 
 def _sections(report: InductionReport) -> Iterator[Section]:

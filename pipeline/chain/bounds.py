@@ -1,0 +1,224 @@
+"""Games whose value is bounded: the search for strategies, which can be stopped and goes on from a
+checkpoint, and the report on what they prove.
+"""
+
+import math
+import os
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pipeline.chain.checkpoints import Arrays, read_checkpoint, write_checkpoint
+from pipeline.chain.records import Bounded
+from pipeline.machine.deadline import current
+from pipeline.machine.memory import MERGED_STATE, affordable
+from pipeline.settings import Settings
+from pipeline.terminal.diagnostics import Progress
+from schemas.bounds import REGRET, Bounds, BoundsStatus, Situation
+from schemas.bounds import Progress as Line
+from schemas.game import Game
+from schemas.observation_graph import ObservationGraph, unrolled
+from schemas.observation_graph.counting import count_histories
+from schemas.parts.problems import OptionError, StatusError
+from stages.isolated.processors import processors
+from stages.report.bounds import OF_GAMES
+from stages.report.certainty import between
+
+if TYPE_CHECKING:  # For start-up time: kernels.
+    from stages.bounds.regret import Aim, Round
+    from stages.bounds.walks import Walk
+
+LISTED = 1_000_000
+"""The most histories of a state graph that is listed as a game. A strategy for the game can depend
+on all that a player remembers, and proves closer bounds.
+"""
+SHARE = 1e-3
+"""The gap at which the search ends by default, as a share of the range of the payoffs."""
+ROUNDING = 1e-9
+PAUSE = 1.0
+"""Seconds between two checkpoints, and two lines about the bounds."""
+CLOSER = 0.95
+"""A line of progress is kept if the gap is at most this share of that of the line before."""
+LINES = "progress"
+"""The array of the lines of progress in a checkpoint."""
+RULES = {True: "PCFR+", False: "magnetic mirror descent"}
+"""The update of strategies, by whether the game is listed."""
+
+
+def is_listed(graph: ObservationGraph, settings: Settings) -> bool:
+    """Return whether a graph is expanded to a game before its value is bounded. Raises OptionError,
+    before any work, if it is not, but the format of the report is for games.
+    """
+    most = min(LISTED, settings.max_histories)
+    listed = count_histories(unrolled(graph, states_limit(settings), "--max-states"))[0] <= most
+    if not listed and settings.report_format in OF_GAMES:
+        raise OptionError(
+            f"--format {settings.report_format} is for games of at most {most:,} histories; the "
+            "bounds of a larger one have both strategies"
+        )
+    return listed
+
+
+def states_limit(settings: Settings) -> int:
+    """Return the largest number of states of a graph up to its limit of moves."""
+    return affordable(settings.max_states, MERGED_STATE)
+
+
+def search(
+    game: Game | ObservationGraph,
+    settings: Settings,
+    name: str,
+    work: Progress,
+    checkpoint: str = "",
+) -> Iterator[Bounded]:
+    """Yield the bounds on the value of a game whenever a checkpoint was written, and at the end.
+
+    The search ends at the requested gap, or when the time is over. Raises InputError for a
+    checkpoint that is damaged or belongs to another game.
+    """
+    # For start-up time: kernels.
+    from stages.bounds.regret import minimise_regret
+    from stages.report.bounds.proof import walk_of
+
+    saved = read_checkpoint(checkpoint, game.digest) if checkpoint else None
+    walk = walk_of(game, states_limit(settings))
+    lines = _Lines(saved)
+    aim = _aim(walk, settings, lines)
+    found, kept, since = None, None, time.monotonic()
+    try:
+        for found in minimise_regret(walk, aim, saved, work):
+            lines.add(found)
+            if time.monotonic() - since < PAUSE:
+                continue
+            kept = _keep(game, checkpoint, found, lines)
+            work.tell(name, _words(found))
+            if checkpoint:
+                yield Bounded(game, _bounds(game, found, lines), is_last=False)
+            since = time.monotonic()
+    except BaseException:
+        if found is not None and found is not kept:
+            _keep(game, checkpoint, found, lines)
+        raise
+    assert found is not None
+    if found is not kept:
+        _keep(game, checkpoint, found, lines)
+        work.tell(name, _words(found))
+    yield Bounded(game, _bounds(game, found, lines))
+
+
+def refuse_gap(name: str, bounds: Bounds) -> None:
+    """Raise StatusError if the time was over before the bounds were close enough."""
+    if bounds.status == BoundsStatus.LIMIT:
+        raise StatusError(
+            f"{name}: the time limit is over at a gap of {bounds.gap:.2g}; the bounds hold, "
+            "and with -o DIR the same command goes on"
+        )
+
+
+def _aim(walk: "Walk", settings: Settings, lines: "_Lines") -> "Aim":
+    from stages.bounds.regret import Aim  # For start-up time, as above.
+
+    # Where all payoffs are the same, the bounds differ by rounding alone.
+    gap = settings.gap or max(SHARE * walk.range, ROUNDING * walk.reach)
+    limit = current()
+    limit.released.set()  # The search ends by itself, and then there are bounds.
+    seconds = max(0.0, limit.end - time.monotonic()) if limit.seconds else None
+    # A search that had ended is not continued.
+    steps = lines.step if lines.gap <= gap else None
+    return Aim(gap, seconds, settings.jobs or processors(), steps)
+
+
+def _keep(
+    game: Game | ObservationGraph, checkpoint: str, found: "Round", lines: "_Lines"
+) -> "Round":
+    """Write the checkpoint of a round, if there is a file for it; return the round."""
+    if checkpoint:
+        write_checkpoint(checkpoint, game.digest, {**found.saved, LINES: lines.array(found)})
+    return found
+
+
+def _words(found: "Round") -> str:
+    gap = found.upper - found.lower
+    value = between(found.lower, found.upper)
+    return f"the value is {value}, gap {gap:.2g}, {found.step:,} steps, {found.seconds:.0f} s"
+
+
+class _Lines:
+    """The lines of progress: those at which the bounds had become clearly closer."""
+
+    def __init__(self, saved: Arrays | None) -> None:
+        self._kept: list[Line] = []
+        if saved is not None:
+            self._kept = [
+                Line(int(step), lower, upper, seconds)
+                for step, lower, upper, seconds in saved[LINES].tolist()
+            ]
+
+    @property
+    def step(self) -> int:
+        """The number of steps at the last line; 0 if there is none."""
+        return self._kept[-1].step if self._kept else 0
+
+    @property
+    def gap(self) -> float:
+        return _gap(self._kept[-1]) if self._kept else math.inf
+
+    def add(self, found: "Round") -> None:
+        line = _line(found)
+        if not self._kept or _gap(line) <= CLOSER * _gap(self._kept[-1]):
+            self._kept.append(line)
+
+    def until(self, found: "Round") -> list[Line]:
+        """Return the lines, the last with the bounds of a round."""
+        line = _line(found)
+        same = [one for one in self._kept if one.step != line.step]
+        return [*same, line]
+
+    def array(self, found: "Round") -> "np.ndarray[tuple[int, ...], np.dtype[np.float64]]":
+        return np.array(self.until(found), np.float64)
+
+
+def _gap(line: Line) -> float:
+    return line.upper_bound - line.lower_bound
+
+
+def _line(found: "Round") -> Line:
+    return Line(found.step, found.lower, found.upper, round(found.seconds, 3))
+
+
+def _bounds(game: Game | ObservationGraph, found: "Round", lines: _Lines) -> Bounds:
+    """Return the artifact of a round."""
+    listed = isinstance(game, Game)
+    # Set to compare builds: the output must then contain no times.
+    timed = "SOURCE_DATE_EPOCH" not in os.environ
+    first, second = found.strategies()
+    return Bounds(
+        title=game.title,
+        game_sha256=game.digest if listed else "",
+        graph_sha256="" if listed else game.digest,
+        method=REGRET,
+        rule=RULES[listed],
+        steps=found.step,
+        status=BoundsStatus.GAP if found.reached else BoundsStatus.LIMIT,
+        lower_bound=found.lower,
+        upper_bound=found.upper,
+        progress=tuple(
+            line if timed else line._replace(seconds=None) for line in lines.until(found)
+        ),
+        strategies=(_labelled(game, first), _labelled(game, second)),
+    )
+
+
+def _labelled(
+    game: Game | ObservationGraph, strategy: tuple[Situation, ...]
+) -> tuple[Situation, ...]:
+    """Return a strategy with the labels of the actions of a game, in the order of its sets."""
+    if not isinstance(game, Game):
+        return strategy
+    infosets = game.information_sets
+    labelled = [
+        one._replace(actions=infosets[one.information_set or 0].actions) for one in strategy
+    ]
+    return tuple(sorted(labelled, key=lambda one: one.information_set or 0))

@@ -1,0 +1,60 @@
+"""Checkpoints of a search: a file of arrays (`.npz`) from which a stopped run goes on."""
+
+import hashlib
+import io
+import os
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pipeline.files.reading import make_folder, write_file
+from schemas.parts.problems import InputError, Problem
+
+Arrays = Mapping[str, NDArray[Any]]
+SUFFIX = "regret.npz"
+VERSION = "efgc/regret 1"
+_HEXADECIMAL = 64
+"""Characters of a SHA-256: the comment at the end of the file, with that of all bytes before."""
+
+
+def write_checkpoint(path: str, digest: str, arrays: Arrays) -> None:
+    """Write arrays that belong to the game with a digest, as a whole or not at all."""
+    file = io.BytesIO()
+    np.savez(file, allow_pickle=False, **{_HEAD: np.array([VERSION, digest]), **arrays})
+    # The archive ends with the length of its comment, which is 0.
+    body = file.getvalue()[:-2] + _HEXADECIMAL.to_bytes(2, "little")
+    make_folder(os.path.dirname(path) or ".")
+    write_file(path, [body, hashlib.sha256(body).hexdigest().encode()])
+
+
+def read_checkpoint(path: str, digest: str) -> Arrays | None:
+    """Return the arrays of a file; None if there is no such file. Raises InputError for a damaged
+    file, and for one of another game.
+    """
+    try:
+        with open(path, "rb") as file:
+            content = file.read()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise _refused(path, f"cannot be read: {error.strerror}") from None
+    body, said = content[:-_HEXADECIMAL], content[-_HEXADECIMAL:]
+    if hashlib.sha256(body).hexdigest().encode() != said:
+        raise _refused(path, "is damaged: its checksum is another; delete it to begin again")
+    with np.load(io.BytesIO(content), allow_pickle=False) as file:
+        arrays = dict(file)
+    version, of = arrays.pop(_HEAD).tolist()
+    if version != VERSION:
+        raise _refused(path, "is of another version of efgc; delete it to begin again")
+    if of != digest:
+        raise _refused(path, "belongs to another game; delete it, or choose another folder")
+    return arrays
+
+
+_HEAD = "efgc"
+
+
+def _refused(path: str, words: str) -> InputError:
+    return InputError([Problem(words)], path)

@@ -1,0 +1,86 @@
+"""The report on bounds (`*.report.json`): the bounds as recomputed on the game, their proof, and
+the first moves of both strategies.
+
+`report --format json` writes it; no stage reads it.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
+
+from schemas.bounds import Bounds, BoundsStatus, Progress, Situation
+from schemas.game import Game
+from schemas.observation_graph import ObservationGraph
+from schemas.parts.documents.artifacts import Artifact
+from schemas.parts.documents.shapes import Interval, Mark, OneOf
+from schemas.parts.source import Edits
+from schemas.report import Bounds as Enclosure
+from schemas.report import EditsEntry
+
+
+@dataclass(frozen=True)
+class BoundsReport:
+    """The bounds on the value of a game, recomputed by best responses."""
+
+    game: Game | ObservationGraph
+    bounds: Bounds
+    proved: Enclosure
+    """The recomputed bounds, which are at least as good as the claimed ones."""
+    histories: int | None
+    """Of the game as a tree; None if they were not counted."""
+    first_moves: tuple[tuple[Situation, ...], tuple[Situation, ...]]
+    """The situations of each player before its first own move, in the order of play."""
+    edits: Edits = ()
+    """Edits of the bounds; edits of the state graph and the game are recorded in their source."""
+
+
+class BoundsReportFile(NamedTuple):
+    """The bounds on the value of a game, their proof and the first moves of both strategies."""
+
+    title: Annotated[str, "the game in words"]
+    players: Annotated[tuple[str, str], "names of player 1 and player 2"]
+    value: Annotated[float | None, "null: the value is not computed, only bounded"]
+    value_exact: Annotated[str | None, "null, as `value`"]
+    lower_bound: Annotated[
+        float, "lower bound on the value to player 1, by a best response to player 1's strategy"
+    ]
+    upper_bound: Annotated[float, "upper bound, by a best response to player 2's strategy"]
+    exploitability: Annotated[float, "half of the gap between the bounds", Interval(0)]
+    status: Annotated[
+        str,
+        "`gap` if the bounds are as close as requested, `limit` if the time was over",
+        OneOf(tuple(BoundsStatus)),
+    ]
+    solver: Annotated[str, "the method, as in the bounds"]
+    rule: Annotated[str, "the update of the strategies in each step"]
+    steps: Annotated[int, "from the bounds", Interval(0)]
+    edited: EditsEntry
+    rules: Annotated[str | None, "name of the rules; null for a game without source"]
+    level: Annotated[
+        int | None, "level of the state graph; null for a game without source", OneOf((0, 1, 2))
+    ]
+    histories: Annotated[
+        int | None, "histories of the game, including the empty one; null if not counted"
+    ]
+    states: Annotated[
+        int | None, "states of the state graph; null for a game without one", Interval(1)
+    ]
+    information_sets: Annotated[
+        tuple[int, int] | None,
+        "of player 1 and player 2; null if the game was not listed",
+    ]
+    sequences: Annotated[
+        tuple[int, int] | None,
+        "including the empty sequence; null if the game was not listed",
+    ]
+    situations: Annotated[tuple[int, int], "entries of the strategies of player 1 and player 2"]
+    seconds: Annotated[float | None, "from the bounds", Interval(0)]
+    progress: Annotated[tuple[Progress, ...], "as in the bounds, not verified", Mark.LINES]
+    first_moves: Annotated[
+        tuple[tuple[Situation, ...], tuple[Situation, ...]],
+        "of each player the situations before its first own move, in the order of play; at most 20",
+        Mark.LINES,
+    ]
+
+
+ARTIFACT = Artifact("efgc/bounds-report", 1, "Report on bounds", BoundsReportFile)
+check_text = ARTIFACT.check_text

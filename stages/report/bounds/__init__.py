@@ -1,0 +1,55 @@
+"""Report on bounds on the value of a game. A new format is a line in BOUNDS_FORMATS.
+
+Nothing in the file of bounds is believed: the payoffs of best responses to its strategies are
+computed again, and they are the bounds of the report.
+"""
+
+from collections.abc import Iterator
+
+from schemas.bounds import Bounds
+from schemas.bounds_report import BoundsReport
+from schemas.game import Game
+from schemas.observation_graph import ObservationGraph
+from schemas.parts.problems import InputError, Problem
+from schemas.parts.watch import Watch
+from stages.documents import LIKE_PAGE, LIKE_TEXT, Format, Layout, in_text, plain
+from stages.report.bounds.document import document
+from stages.report.bounds.formats import write_csv, write_json, write_strategy
+
+
+def _page(report: BoundsReport, layout: Layout) -> Iterator[str]:
+    from stages.page import write_bounds  # For start-up time.
+
+    return write_bounds(report)
+
+
+BOUNDS_FORMATS = {
+    "text": Format("report.txt", in_text(document), LIKE_TEXT),
+    "json": Format("report.json", plain(write_json)),
+    "html": Format("report.html", _page, LIKE_PAGE),
+    "strategy": Format("strategy.json", plain(write_strategy)),
+    "csv": Format("strategy.csv", plain(write_csv)),
+}
+OF_GAMES = ("strategy", "csv")
+"""Formats for listed games: they number information sets."""
+
+
+def report_bounds(
+    game: Game | ObservationGraph,
+    bounds: Bounds,
+    limit: int,
+    watch: Watch = lambda done, total: None,
+) -> BoundsReport:
+    """Return the proved results about a checked game, or a checked state graph of at most `limit`
+    states up to its limit of moves.
+
+    Raises InputError if the bounds belong to another game, and VerificationError if their
+    strategies do not prove them.
+    """
+    from stages.report.bounds.proof import prove  # For start-up time: kernels.
+
+    key = "game_sha256" if isinstance(game, Game) else "graph_sha256"
+    if getattr(bounds, key) != game.digest:
+        kind = "game" if isinstance(game, Game) else "state graph"
+        raise InputError([Problem(f"are bounds for another {kind}", (key,))])
+    return prove(game, bounds, limit, watch)

@@ -1,0 +1,119 @@
+"""The report on bounds as a document: the bounds, how they are proved and were found, and the first
+moves of both strategies.
+"""
+
+from collections.abc import Iterator, Sequence
+from decimal import ROUND_CEILING, ROUND_FLOOR
+
+from schemas.bounds import BoundsStatus, Progress, Situation
+from schemas.bounds_report import BoundsReport
+from schemas.game import Game, infoset_text
+from schemas.parts.exact import large
+from schemas.parts.source import all_edits, edits_in_words
+from stages.documents import Block, Document, Section, Table, probability
+from stages.report.certainty import RESPONSES, Certainty, between, first_line, outward
+
+PAPERS = {
+    "PCFR+": "predictive regret matching+, Farina, Kroer and Sandholm, AAAI 2021",
+    "magnetic mirror descent": "Sokota et al., ICLR 2023, with a pull that fades",
+}
+"""The paper of each rule."""
+BELOW = f"{RESPONSES} to the strategies below"
+ENDS = {
+    BoundsStatus.GAP: "as close as requested",
+    BoundsStatus.LIMIT: "the time was over before they were as close as requested",
+}
+PLACES = 6
+"""The decimals of bounds in that table."""
+LINES = 12
+"""The most lines of the table of bounds."""
+ACTIONS = 60
+"""The most lines of a table of first moves."""
+NAMES = 2
+"""The most states by which a situation is called."""
+
+
+def document(report: BoundsReport) -> Document:
+    """Return the content of a report for people."""
+    return Document(report.game.title, list(_facts(report)), _sections(report))
+
+
+def _facts(report: BoundsReport) -> Iterator[tuple[str, str]]:
+    bounds, proved, game = report.bounds, report.proved, report.game
+    first, second = game.players
+    value = between(proved.lower, proved.upper)
+    yield "value", first_line(f"{value} to {first}", Certainty.BOUNDED, BELOW)
+    yield "gap", f"{proved.upper - proved.lower:.2g}: {ENDS[BoundsStatus(bounds.status)]}"
+    # All digits: a bound rounded to the wrong side is no bound.
+    yield "bounds", f"{_plain(proved.lower)} to {_plain(proved.upper)}, rounded outward"
+    yield "", f"a best response of {second} to the strategy of {first} gives {first} the lower one,"
+    yield "", f"one of {first} to the strategy of {second} the upper one"
+    yield "exploitability", f"{proved.exploitability:.2g}"
+    took = "" if bounds.seconds is None else f", {bounds.seconds:.3f} s"
+    yield "found by", f"{bounds.method}, {bounds.steps:,} steps{took}"
+    paper = PAPERS.get(bounds.rule)
+    yield "rule", f"{bounds.rule} ({paper})" if paper else bounds.rule
+    if edits := all_edits(game.source, report.edits):
+        yield "edited", edits_in_words(edits)
+    yield "size", _size(report)
+
+
+def _size(report: BoundsReport) -> str:
+    game, strategies = report.game, report.bounds.strategies
+    known = f"{large(report.histories)} histories, " if report.histories is not None else ""
+    if isinstance(game, Game):
+        return f"{known}{len(game.information_sets):,} information sets"
+    situations = " and ".join(f"{len(one):,}" for one in strategies)
+    return f"{known}{len(game.columns):,} states, {situations} situations of the players"
+
+
+def _plain(number: float) -> str:
+    return repr(number).removesuffix(".0")
+
+
+def _sections(report: BoundsReport) -> Iterator[Section]:
+    if report.bounds.progress:
+        yield Section("bounds against steps", [_progress(report.bounds.progress)])
+    for player, name in enumerate(report.game.players):
+        yield Section(f"first moves of {name}", _moves(report, report.first_moves[player]))
+
+
+def _progress(lines: Sequence[Progress]) -> Table:
+    """Return the table of bounds, with every so manieth line if there are many."""
+    every = -(-len(lines) // LINES)
+    kept = [line for at, line in enumerate(lines, 1) if at == len(lines) or at % every == 0]
+    timed = any(line.seconds is not None for line in kept)
+    rows = [
+        (
+            f"{line.step:,}",
+            outward(line.lower_bound, PLACES, ROUND_FLOOR),
+            outward(line.upper_bound, PLACES, ROUND_CEILING),
+            f"{line.upper_bound - line.lower_bound:.2g}",
+            *([f"{line.seconds or 0:.1f}"] if timed else []),
+        )
+        for line in kept
+    ]
+    return Table([("steps", "lower", "upper", "gap", *(["seconds"] if timed else [])), *rows])
+
+
+def _moves(report: BoundsReport, situations: Sequence[Situation]) -> Iterator[Block]:
+    rows: list[tuple[str, ...]] = []
+    for one in situations:
+        where = _place(report, one)
+        lines = zip(one.probabilities, one.actions, strict=True)
+        rows += [(probability(share), action, where) for share, action in lines]
+    if not rows:
+        yield "no move to make"
+        return
+    head = ("plays", "action", "after" if isinstance(report.game, Game) else "in")
+    yield Table([head, *rows[:ACTIONS]])
+    if len(rows) > ACTIONS:
+        yield f"{len(rows) - ACTIONS:,} more lines are left out"
+
+
+def _place(report: BoundsReport, one: Situation) -> str:
+    """Return a situation in words."""
+    if isinstance(report.game, Game):
+        return infoset_text(report.game, one.information_set or 0)
+    more = len(one.states) - NAMES
+    return ", ".join(one.states[:NAMES]) + (f" and {more:,} more states" if more > 0 else "")

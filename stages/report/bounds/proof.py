@@ -1,0 +1,106 @@
+"""The proof of bounds by best responses to both strategies, and the first moves of these in the
+order of play.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+
+import numpy as np
+
+from schemas.bounds import Bounds, Situation
+from schemas.bounds_report import BoundsReport
+from schemas.game import Game, count
+from schemas.observation_graph import ObservationGraph
+from schemas.observation_graph.counting import count_histories
+from schemas.parts.problems import VerificationError
+from schemas.parts.watch import Watch
+from schemas.report import Bounds as Enclosure
+from stages.bounds.answers import best_response, move_probabilities
+from stages.bounds.knowledge import situations
+from stages.bounds.walks import Floats, Walk, walk_of_game, walk_of_graph
+from stages.report.bounds.witness import SLACK, refuse_better, refuse_other_actions
+
+FIRST = 20
+"""The most situations among the first moves of a player."""
+SEARCHED = 100_000
+"""The most states that are visited to find them."""
+
+
+def walk_of(game: Game | ObservationGraph, limit: int) -> Walk:
+    """Return a listed game, or a graph of at most `limit` states, as the kernels walk it."""
+    return walk_of_game(game) if isinstance(game, Game) else walk_of_graph(game, limit)
+
+
+def prove(game: Game | ObservationGraph, bounds: Bounds, limit: int, watch: Watch) -> BoundsReport:
+    """Return the report on bounds that belong to a game. Raises InputError for strategies that are
+    not those of the game, and VerificationError for a false bound and for a strategy that depends
+    on what its player cannot know.
+    """
+    if isinstance(game, Game):
+        refuse_other_actions(game, bounds)
+    walk = walk_of(game, limit)
+    probability = move_probabilities(walk, bounds.strategies)
+    for player in (1, 2):
+        _refuse_other_rows(walk, player, probability)
+    found = Enclosure(
+        best_response(walk, 2, probability, watch).lower,
+        best_response(walk, 1, probability, watch).upper,
+    )
+    refuse_better(bounds, found, SLACK * walk.reach)
+    first, second = (tuple(_first_moves(walk, bounds, player)) for player in (1, 2))
+    return BoundsReport(
+        game=game,
+        bounds=bounds,
+        proved=found,
+        histories=_histories(game),
+        first_moves=(first, second),
+    )
+
+
+def _refuse_other_rows(walk: Walk, player: int, probability: Floats) -> None:
+    """Raise VerificationError if the probabilities differ between two states of a situation, which
+    the player may not be able to tell apart.
+    """
+    situation = situations(walk, player)
+    acts = np.flatnonzero(walk.actor == player)
+    _, first, which = np.unique(situation[acts], return_index=True, return_inverse=True)
+    same, sizes = acts[first][which], np.diff(walk.begin)[acts]
+    begins = np.cumsum(sizes) - sizes
+    offset = np.arange(sizes.sum()) - np.repeat(begins, sizes)
+    own, other = (np.repeat(walk.begin[each], sizes) + offset for each in (acts, same))
+    wrong = np.flatnonzero(probability[own] != probability[other])
+    if len(wrong):
+        at = int(np.searchsorted(begins, wrong[0], side="right")) - 1
+        names = [walk.name[each] if walk.name else f"node {each}" for each in (same[at], acts[at])]
+        raise VerificationError(
+            f"player {player} does not play the same in {names[0]} and in {names[1]}, which it "
+            "cannot tell apart"
+        )
+
+
+def _histories(game: Game | ObservationGraph) -> int | None:
+    if isinstance(game, Game):
+        return count(game).histories
+    return None if game.limit else count_histories(game)[0]
+
+
+def _first_moves(walk: Walk, bounds: Bounds, player: int) -> Iterator[Situation]:
+    """Yield the situations of a player before its first own move, in the order of play."""
+    of: dict[int | str | None, Situation] = {}
+    for one in bounds.strategies[player - 1]:
+        for name in one.states or (one.information_set,):
+            of[name] = one
+    reached, waiting = {0}, deque([0])
+    found: list[Situation] = []
+    while waiting and len(reached) < SEARCHED and len(found) < FIRST:
+        state = waiting.popleft()
+        if walk.actor[state] == player:
+            key = walk.name[state] if walk.infoset is None else int(walk.infoset[state])
+            if key in of and of[key] not in found:
+                found.append(of[key])
+            continue
+        for target in walk.target[walk.begin[state] : walk.begin[state + 1]].tolist():
+            if target not in reached:
+                reached.add(target)
+                waiting.append(target)
+    yield from found

@@ -1,0 +1,55 @@
+"""What kind of number the value of a game is, in the words of all reports: proved exactly, bounded,
+or the word of a solver.
+"""
+
+import math
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from enum import StrEnum
+
+DIGITS = 2
+"""The digits of a gap that are shown."""
+LEAST = 1e-12
+"""The smallest gap whose digits are shown."""
+
+
+class Certainty(StrEnum):
+    """What a value rests on."""
+
+    EXACT = "exact"
+    BOUNDED = "bounded"
+    CLAIMED = "a solver's word"
+
+
+RESPONSES = "proved by best responses"
+
+
+def first_line(number: str, certainty: Certainty, how: str = "") -> str:
+    """Return the first line of a report: a number, or bounds, with what it rests on.
+
+    >>> first_line("2.01 to agent", Certainty.EXACT)
+    '2.01 to agent (exact)'
+    >>> first_line("2.01 to agent", Certainty.CLAIMED, "not verified")
+    "2.01 to agent (a solver's word: not verified)"
+    """
+    return f"{number} ({certainty}{f': {how}' if how else ''})"
+
+
+def between(lower: float, upper: float) -> str:
+    """Return bounds rounded outward, with as many decimals as their gap needs.
+
+    >>> between(0.664812, 0.667581), between(-1.0, 2.0)
+    ('between 0.6648 and 0.6676', 'between -1.0 and 2.0')
+    """
+    gap = max(upper - lower, LEAST)
+    places = max(0, DIGITS - 1 - math.floor(math.log10(gap)))
+    low, high = outward(lower, places, ROUND_FLOOR), outward(upper, places, ROUND_CEILING)
+    return f"between {low} and {high}"
+
+
+def outward(bound: float, places: int, rounding: str) -> str:
+    """Return a bound with so many decimals, rounded in one direction.
+
+    >>> outward(-0.05551, 3, ROUND_FLOOR)
+    '-0.056'
+    """
+    return f"{Decimal(bound).quantize(Decimal(1).scaleb(-places), rounding) + 0:f}"

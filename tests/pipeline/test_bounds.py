@@ -1,0 +1,387 @@
+"""Bounds on the value of a game by regret minimisation, with every command that knows them."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import efgc as python
+from observation_graphs import BURGLAR, KUHN
+from pipeline.chain import bounds as chain
+from pipeline.chain.checkpoints import read_checkpoint, write_checkpoint
+from pipeline.cli import efgc
+from pipeline.terminal.diagnostics import guarded, progress
+from schemas import bounds
+from schemas.parts.problems import EfgcError, InputError
+from small_games import ARTIFACTS, ROOT
+
+VALUES = {"kuhn": Fraction(-1, 18), "burglar": Fraction(2599, 2500)}
+LINE = re.compile(r"value +between (\S+) and (\S+) to (.*) \(bounded: proved by best responses")
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    (tmp_path / "kuhn.states.yaml").write_text(KUHN)
+    (tmp_path / "burglar.states.yaml").write_text(BURGLAR)
+    return tmp_path
+
+
+def ended(*words, stdin=None):
+    run = CliRunner().invoke(efgc, [str(word) for word in words], input=stdin)
+    assert isinstance(run.exception, SystemExit | EfgcError | None), run.exception
+    code = getattr(run.exception, "exit_code", run.exit_code)
+    return code, run.stdout, run.stderr
+
+
+def refused(capfd, *words):
+    code = guarded(lambda: efgc([str(word) for word in words], standalone_mode=False))
+    printed, said = capfd.readouterr()
+    assert printed == ""
+    return code, said
+
+
+SOURCES = [
+    ("island-1/island-1.txt", Fraction(220, 31)),
+    ("goofspiel-3/goofspiel-3.yaml", Fraction(0)),
+    ("kuhn/kuhn.rules.yaml", Fraction(-1, 18)),
+    ("two-bushes/two-bushes.efg", None),
+]
+
+
+@pytest.mark.parametrize("source, value", SOURCES)
+def test_run_bounds_the_value_of_every_kind_of_game(source, value, folder):
+    path = ARTIFACTS / source
+    code, printed, _ = ended("run", path, "--method", "regret", "--format", "json")
+    assert code == 0
+    found = json.loads(printed)
+    assert found["format"] == "efgc/bounds-report"
+    assert found["value"] is None and found["value_exact"] is None
+    assert found["status"] == "gap" and found["solver"] == "regret"
+    if value is None:
+        value = Fraction(json.loads(ended("run", path, "--format", "json")[1])["value_exact"])
+    assert Fraction(found["lower_bound"]) <= value <= Fraction(found["upper_bound"])
+    gap = found["upper_bound"] - found["lower_bound"]
+    assert found["exploitability"] == pytest.approx(gap / 2)
+    assert all(len(first) > 0 for first in found["first_moves"])
+
+
+def test_the_first_line_says_that_the_value_is_bounded(folder):
+    code, printed, said = ended("run", "kuhn.states.yaml", "--method", "regret", "--gap", "0.01")
+    assert code == 0
+    low, high, player = LINE.search(printed).groups()
+    assert Fraction(low) <= VALUES["kuhn"] <= Fraction(high) and player == "Ann"
+    assert "exact" not in printed
+    for words in ("gap  ", "AAAI 2021", "bounds against steps", "first moves of Ann", "Bob"):
+        assert words in printed
+    assert re.fullmatch(
+        r"kuhn.states.yaml: the value is between \S+ and \S+, gap \S+, 64 steps, \d+ s\n", said
+    )
+
+
+@pytest.mark.parametrize("name", VALUES)
+def test_a_graph_is_bounded_without_being_listed(name, folder):
+    graph, file = f"{name}.states.yaml", f"{name}.bounds.json"
+    code, _, _ = ended("solve", graph, "--method", "regret", "--gap", "0.05", "-o", file)
+    assert code == 0
+    found = bounds.read((folder / file).read_text())
+    assert found.graph_sha256 and not found.game_sha256
+    assert found.rule == "magnetic mirror descent"
+    assert all(one.states and one.information_set is None for one in found.strategies[0])
+    code, printed, _ = ended("report", graph, file, "--format", "json")
+    proved = json.loads(printed)
+    assert code == 0 and proved["situations"] == [len(one) for one in found.strategies]
+    assert proved["lower_bound"] <= VALUES[name] <= proved["upper_bound"]
+    assert proved["lower_bound"] == pytest.approx(found.lower_bound, abs=1e-12)
+    # So does `run` if there are more histories than it lists.
+    code, printed, _ = ended(
+        *("run", graph, "--method", "regret", "--gap", "0.05", "--max-histories", "5"),
+        *("--through", "solve"),
+    )
+    assert code == 0 and bounds.read(printed).strategies == found.strategies
+
+
+def test_rules_are_compiled_at_level_0_unless_a_level_is_given(folder):
+    rules = str(ARTIFACTS / "pursuit" / "pursuit.rules.yaml")
+    words = ("run", rules, "--method", "regret", "--through", "parse")
+    for more, level in (((), 0), (("-O", "2"), 2)):
+        code, printed, _ = ended(*words, *more)
+        assert code == 0 and f"level: {level}" in printed
+    code, printed, _ = ended(*words)
+    assert "efgc parse -O 0" in printed
+
+
+def test_game_files_are_solved_and_reported_through_pipes(folder):
+    assert ended("expand", "kuhn.states.yaml", "-o", "kuhn.game.json")[0] == 0
+    code, printed, _ = ended("solve", "kuhn.game.json", "--method", "regret")
+    found = bounds.read(printed)
+    assert code == 0 and found.game_sha256 and found.rule == "PCFR+"
+    assert found.strategies[0][0].actions == ("bet", "check")
+    code, printed, _ = ended("report", "kuhn.game.json", "-", stdin=printed)
+    assert code == 0 and LINE.search(printed)
+
+
+def test_formats_of_the_report(folder):
+    ended("run", "kuhn.states.yaml", "--method", "regret", "-o", "out")
+    game, file = "out/kuhn.game.json", "out/kuhn.bounds.json"
+    code, printed, _ = ended("report", game, file, "--format", "csv", "-o", "a.strategy.csv")
+    assert code == 0
+    code, printed, _ = ended("evaluate", game, "a.strategy.csv", "--no-solve")
+    assert code == 0 and printed.startswith("Kuhn poker\n\nNashConv        0.00")
+    code, _, _ = ended("report", game, file, "-o", "a.strategy.json", "--format", "strategy")
+    assert code == 0 and ended("evaluate", game, "a.strategy.json", "--no-solve")[0] == 0
+    code, _, _ = ended("report", game, file, "-o", "a.html")
+    page = (folder / "a.html").read_text()
+    assert code == 0 and "bounded: proved by best responses" in page and "<table>" in page
+
+
+def test_a_format_for_games_is_refused_before_a_graph_is_searched(folder, capfd):
+    words = ("--method", "regret", "--max-histories", "5", "--format", "csv")
+    code, said = refused(capfd, "run", "kuhn.states.yaml", *words)
+    assert code == 2 and "--format csv is for games of at most 5 histories" in said
+
+
+REFUSED = [
+    (("run", "kuhn.states.yaml", "--gap", "0.1"), "--gap is for --method regret"),
+    (
+        ("run", "kuhn.states.yaml", "--method", "regret", "--solver", "glpk"),
+        "--solver glpk is for --method linear-program",
+    ),
+    (
+        ("run", "kuhn.states.yaml", "--method", "regret", "--through", "lower"),
+        "--method regret is for the stages solve and report",
+    ),
+    (("run", "kuhn.states.yaml", "--method", "regret", "--race"), "--race is for linear programs"),
+    (("run", "kuhn.states.yaml", "--method", "regret", "--gap", "0"), "0.0 is not in the range"),
+    (
+        ("solve", "kuhn.states.yaml", "--method", "regret", "--check"),
+        "--from and --check cannot be combined with --method regret",
+    ),
+]
+
+
+@pytest.mark.parametrize("words, message", REFUSED)
+def test_options_without_a_meaning_are_refused(words, message, folder, capfd):
+    code, said = refused(capfd, *words)
+    assert code == 2 and message in said
+
+
+def test_a_graph_of_version_1_is_not_solved_before_it_is_listed(folder, capfd):
+    graph = ARTIFACTS / "island-1" / "island-1.states.yaml"
+    code, said = refused(capfd, "solve", graph, "--method", "regret")
+    assert code == 1 and "`efgc expand --unroll`" in said
+
+
+def forged(text, **changes):
+    data = json.loads(text)
+    data["progress"] = []
+    del data["made"]
+    return json.dumps({**data, **changes})
+
+
+def test_a_forged_bound_is_refused(folder, capfd):
+    ended("run", "kuhn.states.yaml", "--method", "regret", "-o", "out")
+    text = (folder / "out" / "kuhn.bounds.json").read_text()
+    found = bounds.read(text)
+    (folder / "same.bounds.json").write_text(forged(text))
+    assert ended("check", "same.bounds.json", "out/kuhn.game.json")[0] == 0
+    middle = (found.lower_bound + found.upper_bound) / 2
+    for name in ("lower_bound", "upper_bound"):
+        (folder / "forged.bounds.json").write_text(forged(text, **{name: middle}))
+        code, said = refused(capfd, "report", "out/kuhn.game.json", "forged.bounds.json")
+        assert code == 5 and "the strategies prove that the value is from" in said
+        code, _, said = ended("check", "forged.bounds.json", "out/kuhn.game.json")
+        assert code == 5 and "the strategies prove that the value is from" in said
+    other = forged(text, game_sha256="0" * 64)
+    (folder / "forged.bounds.json").write_text(other)
+    code, said = refused(capfd, "report", "out/kuhn.game.json", "forged.bounds.json")
+    assert code == 1 and "are bounds for another game" in said
+
+
+def test_a_strategy_that_knows_too_much_is_refused(folder, capfd):
+    words = ("--method", "regret", "--gap", "0.1", "-o", "a.bounds.json")
+    ended("solve", "kuhn.states.yaml", *words)
+    text = (folder / "a.bounds.json").read_text()
+    strategies = json.loads(text)["strategies"]
+    one = strategies[0].pop(0)
+    for state, shares in zip(one["states"], ([1.0, 0.0], [0.0, 1.0]), strict=True):
+        strategies[0].append({**one, "states": [state], "probabilities": shares})
+    (folder / "a.bounds.json").write_text(forged(text, strategies=strategies))
+    code, said = refused(capfd, "report", "kuhn.states.yaml", "a.bounds.json")
+    assert code == 5 and "Ann" not in said
+    assert "player 1 does not play the same in " in said and "cannot tell apart" in said
+
+
+def test_a_folder_is_checked_as_a_whole(folder):
+    ended("run", "kuhn.states.yaml", "--method", "regret", "-o", "out")
+    code, printed, _ = ended("check", "out", "kuhn.states.yaml")
+    assert code == 0 and "proves for out/kuhn.game.json that the value is from -0.05" in printed
+    text = (folder / "out" / "kuhn.bounds.json").read_text()
+    (folder / "out" / "kuhn.bounds.json").write_text(text.replace('"steps": 64', '"steps": 65', 1))
+    assert ended("check", "out")[0] != 0
+
+
+def test_the_time_limit_ends_the_search_with_a_report(folder):
+    words = ("--method", "regret", "--gap", "1e-16", "--time-limit", "1.5")
+    code, printed, said = ended("run", "kuhn.states.yaml", *words, "-o", "out")
+    assert code == 4 and LINE.search(printed)
+    assert "the time was over" in printed and (folder / "out" / "kuhn.report.txt").exists()
+    assert bounds.read((folder / "out" / "kuhn.bounds.json").read_text()).status == "limit"
+
+
+def test_a_finished_folder_goes_on_only_for_a_smaller_gap(folder):
+    words = ("run", "kuhn.states.yaml", "--method", "regret", "-o", "out", "--gap")
+    steps = []
+    for gap in ("0.01", "0.01", "0.00001", "0.00001"):
+        assert ended(*words, gap)[0] == 0
+        found = bounds.read((folder / "out" / "kuhn.bounds.json").read_text())
+        steps.append(found.steps)
+        assert found.gap <= float(gap)
+    assert steps[0] == steps[1] < steps[2] == steps[3]
+
+
+def run_of(folder, gap):
+    command = [sys.executable, ROOT / "efgc.py", "run", "kuhn.states.yaml", "--method", "regret"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        [*command, "--gap", gap, "-o", "out"],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends signals")
+def test_a_killed_run_goes_on_from_its_folder(folder, monkeypatch):
+    ends = {signal.SIGKILL: -9, signal.SIGTERM: 143, signal.SIGINT: 130}
+    file, before = folder / "out" / "kuhn.bounds.json", None
+    for number, code in ends.items():
+        with run_of(folder, "1e-16") as process:
+            line = process.stderr.readline()
+            assert "the value is between" in line
+            time.sleep(0.3)
+            process.send_signal(number)
+            process.stderr.read()
+            assert process.wait() == code
+        found = bounds.read(file.read_text())
+        if before is not None:
+            assert found.steps > before.steps
+            assert found.lower_bound >= before.lower_bound
+            assert found.upper_bound <= before.upper_bound
+        before = found
+    code, _, _ = ended("run", "kuhn.states.yaml", "--method", "regret", "-o", "out")
+    assert code == 0 and bounds.read(file.read_text()).steps >= before.steps
+
+
+def test_an_interrupt_keeps_the_last_round(folder, monkeypatch):
+    from stages.bounds import regret
+
+    search = regret.minimise_regret
+
+    def interrupted(*arguments):
+        for count, found in enumerate(search(*arguments)):
+            if count == 3:
+                raise KeyboardInterrupt
+            yield found
+
+    words = ("run", "kuhn.states.yaml", "--method", "regret", "-o", "out", "--gap", "1e-16")
+    monkeypatch.setattr(regret, "minimise_regret", interrupted)
+    CliRunner().invoke(efgc, words)
+    kept = dict(np.load(folder / "out" / "kuhn.regret.npz"))
+    assert kept["progress"].shape[1] == 4 and kept["progress"][-1, 0] > 64
+
+
+def test_a_damaged_checkpoint_is_refused_in_one_line(folder, capfd):
+    words = ("run", "kuhn.states.yaml", "--method", "regret", "-o", "out")
+    assert ended(*words)[0] == 0
+    path = folder / "out" / "kuhn.regret.npz"
+    whole = path.read_bytes()
+    digest = str(np.load(path)["efgc"][1])
+    assert read_checkpoint(str(path), digest).keys() >= {"progress"}
+    for at in range(0, len(whole), 7):
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        with pytest.raises(InputError, match="is damaged"):
+            read_checkpoint(str(path), digest)
+    for content in (b"", whole[:-1], whole + b"0", b"0" * 1000):
+        path.write_bytes(content)
+        code, said = refused(capfd, *words)
+        assert code == 1
+        assert said == (
+            "out/kuhn.regret.npz: is damaged: its checksum is another; delete it to begin again\n"
+        )
+
+
+def test_a_checkpoint_of_another_game_is_refused(folder, capfd):
+    words = ("run", "kuhn.states.yaml", "--method", "regret", "-o", "out")
+    assert ended(*words)[0] == 0
+    (folder / "kuhn.states.yaml").write_text(
+        KUHN.replace("wins 2: {payoff: 2}", "wins 2: {payoff: 3}")
+    )
+    code, said = refused(capfd, *words)
+    assert code == 1 and "out/kuhn.regret.npz: belongs to another game" in said
+
+
+def test_checkpoints_have_the_same_bytes(tmp_path):
+    arrays = {"numbers": np.arange(4.0)}
+    for name in ("a", "b"):
+        write_checkpoint(str(tmp_path / name), "0" * 64, arrays)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+    assert read_checkpoint(str(tmp_path / "c"), "0" * 64) is None
+
+
+def test_runs_have_the_same_bytes_for_any_number_of_threads(folder):
+    words = ("run", "burglar.states.yaml", "--method", "regret", "--gap", "0.01")
+    made = []
+    for jobs in ("1", "2", "4"):
+        assert ended(*words, "--jobs", jobs, "-o", jobs)[0] == 0
+        files = sorted(path for path in (folder / jobs).iterdir() if path.suffix != ".npz")
+        made.append([path.read_bytes() for path in files])
+    assert made[0] == made[1] == made[2]
+
+
+def test_a_terminal_shows_the_bounds_in_its_line(capsys):
+    with progress("solve") as work:
+        work.tell("game", "gap 1")
+        assert capsys.readouterr().err == "game: gap 1\n"
+        work.drawn = True
+        work.tell("game", "gap 1")
+        work.tell("game", "gap 0.5")
+        assert (work.what, capsys.readouterr().err) == ("solve: gap 0.5", "")
+
+
+def test_python_has_the_same_results(folder):
+    found = python.run("kuhn.states.yaml", method="regret", gap=0.01)
+    low, high = found.bounds
+    assert low <= VALUES["kuhn"] <= high and found.value_exact is None
+    assert low <= found.value <= high and found.value.exact is None
+    assert found.solver == "regret" and found.exploitability == (high - low) / 2
+    assert found.strategies[0]["[J]"].plays.keys() == {"bet", "check"}
+    assert found.to_dict()["lower_bound"] == low
+    assert "(bounded: proved by best responses" in repr(found)
+    assert len(found.to_frame()) == 24
+    found.save("saved")
+    assert (folder / "saved" / "kuhn.bounds.json").exists()
+    graph = python.run("kuhn.states.yaml", method="regret", gap=0.1, max_histories=5)
+    assert graph.strategies[1][0].information_set is None and graph.bounds
+    with pytest.raises(python.EfgcError, match="--gap is for --method regret"):
+        python.run("kuhn.states.yaml", gap=0.1)
+
+
+def test_lines_of_progress_are_few(folder, monkeypatch):
+    monkeypatch.setattr(chain, "PAUSE", 0.0)
+    words = ("run", "kuhn.states.yaml", "--method", "regret", "--gap", "1e-7", "-o", "out")
+    assert ended(*words)[0] == 0
+    lines = bounds.read((folder / "out" / "kuhn.bounds.json").read_text()).progress
+    gaps = [line.upper_bound - line.lower_bound for line in lines]
+    assert gaps == sorted(gaps, reverse=True) and 2 < len(lines) < 100
