@@ -168,7 +168,10 @@ KINDS = {  # In the order in which they are tried.
     "induction": Kind(
         "a solution by backward induction", ("report GRAPH SOLUTION", "certify GRAPH SOLUTION")
     ),
-    "bounds": Kind("bounds on a value", ("report GAME SOLUTION", "report GRAPH SOLUTION", "check")),
+    "bounds": Kind(
+        "bounds on a value",
+        ("report GAME SOLUTION", "report GRAPH SOLUTION", "evaluate GAME STRATEGY", "check"),
+    ),
     "report": Kind("a report", ("check",)),
     "induction-report": Kind("a report", ("check",)),
     "program-report": Kind("a report on a linear program", ("check",)),

@@ -49,6 +49,8 @@ LISTED = 1_000_000
 """The most histories of a state graph that is listed for strategies with a name."""
 TREE = 0
 """The level to which strategies are carried."""
+OBSERVED = ("rules", "osposg")
+"""The kinds of sources that are compiled to state graphs of version 2."""
 MUCH = 5
 """The number of problems in one file from which on it may be for another level."""
 
@@ -86,7 +88,7 @@ def evaluation(request: EvaluationRequest, settings: Settings) -> Guarantees:
     settings = replace(
         settings,
         rules=settings.rules or _rules(origins),
-        level=_level(origins) if settings.level is None else settings.level,
+        level=_level(request.source, texts, origins) if settings.level is None else settings.level,
         listed=_most_listed(texts, settings),
     )
     with closing(run(request.source, settings, "report", as_program=True)) as steps:
@@ -207,6 +209,8 @@ def _rules(origins: list[Source | None]) -> str:
     return next((one.rules for one in origins if one and one.rules in RULES), "")
 
 
-def _level(origins: list[Source | None]) -> int | None:
+def _level(source: Text, texts: list[Text], origins: list[Source | None]) -> int | None:
     levels = {one.level for one in origins if one}
+    if kind(source.text) in OBSERVED and any(recognised(text.text) == "bounds" for text in texts):
+        return TREE  # As `run --method regret` compiles these sources.
     return levels.pop() if len(levels) == 1 else TREE if levels else None

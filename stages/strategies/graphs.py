@@ -73,7 +73,8 @@ class _Fit:
         self.graph, self.log = graph, Log()
         self.amounts = Amounts(self.log)
         self.number = {name: at for at, name in enumerate(graph.names)}
-        self.actor = graph.columns.actor.tolist()
+        self.actor: list[int] = graph.columns.actor.tolist()
+        self.begin: list[int] = graph.columns.begin.tolist()
         self.situations = situations[0].tolist(), situations[1].tolist()
         self.distributions: dict[Distribution, int] = {}
         self.chosen: tuple[dict[int, tuple[int, int]], dict[int, tuple[int, int]]] = {}, {}
@@ -87,11 +88,13 @@ class _Fit:
         if not states or len(states) < len(entry.states):
             return
         labels = self.labels(states[0])
+        if not self.are_actions(entry, labels):
+            return
         shares = self.amounts.shares(entry, labels)
-        if shares is None or not self.are_actions(entry, labels):
+        if shares is None:
             return
         given = dict(zip(entry.actions or labels, shares, strict=True))
-        row = tuple(given[label] for label in labels)
+        row = tuple(given.get(label, Fraction(0)) for label in labels)
         distribution = self.distributions.setdefault(row, len(self.distributions))
         for state in states:
             self.choose(entry, state, distribution)
@@ -119,17 +122,14 @@ class _Fit:
         return tuple(columns.texts[at] for at in columns.label[moves.start : moves.stop].tolist())
 
     def are_actions(self, entry: InfosetEntry, labels: Sequence[str]) -> bool:
-        """Return whether an entry has all actions and no others."""
-        actions = entry.actions or labels
-        if sorted(actions) == sorted(labels):
-            return True
-        missing = [label for label in labels if label not in actions]
-        unknown = [label for label in actions if label not in labels]
-        parts = [f"unknown: {listed(unknown)}"] if unknown else []
-        parts += [f"missing: {listed(missing)}"] if missing else []
-        message = f"the actions in the state {shown(entry.states[0])} are {listed(labels)}"
-        self.log.add(f"{message}; {'; '.join(parts)}", entry.spot)
-        return False
+        """Return whether the actions of an entry are among those of its states."""
+        for label in entry.actions or ():
+            if label not in labels:
+                here = f"the state {shown(entry.states[0])}"
+                message = f"there is no action {shown(label)} in {here}; known: {listed(labels)}"
+                self.log.add(message, entry.spot)
+                return False
+        return True
 
     def choose(self, entry: InfosetEntry, state: int, distribution: int) -> None:
         """Set the distribution of the situation of a state."""
@@ -147,32 +147,37 @@ class _Fit:
             self.log.add(message, entry.spot)
 
     def missing(self) -> Iterator[Problem]:
-        """Yield a problem for each player who can come, by its own moves, to situations without an
-        entry. Those to which it cannot come are counted in `completed`.
+        """Yield a problem for each player who can come, by its own moves, to situations of several
+        actions without an entry. Those to which it cannot come are counted in `completed`.
         """
         if not any(self.chosen):
             yield Problem("has no strategy of either player")
         for player, chosen in enumerate(self.chosen):
             if not chosen:
                 continue
-            situations, open_states = self.situations[player], self.reached(player)
-            lacking = {
-                situations[state]: state
-                for state in reversed(open_states)
-                if situations[state] not in chosen
-            }
+            situations, lacking = self.situations[player], {}
+            for state in reversed(self.reached(player)):
+                if self.is_open(player, state):
+                    lacking[situations[state]] = state
             if lacking:
                 many = f"{len(lacking):,} situation{'s' * (len(lacking) > 1)}"
                 first = shown(self.graph.names[min(lacking.values())])
                 name = self.graph.players[player]
                 yield Problem(f"{many} of {name} have no probabilities, such as the state {first}")
-            every = set(situations) - {NOTHING}
-            self.completed[player] = len(every) - len(chosen)
+            every = range(len(situations))
+            unled = {situations[state] for state in every if self.is_open(player, state)}
+            self.completed[player] = len(unled)
+
+    def is_open(self, player: int, state: int) -> bool:
+        """Return whether a player has a choice in a state, and no entry for it."""
+        situation = self.situations[player][state]
+        several = self.begin[state + 1] - self.begin[state] > 1
+        return situation != NOTHING and several and situation not in self.chosen[player]
 
     def reached(self, player: int) -> list[int]:
         """Return the states where a player moves and to which its own moves can lead."""
-        columns = self.graph.columns
-        begin, target = columns.begin.tolist(), columns.target.tolist()
+        columns, begin = self.graph.columns, self.begin
+        target = columns.target.tolist()
         situations, chosen = self.situations[player], self.chosen[player]
         shares = [[bool(share) for share in row] for row in self.distributions]
         reached, found = bytearray(len(columns)), []
@@ -186,8 +191,8 @@ class _Fit:
             if situations[state] != NOTHING:
                 found.append(state)
                 known = chosen.get(situations[state])
-                taken = shares[known[0]] if known else ()
-                to = [one for one, share in zip(to, taken, strict=False) if share]
+                taken = shares[known[0]] if known else [not self.is_open(player, state)] * len(to)
+                to = [one for one, share in zip(to, taken, strict=True) if share]
             for one in to:
                 reached[one] = True
         return found

@@ -116,6 +116,18 @@ def test_a_table_of_states_is_evaluated_on_the_graph(files, capfd):
     assert code == 1 and "Bob cannot tell the states" in said
 
 
+def test_bounds_of_regret_minimisation_are_evaluated(files):
+    rules = ROOT / "tests" / "games" / "rules" / "leduc.rules.yaml"
+    regret = ("--method", "regret", "--gap", "0.1")
+    assert ended("run", rules, *regret, "--through", "solve", "-o", "made")[0] == 0
+    bounds = json.loads((files / "made" / "leduc.bounds.json").read_text())
+    line = ("evaluate", rules, "made/leduc.bounds.json", "--format", "json")
+    code, printed = ended(*line)
+    first, second = (one["guarantee"] for one in json.loads(printed)["strategies"])
+    assert code == 0 and abs(first["lower"] - bounds["lower_bound"]) < 1e-9
+    assert abs(second["upper"] - bounds["upper_bound"]) < 1e-9
+
+
 @pytest.mark.parametrize(
     "option", [["--best-response", "a.csv"], ["--format", "csv"], ["--solve"], ["--solver", "glpk"]]
 )

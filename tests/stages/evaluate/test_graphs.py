@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from fractions import Fraction
 
 import pytest
@@ -165,6 +166,16 @@ def test_what_own_moves_never_lead_to_may_be_left_out():
     assert found.strategies == whole.strategies
 
 
+def test_actions_left_out_and_single_actions():
+    rows = [row for row in (*ANN, *RAISED) if not row.endswith(",0")]
+    whole = on_graph(read(KUHN), table(*ANN, *RAISED))
+    assert on_graph(read(KUHN), table(*rows)).strategies == whole.strategies
+    forced = re.sub(r"(K. raise: .*)fold: wins -1, ", r"\1", KUHN)
+    single = [row for row in rows if not row.startswith("1,KQ raise")]
+    found = on_graph(read(forced), table(*single))
+    assert found.strategies == whole.strategies and found.completed == 0
+
+
 def test_rounded_decimals_are_made_to_sum_to_1():
     rows = [row.replace("1/2", "0.4999999") for row in ANN]
     found = on_graph(read(KUHN), table(*rows, *RAISED))
@@ -179,8 +190,8 @@ def test_rounded_decimals_are_made_to_sum_to_1():
         (["1,QJ raize,call,1"], "2: there is no state 'QJ raize'; did you mean 'QJ raise'?"),
         (["1,deal,QJ,1"], "2: no player moves in the state 'deal'"),
         (["2,QJ,bet,1", "2,QJ,check,0"], "player 1 moves in the state 'QJ', not player 2"),
-        (["1,QJ,bet,1", "1,QJ,fold,0"], "are 'bet', 'check'; unknown: 'fold'; missing: 'check'"),
-        (["1,QJ,bet,1"], "missing: 'check'"),
+        (["1,QJ,fold,0"], "there is no action 'fold' in the state 'QJ'; known: 'bet', 'check'"),
+        (["1,QJ,bet,0.5"], "the probabilities sum to 0.5, not 1; missing: 'check'"),
         (["1,QJ,bet,1", "1,QJ,check,1"], "the probabilities sum to 2, not 1"),
         (
             ["1,QJ,bet,1", "1,QJ,check,0", "1,QK,bet,0", "1,QK,check,1"],

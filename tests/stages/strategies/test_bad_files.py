@@ -17,7 +17,7 @@ from stages.strategies.amounts import TOO_LONG
 from stages.strategies.matching import MAX_PROBLEMS
 
 NONE = (
-    "1:1: unknown format of a strategy; the formats are strategy, csv, openspiel, liteefg, "
+    "1:1: unknown format of a strategy; the formats are strategy, csv, bounds, openspiel, liteefg, "
     "liteefg-table, pygambit, gambit; a name is also possible: uniform, first"
 )
 OTHER = "; remove 'game_sha256' and 'source' to match it by names anyway"
