@@ -28,7 +28,7 @@ from schemas.evaluation import Evaluation, GraphEvaluation, Guarantees
 from schemas.game import Game
 from schemas.observation_graph import ObservationGraph
 from schemas.parts.exact import large
-from schemas.parts.problems import InputError, Problem
+from schemas.parts.problems import InputError, Problem, SizeError
 from schemas.parts.source import Source
 from schemas.report import Report
 from schemas.strategies.states import StateStrategies
@@ -37,6 +37,7 @@ from stages.evaluate import UnlistedGame, evaluate, evaluate_graph
 from stages.parse import RULES
 from stages.report.carry import carry_given
 from stages.strategies import (
+    NO_STATES,
     fitted,
     fitted_to_graph,
     is_named,
@@ -97,7 +98,11 @@ def evaluation(request: EvaluationRequest, settings: Settings) -> Guarantees:
             game = UnlistedGame(parsed.made, max(settings.max_states, settings.max_histories))
             if about(request.source.name, lambda: game.histories) > settings.listed:
                 return _evaluated_on_graph(request, game, settings)
-        return _evaluated(request, settings, chain([parsed], steps))
+        try:
+            return _evaluated(request, settings, chain([parsed], steps))
+        except SizeError as error:
+            advice = [Problem(NO_STATES)] if isinstance(parsed.made, ObservationGraph) else []
+            raise SizeError([*error.problems, *advice], error.source) from None
 
 
 def _most_listed(texts: list[Text], settings: Settings) -> int | None:

@@ -22,6 +22,7 @@ from stages.strategies.names import Names
 
 __all__ = (
     "FORMATS",
+    "NO_STATES",
     "check_alone",
     "fitted",
     "fitted_to_graph",

@@ -139,6 +139,13 @@ def test_what_needs_the_listed_game_is_refused(files, capfd, option):
     assert "it has 5,230,176,601 histories" in said
 
 
+def test_a_policy_of_a_game_that_cannot_be_listed_is_refused_with_advice(files, capfd):
+    (files / "policy.json").write_text('{"0pb": [[0, 1.0]]}')
+    code, said = refused(capfd, "evaluate", "rounds.states.yaml", "policy.json")
+    assert code == 4 and "has 5,230,176,601 histories" in said
+    assert "a state graph has neither information sets by number nor OpenSpiel's" in said
+
+
 def test_python_evaluates_on_the_graph(files):
     found = python.evaluate("kuhn.states.yaml", "uniform", max_histories=54)
     assert abs(found.nash_conv - 11 / 12) < 1e-9 and found.players == ("Ann", "Bob")
