@@ -109,11 +109,12 @@ def check_bounds(bounds: bytes, graph: bytes) -> str:
 
 def _prove(claim: Any, graph: ObservationGraph) -> str:
     layers = _layers(graph)
-    totals, memories = _totals(graph, layers), [_memory(graph, player) for player in (1, 2)]
+    totals, memories = _totals(graph, layers), [_memory(graph, player, True) for player in (1, 2)]
     found = []
     for player, key in (1, "lower_bound"), (2, "upper_bound"):
         strategy = _strategy(graph, player, claim["strategies"][player - 1])
-        _expect_same_rows(graph, _classes(memories[player - 1], layers), player, strategy)
+        classes = _classes(_memory(graph, player, False), layers)
+        _expect_same_rows(graph, classes, player, strategy)
         bound, slack = _guarantee(graph, totals, memories[2 - player], player, strategy)
         found.append(_rounded(bound, player))
         does = "guarantees" if player == 1 else "concedes"
@@ -167,14 +168,20 @@ def _totals(graph: ObservationGraph, layers: list[Array]) -> Totals:
     return totals
 
 
-def _memory(graph: ObservationGraph, player: int) -> Memory:
+def _memory(graph: ObservationGraph, player: int, shared: bool) -> Memory:
+    """Return what a player remembers of moves. Between its own action and the text that it sees of
+    it there is one more state, for each move or `shared` by those that go on alike.
+    """
     columns = graph.columns
     sees, target = columns.sees[player - 1].astype(int), columns.target.astype(int)
     origin, acts = columns.origin.astype(int), columns.actor == player
     own, size = acts[origin], len(columns)
     letter = np.where(own, 2 * columns.label, np.where(sees == NOTHING, NOTHING, 2 * sees + 1))
     both = own & (sees != NOTHING)
-    pairs, which = np.unique(sees[both] * size + target[both], return_inverse=True)
+    pairs = sees[both] * size + target[both]
+    which = np.arange(len(pairs))
+    if shared:
+        pairs, which = np.unique(pairs, return_inverse=True)
     target[both], more = size + which, np.arange(len(pairs))
     return Memory(
         np.append(acts, more < 0),

@@ -486,3 +486,40 @@ def test_phantom_tic_tac_toe():
     claim = claim_of(graph, uniform(graph), -0.624338624339, 0.953125)
     lower, upper = bounds_of(checked(claim, graph))
     assert (float(lower), float(upper)) == pytest.approx((-0.624338624339, 0.953125), abs=1e-11)
+
+
+TRIES = """\
+format: efgc/state-graph
+version: 2
+title: tries
+players: [Ann, Bob]
+start: draw
+states:
+  draw:
+    actor: chance
+    moves:
+      x, open: {p: 1/4, to: x open, sees: {Ann: x}}
+      x, shut: {p: 1/4, to: x shut, sees: {Ann: x}}
+      y, open: {p: 1/4, to: y open, sees: {Ann: y}}
+      y, shut: {p: 1/4, to: y shut, sees: {Ann: y}}
+  x open: {actor: Ann, moves: {try: {to: in, sees: {Ann: in}}}}
+  x shut: {actor: Ann, moves: {try: {to: x out, sees: {Ann: out}}}}
+  y open: {actor: Ann, moves: {try: {to: in, sees: {Ann: in}}}}
+  y shut: {actor: Ann, moves: {try: {to: y out, sees: {Ann: out}}}}
+  in: {actor: Ann, moves: {left: lost, right: lost}}
+  x out: {actor: Ann, moves: {left: won, right: lost}}
+  y out: {actor: Ann, moves: {left: lost, right: won}}
+  won: {payoff: 1}
+  lost: {payoff: 0}
+"""
+
+
+def test_actions_that_can_lead_to_one_state_are_told_apart_where_they_lead_to_others():
+    graph = read(TRIES)
+    first, second = uniform(graph)
+    for entry in first:
+        if "out" in entry["states"][0]:
+            entry["probabilities"] = [entry["states"] == ["x out"], entry["states"] == ["y out"]]
+            entry["probabilities"] = [int(share) for share in entry["probabilities"]]
+    claim = claim_of(graph, [first, second], 0.5, 0.5)
+    assert checked(claim, graph) == "the value lies from 1/2 to 1/2"
