@@ -21,7 +21,7 @@ from schemas.bounds import Progress as Line
 from schemas.game import Game
 from schemas.observation_graph import ObservationGraph, unrolled
 from schemas.observation_graph.counting import count_histories
-from schemas.parts.problems import OptionError, StatusError
+from schemas.parts.problems import InputError, OptionError, Problem, StatusError
 from stages.isolated.processors import processors
 from stages.report.bounds import OF_GAMES
 from stages.report.certainty import between
@@ -151,6 +151,9 @@ class _Lines:
     def __init__(self, saved: Arrays | None) -> None:
         self._kept: list[Line] = []
         if saved is not None:
+            kept = saved.get(LINES, np.zeros(0))
+            if kept.ndim != 2 or kept.shape[1] != 4 or not np.isfinite(kept).all():
+                raise InputError([Problem("does not fit this game")])
             self._kept = [
                 Line(int(step), lower, upper, seconds)
                 for step, lower, upper, seconds in saved[LINES].tolist()

@@ -325,7 +325,7 @@ class _Search:
             late = self.aim.seconds is not None and now - began >= self.aim.seconds
             if now - since >= PAUSE and math.isfinite(self.bounds[0]):
                 break
-        if self.step >= self.until or late or self.step == most:
+        if self.step >= self.until or self.step == most or late and self.bounds[0] == -math.inf:
             self._bound()
             self.until = self.learner.until(self.step)
 
@@ -356,7 +356,7 @@ class _Search:
     def go_on(self, saved: Saved) -> None:
         """Go on from an earlier round. Raise InputError if it does not fit the game."""
         own = self.saved(0.0)
-        if any(name not in saved or saved[name].shape != own[name].shape for name in own):
+        if not all(name in saved and _fits(saved[name], own[name]) for name in own):
             raise InputError([Problem("does not fit this game")])
         self.step, self.until = (int(number) for number in saved["numbers"][:2])
         self.before = float(saved["numbers"][2])
@@ -369,3 +369,10 @@ class _Search:
         self.bounds = [
             self._answer(player, strategy) for player, strategy in enumerate(self.best, 1)
         ]
+
+
+def _fits(array: NDArray[Any], own: NDArray[Any]) -> bool:
+    if array.shape != own.shape or array.dtype != own.dtype:
+        return False
+    # The control of mirror descent begins with an infinite gap.
+    return not np.isnan(array).any() and bool((np.isfinite(array) | ~np.isfinite(own)).all())

@@ -172,7 +172,8 @@ def test_what_does_not_fit_is_not_gone_on_from():
     walk = both_walks(graph)[0]
     saved = next(minimise_regret(walk, Aim(gap=0))).saved
     for name in saved:
-        for broken in ({**saved, name: np.zeros(1000)}, {**saved}):
+        nothing = {**saved, name: saved[name] * np.nan}
+        for broken in ({**saved, name: np.zeros(1000)}, nothing, {**saved}):
             if broken[name] is saved[name]:
                 del broken[name]
             with pytest.raises(InputError, match="does not fit this game"):
