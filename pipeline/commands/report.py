@@ -28,7 +28,7 @@ from schemas import bounds as bounds_schema
 from schemas import game as game_schema
 from schemas import induction
 from schemas.game import Game
-from schemas.observation_graph import ObservationGraph
+from schemas.observation_graph import ObservationGraph, is_version_2
 from schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from schemas.parts.source import edits_in_words
 from stages.report import FORMATS, OPTIMUM_FORMATS, owner
@@ -101,9 +101,12 @@ def report(
     text = read_for("report", game)
     way, use = WAYS.get(kind(text.text), (AS_PROGRAM, "report GAME SOLUTION"))
     # No bounds belong to a linear program, so its options can be refused before files are read.
-    said = [] if way == PROGRAM else [read_for(use, path) for path in solution]
+    hidden = way == BY_STATES and is_version_2(text.text)  # It has bounds, and no solution.
+    said = [] if way == PROGRAM else [read_for(use, path, any_text=hidden) for path in solution]
     if any(kind(one.text) == "bounds" for one in said):
         way = BOUNDED
+    elif hidden:
+        about(text.name, lambda: read_public(text.text))
     refuse_for_solution(settings, way, text.name)
     refuse_format(settings, way, text.name)
     making = {BY_STATES: _of_graph, PROGRAM: _of_program, AS_PROGRAM: _of_game, BOUNDED: _of_bounds}

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from fractions import Fraction
 
 import jsonschema
@@ -201,6 +202,7 @@ def test_other_pictures_are_refused(files, capfd, picture):
     ids=lambda words: words[0],
 )
 def test_commands_of_public_games_say_what_to_do(files, capfd, words):
+    shutil.copy(ARTIFACTS / "kuhn" / "kuhn.solution.json", "a.solution.json")
     code, said = refused(capfd, *words)
     assert code == 1 and said.startswith(f"kuhn.states.yaml: {ADVICE}") and said.count("\n") == 1
 
