@@ -93,11 +93,12 @@ def test_run_refuses_options_without_a_meaning(option, source, tmp_path, monkeyp
     assert not list(tmp_path.iterdir())
 
 
-# Of the options of a report, per way one source that every format is for.
+# Of the options of a report, per way one source that every format is for, with the way's options.
 REPORTED = {
-    "as a program": str(ARTIFACTS / "island-report" / "island-report.txt"),
-    "by states": SOURCES["cards"],
-    "program": SOURCES["program"],
+    "as a program": (str(ARTIFACTS / "island-report" / "island-report.txt"),),
+    "by states": (SOURCES["cards"],),
+    "program": (SOURCES["program"],),
+    "bounded": (str(ARTIFACTS / "kuhn" / "kuhn.rules.yaml"), "--method", "regret", "--gap", "0.1"),
 }
 POSITION = "hand 1 3 / 2 3, prizes 1 3, up 3"
 OF_REPORTS = (
@@ -127,12 +128,12 @@ def _printed(capfd, *argv):
 def test_every_option_changes_a_report_or_is_refused(way, name, monkeypatch, capfd):
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
     source = REPORTED[way]
-    code, plain, told = _printed(capfd, "run", source, "--format", name)
+    code, plain, told = _printed(capfd, "run", *source, "--format", name)
     if code:  # A format of other games than this one.
         assert name in ("openspiel", "mas2018") and told.count("\n") == 1
         return
     for option in OF_REPORTS:
-        code, shown, told = _printed(capfd, "run", source, "--format", name, *option)
+        code, shown, told = _printed(capfd, "run", *source, "--format", name, *option)
         if code:
             assert (code, shown, told.count("\n")) == (2, "", 1), (option, told)
         else:
