@@ -44,7 +44,8 @@ class Response:
 
     def __init__(self, answer: Answer, folder: Path) -> None:
         self.answer, self.folder = answer, folder
-        self.shards = split(answer).shards(SHARDS)
+        self.pieces = split(answer)
+        self.shards = self.pieces.shards(SHARDS)
         *rules, probability = answer.rules
         self._of = {
             "format": FORMAT,
@@ -117,9 +118,13 @@ def solve_share(asked: OnGraph, folder: Path, share: Share, run: Engine, watch: 
         if isinstance(found, str) and found != MISSING:
             note(f"{one.path(number)}: {found}; it is computed again")
     computed = run([one.shards[number] for one, number in missing])
-    for at, outcomes in watched(computed, len(missing), watch):
-        one, number = missing[at]
-        one.write(number, outcomes)
+    try:
+        for at, outcomes in watched(computed, len(missing), watch):
+            one, number = missing[at]
+            one.write(number, outcomes)
+    finally:
+        for one in responses:
+            one.pieces.ended = True
     return (
         f"{folder}: share {share.number} of {share.of}: {len(missing):,} shards computed, "
         f"{len(mine) - len(missing):,} already existed, of {len(all_shards):,}"

@@ -216,3 +216,21 @@ def test_solving_is_killed_again_and_again(tmp_path, capfd):
     assert len(list(tmp_path.glob("killed/player-*"))) > 0
     done(f"shards solve {LEDUC} --shards killed", capfd)
     assert done(f"shards join {LEDUC} --shards killed", capfd) == done(f"evaluate {LEDUC}", capfd)
+
+
+def test_an_interrupted_command_ends_its_threads(monkeypatch, capfd):
+    kept = []
+
+    class Interrupted:
+        def __call__(self, works):
+            kept.extend(works)
+            yield 5, works[5]()
+            raise KeyboardInterrupt
+
+        def close(self):
+            pass
+
+    monkeypatch.setattr("pipeline.commands.shards.engine_called", lambda *words: Interrupted())
+    assert ended(f"shards solve {LEDUC} --shards some", capfd)[0] not in (0, 1)
+    assert {work.common.ended for work in kept} == {True}
+    assert names(Path("some")) == ["player-2.shard-00005"]
