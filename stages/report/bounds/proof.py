@@ -15,7 +15,7 @@ from schemas.observation_graph.counting import count_histories
 from schemas.parts.problems import VerificationError
 from schemas.parts.watch import Watch
 from schemas.report import Bounds as Enclosure
-from stages.bounds.answers import best_response, move_probabilities
+from stages.bounds.answers import Answer, Respond, move_probabilities
 from stages.bounds.knowledge import situations
 from stages.bounds.walks import Floats, Walk, walk_of_game, walk_of_graph
 from stages.report.bounds.witness import SLACK, refuse_better, refuse_other_actions
@@ -31,11 +31,14 @@ def walk_of(game: Game | ObservationGraph, limit: int) -> Walk:
     return walk_of_game(game) if isinstance(game, Game) else walk_of_graph(game, limit)
 
 
-def prove(game: Game | ObservationGraph, bounds: Bounds, limit: int, watch: Watch) -> BoundsReport:
+def prove(
+    game: Game | ObservationGraph, bounds: Bounds, limit: int, watch: Watch, respond: Respond | None
+) -> BoundsReport:
     """Return the report on bounds that belong to a game. Raises InputError for strategies that are
     not those of the game, and VerificationError for a false bound and for a strategy that depends
     on what its player cannot know.
     """
+    respond = respond or Answer.value
     if isinstance(game, Game):
         refuse_other_actions(game, bounds)
     walk = walk_of(game, limit)
@@ -43,8 +46,8 @@ def prove(game: Game | ObservationGraph, bounds: Bounds, limit: int, watch: Watc
     for player in (1, 2):
         _refuse_other_rows(walk, player, probability)
     found = Enclosure(
-        best_response(walk, 2, probability, watch).lower,
-        best_response(walk, 1, probability, watch).upper,
+        respond(Answer(walk, 2, probability), watch).lower,
+        respond(Answer(walk, 1, probability), watch).upper,
     )
     refuse_better(bounds, found, SLACK * walk.reach)
     first, second = (tuple(_first_moves(walk, bounds, player)) for player in (1, 2))
