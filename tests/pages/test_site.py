@@ -25,7 +25,7 @@ DARK = (
 )
 """Pages of every kind, with code of every language."""
 TOO_WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
-pytestmark = [pytest.mark.slow, pytest.mark.packages]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
