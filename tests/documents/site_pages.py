@@ -93,7 +93,7 @@ def example(name: str) -> Iterator[tuple[str, str]]:
         "\n\n".join(
             (
                 f"# {name}",
-                f"{words}. Worth {value} to the first player.",
+                f"{words[0].upper()}{words[1:]}. Worth {value} to the first player.",
                 " ".join(live),
                 result._repr_html_(),
                 f"## The source\n\n{block(source)}",
