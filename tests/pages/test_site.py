@@ -151,4 +151,4 @@ def test_a_word_is_found(address, browser):
     page.locator(".md-search-result__link").first.wait_for()
     found = page.locator(".md-search-result__link").evaluate_all("all => all.map(one => one.href)")
     page.close()
-    assert any(link.startswith(f"{address}docs/glossary.html") for link in found)
+    assert any(link.startswith(f"{address}schemas/evaluation.html") for link in found)
