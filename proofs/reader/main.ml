@@ -1,7 +1,8 @@
 (* The program: efgc-verified CERTIFICATE GAME, or efgc-verified - for pairs of files on stdin.
 
-   On stdin a pair is a line with the two lengths in bytes and then both files, and the answer is one
-   line. Exit codes: 0 proved, 5 rejected, 2 usage. *)
+   On stdin a pair is a line with the two lengths in bytes and then both files. The answer to each
+   pair is one line, which begins with "proved" or "rejected". Exit codes of a single pair: 0 proved,
+   5 rejected, 1 a file that cannot be opened, 2 usage. *)
 
 open Verified
 
@@ -18,7 +19,7 @@ let judge certificate game =
     if digest <> found then raise (Rejected ("belongs to another game, not to " ^ found));
     let played = Files.game (Json.parse game) in
     if not (check played claim) then
-      raise (Rejected "the verified checker rejects it: the strategies or the bounds are wrong");
+      raise (Rejected "the verified checker rejects its strategies or bounds, or the game");
     let proved =
       match claim.value with
       | Some v -> "the value is " ^ words v
@@ -36,6 +37,12 @@ let read path =
   close_in file;
   text
 
+(* Print the answer; return whether it is a proof. *)
+let answer certificate game =
+  match judge certificate game with
+  | Ok proved -> print_endline ("proved " ^ proved); true
+  | Error reason -> print_endline ("rejected " ^ reason); false
+
 let rec pairs () =
   match input_line stdin with
   | exception End_of_file -> ()
@@ -45,9 +52,7 @@ let rec pairs () =
             let certificate = really_input_string stdin one in
             (certificate, really_input_string stdin two))
       in
-      (match judge certificate game with
-      | Ok proved -> print_endline ("proved " ^ proved)
-      | Error reason -> print_endline ("rejected " ^ reason));
+      ignore (answer certificate game);
       pairs ()
 
 let () =
@@ -55,8 +60,7 @@ let () =
   match Sys.argv with
   | [| _; "-" |] -> pairs ()
   | [| _; certificate; game |] -> (
-      match judge (read certificate) (read game) with
-      | Ok proved -> print_endline proved
-      | Error reason -> prerr_endline reason; exit 5
+      match (read certificate, read game) with
+      | certificate, game -> if not (answer certificate game) then exit 5
       | exception Sys_error reason -> prerr_endline reason; exit 1)
   | _ -> prerr_endline "usage: efgc-verified CERTIFICATE GAME"; exit 2
