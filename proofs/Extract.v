@@ -5,7 +5,7 @@
 
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlZBigInt.
 From Coq Require Import PArith ZArith QArith Qcanon FMapPositive.
-From Efgc Require Import Game Certificate Checker.
+From Efgc Require Import Game Certificate Checker PublicGame PublicChecker.
 
 Extract Inductive positive => "Big_int_Z.big_int"
   [ "(fun p -> Integer.succ (Integer.shift_left p 1))" "(fun p -> Integer.shift_left p 1)" "Integer.one" ]
@@ -20,4 +20,4 @@ Extract Constant Z.ggcd => "(fun a b ->
 (* The library's finite maps come with proofs that do not run; a warning would name them. *)
 Set Warnings "-extraction-opaque-accessed".
 
-Extraction "verified.ml" check Q2Qc Build_game Build_certificate PositiveMap.add PositiveMap.empty.
+Extraction "verified.ml" check check_induction Q2Qc PositiveMap.add PositiveMap.empty.

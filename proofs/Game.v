@@ -74,8 +74,8 @@ Proof.
   - apply map_ext_in; auto.
 Qed.
 
-(** [holds_from at_ l P]: every node of [l], whose first has the number [at_], satisfies [P]. *)
-Fixpoint holds_from (at_ : positive) (l : list node) (P : positive -> node -> Prop) : Prop :=
+(** [holds_from at_ l P]: every element of [l], whose first has the number [at_], satisfies [P]. *)
+Fixpoint holds_from {A} (at_ : positive) (l : list A) (P : positive -> A -> Prop) : Prop :=
   match l with [] => True | n :: l => P at_ n /\ holds_from (Pos.succ at_) l P end.
 
 Definition forward (v : positive) (n : node) : Prop :=

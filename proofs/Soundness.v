@@ -38,19 +38,6 @@ Qed.
 
 (** ** A table that the checker takes for a strategy is one *)
 
-Lemma upto_nth (l : list Qc) : sum (upto 1 (length l)) (fun a => nth (pred (Pos.to_nat a)) l 0)
-  = sum l (fun p => p).
-Proof.
-  enough (E : forall l before, sum (upto (Pos.of_succ_nat (length before)) (length l))
-      (fun a => nth (pred (Pos.to_nat a)) (before ++ l) 0) = sum l (fun p => p)).
-  { apply (E l []). }
-  clear l. induction l as [|p l IH]; intros before; simpl; auto.
-  f_equal.
-  - rewrite SuccNat2Pos.pred_id, app_nth2, PeanoNat.Nat.sub_diag; auto.
-  - specialize (IH (before ++ [p])).
-    rewrite app_length, PeanoNat.Nat.add_comm, <- app_assoc in IH. simpl in IH. auto.
-Qed.
-
 Lemma is_strategy_valid g p t : is_strategy g p t = true -> valid g p (strategy_of t).
 Proof.
   unfold is_strategy. intros S. apply andb_prop in S as [S all].

@@ -75,6 +75,19 @@ Lemma sum_number_fst {A} (l : list A) from f :
   sum (number from l) (fun e => f (fst e)) = sum (upto from (length l)) f.
 Proof. revert from; induction l as [|x l IH]; simpl; intros; [|rewrite IH]; auto. Qed.
 
+Lemma upto_nth (l : list Qc) : sum (upto 1 (length l)) (fun a => nth (pred (Pos.to_nat a)) l 0)
+  = sum l (fun p => p).
+Proof.
+  enough (E : forall l before, sum (upto (Pos.of_succ_nat (length before)) (length l))
+      (fun a => nth (pred (Pos.to_nat a)) (before ++ l) 0) = sum l (fun p => p)).
+  { apply (E l []). }
+  clear l. induction l as [|p l IH]; intros before; simpl; auto.
+  f_equal.
+  - rewrite SuccNat2Pos.pred_id, app_nth2, PeanoNat.Nat.sub_diag; auto.
+  - specialize (IH (before ++ [p])).
+    rewrite app_length, PeanoNat.Nat.add_comm, <- app_assoc in IH. simpl in IH. auto.
+Qed.
+
 (** ** Sums over maps *)
 
 Definition get {A} (default : A) (m : M.t A) (k : positive) : A :=

@@ -58,8 +58,8 @@ NUMBERS = ("grades", "droid-contest", "sweep", "critical")
 @click.option(
     "--verified",
     is_flag=True,
-    help="Check certificates of games by the checker that is proved correct in Coq. `make -C "
-    "proofs` builds it; the exit code is 3 if it is missing.",
+    help="Check certificates of games and of state graphs by the checker that is proved correct in "
+    "Coq. `make -C proofs` builds it; the exit code is 3 if it is missing.",
 )
 @calls.time_limit
 def check(artifacts: tuple[str, ...], verified: bool) -> None:
@@ -92,8 +92,8 @@ def check(artifacts: tuple[str, ...], verified: bool) -> None:
     files, errors = _files(artifacts)
     for error in errors:
         click.echo("\n".join(problem_lines(error)), err=True)
-    if verified and not errors and not {"certificate", "game"} <= {file.kind for file in files}:
-        raise click.UsageError("--verified needs a certificate and its game")
+    if verified and not errors:
+        _refuse_unverifiable({file.kind for file in files})
     files = with_tables(files)
     with progress("check"):
         found = [[*findings(file, files, verified), *links(file, files)] for file in files]
@@ -104,6 +104,12 @@ def check(artifacts: tuple[str, ...], verified: bool) -> None:
         raise click.exceptions.Exit(1)
     if not all(agree):
         raise click.exceptions.Exit(VerificationError.exit_code)
+
+
+def _refuse_unverifiable(kinds: set[str]) -> None:
+    pairs = ({"certificate", "game"}, {"induction-certificate", "state-graph"})
+    if not any(pair <= kinds for pair in pairs):
+        raise click.UsageError("--verified needs a certificate, and its game or state graph")
 
 
 def _files(named: Iterable[str]) -> tuple[list[File], list[InputError]]:

@@ -376,9 +376,9 @@ def _certifies(certificate: File, game: File) -> str:
     return _proved(checker.check_certificate, checker.Rejected, certificate, game)
 
 
-def _certifies_verified(certificate: File, game: File) -> str:
-    proved = prove(certificate.text.content, game.text.content)
-    return f"proves for {game.name} that {proved} (verified checker)"
+def _certifies_verified(certificate: File, base: File) -> str:
+    proved = prove(certificate.text.content, base.text.content)
+    return f"proves for {base.name} that {proved} (verified checker)"
 
 
 def _certifies_by_states(certificate: File, graph: File) -> str:
@@ -472,7 +472,7 @@ RELATIONS = (
     Relation("state-graph", SOURCES, _is_from_source, _is_parsed),
 )
 """In the order in which they are verified."""
-VERIFIED = (RELATIONS[0]._replace(verify=_certifies_verified),)
+VERIFIED = tuple(each._replace(verify=_certifies_verified) for each in RELATIONS[:2])
 """The first relations, with the checker that is proved correct."""
 NEEDS: Mapping[str, str] = {
     "certificate": "its game",

@@ -24,8 +24,8 @@ def find_program() -> str:
     return str(Path(found).absolute())
 
 
-def prove(certificate: bytes, game: bytes) -> str:
-    """Return the statement on a game that a certificate proves, by the verified checker. Raises
+def prove(certificate: bytes, base: bytes) -> str:
+    """Return the statement on a game, or on a state graph, that a certificate proves. Raises
     VerificationError if it rejects the certificate, SolverError if the program is missing or fails.
 
     The program gets copies of the files in a private folder, under names of our own.
@@ -33,8 +33,8 @@ def prove(certificate: bytes, game: bytes) -> str:
     program = find_program()
     with temporary_folder() as place:
         (place / "certificate").write_bytes(certificate)
-        (place / "game").write_bytes(game)
-        said = start([program, "certificate", "game"], place, Request()) or ""
+        (place / "base").write_bytes(base)
+        said = start([program, "certificate", "base"], place, Request()) or ""
     verdict, _, words = said.strip().partition(" ")
     if verdict == "rejected":
         raise VerificationError(words)

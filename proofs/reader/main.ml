@@ -1,4 +1,5 @@
-(* The program: efgc-verified CERTIFICATE GAME, or efgc-verified - for pairs of files on stdin.
+(* The program: efgc-verified CERTIFICATE GAME, with a state graph in the place of the game for
+   certificates of backward induction, or efgc-verified - for pairs of files on stdin.
 
    On stdin a pair is a line with the two lengths in bytes and then both files. The answer to each
    pair is one line, which begins with "proved" or "rejected". Exit codes of a single pair: 0 proved,
@@ -12,20 +13,37 @@ let words (q : qc) =
   let above = Integer.to_string q.qnum in
   if Integer.equal q.qden Integer.one then above else above ^ "/" ^ Integer.to_string q.qden
 
-let judge certificate game =
+let expect_digest told file =
+  let found = Sha256.hex file in
+  if told <> found then raise (Rejected ("belongs to another file, not to " ^ found))
+
+let of_game data game =
+  let digest, claim, refined = Files.certificate data in
+  expect_digest digest game;
+  if not (check (Files.game (Json.parse game)) claim) then
+    raise (Rejected "the verified checker rejects its strategies or bounds, or the game");
+  let proved =
+    match claim.value with
+    | Some v -> "the value is " ^ words v
+    | None -> Printf.sprintf "the value lies from %s to %s" (words claim.lower) (words claim.upper)
+  in
+  if refined then proved ^ "; the refinement is not checked" else proved
+
+let of_graph data graph =
+  let digest, value, stages = Graph.certificate data in
+  expect_digest digest graph;
+  let states, stages = Graph.graph stages (Graph.yaml graph) in
+  if not (check_induction states stages value) then
+    raise (Rejected "the verified checker rejects its values or strategies, or the graph");
+  "the value is " ^ words value
+
+let judge certificate base =
   try
-    let digest, claim, refined = Files.certificate (Json.parse certificate) in
-    let found = Sha256.hex game in
-    if digest <> found then raise (Rejected ("belongs to another game, not to " ^ found));
-    let played = Files.game (Json.parse game) in
-    if not (check played claim) then
-      raise (Rejected "the verified checker rejects its strategies or bounds, or the game");
-    let proved =
-      match claim.value with
-      | Some v -> "the value is " ^ words v
-      | None -> Printf.sprintf "the value lies from %s to %s" (words claim.lower) (words claim.upper)
-    in
-    Ok (if refined then proved ^ "; the refinement is not checked" else proved)
+    match Json.parse certificate with
+    | Json.Mapping entries as data
+      when List.assoc_opt "format" entries = Some (Json.Text "efgc/induction-certificate") ->
+        Ok (of_graph data base)
+    | data -> Ok (of_game data base)
   with
   | Rejected reason -> Error reason
   | Json.Error reason | Files.Refused reason -> Error ("cannot be read: " ^ reason)

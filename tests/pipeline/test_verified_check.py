@@ -8,6 +8,7 @@ import pytest
 from pipeline.cli import efgc
 from pipeline.related_files import verified
 from pipeline.terminal.diagnostics import guarded
+from public_games import DUEL, certified_graph, graph_of
 from verified import program
 
 KUHN = tuple(
@@ -43,6 +44,15 @@ def test_a_certificate_is_proved(built, capfd):
     code, printed, said = check(capfd, "--verified", *KUHN)
     assert (code, said) == (0, "")
     assert re.search(r"game\.json that the value is -1/18 \(verified checker\)\n$", printed)
+
+
+def test_a_certificate_of_a_state_graph_is_proved(built, tmp_path, capfd):
+    certificate, graph = certified_graph(graph_of(DUEL))
+    paths = [str(tmp_path / "duel.certificate.json"), str(tmp_path / "duel.states.yaml")]
+    for path, content in zip(paths, (certificate, graph), strict=True):
+        Path(path).write_bytes(content)
+    code, printed, said = check(capfd, "--verified", *paths)
+    assert (code, said) == (0, "") and "the value is 13/4 (verified checker)" in printed
 
 
 def test_a_false_certificate_is_rejected(built, tmp_path, capfd):
@@ -87,11 +97,11 @@ def test_it_ends_with_the_command(in_place, capfd):
 def test_it_gets_copies_under_names_of_ours(in_place, capfd):
     in_place('echo "proved $* $(ls | tr "\\n" " ")"')
     code, printed, _ = check(capfd, "--verified", *KUHN)
-    assert code == 0 and "that certificate game certificate game log" in printed
+    assert code == 0 and "that certificate base base certificate log" in printed
 
 
 @pytest.mark.parametrize("files", [KUHN[:1], KUHN[1:]])
 def test_it_needs_both_files(files, in_place, capfd):
     in_place("echo proved")
     code, _, said = check(capfd, "--verified", *files)
-    assert code == 2 and "--verified needs a certificate and its game" in said
+    assert code == 2 and "--verified needs a certificate, and its game or state graph" in said

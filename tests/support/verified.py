@@ -6,12 +6,13 @@ import copy
 import hashlib
 import json
 import random
+import re
 import shutil
 import subprocess
 from contextlib import contextmanager
 from pathlib import Path
 
-from stages.checker import Rejected, check_certificate
+from stages import checker, induction_checker
 
 PROOFS = Path(__file__).parents[2] / "proofs"
 
@@ -23,7 +24,7 @@ def program():
 
 @contextmanager
 def verified_checker():
-    """Provide a function from the bytes of a certificate and its game to what is proved, or None if
+    """Provide a function from the bytes of a certificate and its base to what is proved, or None if
     the verified checker rejects it.
     """
     with subprocess.Popen(
@@ -40,34 +41,62 @@ def verified_checker():
         yield judge
 
 
-def plain_verdict(certificate, game):
-    """Return what `stages.checker` proves, or None if it rejects the certificate."""
+def plain_verdict(certificate, base):
+    """Return what the checkers in Python prove, or None if they reject the certificate."""
+    public = b'"efgc/induction-certificate"' in certificate
+    module = induction_checker if public else checker
+    check = module.check_induction_certificate if public else module.check_certificate
     try:
-        return check_certificate(certificate, game)
-    except Rejected:
+        return check(certificate, base)
+    except module.Rejected:
         return None
 
 
-def mutated(certificate, game, seed):
-    """Return a certificate and a game of which one was changed a little; where it is the game, the
-    certificate has its checksum most of the time.
+def mutated(certificate, base, seed):
+    """Return a certificate and a game or state graph of which one was changed a little; if it is
+    not the certificate, that has the checksum most of the time.
     """
     luck = random.Random(seed)
     claimed = luck.random() < 0.6
-    text = certificate if claimed else game
+    text = certificate if claimed else base
     if luck.random() < 0.25:
         text = _changed_bytes(text, luck)
-    else:
+    elif text.startswith(b"{"):
         data = json.loads(text)
         for _ in range(luck.choice((1, 1, 1, 2, 3))):
             luck.choice(_CHANGES)(data, luck)
         text = json.dumps(data).encode()
+    else:
+        text = _changed_words(text, luck)
     if claimed:
-        return text, game
+        return text, base
     if luck.random() < 0.95:
-        digests = (hashlib.sha256(each).hexdigest().encode() for each in (game, text))
+        digests = (hashlib.sha256(each).hexdigest().encode() for each in (base, text))
         certificate = certificate.replace(*digests)
     return certificate, text
+
+
+def _changed_words(text, luck):
+    """Change a text of YAML: exchange, double or drop lines, or put a word in another's place."""
+    lines = text.splitlines(keepends=True)
+    one, other = luck.randrange(len(lines)), luck.randrange(len(lines))
+    match luck.randrange(5):
+        case 0:
+            lines[one], lines[other] = lines[other], lines[one]
+        case 1:
+            lines.insert(one, lines[other])
+        case 2:
+            del lines[one]
+        case _:
+            text = lines[one]
+            words = [*re.finditer(rb'"[^"]*"|[\w/-]+', lines[one])]
+            others = [*re.findall(rb'"[^"]*"|[\w/-]+', lines[other])]
+            new = luck.choice(
+                (*others, b"1/2", b"-0", b"01", b"yes", b'"\\U0001f600"', b"{}", b"[]")
+            )
+            word = luck.choice(words)
+            lines[one] = text[: word.start()] + new + text[word.end() :]
+    return b"".join(lines)
 
 
 def _changed_bytes(text, luck):

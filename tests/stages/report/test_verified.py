@@ -10,6 +10,7 @@ from functools import cache
 import pytest
 
 from card_games import kuhn, leduc
+from public_games import BATTLE, DUEL, by_chance, certified_graph, graph_of
 from random_games import random_game
 from schemas.refinement import Concept
 from small_games import ARTIFACTS, PUBLISHED, certified, game_of, published
@@ -27,13 +28,14 @@ def judge():
 
 
 def files(path):
-    """Return the bytes of a certificate and its game, from the path of the game."""
-    claim = path.with_name(path.name.replace(".game.", ".certificate."))
-    return claim.read_bytes(), path.read_bytes()
+    """Return the bytes of a certificate and of its base, from the path of the certificate."""
+    text = path.read_bytes()
+    base = "states.yaml" if b"induction-certificate" in text else "game.json"
+    return text, path.with_name(path.name.replace("certificate.json", base)).read_bytes()
 
 
 @pytest.mark.parametrize(
-    "path", sorted(ARTIFACTS.glob("*/*.game.json")), ids=lambda path: path.stem
+    "path", sorted(ARTIFACTS.glob("*/*.certificate.json")), ids=lambda path: path.stem
 )
 def test_worked_examples_are_proved(path, judge):
     said = plain_verdict(*files(path))
@@ -78,6 +80,21 @@ def test_leduc_poker_is_proved_in_seconds(judge):
     assert said == plain_verdict(*made) and said.startswith("the value is -14549208505474867497")
 
 
+def test_games_of_public_states_are_proved(judge):
+    graphs = [by_chance(), graph_of(BATTLE), graph_of("game: goofspiel\ncards: 4\n")]
+    for graph in (*graphs, *(graph_of(DUEL, level) for level in (0, 1, 2))):
+        made = certified_graph(graph)
+        said = judge(*made)
+        assert said is not None and said == plain_verdict(*made)
+
+
+@cache
+def small_graphs():
+    """Return certificates of backward induction with their graphs."""
+    graphs = (by_chance(), by_chance(), graph_of(DUEL, 0), graph_of(DUEL), graph_of(BATTLE))
+    return [certified_graph(graph) for graph in graphs]
+
+
 @cache
 def small_certificates():
     """Return certificates with their games: trees, shared nodes, and a refinement."""
@@ -94,9 +111,10 @@ def without_refinement(certificate):
 
 
 @pytest.mark.slow
-def test_changed_certificates_are_judged_alike(judge):
+@pytest.mark.parametrize("certificates", [small_certificates, small_graphs])
+def test_changed_certificates_are_judged_alike(certificates, judge):
     many = 50_000 if "WHOLE" in os.environ else 3_000
-    true, accepted = small_certificates(), 0
+    true, accepted = certificates(), 0
     for seed in range(many):
         changed = mutated(*true[seed % len(true)], seed)
         plain, verified = plain_verdict(*changed), judge(*changed)
