@@ -22,7 +22,7 @@ from schemas import (
     induction_certificate,
     program_certificate,
 )
-from schemas.parts.problems import InputError, Problem, VerificationError
+from schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from schemas.refinement import Concept
 from schemas.state_graph import StateGraph
 
@@ -144,7 +144,12 @@ def _of_program(text: Text, solution: str, limited: bool, vipr: bool) -> Iterato
         raise VerificationError(f"{solved.name}: {error}") from None
     made = [*program_certificate.write(found)]
     check_program_certificate("".join(made).encode(), text.content)
-    return about(text.name, lambda: write_vipr(program, found)) if vipr else iter(made)
+    if not vipr:
+        return iter(made)
+    try:
+        return write_vipr(program, found)
+    except StatusError as error:
+        raise StatusError(f"{text.name}: {error}") from None
 
 
 def _refuse_unlisted(graph: StateGraph) -> None:

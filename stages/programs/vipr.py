@@ -30,7 +30,7 @@ class _Constraint(NamedTuple):
 
 
 def write_vipr(program: Program, certificate: ProgramCertificate) -> Iterator[str]:
-    """Yield the lines of the VIPR file of a program's certificate. Raises StatusError if the
+    """Return the lines of the VIPR file of a program's certificate. Raises StatusError if the
     program is unbounded, which the format cannot express.
     """
     if certificate.status == Status.UNBOUNDED:
@@ -41,6 +41,10 @@ def write_vipr(program: Program, certificate: ProgramCertificate) -> Iterator[st
             costs={**program.costs, FIXED: program.constant},
             columns={**program.columns, FIXED: (Fraction(1), Fraction(1))},
         )
+    return _lines(program, certificate)
+
+
+def _lines(program: Program, certificate: ProgramCertificate) -> Iterator[str]:
     places = {name: at for at, name in enumerate(program.columns)}
     constraints = [*_bounds(program), *_rows(program)]
     bounds = sum(constraint.of_column for constraint in constraints)
