@@ -33,10 +33,11 @@ PAGES = {  # How many blocks each has that run, not counting those that install.
     "docs/pictures.md": 5,
     "docs/pipeline.md": 12,
     "docs/play.md": 4,
-    "docs/proofs.md": 7,
+    "docs/proofs.md": 8,
     "docs/refinement.md": 3,
     "docs/sweeps.md": 3,
     "docs/python.md": 0,
+    "docs/verified.md": 0,
     "docs/your-own-game.md": 14,
 }
 PROSE = [
@@ -44,6 +45,7 @@ PROSE = [
     "CHANGES.md",
     "CONTRIBUTING.md",
     "artifacts/README.md",
+    "proofs/README.md",
     "tests/benchmarks/README.md",
 ]
 BLOCK = re.compile(r"^```sh\n(.*?)^```\n(?:```text\n(.*?)^```\n)?", re.MULTILINE | re.DOTALL)

@@ -51,7 +51,7 @@ TABLE = {  # But for IMAGES, which need an optional package.
     "stats": ("{map}", RESULTS),
     "export": ("{map}", {"json": "json", "graphml": "graphml", "dot": "dot"}),
     "draw": ("{map} --picture tree", PICTURES),
-    "certify": ("m.game.json m.solution.json", {"(certificate)": "json"}),
+    "certify": ("m.lp m.solution.json", {"json": "json", "vipr": "vipr"}),
     "lint": ("m.efg --fix", {"(game)": "efg"}),
     "grade": ("m.efg --map {map}", GRADES),
     "compare-solvers": ("m.lp --solver glpk", {"text": "txt", "csv": "csv"}),
@@ -77,6 +77,7 @@ LOOKS = {
     "efg": "EFG 2 R",
     "tex": "%",
     "mps": r"\*|NAME",
+    "vipr": "VER 1.0",
 }
 
 
