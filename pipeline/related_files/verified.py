@@ -1,6 +1,8 @@
 """The checker of certificates that is proved correct in Coq (`proofs/`): a program of its own."""
 
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from schemas.parts.problems import MissingSolver, SolverError, VerificationError, shown
@@ -34,10 +36,31 @@ def prove(certificate: bytes, base: bytes) -> str:
     with temporary_folder() as place:
         (place / "certificate").write_bytes(certificate)
         (place / "base").write_bytes(base)
-        said = start([program, "certificate", "base"], place, Request()) or ""
+        with _deep_stack():
+            said = start([program, "certificate", "base"], place, Request()) or ""
     verdict, _, words = said.strip().partition(" ")
     if verdict == "rejected":
         raise VerificationError(words)
     if verdict != "proved":
         raise SolverError(f"{PROGRAM} failed; its output was {shown(said.strip() or 'no output')}")
     return words
+
+
+@contextmanager
+def _deep_stack() -> Iterator[None]:
+    """Raise the limit of the stack for processes that are started in a `with` block: the program is
+    recursive.
+    """
+    try:
+        import resource  # Which not every system has.
+    except ImportError:
+        yield
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_STACK)
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_STACK, (hard, hard))
+    try:
+        yield
+    finally:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_STACK, (soft, hard))
