@@ -8,7 +8,6 @@ from pathlib import Path
 from schemas.parts.problems import MissingSolver, SolverError, VerificationError, shown
 from stages.isolated.signals import temporary_folder
 from stages.solve import Request
-from stages.solve.solvers.programs import start
 
 PROGRAM = "efgc-verified"
 BUILT = Path(__file__).parents[2] / "proofs" / PROGRAM
@@ -32,6 +31,8 @@ def prove(certificate: bytes, base: bytes) -> str:
 
     The program gets copies of the files in a private folder, under names of our own.
     """
+    from stages.solve.solvers.programs import start  # NumPy and GLPK.
+
     program = find_program()
     with temporary_folder() as place:
         (place / "certificate").write_bytes(certificate)
