@@ -78,7 +78,8 @@ Qed.
 Lemma over_ext l f h : (forall m, f m = h m) -> over l f = over l h.
 Proof. intros E. apply sum_ext. intros s _. apply sum_ext. intros e _. rewrite E; auto. Qed.
 
-Lemma over_sum {A} l (k : list A) f : over l (fun m => sum k (f m)) = sum k (fun x => over l (fun m => f m x)).
+Lemma over_sum {A} l (k : list A) f : 
+  over l (fun m => sum k (f m)) = sum k (fun x => over l (fun m => f m x)).
 Proof.
   unfold over, mean. rewrite <- sum_swap. apply sum_ext. intros s _.
   rewrite <- sum_swap. apply sum_ext. intros e _.
@@ -150,7 +151,8 @@ Proof.
   assert (E : over (strategy_of t) before (before i) (fun _ => share t i a)
     = share t i a * sum (before i) (realized t reach)).
   { rewrite (over_ext _ _ _ _ (fun _ => share t i a * 1)) by (intros; ring).
-    rewrite over_scale, over_1. f_equal. apply sum_ext. intros s I. apply IH. pose proof (earlier_depth i s (order i s I)). lia. }
+    rewrite over_scale, over_1. f_equal. apply sum_ext. intros s I. apply IH.
+    pose proof (earlier_depth i s (order i s I)). lia. }
   rewrite E. destruct (M.find i t) as [l|] eqn:F.
   - rewrite (agree i l F). ring.
   - unfold share. unfold get at 1 3. rewrite F. destruct (pred (Pos.to_nat a)); simpl; ring.

@@ -27,7 +27,7 @@ Section Payoff.
 
 Variables one two : strategy.
 
-(** The expected payoff to player 1 from a node on, if the players come there with these memories. *)
+(** The expected payoff to player 1 from a node on, to which players come with these memories. *)
 Fixpoint payoff_from (t : tree) (m1 : memory one) (m2 : memory two) {struct t} : Qc :=
   match t with
   | Payoff q => q

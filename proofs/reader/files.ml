@@ -55,7 +55,8 @@ let decimal_of negative text =
   | Some exponent when digits (whole ^ part) && (whole <> "" || part <> "") ->
       let shift = exponent - String.length part in
       let zeros count = "1" ^ String.make (max 0 count) '0' in
-      let scaled = Integer.mul (Integer.of_string (whole ^ part)) (Integer.of_string (zeros shift)) in
+      let above = Integer.of_string (whole ^ part) in
+      let scaled = Integer.mul above (Integer.of_string (zeros shift)) in
       let scaled = if negative then Integer.neg scaled else scaled in
       Some { qnum = scaled; qden = Integer.of_string (zeros (-shift)) }
   | _ -> None
@@ -81,8 +82,14 @@ let exact =
 (* ---- Forms ---- *)
 
 let text at = function Json.Text told -> told | _ -> refuse (at ^ ": not a text")
-let whole at = function Json.Whole told -> Integer.of_string told | _ -> refuse (at ^ ": not a whole number")
-let list at item = function Json.List items -> List.map item items | _ -> refuse (at ^ ": not a list")
+let whole at = function
+  | Json.Whole told -> Integer.of_string told
+  | _ -> refuse (at ^ ": not a whole number")
+
+let list at item = function
+  | Json.List items -> List.map item items
+  | _ -> refuse (at ^ ": not a list")
+
 let any_mapping at = function Json.Mapping _ -> () | _ -> refuse (at ^ ": not a mapping")
 
 let two at item data =
@@ -104,7 +111,8 @@ let optional find key item = Option.iter (fun data -> item key data) (find key)
 
 let header find format =
   expect (text "format" (needed find "format") = format) ("the format is not " ^ format);
-  expect (Integer.equal (whole "version" (needed find "version")) Integer.one) "the version is not 1";
+  let version = whole "version" (needed find "version") in
+  expect (Integer.equal version Integer.one) "the version is not 1";
   ignore (text "title" (needed find "title"));
   optional find "made" any_mapping
 
@@ -125,20 +133,24 @@ let strategy entries =
 let certificate data =
   let find =
     keys "certificate"
-      [ "format"; "version"; "title"; "game_sha256"; "value"; "lower_bound"; "upper_bound"; "strategies" ]
+      [ "format"; "version"; "title"; "game_sha256"; "value"; "lower_bound"; "upper_bound";
+        "strategies" ]
       [ "refinement"; "made" ] data
   in
   header find "efgc/certificate";
   let refined key data =
     let find = keys key [ "concept"; "trembles" ] [] data in
     ignore (text "concept" (needed find "concept"));
-    let trembles = list "trembles" (played "weights" (list "weights" (ratio "weights")) "trembles") in
+    let weights = list "weights" (ratio "weights") in
+    let trembles = list "trembles" (played "weights" weights "trembles") in
     ignore (two "trembles" trembles (needed find "trembles"))
   in
   optional find "refinement" refined;
   let probabilities = played "probabilities" (ratio "probabilities") "strategies" in
   let one, two = two "strategies" (list "strategies" probabilities) (needed find "strategies") in
-  let proved = match needed find "value" with Json.Null -> None | data -> Some (ratio "value" data) in
+  let proved =
+    match needed find "value" with Json.Null -> None | data -> Some (ratio "value" data)
+  in
   let bound key = ratio key (needed find key) in
   ( text "game_sha256" (needed find "game_sha256"),
     { value = proved;
@@ -151,10 +163,12 @@ let certificate data =
 (* ---- The game ---- *)
 
 let rec nat count = if count = 0 then O else S (nat (count - 1))
-let at_place at order number = expect (Integer.equal number (Integer.of_int order)) (at ^ ": out of order")
+let at_place at order number =
+  expect (Integer.equal number (Integer.of_int order)) (at ^ ": out of order")
 
 let infoset order data =
-  let find = keys "information_sets" [ "information_set"; "player"; "actions" ] [ "state"; "sees" ] data in
+  let needs = [ "information_set"; "player"; "actions" ] in
+  let find = keys "information_sets" needs [ "state"; "sees" ] data in
   at_place "information_sets" order (whole "information_set" (needed find "information_set"));
   let labels key data = ignore (list key (text key) data) in
   optional find "state" (fun key data -> ignore (text key data));

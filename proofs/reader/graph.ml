@@ -17,8 +17,8 @@ let rec quoted number text at =
   else
     let hexadecimal count =
       let digit c = is_digit c || (c >= 'a' && c <= 'f') in
-      if at + 2 + count > String.length text || not (String.for_all digit (String.sub text (at + 2) count))
-      then bad number
+      if at + 2 + count > String.length text then bad number
+      else if not (String.for_all digit (String.sub text (at + 2) count)) then bad number
       else quoted number text (at + 2 + count)
     in
     match text.[at] with
@@ -122,7 +122,8 @@ let rec block lines depth =
         | (Nothing | Items _) when begins text "- " ->
             let items = match found with Items items -> items | _ -> [] in
             let item, rest =
-              if begins text "- - " then block ((number, depth + 2, behind text 2) :: rest) (depth + 2)
+              if begins text "- - " then
+                block ((number, depth + 2, behind text 2) :: rest) (depth + 2)
               else (flow number (behind text 2), rest)
             in
             more (Items (item :: items)) rest
@@ -132,7 +133,8 @@ let rec block lines depth =
             let key =
               match flow number (String.sub text 0 stop) with Json.Text key -> key | _ -> bad number
             in
-            if Hashtbl.mem seen key then refuse (Printf.sprintf "the graph: a key stands twice, in line %d" number);
+            expect (not (Hashtbl.mem seen key))
+              (Printf.sprintf "the graph: a key stands twice, in line %d" number);
             Hashtbl.add seen key ();
             let value, rest =
               match behind text stop with
@@ -140,7 +142,8 @@ let rec block lines depth =
                   match rest with
                   | (_, blanks, _) :: _ when blanks >= depth + 2 -> block rest (depth + 2)
                   | _ -> bad number)
-              | told when begins told ": " && String.length told > 2 -> (flow number (behind told 2), rest)
+              | told when begins told ": " && String.length told > 2 ->
+                  (flow number (behind told 2), rest)
               | _ -> bad number
             in
             more (Entries ((key, value) :: entries)) rest
@@ -158,7 +161,7 @@ let yaml text =
   expect (size > 0 && text.[size - 1] = '\n' && not (String.contains text '\r'))
     "the graph: lines end with a line feed";
   let lines = String.split_on_char '\n' (String.sub text 0 (size - 1)) in
-  let numbered = List.rev (List.rev_map (fun (k, text) -> line k text) (List.mapi (fun k text -> (k + 1, text)) lines)) in
+  let numbered = List.mapi (fun k text -> line (k + 1) text) lines in
   fst (block numbered 0)
 
 (* ---- The certificate ---- *)
@@ -168,10 +171,13 @@ let only_ratio at data =
 
 let certificate data =
   let find =
-    keys "certificate" [ "format"; "version"; "title"; "graph_sha256"; "value"; "stages" ] [ "made" ] data
+    keys "certificate"
+      [ "format"; "version"; "title"; "graph_sha256"; "value"; "stages" ]
+      [ "made" ] data
   in
   expect (text "format" (needed find "format") = "efgc/induction-certificate") "another format";
-  expect (Integer.equal (whole "version" (needed find "version")) Integer.one) "the version is not 1";
+  let version = whole "version" (needed find "version") in
+  expect (Integer.equal version Integer.one) "the version is not 1";
   ignore (text "title" (needed find "title"));
   let stages = Hashtbl.create 64 in
   let add data =
@@ -185,7 +191,8 @@ let certificate data =
         column_shares = shares "strategy_2" }
   in
   ignore (list "stages" add (needed find "stages"));
-  (text "graph_sha256" (needed find "graph_sha256"), only_ratio "value" (needed find "value"), stages)
+  let digest = text "graph_sha256" (needed find "graph_sha256") in
+  (digest, only_ratio "value" (needed find "value"), stages)
 
 (* ---- The graph ---- *)
 
@@ -230,7 +237,11 @@ let state (one, other) at data =
       { follows = List.concat after; made; joint = true })
     else (
       expect (not (has "to" || has "reward")) (at ^ ": an unknown key");
-      let moves = match needed find "moves" with Json.Mapping moves -> moves | _ -> refuse (at ^ ": no moves") in
+      let moves =
+        match needed find "moves" with
+        | Json.Mapping moves -> moves
+        | _ -> refuse (at ^ ": no moves")
+      in
       expect (moves <> []) (at ^ ": no moves");
       if actor = "chance" then
         let draw (_, data) =
@@ -242,10 +253,13 @@ let state (one, other) at data =
         { follows = List.map snd draws; made; joint = false }
       else
         let mover =
-          if actor = one then One else if actor = other then Two else refuse (at ^ ": no such actor, or one with a secret")
+          if actor = one then One
+          else if actor = other then Two
+          else refuse (at ^ ": no such actor, or one with a secret")
         in
         let after = List.map (fun (_, data) -> text "to" data) moves in
-        { follows = after; made = (fun place -> Turn (mover, List.map place after)); joint = false })
+        let made place = Turn (mover, List.map place after) in
+        { follows = after; made; joint = false })
 
 (* The states in an order in which each comes before those that follow it, the start first. That it
    is such an order is checked by the proved part. *)

@@ -1,5 +1,5 @@
-(* JSON in UTF-8, read strictly: no key twice in a mapping, no NaN, no deep nesting. Numbers stay the
-   text that they are. *)
+(* JSON in UTF-8, read strictly: no key twice in a mapping, no NaN, no deep nesting. Numbers stay
+   the text that they are. *)
 
 type t =
   | Null
@@ -14,7 +14,7 @@ exception Error of string
 
 let deepest = 500
 
-let fail at words = raise (Error (Printf.sprintf "not JSON as it should be: %s, at byte %d" words at))
+let fail at words = raise (Error (Printf.sprintf "not strict JSON: %s, at byte %d" words at))
 
 (* The length of the character of UTF-8 that begins at a byte; 0 if there is none. Neither a longer
    form than necessary nor half of a surrogate pair is a character. *)
@@ -30,10 +30,12 @@ let utf8_length text at =
   if first < 0x80 then 1
   else if first >= 0xc2 && first <= 0xdf then if rest (at + 1) 1 then 2 else 0
   else if first >= 0xe0 && first <= 0xef then
-    let least = if first = 0xe0 then 0xa0 else 0x80 and most = if first = 0xed then 0x9f else 0xbf in
+    let least = if first = 0xe0 then 0xa0 else 0x80 in
+    let most = if first = 0xed then 0x9f else 0xbf in
     if follows (at + 1) least most && rest (at + 2) 1 then 3 else 0
   else if first >= 0xf0 && first <= 0xf4 then
-    let least = if first = 0xf0 then 0x90 else 0x80 and most = if first = 0xf4 then 0x8f else 0xbf in
+    let least = if first = 0xf0 then 0x90 else 0x80 in
+    let most = if first = 0xf4 then 0x8f else 0xbf in
     if follows (at + 1) least most && rest (at + 2) 2 then 4 else 0
   else 0
 
@@ -64,7 +66,9 @@ let parse text =
     | ' ' | '\t' | '\n' | '\r' -> incr at; blanks ()
     | _ -> ()
   in
-  let expect c = if !at < size && text.[!at] = c then incr at else fail !at (Printf.sprintf "no %C" c) in
+  let expect c =
+    if !at < size && text.[!at] = c then incr at else fail !at (Printf.sprintf "no %C" c)
+  in
   let word w value =
     let long = String.length w in
     if !at + long <= size && String.sub text !at long = w then (at := !at + long; value)
@@ -115,7 +119,8 @@ let parse text =
       | 't' -> Buffer.add_char buffer '\t'
       | 'u' ->
           let code = hex4 () in
-          let pair = code >= 0xd800 && code <= 0xdbff && !at + 1 < size && text.[!at] = '\\' && text.[!at + 1] = 'u' in
+          let again = !at + 1 < size && text.[!at] = '\\' && text.[!at + 1] = 'u' in
+          let pair = again && code >= 0xd800 && code <= 0xdbff in
           if not pair then add_code buffer code
           else (
             let here = !at in

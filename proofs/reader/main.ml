@@ -2,8 +2,8 @@
    certificates of backward induction, or efgc-verified - for pairs of files on stdin.
 
    On stdin a pair is a line with the two lengths in bytes and then both files. The answer to each
-   pair is one line, which begins with "proved" or "rejected". Exit codes of a single pair: 0 proved,
-   5 rejected, 1 a file that cannot be opened, 2 usage. *)
+   pair is one line, which begins with "proved" or "rejected". Exit codes of a single pair: 0 if
+   proved, 5 if rejected, 1 for a file that cannot be opened, 2 for usage, 3 without an answer. *)
 
 open Verified
 
@@ -47,7 +47,6 @@ let judge certificate base =
   with
   | Rejected reason -> Error reason
   | Json.Error reason | Files.Refused reason -> Error ("cannot be read: " ^ reason)
-  | Stack_overflow -> Error "cannot be read: it needs more stack than there is"
 
 let read path =
   let file = open_in_bin path in
@@ -60,6 +59,7 @@ let answer certificate game =
   match judge certificate game with
   | Ok proved -> print_endline ("proved " ^ proved); true
   | Error reason -> print_endline ("rejected " ^ reason); false
+  | exception Stack_overflow -> print_endline "undecided: needs more stack (ulimit -s)"; exit 3
 
 let rec pairs () =
   match input_line stdin with
