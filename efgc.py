@@ -175,6 +175,8 @@ def evaluate(
     max_histories: int | None = None,
     solver: str | None = None,
     time_limit: float | None = None,
+    jobs: int | None = None,
+    engine: str | None = None,
     **unknown: Never,
 ) -> "Evaluation":
     """Return the guarantees and losses of strategies, as `efgc evaluate` computes them.

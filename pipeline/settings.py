@@ -34,8 +34,7 @@ from pipeline.declarations import (
     options_of,
     report_formats,
 )
-from pipeline.engines import ENGINES
-from pipeline.options.requests import PROGRAMS, REQUEST
+from pipeline.options.requests import ENGINE, JOBS, PROGRAMS, REQUEST
 from pipeline.options.value_types import (
     FILE,
     FOLDER,
@@ -111,7 +110,7 @@ class Settings:
     let: tuple[tuple[str, str], ...] = option(
         (),
         "--let",
-        commands=f"{_CHAIN} {_NETWORKS} parse",
+        commands=f"{_CHAIN} {_NETWORKS} parse shards",
         type=Pair(),
         multiple=True,
         metavar="NAME=VALUE",
@@ -124,7 +123,7 @@ class Settings:
     steps: int = option(
         3,
         "--steps",
-        commands=f"{_CHAIN} {_NETWORKS} parse",
+        commands=f"{_CHAIN} {_NETWORKS} parse shards",
         type=click.IntRange(1, MAX_STEPS),
         metavar="N",
         show_default=True,
@@ -136,7 +135,7 @@ class Settings:
         None,
         "-O",
         "--level",
-        commands=f"{_CHAIN} {_NETWORKS} parse lower",
+        commands=f"{_CHAIN} {_NETWORKS} parse lower shards",
         type=click.Choice((AUTO, *map(str, LEVELS))),
         default=AUTO,
         show_default=True,
@@ -239,7 +238,7 @@ class Settings:
     max_states: int = option(
         MAX_STATES,
         "--max-states",
-        commands=f"{_CHAIN} parse",
+        commands=f"{_CHAIN} parse shards",
         type=click.IntRange(1),
         show_default=True,
         help="Refuse a source with more states. A `game` with more states at level 2 is not "
@@ -248,7 +247,7 @@ class Settings:
     max_histories: int = option(
         MAX_HISTORIES,
         "--max-histories",
-        commands=f"{_CHAIN} expand",
+        commands=f"{_CHAIN} expand shards",
         type=click.IntRange(1),
         show_default=True,
         help="Refuse a tree with more histories, or a shared game with more nodes.",
@@ -365,36 +364,9 @@ class Settings:
         "the folder, or float64]",
     )
     """None: as in the folder, or as they are."""
-    jobs: int = option(
-        0,
-        "--jobs",
-        commands="run solve sweep",
-        type=click.IntRange(1),
-        help="The number of parallel processes.  [default: one per processor]",
-        variants=dict.fromkeys(
-            ("run", "solve"),
-            {
-                "help": "The number of parallel processes for --levels, or of threads for "
-                f"--method {REGRET}.  [default: one per processor]"
-            },
-        ),
-    )
+    jobs: int = declared(0, JOBS)
     """0: one per processor."""
-    engine: str = option(
-        "local",
-        "--engine",
-        commands="run solve sweep",
-        type=click.Choice(tuple(ENGINES)),
-        show_default=True,
-        help="Where to run: local processes, or a Ray cluster.",
-        variants=dict.fromkeys(
-            ("run", "solve"),
-            {
-                "help": "Where to run the work of --levels: local processes, or a Ray cluster "
-                "with access to the folder."
-            },
-        ),
-    )
+    engine: str = declared("local", ENGINE)
     exact: bool | None = option(
         None,
         "--exact/--no-exact",

@@ -162,8 +162,8 @@ def _of_strategy(strategy: tuple[Situation, ...], player: int, bounds: Bounds) -
         if len(one.last) > bounds.recall:
             words = f"has more entries than the recall, which is {bounds.recall}"
             yield Problem(words, (*place, "last"))
-        names = {(name, one.last) for name in one.states}
-        names = {(one.information_set, one.last)} if of_game else names
+        places: tuple[int | str | None, ...] = (one.information_set,) if of_game else one.states
+        names = {(name, one.last) for name in places}
         if known & names or not of_game and len(names) < len(one.states):
             yield Problem("duplicate situation", place)
         known |= names

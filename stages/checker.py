@@ -54,7 +54,9 @@ def check_certificate(certificate: bytes, game: bytes) -> str:
     limit = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)  # Fractions may be long.
     try:
-        read = partial(json.loads, parse_float=Decimal, object_pairs_hook=_mapping)
+        read = partial(
+            json.loads, parse_float=Decimal, parse_constant=_none, object_pairs_hook=_mapping
+        )
         claim = _formed(read(certificate.decode("utf-8-sig")), CLAIM, "certificate")
         digest = hashlib.sha256(game).hexdigest()
         _expect(claim["game_sha256"] == digest, f"belongs to another game, not to {digest}")
@@ -95,6 +97,7 @@ def _prove(claim: Any, nodes: Any, infosets: Any) -> str:
 def _walk(nodes: Any, infosets: Any) -> Game:
     """Return how each terminal node and, by first visit, each information set is reached."""
     firsts = [1]
+    _expect(nodes != [], "there are no nodes")
     for at, infoset in enumerate(infosets):
         sound = infoset["information_set"] == at and infoset["player"] in (1, 2)
         _expect(sound and infoset["actions"], f"information set {at} has no such number or player")
@@ -220,6 +223,10 @@ def _order(polynomial: Polynomial) -> int:
 def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     _expect(len(dict(pairs)) == len(pairs), "duplicate key")
     return dict(pairs)
+
+
+def _none(word: str) -> None:
+    raise Rejected(f"{word} is not an exact number")
 
 
 def _formed(data: Any, form: Any, at: str) -> Any:

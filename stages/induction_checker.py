@@ -49,12 +49,12 @@ def check_induction_certificate(certificate: bytes, graph: bytes) -> str:
     sys.set_int_max_str_digits(0)  # Fractions may be long.
     try:
         text = certificate.decode("utf-8-sig")
-        claim = json.loads(text, parse_float=str, object_pairs_hook=_mapping)
+        claim = json.loads(text, parse_constant=_number, object_pairs_hook=_mapping)
         if type(claim) is dict:
             claim.pop("made", None)  # The proof does not need it.
         _keys(claim, CLAIM, "the certificate")
-        header = [claim["format"], claim["version"], type(claim["version"])]
-        known = header == ["efgc/induction-certificate", 1, int]
+        header = [claim["format"], claim["version"], type(claim["version"]), type(claim["title"])]
+        known = header == ["efgc/induction-certificate", 1, int, str]
         _expect(known, "not an induction certificate of version 1")
         digest = hashlib.sha256(graph).hexdigest()
         _expect(claim["graph_sha256"] == digest, f"belongs to another graph, not to {digest}")
@@ -244,7 +244,7 @@ def _mean(weights: Any, numbers: Any) -> Fraction:
     return sum((weight * number for weight, number in pairs if weight), Fraction(0))
 
 
-def _number(data: Any, name: str) -> Fraction:
+def _number(data: Any, name: str = "a number") -> Fraction:
     sound = type(data) is str and RATIO.fullmatch(data) is not None
     _expect(sound, f"{_short(name)}: {_short(data)} is not an exact number")
     return Fraction(data)

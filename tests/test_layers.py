@@ -69,7 +69,7 @@ ROOMS = {
     "stages.bounds": ("schemas",),
     "stages.critical": ("schemas", "stages.forms", "stages.report.exact"),
     # OpenSpiel alone knows the numbers of its actions.
-    "stages.strategies": ("schemas", "stages.parse.openspiel"),
+    "stages.strategies": (*("schemas", "stages.parse.openspiel", "stages.parse.openspiel_states"),),
     "stages.evaluate": ("schemas", "stages.bounds", "stages.documents", "stages.report"),
     "stages.draw": ("schemas", "stages.documents", "stages.report"),
     # A program is drawn as the solvers' judge reads it.

@@ -12,6 +12,7 @@ import numpy as np
 
 from pipeline.chain.checkpoints import Arrays, read_checkpoint, write_checkpoint
 from pipeline.chain.records import Bounded
+from pipeline.chain.responses import responding
 from pipeline.machine.deadline import current
 from pipeline.machine.memory import MERGED_STATE, RECALLED_STATE, affordable
 from pipeline.settings import Settings
@@ -22,7 +23,6 @@ from schemas.game import Game
 from schemas.observation_graph import ObservationGraph, unrolled
 from schemas.observation_graph.counting import count_histories
 from schemas.parts.problems import InputError, OptionError, Problem, StatusError
-from stages.isolated.processors import processors
 from stages.report.bounds import OF_GAMES
 from stages.report.certainty import between
 
@@ -93,15 +93,17 @@ def search(
     aim = _aim(walk, settings, lines)
     found, kept, since = None, None, time.monotonic()
     try:
-        for found in minimise_regret(walk, aim, saved, work):
-            lines.add(found)
-            if time.monotonic() - since < PAUSE:
-                continue
-            kept = _keep(game, checkpoint, found, lines)
-            work.tell(name, _words(found))
-            if checkpoint:
-                yield Bounded(game, _bounds(game, found, lines, settings.recall), is_last=False)
-            since = time.monotonic()
+        with responding(settings) as respond:
+            for found in minimise_regret(walk, aim, saved, work, respond):
+                lines.add(found)
+                if time.monotonic() - since < PAUSE:
+                    continue
+                kept = _keep(game, checkpoint, found, lines)
+                work.tell(name, _words(found))
+                if checkpoint:
+                    made = _bounds(game, found, lines, settings.recall)
+                    yield Bounded(game, made, is_last=False)
+                since = time.monotonic()
     except BaseException:
         if found is not None and found is not kept:
             _keep(game, checkpoint, found, lines)
@@ -135,7 +137,7 @@ def _aim(walk: "Walk", settings: Settings, lines: "_Lines") -> "Aim":
     # A search that had ended is not continued.
     steps = lines.step if lines.gap <= gap else None
     most = affordable(MOST, RECALLED_STATE)
-    return Aim(gap, seconds, settings.jobs or processors(), steps, settings.recall, most)
+    return Aim(gap, seconds, steps, settings.recall, most)
 
 
 def _keep(

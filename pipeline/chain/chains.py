@@ -46,6 +46,7 @@ from pipeline.chain.refusals import (
     refuse_format,
     refuse_levels,
 )
+from pipeline.chain.responses import responding
 from pipeline.chain.steps import Chain, Files, RunContext, Step, Steps, stage
 from pipeline.declarations import AS_PROGRAM, BOUNDED, BY_STATES, PROGRAM
 from pipeline.files.reading import about
@@ -132,7 +133,8 @@ def _bound(before: Game | ObservationGraph, context: RunContext) -> Steps[Bounde
 
 def _report_bounds(solved: Bounded, context: RunContext) -> ReportedBounds:
     limit = states_limit(context.settings)
-    found = report_bounds(solved.game, solved.bounds, limit, context.watch)
+    with responding(context.settings) as respond:
+        found = report_bounds(solved.game, solved.bounds, limit, context.watch, respond)
     return ReportedBounds(solved, found)
 
 

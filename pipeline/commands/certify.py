@@ -22,9 +22,11 @@ from schemas import (
     induction_certificate,
     program_certificate,
 )
-from schemas.parts.problems import InputError, Problem, VerificationError
+from schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from schemas.refinement import Concept
 from schemas.state_graph import StateGraph
+
+FORMATS = {"json": "certificate.json", "vipr": "vipr"}
 
 
 @click.command(
@@ -32,7 +34,10 @@ from schemas.state_graph import StateGraph
 )
 @click.argument("game", metavar="GAME|GRAPH|PROGRAM", type=FILE)
 @click.argument("solution", metavar="[COLUMNS] SOLUTION...", type=FILE, nargs=-1, required=True)
-@outputs.output("the certificate", {"json": "certificate.json"})
+@outputs.output("the certificate", FORMATS)
+@outputs.choice(
+    "The certificate, or of a linear program a file for checkers by others that read VIPR.", FORMATS
+)
 @calls.one("exact", help=f"{PROVE}.")
 @calls.one("refine")
 @calls.time_limit
@@ -40,6 +45,7 @@ def certify(
     game: str,
     solution: tuple[str, ...],
     output: Output,
+    format: str,
     exact: bool | None,
     refine: Concept | None,
 ) -> None:
@@ -57,7 +63,8 @@ def certify(
     For any linear program (.lp or .mps), name the program instead of the game, and its solution.
     The certificate proves the exact optimum, or that the program is infeasible or unbounded. The
     solution's basis is a starting point. If it is missing or wrong, the program is solved in
-    rationals; if that takes too long the exit code is 4, unless --exact is given.
+    rationals; if that takes too long the exit code is 4, unless --exact is given. --format vipr
+    writes the certificate of a program, with the program, for checkers by others that read VIPR.
 
     `efgc check CERTIFICATE FILE` verifies certificates by separate programs that need no solver.
     Exit code 5: the solution or its strategies are wrong.
@@ -67,12 +74,14 @@ def certify(
     refuse_unproved(refine, exact)
     text = read_for("certify", game)
     what = kind(text.text)
+    if format == "vipr" and what != "linear-program":
+        raise click.UsageError("--format vipr needs a linear program (.lp or .mps)")
     if what == "linear-program":
         if len(solution) > 1 or refine or exact is False:
             raise click.UsageError(
                 "a linear program has one solution, which is certified exactly and not refined"
             )
-        made = _of_program(text, solution[0], limited=not exact)
+        made = _of_program(text, solution[0], limited=not exact, vipr=format == "vipr")
     elif what == "state-graph":
         if len(solution) > 1 or refine or exact is False:
             raise click.UsageError(
@@ -117,10 +126,11 @@ def _of_graph(text: Text, solution: str) -> Iterator[str]:
     return iter(made)
 
 
-def _of_program(text: Text, solution: str, limited: bool) -> Iterator[str]:
+def _of_program(text: Text, solution: str, limited: bool, vipr: bool) -> Iterator[str]:
     from stages.program_checker import check_program_certificate
     from stages.programs.certify import certify_program
     from stages.programs.texts import read_exactly
+    from stages.programs.vipr import write_vipr
 
     program = about(text.name, lambda: read_exactly(text.text))
     solved = read_for("certify PROGRAM SOLUTION", solution)
@@ -134,7 +144,12 @@ def _of_program(text: Text, solution: str, limited: bool) -> Iterator[str]:
         raise VerificationError(f"{solved.name}: {error}") from None
     made = [*program_certificate.write(found)]
     check_program_certificate("".join(made).encode(), text.content)
-    return iter(made)
+    if not vipr:
+        return iter(made)
+    try:
+        return write_vipr(program, found)
+    except StatusError as error:
+        raise StatusError(f"{text.name}: {error}") from None
 
 
 def _refuse_unlisted(graph: StateGraph) -> None:

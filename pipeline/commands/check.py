@@ -14,6 +14,7 @@ from pipeline.options import calls
 from pipeline.options.value_types import FILE
 from pipeline.related_files.agreement import NEEDS, File, Finding, findings, is_related, with_tables
 from pipeline.related_files.links import links
+from pipeline.related_files.verified import find_program
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import problem_lines, progress
 from schemas import (
@@ -54,8 +55,14 @@ NUMBERS = ("grades", "droid-contest", "sweep", "critical")
     )
 )
 @click.argument("artifacts", metavar="ARTIFACT...", type=FILE, nargs=-1, required=True)
+@click.option(
+    "--verified",
+    is_flag=True,
+    help="Check certificates of games and of state graphs by the checker that is proved correct in "
+    "Coq. `make -C proofs` builds it; the exit code is 3 if it is missing.",
+)
 @calls.time_limit
-def check(artifacts: tuple[str, ...]) -> None:
+def check(artifacts: tuple[str, ...], verified: bool) -> None:
     """Check artifacts, sources and certificates.
 
     Each file is recognised by its content and checked for its form: whether it is what its stage
@@ -80,12 +87,16 @@ def check(artifacts: tuple[str, ...]) -> None:
     "Well formed; not verified" marks a file whose claims no other given file supports: also name
     the file that it was made from.
     """
+    if verified:
+        find_program()
     files, errors = _files(artifacts)
     for error in errors:
         click.echo("\n".join(problem_lines(error)), err=True)
+    if verified and not errors:
+        _refuse_unverifiable({file.kind for file in files})
     files = with_tables(files)
     with progress("check"):
-        found = [[*findings(file, files), *links(file, files)] for file in files]
+        found = [[*findings(file, files, verified), *links(file, files)] for file in files]
     for file, about_it in zip(files, found, strict=True):
         write_stdout([f"{file.name}: {_form(file, about_it)}\n"])
     agree = [_agrees(file, about_it) for file, about_it in zip(files, found, strict=True)]
@@ -93,6 +104,12 @@ def check(artifacts: tuple[str, ...]) -> None:
         raise click.exceptions.Exit(1)
     if not all(agree):
         raise click.exceptions.Exit(VerificationError.exit_code)
+
+
+def _refuse_unverifiable(kinds: set[str]) -> None:
+    pairs = ({"certificate", "game"}, {"induction-certificate", "state-graph"})
+    if not any(pair <= kinds for pair in pairs):
+        raise click.UsageError("--verified needs a certificate, and its game or state graph")
 
 
 def _files(named: Iterable[str]) -> tuple[list[File], list[InputError]]:

@@ -1,7 +1,7 @@
 """efgc levels: level files in shares, and their cost."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,7 +11,7 @@ from pipeline.files.sources import parse_source
 from pipeline.files.text import Text
 from pipeline.options import calls
 from pipeline.options.outputs import contents
-from pipeline.options.value_types import FILE, FOLDER
+from pipeline.options.value_types import FILE, FOLDER, ShareOf
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import note, progress
 from schemas.levels import Numbers
@@ -23,24 +23,6 @@ if TYPE_CHECKING:  # Loads NumPy, needed only for the work itself.
     from pipeline.levels.shares import LevelRequest
 
 DECK = "goofspiel-4.yaml"
-
-
-class ShareOf(click.ParamType["tuple[int, int]"]):
-    """I/K: share I, counted from 1, of K shares."""
-
-    name = "share"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, int]:
-        if isinstance(value, tuple):
-            return value
-        number, _, of = str(value).partition("/")
-        if not (number.isascii() and number.isdecimal() and of.isascii() and of.isdecimal()):
-            self.fail(f"{value!r} is not I/K, such as 2/3.", param, ctx)
-        if not 1 <= int(number) <= int(of) <= 1_000_000:
-            self.fail(f"{value!r}: share 1 to K of K, and K up to 1,000,000.", param, ctx)
-        return int(number), int(of)
 
 
 deal = click.argument("graph", metavar="[SOURCE|GRAPH|-]", type=FILE, default="-")
@@ -154,7 +136,8 @@ def solve(
     number of shares can be solved at once. When all exist, `levels join` completes the level, and
     the next one can begin. Existing chunks stay; missing or damaged ones are solved again.
     """
-    from pipeline.levels.shares import Share, all_levels, solve_share
+    from pipeline.files.sealed import Share
+    from pipeline.levels.shares import all_levels, solve_share
 
     asked = _request(graph, folder, cards, keep, values)
     with progress("solve") as watch:

@@ -12,6 +12,7 @@ from pipeline.chain.programs import report_solution
 from pipeline.chain.provenance import Artifacts, Head, head_of, solutions_edited, write_report
 from pipeline.chain.public_games import report_graph
 from pipeline.chain.refusals import refuse_for_solution, refuse_format, refuse_levels
+from pipeline.chain.responses import responding
 from pipeline.declarations import AS_PROGRAM, BOUNDED, BY_STATES, PROGRAM
 from pipeline.files.kinds import kind
 from pipeline.files.reading import about, read_artifact, read_for
@@ -202,9 +203,9 @@ def _of_bounds(
     said, played = solution[0], about(text.name, lambda: _bounded_game(text))
     found = about(said.name, lambda: bounds_schema.read(said.text))
     try:
-        with progress("report") as watch:
+        with progress("report") as watch, responding(settings) as respond:
             limit = states_limit(settings)
-            made = about(said.name, lambda: report_bounds(played, found, limit, watch))
+            made = about(said.name, lambda: report_bounds(played, found, limit, watch, respond))
     except VerificationError as error:
         raise VerificationError(f"{said.name}: {error}") from None
     head = head_of(said.text)

@@ -8,7 +8,8 @@ process that receives it. The class of an engine takes the number of jobs. Calle
 work, an engine yields the number of each and its result, in any order. If a process dies, its piece
 goes to another process, so the files that a piece writes must be the same the second time. An
 exception in a piece ends all the others; work that may fail by itself belongs in
-`local.IsolatedJob`.
+`local.IsolatedJob`. Pieces that have a large part in common are named tuples with this part in the
+field `common`.
 """
 
 import importlib
@@ -26,6 +27,9 @@ ENGINES = {  # The module, and the extra that installs it.
     "local": ("pipeline.engines.local", ""),
     "ray": ("pipeline.engines.ray_tasks", "ray"),
 }
+
+THREADS = "threads"
+"""The engine of `local` for kernels without the lock of the interpreter; no option names it."""
 
 
 class Work(Protocol[Made]):
@@ -46,7 +50,7 @@ class Engine(Protocol):
 
 def engine(name: str, jobs: int) -> Engine:
     """Return an engine. Raises SolverError if it is not installed."""
-    module, extra = ENGINES[name]
+    module, extra = {THREADS: ("pipeline.engines.threads", ""), **ENGINES}[name]
     try:
         found: Callable[[int], Engine] = importlib.import_module(module).Engine
     except ImportError as error:

@@ -6,7 +6,7 @@ import logging
 import os
 import signal
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, redirect_stdout
 from typing import Any
 
@@ -45,7 +45,8 @@ class Engine:
         self.do: Any = ray.remote(num_cpus=1, max_retries=LOSSES)(_call)
 
     def __call__(self, works: Sequence[Work[Result]]) -> Iterator[tuple[int, Result]]:
-        numbers = {self.do.remote(work): number for number, work in enumerate(works)}
+        kept: dict[int, Any] = {}
+        numbers = {self._begin(work, kept): number for number, work in enumerate(works)}
         waiting = list(numbers)
         while waiting:
             try:
@@ -57,6 +58,17 @@ class Engine:
             except RayError as error:
                 raise SolverError(f"Ray gave up on a piece of work: {_line(error)}") from None
             yield numbers.pop(finished[0]), found
+
+    def _begin(self, work: Any, kept: dict[int, Any]) -> Any:
+        """Start a piece of work. What it has in common with others is sent to each machine once;
+        `kept` has such parts of the works before.
+        """
+        common = getattr(work, "common", None)
+        if common is None:
+            return self.do.remote(work)
+        if id(common) not in kept:
+            kept[id(common)] = ray.put(common)
+        return self.do.remote(work._replace(common=None), kept[id(common)])
 
     def close(self) -> None:
         """Stop the local cluster, or disconnect from the remote one; unfinished work is lost."""
@@ -89,8 +101,8 @@ def _start(jobs: int, ended: ExitStack) -> None:
     signal.signal(signal.SIGTERM, terminated)  # Ray's own handler exits with code 1.
 
 
-def _call(work: Callable[[], Result]) -> Result:
-    return work()
+def _call(work: Any, common: object = None) -> Any:
+    return work() if common is None else work._replace(common=common)()
 
 
 def _line(error: Exception) -> str:

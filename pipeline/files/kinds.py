@@ -210,6 +210,7 @@ KINDS = {  # In the order in which they are tried.
     "comparison": Kind("a comparison of solvers", ("check",), begins(COMPARISON)),
     "sweep-journal": Kind("the journal of a sweep", ("check",), begins(r"[0-9a-f]{16} \[")),
     "picture": Kind("a picture", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<svg\b")),
+    "vipr": Kind("a certificate in the format VIPR", ("check",), begins(r"(%.*\n|\s)*+VER 1\.")),
     "graphml": Kind("a network", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<graphml\b")),
     "tikz": Kind("a picture in TikZ", ("check",), is_tikz),
     "dot": Kind(

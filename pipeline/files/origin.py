@@ -19,6 +19,8 @@ ARTIFACT = re.compile(r'\{"format": "efgc/(?!stats")')
 """The beginning of a JSON artifact; statistics do not count."""
 _READ = "efgc.read"
 _STAMPED = re.compile(r'[^\n]*\n "made": ')
+SAME = {"shards join": "evaluate"}
+"""Commands that write what another one writes, which is recorded."""
 _FILES = ("file", "dir", "agent")
 """Types of options that name files. Files that were read are recorded by their
 checksums instead.
@@ -43,8 +45,8 @@ def stamped_output(parts: Iterator[str]) -> Iterator[str]:
     parts = chain([first], parts)
     if context is None or not ARTIFACT.match(first) or _STAMPED.match(first):
         return parts
-    names = context.command_path.split()[1:]
-    command = shlex.join(["efgc", *names, *_options_of(context)])
+    called = " ".join(context.command_path.split()[1:])
+    command = shlex.join(["efgc", *SAME.get(called, called).split(), *_options_of(context)])
     return stamped(
         parts, Provenance(by=PROGRAM, command=command, sources=context.meta.get(_READ, {}))
     )

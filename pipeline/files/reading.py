@@ -20,6 +20,7 @@ from typing import BinaryIO, TypeVar
 
 from pipeline.files import examples
 from pipeline.files.examples import EXAMPLES
+from pipeline.files.gambit_catalog import catalog_file, is_of_catalog
 from pipeline.files.kinds import kind, refuse_folder, refuse_others
 from pipeline.files.origin import note_read
 from pipeline.files.text import BYTE_ORDER_MARK, Text
@@ -41,7 +42,7 @@ class OutputError(EfgcError):
 def read_text(path: str) -> Text:
     """Return the text of a file or of stdin. Raises InputError with the name of the file."""
     name = _name(path)
-    path = example(path)
+    path = about(name, lambda: catalog_file(path)) if is_of_catalog(path) else example(path)
     try:
         content = _read_stdin() if path == "-" else _read_file(path)
     except OSError as error:

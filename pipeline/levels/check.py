@@ -5,8 +5,8 @@ from pathlib import Path
 
 import numpy as np
 
+from pipeline.files.sealed import MISSING
 from pipeline.levels.chunks import Chunks
-from pipeline.levels.files import MISSING
 from pipeline.levels.store import GONE, Store
 from pipeline.terminal.diagnostics import progress
 from schemas.levels import MANIFEST, PARTS, chunk_name, file_name

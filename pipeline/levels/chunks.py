@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pipeline.files.reading import OutputError
-from pipeline.levels.files import MISSING, Label, read_chunk, write_chunk
+from pipeline.files.sealed import MISSING
+from pipeline.levels.files import Label, read_chunk, write_chunk
 from pipeline.levels.store import Store, delete_unneeded, forget_chunks
 from schemas.levels import chunk_name
 from schemas.parts.problems import Problem

@@ -13,10 +13,7 @@ raises an ordinary error; with a mapped page it would end the program.
 
 import hashlib
 import io
-import json
 import os
-import secrets
-import stat
 import threading
 import zlib
 from collections.abc import Iterator, Sequence
@@ -29,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pipeline.files.reading import OutputError, read_text, special
+from pipeline.files.sealed import opened, read_sealed, write_sealed
 from pipeline.machine.streams import reason
 from schemas.levels import BLOCK, MANIFEST, Manifest, Numbers, read
 from schemas.parts.problems import InputError, Problem, shown
@@ -166,21 +164,6 @@ class Sums:
         return np.array([*self.found, *([self._open] if self._left < BLOCK else [])], "<u4")
 
 
-def opened(path: Path) -> io.FileIO:
-    """Open a file of the folder for reading. Raises OSError, also for a pipe or device, which might
-    block for ever.
-    """
-
-    def descriptor(name: str, flags: int) -> int:
-        return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
-
-    file = io.FileIO(str(path), "rb", opener=descriptor)
-    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-        file.close()
-        raise OSError(0, "is a pipe or a device, not a file")
-    return file
-
-
 def sums_of(path: Path) -> npt.NDArray[np.uint32]:
     """Return the checksums of an existing file. Raises OSError."""
     found = Sums()
@@ -303,11 +286,6 @@ def _pieces(shape: tuple[int, ...], kind: str, parts: Iterator[Any]) -> Iterator
 
 
 FORMAT = "efgc/level-chunk"
-MISSING = "is missing"
-# A concurrent run that cleans up may delete our temporary file: it is written again so many times.
-TRIES = 5
-_END = ' "sha256": "{}"}}\n'
-_LAST = len(_END.format("0" * 64))  # The length of the last line in bytes.
 
 
 class Label(NamedTuple):
@@ -323,42 +301,25 @@ class Label(NamedTuple):
 
 def write_chunk(path: Path, label: Label, chunk: Chunk) -> None:
     """Write the file in one step."""
-    whole = io.BytesIO()
-    np.save(whole, chunk.values, allow_pickle=False)
     about = {
         "format": FORMAT,
         **label._asdict(),
         "games": chunk.games,
         "largest_gap": chunk.largest_gap,
     }
-    whole.write(f"\n{json.dumps(about)[:-1]},\n".encode())
-    whole.write(_END.format(hashlib.sha256(whole.getbuffer()).hexdigest()).encode())
-    _replace(path, whole.getvalue())
+    write_sealed(path, chunk.values, about)
 
 
 def read_chunk(path: Path, label: Label) -> Chunk | str:
     """Return the chunk, or its problem: MISSING, or the reason why the file is not this chunk."""
+    whole = read_sealed(path)
+    if isinstance(whole, str):
+        return whole
+    about = whole.about
     try:
-        with opened(path) as file:
-            content = file.read()
-    except FileNotFoundError:
-        return MISSING
-    except OSError as error:
-        return reason(error)
-    end = _END.format(hashlib.sha256(content[:-_LAST]).hexdigest())
-    if content[-_LAST:] != end.encode():
-        return (
-            "is damaged: its checksum differs"
-            if content[-_LAST:].startswith(b' "sha256": "')
-            else "is damaged: its length is wrong"
-        )
-    whole = io.BytesIO(content[:-_LAST])
-    try:
-        values = np.load(whole, allow_pickle=False)
-        about = json.loads(whole.read().rstrip().removesuffix(b",") + b"}")
         found = Label(about["cards"], about["number"], tuple(about["rows"]), about["seal"])
-        chunk = Chunk(values, float(about["largest_gap"]), int(about["games"]))
-    except Exception:  # NumPy raises many kinds of exceptions for files that are not arrays.
+        chunk = Chunk(whole.values, float(about["largest_gap"]), int(about["games"]))
+    except (KeyError, TypeError, ValueError):
         return "is not a chunk of a level"
     if found == label:
         return chunk
@@ -368,20 +329,3 @@ def read_chunk(path: Path, label: Label) -> Chunk | str:
         f"is another chunk: number {found.number} of the level with {found.cards} cards, rows "
         f"{found.rows[0]:,} to {found.rows[1] - 1:,}"
     )
-
-
-def _replace(path: Path, content: bytes) -> None:
-    for tries in range(TRIES):
-        # A process that was believed lost may write the same chunk once more.
-        whole = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
-        try:
-            whole.write_bytes(content)
-            os.replace(whole, path)
-            return
-        except FileNotFoundError as error:
-            if tries == TRIES - 1 or not path.parent.is_dir():
-                raise OutputError(f"{path}: {reason(error)}") from None
-        except OSError as error:
-            raise OutputError(f"{path}: {reason(error)}") from None
-        finally:
-            whole.unlink(missing_ok=True)

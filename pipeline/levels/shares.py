@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pipeline.engines import engine
+from pipeline.files.sealed import Share
 from pipeline.levels.chunks import Chunks, Unfit, task_of
 from pipeline.levels.files import MEND, sums_of
 from pipeline.levels.solve import make_levels, refuse_disk, say_damaged, working
@@ -24,13 +25,6 @@ from schemas.rules.goofspiel import Goofspiel
 # Seconds to wait until another process, started at the same time, has made the folder.
 PATIENCE = 60.0
 AGAIN = "solve it again, with the same --chunk or without: only these are solved again"
-
-
-class Share(NamedTuple):
-    """One of several equal shares: share `number`, counted from 1."""
-
-    number: int
-    of: int
 
 
 class LevelRequest(NamedTuple):
@@ -71,7 +65,7 @@ def solve_share(
         return _complete(store, request)
     _check_below(store, cards)
     chunks = Chunks(store, cards)
-    mine = range(share.number - 1, len(chunks.rows), share.of)
+    mine = share.out_of(len(chunks.rows))
     looked = ((number, chunks.look(number)) for number in mine)
     unfit = [Unfit(number, found) for number, found in looked if isinstance(found, str)]
     say_damaged(chunks, unfit)

@@ -12,8 +12,9 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from pipeline.engines import Engine, engine
+from pipeline.files.sealed import MISSING
 from pipeline.levels.chunks import Chunks, Unfit, task_of
-from pipeline.levels.files import MISSING, Values, bytes_of, most_at_once, sums_of
+from pipeline.levels.files import Values, bytes_of, most_at_once, sums_of
 from pipeline.levels.store import GONE, Store, delete_unneeded, forget_chunks, tidy
 from pipeline.terminal.diagnostics import note
 from schemas.induction import Induction, StageSolution

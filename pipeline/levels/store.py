@@ -14,11 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from pipeline.files.reading import OutputError, locked, write_text
+from pipeline.files.sealed import opened
 from pipeline.levels.files import (
     MEND,
     Values,
     npy_header,
-    opened,
     read_array,
     read_manifest,
     unreadable,

@@ -35,7 +35,7 @@ Formats = Mapping[str, str]
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 ENDINGS = (
     *("html", "json", "csv", "svg", "tex", "dot", "graphml", "yaml"),
-    *("lp", "mps", "npz", "mtx", "efg", "png", "pdf", "xml"),
+    *("lp", "mps", "npz", "mtx", "efg", "png", "pdf", "xml", "vipr"),
 )
 """Endings that always mean the same kind of content. `.txt` means only the formats of
 the command.

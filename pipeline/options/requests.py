@@ -1,7 +1,11 @@
-"""The options of a request to a solver."""
+"""The options of a request to a solver, and of the processes that do the work."""
+
+import click
 
 from pipeline.declarations import AS_PROGRAM, PROGRAM, By, Use, part
+from pipeline.engines import ENGINES
 from pipeline.options.value_types import Pair, Seconds
+from schemas.bounds import REGRET
 
 PROGRAMS = (Use(By.WAY, (AS_PROGRAM, PROGRAM), "linear programs"),)
 REQUEST = (
@@ -47,3 +51,49 @@ REQUEST = (
     ),
 )
 """Those of `stages.solve.Request`."""
+_RESPONSES = "best responses in games that are too large to list"
+_COMMANDS = "run solve sweep evaluate report"
+_OF_LEVELS, _OF_RESPONSES = ("run", "solve"), ("evaluate", "report")
+JOBS = part(
+    "--jobs",
+    commands=_COMMANDS,
+    type=click.IntRange(1),
+    help="The number of parallel processes.  [default: one per processor]",
+    variants={
+        **dict.fromkeys(
+            _OF_LEVELS,
+            {
+                "help": "The number of parallel processes for --levels, or of threads for "
+                f"--method {REGRET}.  [default: one per processor]"
+            },
+        ),
+        **dict.fromkeys(
+            _OF_RESPONSES,
+            {
+                "help": f"The number of threads, or of parallel tasks of Ray, for {_RESPONSES}. "
+                "The results are the same for any number.  [default: one per processor]"
+            },
+        ),
+    },
+)
+ENGINE = part(
+    "--engine",
+    commands=_COMMANDS,
+    type=click.Choice(tuple(ENGINES)),
+    show_default=True,
+    help="Where to run: local processes, or a Ray cluster.",
+    variants={
+        **dict.fromkeys(
+            _OF_LEVELS,
+            {
+                "help": "Where to run the work of --levels: local processes, or a Ray cluster "
+                f"with access to the folder; and best responses of --method {REGRET}: local "
+                "threads, or a Ray cluster."
+            },
+        ),
+        **dict.fromkeys(
+            _OF_RESPONSES,
+            {"help": f"Where to compute {_RESPONSES}: local threads, or a Ray cluster."},
+        ),
+    },
+)

@@ -77,7 +77,8 @@ def text_of(text: str, name: str) -> Text:
 
 
 def _efg(game: Any) -> str:
-    if not game.is_tree:
+    # Version 17 has a class of trees instead of `is_tree`.
+    if not (game.is_tree if hasattr(game, "is_tree") else hasattr(game, "get_infosets")):
         raise InputError(
             [Problem("is not a tree; give the matrix of a zero-sum game, as game.to_arrays()[0]")],
             "<game of pygambit>",

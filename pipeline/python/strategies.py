@@ -124,6 +124,11 @@ def of_profile(profile: Any) -> list[list[list[Any]]]:
     """Return a profile as lists by players, information sets and actions."""
     if hasattr(profile, "as_behavior"):
         profile = profile.as_behavior()
+    if not hasattr(profile.game, "root"):  # Version 17 has no objects for players and actions.
+        return [
+            [[plain(share) for _, share in mixed] for _, mixed in behaviour]
+            for behaviour in profile
+        ]
     return [
         [[plain(profile[action]) for action in infoset.actions] for infoset in player.infosets]
         for player in profile.game.players

@@ -16,6 +16,7 @@ from pipeline.files.sources import Graph, Parsed, parse_source
 from pipeline.files.text import Text, lp_sha256
 from pipeline.related_files.membership import SOURCES, WORDS
 from pipeline.related_files.solved_games import expanded_to
+from pipeline.related_files.verified import prove
 from pipeline.settings import Settings
 from schemas.columns import Columns
 from schemas.game import Game
@@ -27,6 +28,7 @@ from schemas.parts.problems import (
     LimitError,
     Problem,
     SizeError,
+    SolverError,
     VerificationError,
 )
 from schemas.parts.source import Source, constants_of, is_edited
@@ -104,9 +106,12 @@ def is_related(kind: str) -> bool:
     return any(kind == relation.claim or kind in relation.bases for relation in RELATIONS)
 
 
-def findings(claim: File, files: Sequence[File]) -> Iterator[Finding]:
-    """Yield the results of comparing a claim with its bases among the files."""
-    relations = [relation for relation in RELATIONS if relation.claim == claim.kind]
+def findings(claim: File, files: Sequence[File], verified: bool = False) -> Iterator[Finding]:
+    """Yield the results of comparing a claim with its bases among the files; `verified` chooses the
+    checker that is proved correct where there is one.
+    """
+    table = (*VERIFIED, *RELATIONS[len(VERIFIED) :]) if verified else RELATIONS
+    relations = [relation for relation in table if relation.claim == claim.kind]
     bases = {
         relation: [file for file in files if file.kind in relation.bases] for relation in relations
     }
@@ -157,6 +162,8 @@ def _first_that_holds(claim: File, relation: Relation, bases: Sequence[File]) ->
             found.append([Finding(None, f"not verified against {base.name}: {reason}")])
         except InputError as error:
             found.append([Finding(False, f"{problem}") for problem in error.problems])
+        except SolverError:  # The verified checker is missing or failed.
+            raise
         except EfgcError as error:
             found.append([Finding(False, str(error))])
     return found[0]
@@ -369,6 +376,11 @@ def _certifies(certificate: File, game: File) -> str:
     return _proved(checker.check_certificate, checker.Rejected, certificate, game)
 
 
+def _certifies_verified(certificate: File, base: File) -> str:
+    proved = prove(certificate.text.content, base.text.content)
+    return f"proves for {base.name} that {proved} (verified checker)"
+
+
 def _certifies_by_states(certificate: File, graph: File) -> str:
     from stages import induction_checker as checker  # For start-up time.
 
@@ -460,6 +472,8 @@ RELATIONS = (
     Relation("state-graph", SOURCES, _is_from_source, _is_parsed),
 )
 """In the order in which they are verified."""
+VERIFIED = tuple(each._replace(verify=_certifies_verified) for each in RELATIONS[:2])
+"""The first relations, with the checker that is proved correct."""
 NEEDS: Mapping[str, str] = {
     "certificate": "its game",
     "induction-certificate": "its state graph",

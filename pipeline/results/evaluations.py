@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from pipeline.chain.records import Reported
 from pipeline.chain.refusals import OptionRefused
+from pipeline.chain.responses import responding
 from pipeline.chain.run import result, run, solver_attempts
 from pipeline.chain.steps import Step
 from pipeline.declarations import LEVELLED
@@ -84,25 +85,60 @@ def evaluation(request: EvaluationRequest, settings: Settings) -> Guarantees:
     OptionRefused for a level to which a strategy cannot be carried, and for an option that needs
     the listed game, and the errors of the stages.
     """
-    texts = [text for text in (request.given, request.opponent) if text]
-    origins = [_origin(request.source, text) for text in texts]
-    settings = replace(
-        settings,
-        rules=settings.rules or _rules(origins),
-        level=_level(request.source, texts, origins) if settings.level is None else settings.level,
-        listed=_most_listed(texts, settings),
-    )
+    settings = _compiled(request, settings)
     with closing(run(request.source, settings, "report", as_program=True)) as steps:
         parsed = next(steps)
-        if isinstance(parsed.made, ObservationGraph) and settings.listed is not None:
-            game = UnlistedGame(parsed.made, max(settings.max_states, settings.max_histories))
-            if about(request.source.name, lambda: game.histories) > settings.listed:
-                return _evaluated_on_graph(request, game, settings)
+        if (game := _unlisted(request, parsed.made, settings)) is not None:
+            return _evaluated_on_graph(request, game, settings)
         try:
             return _evaluated(request, settings, chain([parsed], steps))
         except SizeError as error:
             advice = [Problem(NO_STATES)] if isinstance(parsed.made, ObservationGraph) else []
             raise SizeError([*error.problems, *advice], error.source) from None
+
+
+class OnGraph(NamedTuple):
+    """The strategies to evaluate, on a state graph whose histories are not listed."""
+
+    game: UnlistedGame
+    given: StateStrategies
+    opponent: StateStrategies | None
+
+
+def on_graph(request: EvaluationRequest, settings: Settings) -> OnGraph:
+    """Return the strategies that `evaluation` evaluates on a state graph. Raises InputError if the
+    game is listed.
+    """
+    settings = _compiled(request, settings)
+    with closing(run(request.source, settings, "parse", as_program=True)) as steps:
+        game = _unlisted(request, next(steps).made, settings)
+    if game is None:
+        why = "this game is listed, and `efgc evaluate` evaluates strategies in it at once"
+        raise InputError([Problem(why)], request.source.name)
+    opponent = request.opponent and _read_on_graph(request.opponent, game)
+    return OnGraph(game, _read_on_graph(request.given, game), opponent or None)
+
+
+def _compiled(request: EvaluationRequest, settings: Settings) -> Settings:
+    """Return the settings with which the source is compiled."""
+    texts = [text for text in (request.given, request.opponent) if text]
+    origins = [_origin(request.source, text) for text in texts]
+    return replace(
+        settings,
+        rules=settings.rules or _rules(origins),
+        level=_level(request.source, texts, origins) if settings.level is None else settings.level,
+        listed=_most_listed(texts, settings),
+    )
+
+
+def _unlisted(
+    request: EvaluationRequest, parsed: object, settings: Settings
+) -> UnlistedGame | None:
+    """Return the game of a state graph of version 2 that is not listed; None for other games."""
+    if not isinstance(parsed, ObservationGraph) or settings.listed is None:
+        return None
+    game = UnlistedGame(parsed, max(settings.max_states, settings.max_histories))
+    return game if about(request.source.name, lambda: game.histories) > settings.listed else None
 
 
 def _most_listed(texts: list[Text], settings: Settings) -> int | None:
@@ -127,10 +163,10 @@ def _evaluated_on_graph(
         )
     given = _read_on_graph(request.given, game)
     opponent = request.opponent and _read_on_graph(request.opponent, game)
-    with progress("evaluate") as watch:
+    with progress("evaluate") as watch, responding(settings) as respond:
         return about(
             request.opponent.name if request.opponent else request.given.name,
-            lambda: evaluate_graph(game, given, opponent or None, watch),
+            lambda: evaluate_graph(game, given, opponent or None, watch, respond),
         )
 
 

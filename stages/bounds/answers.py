@@ -8,8 +8,9 @@ the best of them. Numbers below the smallest normal float are lost: less than 2*
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -25,30 +26,39 @@ AT_ONCE = 100_000
 
 
 class Answer:
-    """A best response of a player, as far as it is known."""
+    """A best response of a player to a strategy, as far as it is known."""
 
     def __init__(self, walk: Walk, player: int, probability: Floats) -> None:
-        self.walk, letters = walk, walk.letters[player - 1]
+        """`probability` has the probability of each move (shape (m,)); those of the moves of the
+        player itself do not matter.
+        """
+        self.walk, self.player, letters = walk, player, walk.letters[player - 1]
         owner = np.repeat(walk.actor, np.diff(walk.begin))
         unheard = (letters.move == SILENT) & (owner != player)
         silent = np.zeros(len(walk), np.bool_)
         silent[np.repeat(np.arange(len(walk)), np.diff(walk.begin))[unheard]] = True
-        self._rules = Rules(
+        self.rules = (
             *(player, walk.actor, walk.begin, walk.target, walk.gain, walk.payoff),
             *(letters.move, letters.action, silent, probability),
         )
-        self._stack = Stack(4096, 256)
-        self._desk = Desk(len(walk), len(walk.target), len(letters.action))
+        """What `answers_kernel.Rules` takes, which cannot be sent to other processes."""
         # The probability itself, divided by the sum of its row, and the product.
-        self._each = float(np.diff(walk.begin).max(initial=0)) + 4
+        self.each = float(np.diff(walk.begin).max(initial=0)) + 4
+        self._kernel_rules = Rules(*self.rules)
+        self._stack = Stack(4096, 256)
+        self._desk = desk_of(self.rules)
 
     def value(self, watch: Watch = lambda done, total: None) -> Enclosed:
         """Return player 1's payoff."""
-        while math.isnan(
-            found := walk_on(self._rules, self._stack, self._desk, self._each, AT_ONCE)
-        ):
-            watch(int(self._stack.memories), 0)
-        return self._enclosed(found)
+        while (found := self.go_on()) is None:
+            watch(self.memories, 0)
+        return found
+
+    def go_on(self) -> Enclosed | None:
+        """Walk over the next memories. Return player 1's payoff if no memories are left."""
+        arguments = self._kernel_rules, self._stack, self._desk, self.each
+        value = walk_on(*arguments, AT_ONCE)
+        return None if math.isnan(value) else self.enclosed(self._stack)
 
     @property
     def pairs(self) -> int:
@@ -56,23 +66,39 @@ class Answer:
         return int(self._stack.pairs)
 
     @property
+    def memories(self) -> int:
+        """The number of memories of the walk so far."""
+        return int(self._stack.memories)
+
+    @property
     def information_sets(self) -> int:
         """The number of information sets that the strategy does not avoid."""
         return int(self._stack.infosets)
 
-    def _enclosed(self, value: float) -> Enclosed:
-        chain = Fraction(self._stack.longest + self._stack.behind[0] + 8)
+    def enclosed(self, stack: Stack) -> Enclosed:
+        """Return player 1's payoff from the stack at the end of the walk."""
+        value, chain = stack.value[0], Fraction(stack.longest + stack.behind[0] + 8)
         # (1 + u)**k - 1 <= k u / (1 - k u)
         error = chain / (2**53 - chain) + Fraction(1, 2**900)
         room = error * Fraction(self.walk.reach)
         return Enclosed(Fraction(value) - room, Fraction(value) + room)
 
 
+Respond = Callable[[Answer, Watch], Enclosed]
+"""Returns player 1's payoff; `Answer.value` is one."""
+
+
+def desk_of(rules: tuple[Any, ...]) -> Desk:
+    """Return room for one memory of a walk with these rules."""
+    _, actor, _, target, *_ = rules
+    return Desk(len(actor), len(target), len(rules[7]))
+
+
 def best_response(
     walk: Walk, player: int, probability: Floats, watch: Watch = lambda done, total: None
 ) -> Enclosed:
     """Return player 1's payoff when a player plays a best response to the strategy whose
-    probabilities of moves are given (shape (m,)); those of the player itself do not matter.
+    probabilities of moves are given, as `Answer` takes them.
     """
     return Answer(walk, player, probability).value(watch)
 

@@ -10,12 +10,14 @@ cdef class Rules:
     cdef Index player
 
 cdef class Stack:
-    cdef Int32s state, action, taken
-    cdef Ints above, begin, end
-    cdef Flags opened, acted
-    cdef public Doubles value
-    cdef Doubles weight, sum, best, roundings, later
-    cdef public Doubles behind
+    cdef Int32s action, taken
+    cdef Ints above
+    cdef Flags acted
+    cdef Doubles sum, best, later
+    cdef public Int32s state
+    cdef public Ints begin, end
+    cdef public Flags opened
+    cdef public Doubles weight, value, roundings, behind
     cdef public Index top
     cdef public double longest, pairs, memories, infosets
 

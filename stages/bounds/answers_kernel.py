@@ -75,11 +75,9 @@ class Stack:
         self.roundings: Doubles = np.zeros(frames)
         self.later: Doubles = np.zeros(frames)
         self.behind: Doubles = np.zeros(frames)
-        self.top = 1
-        self.longest = 0.0
-        self.pairs = self.memories = self.infosets = 0.0
-        self.weight[0], self.end[0] = 1.0, 1
-        self.above[0], self.action[0], self.taken[0] = -1, -1, -1
+        self.top = 0
+        self.longest = self.pairs = self.memories = self.infosets = 0.0
+        begin_at(self, np.zeros(1, np.int32), np.ones(1), 0.0, 0.0)
 
 
 class Desk:
@@ -99,6 +97,52 @@ class Desk:
         self.letters_used = self.sent = 0
 
 
+def begin_at(
+    stack: Stack, state: ReadInt32s, weight: ReadDoubles, gained: float, roundings: float
+) -> None:
+    """Empty the stack, and put one memory on it: its states with their weights, the rewards of the
+    move that leads there, and the longest chain of roundings behind a weight.
+    """
+    size: Index = state.shape[0]
+    lengthen_pool(stack, size)
+    for at in range(size):
+        stack.state[at] = state[at]
+        stack.weight[at] = weight[at]
+    stack.top = 1
+    stack.longest = 0.0
+    stack.pairs = stack.memories = stack.infosets = 0.0
+    stack.above[0], stack.action[0], stack.taken[0] = -1, -1, -1
+    stack.begin[0], stack.end[0] = 0, size
+    stack.opened[0], stack.acted[0] = False, False
+    stack.value[0], stack.roundings[0] = gained, roundings
+    stack.sum[0] = stack.best[0] = stack.later[0] = stack.behind[0] = 0.0
+
+
+def close(stack: Stack, outcome: ReadDoubles) -> None:
+    """Mark the memory at the top as one whose value is known: its value and the chain of roundings
+    behind, the longest chain behind a weight, and the numbers of pairs, memories and information
+    sets, as a stack of its own has them at the end.
+    """
+    frame: Index = stack.top - 1
+    stack.opened[frame] = True
+    stack.value[frame], stack.behind[frame] = outcome[0], outcome[1]
+    stack.longest = max(stack.longest, outcome[2])
+    stack.pairs += outcome[3]
+    stack.memories += outcome[4]
+    stack.infosets += outcome[5]
+
+
+def count_histories(rules: Rules, count: Doubles) -> None:
+    """Fill in for each state the number of histories from there on that can be played."""
+    with cython.nogil:
+        for state in range(rules.actor.shape[0] - 1, -1, -1):
+            found: float = 1.0 if rules.actor[state] == _TERMINAL else 0.0
+            for move in range(rules.begin[state], rules.begin[state + 1]):
+                if rules.actor[state] == rules.player or rules.probability[move] != 0:
+                    found += count[rules.target[move]]
+            count[state] = found
+
+
 def walk_on(rules: Rules, stack: Stack, desk: Desk, each: float, most: Index) -> float:
     """Walk on for at most so many memories; return the value, or NaN if there are more.
 
@@ -109,6 +153,11 @@ def walk_on(rules: Rules, stack: Stack, desk: Desk, each: float, most: Index) ->
         while left > 0 and stack.top > 0:
             left -= respond(rules, stack, desk, each)
     return stack.value[0] if stack.top == 0 else float("nan")
+
+
+def step(rules: Rules, stack: Stack, desk: Desk, each: float) -> None:
+    """Open or close the memory at the top."""
+    respond(rules, stack, desk, each)
 
 
 def respond(rules: Rules, stack: Stack, desk: Desk, each: float) -> Index:

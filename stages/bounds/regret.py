@@ -19,7 +19,6 @@ Either way the bounds hold: they are the payoffs of best responses with perfect 
 import math
 import time
 from collections.abc import Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -28,7 +27,7 @@ from numpy.typing import NDArray
 from schemas.bounds import Situation
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch
-from stages.bounds.answers import best_response
+from stages.bounds.answers import Answer, Respond
 from stages.bounds.knowledge import situations
 from stages.bounds.recall import MOST, same_states, with_recall
 from stages.bounds.regret_kernel import (
@@ -69,8 +68,6 @@ class Aim(NamedTuple):
     """The difference of the bounds, in payoffs."""
     seconds: float | None = None
     """None: without a limit of time."""
-    threads: int = 1
-    """The result is the same for any number."""
     steps: int | None = None
     """None: without a limit of steps."""
     recall: int = 0
@@ -286,15 +283,17 @@ def minimise_regret(
     aim: Aim,
     saved: Saved | None = None,
     watch: Watch = lambda done, total: None,
+    respond: Respond = Answer.value,
 ) -> Iterator[Round]:
     """Yield better and better bounds, from the first time they are computed until the aim is
-    reached; `saved` is that of an earlier round, from which to go on.
+    reached; `saved` is that of an earlier round, from which to go on. `respond` computes best
+    responses; the result is the same for any engine.
     """
     began = time.perf_counter()
     passes = _Passes(walk, aim)
     listed = walk.infoset is not None
     learner: _Learner = RegretMatching(passes) if listed else MirrorDescent(passes)
-    search = _Search(passes, learner, aim)
+    search = _Search(passes, learner, aim, respond)
     if saved is not None:
         search.go_on(saved)
     while True:
@@ -318,8 +317,9 @@ def minimise_regret(
 class _Search:
     """The best strategies so far, with those that are being improved."""
 
-    def __init__(self, passes: _Passes, learner: _Learner, aim: Aim) -> None:
+    def __init__(self, passes: _Passes, learner: _Learner, aim: Aim, respond: Respond) -> None:
         self.passes, self.learner, self.aim = passes, learner, aim
+        self.respond = respond
         self.step = 0
         self.until = learner.until(0)
         """The step after which the next bounds are computed."""
@@ -345,8 +345,7 @@ class _Search:
 
     def _bound(self) -> None:
         strategies = [self.learner.strategy(player) for player in (1, 2)]
-        with ThreadPoolExecutor(min(self.aim.threads, 2)) as threads:
-            lower, upper = threads.map(self._answer, (1, 2), strategies)
+        lower, upper = map(self._answer, (1, 2), strategies)
         if lower > self.bounds[0]:
             self.bounds[0], self.best[0] = lower, strategies[0]
         if upper < self.bounds[1]:
@@ -358,7 +357,8 @@ class _Search:
         places = self.passes.places[player - 1]
         walk, probability = places.walk, uniform(places.walk)
         spread(walk.actor, walk.begin, places.place, player, strategy, probability)
-        found = best_response(walk, 3 - player, probability)
+        answer = Answer(walk, 3 - player, probability)
+        found = self.respond(answer, lambda done, total: None)
         return found.lower if player == 1 else found.upper
 
     def saved(self, seconds: float) -> dict[str, NDArray[Any]]:

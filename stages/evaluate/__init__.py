@@ -41,7 +41,7 @@ from stages.evaluate.answers import (
     shares,
 )
 from stages.evaluate.document import LIKE, document, write_csv
-from stages.evaluate.graphs import UnlistedGame, evaluate_graph
+from stages.evaluate.graphs import UnlistedGame, best_responses, evaluate_graph
 from stages.evaluate.json_format import write_json
 from stages.evaluate.plans import (
     WholePlan,
@@ -55,7 +55,7 @@ from stages.evaluate.profiles import FILLED_IN, origin_in_profile, refuse_incomp
 from stages.report.measures import most_likely
 from stages.report.simple_fractions import rational
 
-__all__ = ("EVALUATION_FORMATS", "UnlistedGame", "evaluate", "evaluate_graph")
+__all__ = ("EVALUATION_FORMATS", "UnlistedGame", "best_responses", "evaluate", "evaluate_graph")
 
 EVALUATION_FORMATS = {
     "text": Format("evaluation.txt", in_text(document), LIKE),

@@ -24,7 +24,7 @@ from schemas.observation_graph.knowledge import Knowledge
 from schemas.parts.problems import SizeError
 from schemas.parts.watch import Watch
 from schemas.strategies.states import StateStrategies, StateStrategy
-from stages.bounds.answers import best_response
+from stages.bounds.answers import Answer, Respond
 from stages.bounds.knowledge import situations
 from stages.bounds.walks import Walk, walk_of_graph
 from stages.evaluate.profiles import FILLED_IN, origin_in_profile, refuse_incomplete
@@ -85,9 +85,9 @@ class UnlistedGame:
         names = self.walk.name
         return np.array([number[names[at]] for at in self._walked.tolist()], np.int32)
 
-    def guarantee(self, player: int, strategy: StateStrategy, watch: Watch) -> Enclosed:
-        """Return player 1's payoff when the other player plays a best response."""
-        return best_response(self.walk, 3 - player, self._probabilities(strategy), watch)
+    def answer(self, player: int, strategy: StateStrategy) -> Answer:
+        """Return the best response of the other player to a player's strategy."""
+        return Answer(self.walk, 3 - player, self._probabilities(strategy))
 
     def _probabilities(self, strategy: StateStrategy) -> NDArray[np.float64]:
         """Return the probability of each move of the walk: chance's, those of the strategy, and 0
@@ -197,6 +197,7 @@ def evaluate_graph(
     given: StateStrategies,
     opponent: StateStrategies | None = None,
     watch: Watch = lambda done, total: None,
+    respond: Respond = Answer.value,
 ) -> GraphEvaluation:
     """Return the proved evaluation of the given strategies on a checked state graph.
 
@@ -204,20 +205,10 @@ def evaluate_graph(
     given strategy; else a best response does. Raises InputError if nothing is given, or if no
     strategy of `opponent` can be played against a given one.
     """
-    both = [(StrategyOrigin.GIVEN, given), (StrategyOrigin.OPPONENT, opponent)]
-    sides = {
-        (who, player): strategy
-        for who, strategies in both
-        for player, strategy in enumerate(strategies.players if strategies else (), 1)
-        if strategy is not None
-    }
-    refuse_incomplete(sides, game.graph.players, opponent is not None)
+    sides = _sides(given, opponent)
     profile = origin_in_profile(sides, 1), origin_in_profile(sides, 2)
-    guarantees = {
-        (who, player): game.guarantee(player, strategy, watch)
-        for (who, player), strategy in sides.items()
-        if who is StrategyOrigin.GIVEN or profile[player - 1] is who
-    }
+    answers = best_responses(game, given, opponent)
+    guarantees = {side: respond(answer, watch) for side, answer in answers}
     matches = tuple(_matches(game, sides, profile, guarantees))
     first, second = (_evaluated(player, guarantees) for player in (1, 2))
     return GraphEvaluation(
@@ -227,13 +218,38 @@ def evaluate_graph(
         profile=profile,
         gains=_gains(profile, guarantees, matches[0].value),
         matches=matches,
-        adjusted=max(each.adjusted for _, each in both if each),
-        completed=sum(each.completed for _, each in both if each),
+        adjusted=max(each.adjusted for each in (given, opponent) if each),
+        completed=sum(each.completed for each in (given, opponent) if each),
     )
 
 
-Sides = Mapping[tuple[StrategyOrigin, int], StateStrategy]
-Guaranteeing = Mapping[tuple[StrategyOrigin, int], Enclosed]
+Side = tuple[StrategyOrigin, int]
+"""A player, and the origin of its strategy."""
+Sides = Mapping[Side, StateStrategy]
+Guaranteeing = Mapping[Side, Enclosed]
+
+
+def best_responses(
+    game: UnlistedGame, given: StateStrategies, opponent: StateStrategies | None
+) -> Iterator[tuple[Side, Answer]]:
+    """Yield the best responses that an evaluation needs, with the strategies to which they are: one
+    of each player at most. Raises InputError as `evaluate_graph`.
+    """
+    sides = _sides(given, opponent)
+    refuse_incomplete(sides, game.graph.players, opponent is not None)
+    for (who, player), strategy in sides.items():
+        if who is StrategyOrigin.GIVEN or origin_in_profile(sides, player) is who:
+            yield (who, player), game.answer(player, strategy)
+
+
+def _sides(given: StateStrategies, opponent: StateStrategies | None) -> Sides:
+    both = [(StrategyOrigin.GIVEN, given), (StrategyOrigin.OPPONENT, opponent)]
+    return {
+        (who, player): strategy
+        for who, strategies in both
+        for player, strategy in enumerate(strategies.players if strategies else (), 1)
+        if strategy is not None
+    }
 
 
 def _evaluated(player: int, guarantees: Guaranteeing) -> Guaranteed | None:

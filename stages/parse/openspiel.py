@@ -245,39 +245,8 @@ def parse_openspiel(
     return game
 
 
-class KnownState(NamedTuple):
-    """OpenSpiel's data of one information set."""
-
-    player: int
-    """1 or 2."""
-    string: str
-    """The information state string."""
-    actions: tuple[int, ...]
-    """OpenSpiel's numbers of the legal actions, ascending."""
-
-
-def known_states(text: str, max_nodes: int) -> tuple[KnownState, ...]:
-    """Return OpenSpiel's information states of a game given by name, in the order of the
-    information sets of `parse_openspiel`. Raise InputError in the same cases; files are never
-    opened.
-    """
-    name = text.removeprefix(PREFIX).strip()
-    try:
-        return isolated("OpenSpiel", _states, name, max_nodes)
-    except ProcessDied as error:
-        raise refusal(f"{error} while reading {shown(name)}") from None
-
-
-def _states(name: str, max_nodes: int) -> tuple[KnownState, ...]:
-    _, walk = _walked(name, max_nodes, files=False, watch=lambda done, total: None)
-    return tuple(
-        KnownState(player + 1, string, walk.raw[number])
-        for (player, string), number in walk.known.items()
-    )
-
-
 def _tree(name: str, sha256: str, max_nodes: int, files: bool, watch: Watch) -> Game:
-    title, walk = _walked(name, max_nodes, files, watch)
+    title, walk = walked(name, max_nodes, files, watch)
     infosets, nodes = walk.tree.columns()
     source = Source(file=f"{PREFIX}{name}", sha256=sha256, rules=OPENSPIEL, level=0)
     return Game(
@@ -291,7 +260,10 @@ def _tree(name: str, sha256: str, max_nodes: int, files: bool, watch: Watch) -> 
     )
 
 
-def _walked(name: str, max_nodes: int, files: bool, watch: Watch) -> tuple[str, TreeWalk]:
+def walked(name: str, max_nodes: int, files: bool, watch: Watch) -> tuple[str, TreeWalk]:
+    """Return the title of a game, and the walk through all of its states. Raise InputError as
+    `on_game`.
+    """
     walk = TreeWalk(max_nodes, watch)
     return on_game(name, files, walk.go)[0], walk
 

@@ -24,13 +24,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from schemas.game import Game
+from schemas.game import Chance, Decision, Game, Terminal
 from schemas.parts.documents import Data, Findings, locate_json, read_json
 from schemas.parts.problems import InputError, OptionError, Place, Problem
 from schemas.parts.source import OPENSPIEL
 from schemas.strategies import ExactStrategy
 from schemas.strategy import spelled
-from stages.parse.openspiel import PREFIX, KnownState, known_states
+from stages.parse.openspiel import PREFIX
+from stages.parse.openspiel_states import KnownState, Turn, known_states, states_at
 from stages.strategies.amounts import amount
 from stages.strategies.entries import (
     Cell,
@@ -41,7 +42,7 @@ from stages.strategies.entries import (
     is_enough,
     located,
 )
-from stages.strategies.names import Names
+from stages.strategies.names import Names, plain
 
 _BEGIN = re.compile(
     r'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*'
@@ -112,6 +113,8 @@ def _row(found: Findings, key: str, value: Data) -> Row:
 def matched(rows: Sequence[Row], names: Names, player: int | None = None) -> list[InfosetEntry]:
     """Return the entries of rows for a player, or for both, with the labels of their actions."""
     players = (1, 2) if player is None else (player,)
+    if is_merged(names.game):
+        return [*_matched_at(rows, names, players)]
     meant = [_find_state(row, names, players) for row in rows]
     sizes = [len(names.labels(infoset)) if infoset is not None else 0 for _, infoset in meant]
     asked = any(
@@ -123,6 +126,43 @@ def matched(rows: Sequence[Row], names: Names, player: int | None = None) -> lis
         _entry(row._replace(words=words), infoset, names, known)
         for row, (words, infoset) in zip(rows, meant, strict=True)
     ]
+
+
+def _matched_at(
+    rows: Sequence[Row], names: Names, players: Sequence[int]
+) -> Iterator[InfosetEntry]:
+    """Yield the entries of rows in a game that was expanded from a state graph of OpenSpiel."""
+    known = states(names.game)
+    index = {(one.player, plain(one.string)): at for at, one in enumerate(known)}
+    for row in rows:
+        every = (row.words, _MOVER.sub("", row.words, count=1))
+        found = [index.get((player, plain(words))) for words in every for player in players]
+        infoset = next((at for at in found if at is not None), None)
+        if infoset is None:
+            yield _entry(row, None, names, known)
+            continue
+        actions, labels = known[infoset].actions, names.labels(infoset)
+        by_number = dict(sorted(zip(actions, labels, strict=True)))
+        if _ids(row) and len(row.actions) == len(labels):
+            # OpenSpiel's numbers of the legal actions, or their places.
+            order = sorted(range(len(labels)), key=lambda at: row.actions[at])
+            told = tuple(by_number.values())
+        else:
+            order = [
+                at
+                for at, action in enumerate(row.actions)
+                if action in by_number or action in labels or amount(row.numbers[at]) != 0
+            ]
+            told = tuple(_label(row.actions[at], by_number) for at in order)
+        yield InfosetEntry(
+            player=None,
+            infoset=infoset,
+            words=None,
+            actions=told,
+            numbers=tuple(row.numbers[at] for at in order),
+            spot=row.spot,
+            spots=[row.spots[at] for at in order],
+        )
 
 
 def _find_state(row: Row, names: Names, players: Sequence[int]) -> tuple[str, int | None]:
@@ -143,7 +183,44 @@ def states(game: Game) -> Sequence[KnownState]:
     source = game.source
     if source is None or source.rules != OPENSPIEL or not source.file.startswith(PREFIX):
         return ()
-    return known_states(source.file, len(game.nodes))
+    if not is_merged(game):
+        return known_states(source.file, len(game.nodes))
+    known = states_at(source.file, _turns(game))
+    if len({(one.player, one.string) for one in known}) != len(known):
+        why = "its information sets are not those of OpenSpiel's game: the state graph was changed"
+        raise InputError([Problem(why)])
+    return known
+
+
+def is_merged(game: Game) -> bool:
+    """Return whether a game was expanded from a state graph of OpenSpiel, whose information sets
+    and actions are in another order.
+    """
+    return bool(game.source and game.source.rules == OPENSPIEL and game.source.level)
+
+
+def _turns(game: Game) -> list[Turn]:
+    """Return a place in OpenSpiel's game for each information set."""
+    above: dict[int, tuple[int, str]] = {}
+    found: dict[int, Turn] = {}
+    for number, node in enumerate(game.nodes):
+        if isinstance(node, Terminal):
+            continue
+        labels = (
+            node.actions
+            if isinstance(node, Chance)
+            else game.information_sets[node.infoset].actions
+        )
+        above |= {
+            child: (number, label) for label, child in zip(labels, node.children, strict=True)
+        }
+        if isinstance(node, Decision) and node.infoset not in found:
+            path, at = [], number
+            while at in above:
+                at, label = above[at]
+                path.append(label)
+            found[node.infoset] = Turn(tuple(path[::-1]), labels)
+    return [found[infoset] for infoset in range(len(game.information_sets))]
 
 
 def _entry(

@@ -1,11 +1,9 @@
 """Gambit reads what we write and finds the same value."""
 
-from fractions import Fraction
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from schemas.game import Terminal
+from gambit_versions import equilibrium, payoff
 from schemas.parts.problems import InputError
 from small_games import PUBLISHED, boards, game_of, island, published, solved
 from stages.expand.gambit import write_gambit
@@ -20,13 +18,7 @@ gambit = pytest.importorskip(
 def test_published_games(name, tmp_path):
     rules, value = PUBLISHED[name]
     game = game_of(published(name), rules)
-    read = _read(game, tmp_path)
-    assert len(read.outcomes) == sum(isinstance(node, Terminal) for node in game.nodes)
-    assert [len(player.infosets) for player in read.players] == [
-        len(game.infosets(1)),
-        len(game.infosets(2)),
-    ]
-    assert _value(read) == value
+    assert _value(_read(game, tmp_path)) == value
 
 
 @settings(deadline=None, max_examples=25, suppress_health_check=list(HealthCheck))
@@ -51,5 +43,4 @@ def _read(game, folder):
 
 def _value(game):
     """Return player 1's payoff under Gambit's own exact linear program."""
-    [profile] = gambit.nash.lp_solve(game, rational=True).equilibria
-    return Fraction(str(profile.payoff("agent")))
+    return payoff(equilibrium(gambit, game), "agent")

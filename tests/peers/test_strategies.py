@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 import pytest
 
+from gambit_versions import payoff, printed
 from samples import SAMPLES
 from schemas.strategies import ExactBehaviour
 from schemas.strategy import FittedStrategies
@@ -176,8 +177,8 @@ def test_profiles_are_exchanged_with_pygambit_in_both_directions(
     if not rational:
         data = [[[float(Fraction(one)) for one in part] for part in player] for player in data]
     profile = there.mixed_behavior_profile(data=data, rational=rational)
-    assert abs(float(profile.payoff("agent")) - float(PUBLISHED[name][1])) < 1e-12
-    found = fitted(str(profile), here)
+    assert abs(payoff(profile, "agent") - PUBLISHED[name][1]) < 1e-12
+    found = fitted(printed(profile), here)
     if rational:
         assert found == FittedStrategies(exact, 0.0, 0)
     assert found.adjusted < 1e-15
@@ -206,11 +207,10 @@ t "" 6 "" { 3 -3 }
     path.write_text(text)
     there = gambit.read_efg(str(path))
     here = parse_gambit(text, "0" * 64)
-    order = [[infoset.label for infoset in player.infosets] for player in there.players]
-    assert order == [["late", "a2"], ["b5", "b3"]]
-    assert [
-        [here.information_sets[at].sees[0] for at in here.infosets(one)] for one in (1, 2)
-    ] == order
+    assert [[here.information_sets[at].sees[0] for at in here.infosets(one)] for one in (1, 2)] == [
+        ["late", "a2"],
+        ["b5", "b3"],
+    ]
     shares = [[["1/3", "2/3"], ["1", "0"]], [["1/2", "1/2"], ["1/3", "1/3", "1/3"]]]
     profile = there.mixed_behavior_profile(data=shares, rational=True)
     wanted = tuple(
@@ -220,10 +220,11 @@ t "" 6 "" { 3 -3 }
         )
         for player, parts in enumerate(shares, 1)
     )
-    assert fitted(str(profile), here).players == wanted
+    assert fitted(printed(profile), here).players == wanted
     line = ",".join(["NE", *(one for parts in shares for part in parts for one in part)])
     assert fitted(line, here).players == wanted
-    assert fitted(str(profile["A"]), here).players == (wanted[0], None)
+    if hasattr(profile, "payoff"):  # 16.7 prints lists.
+        assert fitted(str(profile["A"]), here).players == (wanted[0], None)
 
 
 def test_tables_of_strategies_survive_a_round_trip_through_pandas():

@@ -3,6 +3,7 @@ behind.
 """
 
 import hashlib
+import importlib.util
 from itertools import islice
 from weakref import ref
 
@@ -197,3 +198,30 @@ def test_a_byte_order_mark_is_part_of_the_content(tmp_path):
     path.write_bytes(b"\xef\xbb\xbfEFG\xc3\xa4")
     text = read_text(str(path))
     assert text.mark and text.text == "EFG\u00e4" and text.content == path.read_bytes()
+
+
+def test_names_of_gambits_catalog_are_files_of_its_package(tmp_path, monkeypatch, capsys):
+    folder = tmp_path / "pygambit" / "catalog_data" / "books"
+    folder.mkdir(parents=True)
+    (tmp_path / "pygambit" / "__init__.py").write_text("raise AssertionError('is imported')")
+    (folder / "cards.efg").write_text(FILE)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert (
+        call("run", "gambit:books/cards", "--brief")[:2]
+        == call("run", "-", "--brief", stdin=FILE)[:2]
+    )
+    assert call("run", "gambit:books/card")[0] == 1
+    assert capsys.readouterr().err == (
+        "gambit:books/card: Gambit's catalog has no game 'books/card'; "
+        "did you mean 'books/cards'?\n"
+    )
+    (folder / "cards.efg").unlink()
+    assert call("run", "gambit:books/cards")[0] == 1
+    assert "this version of pygambit has no catalog" in capsys.readouterr().err
+
+
+def test_without_pygambit_there_is_no_catalog(monkeypatch, capsys):
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    assert call("run", "gambit:books/cards")[0] == 1
+    said = capsys.readouterr().err
+    assert "Gambit's catalog is not installed here: " in said and "pip install pygambit" in said

@@ -77,6 +77,7 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "comparison": ("a.csv", ",".join(COMPARISON) + "\nglpk,5.0,optimal,0.1,1.0,1,1\n"),
     "sweep-journal": ("sweep.journal", '0123456789abcdef ["", 0.0, []]\n'),
     "picture": ("a.svg", (ARTIFACTS / "goofspiel-4" / "goofspiel-4.svg").read_text()),
+    "vipr": ("a.vipr", "% by a solver\nVER 1.0\nVAR 1\nx\n"),
     "graphml": ("a.graphml", "<?xml version='1.0' encoding='utf-8'?>\n<graphml>\n"),
     "tikz": ("a.tex", "% a\n\\documentclass[tikz]{standalone}\n"),
     "dot": ("a.dot", "digraph tree {\n}\n"),

@@ -15,7 +15,7 @@ SECONDS = 10
 
 
 def gambit(text):
-    """Return the tree that pygambit reads, of 16.0 or of later releases."""
+    """Return the tree that pygambit reads, of 16.0, of later releases, or of 17."""
     import pygambit
 
     if hasattr(pygambit, "read_efg"):
@@ -24,6 +24,8 @@ def gambit(text):
         game = pygambit.read_efg(io.StringIO(text))
     else:
         game = pygambit.Game.parse_game(text)
+    if hasattr(pygambit, "H"):
+        return _gambit_17(game, pygambit.H.path)
     players = list(game.players)
     seen, found = {}, []
 
@@ -47,6 +49,36 @@ def gambit(text):
             visit(child, carried)
 
     visit(game.root, [0.0] * len(players))
+    return found
+
+
+def _gambit_17(game, path):
+    players = list(game.players)
+    infosets = {player: game.get_infosets(player) for player in players}
+    seen, found = {}, []
+
+    def visit(labels, carried):
+        node = path(*labels)
+        outcome, actions = game.get_outcome(node), game.get_actions(node)
+        if outcome is not None:
+            payoffs = game.get_outcome_payoffs(outcome)
+            carried = [
+                total + float(payoffs[player])
+                for total, player in zip(carried, players, strict=True)
+            ]
+        if not actions:
+            found.append(_payoffs(carried))
+            return
+        if shares := game.get_action_probs(node):
+            found.append(_chance([float(shares[action]) for action in actions]))
+        else:
+            player = game.get_player(node)
+            infoset = infosets[player].index(game.get_members(node)[0])
+            found.append(_decision(seen, players.index(player) + 1, infoset, len(actions)))
+        for action in actions:
+            visit((*labels, action), carried)
+
+    visit((), [0.0] * len(players))
     return found
 
 

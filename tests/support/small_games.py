@@ -1,5 +1,6 @@
 """Games for tests: published ones, random maps, and the way through all stages."""
 
+import hashlib
 import os
 from dataclasses import replace
 from fractions import Fraction
@@ -9,11 +10,14 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
+from schemas import certificate
+from schemas import game as game_file
 from schemas.game import Game, Terminal
 from stages.expand import expand
 from stages.lower import lower
 from stages.parse import RULES, parse
 from stages.report import report
+from stages.report.certify import certify
 from stages.solve import SOLVERS, available, how_to_get, solve
 
 ROOT = Path(__file__).parents[2]
@@ -68,6 +72,14 @@ def in_records(graph):
 def solved(game, player=0, solver="glpk", format="lp"):
     """Return the verified report of a game."""
     return report(game, [solve(lower(game, player, format)[0], solver)])
+
+
+def certified(game, refine=None):
+    """Return the bytes of a game's certificate and of its file."""
+    text = "".join(game_file.write(game)).encode()
+    found = report(game, [solve(lower(game, 0, "lp")[0], "glpk")], refine=refine)
+    claim = certify(found, hashlib.sha256(text).hexdigest())
+    return "".join(certificate.write(claim)).encode(), text
 
 
 def swapped(game):

@@ -3,6 +3,8 @@
 import random
 from fractions import Fraction
 
+from schemas.parts.status import Sense, Status
+from schemas.solution import Size, Solution
 from stages.program_checker import Program, Row
 
 OPTIMAL = """\\ A diet.
@@ -70,3 +72,11 @@ def drawn(seed):
     }
     costs = {name: number() for name in columns}
     return Program("drawn", rng.random() < 0.5, number(), costs, columns, rows, {})
+
+
+def unsolved(status=Status.LIMIT):
+    """Return a solution that says nothing."""
+    return Solution(
+        *("", "0" * 64, "none", "", (), status, Sense.MINIMISE, None, None),
+        *(Size(0, 0, 0), (), ()),
+    )

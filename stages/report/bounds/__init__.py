@@ -5,6 +5,7 @@ computed again, and they are the bounds of the report.
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from schemas.bounds import Bounds
 from schemas.bounds_report import BoundsReport
@@ -15,6 +16,9 @@ from schemas.parts.watch import Watch
 from stages.documents import LIKE_PAGE, LIKE_TEXT, Format, Layout, in_text, plain
 from stages.report.bounds.document import document
 from stages.report.bounds.formats import write_csv, write_json, write_strategy
+
+if TYPE_CHECKING:  # For start-up time: kernels.
+    from stages.bounds.answers import Respond
 
 
 def _page(report: BoundsReport, layout: Layout) -> Iterator[str]:
@@ -39,9 +43,10 @@ def report_bounds(
     bounds: Bounds,
     limit: int,
     watch: Watch = lambda done, total: None,
+    respond: "Respond | None" = None,
 ) -> BoundsReport:
     """Return the proved results about a checked game, or a checked state graph of at most `limit`
-    states up to its limit of moves.
+    states up to its limit of moves. `respond` computes best responses; None: one after the other.
 
     Raises InputError if the bounds belong to another game, and VerificationError if their
     strategies do not prove them.
@@ -52,4 +57,4 @@ def report_bounds(
     if getattr(bounds, key) != game.digest:
         kind = "game" if isinstance(game, Game) else "state graph"
         raise InputError([Problem(f"are bounds for another {kind}", (key,))])
-    return prove(game, bounds, limit, watch)
+    return prove(game, bounds, limit, watch, respond)

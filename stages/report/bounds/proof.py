@@ -15,7 +15,7 @@ from schemas.observation_graph.counting import count_histories
 from schemas.parts.problems import VerificationError
 from schemas.parts.watch import Watch
 from schemas.report import Bounds as Enclosure
-from stages.bounds.answers import best_response, move_probabilities
+from stages.bounds.answers import Answer, Respond, move_probabilities
 from stages.bounds.knowledge import situations
 from stages.bounds.recall import with_recall
 from stages.bounds.walks import Floats, Walk, walk_of_game, walk_of_graph
@@ -32,11 +32,14 @@ def walk_of(game: Game | ObservationGraph, limit: int) -> Walk:
     return walk_of_game(game) if isinstance(game, Game) else walk_of_graph(game, limit)
 
 
-def prove(game: Game | ObservationGraph, bounds: Bounds, limit: int, watch: Watch) -> BoundsReport:
+def prove(
+    game: Game | ObservationGraph, bounds: Bounds, limit: int, watch: Watch, respond: Respond | None
+) -> BoundsReport:
     """Return the report on bounds that belong to a game. Raises InputError for strategies that are
     not those of the game, and VerificationError for a false bound and for a strategy that depends
     on what its player cannot know.
     """
+    respond = respond or Answer.value
     if isinstance(game, Game):
         refuse_other_actions(game, bounds)
     walk, found, moves = walk_of(game, limit), [], []
@@ -45,7 +48,7 @@ def prove(game: Game | ObservationGraph, bounds: Bounds, limit: int, watch: Watc
         only = [one if at == player else None for at, one in enumerate(bounds.strategies, 1)]
         probability = move_probabilities(own, only)
         _refuse_other_rows(own, player, probability)
-        found.append(best_response(own, 3 - player, probability, watch))
+        found.append(respond(Answer(own, 3 - player, probability), watch))
         moves.append(tuple(_first_moves(own, bounds, player)))
     proved = Enclosure(found[0].lower, found[1].upper)
     refuse_better(bounds, proved, SLACK * walk.reach)

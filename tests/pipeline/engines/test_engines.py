@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from pipeline.engines import engine, ordered
+from pipeline.engines import THREADS, engine, ordered
 from pipeline.engines.local import IsolatedJob
 from schemas.parts.problems import InputError, Problem
 from stages.isolated import Overdue, ProcessDied, sandbox
@@ -53,7 +53,7 @@ class Eating(NamedTuple):
         return len(bytearray(2**45))
 
 
-@pytest.mark.parametrize("name", ["local", "ray"])
+@pytest.mark.parametrize("name", ["local", "ray", THREADS])
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_every_work_has_its_number(name, jobs, monkeypatch):
     if name == "ray":
@@ -66,7 +66,7 @@ def test_every_work_has_its_number(name, jobs, monkeypatch):
             number: number**2 for number in range(9)
         }
         here = {process for _, process in found.values()} == {os.getpid()}
-        assert here == (name == "local" and jobs == 1)
+        assert here == (name == THREADS or name == "local" and jobs == 1)
         assert list(run([])) == []
     finally:
         run.close()
@@ -81,6 +81,21 @@ def test_order_is_that_of_the_works():
     assert seen == [2, 0, 3, 1, 4]
     first = ordered(iter([(0, "a"), (2, "c")]))
     assert next(first) == "a"  # Without waiting for the second.
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_error_in_a_thread_ends_the_work(jobs):
+    run, begun = engine(THREADS, jobs), []
+
+    class Noted(NamedTuple):
+        def __call__(self):
+            begun.append(self)
+            time.sleep(0.01)
+
+    with pytest.raises(InputError):
+        list(run([Refused(), Refused(), *[Noted()] * 1000]))
+    assert len(begun) < 1000
+    run.close()
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -16,9 +16,10 @@ from textwrap import indent
 import pytest
 
 import stages.solve.induction.goofspiel as goofspiel
+from pipeline.files.sealed import Share
 from pipeline.levels import chunks
 from pipeline.levels.chunks import Chunks
-from pipeline.levels.shares import LevelRequest, Share, all_levels, join_level, solve_share
+from pipeline.levels.shares import LevelRequest, all_levels, join_level, solve_share
 from pipeline.levels.solve import solve_levels
 from pipeline.levels.store import Store
 from pipeline.terminal.diagnostics import problem_lines

@@ -431,6 +431,9 @@ def test_games_of_other_libraries_are_recognised_by_their_methods():
 def test_a_game_of_pygambit():
     gambit = pytest.importorskip("pygambit", reason="no pygambit here: pip install pygambit")
     assert efgc.run(gambit.read_efg(str(EFG))).value_exact == Fraction(201, 100)
+    tables = getattr(gambit, "StrategicGame", gambit.Game)  # The class of version 17.
+    with pytest.raises(efgc.InputError, match="is not a tree; give the matrix"):
+        efgc.run(tables.from_arrays([[1, -1], [-1, 1]], [[-1, 1], [1, -1]]))
 
 
 @pytest.mark.slow

@@ -14,7 +14,7 @@ from schemas.parts.exact import write_exact
 from small_games import ARTIFACTS
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(not shutil.which("make"), reason="no make here: apt-get install make")
 def test_make_over_the_single_stages_gives_the_values_of_a_sweep(tmp_path):
     for name in ("sweep-make", "island-1", "cave-example"):

@@ -127,7 +127,7 @@ def test_going_on_gives_what_one_run_gives(listed):
     *_, whole = minimise_regret(walk, Aim(gap=0, steps=128))
     half = next(minimise_regret(walk, Aim(gap=0, steps=128)))
     saved = {name: array.copy() for name, array in half.saved.items()}
-    *_, rest = minimise_regret(walk, Aim(gap=0, steps=128, threads=2), saved)
+    *_, rest = minimise_regret(walk, Aim(gap=0, steps=128), saved)
     assert (rest.step, rest.lower, rest.upper) == (whole.step, whole.lower, whole.upper)
     assert rest.strategies() == whole.strategies()
 

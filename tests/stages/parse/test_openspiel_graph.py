@@ -143,7 +143,7 @@ def test_states_with_keys_are_those_of_all_histories(monkeypatch, forked):
     assert graph_of("tic_tac_toe", Limits(1_000_000, 1)).digest == keyed.digest
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name, terminal, infosets",
     [  # Rudolph et al., ICLR 2026.

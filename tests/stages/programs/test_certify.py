@@ -16,10 +16,9 @@ from pipeline.cli import efgc
 from said import but_files
 from schemas import program_certificate as schema
 from schemas.parts.problems import InputError, VerificationError
-from schemas.parts.status import Basis, Sense, Status
-from schemas.solution import Size, Solution
+from schemas.parts.status import Basis, Status
 from small_games import ARTIFACTS
-from small_programs import INFEASIBLE, OPTIMAL, RANGES, UNBOUNDED, drawn
+from small_programs import INFEASIBLE, OPTIMAL, RANGES, UNBOUNDED, drawn, unsolved
 from stages import program_checker
 from stages.program_checker import Rejected, check_program_certificate
 from stages.programs.certify import certify_program, outcome
@@ -35,14 +34,6 @@ PROVED = {
     "ranges": (RANGES, "the maximum is 771/40"),
     "island": (ISLAND, "the maximum is 220/31"),
 }
-
-
-def unsolved(status=Status.LIMIT):
-    """Return a solution that says nothing."""
-    return Solution(
-        *("", "0" * 64, "none", "", (), status, Sense.MINIMISE, None, None),
-        *(Size(0, 0, 0), (), ()),
-    )
 
 
 def certified(text, solution):

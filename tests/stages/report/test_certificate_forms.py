@@ -179,6 +179,7 @@ FORMS = {  # Changes of certificate and game of `island-1`, and what is said of 
         lambda claim, game: game["information_sets"][0].update(actions=[]),
         "information set 0 has no such number or player",
     ),
+    "no nodes": (lambda claim, game: game["nodes"].clear(), "there are no nodes"),
     "an information set's number": (
         lambda claim, game: game["information_sets"][0].update(information_set=1),
         "information set 0 has no such number or player",
@@ -230,6 +231,14 @@ def test_our_readers_reject_it_too(change):
         return
     with pytest.raises(InputError):
         strictly_read(claim, game)
+
+
+@pytest.mark.parametrize("word", ["NaN", "Infinity", "-Infinity"])
+def test_what_is_no_number_of_json_is_rejected_everywhere(word):
+    claim, game = data_of("island-1")
+    for made, counts in ((float(word), 0), (0, float(word))):
+        with pytest.raises(Rejected, match=f"{word} is not an exact number"):
+            checked(claim | {"made": {"by": made}}, game | {"counts": {"of": counts}})
 
 
 def test_one_child_for_several_actions_is_a_game():

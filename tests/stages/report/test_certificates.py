@@ -15,9 +15,8 @@ from pipeline.cli import efgc
 from schemas import certificate as certificate_schema
 from schemas import game as game_schema
 from schemas.parts.problems import InputError
-from small_games import ARTIFACTS, PUBLISHED, boards, game_of, island, published, solved
+from small_games import ARTIFACTS, PUBLISHED, boards, certified, game_of, island, published
 from stages.checker import Rejected, check_certificate
-from stages.report.certify import certify
 from standing_alone import standing_alone
 
 FOLDERS = sorted(  # Of games; a state graph has another certificate.
@@ -43,14 +42,6 @@ def files(name):
     return tuple(
         (ARTIFACTS / name / f"{name}.{kind}.json").read_bytes() for kind in ("certificate", "game")
     )
-
-
-def certified(game, **options):
-    """Return the bytes of a game's certificate and of its file."""
-    text = "".join(game_schema.write(game)).encode()
-    return "".join(
-        certificate_schema.write(certify(solved(game, **options), hashlib.sha256(text).hexdigest()))
-    ).encode(), text
 
 
 @pytest.mark.parametrize("name", FOLDERS)

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import zipfile
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from stages.parse.maps import read_map
 
 pytestmark = pytest.mark.slow
 WRONG = {one.name: one for one in MISTAKES}
+long = partial(pytest.param, marks=pytest.mark.long)
 CAVES = ("--rules", "cave-2023", "--random", "0")
 
 
@@ -55,9 +57,9 @@ def test_a_right_program_is_right_on_all_maps(tmp_path):
 @pytest.mark.parametrize(
     ("name", "mistake", "squares"),
     [
-        ("encounters without their place", "miners do not see the place of the encounter", 4),
+        long("encounters without their place", "miners do not see the place of the encounter", 4),
         ("the robbed player keeps the gold", "gold that was taken away is counted", 4),
-        ("encounters without their order", "miners forget the order of the encounters", 7),
+        long("encounters without their order", "miners forget the order of the encounters", 7),
         ("captured with the probability of winning", "capture and escape are exchanged", 3),
     ],
 )

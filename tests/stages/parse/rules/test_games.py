@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -59,7 +60,8 @@ def test_games_are_short():
         assert len(file.read_text().splitlines()) <= 60, file.name
 
 
-ABRUPT = {"abrupt": "true"}
+ABRUPT, HIDDEN = {"abrupt": "true"}, {"cards": "6", "hidden": "true"}
+long = partial(pytest.param, marks=pytest.mark.long)
 
 
 @pytest.mark.slow
@@ -68,11 +70,11 @@ ABRUPT = {"abrupt": "true"}
     [  # Published in arXiv 2502.08938: 9.83e9, 1.36e10, 9.47e9 and 1.47e10 terminal histories;
         # 5.99e6, 2.33e7, 6.07e6 and 2.73e7 information sets.
         ("phantom-tic-tac-toe", {}, 284_627, 1_211_634, 9_829_101_024, 5_990_669),
-        ("phantom-tic-tac-toe", ABRUPT, 312_781, 1_371_306, 13_578_403_440, 23_310_269),
-        ("dark-hex-3", {}, 283_859, 1_211_250, 9_469_697_760, 6_072_917),
-        ("dark-hex-3", ABRUPT, 333_651, 1_450_584, 14_663_760_672, 27_325_277),
+        long("phantom-tic-tac-toe", ABRUPT, 312_781, 1_371_306, 13_578_403_440, 23_310_269),
+        long("dark-hex-3", {}, 283_859, 1_211_250, 9_469_697_760, 6_072_917),
+        long("dark-hex-3", ABRUPT, 333_651, 1_450_584, 14_663_760_672, 27_325_277),
         # 3.73e8 and 2.31e7; the points are left out, which would make 1,626,743 states.
-        ("goofspiel", {"cards": "6", "hidden": "true"}, 205_239, 676_488, 373_248_000, 23_050_572),
+        long("goofspiel", HIDDEN, 205_239, 676_488, 373_248_000, 23_050_572),
     ],
 )
 def test_large_games(name, changed, states, moves, histories, sets):

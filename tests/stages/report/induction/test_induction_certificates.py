@@ -12,23 +12,19 @@ import pytest
 from click.testing import CliRunner
 
 from pipeline.cli import efgc
+from public_games import BATTLE, DUEL, by_chance, certified_graph, graph_of
 from said import but_files
 from schemas import induction_certificate, state_graph
 from schemas.parts.documents import read_yaml
 from schemas.parts.problems import EfgcError, InputError
-from schemas.parts.states import Choice, Draw, Joint, Terminal
-from schemas.state_graph import StateGraph
 from schemas.state_graph.writing import write_canonical
 from small_games import ARTIFACTS
 from stages.induction_checker import Rejected, _graph, check_induction_certificate
 from stages.parse.games import game_graph
-from stages.report.certify import certify_induction
 from stages.report.induction import report_induction
 from stages.solve.induction import solve_graph
 from standing_alone import standing_alone
 
-DUEL = "game: goofspiel\nhands: [[2, 3], [1, 2]]\nprizes: [1, 3]\nobjective: points\n"
-BATTLE = "game: droid-battle\nboard: |\n  2-5\n  ---\nshots: [2, 1]\nrounds: 2\n"
 SOURCES = {  # With the value that other parts of the program, or the rules, say.
     "goofspiel 2": (DUEL, Fraction(13, 4)),
     "goofspiel 3": ("game: goofspiel\ncards: 3\nobjective: points\n", Fraction(0)),
@@ -40,39 +36,6 @@ SOURCES = {  # With the value that other parts of the program, or the rules, say
 }
 
 
-def graph_of(source, level=2):
-    return game_graph(source, "", "0" * 64, level, 100_000)
-
-
-def by_chance():
-    """Return a graph with all kinds of states and with names that YAML has to quote: chance leads
-    to a duel of droids, to a choice of either player, or to matching pennies for 1/2 and 3.
-    """
-    pennies = Joint(
-        moves=(("heads", "tails: 2"), ("no", "é 😀")),
-        to=((5, 5), (5, 6)),
-        reward=((Fraction(1, 2), Fraction(-3)), (Fraction(-3), Fraction(1, 2))),
-    )
-    names = ("start", "yes", '"quoted" \\U0001f600', "3", "é: 😀", "end", "-1")
-    return StateGraph(
-        title="by chance, with: a colon",
-        source=None,
-        players=("one", "player \\ 2"),
-        secret=None,
-        names=names,
-        states=(
-            Draw((("a", Fraction(1, 3), 1), ("b", Fraction(1, 6), 2), ("c", Fraction(1, 2), 4))),
-            Choice(1, (("stop", 6), ("go", 4))),
-            Choice(2, (("stop", 5), ("go: on", 3))),
-            Terminal(Fraction(-7, 2)),
-            pennies,
-            Terminal(Fraction(0)),
-            Terminal(Fraction(-1)),
-        ),
-        start=0,
-    )
-
-
 def by_hand():
     """Return what `by_chance` is worth. Matching pennies with -1 behind the last entry is the
     matrix 1/2 -3 / -3 -1/2, whose value is (ad - bc) / (a + d - b - c) = (-1/4 - 9) / 6 = -37/24.
@@ -81,18 +44,10 @@ def by_hand():
     return Fraction(1, 3) * max(-1, pennies) + Fraction(1, 6) * Fraction(-7, 2) + pennies / 2
 
 
-def certified(graph, write=state_graph.write):
-    """Return the bytes of a graph's certificate and of its file."""
-    text = "".join(write(graph)).encode()
-    report = report_induction(graph, solve_graph(graph), exact=True)
-    made = certify_induction(report, hashlib.sha256(text).hexdigest())
-    return "".join(induction_certificate.write(made)).encode(), text
-
-
 @pytest.mark.parametrize("name", SOURCES)
 def test_public_games_are_proved(name):
     source, value = SOURCES[name]
-    certificate, graph = certified(graph_of(source))
+    certificate, graph = certified_graph(graph_of(source))
     assert check_induction_certificate(certificate, graph) == f"the value is {value}"
     read = induction_certificate.read(certificate.decode())
     assert "".join(induction_certificate.write(read)).encode() == certificate
@@ -100,12 +55,12 @@ def test_public_games_are_proved(name):
 
 @pytest.mark.parametrize("level", (0, 1))
 def test_every_level_is_proved(level):
-    certificate, graph = certified(graph_of(DUEL, level))
+    certificate, graph = certified_graph(graph_of(DUEL, level))
     assert check_induction_certificate(certificate, graph) == "the value is 13/4"
 
 
 def test_all_kinds_of_states_are_proved():
-    certificate, graph = certified(by_chance())
+    certificate, graph = certified_graph(by_chance())
     assert check_induction_certificate(certificate, graph) == f"the value is {by_hand()}"
     assert len(json.loads(certificate)["stages"]) == 1
 
@@ -133,7 +88,7 @@ def test_random_deals_are_proved():
             graph = graph_of(source, draw.choice((0, 1, 2)))
         except InputError:
             continue
-        certificate, text = certified(graph)
+        certificate, text = certified_graph(graph)
         value = report_induction(graph, solve_graph(graph), exact=True).exact
         assert check_induction_certificate(certificate, text) == f"the value is {value}"
 
@@ -154,7 +109,7 @@ def numbers_of(data, at=()):
 @pytest.mark.parametrize("off", (Fraction(1), Fraction(-1), Fraction(1, 10**30)))
 @pytest.mark.parametrize("make", (by_chance, lambda: graph_of(DUEL)))
 def test_every_number_that_is_changed_is_rejected(make, off):
-    certificate, graph = certified(make())
+    certificate, graph = certified_graph(make())
     whole = json.loads(certificate)
     ways = list(numbers_of(whole))
     assert len(ways) == 1 + sum(
@@ -173,7 +128,7 @@ def test_every_number_that_is_changed_is_rejected(make, off):
 
 
 def test_other_strategies_are_rejected():
-    certificate, graph = certified(graph_of(DUEL))
+    certificate, graph = certified_graph(graph_of(DUEL))
     claim = json.loads(certificate)
     stage = claim["stages"][0]
     for player, does in ((1, "guarantees"), (2, "concedes")):
@@ -298,7 +253,7 @@ TO_BLOCKS = {  # Old and new text in the graph of `by_chance` with its long stat
 
 @pytest.mark.parametrize("change", TO_BLOCKS)
 def test_a_changed_graph_with_long_states_is_rejected(change):
-    certificate, graph = certified(by_chance(), narrow)
+    certificate, graph = certified_graph(by_chance(), narrow)
     assert check_induction_certificate(certificate, graph) == f"the value is {by_hand()}"
     old, new, said = TO_BLOCKS[change]
     assert old in graph.decode()
@@ -314,9 +269,17 @@ def narrow(graph):
         yield from state_graph.write(graph)
 
 
+def test_what_is_no_text_or_number_of_json_is_rejected():
+    certificate, graph = certified_graph(graph_of(DUEL))
+    claim = json.loads(certificate)
+    for title in (1, None, float("nan")):
+        with pytest.raises(Rejected, match="not an induction certificate|not an exact number"):
+            check_induction_certificate(json.dumps(claim | {"title": title}).encode(), graph)
+
+
 @pytest.mark.parametrize("change", TO_CLAIM)
 def test_a_changed_certificate_is_rejected(change):
-    certificate, graph = certified(graph_of(DUEL))
+    certificate, graph = certified_graph(graph_of(DUEL))
     mutate, said = TO_CLAIM[change]
     claim = json.loads(certificate)
     mutate(claim)
@@ -326,7 +289,7 @@ def test_a_changed_certificate_is_rejected(change):
 
 @pytest.mark.parametrize("change", TO_GRAPH)
 def test_a_changed_graph_is_rejected(change):
-    certificate, graph = certified(by_chance(), write_canonical)
+    certificate, graph = certified_graph(by_chance(), write_canonical)
     old, new, said = TO_GRAPH[change]
     assert old in graph.decode()
     changed = graph.decode().replace(old, new).encode()
@@ -346,7 +309,7 @@ def test_generated_states_are_refused():
     graph = b"".join(
         part.encode() for part in state_graph.write(game_graph(DUEL, "", "0" * 64, 2, 1))
     )
-    certificate, _ = certified(graph_of(DUEL))
+    certificate, _ = certified_graph(graph_of(DUEL))
     with pytest.raises(Rejected, match="the graph does not list its states"):
         check_induction_certificate(of(certificate, graph), graph)
 
@@ -361,7 +324,7 @@ def test_values_proved_for_a_changed_graph_are_true(seed):
     """Whatever a changed graph proves, our own reader and solver say the same of it."""
     draw = random.Random(seed)
     write = (state_graph.write, write_canonical, narrow, narrow)[seed]
-    certificate, graph = certified(by_chance() if seed else graph_of(DUEL), write)
+    certificate, graph = certified_graph(by_chance() if seed else graph_of(DUEL), write)
     whole, proved = graph.decode(), 0
     for _ in range(600):
         letters = list(whole)
@@ -388,7 +351,7 @@ def test_values_proved_for_a_changed_graph_are_true(seed):
 
 def test_the_checker_is_short_and_self_contained(tmp_path):
     said = standing_alone("induction_checker", tmp_path)
-    certificate, graph = certified(graph_of(DUEL))
+    certificate, graph = certified_graph(graph_of(DUEL))
     (tmp_path / "c.json").write_bytes(certificate)
     (tmp_path / "g.yaml").write_bytes(graph)
     assert said("c.json", "g.yaml") == (0, "the value is 13/4\n", "")

@@ -1,0 +1,30 @@
+"""Best responses that are walked in shards: by threads of this process, or on several machines."""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+from typing import TYPE_CHECKING
+
+from pipeline.engines import THREADS, engine
+from pipeline.settings import Settings
+from stages.isolated.processors import processors
+
+if TYPE_CHECKING:  # For start-up time: kernels.
+    from stages.bounds.answers import Respond
+
+
+@contextmanager
+def responding(settings: Settings) -> Iterator["Respond"]:
+    """Provide best responses as --engine and --jobs say; the results are the same for all of them.
+    Raises SolverError if the engine is not installed.
+    """
+    from stages.bounds.shards import respond  # For start-up time, as above.
+
+    jobs = settings.jobs or processors()
+    with closing(engine(engine_of(settings.engine), jobs)) as run:
+        yield partial(respond, run=run)
+
+
+def engine_of(name: str) -> str:
+    """Return the engine of kernels for a value of --engine."""
+    return THREADS if name == "local" else name

@@ -1,0 +1,3 @@
+(* The integers of zarith, by a name that Coq's library does not have. *)
+
+include Z

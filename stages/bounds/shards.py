@@ -1,0 +1,236 @@
+"""A best response in pieces, which are walked one after the other or at once, on any machine.
+
+The walk over the memories of a player is a tree. A *piece* is the walk from a memory on from which
+few of all histories can go on; the memories before are the first moves, and walked by everybody who
+needs the pieces. A *shard* is a range of pieces. The outcome of a piece depends on nothing beside
+it, and outcomes are put together in the order of the walk. So the result is that of `Answer.value`
+bit by bit, for any pieces and shards.
+"""
+
+import itertools
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from schemas.evaluation import Enclosed
+from schemas.parts.watch import Watch
+from stages.bounds.answers import AT_ONCE, Answer, desk_of
+from stages.bounds.answers_kernel import (
+    Rules,
+    Stack,
+    begin_at,
+    close,
+    count_histories,
+    step,
+    walk_on,
+)
+from stages.bounds.walks import Floats, Int32s
+
+PIECES = 2048
+"""A piece has at most one in so many of all histories,"""
+SMALL = 1000.0
+"""or at most so many."""
+SHARDS = 64
+"""The number of shards for workers of one run: many for each, so that all end at the same time."""
+FEW = 100_000
+"""The most histories of a walk that is timed for a forecast."""
+LEAST, MOST, SECONDS = 16, 2000, 2.0
+"""The numbers of such walks, and the seconds after which there are no more."""
+NUMBERS = 6
+"""Of an outcome: see `answers_kernel.close`."""
+MANY = 2**60
+"""More memories than there are."""
+
+
+class Piece(NamedTuple):
+    """A memory from which the walk goes on."""
+
+    state: Int32s
+    """The states in which play can be."""
+    weight: Floats
+    """The weights with which chance and the other player lead there."""
+    gained: float
+    """The rewards of the move that leads there."""
+    roundings: float
+    """The longest chain of roundings behind a weight."""
+    histories: float
+    """The number of histories that can go on from there."""
+
+    def begin(self, stack: Stack) -> None:
+        """Put its memory alone on a stack."""
+        begin_at(stack, self.state, self.weight, self.gained, self.roundings)
+
+
+@dataclass(eq=False)
+class Pieces:
+    """The pieces of a best response, in the order of the walk."""
+
+    rules: tuple[Any, ...]
+    each: float
+    pieces: tuple[Piece, ...]
+    ended: bool = field(default=False, init=False)
+    """Set to end the walks in other threads."""
+
+    def shards(self, many: int) -> list["Shard"]:
+        """Return at most so many shards, with about the same number of histories each; none if
+        there are no pieces.
+        """
+        if not self.pieces:
+            return []
+        total = np.cumsum([piece.histories for piece in self.pieces])
+        cuts = np.searchsorted(total, total[-1] * np.arange(1, many) / many) + 1
+        ends = np.unique([0, *cuts, len(self.pieces)]).tolist()
+        return [Shard(self, *both) for both in itertools.pairwise(ends)]
+
+
+class Shard(NamedTuple):
+    """A range of pieces, as a piece of work."""
+
+    common: Pieces
+    first: int
+    behind: int
+    """The number after that of its last piece."""
+
+    def __call__(self) -> Floats:
+        """Return the outcomes of its pieces, one in each row."""
+        pieces = self.common
+        rules, stack, desk = Rules(*pieces.rules), Stack(4096, 256), desk_of(pieces.rules)
+        found = np.full((self.behind - self.first, NUMBERS), np.nan)
+        for at, piece in enumerate(pieces.pieces[self.first : self.behind]):
+            piece.begin(stack)
+            while not pieces.ended and np.isnan(walk_on(rules, stack, desk, pieces.each, AT_ONCE)):
+                pass
+            ends = stack.value[0], stack.behind[0], stack.longest
+            found[at] = *ends, stack.pairs, stack.memories, stack.infosets
+        return found
+
+
+Run = Callable[[Sequence[Shard]], Iterator[tuple[int, Floats]]]
+"""Yields the number of each shard and the outcomes of its pieces, in any order."""
+
+
+class _Top:
+    """The walk over the first memories of a best response."""
+
+    def __init__(self, answer: Answer) -> None:
+        self._rules, self._desk = Rules(*answer.rules), desk_of(answer.rules)
+        self._each = answer.each
+        self._count = np.zeros(len(answer.walk))
+        count_histories(self._rules, self._count)
+        self.stack = Stack(4096, 256)
+        self.histories = float(self._count[0])
+
+    def pieces(self, many: int) -> Iterator[Piece]:
+        """Yield each memory from which at most SMALL histories can go on, or at most one in `many`
+        of all. It is at the top of the stack then, to be closed.
+        """
+        limit = max(SMALL, self.histories / many)
+        while self.stack.top > 0:
+            if not self.stack.opened[self.stack.top - 1]:
+                piece = self.piece(self.stack.top - 1)
+                if piece.histories <= limit:
+                    yield piece
+            self.step()
+
+    def step(self) -> None:
+        """Open or close the memory at the top."""
+        step(self._rules, self.stack, self._desk, self._each)
+
+    def piece(self, frame: int) -> Piece:
+        """Return the walk from a memory on the stack on."""
+        stack = self.stack
+        begin, end = stack.begin[frame], stack.end[frame]
+        state = np.array(stack.state[begin:end])
+        weight, histories = np.array(stack.weight[begin:end]), float(self._count[state].sum())
+        return Piece(state, weight, stack.value[frame], stack.roundings[frame], histories)
+
+    def following(self, piece: Piece) -> list[Piece]:
+        """Return the walks from the memories on that follow the first memory of a piece."""
+        piece.begin(self.stack)
+        self.step()
+        return [self.piece(frame) for frame in range(1, self.stack.top)]
+
+    def walk(self, piece: Piece) -> None:
+        """Walk over a piece alone."""
+        stack = self.stack
+        piece.begin(stack)
+        walk_on(self._rules, stack, self._desk, self._each, MANY)
+
+
+def split(answer: Answer, pieces: int = PIECES) -> Pieces:
+    """Return the pieces of a best response: each has at most one in `pieces` of its histories, or
+    at most SMALL. There is none in a large game in which the player never moves and sees nothing.
+    """
+    top, found = _Top(answer), list[Piece]()
+    for piece in top.pieces(pieces):
+        found.append(piece)
+        close(top.stack, np.zeros(NUMBERS))
+    return Pieces(answer.rules, answer.each, tuple(found))
+
+
+def join(answer: Answer, outcomes: Floats, pieces: int = PIECES) -> Enclosed:
+    """Return player 1's payoff from the outcomes of all pieces, shape (k, 6)."""
+    top = _Top(answer)
+    for _, row in zip(top.pieces(pieces), outcomes, strict=True):
+        close(top.stack, row)
+    return answer.enclosed(top.stack)
+
+
+def respond(answer: Answer, watch: Watch, run: Run) -> Enclosed:
+    """Return player 1's payoff, as `Answer.value` does; `run` walks over the shards."""
+    if (found := answer.go_on()) is not None:
+        return found
+    pieces = split(answer)
+    shards = pieces.shards(SHARDS)
+    outcomes = [np.zeros((0, NUMBERS))] * (len(shards) or 1)
+    try:
+        for done, (number, rows) in enumerate(run(shards), 1):
+            outcomes[number] = rows
+            watch(done, len(shards))
+    finally:
+        pieces.ended = True
+    return join(answer, np.concatenate(outcomes))
+
+
+class Cost(NamedTuple):
+    """The cost of a best response, estimated from some of its memories."""
+
+    memories: float
+    seconds: float
+    """Processor time."""
+
+
+def forecast(answer: Answer) -> Cost:
+    """Return the cost of a best response, without computing it.
+
+    Walks go down to a random memory, and its share of all memories is that with which it was
+    chosen (Knuth, Mathematics of Computation 29, 1975), about in proportion to the histories.
+    """
+    draw, top, rows = random.Random(0), _Top(answer), list[Cost]()
+    root, began = top.piece(0), time.perf_counter()
+    while len(rows) < LEAST or len(rows) < MOST and time.perf_counter() - began < SECONDS:
+        rows.append(_sample(draw, top, root))
+    return Cost(
+        sum(one.memories for one in rows) / len(rows), sum(one.seconds for one in rows) / len(rows)
+    )
+
+
+def _sample(draw: random.Random, top: _Top, piece: Piece) -> Cost:
+    """Return an estimate of the cost of a piece, right on average."""
+    share, memories = 1.0, 0.0
+    while piece.histories > FEW:
+        memories += 1 / share
+        following = top.following(piece)
+        if not following:
+            return Cost(memories, 0.0)
+        weights = [one.histories for one in following]
+        [number] = draw.choices(range(len(following)), weights)
+        piece, share = following[number], share * weights[number] / sum(weights)
+    began = time.thread_time()
+    top.walk(piece)
+    seconds = time.thread_time() - began
+    return Cost(memories + top.stack.memories / share, seconds / share)
