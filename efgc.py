@@ -97,6 +97,7 @@ def run(
     max_histories: int | None = None,
     method: str | None = None,
     gap: float | None = None,
+    recall: int | None = None,
     solver: str | None = None,
     race: bool | None = None,
     option: "Mapping[str, object] | Iterable[str] | None" = None,

@@ -38,6 +38,7 @@ MODULES = (
     "schemas.state_graph.order_kernel",
     "schemas.strategies.entries_kernel",
     "stages.bounds.answers_kernel",
+    "stages.bounds.recall_kernel",
     "stages.bounds.regret_kernel",
     "stages.evaluate.plans_kernel",
     "stages.expand.columns.passes_kernel",

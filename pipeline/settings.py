@@ -277,6 +277,19 @@ class Settings:
         spell=repr,
     )
     """None: a thousandth of the range of the payoffs."""
+    recall: int = option(
+        0,
+        "--recall",
+        commands="run solve",
+        type=click.IntRange(0),
+        metavar="NUMBER",
+        show_default=True,
+        help="How many of its last actions and observations a player remembers, in addition to "
+        "what it knows, where --method regret does not list the histories. A larger number brings "
+        "closer bounds, and needs more time and memory.",
+        uses=(Use(By.WAY, (BOUNDED,), f"--method {REGRET}"),),
+        stages="solve",
+    )
     solver: str = option(
         "",
         "--solver",

@@ -45,6 +45,12 @@ class Situation(NamedTuple):
         "one per action; they are divided by their exact sum",
         Length(1),
     ]
+    last: Annotated[
+        tuple[str, ...],
+        "with `recall`: the last entries of the player's memory, such as `did bet` and `saw pass`, "
+        "the latest one at the end; missing if there are none",
+        Mark.OPTIONAL,
+    ] = ()
 
 
 class Progress(NamedTuple):
@@ -100,6 +106,13 @@ class Bounds:
         "those of player 1 and player 2, one situation per line",
         Mark.LINES,
     ]
+    recall: Annotated[
+        int,
+        "of a state graph: the number of the last entries of its memory on which a player's "
+        "strategy depends, in addition to what it knows; missing if it is 0",
+        Interval(0),
+        Mark.OPTIONAL,
+    ] = 0
 
     @property
     def sha256(self) -> str:
@@ -126,7 +139,7 @@ def _consistent(bounds: Bounds) -> Iterator[Problem]:
         yield Problem("is less than lower_bound", ("upper_bound",))
     yield from _of_progress(bounds)
     for player, strategy in enumerate(bounds.strategies):
-        yield from _of_strategy(strategy, player, bool(bounds.game_sha256))
+        yield from _of_strategy(strategy, player, bounds)
 
 
 def _of_progress(bounds: Bounds) -> Iterator[Problem]:
@@ -138,14 +151,19 @@ def _of_progress(bounds: Bounds) -> Iterator[Problem]:
             yield Problem("has worse bounds than the line before", ("progress", at + 1))
 
 
-def _of_strategy(strategy: tuple[Situation, ...], player: int, of_game: bool) -> Iterator[Problem]:
-    known: set[int | str | None] = set()
+def _of_strategy(strategy: tuple[Situation, ...], player: int, bounds: Bounds) -> Iterator[Problem]:
+    of_game = bool(bounds.game_sha256)
+    known: set[tuple[int | str | None, tuple[str, ...]]] = set()
     for at, one in enumerate(strategy):
         place = ("strategies", player, at)
         if (one.information_set is not None, not one.states) != (of_game, of_game):
             needed = "an information_set and no states" if of_game else "states"
             yield Problem(f"needs {needed}", place)
-        names = {one.information_set} if of_game else {*one.states}
+        if len(one.last) > bounds.recall:
+            words = f"has more entries than the recall, which is {bounds.recall}"
+            yield Problem(words, (*place, "last"))
+        places: tuple[int | str | None, ...] = (one.information_set,) if of_game else one.states
+        names = {(name, one.last) for name in places}
         if known & names or not of_game and len(names) < len(one.states):
             yield Problem("duplicate situation", place)
         known |= names

@@ -21,6 +21,7 @@ less than 2^-1000.
 import json
 import math
 import sys
+from dataclasses import replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from itertools import pairwise
@@ -32,6 +33,7 @@ from schemas.observation_graph import NOTHING, ObservationGraph, read, unrolled
 from schemas.parts.problems import InputError
 
 Array = np.ndarray[Any, Any]
+_zeros: Any = np.zeros
 MOST = 5_000_000  # States of a graph up to its limit of moves.
 EXACT = 10**7  # Entries times successive roundings up to which fractions are quick.
 CHUNK = 100_000  # Entries beyond which memories are followed part by part.
@@ -100,6 +102,8 @@ def check_bounds(bounds: bytes, graph: bytes) -> str:
         rules = read(graph.decode())
         sound = claim["graph_sha256"] == rules.digest
         _expect(sound, f"belongs to another graph, not to {rules.digest}")
+        recall = claim.setdefault("recall", 0)
+        _expect(type(recall) is int and recall >= 0, "recall is not a number of entries")
         return _prove(claim, unrolled(rules, MOST))
     except InputError as error:
         raise Rejected(f"the graph cannot be read: {error.problems[0]}") from None
@@ -108,14 +112,14 @@ def check_bounds(bounds: bytes, graph: bytes) -> str:
 
 
 def _prove(claim: Any, graph: ObservationGraph) -> str:
-    layers = _layers(graph)
-    totals, memories = _totals(graph, layers), [_memory(graph, player, True) for player in (1, 2)]
-    found = []
+    found, last, given = [], [()] * len(graph.names), graph
     for player, key in (1, "lower_bound"), (2, "upper_bound"):
-        strategy = _strategy(graph, player, claim["strategies"][player - 1])
-        classes = _classes(_memory(graph, player, False), layers)
-        _expect_same_rows(graph, classes, player, strategy)
-        bound, slack = _guarantee(graph, totals, memories[2 - player], player, strategy)
+        if claim["recall"]:
+            graph, last = _recalled(given, player, claim["recall"])
+        layers, strategy = _layers(graph), _strategy(graph, last, player, claim["strategies"])
+        _expect_same_rows(graph, _classes(_memory(graph, player, False), layers), player, strategy)
+        totals, opponent = _totals(graph, layers), _memory(graph, 3 - player, True)
+        bound, slack = _guarantee(graph, totals, opponent, player, strategy)
         found.append(_rounded(bound, player))
         does = "guarantees" if player == 1 else "concedes"
         said = f"{key} is {claim[key]}, but player {player}'s strategy {does} {found[-1]}"
@@ -151,11 +155,54 @@ def _layers(graph: ObservationGraph) -> list[Array]:
     return found
 
 
+def _recalled(graph: ObservationGraph, player: int, recall: int) -> tuple[Any, list[Any]]:
+    """Return a graph whose states also hold the last entries of a player's memory; and those."""
+    columns, layers, wide = graph.columns, _layers(graph), len(graph.columns.texts) + 1
+    did = np.where((columns.actor == player)[columns.origin], columns.label, NOTHING).astype(int)
+    adds = (did + 1) * wide + columns.sees[player - 1] + 1
+    depth = _zeros(len(columns), int)
+    depth[np.concatenate(layers)] = np.repeat(np.arange(len(layers)), [*map(len, layers)])
+    memories: list[tuple[str, ...]] = [()]
+    number, steps = {memories[0]: 0}, []
+    waiting: list[list[Array]] = [[np.array([graph.start << 32])], *([] for _ in layers)]
+    for found in filter(len, waiting):
+        pairs = np.unique(np.concatenate(found))  # A state and the number of a memory.
+        source, moves = _moves(columns.begin.astype(int), pairs >> 32)
+        _expect(len(memories) * wide**2 < 2**63, "too many memories and texts")
+        codes = (pairs[source] & 2**32 - 1) * wide**2 + adds[moves]
+        codes, which = np.unique(codes, return_inverse=True)
+        following = []
+        for code in codes.tolist():
+            memory, entry = divmod(code, wide**2)
+            entries = zip(("did", "saw"), divmod(entry, wide), strict=True)
+            words = [f"{does} {columns.texts[text - 1]}" for does, text in entries if text]
+            longer = (*memories[memory], *words)[-recall:]
+            following.append(number.setdefault(longer, len(memories)))
+            memories += [longer] * (len(number) - len(memories))
+        leads = columns.target[moves].astype(int) << 32 | np.array(following, int)[which]
+        for below in np.unique(depth[leads >> 32]).tolist():
+            waiting[below].append(leads[depth[leads >> 32] == below])
+        steps.append((pairs, moves, leads))
+    pairs, moves, leads = map(np.concatenate, zip(*steps, strict=True))
+    states, order = pairs >> 32, np.argsort(pairs)
+    columns = replace(
+        columns,
+        **{key: getattr(columns, key)[states] for key in ("actor", "payoff")},
+        begin=np.append(0, np.cumsum(np.diff(columns.begin)[states])),
+        target=order[np.searchsorted(pairs[order], leads)].astype(np.int32),
+        sees=(columns.sees[0][moves], columns.sees[1][moves]),
+        **{key: getattr(columns, key)[moves] for key in ("label", "probability", "reward")},
+    )
+    last = [memories[memory] for memory in (pairs & 2**32 - 1).tolist()]
+    names = (*(graph.names[state] for state in states.tolist()),)
+    return replace(graph, columns=columns, names=names, start=0), last
+
+
 def _totals(graph: ObservationGraph, layers: list[Array]) -> Totals:
     columns = graph.columns
     used = np.unique(np.append(columns.payoff, columns.reward)).tolist()
     unit = math.lcm(*(columns.numbers[at].denominator for at in used))
-    whole = np.zeros(len(columns.numbers), object)
+    whole = _zeros(len(columns.numbers), object)
     whole[used] = [int(columns.numbers[at] * unit) for at in used]
     payoff = whole[columns.payoff]
     totals = Totals(unit, whole[columns.reward], payoff, payoff.copy())
@@ -192,20 +239,21 @@ def _memory(graph: ObservationGraph, player: int, shared: bool) -> Memory:
     )
 
 
-def _strategy(graph: ObservationGraph, player: int, entries: Any) -> Array:
+def _strategy(graph: ObservationGraph, last: Any, player: int, strategies: Any) -> Array:
     """Return the share of each move in its row; rows need not sum to 1."""
-    columns = graph.columns
+    columns, entries = graph.columns, strategies[player - 1]
     begin, label = columns.begin.tolist(), columns.label.tolist()
-    found, number = np.zeros(len(label)), {name: at for at, name in enumerate(graph.names)}
+    number = {key: at for at, key in enumerate(zip(graph.names, last, strict=True))}
     missing = {*np.flatnonzero(columns.actor == player).tolist()}
+    found: Array = _zeros(len(label))
     _expect(type(entries) is list, f"strategy {player} is not a list")
     for order, entry in enumerate(entries):
         where = f"strategy {player}, entry {order}:"
-        sound = type(entry) is dict and entry.keys() == ENTRY
+        sound = type(entry) is dict and entry.keys() - {"last"} == ENTRY
         sound = sound and all(type(part) is list for part in entry.values())
         _expect(sound, f"{where} it needs the lists {', '.join(sorted(ENTRY))}")
         states, actions, row = entry["states"], entry["actions"], entry["probabilities"]
-        texts = all(type(text) is str for text in (*states, *actions))
+        texts = all(type(text) is str for text in (*states, *actions, *entry.get("last", ())))
         _expect(texts and states != [], f"{where} states and actions are texts, at least one")
         sound = all(type(share) in (int, float) and 0 <= share <= 1 for share in row) and any(row)
         _expect(sound, f"{where} probabilities are from 0 to 1, and not all 0")
@@ -213,7 +261,7 @@ def _strategy(graph: ObservationGraph, player: int, entries: Any) -> Array:
         sizes = len(shares) == len(actions) == len(row)
         _expect(sizes, f"{where} there is not one probability per action")
         for name in states:
-            at = number.get(name, -1)
+            at = number.get((name, (*entry.get("last", ()),)), -1)
             sound = at in missing
             _expect(sound, f"{where} {name!r:.80} is repeated or not a state of this player")
             missing.remove(at)
@@ -427,10 +475,6 @@ def _merged(at: Entries) -> tuple[Entries, int]:
 
 def _column(numbers: Any, kind: type) -> Array:
     return np.array([*map(float if kind is float else Fraction, numbers)], kind)
-
-
-def _zeros(size: int, kind: type) -> Array:
-    return np.zeros(size, kind)
 
 
 def _most(numbers: Array) -> int:

@@ -14,7 +14,7 @@ from pipeline.chain.checkpoints import Arrays, read_checkpoint, write_checkpoint
 from pipeline.chain.records import Bounded
 from pipeline.chain.responses import responding
 from pipeline.machine.deadline import current
-from pipeline.machine.memory import MERGED_STATE, affordable
+from pipeline.machine.memory import MERGED_STATE, RECALLED_STATE, affordable
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import Progress
 from schemas.bounds import REGRET, Bounds, BoundsStatus, Situation
@@ -58,6 +58,11 @@ def is_listed(graph: ObservationGraph, settings: Settings) -> bool:
             f"--format {settings.report_format} is for games of at most {most:,} histories; the "
             "bounds of a larger one have both strategies"
         )
+    if listed and settings.recall:
+        raise OptionError(
+            f"--recall is for games of more than {LISTED:,} histories: in this one, strategies "
+            "depend on all that a player remembers"
+        )
     return listed
 
 
@@ -96,7 +101,8 @@ def search(
                 kept = _keep(game, checkpoint, found, lines)
                 work.tell(name, _words(found))
                 if checkpoint:
-                    yield Bounded(game, _bounds(game, found, lines), is_last=False)
+                    made = _bounds(game, found, lines, settings.recall)
+                    yield Bounded(game, made, is_last=False)
                 since = time.monotonic()
     except BaseException:
         if found is not None and found is not kept:
@@ -106,7 +112,7 @@ def search(
     if found is not kept:
         _keep(game, checkpoint, found, lines)
         work.tell(name, _words(found))
-    yield Bounded(game, _bounds(game, found, lines))
+    yield Bounded(game, _bounds(game, found, lines, settings.recall))
 
 
 def refuse_gap(name: str, bounds: Bounds) -> None:
@@ -119,7 +125,9 @@ def refuse_gap(name: str, bounds: Bounds) -> None:
 
 
 def _aim(walk: "Walk", settings: Settings, lines: "_Lines") -> "Aim":
-    from stages.bounds.regret import Aim  # For start-up time, as above.
+    # For start-up time, as above.
+    from stages.bounds.recall import MOST
+    from stages.bounds.regret import Aim
 
     # Where all payoffs are the same, the bounds differ by rounding alone.
     gap = settings.gap or max(SHARE * walk.range, ROUNDING * walk.reach)
@@ -128,7 +136,8 @@ def _aim(walk: "Walk", settings: Settings, lines: "_Lines") -> "Aim":
     seconds = max(0.0, limit.end - time.monotonic()) if limit.seconds else None
     # A search that had ended is not continued.
     steps = lines.step if lines.gap <= gap else None
-    return Aim(gap, seconds, steps)
+    most = affordable(MOST, RECALLED_STATE)
+    return Aim(gap, seconds, steps, settings.recall, most)
 
 
 def _keep(
@@ -192,7 +201,7 @@ def _line(found: "Round") -> Line:
     return Line(found.step, found.lower, found.upper, round(found.seconds, 3))
 
 
-def _bounds(game: Game | ObservationGraph, found: "Round", lines: _Lines) -> Bounds:
+def _bounds(game: Game | ObservationGraph, found: "Round", lines: _Lines, recall: int) -> Bounds:
     """Return the artifact of a round."""
     listed = isinstance(game, Game)
     # Set to compare builds: the output must then contain no times.
@@ -212,6 +221,7 @@ def _bounds(game: Game | ObservationGraph, found: "Round", lines: _Lines) -> Bou
             line if timed else line._replace(seconds=None) for line in lines.until(found)
         ),
         strategies=(_labelled(game, first), _labelled(game, second)),
+        recall=recall,
     )
 
 

@@ -7,6 +7,7 @@ game is a `walks.Walk`: a state graph, or a listed game as one, in columns for t
   memories.
 - `shards`: the same in pieces that are walked at once, on any machine, with the same bits.
 - `knowledge`: what a player knows, without the order in which it learned it.
+- `recall`: states that also hold the last entries of a player's memory.
 - `regret`: strategies that get better step by step, and the bounds that they prove.
 
 A new method of finding strategies is a module beside `regret`.

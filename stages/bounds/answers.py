@@ -119,18 +119,23 @@ def move_probabilities(walk: Walk, strategies: Sequence[Sequence[Situation] | No
     return found
 
 
-def _states(walk: Walk) -> dict[str | int, list[int]]:
-    """Return the states of each name, or of each information set."""
+Place = tuple[str | int, tuple[str, ...]]
+"""A state by its name, or an information set by its number, with the last entries of a memory."""
+
+
+def _states(walk: Walk) -> dict[Place, list[int]]:
+    """Return the states of each place."""
     if walk.infoset is None:
-        return {name: [state] for state, name in enumerate(walk.name)}
-    found: dict[str | int, list[int]] = {}
+        last = walk.last or ((),) * len(walk)
+        return {place: [at] for at, place in enumerate(zip(walk.name, last, strict=True))}
+    found: dict[Place, list[int]] = {}
     for node in np.flatnonzero(walk.infoset >= 0).tolist():
-        found.setdefault(int(walk.infoset[node]), []).append(node)
+        found.setdefault((int(walk.infoset[node]), ()), []).append(node)
     return found
 
 
 def _play(
-    walk: Walk, states: Mapping[str | int, list[int]], player: int, one: Situation, found: Floats
+    walk: Walk, states: Mapping[Place, list[int]], player: int, one: Situation, found: Floats
 ) -> Iterator[str]:
     """Fill in the probabilities of a situation; yield problems if they do not fit."""
     total = sum(map(Fraction, one.probabilities))
@@ -140,9 +145,11 @@ def _play(
     each = (float(Fraction(share) / total) for share in one.probabilities)
     shares = dict(zip(one.actions, each, strict=True))
     for name in one.states if one.information_set is None else (one.information_set,):
-        if name not in states:
-            yield f"there is no {name} in this game"
-        for state in states.get(name, ()):
+        there = states.get((name, one.last), ())
+        if not there:
+            after = f" after: {', '.join(one.last)}" if one.last else ""
+            yield f"there is no {name}{after} in this game"
+        for state in there:
             labels = walk.labels(state)
             if walk.actor[state] != player:
                 yield f"player {player} does not move in {name}"

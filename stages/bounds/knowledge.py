@@ -8,6 +8,7 @@ depends on it alone can be played.
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from schemas.observation_graph import NOTHING
 from schemas.observation_graph.classes import equivalence
@@ -46,10 +47,16 @@ def _numbered(walk: Walk, player: int, infoset: Int32s) -> Int32s:
 
 def _classes(walk: Walk, player: int) -> Int32s:
     """Return for each state a state that represents its class."""
-    live = np.zeros(len(walk), np.bool_)
-    order = np.arange(len(walk), dtype=np.int32)
-    mark_live(order, walk.actor, walk.begin, walk.target, player, live)
+    live = can_move(walk, player)
     origin = np.repeat(np.arange(len(walk), dtype=np.int32), np.diff(walk.begin))
     letter = walk.letters[player - 1].move
     kept = live[walk.target]
     return equivalence(len(walk), origin[kept], letter[kept], walk.target[kept], SILENT)
+
+
+def can_move(walk: Walk, player: int) -> NDArray[np.bool_]:
+    """Return for each state whether a player moves in it or can move later. Shape (n,)."""
+    live = np.zeros(len(walk), np.bool_)
+    order = np.arange(len(walk), dtype=np.int32)
+    mark_live(order, walk.actor, walk.begin, walk.target, player, live)
+    return live

@@ -10,7 +10,8 @@ the game, and averages of strategies are no strategies, so that regret matching 
 tic-tac-toe it stays at a gap of .045 where the last strategies of magnetic mirror descent (Sokota
 et al., ICLR 2023) are at .003 after a tenth of the time. The temperature falls while that makes the
 bounds better. The strategies need not converge to an equilibrium of the game with perfect recall:
-if the order in which a player learned something matters, a gap remains.
+if the order in which a player learned something matters, a gap remains, which gets smaller if
+players also remember the last things that they did and saw (`recall`).
 
 Either way the bounds hold: they are the payoffs of best responses with perfect recall.
 """
@@ -28,6 +29,7 @@ from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch
 from stages.bounds.answers import Answer, Respond
 from stages.bounds.knowledge import situations
+from stages.bounds.recall import MOST, same_states, with_recall
 from stages.bounds.regret_kernel import (
     descend,
     evaluate,
@@ -68,6 +70,12 @@ class Aim(NamedTuple):
     """None: without a limit of time."""
     steps: int | None = None
     """None: without a limit of steps."""
+    recall: int = 0
+    """How many of the last entries of its memory a player remembers in addition to what it knows.
+    For state graphs.
+    """
+    states: int = MOST
+    """The most states of the walk with recall."""
 
 
 class Round(NamedTuple):
@@ -83,22 +91,23 @@ class Round(NamedTuple):
     """Whether the gap is what was aimed at."""
     saved: dict[str, NDArray[Any]]
     """All that is needed to go on."""
-    walk: Walk
     places: tuple["Places", "Places"]
 
     def strategies(self) -> tuple[tuple[Situation, ...], tuple[Situation, ...]]:
         """Return the strategies that prove the bounds."""
         return (
-            self.places[0].situations(self.walk, self.saved["best_1"]),
-            self.places[1].situations(self.walk, self.saved["best_2"]),
+            self.places[0].situations(self.saved["best_1"]),
+            self.places[1].situations(self.saved["best_2"]),
         )
 
 
 class Places:
-    """The situations of a player, and the places of their actions in a strategy."""
+    """The situations of a player in a walk with its recall alone, and the places of their actions
+    in a strategy.
+    """
 
     def __init__(self, walk: Walk, player: int) -> None:
-        self.player, self.situation = player, situations(walk, player)
+        self.walk, self.player, self.situation = walk, player, situations(walk, player)
         acts = np.flatnonzero(walk.actor == player)
         numbers, self.sample = np.unique(self.situation[acts], return_index=True)
         self.sample = acts[self.sample]
@@ -112,8 +121,9 @@ class Places:
         sizes = np.diff(self.first)
         return 1.0 / np.repeat(sizes, sizes)
 
-    def situations(self, walk: Walk, strategy: Floats) -> tuple[Situation, ...]:
+    def situations(self, strategy: Floats) -> tuple[Situation, ...]:
         """Return a strategy as a record."""
+        walk = self.walk
         states: list[list[str]] = [[] for _ in self.sample]
         if walk.infoset is None:
             for state in np.flatnonzero(walk.actor == self.player).tolist():
@@ -122,7 +132,8 @@ class Places:
         for number, state in enumerate(self.sample.tolist()):
             infoset = None if walk.infoset is None else int(walk.infoset[state])
             row = tuple(shares[first[number] : first[number + 1]])
-            made.append(Situation(infoset, tuple(states[number]), walk.labels(state), row))
+            last = walk.last[state] if walk.last else ()
+            made.append(Situation(infoset, tuple(states[number]), walk.labels(state), row, last))
         return tuple(made)
 
 
@@ -146,24 +157,29 @@ class _Learner(Protocol):
 
 
 class _Passes:
-    """The arrays that all passes over a walk need."""
+    """The arrays that all passes over a walk, with the recall of both players, need."""
 
-    def __init__(self, walk: Walk, places: tuple[Places, Places]) -> None:
-        self.walk, self.places = walk, places
+    def __init__(self, given: Walk, aim: Aim) -> None:
+        first, second = (with_recall(given, player, aim.recall, aim.states) for player in (1, 2))
+        both = with_recall(first.walk, 2, aim.recall, aim.states)
+        walk, other = both.walk, same_states(second, first.origin[both.origin], both.memory)
+        self.walk, self.places = walk, (Places(first.walk, 1), Places(second.walk, 2))
+        self.place = self.places[0].place[both.origin], self.places[1].place[other]
+        places = self.places
         self.probability = uniform(walk)
         self.mass, self.value = np.zeros(len(walk)), np.zeros(len(walk))
         self.worth = tuple(np.zeros(one.first[-1]) for one in places)
         self.weight = tuple(np.zeros(one.first[-1]) for one in places)
 
     def spread(self, player: int, strategy: Floats) -> None:
-        walk, place = self.walk, self.places[player - 1].place
+        walk, place = self.walk, self.place[player - 1]
         spread(walk.actor, walk.begin, place, player, strategy, self.probability)
 
     def evaluate(self, player: int) -> None:
         walk, at = self.walk, player - 1
         evaluate(
             *(walk.actor, walk.begin, walk.target, walk.gain, walk.payoff, self.probability),
-            *(self.places[at].place, player),
+            *(self.place[at], player),
             *(self.mass, self.value, self.worth[at], self.weight[at]),
         )
 
@@ -274,11 +290,10 @@ def minimise_regret(
     responses; the result is the same for any engine.
     """
     began = time.perf_counter()
-    places = Places(walk, 1), Places(walk, 2)
-    passes = _Passes(walk, places)
+    passes = _Passes(walk, aim)
     listed = walk.infoset is not None
     learner: _Learner = RegretMatching(passes) if listed else MirrorDescent(passes)
-    search = _Search(walk, passes, learner, aim, respond)
+    search = _Search(passes, learner, aim, respond)
     if saved is not None:
         search.go_on(saved)
     while True:
@@ -290,8 +305,7 @@ def minimise_regret(
             seconds=search.before + time.perf_counter() - began,
             reached=search.bounds[1] - search.bounds[0] <= aim.gap,
             saved=search.saved(time.perf_counter() - began),
-            walk=walk,
-            places=places,
+            places=passes.places,
         )
         yield found
         late = aim.seconds is not None and found.seconds - search.before >= aim.seconds
@@ -303,10 +317,8 @@ def minimise_regret(
 class _Search:
     """The best strategies so far, with those that are being improved."""
 
-    def __init__(
-        self, walk: Walk, passes: _Passes, learner: _Learner, aim: Aim, respond: Respond
-    ) -> None:
-        self.walk, self.passes, self.learner, self.aim = walk, passes, learner, aim
+    def __init__(self, passes: _Passes, learner: _Learner, aim: Aim, respond: Respond) -> None:
+        self.passes, self.learner, self.aim = passes, learner, aim
         self.respond = respond
         self.step = 0
         self.until = learner.until(0)
@@ -342,16 +354,16 @@ class _Search:
 
     def _answer(self, player: int, strategy: Floats) -> float:
         """Return the bound that a player's strategy proves."""
-        walk, probability = self.walk, uniform(self.walk)
-        place = self.passes.places[player - 1].place
-        spread(walk.actor, walk.begin, place, player, strategy, probability)
+        places = self.passes.places[player - 1]
+        walk, probability = places.walk, uniform(places.walk)
+        spread(walk.actor, walk.begin, places.place, player, strategy, probability)
         answer = Answer(walk, 3 - player, probability)
         found = self.respond(answer, lambda done, total: None)
         return found.lower if player == 1 else found.upper
 
     def saved(self, seconds: float) -> dict[str, NDArray[Any]]:
         """Return all that is needed to go on."""
-        numbers = np.array([self.step, self.until, self.before + seconds])
+        numbers = np.array([self.step, self.until, self.before + seconds, self.aim.recall])
         kept = {name: array.copy() for name, array in self.learner.arrays().items()}
         return {"numbers": numbers, "best_1": self.best[0], "best_2": self.best[1], **kept}
 
@@ -360,6 +372,9 @@ class _Search:
         own = self.saved(0.0)
         if not all(name in saved and _fits(saved[name], own[name]) for name in own):
             raise InputError([Problem("does not fit this game")])
+        if saved["numbers"][3] != self.aim.recall:
+            words = f"was made with --recall {saved['numbers'][3]:.0f}; delete it to begin again"
+            raise InputError([Problem(words)])
         self.step, self.until = (int(number) for number in saved["numbers"][:2])
         self.before = float(saved["numbers"][2])
         self.best = [saved["best_1"], saved["best_2"]]

@@ -34,6 +34,8 @@ class Letters:
     """Shape (m,): the letter of each move, or SILENT."""
     action: Int32s
     """Per letter: the number of the action for an own move, else NOTHING."""
+    text: Int32s
+    """Per letter: the number of the text that is seen, or NOTHING."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -60,6 +62,8 @@ class Walk:
     """Shape (n,): the name of each state of a graph; empty for a listed game."""
     label: tuple[tuple[str, ...], Int32s] = ((), np.zeros(0, np.int32))
     """Texts, and for each move of a player the number of its label."""
+    last: tuple[tuple[str, ...], ...] = ()
+    """Shape (n,): the last entries of a player's memory, in a walk with recall; else empty."""
 
     def __len__(self) -> int:
         return len(self.actor)
@@ -258,7 +262,11 @@ def _letters(own: NDArray[np.bool_], action: Int32s, sees: Int32s) -> Letters:
     move = np.full(len(own), SILENT, np.int32)
     move[heard] = which.ravel()
     actions = letters // texts
-    return Letters(move=move, action=np.where(actions < beyond, actions, NOTHING).astype(np.int32))
+    return Letters(
+        move=move,
+        action=np.where(actions < beyond, actions, NOTHING).astype(np.int32),
+        text=(letters % texts - 1).astype(np.int32),
+    )
 
 
 def uniform(walk: Walk) -> Floats:

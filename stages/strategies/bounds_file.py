@@ -7,7 +7,7 @@ from fractions import Fraction
 from schemas import bounds
 from schemas.parts.documents import locate_json
 from schemas.parts.exact import write_exact
-from schemas.parts.problems import InputError
+from schemas.parts.problems import InputError, Problem
 from stages.strategies.entries import InfosetEntry, Text
 from stages.strategies.names import Names
 
@@ -34,6 +34,9 @@ def read(text: str, names: Names | None = None) -> Text:
         if any(problem.place for problem in error.problems):
             raise InputError(locate_json(text, error.problems)) from None
         raise
+    if found.recall:
+        words = f"these strategies depend on the last {found.recall} entries of a memory; "
+        raise InputError([Problem(words + "`report` and `check` prove their bounds")])
     entries = [
         _entry(player, at, situation)
         for player, strategy in enumerate(found.strategies)

@@ -389,3 +389,66 @@ def test_lines_of_progress_are_few(folder, monkeypatch):
     lines = bounds.read((folder / "out" / "kuhn.bounds.json").read_text()).progress
     gaps = [line.upper_bound - line.lower_bound for line in lines]
     assert gaps == sorted(gaps, reverse=True) and 2 < len(lines) < 100
+
+
+LEDUC = ROOT / "tests" / "games" / "rules" / "leduc.rules.yaml"
+RECALLING = ("--method", "regret", "--time-limit", "60", "--gap", "1", "--recall", "2")
+
+
+@pytest.fixture
+def leduc(folder):
+    assert ended("parse", LEDUC, "-O", "0", "-o", "leduc.states.yaml")[0] == 0
+    return "leduc.states.yaml"
+
+
+def test_strategies_can_remember_the_last_actions_and_observations(leduc):
+    assert ended("solve", leduc, *RECALLING, "-o", "a.bounds.json")[0] == 0
+    found = json.loads(open("a.bounds.json").read())
+    assert found["recall"] == 2
+    assert {len(entry.get("last", ())) for entry in found["strategies"][0]} == {1, 2}
+    assert found["lower_bound"] <= -0.085606424078 <= found["upper_bound"]
+    code, printed, _ = ended("report", leduc, "a.bounds.json")
+    assert code == 0
+    assert "recall          the last 2 actions and observations of the player" in printed
+    assert ", after: saw " in printed
+    assert ended("report", leduc, "a.bounds.json", "--format", "html")[0] == 0
+    assert ended("check", "a.bounds.json", leduc)[0] == 0
+    found["lower_bound"] += 1e-4
+    found["progress"][-1]["lower_bound"] += 1e-4
+    open("b.bounds.json", "w").write(json.dumps(found))
+    assert ended("check", "b.bounds.json", leduc)[0] == 5
+    assert ended("report", leduc, "b.bounds.json")[0] == 5
+
+
+def test_runs_with_recall_have_the_same_bytes_for_any_number_of_threads(leduc):
+    made = []
+    for jobs in ("1", "2", "4"):
+        assert ended("solve", leduc, *RECALLING, "--jobs", jobs, "-o", "a.bounds.json")[0] == 0
+        made.append(open("a.bounds.json").read().replace(f" --jobs {jobs}", ""))
+    assert made[0] == made[1] == made[2]
+
+
+def test_a_checkpoint_with_another_recall_is_refused(folder, capfd, monkeypatch):
+    monkeypatch.setattr(chain, "LISTED", 5)
+    words = ("run", "kuhn.states.yaml", "--method", "regret", "--gap", "0.5", "-o", "out")
+    assert ended(*words, "--recall", "1")[0] == 0
+    assert ended(*words, "--recall", "1")[0] == 0
+    code, said = refused(capfd, *words, "--recall", "2")
+    assert code == 1
+    assert "was made with --recall 1; delete it to begin again" in said
+
+
+def test_recall_is_refused_where_it_has_no_meaning(leduc, capfd):
+    code, said = refused(capfd, "run", "kuhn.states.yaml", *RECALLING)
+    assert (code, "--recall is for games of more than 1,000,000 histories" in said) == (2, True)
+    code, said = refused(capfd, "run", "kuhn.states.yaml", "--recall", "2")
+    assert (code, "--recall is for --method regret" in said) == (2, True)
+    code, said = refused(capfd, "solve", leduc, *RECALLING[:-1], "99")
+    assert (code, "--recall 99 is too large for this game: use at most" in said) == (2, True)
+    assert ended("solve", leduc, *RECALLING, "-o", "a.bounds.json")[0] == 0
+    code, said = refused(capfd, "evaluate", leduc, "a.bounds.json")
+    assert code == 1
+    assert said == (
+        "a.bounds.json: these strategies depend on the last 2 entries of a memory; `report` and "
+        "`check` prove their bounds\n"
+    )

@@ -17,6 +17,8 @@ from schemas import observation_graph
 from schemas.observation_graph import read, unrolled, write
 from schemas.parts.problems import InputError
 from stages import bounds_checker
+from stages.bounds.regret import Aim, minimise_regret
+from stages.bounds.walks import walk_of_graph
 from stages.bounds_checker import Rejected, check_bounds
 from stages.parse.rules import parse_rules
 
@@ -523,3 +525,60 @@ def test_actions_that_can_lead_to_one_state_are_told_apart_where_they_lead_to_ot
             entry["probabilities"] = [int(share) for share in entry["probabilities"]]
     claim = claim_of(graph, [first, second], 0.5, 0.5)
     assert checked(claim, graph) == "the value lies from 1/2 to 1/2"
+
+
+def recalled(graph, recall):
+    """Return bounds of strategies that the search finds with recall."""
+    *_, found = minimise_regret(walk_of_graph(graph, 10**5), Aim(gap=1e-3, steps=64, recall=recall))
+    strategies = [
+        [
+            {"states": [*one.states], "actions": [*one.actions]}
+            | {"probabilities": [*one.probabilities], "last": [*one.last]}
+            for one in strategy
+        ]
+        for strategy in found.strategies()
+    ]
+    return claim_of(graph, strategies, found.lower, found.upper) | {"recall": recall}
+
+
+@pytest.mark.parametrize("recall", [1, 2, 3, 7])
+def test_strategies_with_recall_are_proved(recall):
+    accepted = 0
+    for number in range(40):
+        if (case := random_case(number)) is None:
+            continue
+        claim = recalled(case[1], recall)
+        lower, upper = bounds_of(checked(claim, case[1]))
+        assert abs(lower - Fraction(claim["lower_bound"])) < Fraction(1, 10**9)
+        assert abs(upper - Fraction(claim["upper_bound"])) < Fraction(1, 10**9)
+        accepted += 1
+        for key, step in (("lower_bound", 1e-6), ("upper_bound", -1e-6)):
+            with pytest.raises(Rejected, match=f"{key} is"):
+                checked(claim | {key: claim[key] + step}, case[1])
+    assert accepted > 30
+
+
+def test_memories_that_do_not_fit_are_refused():
+    graph = parse_rules((RULES / "leduc.rules.yaml").read_text(), "")
+    fine = recalled(graph, 2)
+    assert checked(fine, graph)
+    first, second = fine["strategies"]
+    long, *rest = (entry for entry in first if len(entry["last"]) == 2)
+    others = [entry for entry in first if len(entry["last"]) < 2]
+    for changed, reason in (
+        (fine | {"recall": 1}, "repeated or not a state"),
+        (fine | {"recall": 0}, "repeated or not a state"),
+        (fine | {"recall": -1}, "recall is not a number"),
+        (fine | {"recall": True}, "recall is not a number"),
+        (fine | {"strategies": [[*others, *rest], second]}, "strategy 1 has no entry for"),
+        (
+            fine | {"strategies": [[*others, *rest, long | {"last": ["did fly"]}], second]},
+            "repeated or not a state",
+        ),
+        (
+            fine | {"strategies": [[*others, *rest, long | {"last": [3]}], second]},
+            "are texts",
+        ),
+    ):
+        with pytest.raises(Rejected, match=reason):
+            checked(changed, graph)

@@ -56,6 +56,8 @@ def _facts(report: BoundsReport) -> Iterator[tuple[str, str]]:
     yield "found by", f"{bounds.method}, {bounds.steps:,} steps{took}"
     paper = PAPERS.get(bounds.rule)
     yield "rule", f"{bounds.rule} ({paper})" if paper else bounds.rule
+    if bounds.recall:
+        yield "recall", f"the last {bounds.recall} actions and observations of the player"
     if edits := all_edits(game.source, report.edits):
         yield "edited", edits_in_words(edits)
     yield "size", _size(report)
@@ -119,4 +121,7 @@ def _place(report: BoundsReport, one: Situation) -> str:
     if isinstance(report.game, Game):
         return infoset_text(report.game, one.information_set or 0)
     more = len(one.states) - NAMES
-    return ", ".join(one.states[:NAMES]) + (f" and {more:,} more states" if more > 0 else "")
+    after = f", after: {', '.join(one.last)}" if one.last else ""
+    return (
+        ", ".join(one.states[:NAMES]) + (f" and {more:,} more states" if more > 0 else "") + after
+    )

@@ -17,6 +17,7 @@ from schemas.parts.watch import Watch
 from schemas.report import Bounds as Enclosure
 from stages.bounds.answers import Answer, Respond, move_probabilities
 from stages.bounds.knowledge import situations
+from stages.bounds.recall import with_recall
 from stages.bounds.walks import Floats, Walk, walk_of_game, walk_of_graph
 from stages.report.bounds.witness import SLACK, refuse_better, refuse_other_actions
 
@@ -41,22 +42,22 @@ def prove(
     respond = respond or Answer.value
     if isinstance(game, Game):
         refuse_other_actions(game, bounds)
-    walk = walk_of(game, limit)
-    probability = move_probabilities(walk, bounds.strategies)
+    walk, found, moves = walk_of(game, limit), [], []
     for player in (1, 2):
-        _refuse_other_rows(walk, player, probability)
-    found = Enclosure(
-        respond(Answer(walk, 2, probability), watch).lower,
-        respond(Answer(walk, 1, probability), watch).upper,
-    )
-    refuse_better(bounds, found, SLACK * walk.reach)
-    first, second = (tuple(_first_moves(walk, bounds, player)) for player in (1, 2))
+        own = with_recall(walk, player, bounds.recall).walk
+        only = [one if at == player else None for at, one in enumerate(bounds.strategies, 1)]
+        probability = move_probabilities(own, only)
+        _refuse_other_rows(own, player, probability)
+        found.append(respond(Answer(own, 3 - player, probability), watch))
+        moves.append(tuple(_first_moves(own, bounds, player)))
+    proved = Enclosure(found[0].lower, found[1].upper)
+    refuse_better(bounds, proved, SLACK * walk.reach)
     return BoundsReport(
         game=game,
         bounds=bounds,
-        proved=found,
+        proved=proved,
         histories=_histories(game),
-        first_moves=(first, second),
+        first_moves=(moves[0], moves[1]),
     )
 
 
@@ -89,16 +90,17 @@ def _histories(game: Game | ObservationGraph) -> int | None:
 
 def _first_moves(walk: Walk, bounds: Bounds, player: int) -> Iterator[Situation]:
     """Yield the situations of a player before its first own move, in the order of play."""
-    of: dict[int | str | None, Situation] = {}
+    of: dict[tuple[int | str | None, tuple[str, ...]], Situation] = {}
     for one in bounds.strategies[player - 1]:
         for name in one.states or (one.information_set,):
-            of[name] = one
+            of[name, one.last] = one
     reached, waiting = {0}, deque([0])
     found: list[Situation] = []
     while waiting and len(reached) < SEARCHED and len(found) < FIRST:
         state = waiting.popleft()
         if walk.actor[state] == player:
-            key = walk.name[state] if walk.infoset is None else int(walk.infoset[state])
+            name = walk.name[state] if walk.infoset is None else int(walk.infoset[state])
+            key = name, walk.last[state] if walk.last else ()
             if key in of and of[key] not in found:
                 found.append(of[key])
             continue

@@ -13,15 +13,17 @@ from plain_observed import _histories, _offers
 from random_observed import random_graph, text_of
 from schemas import observation_graph
 from schemas.bounds import Situation
-from schemas.parts.problems import InputError
+from schemas.parts.problems import InputError, OptionError, SizeError
 from small_games import law
 from stages.bounds import regret
 from stages.bounds.answers import best_response, move_probabilities
 from stages.bounds.knowledge import situations
+from stages.bounds.recall import with_recall
 from stages.bounds.regret import Aim, minimise_regret
 from stages.bounds.walks import first, uniform, walk_of_game, walk_of_graph
 from stages.expand import expand
 from stages.parse.rules import parse_rules
+from uncompiled import same_bits
 
 RULES = Path(__file__).parents[2] / "games" / "rules"
 NUMBERS = st.integers(0, 10**6)
@@ -178,3 +180,70 @@ def test_what_does_not_fit_is_not_gone_on_from():
                 del broken[name]
             with pytest.raises(InputError, match="does not fit this game"):
                 next(minimise_regret(walk, Aim(gap=0), broken))
+
+
+@law(150)
+@given(NUMBERS, st.booleans(), st.integers(1, 6))
+def test_bounds_with_recall_contain_the_value_at_every_step(number, cyclic, recall):
+    graph = graph_of(random_graph(number, cyclic))
+    if graph is None:
+        return
+    value = efgc.run("".join(observation_graph.write(graph))).value_exact
+    walk = walk_of_graph(graph, 10**5)
+    for found in minimise_regret(walk, Aim(gap=1e-3, steps=100, recall=recall)):
+        assert Fraction(found.lower) <= value <= Fraction(found.upper)
+        claimed = Fraction(found.lower), Fraction(found.upper)
+        for player, strategy in enumerate(found.strategies(), 1):
+            own = with_recall(walk, player, recall).walk
+            only = (strategy, None) if player == 1 else (None, strategy)
+            answer = best_response(own, 3 - player, move_probabilities(own, only))
+            bound = answer.low if player == 1 else answer.high
+            assert abs(bound - claimed[player - 1]) < 1e-9
+
+
+@law(150)
+@given(NUMBERS, st.integers(1, 40))
+def test_recall_tells_apart_what_is_remembered_and_no_more(number, recall):
+    data = random_graph(number)
+    graph = graph_of(data)
+    if graph is None:
+        return
+    walk = walk_of_graph(graph, 10**5)
+    for player, who in enumerate(data["players"], 1):
+        try:
+            own = with_recall(walk, player, recall).walk
+        except OptionError as refused:
+            recall = int(str(refused).split()[-1])
+            own = with_recall(walk, player, recall).walk
+        found = situations(own, player)
+        places = dict(zip(zip(own.name, own.last, strict=True), found, strict=True))
+        known = {}
+        for state, memories, _, _ in _histories(data):
+            if data["states"][state].get("actor") == who:
+                words = [f"{does} {text}" for text, does in memories[player - 1]]
+                situation = places[state, tuple(words[-recall:])]
+                # A situation follows from the memory,
+                assert known.setdefault(memories[player - 1], situation) == situation
+        # and all of a memory that is short enough.
+        if all(len(memory) <= recall for memory in known):
+            assert len(set(known.values())) == len(known)
+
+
+def test_states_with_recall_are_the_same_without_compilation():
+    graph = parse_rules((RULES / "leduc.rules.yaml").read_text(), "")
+    walk = walk_of_graph(graph, 10**5)
+
+    def made(walk):
+        found = with_recall(walk, 1, 2)
+        return found.origin, found.memory, found.walk.begin, found.walk.target
+
+    same_bits(made, walk)
+
+
+def test_recall_is_limited():
+    graph = parse_rules((RULES / "leduc.rules.yaml").read_text(), "")
+    walk = walk_of_graph(graph, 10**5)
+    with pytest.raises(OptionError, match=r"--recall 99 is too large.*: use at most \d+$"):
+        with_recall(walk, 1, 99)
+    with pytest.raises(SizeError, match="--recall 2 leads to more than 500 states"):
+        with_recall(walk, 1, 2, 500)

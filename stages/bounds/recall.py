@@ -1,0 +1,137 @@
+"""A game in which states also hold the last entries of a player's memory.
+
+A strategy that depends on situations forgets the order in which its player learned what it knows. A
+walk with recall k has the same histories and the same value, but a state of it is a state of the
+game together with the last k entries of the memory: own actions and texts that were seen. So
+situations are finer. Large enough a k keeps everything, and situations are information sets.
+
+Where the player never moves again its memory does not matter, and is left out.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.parts.problems import OptionError, Problem, SizeError
+from stages.bounds.knowledge import can_move
+from stages.bounds.recall_kernel import find_pairs, link_pairs, order_pairs
+from stages.bounds.walks import SILENT, Int32s, Letters, Walk
+
+Ints = NDArray[np.int64]
+LARGEST = 2**62
+"""Above all memories as numbers."""
+MOST = 50_000_000
+"""The most states of a walk with recall."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Remembering:
+    """A walk with the recall of one player, of n states."""
+
+    walk: Walk
+    origin: Int32s
+    """Shape (n,): the state of the walk without recall."""
+    memory: Ints
+    """Shape (n,): the last entries of the memory, as a number; 0 is the empty memory."""
+
+
+def with_recall(walk: Walk, player: int, recall: int, most: int = MOST) -> Remembering:
+    """Return a walk whose states hold the last `recall` entries of a player's memory. With a recall
+    of 0 it is the walk itself.
+
+    Raises SizeError for more than `most` states, and OptionError if `recall` is too large to be
+    counted in 64 bits.
+    """
+    if recall == 0:
+        states = np.arange(len(walk), dtype=np.int32)
+        return Remembering(walk=walk, origin=states, memory=np.zeros(len(walk), np.int64))
+    words, entries = _entries(walk, player)
+    base = len(words) + 1
+    if base**recall > LARGEST:
+        possible = max(number for number in range(recall) if base**number <= LARGEST)
+        raise OptionError(f"--recall {recall} is too large for this game: use at most {possible}")
+    changes = _changes(walk.letters[player - 1], entries, base, recall)
+    given = walk.begin, walk.target, can_move(walk, player), *changes
+    pairs = find_pairs(*given, most)
+    if pairs.size > most:
+        raise SizeError([Problem(f"--recall {recall} leads to more than {most:,} states")])
+    order, place = np.empty(pairs.size, np.int32), np.empty(pairs.size, np.int32)
+    order_pairs(pairs, order, place)
+    origin, memory = np.asarray(pairs.state)[order], np.asarray(pairs.memory)[order]
+    begin = np.concatenate(([0], np.cumsum(np.diff(walk.begin)[origin]))).astype(np.int32)
+    moves, target = np.empty(begin[-1], np.int32), np.empty(begin[-1], np.int32)
+    link_pairs(pairs, *given, order, place, moves, target)
+    del pairs
+    first, second = (replace(one, move=one.move[moves]) for one in walk.letters)
+    return Remembering(
+        walk=replace(
+            walk,
+            actor=walk.actor[origin],
+            begin=begin,
+            target=target,
+            chance=walk.chance[moves],
+            gain=walk.gain[moves],
+            payoff=walk.payoff[origin],
+            letters=(first, second),
+            name=tuple(walk.name[state] for state in origin.tolist()),
+            label=(walk.label[0], walk.label[1][moves]),
+            last=tuple(_spelled(memory, words)),
+        ),
+        origin=origin,
+        memory=memory,
+    )
+
+
+def _entries(walk: Walk, player: int) -> tuple[list[str], list[list[int]]]:
+    """Return the words for all entries that the memory of a player can have, and for each letter
+    the numbers of its entries, from 1 on.
+    """
+    letters, texts = walk.letters[player - 1], walk.label[0]
+    number: dict[str, int] = {}
+    found = []
+    for action, text in zip(letters.action.tolist(), letters.text.tolist(), strict=True):
+        done = [f"did {texts[action]}"] if action >= 0 else []
+        words = [*done, f"saw {texts[text]}"] if text >= 0 else done
+        found.append([number.setdefault(word, len(number) + 1) for word in words])
+    return list(number), found
+
+
+def _changes(
+    letters: Letters, entries: list[list[int]], base: int, recall: int
+) -> tuple[Ints, Ints, Ints]:
+    """Return for each move how it changes a memory: `keep`, `shift` and `adds` of the kernel."""
+    keep, shift, adds = [], [], []
+    for each in (*(one[-recall:] for one in entries), []):  # The last one is for SILENT moves.
+        keep.append(base ** (recall - len(each)))
+        shift.append(base ** len(each))
+        adds.append(sum(entry * base**at for at, entry in enumerate(reversed(each))))
+    assert SILENT == -1
+    first, second, third = (np.array(one, np.int64)[letters.move] for one in (keep, shift, adds))
+    return first, second, third
+
+
+def _spelled(memory: Ints, words: list[str]) -> list[tuple[str, ...]]:
+    """Return each memory in words."""
+    different, which = np.unique(memory, return_inverse=True)
+    base, spelled = len(words) + 1, []
+    for one in different.tolist():
+        entries = []
+        while one:
+            one, entry = divmod(one, base)
+            entries.append(words[entry - 1])
+        spelled.append(tuple(reversed(entries)))
+    return [spelled[at] for at in which.ravel().tolist()]
+
+
+def same_states(some: Remembering, origin: Int32s, memory: Ints) -> Int32s:
+    """Return for each state of another walk with the recall of the same player the state of `some`
+    with the same origin and memory.
+    """
+    different = np.unique(some.memory)
+    own, other = (
+        each.astype(np.int64) * len(different) + np.searchsorted(different, memories)
+        for each, memories in ((some.origin, some.memory), (origin, memory))
+    )
+    order = np.argsort(own)
+    return order[np.searchsorted(own[order], other)].astype(np.int32)

@@ -1,0 +1,154 @@
+"""The states of a game with what a player has just done and seen: which pairs can occur, and where
+their moves lead.
+
+A memory is a number: the last entry is its lowest digit. Each move changes it by `keep`, `shift`
+and `adds`: oldest entries are dropped by `memory % keep`, and room for new ones is made by `shift`.
+"""
+
+import numpy as np
+
+from schemas.parts import shadow as cython
+
+if False:  # Cython reads this; Python does not.
+    import cython  # type: ignore[no-redef]
+if not cython.compiled:
+    from schemas.parts.arrays import Index, Int32s, Int64, Ints, ReadFlags, ReadInt32s, ReadInts
+    from schemas.parts.key_tables import fill, full, places, slot
+
+_LOW = cython.declare(Int64, 2**31 - 1)
+
+
+class Pairs:
+    """Pairs of a state and a memory, numbered as they are found. Those of one state are linked from
+    `first` to `last` by `following`; -1 follows the last one.
+    """
+
+    def __init__(self, states: Index) -> None:
+        self.first: Int32s = np.full(states, -1, np.int32)
+        self.last: Int32s = np.full(states, -1, np.int32)
+        self.state: Int32s = np.zeros(1024, np.int32)
+        self.memory: Ints = np.zeros(1024, np.int64)
+        self.code: Ints = np.zeros(1024, np.int64)
+        self.following: Int32s = np.full(1024, -1, np.int32)
+        self.table: Int32s = places(4096)
+        self.size = 0
+
+
+def find_pairs(
+    begin: ReadInt32s,
+    target: ReadInt32s,
+    live: ReadFlags,
+    keep: ReadInts,
+    shift: ReadInts,
+    adds: ReadInts,
+    most: Index,
+) -> Pairs:
+    """Return all pairs that can occur, or the first ones if there are more than `most`. States that
+    are not `live` have the memory 0.
+    """
+    pairs = Pairs(begin.shape[0] - 1)
+    enter_pair(pairs, 0, 0)
+    with cython.nogil:
+        for state in range(begin.shape[0] - 1):
+            pair: Index = pairs.first[state]
+            while pair >= 0 and pairs.size <= most:
+                for move in range(begin[state], begin[state + 1]):
+                    memory: Int64 = 0
+                    if live[target[move]]:
+                        memory = (pairs.memory[pair] % keep[move]) * shift[move] + adds[move]
+                    enter_pair(pairs, target[move], memory)
+                pair = pairs.following[pair]
+    return pairs
+
+
+def enter_pair(pairs: Pairs, state: Index, memory: Int64) -> Index:
+    """Return the number of a pair; a new one is added to those of its state."""
+    code: Int64 = ((memory ^ (memory >> 31)) & _LOW) << 31 | state
+    size: Index = pairs.table.shape[0]
+    at: Index = slot(code, size)
+    while pairs.table[at] >= 0:
+        pair: Index = pairs.table[at]
+        if pairs.state[pair] == state and pairs.memory[pair] == memory:
+            return pair
+        at = (at + 1) & (size - 1)
+    pair = pairs.size
+    if pair == pairs.state.shape[0]:
+        lengthen_pairs(pairs)
+    if full(size, pair):
+        widen_table(pairs)
+        size = pairs.table.shape[0]
+        at = slot(code, size)
+        while pairs.table[at] >= 0:
+            at = (at + 1) & (size - 1)
+    pairs.table[at] = pair
+    pairs.state[pair] = state
+    pairs.memory[pair] = memory
+    pairs.code[pair] = code
+    pairs.following[pair] = -1
+    if pairs.last[state] < 0:
+        pairs.first[state] = pair
+    else:
+        pairs.following[pairs.last[state]] = pair
+    pairs.last[state] = pair
+    pairs.size = pair + 1
+    return pair
+
+
+def lengthen_pairs(pairs: Pairs) -> Index:
+    """Make room for twice as many pairs."""
+    with cython.gil:
+        size: Index = 2 * pairs.state.shape[0]
+        pairs.state = np.resize(pairs.state, size)
+        pairs.memory = np.resize(pairs.memory, size)
+        pairs.code = np.resize(pairs.code, size)
+        pairs.following = np.resize(pairs.following, size)
+    return 0
+
+
+def widen_table(pairs: Pairs) -> Index:
+    """Double the slots of the table."""
+    with cython.gil:
+        pairs.table = places(2 * pairs.table.shape[0])
+        fill(pairs.table, pairs.code, 0, pairs.size)
+    return 0
+
+
+def order_pairs(pairs: Pairs, order: Int32s, place: Int32s) -> None:
+    """Write the pairs in the order of their states, and the place of each pair in that order."""
+    with cython.nogil:
+        at: Index = 0
+        for state in range(pairs.first.shape[0]):
+            pair: Index = pairs.first[state]
+            while pair >= 0:
+                order[at] = pair
+                place[pair] = at
+                at += 1
+                pair = pairs.following[pair]
+
+
+def link_pairs(
+    pairs: Pairs,
+    begin: ReadInt32s,
+    target: ReadInt32s,
+    live: ReadFlags,
+    keep: ReadInts,
+    shift: ReadInts,
+    adds: ReadInts,
+    order: ReadInt32s,
+    place: ReadInt32s,
+    moves: Int32s,
+    targets: Int32s,
+) -> None:
+    """Write the moves of all pairs in their order, and the places of the pairs behind them."""
+    with cython.nogil:
+        at: Index = 0
+        for number in range(order.shape[0]):
+            pair: Index = order[number]
+            state: Index = pairs.state[pair]
+            for move in range(begin[state], begin[state + 1]):
+                memory: Int64 = 0
+                if live[target[move]]:
+                    memory = (pairs.memory[pair] % keep[move]) * shift[move] + adds[move]
+                moves[at] = move
+                targets[at] = place[enter_pair(pairs, target[move], memory)]
+                at += 1
