@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Never, TypeVar
 
 import click
 
+from schemas.bounds import DOUBLE_ORACLE
 from schemas.parts.exact import write_exact
 from stages.documents import Format
 from stages.parse import REDUCED_LEVEL
@@ -48,6 +49,13 @@ LEVELLED = ("map", "source", "rules", "osposg")
 PROVE = (
     "Prove the exact value in rationals however long it takes, or do not prove it. By default it "
     "is proved if that is fast"
+)
+METHOD_HELP = (
+    "How the value of a game is found. regret: regret minimisation with best responses, which "
+    "bound the value better and better, also where a game is too large to be listed; "
+    "double-oracle: the same for a map with too many states, by linear programs of a few plans of "
+    "both players; --time-limit ends the search, and the bounds reached are reported, with exit "
+    "code 4."
 )
 AUTO = "auto"
 """The level chosen by the size of the game; in Settings it is None."""
@@ -277,6 +285,15 @@ def refused_options(
                 given = option.given(use, option.value(record))
                 if given:
                     yield given, use
+
+
+METHOD_USES = (
+    Use(By.KIND, AllBut(("linear-program",)), "games"),
+    Use(
+        *(By.KIND, ("map",), "maps"),
+        lambda method: f"--method {method}" if method == DOUBLE_ORACLE else "",
+    ),
+)
 
 
 def exclusion_text(known: Collection[str]) -> Callable[[Collection[str]], str]:

@@ -18,6 +18,8 @@ from pipeline.declarations import (
     BOUNDED,
     BY_STATES,
     LEVELLED,
+    METHOD_HELP,
+    METHOD_USES,
     PROVE,
     WAYS,
     WITH_TABLE,
@@ -43,7 +45,7 @@ from pipeline.options.value_types import (
     Probability,
     Reductions,
 )
-from schemas.bounds import REGRET
+from schemas.bounds import DOUBLE_ORACLE, REGRET
 from schemas.levels import Numbers
 from schemas.parts.counts import TEXTBOOK
 from schemas.refinement import Concept
@@ -256,12 +258,10 @@ class Settings:
         LINEAR_PROGRAM,
         "--method",
         commands="run solve",
-        type=click.Choice((LINEAR_PROGRAM, REGRET)),
+        type=click.Choice((LINEAR_PROGRAM, REGRET, DOUBLE_ORACLE)),
         show_default=True,
-        help="How the value of a game is found. regret: regret minimisation with best responses, "
-        "which bound the value better and better, also where a game is too large to be listed; "
-        "--time-limit ends the search, and the bounds reached are reported, with exit code 4.",
-        uses=(Use(By.KIND, AllBut(("linear-program",)), "games"),),
+        help=METHOD_HELP,
+        uses=METHOD_USES,
         stages="solve",
     )
     gap: float | None = option(
@@ -270,9 +270,9 @@ class Settings:
         commands="run solve",
         type=Amount(),
         metavar="NUMBER",
-        help="The difference of the bounds, in payoffs, at which --method regret ends.  [default: "
-        "a thousandth of the difference between the largest and the smallest payoff]",
-        uses=(Use(By.WAY, (BOUNDED,), f"--method {REGRET}"),),
+        help="The difference of the bounds, in payoffs, at which --method regret and double-oracle "
+        "end.  [default: a thousandth of the difference between the largest and smallest payoff]",
+        uses=(Use(By.WAY, (BOUNDED,), f"--method {REGRET} or {DOUBLE_ORACLE}"),),
         stages="solve",
         spell=repr,
     )

@@ -10,9 +10,10 @@ from typing import Annotated, NamedTuple
 
 from schemas.parts.documents.artifacts import Artifact
 from schemas.parts.documents.shapes import Interval, Length, Mark, OneOf
-from schemas.parts.problems import Problem
+from schemas.parts.problems import Place, Problem
 
 REGRET = "regret"
+DOUBLE_ORACLE = "double-oracle"
 
 
 class BoundsStatus(StrEnum):
@@ -22,6 +23,8 @@ class BoundsStatus(StrEnum):
     """The bounds are as close as requested."""
     LIMIT = "limit"
     """The time was over."""
+    STALLED = "stalled"
+    """A double oracle found nothing better for either player."""
 
 
 class Situation(NamedTuple):
@@ -49,6 +52,12 @@ class Situation(NamedTuple):
         tuple[str, ...],
         "with `recall`: the last entries of the player's memory, such as `did bet` and `saw pass`, "
         "the latest one at the end; missing if there are none",
+        Mark.OPTIONAL,
+    ] = ()
+    after: Annotated[
+        tuple[str, ...],
+        "of a map: what the player did and saw before, in order; missing at the beginning, and in "
+        "bounds for a game or a state graph",
         Mark.OPTIONAL,
     ] = ()
 
@@ -85,17 +94,21 @@ class Bounds:
         Mark.DIGEST,
         Mark.OPTIONAL,
     ]
-    method: Annotated[str, "how the strategies were found: `regret`", OneOf((REGRET,))]
+    method: Annotated[
+        str,
+        "how the strategies were found: `regret`, or `double-oracle` for a map",
+        OneOf((REGRET, DOUBLE_ORACLE)),
+    ]
     rule: Annotated[
         str,
         "the update of the strategies in each step: `PCFR+` for a game, `magnetic mirror descent` "
-        "for a state graph",
+        "for a state graph, `restricted linear programs` for a map",
     ]
     steps: Annotated[int, "number of steps, of all runs together", Interval(0)]
     status: Annotated[
         str,
         "why the search ended: `gap`, the bounds are as close as requested, or `limit`, the time "
-        "was over",
+        "was over, or `stalled`, a double oracle found nothing better for either player",
         OneOf(tuple(BoundsStatus)),
     ]
     lower_bound: Annotated[float, "payoff that player 1's strategy guarantees"]
@@ -113,11 +126,20 @@ class Bounds:
         Interval(0),
         Mark.OPTIONAL,
     ] = 0
+    map_sha256: Annotated[
+        str,
+        "SHA-256 of the [map](map.md), 64 hexadecimal digits; missing in other bounds",
+        Mark.DIGEST,
+        Mark.OPTIONAL,
+    ] = ""
+    map_rules: Annotated[
+        str, "name of the rules of the map; missing in other bounds", Mark.OPTIONAL
+    ] = ""
 
     @property
     def sha256(self) -> str:
-        """The digest of the game or of the state graph."""
-        return self.game_sha256 or self.graph_sha256
+        """The digest of the game, the state graph or the map."""
+        return self.game_sha256 or self.graph_sha256 or self.map_sha256
 
     @property
     def gap(self) -> float:
@@ -130,8 +152,11 @@ class Bounds:
 
 
 def _consistent(bounds: Bounds) -> Iterator[Problem]:
-    if bool(bounds.game_sha256) == bool(bounds.graph_sha256):
-        yield Problem("either game_sha256 or graph_sha256 is needed", ("graph_sha256",))
+    if [bounds.game_sha256, bounds.graph_sha256, bounds.map_sha256].count("") != 2:
+        words = "one of game_sha256, graph_sha256 and map_sha256 is needed"
+        yield Problem(words, ("graph_sha256",))
+    if (bounds.method == DOUBLE_ORACLE) != bool(bounds.map_sha256):
+        yield Problem("double-oracle is for bounds with a map_sha256", ("method",))
     for key, number in (("lower_bound", bounds.lower_bound), ("upper_bound", bounds.upper_bound)):
         if not math.isfinite(number):
             yield Problem("bounds must be finite", (key,))
@@ -139,7 +164,10 @@ def _consistent(bounds: Bounds) -> Iterator[Problem]:
         yield Problem("is less than lower_bound", ("upper_bound",))
     yield from _of_progress(bounds)
     for player, strategy in enumerate(bounds.strategies):
-        yield from _of_strategy(strategy, player, bounds)
+        if bounds.map_sha256:
+            yield from _on_map(strategy, player)
+        else:
+            yield from _of_strategy(strategy, player, bounds)
 
 
 def _of_progress(bounds: Bounds) -> Iterator[Problem]:
@@ -167,10 +195,26 @@ def _of_strategy(strategy: tuple[Situation, ...], player: int, bounds: Bounds) -
         if known & names or not of_game and len(names) < len(one.states):
             yield Problem("duplicate situation", place)
         known |= names
-        if len(one.actions) != len(one.probabilities):
-            yield Problem("there is not one probability per action", place)
-        elif not abs(math.fsum(one.probabilities) - 1) <= 1e-9:
-            yield Problem("is not a distribution", (*place, "probabilities"))
+        yield from _distribution(one, place)
+
+
+def _on_map(strategy: tuple[Situation, ...], player: int) -> Iterator[Problem]:
+    known: set[tuple[str, ...]] = set()
+    for at, one in enumerate(strategy):
+        place = ("strategies", player, at)
+        if one.information_set is not None or one.states:
+            yield Problem("needs neither an information_set nor states", place)
+        if one.after in known:
+            yield Problem("duplicate situation", place)
+        known.add(one.after)
+        yield from _distribution(one, place)
+
+
+def _distribution(one: Situation, place: Place) -> Iterator[Problem]:
+    if len(one.actions) != len(one.probabilities):
+        yield Problem("there is not one probability per action", place)
+    elif not abs(math.fsum(one.probabilities) - 1) <= 1e-9:
+        yield Problem("is not a distribution", (*place, "probabilities"))
 
 
 ARTIFACT = Artifact(
@@ -179,6 +223,8 @@ ARTIFACT = Artifact(
     "Bounds on the value of a game",
     Bounds,
     _consistent,
-    schema={"oneOf": [{"required": ["game_sha256"]}, {"required": ["graph_sha256"]}]},
+    schema={
+        "oneOf": [{"required": [key]} for key in ("game_sha256", "graph_sha256", "map_sha256")]
+    },
 )
 check, read, write = ARTIFACT.check, ARTIFACT.read, ARTIFACT.write

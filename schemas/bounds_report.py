@@ -9,6 +9,7 @@ from typing import Annotated, NamedTuple
 
 from schemas.bounds import Bounds, BoundsStatus, Progress, Situation
 from schemas.game import Game
+from schemas.map_game import MapGame
 from schemas.observation_graph import ObservationGraph
 from schemas.parts.documents.artifacts import Artifact
 from schemas.parts.documents.shapes import Interval, Mark, OneOf
@@ -21,7 +22,7 @@ from schemas.report import EditsEntry
 class BoundsReport:
     """The bounds on the value of a game, recomputed by best responses."""
 
-    game: Game | ObservationGraph
+    game: Game | ObservationGraph | MapGame
     bounds: Bounds
     proved: Enclosure
     """The recomputed bounds, which are at least as good as the claimed ones."""
@@ -47,7 +48,7 @@ class BoundsReportFile(NamedTuple):
     exploitability: Annotated[float, "half of the gap between the bounds", Interval(0)]
     status: Annotated[
         str,
-        "`gap` if the bounds are as close as requested, `limit` if the time was over",
+        "as in the bounds",
         OneOf(tuple(BoundsStatus)),
     ]
     solver: Annotated[str, "the method, as in the bounds"]

@@ -17,9 +17,10 @@ from pipeline.machine.deadline import current
 from pipeline.machine.memory import MERGED_STATE, RECALLED_STATE, affordable
 from pipeline.settings import Settings
 from pipeline.terminal.diagnostics import Progress
-from schemas.bounds import REGRET, Bounds, BoundsStatus, Situation
+from schemas.bounds import DOUBLE_ORACLE, REGRET, Bounds, BoundsStatus, Situation
 from schemas.bounds import Progress as Line
 from schemas.game import Game
+from schemas.map_game import MapGame
 from schemas.observation_graph import ObservationGraph, unrolled
 from schemas.observation_graph.counting import count_histories
 from schemas.parts.problems import InputError, OptionError, Problem, StatusError
@@ -27,8 +28,11 @@ from stages.report.bounds import OF_GAMES
 from stages.report.certainty import between
 
 if TYPE_CHECKING:  # For start-up time: kernels.
+    from stages.bounds.answers import Respond
+    from stages.bounds.oracle.search import Round as OracleRound
     from stages.bounds.regret import Aim, Round
-    from stages.bounds.walks import Walk
+
+    Found = Round | OracleRound
 
 LISTED = 1_000_000
 """The most histories of a state graph that is listed as a game. A strategy for the game can depend
@@ -43,8 +47,10 @@ CLOSER = 0.95
 """A line of progress is kept if the gap is at most this share of that of the line before."""
 LINES = "progress"
 """The array of the lines of progress in a checkpoint."""
-RULES = {True: "PCFR+", False: "magnetic mirror descent"}
-"""The update of strategies, by whether the game is listed."""
+RULES = {Game: "PCFR+", ObservationGraph: "magnetic mirror descent"}
+"""The update of strategies, by what is walked."""
+ORACLE = "restricted linear programs"
+"""That of a map."""
 
 
 def is_listed(graph: ObservationGraph, settings: Settings) -> bool:
@@ -72,7 +78,7 @@ def states_limit(settings: Settings) -> int:
 
 
 def search(
-    game: Game | ObservationGraph,
+    game: Game | ObservationGraph | MapGame,
     settings: Settings,
     name: str,
     work: Progress,
@@ -83,18 +89,12 @@ def search(
     The search ends at the requested gap, or when the time is over. Raises InputError for a
     checkpoint that is damaged or belongs to another game.
     """
-    # For start-up time: kernels.
-    from stages.bounds.regret import minimise_regret
-    from stages.report.bounds.proof import walk_of
-
-    saved = read_checkpoint(checkpoint, game.digest) if checkpoint else None
-    walk = walk_of(game, states_limit(settings))
+    saved = read_checkpoint(checkpoint, _identity(game)) if checkpoint else None
     lines = _Lines(saved)
-    aim = _aim(walk, settings, lines)
     found, kept, since = None, None, time.monotonic()
     try:
         with responding(settings) as respond:
-            for found in minimise_regret(walk, aim, saved, work, respond):
+            for found in _rounds(game, settings, lines, saved, work, respond):
                 lines.add(found)
                 if time.monotonic() - since < PAUSE:
                     continue
@@ -115,8 +115,41 @@ def search(
     yield Bounded(game, _bounds(game, found, lines, settings.recall))
 
 
+def _rounds(
+    game: Game | ObservationGraph | MapGame,
+    settings: Settings,
+    lines: "_Lines",
+    saved: Arrays | None,
+    work: Progress,
+    respond: "Respond",
+) -> "Iterator[Found]":
+    """Return the rounds of a search."""
+    if isinstance(game, MapGame):
+        # For start-up time: NumPy.
+        from stages.bounds.oracle.search import double_oracle
+        from stages.bounds.oracle.terrain import terrain_of
+
+        terrain = terrain_of(game)
+        aim = _aim(terrain.most, terrain.most, settings, lines)
+        return double_oracle(terrain, aim.gap, aim.seconds, saved, work)
+    # For start-up time: kernels.
+    from stages.bounds.regret import minimise_regret
+    from stages.report.bounds.proof import walk_of
+
+    walk = walk_of(game, states_limit(settings))
+    aim = _aim(walk.range, walk.reach, settings, lines)
+    return minimise_regret(walk, aim, saved, work, respond)
+
+
+def _identity(game: Game | ObservationGraph | MapGame) -> str:
+    """Return the text by which a checkpoint knows its game."""
+    return f"{game.rules} {game.digest}" if isinstance(game, MapGame) else game.digest
+
+
 def refuse_gap(name: str, bounds: Bounds) -> None:
     """Raise StatusError if the time was over before the bounds were close enough."""
+    if bounds.status == BoundsStatus.STALLED:
+        raise StatusError(f"{name}: a gap of {bounds.gap:.2g} remains; the bounds hold")
     if bounds.status == BoundsStatus.LIMIT:
         raise StatusError(
             f"{name}: the time limit is over at a gap of {bounds.gap:.2g}; the bounds hold, "
@@ -124,13 +157,13 @@ def refuse_gap(name: str, bounds: Bounds) -> None:
         )
 
 
-def _aim(walk: "Walk", settings: Settings, lines: "_Lines") -> "Aim":
+def _aim(range: float, reach: float, settings: Settings, lines: "_Lines") -> "Aim":
     # For start-up time, as above.
     from stages.bounds.recall import MOST
     from stages.bounds.regret import Aim
 
     # Where all payoffs are the same, the bounds differ by rounding alone.
-    gap = settings.gap or max(SHARE * walk.range, ROUNDING * walk.reach)
+    gap = settings.gap or max(SHARE * range, ROUNDING * reach)
     limit = current()
     limit.released.set()  # The search ends by itself, and then there are bounds.
     seconds = max(0.0, limit.end - time.monotonic()) if limit.seconds else None
@@ -141,15 +174,15 @@ def _aim(walk: "Walk", settings: Settings, lines: "_Lines") -> "Aim":
 
 
 def _keep(
-    game: Game | ObservationGraph, checkpoint: str, found: "Round", lines: "_Lines"
-) -> "Round":
+    game: Game | ObservationGraph | MapGame, checkpoint: str, found: "Found", lines: "_Lines"
+) -> "Found":
     """Write the checkpoint of a round, if there is a file for it; return the round."""
     if checkpoint:
-        write_checkpoint(checkpoint, game.digest, {**found.saved, LINES: lines.array(found)})
+        write_checkpoint(checkpoint, _identity(game), {**found.saved, LINES: lines.array(found)})
     return found
 
 
-def _words(found: "Round") -> str:
+def _words(found: "Found") -> str:
     gap = found.upper - found.lower
     value = between(found.lower, found.upper)
     return f"the value is {value}, gap {gap:.2g}, {found.step:,} steps, {found.seconds:.0f} s"
@@ -178,18 +211,18 @@ class _Lines:
     def gap(self) -> float:
         return _gap(self._kept[-1]) if self._kept else math.inf
 
-    def add(self, found: "Round") -> None:
+    def add(self, found: "Found") -> None:
         line = _line(found)
         if not self._kept or _gap(line) <= CLOSER * _gap(self._kept[-1]):
             self._kept.append(line)
 
-    def until(self, found: "Round") -> list[Line]:
+    def until(self, found: "Found") -> list[Line]:
         """Return the lines, the last with the bounds of a round."""
         line = _line(found)
         same = [one for one in self._kept if one.step != line.step]
         return [*same, line]
 
-    def array(self, found: "Round") -> "np.ndarray[tuple[int, ...], np.dtype[np.float64]]":
+    def array(self, found: "Found") -> "np.ndarray[tuple[int, ...], np.dtype[np.float64]]":
         return np.array(self.until(found), np.float64)
 
 
@@ -197,24 +230,27 @@ def _gap(line: Line) -> float:
     return line.upper_bound - line.lower_bound
 
 
-def _line(found: "Round") -> Line:
+def _line(found: "Found") -> Line:
     return Line(found.step, found.lower, found.upper, round(found.seconds, 3))
 
 
-def _bounds(game: Game | ObservationGraph, found: "Round", lines: _Lines, recall: int) -> Bounds:
+def _bounds(
+    game: Game | ObservationGraph | MapGame, found: "Found", lines: _Lines, recall: int
+) -> Bounds:
     """Return the artifact of a round."""
-    listed = isinstance(game, Game)
     # Set to compare builds: the output must then contain no times.
     timed = "SOURCE_DATE_EPOCH" not in os.environ
     first, second = found.strategies()
     return Bounds(
         title=game.title,
-        game_sha256=game.digest if listed else "",
-        graph_sha256="" if listed else game.digest,
-        method=REGRET,
-        rule=RULES[listed],
+        game_sha256=game.digest if isinstance(game, Game) else "",
+        graph_sha256=game.digest if isinstance(game, ObservationGraph) else "",
+        map_sha256=game.digest if isinstance(game, MapGame) else "",
+        map_rules=game.rules if isinstance(game, MapGame) else "",
+        method=DOUBLE_ORACLE if isinstance(game, MapGame) else REGRET,
+        rule=ORACLE if isinstance(game, MapGame) else RULES[type(game)],
         steps=found.step,
-        status=BoundsStatus.GAP if found.reached else BoundsStatus.LIMIT,
+        status=_status(found),
         lower_bound=found.lower,
         upper_bound=found.upper,
         progress=tuple(
@@ -225,8 +261,15 @@ def _bounds(game: Game | ObservationGraph, found: "Round", lines: _Lines, recall
     )
 
 
+def _status(found: "Found") -> BoundsStatus:
+    if found.reached:
+        return BoundsStatus.GAP
+    stalled = getattr(found, "stalled", False)
+    return BoundsStatus.STALLED if stalled else BoundsStatus.LIMIT
+
+
 def _labelled(
-    game: Game | ObservationGraph, strategy: tuple[Situation, ...]
+    game: Game | ObservationGraph | MapGame, strategy: tuple[Situation, ...]
 ) -> tuple[Situation, ...]:
     """Return a strategy with the labels of the actions of a game, in the order of its sets."""
     if not isinstance(game, Game):

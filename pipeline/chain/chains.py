@@ -14,6 +14,7 @@ from pipeline.chain.programs import (
 )
 from pipeline.chain.provenance import (
     Artifacts,
+    of_bounds,
     write_bounds,
     write_columns,
     write_game,
@@ -64,23 +65,45 @@ from pipeline.terminal.diagnostics import progress
 from schemas import bounds as bounds_schema
 from schemas import columns, game, induction, induction_report, solution
 from schemas import report as report_schema
-from schemas.bounds import REGRET
+from schemas.bounds import DOUBLE_ORACLE, REGRET
 from schemas.game import Game
 from schemas.linear_program import LinearProgram
+from schemas.map_game import MapGame
 from schemas.observation_graph import ObservationGraph
 from schemas.parts.limits import LARGE
 from schemas.parts.problems import Problem, StageBug
 from schemas.state_graph import StateGraph
 from stages.expand import expand, expansion
+from stages.parse import map_game
 from stages.report import FORMATS, OPTIMUM_FORMATS
-from stages.report.bounds import BOUNDS_FORMATS, report_bounds
+from stages.report.bounds import BOUNDS_FORMATS, OF_GAMES, report_bounds
 from stages.report.induction import INDUCTION_FORMATS
+
+Unsolved = Game | ObservationGraph | MapGame
 
 
 def _parse(source: Text, context: RunContext) -> Parsed:
     parsed = parse_source(source, context.kind, context.settings, context.watch)
     _refuse(parsed, context)  # Before any file is written.
     return parsed
+
+
+def _read_map(source: Text, context: RunContext) -> MapGame:
+    settings = context.settings
+    if context.through not in ("solve", "report"):
+        raise OptionRefused(
+            f"{context.name}: --method {DOUBLE_ORACLE} is for the stages solve and report; this "
+            f"is --through {context.through}"
+        )
+    refuse_for_solution(settings, BOUNDED, context.name)
+    if context.through == "report":
+        refuse_format(settings, BOUNDED, context.name)
+        if settings.report_format in OF_GAMES:
+            raise OptionRefused(
+                f"{context.name}: --format {settings.report_format} is for games that are listed; "
+                "the bounds of a map have both strategies"
+            )
+    return map_game(source.text, source.sha256, source.file, settings.rules)
 
 
 def _expand(graph: Graph, context: RunContext) -> Game:
@@ -116,7 +139,7 @@ def _expand_tree(graph: Graph, context: RunContext) -> Game:
     return expand(graph, limit, unroll=True, watch=context.watch)
 
 
-def _bound(before: Game | ObservationGraph, context: RunContext) -> Steps[Bounded]:
+def _bound(before: Unsolved, context: RunContext) -> Steps[Bounded]:
     """Yield a step whenever the bounds have become better and were kept, and the last one."""
     began = time.perf_counter()
     with progress("solve") as work:
@@ -203,8 +226,8 @@ def _bounds_files(made: Bounded, settings: Settings) -> Files:
 def _bounds_report_files(before: Bounded, made: ReportedBounds, settings: Settings) -> Files:
     format = BOUNDS_FORMATS[settings.report_format]
     parts = format.write(made.report, settings.layout)
-    of = "game" if isinstance(before.game, Game) else "state graph"
-    sources: Artifacts = {of: before.game, "bounds": before.bounds}
+    of = of_bounds(before.bounds)
+    sources: Artifacts = {of: before.game.digest, "bounds": before.bounds}
     return {format.suffix: write_report(parts, settings, sources)}
 
 
@@ -262,7 +285,11 @@ EXPAND_TREE = stage(
         "game.json": write_game(before, made, replace(settings, unroll=True))
     },
 )
-BOUND: Chain[Game | ObservationGraph, Bounded] = Chain(("solve",), _bound)
+# No file: the map is all that the bounds need.
+READ_MAP: Chain[Text, MapGame] = stage(
+    "parse", _read_map, lambda made: [], lambda before, made, settings: {}
+)
+BOUND: Chain[Unsolved, Bounded] = Chain(("solve",), _bound)
 REPORT_BOUNDS = stage("report", _report_bounds, lambda made: [], _bounds_report_files)
 REPORT_PROGRAM = stage("report", _report_program, lambda made: [], _optimum_files)
 
@@ -286,6 +313,12 @@ def bounded(parsed: Graph | Game, context: RunContext) -> Steps[ReportedBounds]:
         if about(context.name, lambda: is_listed(graph, context.settings)):
             parsed = yield from EXPAND_TREE.go(graph, context)
     return (yield from BOUNDS_CHAIN.go(parsed, context))
+
+
+def bounded_map(source: Text, context: RunContext) -> Steps[ReportedBounds]:
+    """Return the steps that bound the value of a map without a list of its states."""
+    made = yield from READ_MAP.go(source, context)
+    return (yield from BOUNDS_CHAIN.go(made, context))
 
 
 def by_states(graph: StateGraph, context: RunContext) -> bool:

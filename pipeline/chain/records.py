@@ -18,6 +18,7 @@ from schemas.columns import Columns
 from schemas.game import Game
 from schemas.induction_report import InductionReport
 from schemas.linear_program import LinearProgram
+from schemas.map_game import MapGame
 from schemas.observation_graph import ObservationGraph
 from schemas.report import Report
 from schemas.solution import Solution
@@ -95,9 +96,9 @@ class ReportedProgram(NamedTuple):
 
 
 class Bounded(NamedTuple):
-    """A game, or a state graph that is not listed, with bounds on its value."""
+    """A game, or a state graph or a map that is not listed, with bounds on its value."""
 
-    game: Game | ObservationGraph
+    game: Game | ObservationGraph | MapGame
     bounds: Bounds
     is_last: bool = True
     """Whether the search has ended."""
@@ -112,6 +113,7 @@ class ReportedBounds(NamedTuple):
 
 Record = (
     Parsed
+    | MapGame
     | Lowered
     | Solved
     | Reported

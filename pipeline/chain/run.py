@@ -15,6 +15,7 @@ from pipeline.chain.chains import (
     PROGRAM_CHAIN,
     PUBLIC_CHAIN,
     bounded,
+    bounded_map,
     by_states,
 )
 from pipeline.chain.checkpoints import SUFFIX
@@ -37,7 +38,7 @@ from pipeline.files.sources import SOURCES
 from pipeline.files.text import Text
 from pipeline.machine.memory import HISTORY, affordable
 from pipeline.settings import Settings
-from schemas.bounds import REGRET
+from schemas.bounds import DOUBLE_ORACLE, REGRET
 from schemas.game import Game
 from schemas.linear_program import LinearProgram
 from schemas.observation_graph import ObservationGraph
@@ -113,6 +114,8 @@ def solver_attempts(made: Record) -> tuple[Sequence[EfgcError], str]:
 
 
 def _steps(source: Text, context: RunContext) -> Steps[Record]:
+    if context.settings.method == DOUBLE_ORACLE:
+        return (yield from bounded_map(source, context))
     parsed = yield from PARSE.go(source, context)
     del source
     match parsed:

@@ -9,7 +9,14 @@ import click
 
 from pipeline.chain.bounds import states_limit
 from pipeline.chain.programs import report_solution
-from pipeline.chain.provenance import Artifacts, Head, head_of, solutions_edited, write_report
+from pipeline.chain.provenance import (
+    Artifacts,
+    Head,
+    head_of,
+    of_bounds,
+    solutions_edited,
+    write_report,
+)
 from pipeline.chain.public_games import report_graph
 from pipeline.chain.refusals import refuse_for_solution, refuse_format, refuse_levels
 from pipeline.chain.responses import responding
@@ -29,9 +36,11 @@ from schemas import bounds as bounds_schema
 from schemas import game as game_schema
 from schemas import induction
 from schemas.game import Game
+from schemas.map_game import MapGame
 from schemas.observation_graph import ObservationGraph, is_version_2
 from schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from schemas.parts.source import edits_in_words
+from stages.parse import map_game
 from stages.report import FORMATS, OPTIMUM_FORMATS, owner
 from stages.report import report as stage
 from stages.report.bounds import BOUNDS_FORMATS, report_bounds
@@ -40,6 +49,7 @@ from stages.report.induction import INDUCTION_FORMATS
 WAYS = {
     "state-graph": (BY_STATES, "report GRAPH SOLUTION"),
     "linear-program": (PROGRAM, "report PROGRAM SOLUTION"),
+    "map": (BOUNDED, "report MAP BOUNDS"),
 }
 """By the kind of the first file, the way of solving and the reader of the solution; other files are
 games.
@@ -47,7 +57,7 @@ games.
 
 
 @click.command(epilog=calls.example("efgc report island-1.game.json island-1.solution.json"))
-@click.argument("game", metavar="GAME|GRAPH|PROGRAM", type=FILE)
+@click.argument("game", metavar="GAME|GRAPH|PROGRAM|MAP", type=FILE)
 @click.argument("solution", metavar="[COLUMNS] SOLUTION...", type=FILE, nargs=-1, required=True)
 @outputs.output("the report", calls.REPORT_ENDINGS)
 @click.option(
@@ -85,8 +95,8 @@ def report(
     optimum, bounds on it, the value and reduced cost of each column, and the activity, slack and
     dual value of each row.
 
-    Bounds on a value (.bounds.json) are recognised among the solutions. Name the game or the state
-    graph that they belong to. Best responses to their strategies are computed again.
+    Bounds on a value (.bounds.json) are recognised among the solutions. Name the game, the state
+    graph or the map that they belong to. Best responses to their strategies are computed again.
 
     With --format html the report is a page to open in a browser. It also shows the files that led
     to the solution, if --with names them: each file is recognised from its content, and refused if
@@ -200,8 +210,9 @@ def _of_bounds(
         raise click.UsageError(
             "bounds stand alone: neither --on, --with nor a solution is for them"
         )
-    said, played = solution[0], about(text.name, lambda: _bounded_game(text))
+    said = solution[0]
     found = about(said.name, lambda: bounds_schema.read(said.text))
+    played = about(text.name, lambda: _bounded_game(text, found.map_rules))
     try:
         with progress("report") as watch, responding(settings) as respond:
             limit = states_limit(settings)
@@ -211,12 +222,13 @@ def _of_bounds(
     head = head_of(said.text)
     made = replace(made, edits=solutions_edited([head]))
     parts = BOUNDS_FORMATS[settings.report_format].write(made, settings.layout)
-    of = "game" if isinstance(played, Game) else "state graph"
-    sources: Artifacts = {of: played, "bounds": head.digest}
+    sources: Artifacts = {of_bounds(found): played.digest, "bounds": head.digest}
     return write_report(parts, settings, sources)
 
 
-def _bounded_game(text: Text) -> Game | ObservationGraph:
+def _bounded_game(text: Text, rules: str) -> Game | ObservationGraph | MapGame:
+    if kind(text.text) == "map":
+        return map_game(text.text, text.sha256, text.file, rules)
     if kind(text.text) != "state-graph":
         return game_schema.read(text.text)
     graph = read_graph(text.text)

@@ -22,15 +22,17 @@ from pipeline.options import calls, outputs
 from pipeline.options.calls import settings_of
 from pipeline.options.outputs import Output
 from pipeline.options.value_types import FILE
-from pipeline.settings import Settings
+from pipeline.settings import LINEAR_PROGRAM, Settings
 from pipeline.terminal.diagnostics import problem_lines, progress, tell
 from schemas import game, solution
 from schemas.bounds import REGRET
 from schemas.game import Game
 from schemas.linear_program import name, origin, recognise
+from schemas.map_game import MapGame
 from schemas.observation_graph import ObservationGraph
 from schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from schemas.parts.status import Status
+from stages.parse import map_game
 from stages.solve import solve as stage
 from stages.solve import take
 
@@ -81,13 +83,16 @@ def solve(file: str, output: Output, said: str | None, checked: bool, **paramete
     from them.
 
     With --method regret, a game or a state graph of version 2 is read, and the result is bounds on
-    its value (.bounds.json) with the strategies that prove them.
+    its value (.bounds.json) with the strategies that prove them. With --method double-oracle it is
+    a map; `efgc run` also takes other rules than those of its layout.
     """
     settings = settings_of(**parameters)
-    if settings.method == REGRET:
+    if settings.method != LINEAR_PROGRAM:
         if said is not None or checked:
-            raise click.UsageError(f"--from and --check cannot be combined with --method {REGRET}")
-        _bound(read_for("solve --method regret", file), output, settings)
+            raise click.UsageError(
+                f"--from and --check cannot be combined with --method {settings.method}"
+            )
+        _bound(read_for(f"solve --method {settings.method}", file), output, settings)
         return
     text = with_numbers(read_for("solve", file), settings)
     if kind(text.text) == "state-graph":
@@ -120,7 +125,9 @@ def _bound(text: Text, output: Output, settings: Settings) -> None:
     refuse_gap(text.name, found.bounds)
 
 
-def _read_game(text: Text) -> Game | ObservationGraph:
+def _read_game(text: Text) -> Game | ObservationGraph | MapGame:
+    if kind(text.text) == "map":
+        return map_game(text.text, text.sha256, text.file)
     if kind(text.text) != "state-graph":
         return game.read(text.text)
     graph = read_graph(text.text)

@@ -170,7 +170,10 @@ KINDS = {  # In the order in which they are tried.
     ),
     "bounds": Kind(
         "bounds on a value",
-        ("report GAME SOLUTION", "report GRAPH SOLUTION", "evaluate GAME STRATEGY", "check"),
+        (
+            *("report GAME SOLUTION", "report GRAPH SOLUTION", "report MAP BOUNDS"),
+            *("evaluate GAME STRATEGY", "check"),
+        ),
     ),
     "report": Kind("a report", ("check",)),
     "induction-report": Kind("a report", ("check",)),

@@ -247,7 +247,7 @@ SOURCES = {  # In the order in which they are tried.
         words="a map",
         readers=(
             *("run", "parse", "grade --map", "course", "evaluate", "draw", "explore", "play"),
-            *("report --with", *_NETWORKS),
+            *("report --with", "solve --method double-oracle", "report", *_NETWORKS),
         ),
         parse=_compiled,
         recognise=is_map,

@@ -399,6 +399,11 @@ def _bounds(bounds: File, base: File) -> str:
 
         proved = prove_on_game(base.read, bounds.read)
         return f"proves for {base.name} that the value is from {proved.lower!r} to {proved.upper!r}"
+    if bounds.read.map_sha256:
+        from stages import map_bounds_checker  # For start-up time.
+
+        check, rejected = map_bounds_checker.check_map_bounds, map_bounds_checker.Rejected
+        return _proved(check, rejected, bounds, base)
     from stages import bounds_checker as checker  # For start-up time.
 
     return _proved(checker.check_bounds, checker.Rejected, bounds, base)
@@ -438,8 +443,10 @@ RELATIONS = (
     ),
     Relation(
         "bounds",
-        ("game", "state-graph"),
-        lambda bounds, base: bounds.read.sha256 == base.read.digest,
+        ("game", "state-graph", "map"),
+        lambda bounds, base: (
+            bounds.read.sha256 == (base.text.sha256 if base.kind == "map" else base.read.digest)
+        ),
         _bounds,
     ),
     Relation("solution", ("linear-program",), _is_solution_of_program, _solves),
@@ -481,7 +488,7 @@ NEEDS: Mapping[str, str] = {
     "solution": "its linear program or game",
     "induction": "its state graph",
     "columns": "its linear program or game",
-    "bounds": "their game or state graph",
+    "bounds": "their game, state graph or map",
     "bounds-report": "its game or state graph",
     "report": "its game",
     "induction-report": "its state graph",

@@ -7,6 +7,7 @@ set a line in RULES.
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from schemas.map_game import MapGame
 from schemas.parts.counts import TEXTBOOK, UNREDUCED, WAYS_OUT, Counts
 from schemas.parts.exact import write_exact
 from schemas.parts.limits import more_than
@@ -34,6 +35,7 @@ __all__ = (
     "REDUCED_LEVEL",
     "REDUCTIONS",
     "RULES",
+    "map_game",
     "parse",
     "textbook_graph",
 )
@@ -94,6 +96,22 @@ def parse(
     return graph
 
 
+def map_game(text: str, sha256: str, file: str = "", rules: str = "") -> MapGame:
+    """Return the game of a map without its states; the parameters are those of `parse`. Raises
+    InputError.
+    """
+    board = read_map(text)
+    name = rules or DEFAULT_RULES[board.layout]
+    return MapGame(
+        title=_title(board, RULES[name]),
+        players=RULES[name].players,
+        rows=board.rows,
+        bandits=board.bandits,
+        capture=board.capture,
+        source=Source(file=file, sha256=sha256, rules=name, level=0),
+    )
+
+
 def map_graph(
     board: Map,
     chosen: Rules,
@@ -116,7 +134,8 @@ def map_graph(
     states = enumerate_states(chosen, board, max_states, used, meter)
     if states is None:
         many = more_than(max_states, f"states at level {level}", "--max-states")
-        raise SizeError([Problem(f"the map {many}")])
+        bounded = "`efgc run --method double-oracle` bounds its value without listing them"
+        raise SizeError([Problem(f"the map {many}; {bounded}")])
     graph = StateGraph(
         title=_title(board, chosen),
         source=source,

@@ -40,7 +40,8 @@ OPTIONS = {  # For which of the sources.
     "-v": {*SECRET, "program"},
     "--race": {*SECRET, "program"},
     "--method regret": {*SECRET, *PUBLIC},
-    "--gap 0.1": set(),  # For --method regret alone.
+    "--method double-oracle": {"map"},
+    "--gap 0.1": set(),  # For --method regret and double-oracle alone.
     "--exact": {*SECRET, *PUBLIC},
     "--no-exact": SECRET,
     "--off-path best": SECRET,

@@ -98,6 +98,8 @@ ASKED = {  # By reader: how a file, FILE, is given to it. The other files are ri
     "lower": "lower FILE",
     "solve": "solve FILE",
     "solve --method regret": "solve FILE --method regret",
+    "solve --method double-oracle": "solve FILE --method double-oracle",
+    "report MAP BOUNDS": "report right.txt FILE",
     "levels": "levels plan FILE",
     "solve PROGRAM --from": "solve right.lp --from FILE",
     "report": "report FILE right.solution.json",

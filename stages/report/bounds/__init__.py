@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from schemas.bounds import Bounds
 from schemas.bounds_report import BoundsReport
 from schemas.game import Game
+from schemas.map_game import MapGame
 from schemas.observation_graph import ObservationGraph
 from schemas.parts.problems import InputError, Problem
 from schemas.parts.watch import Watch
@@ -39,7 +40,7 @@ OF_GAMES = ("strategy", "csv")
 
 
 def report_bounds(
-    game: Game | ObservationGraph,
+    game: Game | ObservationGraph | MapGame,
     bounds: Bounds,
     limit: int,
     watch: Watch = lambda done, total: None,
@@ -51,10 +52,17 @@ def report_bounds(
     Raises InputError if the bounds belong to another game, and VerificationError if their
     strategies do not prove them.
     """
-    from stages.report.bounds.proof import prove  # For start-up time: kernels.
+    # For start-up time: kernels.
+    from stages.report.bounds.maps import prove_on_map
+    from stages.report.bounds.proof import prove
 
-    key = "game_sha256" if isinstance(game, Game) else "graph_sha256"
+    key, kind = {
+        Game: ("game_sha256", "game"),
+        ObservationGraph: ("graph_sha256", "state graph"),
+        MapGame: ("map_sha256", "map"),
+    }[type(game)]
     if getattr(bounds, key) != game.digest:
-        kind = "game" if isinstance(game, Game) else "state graph"
         raise InputError([Problem(f"are bounds for another {kind}", (key,))])
+    if isinstance(game, MapGame):
+        return prove_on_map(game, bounds)
     return prove(game, bounds, limit, watch, respond)

@@ -8,6 +8,8 @@ from decimal import ROUND_CEILING, ROUND_FLOOR
 from schemas.bounds import BoundsStatus, Progress, Situation
 from schemas.bounds_report import BoundsReport
 from schemas.game import Game, infoset_text
+from schemas.map_game import MapGame
+from schemas.observation_graph import ObservationGraph
 from schemas.parts.exact import large
 from schemas.parts.source import all_edits, edits_in_words
 from stages.documents import Block, Document, Section, Table, probability
@@ -15,12 +17,14 @@ from stages.report.certainty import RESPONSES, Certainty, between, first_line, o
 
 PAPERS = {
     "PCFR+": "predictive regret matching+, Farina, Kroer and Sandholm, AAAI 2021",
+    "restricted linear programs": "double oracle, Bosansky et al., JAIR 51, 2014",
     "magnetic mirror descent": "Sokota et al., ICLR 2023, with a pull that fades",
 }
 """The paper of each rule."""
 BELOW = f"{RESPONSES} to the strategies below"
 ENDS = {
     BoundsStatus.GAP: "as close as requested",
+    BoundsStatus.STALLED: "nothing better was found for either player",
     BoundsStatus.LIMIT: "the time was over before they were as close as requested",
 }
 PLACES = 6
@@ -60,6 +64,8 @@ def _facts(report: BoundsReport) -> Iterator[tuple[str, str]]:
         yield "recall", f"the last {bounds.recall} actions and observations of the player"
     if edits := all_edits(game.source, report.edits):
         yield "edited", edits_in_words(edits)
+    if isinstance(game, MapGame):
+        yield "rules", game.rules
     yield "size", _size(report)
 
 
@@ -68,6 +74,9 @@ def _size(report: BoundsReport) -> str:
     known = f"{large(report.histories)} histories, " if report.histories is not None else ""
     if isinstance(game, Game):
         return f"{known}{len(game.information_sets):,} information sets"
+    if isinstance(game, MapGame):
+        many = " and ".join(f"{len(one):,}" for one in strategies)
+        return f"{len(game.rows)}x{len(game.rows[0])} squares, {many} situations in the strategies"
     situations = " and ".join(f"{len(one):,}" for one in strategies)
     return f"{known}{len(game.columns):,} states, {situations} situations of the players"
 
@@ -110,7 +119,7 @@ def _moves(report: BoundsReport, situations: Sequence[Situation]) -> Iterator[Bl
     if not rows:
         yield "no move to make"
         return
-    head = ("plays", "action", "after" if isinstance(report.game, Game) else "in")
+    head = ("plays", "action", "in" if isinstance(report.game, ObservationGraph) else "after")
     yield Table([head, *rows[:ACTIONS]])
     if len(rows) > ACTIONS:
         yield f"{len(rows) - ACTIONS:,} more lines are left out"
@@ -120,6 +129,8 @@ def _place(report: BoundsReport, one: Situation) -> str:
     """Return a situation in words."""
     if isinstance(report.game, Game):
         return infoset_text(report.game, one.information_set or 0)
+    if isinstance(report.game, MapGame):
+        return "the start"
     more = len(one.states) - NAMES
     after = f", after: {', '.join(one.last)}" if one.last else ""
     return (

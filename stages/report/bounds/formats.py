@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from schemas.bounds_report import ARTIFACT, BoundsReport, BoundsReportFile
 from schemas.game import Game
+from schemas.map_game import MapGame
+from schemas.observation_graph import ObservationGraph
 from schemas.parts.problems import OptionError
 from schemas.parts.source import all_edits
 from stages.strategies import own_csv, own_json
@@ -32,9 +34,9 @@ def _file(report: BoundsReport) -> BoundsReportFile:
         steps=bounds.steps,
         edited=all_edits(source, report.edits),
         rules=source.rules if source and not source.edits else None,
-        level=source.level if source else None,
+        level=source.level if source and not isinstance(game, MapGame) else None,
         histories=report.histories,
-        states=(game.states or None) if isinstance(game, Game) else len(game.columns),
+        states=_states(game),
         information_sets=(len(strategies[0]), len(strategies[1])) if listed else None,
         sequences=(_sequences(report, 0), _sequences(report, 1)) if listed else None,
         situations=(len(strategies[0]), len(strategies[1])),
@@ -42,6 +44,16 @@ def _file(report: BoundsReport) -> BoundsReportFile:
         progress=bounds.progress,
         first_moves=report.first_moves,
     )
+
+
+def _states(game: Game | ObservationGraph | MapGame) -> int | None:
+    match game:
+        case Game():
+            return game.states or None
+        case ObservationGraph():
+            return len(game.columns)
+        case MapGame():
+            return None
 
 
 def _sequences(report: BoundsReport, player: int) -> int:
@@ -76,5 +88,5 @@ def _listed(report: BoundsReport) -> Game:
     if isinstance(report.game, Game):
         return report.game
     raise OptionError(
-        "a state graph has no numbers of information sets: its bounds have both strategies"
+        "a state graph or map has no numbers of information sets: its bounds have both strategies"
     )

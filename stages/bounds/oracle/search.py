@@ -1,0 +1,216 @@
+"""Bounds on the value of a map by a double oracle (Bosansky, Kiekintveld, Lisy and Pechoucek, JAIR
+51 (2014), algorithm 1): both players play a restricted game, and each gets, round by round, what
+would have been a best response. Both best responses are bounds in every round.
+
+The bounds of the agent's best response are computed against a mixture of the best strategy of
+player 2 so far and the newest one, because the newest ones jump (Wentges, "Weighted Dantzig-Wolfe
+decomposition", 1997).
+"""
+
+import json
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from schemas.bounds import Situation
+from schemas.parts.problems import InputError, Problem, SizeError
+from stages.bounds.oracle.agent import Search
+from stages.bounds.oracle.bandits import Answer, Responder
+from stages.bounds.oracle.hiding import Hiding, Placements, count, mixed, rounded
+from stages.bounds.oracle.plans import Point, merge
+from stages.bounds.oracle.program import Known, Program
+from stages.bounds.oracle.terrain import Terrain
+from stages.bounds.oracle.written import Reader, Situations, write_agent, write_hiding
+
+PART = 0.5
+"""The weight of the newest strategy of player 2 in a mixture."""
+MORE = 1.5
+"""The factor by which it grows if nothing new was found."""
+FINE = 0.05
+"""Differences of payoffs that the agent's search ignores, as a share of the gap."""
+FINER, FINEST = 0.1, 1e-5
+"""The factor by which less is ignored where neither player finds anything new, and the one at which
+the search gives up.
+"""
+MOST = 50_000
+"""The most placements of the bandits."""
+
+
+@dataclass(frozen=True, eq=False)
+class Round:
+    """The best bounds so far."""
+
+    step: int
+    lower: float
+    upper: float
+    seconds: float
+    reached: bool
+    """Whether the gap is what was aimed at."""
+    stalled: bool
+    """Whether neither player finds anything better."""
+    both: tuple[Situations, Situations]
+    state: Callable[[], dict[str, Any]]
+
+    @property
+    def saved(self) -> dict[str, NDArray[Any]]:
+        """All that is needed to go on."""
+        text = json.dumps(self.state()).encode()
+        return {"oracle": np.frombuffer(text, np.uint8)}
+
+    def strategies(self) -> tuple[Situations, Situations]:
+        """Return the strategies that prove the bounds."""
+        return self.both
+
+
+def placements_of(terrain: Terrain) -> Placements:
+    """Return the sets of places of the bandits. Raises SizeError if there are too many."""
+    many = count(len(terrain.places), terrain.bandits)
+    if many > MOST:
+        words = f"has {many:,} sets of places for the bandits; the most are {MOST:,}"
+        raise SizeError([Problem(f"the map {words}")])
+    return Placements(len(terrain.places), terrain.bandits)
+
+
+class TimeOver(Exception):
+    """The time is over; the round is given up."""
+
+
+def double_oracle(
+    terrain: Terrain,
+    gap: float,
+    seconds: float | None = None,
+    saved: Mapping[str, NDArray[Any]] | None = None,
+    watch: Callable[[int, int], None] = lambda done, total: None,
+) -> Iterator[Round]:
+    """Yield the best bounds after each round, until their gap is reached, the time is over, or
+    neither player finds anything better. Raises SizeError for a map with too many placements, and
+    InputError if `saved` is of another map.
+    """
+    end = None if seconds is None else time.monotonic() + seconds
+    search = _DoubleOracle(terrain, gap, end, watch)
+    if saved is not None:
+        search.restore(saved)
+    yield search.round()
+    while not search.done:
+        try:
+            search.step_once()
+        except TimeOver:
+            return
+        yield search.round()
+
+
+class _DoubleOracle:
+    def __init__(
+        self,
+        terrain: Terrain,
+        gap: float,
+        end: float | None,
+        watch: Callable[[int, int], None],
+    ) -> None:
+        self.terrain, self.gap, self.end, self.watch = terrain, gap, end, watch
+        self.placements = placements_of(terrain)
+        self.reader = Reader(terrain, self.placements)
+        self.tree, self.known = Point(), Known(self.placements)
+        size = len(self.placements.sets)
+        self.best = self.newest = Hiding(rounded(np.ones(size)))
+        self.agent: Situations = ()
+        self.lower, self.upper = 0.0, terrain.most
+        self.step, self.part, self.stalled, self.before = 0, 0.0, False, 0.0
+        self.fine = 1.0
+        self.began = time.monotonic()
+
+    @property
+    def done(self) -> bool:
+        return self.upper - self.lower <= self.gap or self.stalled
+
+    @property
+    def seconds(self) -> float:
+        return self.before + time.monotonic() - self.began
+
+    def step_once(self) -> None:
+        """Let both players respond. Raises TimeOver, and is then without effect."""
+        hiding = mixed(self.best, self.newest, self.part) if self.part else self.best
+        tolerance = FINE * self.fine * max(self.upper - self.lower, 0.0)
+        search = Search(self.terrain, self.placements, hiding, tolerance, self._go_on)
+        search.slack *= self.fine
+        found = search.respond()
+        changed, better = merge(self.tree, found.plan), found.upper < self.upper
+        if found.upper < self.upper or not self.step:
+            self.upper, self.best = min(found.upper, self.upper), hiding
+        program = Program(self.terrain, self.placements, self.known, self.tree)
+        # Vertices prove tight bounds, and other optima lead away from those that do not.
+        solved = program.solve(interior=self.step % 2 == 1)
+        self.newest = solved.hiding
+        answer = self._answer(solved.shares)
+        if answer.lower > self.lower:
+            self.lower, self.agent = answer.lower, write_agent(self.tree, solved.shares)
+        changed |= self.known.add(answer)
+        if not changed and not better and self.part == 1:
+            self.fine *= FINER
+        self.stalled = self.fine < FINEST
+        self.part = PART if changed else min(1.0, max(self.part, PART) * MORE)
+        self.step += 1
+
+    def _answer(self, shares: dict[int, list[float]]) -> Answer:
+        return Responder(self.terrain, self.placements, self.tree, shares).respond()
+
+    def _go_on(self) -> None:
+        self.watch(self.step, 0)
+        if self.end is not None and time.monotonic() > self.end:
+            raise TimeOver
+
+    def round(self) -> Round:
+        reached = self.upper - self.lower <= self.gap
+        both = self.agent, write_hiding(self.placements, self.best)
+        return Round(
+            *(self.step, self.lower, self.upper, self.seconds, reached, self.stalled),
+            *(both, self._state),
+        )
+
+    def _state(self) -> dict[str, Any]:
+        written = {
+            "tree": write_agent(self.tree),
+            "agent": self.agent,
+            "best": write_hiding(self.placements, self.best),
+            "newest": write_hiding(self.placements, self.newest),
+        }
+        return {
+            **{name: [one._asdict() for one in strategy] for name, strategy in written.items()},
+            "known": [
+                [place, *pair] for place, pairs in self.known.moves.items() for pair in pairs
+            ],
+            "numbers": [*(self.lower, self.upper, self.step, self.part, self.seconds, self.fine)],
+        }
+
+    def restore(self, saved: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from a saved round. Raises InputError."""
+        try:
+            state = json.loads(saved["oracle"].astype(np.uint8).tobytes())
+            tree, agent, best, newest = (
+                _situations(state[name]) for name in ("tree", "agent", "best", "newest")
+            )
+            self.tree = self.reader.agent(tree)[0]
+            self.reader.agent(agent)
+            self.agent = agent
+            self.best, self.newest = self.reader.hiding(best), self.reader.hiding(newest)
+            for place, before, after in state["known"]:
+                assert after in self.placements.moved(before, place)
+                self.known.moves.setdefault(place, {})[before, after] = None
+            lower, upper, step, part, before, fine = state["numbers"]
+            assert lower <= upper and step == int(step) >= 0 and before >= 0
+            assert 0 <= part <= 1 and FINEST * FINER <= fine <= 1
+        except (AssertionError, ArithmeticError, InputError, LookupError, TypeError, ValueError):
+            raise InputError([Problem("does not fit this game")]) from None
+        self.lower, self.upper, self.step = lower, upper, step
+        self.part, self.before, self.fine = part, before, fine
+
+
+def _situations(entries: list[Any]) -> Situations:
+    return tuple(
+        Situation(None, (), tuple(one["actions"]), tuple(one["probabilities"]), tuple(one["after"]))
+        for one in entries
+    )

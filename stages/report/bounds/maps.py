@@ -1,0 +1,50 @@
+"""The proof of bounds on the value of a map by best responses to both strategies."""
+
+from schemas.bounds import Bounds, Situation
+from schemas.bounds_report import BoundsReport
+from schemas.map_game import MapGame
+from schemas.parts.problems import InputError, Problem
+from schemas.report import Bounds as Enclosure
+from stages.bounds.oracle.agent import Search
+from stages.bounds.oracle.bandits import Responder
+from stages.bounds.oracle.search import FINE, placements_of
+from stages.bounds.oracle.terrain import terrain_of
+from stages.bounds.oracle.written import Reader
+from stages.report.bounds.witness import SLACK, refuse_better
+
+
+def prove_on_map(game: MapGame, bounds: Bounds) -> BoundsReport:
+    """Return the report on bounds that belong to a map. Raises InputError for strategies that are
+    not those of the map, and VerificationError for a false bound.
+    """
+    if bounds.map_rules != game.rules:
+        raise InputError([Problem("are bounds by other rules", ("map_rules",))])
+    terrain = terrain_of(game)
+    placements = placements_of(terrain)
+    reader = Reader(terrain, placements)
+    first, second = bounds.strategies
+    tree, shares = reader.agent(first)
+    hiding = reader.hiding(second)
+    found = Enclosure(
+        Responder(terrain, placements, tree, shares).respond().lower,
+        Search(terrain, placements, hiding, FINE * bounds.gap).upper(),
+    )
+    refuse_better(bounds, found, SLACK * terrain.most)
+    return BoundsReport(
+        game=game,
+        bounds=bounds,
+        proved=found,
+        histories=None,
+        first_moves=(_first_moves(first), _first_moves(second)),
+    )
+
+
+def _first_moves(strategy: tuple[Situation, ...]) -> tuple[Situation, ...]:
+    """Return the first situation of a strategy, the most likely action first."""
+    found = []
+    for one in strategy[:1]:
+        order = sorted(range(len(one.actions)), key=lambda at: -one.probabilities[at])
+        actions = tuple(one.actions[at] for at in order)
+        shares = tuple(one.probabilities[at] for at in order)
+        found.append(one._replace(actions=actions, probabilities=shares))
+    return tuple(found)

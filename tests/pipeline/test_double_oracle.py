@@ -1,0 +1,235 @@
+"""Bounds on the value of a map by a double oracle, with every command that knows them."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from pipeline.cli import efgc
+from pipeline.terminal.diagnostics import guarded
+from schemas import bounds
+from schemas.parts.problems import EfgcError
+from small_games import ARTIFACTS, ROOT
+
+ISLAND, VALUE = ARTIFACTS / "island-2" / "island-2.txt", Fraction(528, 155)
+METHOD = ("--method", "double-oracle")
+FINE = (*METHOD, "--gap", "1e-6")
+LINE = re.compile(r"value +between (\S+) and (\S+) to agent \(bounded: proved by best responses")
+WALLED = """\
+9
+9
+S--#---#-
+--G#-G-#-
+---E---E-
+-G-#---#-
+---#-G-#G
+---E---E-
+G--#---#-
+---#-G-#-
+---E---ED
+2
+0.5
+"""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    (tmp_path / "map.txt").write_text(ISLAND.read_text())
+    (tmp_path / "walled.txt").write_text(WALLED)
+    return tmp_path
+
+
+def ended(*words):
+    run = CliRunner().invoke(efgc, [str(word) for word in words])
+    assert isinstance(run.exception, SystemExit | EfgcError | None), run.exception
+    code = getattr(run.exception, "exit_code", run.exit_code)
+    return code, run.stdout, run.stderr
+
+
+def refused(capfd, *words):
+    code = guarded(lambda: efgc([str(word) for word in words], standalone_mode=False))
+    printed, said = capfd.readouterr()
+    assert printed == ""
+    return code, said
+
+
+def test_run_reports_bounds_with_both_strategies(folder):
+    code, printed, said = ended("run", "map.txt", *FINE, "-o", "out/")
+    assert code == 0 and "the value is between" in said
+    low, high = LINE.search(printed).groups()
+    assert Fraction(low) <= VALUE <= Fraction(high)
+    for words in ("JAIR 51", "island-2018", "first moves of agent", "first moves of bandits"):
+        assert words in printed
+    names = {"map.bounds.json", "map.regret.npz", "map.report.txt"}
+    assert {path.name for path in (folder / "out").iterdir()} == names
+    found = bounds.read((folder / "out" / "map.bounds.json").read_text())
+    assert found.status == "gap" and Fraction(found.lower_bound) <= VALUE
+    agent, bandits = found.strategies
+    assert agent[0].after == () and all(one.after for one in agent[1:])
+    assert all(re.fullmatch(r"e\d e\d", action) for action in bandits[0].actions)
+
+
+def test_solve_report_and_check_prove_the_same_bounds(folder):
+    assert ended("solve", "map.txt", *FINE, "-o", "map.bounds.json")[0] == 0
+    found = bounds.read((folder / "map.bounds.json").read_text())
+    code, printed, _ = ended("report", "map.txt", "map.bounds.json", "--format", "json")
+    report = json.loads(printed)
+    assert code == 0 and report["solver"] == "double-oracle" and report["rules"] == "island-2018"
+    assert report["lower_bound"] == pytest.approx(found.lower_bound, abs=1e-9)
+    assert report["upper_bound"] == pytest.approx(found.upper_bound, abs=1e-9)
+    code, printed, _ = ended("check", "map.bounds.json", "map.txt")
+    assert code == 0 and "proves for map.txt that the value lies from 3.40" in printed
+    code, _, _ = ended("report", "map.txt", "map.bounds.json", "-o", "map.report.html")
+    assert code == 0 and "restricted linear programs" in (folder / "map.report.html").read_text()
+
+
+def test_other_rules_are_those_of_the_bounds(folder):
+    words = ("run", "map.txt", "--rules", "cave-2023", *FINE)
+    assert ended(*words, "-o", "out/")[0] == 0
+    exact = json.loads(ended("run", "map.txt", "--rules", "cave-2023", "--format", "json")[1])
+    value = Fraction(exact["value_exact"])
+    code, printed, _ = ended("report", "map.txt", "out/map.bounds.json", "--format", "json")
+    report = json.loads(printed)
+    assert code == 0 and report["rules"] == "cave-2023"
+    assert Fraction(report["lower_bound"]) <= value <= Fraction(report["upper_bound"])
+    assert ended("check", "out/map.bounds.json", "map.txt")[0] == 0
+
+
+def forged(path, **changes):
+    data = json.loads(path.read_text())
+    del data["made"]
+    path.with_name("forged.bounds.json").write_text(json.dumps({**data, "progress": [], **changes}))
+
+
+def test_a_forged_bound_is_refused_by_report_and_check(folder, capfd):
+    path = folder / "map.bounds.json"
+    assert ended("solve", "map.txt", *FINE, "-o", path)[0] == 0
+    found = bounds.read(path.read_text())
+    forged(path)
+    assert ended("check", "forged.bounds.json", "map.txt")[0] == 0
+    better = (
+        {"lower_bound": found.lower_bound + 1e-4, "upper_bound": found.upper_bound + 1e-3},
+        {"upper_bound": found.upper_bound - 1e-4, "lower_bound": found.lower_bound - 1e-3},
+    )
+    for changes in better:
+        forged(path, **changes)
+        code, said = refused(capfd, "report", "map.txt", "forged.bounds.json")
+        assert code == 5 and "the strategies prove that the value is from" in said
+        code, _, said = ended("check", "forged.bounds.json", "map.txt")
+        assert code == 5 and "player" in said
+    forged(path, map_sha256="0" * 64)
+    code, said = refused(capfd, "report", "map.txt", "forged.bounds.json")
+    assert code == 1 and "are bounds for another map" in said
+    strategy = json.loads(path.read_text())["strategies"]
+    strategy[0][0]["actions"][0] = "up 99"
+    forged(path, strategies=strategy)
+    code, said = refused(capfd, "report", "map.txt", "forged.bounds.json")
+    assert code == 1 and "does not end at the first dangerous place or exit" in said
+    assert ended("check", "forged.bounds.json", "map.txt")[0] == 5
+
+
+REFUSED = [
+    (("run", ARTIFACTS / "kuhn" / "kuhn.rules.yaml", *METHOD), 2, "--method double-oracle is for"),
+    (("run", "map.txt", *METHOD, "--through", "expand"), 2, "is for the stages solve and report"),
+    (("run", "map.txt", *METHOD, "--format", "csv"), 2, "--format csv is for games that are"),
+    (("run", "map.txt", *METHOD, "--solver", "glpk"), 2, "--solver glpk is for --method linear"),
+    (("run", "map.txt", *METHOD, "--gap", "0"), 2, "0.0 is not in the range"),
+    (("solve", "map.txt"), 1, "this is a map"),
+    (("solve", ARTIFACTS / "island-2" / "island-2.game.json", *METHOD), 1, "this is a game"),
+    (("run", "map.txt", "--max-states", "5"), 4, "`efgc run --method double-oracle` bounds"),
+]
+
+
+@pytest.mark.parametrize("words, code, message", REFUSED)
+def test_what_has_no_meaning_is_refused(words, code, message, folder, capfd):
+    assert refused(capfd, *words)[0] == code
+    assert message in refused(capfd, *words)[1]
+
+
+def test_too_many_placements_are_refused(folder, capfd):
+    (folder / "many.txt").write_text("12 0.5\n" + "E" * 24 + "\nS" + "-" * 22 + "D\n")
+    code, said = refused(capfd, "run", "many.txt", *METHOD)
+    assert code == 4 and "2,704,156 sets of places for the bandits; the most are 50,000" in said
+
+
+def test_any_number_of_threads_gives_the_same_bytes(folder):
+    texts = {ended("solve", "walled.txt", *FINE, "--jobs", jobs)[1] for jobs in (1, 2, 4)}
+    assert len(texts) == 1
+
+
+def run_of(folder):
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        [sys.executable, ROOT / "efgc.py", "run", "walled.txt", *METHOD]
+        + ["--gap", "1e-14", "--rules", "cave-2023", "-o", "out"],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends signals")
+def test_a_killed_run_goes_on_from_its_folder(folder):
+    file, before = folder / "out" / "walled.bounds.json", None
+    for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGKILL):
+        with run_of(folder) as process:
+            for _ in range(600):
+                if file.exists() or process.poll() is not None:
+                    break
+                time.sleep(0.1)
+            time.sleep(0.5)
+            process.send_signal(number)
+            process.stderr.read()
+        found = bounds.read(file.read_text())
+        if before is not None:
+            assert found.steps >= before.steps
+            assert found.lower_bound >= before.lower_bound
+            assert found.upper_bound <= before.upper_bound
+        before = found
+
+
+def test_a_finished_folder_goes_on_only_for_a_smaller_gap(folder):
+    steps = []
+    for gap in ("3", "3", "1e-6"):
+        assert ended("run", "map.txt", *METHOD, "--gap", gap, "-o", "out")[0] == 0
+        found = bounds.read((folder / "out" / "map.bounds.json").read_text())
+        steps.append(found.steps)
+        assert found.gap <= float(gap)
+    assert steps[0] == steps[1] < steps[2]
+
+
+def test_a_search_that_finds_nothing_better_ends(folder):
+    code, printed, said = ended("run", "walled.txt", *FINE)
+    assert code == 4 and "nothing better was found for either player" in printed
+    assert "remains; the bounds hold" in said or code == 4
+    low, high = LINE.search(printed).groups()
+    value = Fraction(json.loads(ended("run", "walled.txt", "--format", "json")[1])["value_exact"])
+    assert Fraction(low) <= value <= Fraction(high)
+
+
+def test_a_damaged_checkpoint_is_refused_in_one_line(folder, capfd):
+    words = ("run", "map.txt", *FINE, "-o", "out")
+    assert ended(*words)[0] == 0
+    path = folder / "out" / "map.regret.npz"
+    whole = path.read_bytes()
+    for at in range(0, len(whole), 501):
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        code, said = refused(capfd, *words)
+        assert code == 1 and "is damaged" in said and said.count("\n") == 1
+    path.write_bytes(whole)
+    (folder / "map.txt").write_text(WALLED)
+    code, said = refused(capfd, *words)
+    assert code == 1 and "belongs to another game" in said
+    assert np.load(path)["oracle"].dtype == np.uint8
