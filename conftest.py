@@ -1,12 +1,8 @@
-"""How pytest treats kernels: it does not run with extension modules of an older source, and does
-not collect a source whose extension module is imported.
-"""
+"""pytest does not run with extension modules of an older source."""
 
 import pytest
 
-from schemas.parts.extensions import kernel_sources, outdated
-
-collect_ignore = [str(source) for source in kernel_sources().values()]
+from schemas.parts.extensions import outdated
 
 
 def pytest_configure():

@@ -14,54 +14,40 @@ A source is a path, a text with line breaks, `openspiel:NAME`, a game of pygambi
 matrix of payoffs to the player of the rows: nested lists, an array of NumPy or a table of pandas.
 """
 
-if __name__ == "__main__":  # Ctrl-C is handled before anything else is loaded.
-    try:
-        from pipeline.start import answer
-    except ImportError:  # Another package has that name, and is refused below.
-        pass
-    else:
-        answer()
+if __name__ == "__main__":  # `python -m efgc` in a checkout.
+    from efgc.pipeline.start import main
 
-import sys
-from importlib import import_module
-from importlib.util import find_spec
-from os import PathLike, path
-from typing import TYPE_CHECKING, Any, Never
+    main()
 
+# `os` is loaded already, and nothing else is imported here: Ctrl-C is handled first.
+from os import PathLike
+from os.path import basename, dirname, realpath
 
-def _refuse_others() -> None:
-    """Raise ImportError if one of our packages would be imported from elsewhere, because another
-    package has the same name.
-    """
-    for name in ("schemas", "stages", "pipeline"):
-        found = sys.modules.get(name)
-        spec = found.__spec__ if found else find_spec(name)
-        place = spec.origin if spec and spec.origin else "a folder without __init__.py"
-        if path.dirname(place) != path.join(path.dirname(path.abspath(__file__)), name):
-            raise ImportError(
-                f"efgc consists of the packages pipeline, stages and schemas, but another {name} "
-                f"comes first on the path: {place}; install efgc in an environment of its own"
-            )
+# In a checkout this is a module beside the packages, and becomes a package by its path. Installed,
+# this is efgc/__init__.py, and the packages are in its folder.
+if basename(realpath(__file__)) == "efgc.py":
+    __path__ = [dirname(realpath(__file__)), *globals().get("__path__", ())]
 
-
-_refuse_others()
-
-from schemas.parts.problems import (  # noqa: E402  After `_refuse_others`.
-    EfgcError,
-    InputError,
-    OptionError,
-    SolverError,
-    StatusError,
-    VerificationError,
-)
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from fractions import Fraction
+    from typing import Any, Never
 
-    from pipeline.python.calls import Rows
-    from pipeline.python.evaluations import Evaluation
-    from pipeline.python.results import Drawing, Result
+    from efgc.pipeline.python.calls import Rows
+    from efgc.pipeline.python.evaluations import Evaluation as Evaluation
+    from efgc.pipeline.python.keywords import TimeOver as TimeOver
+    from efgc.pipeline.python.keywords import UsageError as UsageError
+    from efgc.pipeline.python.results import Drawing as Drawing
+    from efgc.pipeline.python.results import Result as Result
+    from efgc.schemas.parts.problems import (
+        EfgcError,
+        InputError,
+        OptionError,
+        SolverError,
+        StatusError,
+        VerificationError,
+    )
 
     Source = str | PathLike[str] | object
     Number = str | int | float | Fraction
@@ -114,7 +100,7 @@ def run(
     at: str | None = None,
     all: bool | None = None,
     brief: bool | None = None,
-    **unknown: Never,
+    **unknown: "Never",
 ) -> "Result":
     """Return a source solved and verified, as `efgc run` does it; None is the option's default.
 
@@ -148,7 +134,7 @@ def draw(
     solver: str | None = None,
     time_limit: float | None = None,
     at: str | None = None,
-    **unknown: Never,
+    **unknown: "Never",
 ) -> "Drawing":
     """Return a picture of a source, as `efgc draw` draws it; None is the option's default.
 
@@ -177,7 +163,7 @@ def evaluate(
     time_limit: float | None = None,
     jobs: int | None = None,
     engine: str | None = None,
-    **unknown: Never,
+    **unknown: "Never",
 ) -> "Evaluation":
     """Return the guarantees and losses of strategies, as `efgc evaluate` computes them.
 
@@ -209,7 +195,7 @@ def stats(
     without: "str | Iterable[str] | None" = None,
     unroll: bool | None = None,
     time_limit: float | None = None,
-    **unknown: Never,
+    **unknown: "Never",
 ) -> "dict[str, Any]":
     """Return the size of a source's state graph or game and what every play passes, as `efgc stats
     --format json` writes it; None is the option's default.
@@ -244,7 +230,7 @@ def sweep(
     jobs: int | None = None,
     engine: str | None = None,
     exact: bool | None = None,
-    **unknown: Never,
+    **unknown: "Never",
 ) -> "Rows":
     """Return the rows of a sweep, as `efgc sweep` puts them into its table; None is the option's
     default.
@@ -264,21 +250,24 @@ def sweep(
     return calls.sweep(sources, options, unknown)
 
 
-def __getattr__(name: str) -> Any:
-    """Return a class that is loaded on first use: of a result or of an error."""
-    late = {
-        "Drawing": "pipeline.python.results",
-        "Evaluation": "pipeline.python.evaluations",
-        "Result": "pipeline.python.results",
-        "TimeOver": "pipeline.python.keywords",
-        "UsageError": "pipeline.python.keywords",
-    }
-    if name not in late:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(late[name]), name)
+# Classes that are loaded on first use: of results and of errors.
+_LATE = {
+    **{name: "efgc.schemas.parts.problems" for name in __all__ if name.endswith("Error")},
+    "Drawing": "efgc.pipeline.python.results",
+    "Evaluation": "efgc.pipeline.python.evaluations",
+    "Result": "efgc.pipeline.python.results",
+    "TimeOver": "efgc.pipeline.python.keywords",
+    "UsageError": "efgc.pipeline.python.keywords",
+}
 
+if not TYPE_CHECKING:  # A type checker refuses names that are not here.
 
-if __name__ == "__main__":
-    from pipeline.start import main
+    def __getattr__(name):
+        if name not in _LATE:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module  # For start-up time.
 
-    main()
+        return getattr(import_module(_LATE[name]), name)
+
+    def __dir__():
+        return sorted({*globals(), *_LATE})

@@ -1,6 +1,6 @@
-"""The extension modules of the package. Everything else stands in setup.cfg."""
+"""What setup.cfg cannot say: where the packages are, and the extension modules."""
 
 import compilation  # From backend/.
 from setuptools import setup
 
-setup(ext_modules=compilation.extensions(), cmdclass={"build_ext": compilation.BuildKernels})
+setup(**compilation.arguments())

@@ -1,4 +1,8 @@
-"""The build backend: setuptools, and the kernels compiled to extension modules.
+"""The build backend: setuptools, with the packages below `efgc` and the kernels compiled.
+
+In the repository the packages are folders at the top; installed, they are in the folder `efgc`, and
+`efgc.py` is its __init__.py. `src/efgc` has links to them in the same places, so that an editable
+installation is a path to `src`, which type checkers and editors can follow, too.
 
 A kernel is a module X.py with the C types of its functions in X.pxd. Cython translates it to C. If
 the machine has no C compiler, pip installs one for the build (`ziglang`). If compilation fails for
@@ -6,10 +10,12 @@ any reason, the package is installed without extension modules, and Python runs 
 EFGC_COMPILE=0 nothing is compiled; with EFGC_COMPILE=1 a failure aborts the installation.
 """
 
+import contextlib
 import hashlib
 import json
 import os
 import platform
+import runpy
 import shlex
 import shutil
 import sys
@@ -18,11 +24,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from setuptools import Extension, build_meta
+from setuptools import Extension, build_meta, find_packages
 from setuptools.build_meta import *  # noqa: F403  The other hooks.
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
-MODULES = (
+FOLDERS = ("pipeline", "schemas", "stages")
+MODULES = (  # Below `efgc`.
     "pipeline.droids.agents.q_games",
     "pipeline.droids.policy_rounds",
     "schemas.game.counting_kernel",
@@ -63,8 +71,8 @@ MODULES = (
     "stages.solve.induction.goofspiel.kernel",
     "stages.solve.induction.simplex",
 )
-SHARED = "schemas.parts.cython_runtime"  # The code shared by all extension modules.
-RECORD = Path("schemas", "parts", "extensions.json")  # Read by schemas/parts/extensions.py.
+SHARED = "efgc.schemas.parts.cython_runtime"  # The code shared by all extension modules.
+RECORD = Path("schemas/parts/extensions.json")  # Read by schemas/parts/extensions.py.
 DIRECTIVES = {
     "language_level": 3,
     "infer_types": True,
@@ -112,11 +120,40 @@ def _compiler_of_python() -> str:
     return shlex.split(sysconfig.get_config_var("CC") or "cc")[0]
 
 
-def extensions() -> list[Extension]:
+def arguments() -> dict[str, Any]:
+    """Return the arguments of `setup` that are not in setup.cfg."""
+    linked = Path("src/efgc/pipeline").is_dir()  # Not where git makes no links, nor in an sdist.
+    folders = [pattern for name in FOLDERS for pattern in (name, f"{name}.*")]
+    return {
+        "version": runpy.run_path("schemas/parts/release.py")["VERSION"],
+        "packages": ["efgc", *(f"efgc.{name}" for name in sorted(find_packages(".", (), folders)))],
+        "package_dir": {"": "src" if linked else "."},
+        "ext_modules": _extensions(),
+        "cmdclass": {"build_py": BuildPackages, "build_ext": BuildKernels},
+    }
+
+
+class BuildPackages(build_py):
+    """Copy the packages from the folders at the top."""
+
+    def get_package_dir(self, package: str) -> str:
+        first, _, rest = package.partition(".")
+        assert first == "efgc", package
+        return rest.replace(".", os.sep) or os.path.join("src", "efgc")
+
+    def find_package_modules(self, package: str, package_dir: str) -> list[tuple[str, str, str]]:
+        if package != "efgc":
+            return super().find_package_modules(package, package_dir)  # type: ignore[no-any-return]
+        main = os.path.join(package_dir, "__main__.py")
+        return [(package, "__init__", "efgc.py"), (package, "__main__", main)]
+
+
+def _extensions() -> list[Extension]:
     """Return the extension modules, that of the shared code last."""
     flags = [] if os.name == "nt" else list(FLAGS)
-    found = [Extension(name, [_source(name)], extra_compile_args=flags) for name in MODULES]
-    return [*found, Extension(SHARED, [_source(SHARED, ".c")], extra_compile_args=flags)]
+    sources = {f"efgc.{name}": _source(name) for name in MODULES}
+    sources[SHARED] = _source(SHARED.removeprefix("efgc."), ".c")
+    return [Extension(name, [file], extra_compile_args=flags) for name, file in sources.items()]
 
 
 def _source(name: str, ending: str = ".py") -> str:
@@ -150,27 +187,33 @@ class BuildKernels(build_ext):
         super().build_extensions()
 
     def _translate(self) -> None:
-        """Translate the kernels to C with Cython."""
+        """Translate the kernels to C with Cython, from copies in a folder `efgc`, as their names
+        have it.
+        """
         from Cython.Build import cythonize
 
-        translated = cythonize(
-            self.extensions,
-            build_dir=self.build_temp,
-            compiler_directives=DIRECTIVES,
-            shared_utility_qualified_name=SHARED,
-        )
+        copies = Path(self.build_temp, "kernels")
+        packages = [file for name in FOLDERS for file in Path(name).rglob("__init__.py")]
+        for file in [*_sources(), *packages]:
+            copy = copies / "efgc" / file
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(file, copy)
+        (copies / "efgc" / "__init__.py").touch()
+        with contextlib.chdir(copies):
+            translated = cythonize(
+                [Extension(one.name, [f"efgc/{one.sources[0]}"]) for one in self.extensions],
+                compiler_directives=DIRECTIVES,
+                shared_utility_qualified_name=SHARED,
+            )
         for module, found in zip(self.extensions, translated, strict=True):
-            module.sources = found.sources
+            module.sources = [str(copies / file) for file in found.sources]
             module.include_dirs = ["."]  # For our own headers.
 
     def _record(self) -> None:
         """Write the digests of the compiled sources, so that later changes are detected."""
-        sources = [Path(_source(name)) for name in MODULES]
-        for room in ("pipeline", "schemas", "stages"):
-            sources += [*Path(room).rglob("*.pxd"), *Path(room).rglob("*.h")]
         digests = {
             file.as_posix(): hashlib.sha256(file.read_bytes()).hexdigest()
-            for file in sorted(sources)
+            for file in sorted(_sources())
         }
         for folder in self._folders():
             file = folder / RECORD
@@ -182,10 +225,19 @@ class BuildKernels(build_ext):
         for folder in self._folders():
             (folder / RECORD).unlink(missing_ok=True)
             for module in self.extensions:
-                (folder / self.get_ext_filename(module.name)).unlink(missing_ok=True)
+                name = self.get_ext_filename(module.name.removeprefix("efgc."))
+                (folder / name).unlink(missing_ok=True)
 
     def _folders(self) -> list[Path]:
-        return [Path(self.build_lib), *([Path()] if self.inplace else [])]
+        return [Path(self.build_lib, "efgc"), *([Path()] if self.inplace else [])]
+
+
+def _sources() -> list[Path]:
+    """Return the files that are compiled."""
+    sources = [Path(_source(name)) for name in MODULES]
+    for folder in map(Path, FOLDERS):
+        sources += [*folder.rglob("*.pxd"), *folder.rglob("*.h")]
+    return sources
 
 
 def _ziglang() -> list[str]:

@@ -126,17 +126,6 @@ def pytest_collection_modifyitems(config, items):
             item.add_marker("slow")
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_make_collect_report(collector):
-    """Fail for a test file that cannot be imported. Otherwise its doctests would be skipped, and
-    pytest would find no tests in the half-imported module.
-    """
-    report = yield
-    if report.skipped and "unable to import module" in str(report.longrepr):
-        report.outcome, report.longrepr = "failed", report.longrepr[2]
-    return report
-
-
 def pytest_terminal_summary(terminalreporter):
     """Print the number of skipped tests for each reason, the most frequent first."""
     told = Counter(

@@ -146,6 +146,12 @@ def test_rooms_import_from_those_below_alone():
     assert sorted(found) == []
 
 
+def test_nothing_is_imported_that_only_a_checkout_has():
+    """There `efgc.tests` is found, too, since `efgc` has the path of the checkout."""
+    found = {f"{module} -> {name}" for module, name, *_ in imports() if name.startswith("efgc.")}
+    assert sorted(found) == []
+
+
 def test_every_room_has_modules():
     assert {room(module) for module in modules()} == set(ROOMS)
 

@@ -20,6 +20,7 @@ from typing import IO, Any
 
 from pipeline.droids.battle import AgentError
 from pipeline.droids.droid import Action, Agent, R2Droid
+from schemas.parts.install_commands import import_folder
 from schemas.parts.problems import InputError, Problem
 
 Reader = Callable[[float], bytes | None]
@@ -49,9 +50,8 @@ class StudentAgent(Agent):
         self.seconds = seconds
         self.moves = 0
         self.rest = b""
-        root = Path(__file__).parents[2]
         self.process = subprocess.Popen(
-            [sys.executable, str(CHILD), str(root), os.path.abspath(file), name],
+            [sys.executable, str(CHILD), str(import_folder()), os.path.abspath(file), name],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,

@@ -1,7 +1,7 @@
 """The process of a student's agent: loads the file and answers JSON requests, one per line.
 
-Arguments: the folder of efgc's packages, the file, the class. Output printed by the file goes to
-stderr.
+Arguments: the folder from which efgc is imported, the file, the class. Output printed by the file
+goes to stderr.
 """
 
 import importlib.util
@@ -27,10 +27,8 @@ def main(root: str, file: str, name: str) -> None:
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # We are killed later.
     sys.path[0] = root
     import pipeline.droids.droid  # noqa: F401  Before the student's folder joins the path.
-    import stages  # noqa: F401  And the package that lessons need.
 
     sys.path[0] = os.path.dirname(file)
-    sys.path.append(root)
     seat = None
     for line in questions:
         question = json.loads(line)

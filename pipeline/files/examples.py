@@ -8,7 +8,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
-from schemas.parts.install_commands import NAME, ROOT, is_checkout
+from schemas.parts.install_commands import NAME, ROOT, import_folder, is_checkout
 from schemas.parts.problems import InputError, Problem
 
 CHECKOUT, WHEEL = "artifacts", "share/efgc/examples"
@@ -76,7 +76,7 @@ def _in_wheel(name: str) -> list[Path]:
     if all(path.is_file() for path in found):
         return found
     # `pip install --target` puts them here, although its list gives another place.
-    return _visible(ROOT / WHEEL / name)
+    return _visible(import_folder() / WHEEL / name)
 
 
 def _visible(folder: Path) -> list[Path]:

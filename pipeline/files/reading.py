@@ -447,7 +447,8 @@ def with_numbers(source: Text, settings: Settings) -> Text:
 
 def relaxed(program: Text) -> Text:
     """Return a linear program without the integrality of its columns."""
-    from stages.programs import texts  # Imported here for start-up time: it loads NumPy and GLPK.
+    # Imported here for start-up time: it loads NumPy and GLPK.
+    from efgc.stages.programs import texts
 
     return _with_text(program, about(program.name, lambda: texts.relaxed(program.text)))
 

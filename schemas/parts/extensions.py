@@ -5,7 +5,7 @@ import json
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
-_ROOT = Path(__file__).parents[2]
+_ROOT = Path(__file__).parents[2]  # The folder of the three packages.
 _RECORD = Path(__file__).with_name("extensions.json")  # Written by backend/compilation.py.
 
 
@@ -21,7 +21,7 @@ def kernels_are_compiled() -> bool:
 def kernel_sources() -> dict[str, Path]:
     """Return the source file of each compiled kernel by the name of its module."""
     return {
-        name.removesuffix(".py").replace("/", "."): _ROOT / name
+        "efgc." + name.removesuffix(".py").replace("/", "."): _ROOT / name
         for name in _recorded()
         if name.endswith(".py")
     }

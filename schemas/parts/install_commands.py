@@ -15,6 +15,12 @@ from pathlib import Path
 
 NAME = "efgc"
 ROOT = Path(__file__).resolve().parents[2]
+"""The folder of the packages `pipeline`, `schemas` and `stages`: a checkout, or `efgc`."""
+
+
+def import_folder() -> Path:
+    """Return the folder from which this copy of `efgc` is imported."""
+    return ROOT.parent if (ROOT / "__init__.py").is_file() else ROOT
 
 
 def install_packages(*packages: str) -> str:

@@ -127,7 +127,7 @@ def short(words: str | None) -> str:
     last observations, so long ones are shortened in the middle.
 
     >>> short("right right right right right right right [e2 empty]")
-    "'right right rig...ht right [e2 empty]'"
+    "'right right rig...right right [e2 empty]'"
     """
     words = words or ""
     return repr(words if len(words) <= LONG else f"{words[:15]}...{words[18 - LONG :]}")

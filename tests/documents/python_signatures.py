@@ -5,10 +5,11 @@ from pathlib import Path
 
 import click
 
+import efgc
 from pipeline.options.value_types import FOLDER, Probability
 from pipeline.python.keywords import keywords
 
-MODULE = Path(__file__).parents[2] / "efgc.py"
+MODULE = Path(efgc.__file__)
 # Of the command line, the output is a folder or a file; here it is a folder.
 OUTPUT = "    output: str | PathLike[str] | None = None,\n"
 SEVERAL = {  # By the form of one value on the command line.

@@ -8,9 +8,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pipeline.cli import efgc
-from pipeline.results.pictures import IMAGES, LONGEST, PICTURES, SUBJECTS, SUFFIXES, image
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.results.pictures import IMAGES, LONGEST, PICTURES, SUBJECTS, SUFFIXES, image
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas.parts.install_commands import install_extra
+from efgc.stages.draw import svg
+from efgc.stages.draw.colours import COLOURS
+from efgc.stages.draw.scene import Scene
 from small_games import ARTIFACTS, ROOT
 from stages.draw import svg
 from stages.draw.colours import COLOURS
@@ -268,7 +272,7 @@ def test_without_typst_an_image_is_refused_before_the_game_is_solved(
     monkeypatch.setattr("pipeline.results.pictures.run", None)
     code, printed, told = ended(["draw", "a.txt", "-o", f"a.{format}"], capfd)
     assert (code, printed, told.count("\n")) == (3, "", 1)
-    assert "Typst, which is not installed: " in told and "install" in told and "pictures" in told
+    assert f"Typst, which is not installed: {install_extra('pictures')}" in told
     assert not (folder / f"a.{format}").exists()
 
 

@@ -16,6 +16,7 @@ from pipeline.cli import efgc
 from pipeline.files.examples import CHECKOUT, EXAMPLES, WHEEL, files
 from pipeline.terminal.diagnostics import guarded
 from small_games import ROOT
+from source_code import FRONT, HOME
 
 SETUP = configparser.ConfigParser(delimiters=["="])
 SETUP.read(ROOT / "setup.cfg")
@@ -33,8 +34,11 @@ def installed(site, place, listed="../share"):
     """
     for package in ("pipeline", "stages", "schemas"):
         shutil.copytree(
-            ROOT / package, site / package, ignore=shutil.ignore_patterns("__pycache__", "man")
+            HOME / package,
+            site / "efgc" / package,
+            ignore=shutil.ignore_patterns("__pycache__", "man"),
         )
+    shutil.copy(FRONT, site / "efgc" / "__init__.py")
     (site / "efgc-0.1.0.dist-info").mkdir()
     (site / "efgc-0.1.0.dist-info" / "METADATA").write_text(
         "Metadata-Version: 2.1\nName: efgc\nVersion: 0.1.0\n"

@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.files import reading as files
-from pipeline.machine import streams as replacing
-from pipeline.terminal import diagnostics
-from stages.isolated.signals import deferred_signals, temporary_folder
+from efgc.pipeline.files import reading as files
+from efgc.pipeline.machine import streams as replacing
+from efgc.pipeline.terminal import diagnostics
+from efgc.schemas.parts.install_commands import import_folder
+from efgc.stages.isolated.signals import deferred_signals, temporary_folder
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="sends signals")
@@ -137,7 +138,7 @@ LOADING = """
 import signal, sys
 class Finder:
     def find_spec(self, name, path=None, target=None):
-        if name == "pipeline.cli":
+        if name == "efgc.pipeline.cli":
             signal.raise_signal(signal.SIGINT)
 sys.meta_path.insert(0, Finder())
 from pipeline.start import main
@@ -230,6 +231,6 @@ print(*sorted({{*sys.modules}} - before))
 
 
 def test_ctrl_c_is_answered_before_any_module_is_loaded():
-    code = BEFORE_START.format(root=str(ROOT))
+    code = BEFORE_START.format(root=str(import_folder()))
     ran = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True)
-    assert (ran.stderr, ran.stdout.split()) == ("", ["pipeline", "pipeline.start"])
+    assert (ran.stderr, ran.stdout.split()) == ("", ["efgc", "efgc.pipeline", "efgc.pipeline.start"])

@@ -207,7 +207,8 @@ def lies(monkeypatch, folder, body, *solvers):
 
 
 FAKES = {
-    "it fails": "from schemas.parts.problems import SolverError; raise SolverError('no memory')",
+    "it fails": "from efgc.schemas.parts.problems import SolverError; "
+    "raise SolverError('no memory')",
     "it calls the program infeasible": "return Answer('1', 'infeasible', None, (), ())",
     "it calls the program unbounded": "return Answer('1', 'unbounded', None, (), ())",
     "it has gone round in circles": "return Answer('1', 'limit', None, (), ())",

@@ -104,7 +104,7 @@ KINDS = {  # Module and reader of plain data, by the name of the format.
     "bounds": (bounds, json.loads),
     "bounds-report": (bounds_report, json.loads),
 }
-NAMES = {kind: module.__name__.partition(".")[2] for kind, (module, _) in KINDS.items()}
+NAMES = {kind: module.__name__.removeprefix("efgc.schemas.") for kind, (module, _) in KINDS.items()}
 UNREAD = (  # By any stage.
     *("report", "induction-report", "program-report", "droid-contest", "grades", "evaluation"),
     "bounds-report",

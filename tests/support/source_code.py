@@ -5,7 +5,10 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-ROOT = Path(__file__).parents[2]
+import efgc
+
+FRONT = Path(efgc.__file__)
+HOME = Path(efgc.__path__[0])
 PACKAGES = ("schemas", "stages", "pipeline")
 
 
@@ -20,12 +23,14 @@ class Import(NamedTuple):
 
 @cache
 def modules():
-    """Return path by name of each module, packages by the name of their folder."""
+    """Return path by name of each module below `efgc`, packages by the name of their folder, and
+    that of `efgc` itself.
+    """
     return {
-        ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        ".".join(path.relative_to(HOME).with_suffix("").parts).removesuffix(".__init__"): path
         for package in PACKAGES
-        for path in sorted((ROOT / package).rglob("*.py"))
-    } | {"efgc": ROOT / "efgc.py"}
+        for path in sorted((HOME / package).rglob("*.py"))
+    } | {"efgc": FRONT}
 
 
 @cache
@@ -57,12 +62,20 @@ def _imports(module, parent, in_function):
 
 
 def _names(node):
-    """Return what an import loads: a name of a package is its module, where there is one."""
+    """Return what an import loads: a name of a package is its module, where there is one. Names of
+    ours are those of `modules`.
+    """
     if isinstance(node, ast.Import):
-        return [alias.name for alias in node.names]
+        return [_own(alias.name) for alias in node.names]
     assert node.level == 0, "imports say the whole name"
-    named = [f"{node.module}.{alias.name}" for alias in node.names]
-    return sorted({name if name in modules() else node.module for name in named})
+    package = _own(node.module)
+    named = [f"{package}.{alias.name}" for alias in node.names]
+    return sorted({name if name in modules() else package for name in named})
+
+
+def _own(name):
+    rest = name.removeprefix("efgc.")
+    return rest if rest.partition(".")[0] in PACKAGES else name
 
 
 @cache

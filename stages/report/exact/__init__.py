@@ -159,7 +159,8 @@ def basic_solutions(
         found = basic(equations, system) if basis else None
         yield basis, found
         tried.append(basis)
-        from stages.report.exact.bases import refined_basis  # NumPy and HiGHS, for start-up time.
+        # NumPy and HiGHS, for start-up time.
+        from efgc.stages.report.exact.bases import refined_basis
 
         basis = refined_basis(equations, basis if found else (), found)
     yield basis, None

@@ -536,13 +536,12 @@ def test_importing_loads_nothing_heavy(tmp_path):
         import sys
         before = set(sys.modules)
         import efgc
-        loaded = {name.split(".")[0] for name in set(sys.modules) - before}
-        heavy = {"numpy", "pyomo", "highspy", "swiglpk", "networkx", "jinja2", "yaml", "flint",
-            "pandas", "click", "pipeline", "stages", "psutil"}
-        assert not loaded & heavy, loaded & heavy
+        assert set(sys.modules) - before == {"efgc"}, set(sys.modules) - before
         from efgc import *
-        assert {name for name in dir() if "a" <= name[0] <= "z"} - {"sys", "before", "efgc",
-            "loaded", "heavy"} == {name for name in efgc.__all__ if name[0] > "Z"}
+        assert {name for name in dir() if "a" <= name[0] <= "z"} - {"sys", "before", "efgc"} == {
+            name for name in efgc.__all__ if name[0] > "Z"}
+        assert {"EfgcError", "Result", "run"} <= set(dir(efgc))
+        assert issubclass(InputError, EfgcError)
         assert efgc.Result.__name__ == "Result"
         try:
             efgc.sweeep
@@ -555,22 +554,12 @@ def test_importing_loads_nothing_heavy(tmp_path):
     )
 
 
-@pytest.mark.parametrize("name", ["schemas", "stages", "pipeline"])
-@pytest.mark.parametrize("kind", ["module", "package", "folder"])
-def test_another_package_with_our_name_is_reported_in_one_line(name, kind, tmp_path):
-    if kind == "module":
-        (tmp_path / f"{name}.py").write_text("A = 1\n")
-    else:
-        (tmp_path / name).mkdir()
-        if kind == "package":
-            (tmp_path / name / "__init__.py").write_text("")
-    ran = python("import efgc; print(efgc.run([[3]]).value)", tmp_path)
-    if kind == "folder":  # Ours is found behind it.
-        assert (ran.returncode, ran.stdout) == (0, "3\n")
-        return
-    *_, last = ran.stderr.splitlines()
-    assert last.startswith("ImportError: efgc consists of the packages pipeline, stages and")
-    assert f"another {name} comes first on the path: {tmp_path}" in last
+def test_other_packages_with_the_names_of_our_folders_do_no_harm(tmp_path):
+    for name in ("schemas", "stages", "pipeline"):
+        (tmp_path / f"{name}.py").write_text("raise AssertionError('another package')")
+    assert python("import efgc; print(efgc.run([[3]]).value)", tmp_path).stdout == "3\n"
+    (tmp_path / "schemas.py").write_text("import efgc.schemas\nprint(efgc.schemas.__name__)\n")
+    assert python("import schemas", tmp_path).stdout == "efgc.schemas\n"
 
 
 def test_a_call_leaves_the_process_as_it_was(tmp_path):

@@ -1,17 +1,17 @@
 """Cython, C and Python agree on the types of arrays and on their sizes."""
 
 import re
-from pathlib import Path
 
-from schemas.parts import arrays
-from stages.solve.induction import lanes
+from efgc.schemas.parts import arrays
+from efgc.stages.solve.induction import lanes
+from small_games import ROOT
 
 NUMBERS = {"double": "float64", "int8_t": "int8", "int32_t": "int32", "int64_t": "int64"}
 NUMBERS |= {f"uint{size}_t": f"uint{size}" for size in (8, 16, 32, 64)}
 
 
 def test_cython_and_python_have_the_same_types_of_arrays():
-    text = Path(arrays.__file__).with_suffix(".pxd").read_text("utf-8")
+    text = (ROOT / "schemas" / "parts" / "arrays.pxd").read_text("utf-8")
     found = re.findall(r"^ctypedef (const )?(\w+)(\[.*\])? (\w+)$", text, re.MULTILINE)
     for constant, number, shape, name in found:
         assert name.startswith("Read") == bool(constant)
@@ -27,6 +27,6 @@ def test_cython_and_python_have_the_same_types_of_arrays():
 
 def test_all_three_have_the_same_sizes():
     for ending in (".h", ".pxd"):
-        text = Path(lanes.__file__).with_suffix(ending).read_text("utf-8")
+        text = (ROOT / "stages" / "solve" / "induction" / f"lanes{ending}").read_text("utf-8")
         sizes = dict(re.findall(r"\b(LANES|MOST) (?:= )?(\d+)", text))
         assert sizes == {"LANES": str(lanes.LANES), "MOST": str(lanes.MOST)}

@@ -21,13 +21,13 @@ CASES = {  # Name: (text of the source, whether there is an extension module, it
 
 @pytest.mark.parametrize("source, there, error", CASES.values(), ids=CASES)
 def test_a_kernel_that_has_changed_is_refused(tmp_path, source, there, error):
-    parts = tmp_path / "schemas" / "parts"
+    parts = tmp_path / "efgc" / "schemas" / "parts"
     parts.mkdir(parents=True)
-    for package in (parts.parent, parts):
+    for package in (parts.parents[1], parts.parent, parts):
         (package / "__init__.py").touch()
     for name in ("extensions.py", "shadow.py"):
         shutil.copy(Path(extensions.__file__).with_name(name), parts)
-    kernel = tmp_path / "rooms" / "kernel.py"
+    kernel = tmp_path / "efgc" / "rooms" / "kernel.py"
     kernel.parent.mkdir()
     kernel.write_text(source)
     if there:

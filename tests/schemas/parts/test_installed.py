@@ -11,7 +11,7 @@ from importlib import metadata
 
 import pytest
 
-from small_games import ROOT
+from source_code import FRONT, HOME
 
 METADATA = """\
 Metadata-Version: 2.1
@@ -30,10 +30,21 @@ def site(tmp_path):
     """A folder of installed packages, with what the advice comes from."""
     (tmp_path / "site" / "efgc-0.1.0.dist-info").mkdir(parents=True)
     (tmp_path / "site" / "efgc-0.1.0.dist-info" / "METADATA").write_text(METADATA)
-    (tmp_path / "site" / "schemas" / "parts").mkdir(parents=True)
+    package = tmp_path / "site" / "efgc"
+    (package / "schemas" / "parts").mkdir(parents=True)
+    shutil.copy(FRONT, package / "__init__.py")
     for name in ("__init__.py", "parts/__init__.py", "parts/install_commands.py"):
-        shutil.copy(ROOT / "schemas" / name, tmp_path / "site" / "schemas" / name)
+        shutil.copy(HOME / "schemas" / name, package / "schemas" / name)
     return tmp_path / "site"
+
+
+@pytest.fixture
+def running_checkout(site):
+    """A checkout with the same modules."""
+    (site / "efgc" / "__init__.py").rename(site / "efgc.py")
+    (site / "efgc" / "schemas").rename(site / "schemas")
+    (site / "efgc").rmdir()
+    return checkout(site)
 
 
 def advice(site, extra, before=""):
@@ -74,13 +85,13 @@ def test_from_a_folder_that_is_still_there_the_extra_is_named_by_it(site, tmp_pa
     assert advice(site, "ray") == [*PIP, "ray>=2.9"]
 
 
-def test_a_checkout_that_runs_as_it_is_or_editable_is_named(site):
-    checkout(site)
+def test_a_checkout_that_runs_as_it_is_or_editable_is_named(running_checkout):
+    site = running_checkout
     assert advice(site, "openspiel") == [*PIP, "-e", f"{site}[openspiel]"]
 
 
-def test_pipx_and_an_environment_without_pip(site, tmp_path):
-    checkout(site)
+def test_pipx_and_an_environment_without_pip(running_checkout, tmp_path):
+    site = running_checkout
     (tmp_path / "efgc").mkdir()
     (tmp_path / "efgc" / "pipx_metadata.json").write_text("{}")
     assert advice(site, "ray", f"sys.prefix = {str(tmp_path / 'efgc')!r}") == [
@@ -114,17 +125,17 @@ def test_a_missing_engine_or_openspiel_is_reported_with_the_install_command(
     monkeypatch, capfd, tmp_path
 ):
     from pipeline.cli import efgc
+    from schemas.parts.install_commands import install_extra
     from pipeline.terminal.diagnostics import guarded
 
     monkeypatch.setitem(sys.modules, "ray", None)
     monkeypatch.setitem(sys.modules, "pyspiel", None)
     monkeypatch.delitem(sys.modules, "pipeline.engines.ray_tasks", raising=False)
     (tmp_path / "g.yaml").write_text("game: goofspiel\ncards: 6\n")
-    command = shlex.join([*PIP, "-e"])
     for words, extra, code in (
         (["run", str(tmp_path / "g.yaml"), "--engine", "ray"], "ray", 3),
         (["run", "openspiel:kuhn_poker"], "openspiel", 1),
     ):
         assert guarded(lambda: efgc(words, standalone_mode=False)) == code
         told = capfd.readouterr().err
-        assert "not installed" in told and f": {command} {shlex.quote(f'{ROOT}[{extra}]')}" in told
+        assert "not installed" in told and f": {install_extra(extra)}" in told

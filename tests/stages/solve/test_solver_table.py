@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from small_games import ROOT
+from source_code import HOME
 from stages.solve import SOLVERS
 from stages.solve.files import FILES
 
@@ -38,7 +39,7 @@ def test_an_extra_of_solvers_has_nothing_else(extra):
 
 
 def test_every_file_of_the_folder_that_solves_is_in_the_table():
-    folder = ROOT / "stages" / "solve" / "solvers"
+    folder = HOME / "stages" / "solve" / "solvers"
     files = {
         f"stages.solve.solvers.{path.stem}"
         for path in folder.glob("*.py")

@@ -43,7 +43,8 @@ def test_uncompiled_kernels_are_python():
 
 def test_kernels_load_neither_numba_nor_cython():
     code = (
-        "import sys, pipeline.droids.agents.q_learning, stages.solve.induction.goofspiel.table\n"
+        "import sys, efgc.pipeline.droids.agents.q_learning\n"
+        "import efgc.stages.solve.induction.goofspiel.table\n"
         "print({'numba', 'llvmlite', 'Cython', 'cython'} & sys.modules.keys())"
     )
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
