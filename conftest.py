@@ -2,7 +2,7 @@
 
 import pytest
 
-from schemas.parts.extensions import outdated
+from efgc.schemas.parts.extensions import outdated
 
 
 def pytest_configure():

@@ -109,7 +109,7 @@ def run(
     option.
     """
     options = {name: value for name, value in locals().items() if name not in ("source", "unknown")}
-    from pipeline.python import calls  # For start-up time.
+    from efgc.pipeline.python import calls  # For start-up time.
 
     return calls.run(source, options, unknown)
 
@@ -142,7 +142,7 @@ def draw(
     and TypeError for an unknown option.
     """
     options = {name: value for name, value in locals().items() if name not in ("source", "unknown")}
-    from pipeline.python import calls  # For start-up time.
+    from efgc.pipeline.python import calls  # For start-up time.
 
     return calls.draw(source, options, unknown)
 
@@ -176,7 +176,7 @@ def evaluate(
         for name, value in locals().items()
         if name not in ("source", "strategy", "unknown")
     }
-    from pipeline.python import calls  # For start-up time.
+    from efgc.pipeline.python import calls  # For start-up time.
 
     return calls.evaluate(source, strategy, options, unknown)
 
@@ -203,7 +203,7 @@ def stats(
     Raises EfgcError, and TypeError for an unknown option.
     """
     options = {name: value for name, value in locals().items() if name not in ("source", "unknown")}
-    from pipeline.python import calls  # For start-up time.
+    from efgc.pipeline.python import calls  # For start-up time.
 
     return calls.stats(source, options, unknown)
 
@@ -245,7 +245,7 @@ def sweep(
     options = {
         name: value for name, value in locals().items() if name not in ("sources", "unknown")
     }
-    from pipeline.python import calls  # For start-up time.
+    from efgc.pipeline.python import calls  # For start-up time.
 
     return calls.sweep(sources, options, unknown)
 

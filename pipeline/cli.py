@@ -7,8 +7,8 @@ import sys
 
 import click
 
-from pipeline.machine.streams import flush_stderr
-from pipeline.terminal.diagnostics import WORDS, guarded, signal_handling, suggestion
+from efgc.pipeline.machine.streams import flush_stderr
+from efgc.pipeline.terminal.diagnostics import WORDS, guarded, signal_handling, suggestion
 
 # In the order of the help text, each with its summary. Only the module of the command that is
 # called is loaded, `pipeline.commands.NAME`.
@@ -71,7 +71,9 @@ class _Commands(click.Group):
         if name not in COMMANDS:
             return None
         word = name.replace("-", "_")
-        found: click.Command = getattr(importlib.import_module(f"pipeline.commands.{word}"), word)
+        found: click.Command = getattr(
+            importlib.import_module(f"efgc.pipeline.commands.{word}"), word
+        )
         return found
 
     def resolve_command(
@@ -91,7 +93,7 @@ class _Commands(click.Group):
 def _show_version(context: click.Context, option: click.Parameter, wanted: bool) -> None:
     if not wanted or context.resilient_parsing:
         return
-    from pipeline.version import version_line  # For start-up time.
+    from efgc.pipeline.version import version_line  # For start-up time.
 
     click.echo(version_line())
     context.exit()

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
-from schemas.parts.documents.artifacts import Artifact
-from schemas.parts.documents.shapes import Interval, Length, Mark, OneOf
-from schemas.parts.problems import Place, Problem
+from efgc.schemas.parts.documents.artifacts import Artifact
+from efgc.schemas.parts.documents.shapes import Interval, Length, Mark, OneOf
+from efgc.schemas.parts.problems import Place, Problem
 
 REGRET = "regret"
 DOUBLE_ORACLE = "double-oracle"

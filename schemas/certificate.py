@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from schemas.parts.documents.artifacts import Artifact
-from schemas.parts.documents.shapes import Digest, Key, Mark, Rational
-from schemas.parts.problems import Problem
-from schemas.refinement import Refinement
-from schemas.strategies import ExactStrategy
+from efgc.schemas.parts.documents.artifacts import Artifact
+from efgc.schemas.parts.documents.shapes import Digest, Key, Mark, Rational
+from efgc.schemas.parts.problems import Problem
+from efgc.schemas.refinement import Refinement
+from efgc.schemas.strategies import ExactStrategy
 
 
 @dataclass(frozen=True, kw_only=True)

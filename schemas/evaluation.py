@@ -11,12 +11,12 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, NamedTuple
 
-from schemas.game import Game
-from schemas.observation_graph import ObservationGraph
-from schemas.parts.documents.artifacts import Artifact
-from schemas.parts.documents.records import record
-from schemas.parts.documents.shapes import Interval, Length, Mark, OneOf, Rational
-from schemas.strategies import ExactStrategy
+from efgc.schemas.game import Game
+from efgc.schemas.observation_graph import ObservationGraph
+from efgc.schemas.parts.documents.artifacts import Artifact
+from efgc.schemas.parts.documents.records import record
+from efgc.schemas.parts.documents.shapes import Interval, Length, Mark, OneOf, Rational
+from efgc.schemas.strategies import ExactStrategy
 
 
 class Enclosed(NamedTuple):

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
-from schemas.parts.documents.artifacts import Artifact
-from schemas.parts.documents.shapes import Interval, Mark, OneOf
-from schemas.parts.problems import Problem
-from schemas.parts.source import Source
-from schemas.parts.squares import Square
+from efgc.schemas.parts.documents.artifacts import Artifact
+from efgc.schemas.parts.documents.shapes import Interval, Mark, OneOf
+from efgc.schemas.parts.problems import Problem
+from efgc.schemas.parts.source import Source
+from efgc.schemas.parts.squares import Square
 
 
 class Verdict(StrEnum):

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
-from schemas.parts.documents.artifacts import Artifact
-from schemas.parts.documents.shapes import Digest, Keys, Length, Mark, Rational, Weight
-from schemas.parts.problems import Problem, shown
+from efgc.schemas.parts.documents.artifacts import Artifact
+from efgc.schemas.parts.documents.shapes import Digest, Keys, Length, Mark, Rational, Weight
+from efgc.schemas.parts.problems import Problem, shown
 
 Weights = Annotated[tuple[Weight, ...], Length(1)]
 

@@ -10,19 +10,19 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, NamedTuple
 
-from schemas.induction import Ground, Induction, LayerProof
-from schemas.layer_values import NOTHING, Excerpt
-from schemas.parts.documents import Findings
-from schemas.parts.documents.artifacts import Artifact
-from schemas.parts.documents.records import record
-from schemas.parts.documents.shapes import Interval, Length, Mark, OneOf, Rational, Weight
-from schemas.parts.problems import Problem
-from schemas.parts.source import Edits
-from schemas.position_table import PositionTable
-from schemas.report import EditsEntry, SolverEntry, StatusEntry
-from schemas.rules.goofspiel import Position
-from schemas.state_graph import StateGraph
-from schemas.trail import NO_TRAIL, Trail
+from efgc.schemas.induction import Ground, Induction, LayerProof
+from efgc.schemas.layer_values import NOTHING, Excerpt
+from efgc.schemas.parts.documents import Findings
+from efgc.schemas.parts.documents.artifacts import Artifact
+from efgc.schemas.parts.documents.records import record
+from efgc.schemas.parts.documents.shapes import Interval, Length, Mark, OneOf, Rational, Weight
+from efgc.schemas.parts.problems import Problem
+from efgc.schemas.parts.source import Edits
+from efgc.schemas.position_table import PositionTable
+from efgc.schemas.report import EditsEntry, SolverEntry, StatusEntry
+from efgc.schemas.rules.goofspiel import Position
+from efgc.schemas.state_graph import StateGraph
+from efgc.schemas.trail import NO_TRAIL, Trail
 
 Labels = tuple[str, ...]
 Weights = tuple[float, ...]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from schemas.parts.source import Source
+from efgc.schemas.parts.source import Source
 
 
 @dataclass(frozen=True)

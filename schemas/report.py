@@ -10,17 +10,17 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Annotated, NamedTuple
 
-from schemas.game import Game, count
-from schemas.parts.counts import REDUCED, UNREDUCED, WAYS_OUT, Counts
-from schemas.parts.documents import Findings
-from schemas.parts.documents.artifacts import Artifact
-from schemas.parts.documents.shapes import Interval, Mark, OneOf, Rational
-from schemas.parts.problems import Problem
-from schemas.parts.source import Edits
-from schemas.parts.status import Status
-from schemas.refinement import Concept, Refinement
-from schemas.solution import Size
-from schemas.strategies import (
+from efgc.schemas.game import Game, count
+from efgc.schemas.parts.counts import REDUCED, UNREDUCED, WAYS_OUT, Counts
+from efgc.schemas.parts.documents import Findings
+from efgc.schemas.parts.documents.artifacts import Artifact
+from efgc.schemas.parts.documents.shapes import Interval, Mark, OneOf, Rational
+from efgc.schemas.parts.problems import Problem
+from efgc.schemas.parts.source import Edits
+from efgc.schemas.parts.status import Status
+from efgc.schemas.refinement import Concept, Refinement
+from efgc.schemas.solution import Size
+from efgc.schemas.strategies import (
     Behaviour,
     ExactBehaviour,
     ExactStrategy,
@@ -28,7 +28,7 @@ from schemas.strategies import (
     Strategy,
     StrategyView,
 )
-from schemas.trail import NO_TRAIL, Trail
+from efgc.schemas.trail import NO_TRAIL, Trail
 
 __all__ = (
     "Behaviour",

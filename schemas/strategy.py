@@ -9,13 +9,22 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
-from schemas.parts.documents import Data, Findings, Number
-from schemas.parts.documents.artifacts import Artifact
-from schemas.parts.documents.records import converted
-from schemas.parts.documents.shapes import Digest, Interval, Key, Length, Mark, OneOf, Shape, same
-from schemas.parts.problems import Place, Problem, shown
-from schemas.parts.source import Source
-from schemas.strategies import ExactStrategy
+from efgc.schemas.parts.documents import Data, Findings, Number
+from efgc.schemas.parts.documents.artifacts import Artifact
+from efgc.schemas.parts.documents.records import converted
+from efgc.schemas.parts.documents.shapes import (
+    Digest,
+    Interval,
+    Key,
+    Length,
+    Mark,
+    OneOf,
+    Shape,
+    same,
+)
+from efgc.schemas.parts.problems import Place, Problem, shown
+from efgc.schemas.parts.source import Source
+from efgc.schemas.strategies import ExactStrategy
 
 _PROBABILITY = {
     "oneOf": [

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated, NamedTuple
 
-from schemas.parts.tables import Cell, Table, read_number
+from efgc.schemas.parts.tables import Cell, Table, read_number
 
 PARAMETERS = ("p", "bandits", "rules", "level", "without", "asked", "let")
 """The columns with the parameters of a run."""

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from schemas.columns import Columns
-from schemas.observation_graph import ObservationGraph
-from schemas.state_graph import StateGraph
-from schemas.state_graph.secrets import Hidden
+from efgc.schemas.columns import Columns
+from efgc.schemas.observation_graph import ObservationGraph
+from efgc.schemas.state_graph import StateGraph
+from efgc.schemas.state_graph.secrets import Hidden
 
 
 class Artifact(NamedTuple):

@@ -9,13 +9,13 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated, NamedTuple
 
-from schemas.parts.documents import locate_json
-from schemas.parts.documents.artifacts import Artifact
-from schemas.parts.documents.records import shape_of
-from schemas.parts.documents.shapes import Digest, Interval, Key, Mark, OneOf
-from schemas.parts.exact import write_exact
-from schemas.parts.problems import InputError, Problem
-from schemas.parts.source import Source
+from efgc.schemas.parts.documents import locate_json
+from efgc.schemas.parts.documents.artifacts import Artifact
+from efgc.schemas.parts.documents.records import shape_of
+from efgc.schemas.parts.documents.shapes import Digest, Interval, Key, Mark, OneOf
+from efgc.schemas.parts.exact import write_exact
+from efgc.schemas.parts.problems import InputError, Problem
+from efgc.schemas.parts.source import Source
 
 TERMS = ("value", "chance", "draws", "hidden", "mistakes", "gifts", "payoff")
 MAX_SEED = 2**32 - 1

@@ -1,5 +1,5 @@
 """Checks bounds against their state graph:
-`python -m stages.bounds_checker NAME.bounds.json NAME.states.yaml`.
+`python -m efgc.stages.bounds_checker NAME.bounds.json NAME.states.yaml`.
 
 It shares the reader of state graphs with the rest of efgc, and no code with the search for bounds.
 A strategy guarantees the value of a best response to it, computed over the memories of the
@@ -29,8 +29,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from schemas.observation_graph import NOTHING, ObservationGraph, read, unrolled
-from schemas.parts.problems import InputError
+from efgc.schemas.observation_graph import NOTHING, ObservationGraph, read, unrolled
+from efgc.schemas.parts.problems import InputError
 
 Array = np.ndarray[Any, Any]
 _zeros: Any = np.zeros

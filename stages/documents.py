@@ -16,7 +16,7 @@ from html import escape
 from itertools import compress
 from typing import Generic, NamedTuple, TypeVar
 
-from schemas.parts.labels import one_line
+from efgc.schemas.parts.labels import one_line
 
 _NUMERAL = re.compile(r"-?\d|(\.|none)$")
 LEAST = 12

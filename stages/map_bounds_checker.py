@@ -1,4 +1,4 @@
-"""Checks bounds against their map: `python -m stages.map_bounds_checker NAME.bounds.json MAP`.
+"""Checks bounds against their map: `python -m efgc.stages.map_bounds_checker NAME.bounds.json MAP`.
 
 It shares no code with the search for the bounds, nor with the rest of efgc. The lower bound:
 against each placement the bandits do, wherever they know the same, what leaves the agent least. The
@@ -22,7 +22,7 @@ from hashlib import sha256
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from stages.map_paths_checker import STEPS, most_gold, moved, path_of
+from efgc.stages.map_paths_checker import STEPS, most_gold, moved, path_of
 
 Square = tuple[int, int]
 EXIT, START = -1, -2  # In the place of the number of a dangerous place.

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import settings
 
 from browser import chromium
-from stages import isolated
+from efgc.stages import isolated
 
 # A law draws the same examples in each run, so that a run is reproducible; with WHOLE it draws new
 # ones, and prints a blob that reproduces a failure.

@@ -3,10 +3,10 @@
 import doctest
 from importlib import import_module
 
-import mistake_maps
 import pytest
 
-from schemas.parts.extensions import kernel_sources, kernels_are_compiled
+import mistake_maps
+from efgc.schemas.parts.extensions import kernel_sources, kernels_are_compiled
 from source_code import lines, modules
 
 COMPILED = {name.removeprefix("efgc.") for name in kernel_sources()}

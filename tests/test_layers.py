@@ -224,7 +224,7 @@ def test_every_reason_is_for_a_long_module_or_function():
 
 def _compiled(module, decorators):
     """Say whether a function is compiled, as a part of a kernel."""
-    return "from schemas.parts import shadow as cython" in lines(module)
+    return "from efgc.schemas.parts import shadow as cython" in lines(module)
 
 
 def _long():

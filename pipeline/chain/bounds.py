@@ -10,27 +10,27 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pipeline.chain.checkpoints import Arrays, read_checkpoint, write_checkpoint
-from pipeline.chain.records import Bounded
-from pipeline.chain.responses import responding
-from pipeline.machine.deadline import current
-from pipeline.machine.memory import MERGED_STATE, RECALLED_STATE, affordable
-from pipeline.settings import Settings
-from pipeline.terminal.diagnostics import Progress
-from schemas.bounds import DOUBLE_ORACLE, REGRET, Bounds, BoundsStatus, Situation
-from schemas.bounds import Progress as Line
-from schemas.game import Game
-from schemas.map_game import MapGame
-from schemas.observation_graph import ObservationGraph, unrolled
-from schemas.observation_graph.counting import count_histories
-from schemas.parts.problems import InputError, OptionError, Problem, StatusError
-from stages.report.bounds import OF_GAMES
-from stages.report.certainty import between
+from efgc.pipeline.chain.checkpoints import Arrays, read_checkpoint, write_checkpoint
+from efgc.pipeline.chain.records import Bounded
+from efgc.pipeline.chain.responses import responding
+from efgc.pipeline.machine.deadline import current
+from efgc.pipeline.machine.memory import MERGED_STATE, RECALLED_STATE, affordable
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.terminal.diagnostics import Progress
+from efgc.schemas.bounds import DOUBLE_ORACLE, REGRET, Bounds, BoundsStatus, Situation
+from efgc.schemas.bounds import Progress as Line
+from efgc.schemas.game import Game
+from efgc.schemas.map_game import MapGame
+from efgc.schemas.observation_graph import ObservationGraph, unrolled
+from efgc.schemas.observation_graph.counting import count_histories
+from efgc.schemas.parts.problems import InputError, OptionError, Problem, StatusError
+from efgc.stages.report.bounds import OF_GAMES
+from efgc.stages.report.certainty import between
 
 if TYPE_CHECKING:  # For start-up time: kernels.
-    from stages.bounds.answers import Respond
-    from stages.bounds.oracle.search import Round as OracleRound
-    from stages.bounds.regret import Aim, Round
+    from efgc.stages.bounds.answers import Respond
+    from efgc.stages.bounds.oracle.search import Round as OracleRound
+    from efgc.stages.bounds.regret import Aim, Round
 
     Found = Round | OracleRound
 
@@ -126,15 +126,15 @@ def _rounds(
     """Return the rounds of a search."""
     if isinstance(game, MapGame):
         # For start-up time: NumPy.
-        from stages.bounds.oracle.search import double_oracle
-        from stages.bounds.oracle.terrain import terrain_of
+        from efgc.stages.bounds.oracle.search import double_oracle
+        from efgc.stages.bounds.oracle.terrain import terrain_of
 
         terrain = terrain_of(game)
         aim = _aim(terrain.most, terrain.most, settings, lines)
         return double_oracle(terrain, aim.gap, aim.seconds, saved, work)
     # For start-up time: kernels.
-    from stages.bounds.regret import minimise_regret
-    from stages.report.bounds.proof import walk_of
+    from efgc.stages.bounds.regret import minimise_regret
+    from efgc.stages.report.bounds.proof import walk_of
 
     walk = walk_of(game, states_limit(settings))
     aim = _aim(walk.range, walk.reach, settings, lines)
@@ -159,8 +159,8 @@ def refuse_gap(name: str, bounds: Bounds) -> None:
 
 def _aim(range: float, reach: float, settings: Settings, lines: "_Lines") -> "Aim":
     # For start-up time, as above.
-    from stages.bounds.recall import MOST
-    from stages.bounds.regret import Aim
+    from efgc.stages.bounds.recall import MOST
+    from efgc.stages.bounds.regret import Aim
 
     # Where all payoffs are the same, the bounds differ by rounding alone.
     gap = settings.gap or max(SHARE * range, ROUNDING * reach)

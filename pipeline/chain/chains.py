@@ -4,15 +4,15 @@ import time
 from dataclasses import replace
 from functools import partial
 
-from pipeline.chain.bounds import is_listed, search, states_limit
-from pipeline.chain.programs import (
+from efgc.pipeline.chain.bounds import is_listed, search, states_limit
+from efgc.pipeline.chain.programs import (
     lower_game,
     report_game,
     report_program,
     solve_game,
     solve_program,
 )
-from pipeline.chain.provenance import (
+from efgc.pipeline.chain.provenance import (
     Artifacts,
     of_bounds,
     write_bounds,
@@ -23,13 +23,13 @@ from pipeline.chain.provenance import (
     write_report,
     write_solution,
 )
-from pipeline.chain.public_games import (
+from efgc.pipeline.chain.public_games import (
     refuse_beyond_memory,
     refuse_late,
     report_solved,
     solve_public,
 )
-from pipeline.chain.records import (
+from efgc.pipeline.chain.records import (
     Bounded,
     Lowered,
     Reported,
@@ -40,44 +40,44 @@ from pipeline.chain.records import (
     SolvedGraph,
     SolvedProgram,
 )
-from pipeline.chain.refusals import (
+from efgc.pipeline.chain.refusals import (
     OptionRefused,
     refuse_for_solution,
     refuse_for_source,
     refuse_format,
     refuse_levels,
 )
-from pipeline.chain.responses import responding
-from pipeline.chain.steps import Chain, Files, RunContext, Step, Steps, stage
-from pipeline.declarations import AS_PROGRAM, BOUNDED, BY_STATES, PROGRAM
-from pipeline.files.reading import about
-from pipeline.files.sources import (
+from efgc.pipeline.chain.responses import responding
+from efgc.pipeline.chain.steps import Chain, Files, RunContext, Step, Steps, stage
+from efgc.pipeline.declarations import AS_PROGRAM, BOUNDED, BY_STATES, PROGRAM
+from efgc.pipeline.files.reading import about
+from efgc.pipeline.files.sources import (
     Graph,
     Parsed,
     check_parsed,
     parse_source,
     parsed_suffix,
 )
-from pipeline.files.text import Text
-from pipeline.machine.memory import HISTORY, affordable
-from pipeline.settings import Settings
-from pipeline.terminal.diagnostics import progress
-from schemas import bounds as bounds_schema
-from schemas import columns, game, induction, induction_report, solution
-from schemas import report as report_schema
-from schemas.bounds import DOUBLE_ORACLE, REGRET
-from schemas.game import Game
-from schemas.linear_program import LinearProgram
-from schemas.map_game import MapGame
-from schemas.observation_graph import ObservationGraph
-from schemas.parts.limits import LARGE
-from schemas.parts.problems import Problem, StageBug
-from schemas.state_graph import StateGraph
-from stages.expand import expand, expansion
-from stages.parse import map_game
-from stages.report import FORMATS, OPTIMUM_FORMATS
-from stages.report.bounds import BOUNDS_FORMATS, OF_GAMES, report_bounds
-from stages.report.induction import INDUCTION_FORMATS
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.machine.memory import HISTORY, affordable
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.terminal.diagnostics import progress
+from efgc.schemas import bounds as bounds_schema
+from efgc.schemas import columns, game, induction, induction_report, solution
+from efgc.schemas import report as report_schema
+from efgc.schemas.bounds import DOUBLE_ORACLE, REGRET
+from efgc.schemas.game import Game
+from efgc.schemas.linear_program import LinearProgram
+from efgc.schemas.map_game import MapGame
+from efgc.schemas.observation_graph import ObservationGraph
+from efgc.schemas.parts.limits import LARGE
+from efgc.schemas.parts.problems import Problem, StageBug
+from efgc.schemas.state_graph import StateGraph
+from efgc.stages.expand import expand, expansion
+from efgc.stages.parse import map_game
+from efgc.stages.report import FORMATS, OPTIMUM_FORMATS
+from efgc.stages.report.bounds import BOUNDS_FORMATS, OF_GAMES, report_bounds
+from efgc.stages.report.induction import INDUCTION_FORMATS
 
 Unsolved = Game | ObservationGraph | MapGame
 

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.files.reading import make_folder, write_file
-from schemas.parts.problems import InputError, Problem
+from efgc.pipeline.files.reading import make_folder, write_file
+from efgc.schemas.parts.problems import InputError, Problem
 
 Arrays = Mapping[str, NDArray[Any]]
 SUFFIX = "regret.npz"

@@ -6,28 +6,28 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pipeline.chain.records import Lowered, Reported, ReportedProgram, Solved, SolvedProgram
-from pipeline.chain.solver_choice import answers_of_game, answers_of_program, solve_once
-from pipeline.chain.solver_order import in_time
-from pipeline.files.text import Text, lp_sha256
-from pipeline.settings import Settings
-from schemas import solution
-from schemas.columns import Columns
-from schemas.game import Game
-from schemas.linear_program import LinearProgram, origin, recognise
-from schemas.parts.problems import InputError, Problem, StatusError, VerificationError
-from schemas.parts.status import Status
-from schemas.report import Report
-from schemas.solution import Solution
-from stages.forms.formulation import Forms
-from stages.forms.reductions import excluded_reductions
-from stages.lower import lower_lazily
-from stages.report import report
-from stages.report.optimum import Line, OptimumReport
-from stages.solve import SOLVERS
+from efgc.pipeline.chain.records import Lowered, Reported, ReportedProgram, Solved, SolvedProgram
+from efgc.pipeline.chain.solver_choice import answers_of_game, answers_of_program, solve_once
+from efgc.pipeline.chain.solver_order import in_time
+from efgc.pipeline.files.text import Text, lp_sha256
+from efgc.pipeline.settings import Settings
+from efgc.schemas import solution
+from efgc.schemas.columns import Columns
+from efgc.schemas.game import Game
+from efgc.schemas.linear_program import LinearProgram, origin, recognise
+from efgc.schemas.parts.problems import InputError, Problem, StatusError, VerificationError
+from efgc.schemas.parts.status import Status
+from efgc.schemas.report import Report
+from efgc.schemas.solution import Solution
+from efgc.stages.forms.formulation import Forms
+from efgc.stages.forms.reductions import excluded_reductions
+from efgc.stages.lower import lower_lazily
+from efgc.stages.report import report
+from efgc.stages.report.optimum import Line, OptimumReport
+from efgc.stages.solve import SOLVERS
 
 if TYPE_CHECKING:
-    from stages.solve.program import Program
+    from efgc.stages.solve.program import Program
 
 
 def lower_game(game: Game, settings: Settings) -> Lowered:
@@ -36,7 +36,7 @@ def lower_game(game: Game, settings: Settings) -> Lowered:
     """
     forms = Forms(game)
     if settings.refine and not settings.exact:
-        from stages.report.refine.search import refuse_large  # For start-up time: FLINT.
+        from efgc.stages.report.refine.search import refuse_large  # For start-up time: FLINT.
 
         refuse_large(forms)
     return Lowered(forms, *_lower(forms, settings.player, settings))
@@ -101,7 +101,7 @@ def solve_program(program: LinearProgram, settings: Settings) -> SolvedProgram:
 
 def report_program(solved: SolvedProgram) -> ReportedProgram:
     """Return the bounds that the solution proves. Raises StatusError if there is no optimum."""
-    from stages.solve.program import read_program  # For start-up time: NumPy and GLPK.
+    from efgc.stages.solve.program import read_program  # For start-up time: NumPy and GLPK.
 
     refuse_no_optimum(solved.solution)
     program = read_program(solved.program.text, solved.program.format)
@@ -113,8 +113,8 @@ def report_solution(program: Text, text: Text) -> OptimumReport:
     for the solution of another program, and VerificationError if it is not an optimum.
     """
     # For start-up time, as above.
-    from stages.solve.program import read_program
-    from stages.solve.verify.judge import refuse_wrong
+    from efgc.stages.solve.program import read_program
+    from efgc.stages.solve.verify.judge import refuse_wrong
 
     found = solution_of(program, text.text)
     refuse_no_optimum(found)
@@ -123,7 +123,7 @@ def report_solution(program: Text, text: Text) -> OptimumReport:
 
 
 def _report(program: "Program", found: Solution) -> OptimumReport:
-    from stages.solve.verify.bounds import bounds, down, up  # For start-up time, as above.
+    from efgc.stages.solve.verify.bounds import bounds, down, up  # For start-up time, as above.
 
     proved = bounds(program, found.columns, found.rows)
     return OptimumReport(found, down(proved.lower), up(proved.upper), *_lines(program, found))

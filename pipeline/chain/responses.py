@@ -5,12 +5,12 @@ from contextlib import closing, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pipeline.engines import THREADS, engine
-from pipeline.settings import Settings
-from stages.isolated.processors import processors
+from efgc.pipeline.engines import THREADS, engine
+from efgc.pipeline.settings import Settings
+from efgc.stages.isolated.processors import processors
 
 if TYPE_CHECKING:  # For start-up time: kernels.
-    from stages.bounds.answers import Respond
+    from efgc.stages.bounds.answers import Respond
 
 
 @contextmanager
@@ -18,7 +18,7 @@ def responding(settings: Settings) -> Iterator["Respond"]:
     """Provide best responses as --engine and --jobs say; the results are the same for all of them.
     Raises SolverError if the engine is not installed.
     """
-    from stages.bounds.shards import respond  # For start-up time, as above.
+    from efgc.stages.bounds.shards import respond  # For start-up time, as above.
 
     jobs = settings.jobs or processors()
     with closing(engine(engine_of(settings.engine), jobs)) as run:

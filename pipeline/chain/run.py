@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from pipeline.chain.chains import (
+from efgc.pipeline.chain.chains import (
     GAME_CHAIN,
     GRAPH_CHAIN,
     PARSE,
@@ -18,9 +18,9 @@ from pipeline.chain.chains import (
     bounded_map,
     by_states,
 )
-from pipeline.chain.checkpoints import SUFFIX
-from pipeline.chain.public_games import with_keeping
-from pipeline.chain.records import (
+from efgc.pipeline.chain.checkpoints import SUFFIX
+from efgc.pipeline.chain.public_games import with_keeping
+from efgc.pipeline.chain.records import (
     Record,
     Reported,
     ReportedGraph,
@@ -28,23 +28,23 @@ from pipeline.chain.records import (
     Solved,
     SolvedProgram,
 )
-from pipeline.chain.refusals import refuse_for_source
-from pipeline.chain.steps import RunContext, Step, Steps
-from pipeline.chain.trail import Gathering
-from pipeline.declarations import WITH_TRAIL
-from pipeline.files.kinds import kind, refuse_all_but, stem
-from pipeline.files.reading import about, make_folder, write_text
-from pipeline.files.sources import SOURCES
-from pipeline.files.text import Text
-from pipeline.machine.memory import HISTORY, affordable
-from pipeline.settings import Settings
-from schemas.bounds import DOUBLE_ORACLE, REGRET
-from schemas.game import Game
-from schemas.linear_program import LinearProgram
-from schemas.observation_graph import ObservationGraph
-from schemas.parts.problems import EfgcError
-from schemas.state_graph import StateGraph
-from stages.expand import expansion
+from efgc.pipeline.chain.refusals import refuse_for_source
+from efgc.pipeline.chain.steps import RunContext, Step, Steps
+from efgc.pipeline.chain.trail import Gathering
+from efgc.pipeline.declarations import WITH_TRAIL
+from efgc.pipeline.files.kinds import kind, refuse_all_but, stem
+from efgc.pipeline.files.reading import about, make_folder, write_text
+from efgc.pipeline.files.sources import SOURCES
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.machine.memory import HISTORY, affordable
+from efgc.pipeline.settings import Settings
+from efgc.schemas.bounds import DOUBLE_ORACLE, REGRET
+from efgc.schemas.game import Game
+from efgc.schemas.linear_program import LinearProgram
+from efgc.schemas.observation_graph import ObservationGraph
+from efgc.schemas.parts.problems import EfgcError
+from efgc.schemas.state_graph import StateGraph
+from efgc.stages.expand import expansion
 
 STAGES = (*PARSE.names, *GRAPH_CHAIN.names)
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
-from pipeline.chain.records import Record
-from pipeline.chain.trail import Gathering
-from pipeline.files.reading import about
-from pipeline.settings import Settings
-from pipeline.terminal.diagnostics import progress
-from schemas.parts.problems import Problem, StageBug
-from schemas.parts.watch import Watch
+from efgc.pipeline.chain.records import Record
+from efgc.pipeline.chain.trail import Gathering
+from efgc.pipeline.files.reading import about
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.terminal.diagnostics import progress
+from efgc.schemas.parts.problems import Problem, StageBug
+from efgc.schemas.parts.watch import Watch
 
 Before = TypeVar("Before")
 Made = TypeVar("Made", bound=Record)

@@ -4,27 +4,27 @@ from collections.abc import Iterator
 
 import click
 
-from pipeline.chain.programs import solution_of
-from pipeline.declarations import PROVE
-from pipeline.files.kinds import kind
-from pipeline.files.reading import about, read_artifact, read_for
-from pipeline.files.sources import read_public
-from pipeline.files.text import Text
-from pipeline.options import calls, outputs
-from pipeline.options.calls import refuse_unproved
-from pipeline.options.outputs import Output
-from pipeline.options.value_types import FILE
-from pipeline.related_files.solved_games import read_solved
-from pipeline.terminal.diagnostics import progress
-from schemas import (
+from efgc.pipeline.chain.programs import solution_of
+from efgc.pipeline.declarations import PROVE
+from efgc.pipeline.files.kinds import kind
+from efgc.pipeline.files.reading import about, read_artifact, read_for
+from efgc.pipeline.files.sources import read_public
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.options import calls, outputs
+from efgc.pipeline.options.calls import refuse_unproved
+from efgc.pipeline.options.outputs import Output
+from efgc.pipeline.options.value_types import FILE
+from efgc.pipeline.related_files.solved_games import read_solved
+from efgc.pipeline.terminal.diagnostics import progress
+from efgc.schemas import (
     certificate,
     induction,
     induction_certificate,
     program_certificate,
 )
-from schemas.parts.problems import InputError, Problem, StatusError, VerificationError
-from schemas.refinement import Concept
-from schemas.state_graph import StateGraph
+from efgc.schemas.parts.problems import InputError, Problem, StatusError, VerificationError
+from efgc.schemas.refinement import Concept
+from efgc.schemas.state_graph import StateGraph
 
 FORMATS = {"json": "certificate.json", "vipr": "vipr"}
 
@@ -96,8 +96,8 @@ def certify(
 def _of_game(
     text: Text, solution: tuple[str, ...], exact: bool | None, refine: Concept | None
 ) -> Iterator[str]:
-    from stages.report import report
-    from stages.report.certify import certify as stage
+    from efgc.stages.report import report
+    from efgc.stages.report.certify import certify as stage
 
     read = read_solved(text, [read_for("certify GAME SOLUTION", path) for path in solution])
     with progress("certify"):
@@ -109,9 +109,9 @@ def _of_game(
 
 
 def _of_graph(text: Text, solution: str) -> Iterator[str]:
-    from stages.induction_checker import Rejected, check_induction_certificate
-    from stages.report.certify import certify_induction
-    from stages.report.induction import report_induction
+    from efgc.stages.induction_checker import Rejected, check_induction_certificate
+    from efgc.stages.report.certify import certify_induction
+    from efgc.stages.report.induction import report_induction
 
     graph = about(text.name, lambda: read_public(text.text))
     solved = read_artifact("certify GRAPH SOLUTION", solution, induction.read)
@@ -127,10 +127,10 @@ def _of_graph(text: Text, solution: str) -> Iterator[str]:
 
 
 def _of_program(text: Text, solution: str, limited: bool, vipr: bool) -> Iterator[str]:
-    from stages.program_checker import check_program_certificate
-    from stages.programs.certify import certify_program
-    from stages.programs.texts import read_exactly
-    from stages.programs.vipr import write_vipr
+    from efgc.stages.program_checker import check_program_certificate
+    from efgc.stages.programs.certify import certify_program
+    from efgc.stages.programs.texts import read_exactly
+    from efgc.stages.programs.vipr import write_vipr
 
     program = about(text.name, lambda: read_exactly(text.text))
     solved = read_for("certify PROGRAM SOLUTION", solution)

@@ -6,18 +6,25 @@ from contextlib import suppress
 
 import click
 
-from pipeline.files.kinds import KINDS, kind, misplaced, recognised
-from pipeline.files.reading import about, read_text, write_stdout
-from pipeline.files.sources import SOURCES, parse_source, read_graph
-from pipeline.files.text import Text
-from pipeline.options import calls
-from pipeline.options.value_types import FILE
-from pipeline.related_files.agreement import NEEDS, File, Finding, findings, is_related, with_tables
-from pipeline.related_files.links import links
-from pipeline.related_files.verified import find_program
-from pipeline.settings import Settings
-from pipeline.terminal.diagnostics import problem_lines, progress
-from schemas import (
+from efgc.pipeline.files.kinds import KINDS, kind, misplaced, recognised
+from efgc.pipeline.files.reading import about, read_text, write_stdout
+from efgc.pipeline.files.sources import SOURCES, parse_source, read_graph
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.options import calls
+from efgc.pipeline.options.value_types import FILE
+from efgc.pipeline.related_files.agreement import (
+    NEEDS,
+    File,
+    Finding,
+    findings,
+    is_related,
+    with_tables,
+)
+from efgc.pipeline.related_files.links import links
+from efgc.pipeline.related_files.verified import find_program
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.terminal.diagnostics import problem_lines, progress
+from efgc.schemas import (
     bounds,
     bounds_report,
     certificate,
@@ -39,9 +46,9 @@ from schemas import (
     sweep,
     transcript,
 )
-from schemas.levels import MANIFEST
-from schemas.parts.problems import InputError, Problem, VerificationError
-from stages.parse.games import read_source_text
+from efgc.schemas.levels import MANIFEST
+from efgc.schemas.parts.problems import InputError, Problem, VerificationError
+from efgc.stages.parse.games import read_source_text
 
 CHECK = "check"
 NUMBERS = ("grades", "droid-contest", "sweep", "critical")
@@ -135,7 +142,7 @@ def _paths(folder: str) -> list[str]:
     among them: they are checked and reported here. Raises InputError.
     """
     if os.path.isfile(os.path.join(folder, MANIFEST)):
-        from pipeline.levels.check import check_in_words
+        from efgc.pipeline.levels.check import check_in_words
 
         write_stdout([f"{check_in_words(folder)}\n"])
         return []
@@ -204,25 +211,25 @@ def _check_of(found: str) -> Callable[[Text], object] | None:
 
 
 def _check_linear_program(text: str) -> object:
-    from stages.solve.program import read_program
+    from efgc.stages.solve.program import read_program
 
     return read_program(text, linear_program.recognise(text))
 
 
 def _check_agent(text: str) -> object:
-    from schemas import droid_agent
+    from efgc.schemas import droid_agent
 
     return droid_agent.read(text)
 
 
 def _check_strategy(text: str) -> None:
-    from stages.strategies import check_alone
+    from efgc.stages.strategies import check_alone
 
     check_alone(text)
 
 
 def _check_map(text: str) -> object:
-    from stages.parse.maps import read_map
+    from efgc.stages.parse.maps import read_map
 
     return read_map(text)
 

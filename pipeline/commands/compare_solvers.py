@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from pipeline.files.reading import about, read_artifact, read_for
-from pipeline.options import calls, outputs
-from pipeline.options.outputs import Output
-from pipeline.options.value_types import FILE
-from pipeline.terminal.diagnostics import progress
-from schemas import game as game_schema
-from schemas import linear_program
-from schemas.parts.problems import (
+from efgc.pipeline.files.reading import about, read_artifact, read_for
+from efgc.pipeline.options import calls, outputs
+from efgc.pipeline.options.outputs import Output
+from efgc.pipeline.options.value_types import FILE
+from efgc.pipeline.terminal.diagnostics import progress
+from efgc.schemas import game as game_schema
+from efgc.schemas import linear_program
+from efgc.schemas.parts.problems import (
     EfgcError,
     InputError,
     Problem,
@@ -22,15 +22,15 @@ from schemas.parts.problems import (
     VerificationError,
     shown,
 )
-from schemas.parts.status import Status
-from schemas.parts.tables import write_table
-from schemas.solution import COMPARISON, Solution
-from stages.documents import table
-from stages.solve import SOLVERS, Request, available
-from stages.solve import solve as stage
+from efgc.schemas.parts.status import Status
+from efgc.schemas.parts.tables import write_table
+from efgc.schemas.solution import COMPARISON, Solution
+from efgc.stages.documents import table
+from efgc.stages.solve import SOLVERS, Request, available
+from efgc.stages.solve import solve as stage
 
 if TYPE_CHECKING:  # Loads NumPy and GLPK.
-    from stages.solve.program import Program
+    from efgc.stages.solve.program import Program
 
 PATIENCE = 60.0  # Seconds per solver without --time-limit.
 
@@ -104,7 +104,7 @@ def compare_solvers(
     if no solver finds one, and 3 if all fail. The time limit of each solver is 60 seconds, unless
     --time-limit is given.
     """
-    from stages.solve.program import read_program  # For start-up time: NumPy and GLPK.
+    from efgc.stages.solve.program import read_program  # For start-up time: NumPy and GLPK.
 
     text = read_for("compare-solvers", program)
     read = about(text.name, lambda: read_program(text.text, linear_program.recognise(text.text)))
@@ -140,12 +140,12 @@ def _compared(
 
 
 def _bounds(found: Solution, read: "Program", played: game_schema.Game | None) -> tuple[str, str]:
-    from stages.solve.verify.bounds import bounds, down, up  # For start-up time, as above.
+    from efgc.stages.solve.verify.bounds import bounds, down, up  # For start-up time, as above.
 
     if played is None:
         optimum = bounds(read, found.columns, found.rows)
         return down(optimum.lower), up(optimum.upper)
-    from stages.report import report  # For start-up time, as above.
+    from efgc.stages.report import report  # For start-up time, as above.
 
     proved = report(played, [found]).bounds
     return down(Fraction(proved.lower)), up(Fraction(proved.upper))

@@ -4,19 +4,19 @@ import os
 
 import click
 
-from pipeline.course import contracts
-from pipeline.droids.own_agent import OWN_AGENT
-from pipeline.files.reading import (
+from efgc.pipeline.course import contracts
+from efgc.pipeline.droids.own_agent import OWN_AGENT
+from efgc.pipeline.files.reading import (
     read_for,
     refuse_unwritable,
     write_new,
     write_stdout,
     write_text,
 )
-from pipeline.options import battle, calls
-from pipeline.options.battle import AGENT
-from pipeline.options.value_types import FILE, FOLDER
-from pipeline.terminal.diagnostics import progress
+from efgc.pipeline.options import battle, calls
+from efgc.pipeline.options.battle import AGENT
+from efgc.pipeline.options.value_types import FILE, FOLDER
+from efgc.pipeline.terminal.diagnostics import progress
 
 
 class _Forms(click.Group):
@@ -155,9 +155,9 @@ def droid_battle(
     learns trains with one of the other's kind, or of the TRAINER's; two QAgent
     learn from each other, each in a table of its own. Then the board opens.
     """
-    from pipeline.commands.play import show
-    from pipeline.droids.assignment import course_seats
-    from pipeline.droids.entrants import Arena
+    from efgc.pipeline.commands.play import show
+    from efgc.pipeline.droids.assignment import course_seats
+    from efgc.pipeline.droids.entrants import Arena
 
     arena = Arena(battle.COURSE, move_seconds, seed)
     with arena.ended:

@@ -5,12 +5,12 @@ from typing import Any
 
 import click
 
-from pipeline.files.reading import read_varied
-from pipeline.options import calls, outputs
-from pipeline.options.calls import settings_of, terminal_width, wishes_of
-from pipeline.options.outputs import Output
-from pipeline.results.pictures import IMAGES, PICTURES, SUFFIXES, WIDTH, Wish
-from pipeline.results.pictures import picture as made
+from efgc.pipeline.files.reading import read_varied
+from efgc.pipeline.options import calls, outputs
+from efgc.pipeline.options.calls import settings_of, terminal_width, wishes_of
+from efgc.pipeline.options.outputs import Output
+from efgc.pipeline.results.pictures import IMAGES, PICTURES, SUFFIXES, WIDTH, Wish
+from efgc.pipeline.results.pictures import picture as made
 
 FORMATS = {"text": SUFFIXES["text"], **SUFFIXES}
 _LISTED = "".join(f"  {name:<8}{picture.words}\n" for name, picture in PICTURES.items())

@@ -5,10 +5,10 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from pipeline.declarations import level_of
-from pipeline.options import calls
-from pipeline.options.value_types import FILE, Seconds
-from schemas.parts.exact import write_exact
+from efgc.pipeline.declarations import level_of
+from efgc.pipeline.options import calls
+from efgc.pipeline.options.value_types import FILE, Seconds
+from efgc.schemas.parts.exact import write_exact
 
 SECONDS = 600.0
 
@@ -47,10 +47,10 @@ def explore(
     them: an archive with the files of `efgc run -o` and the commands that write them.
     """
     # Loads Werkzeug and the stages, needed only here.
-    from pipeline.web.explore.column import Limits
-    from pipeline.web.explore.orders import LONGEST, first_source
-    from pipeline.web.explore.site import Explorer
-    from pipeline.web.server import serve
+    from efgc.pipeline.web.explore.column import Limits
+    from efgc.pipeline.web.explore.orders import LONGEST, first_source
+    from efgc.pipeline.web.explore.site import Explorer
+    from efgc.pipeline.web.server import serve
 
     name, text = first_source(source)
     if len(text.encode()) > LONGEST:

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pipeline.engines import engine as engine_of
-from pipeline.options import calls, outputs
-from pipeline.options.grading import DOCUMENTS, DROIDS, GradeCommand, droid_options
-from pipeline.options.outputs import Output, endings
-from pipeline.options.value_types import FILE, FOLDER, Seconds
-from pipeline.terminal.diagnostics import note, progress
-from schemas.grades import PASSED, Grade, Grades
-from schemas.parts.problems import OptionError
-from stages.report.grades import GRADE_FORMATS, POINTS, coverage
-from stages.solve import SOLVERS
+from efgc.pipeline.engines import engine as engine_of
+from efgc.pipeline.options import calls, outputs
+from efgc.pipeline.options.grading import DOCUMENTS, DROIDS, GradeCommand, droid_options
+from efgc.pipeline.options.outputs import Output, endings
+from efgc.pipeline.options.value_types import FILE, FOLDER, Seconds
+from efgc.pipeline.terminal.diagnostics import note, progress
+from efgc.schemas.grades import PASSED, Grade, Grades
+from efgc.schemas.parts.problems import OptionError
+from efgc.stages.report.grades import GRADE_FORMATS, POINTS, coverage
+from efgc.stages.solve import SOLVERS
 
 if TYPE_CHECKING:
-    from pipeline.course.grading.batch import Batch
+    from efgc.pipeline.course.grading.batch import Batch
 
 
 @click.command(cls=GradeCommand, epilog=calls.example("efgc grade island-1.efg --map island-1.txt"))
@@ -165,7 +165,7 @@ def grade(
     for a remark, including one about floating-point numbers that were read as the fractions they
     approximate.
     """
-    from pipeline.course.grading.rows import passed
+    from efgc.pipeline.course.grading.rows import passed
 
     _refuse_options(format)
     with progress("grade") as watch:
@@ -195,9 +195,9 @@ def _batch(
     jobs: int | None,
     droids: dict[str, Any],
 ) -> "Batch":
-    from pipeline.course.grading.folder import file_batch
-    from pipeline.course.points.grading import CourseRequest, course_batch
-    from pipeline.course.programs.grading import ProgramRequest, program_batch
+    from efgc.pipeline.course.grading.folder import file_batch
+    from efgc.pipeline.course.points.grading import CourseRequest, course_batch
+    from efgc.pipeline.course.programs.grading import ProgramRequest, program_batch
 
     if course is not None:
         limits = (run_seconds, run_memory, handin_seconds, jobs, max_histories)
@@ -214,8 +214,8 @@ def _written(
     batch: "Batch", grades: Iterator[Grade], format: str, output: Output, feedback: str | None
 ) -> Sequence[Grade]:
     """Write grades as they come, with their feedback, and return them."""
-    from pipeline.course.grading.feedback import FeedbackPages
-    from pipeline.course.grading.rows import outcome, streamed_rows
+    from efgc.pipeline.course.grading.feedback import FeedbackPages
+    from efgc.pipeline.course.grading.rows import outcome, streamed_rows
 
     pages = FeedbackPages(feedback, batch, output)
     of = (GRADE_FORMATS[format], batch.head, batch.number, batch.counted)

@@ -5,22 +5,22 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pipeline.files.kinds import kind, refuse_all_but
-from pipeline.files.reading import about, read_for, write_text
-from pipeline.files.sources import parse_source
-from pipeline.files.text import Text
-from pipeline.options import calls
-from pipeline.options.outputs import contents
-from pipeline.options.value_types import FILE, FOLDER, ShareOf
-from pipeline.settings import Settings
-from pipeline.terminal.diagnostics import note, progress
-from schemas.levels import Numbers
-from schemas.rules.goofspiel import Goofspiel, goofspiel_of
-from schemas.state_graph import StateGraph
-from stages.isolated.processors import processors
+from efgc.pipeline.files.kinds import kind, refuse_all_but
+from efgc.pipeline.files.reading import about, read_for, write_text
+from efgc.pipeline.files.sources import parse_source
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.options import calls
+from efgc.pipeline.options.outputs import contents
+from efgc.pipeline.options.value_types import FILE, FOLDER, ShareOf
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.terminal.diagnostics import note, progress
+from efgc.schemas.levels import Numbers
+from efgc.schemas.rules.goofspiel import Goofspiel, goofspiel_of
+from efgc.schemas.state_graph import StateGraph
+from efgc.stages.isolated.processors import processors
 
 if TYPE_CHECKING:  # Loads NumPy, needed only for the work itself.
-    from pipeline.levels.shares import LevelRequest
+    from efgc.pipeline.levels.shares import LevelRequest
 
 DECK = "goofspiel-4.yaml"
 
@@ -83,7 +83,7 @@ def plan(
     anything is solved; the disk space and memory needed, and whether this machine has them. The
     seconds are estimated by a one-second benchmark of such stage games.
     """
-    from pipeline.levels.forecast import as_json, as_text, forecast
+    from efgc.pipeline.levels.forecast import as_json, as_text, forecast
 
     rule = read_deal(graph)
     with progress("plan") as watch:
@@ -136,8 +136,8 @@ def solve(
     number of shares can be solved at once. When all exist, `levels join` completes the level, and
     the next one can begin. Existing chunks stay; missing or damaged ones are solved again.
     """
-    from pipeline.files.sealed import Share
-    from pipeline.levels.shares import all_levels, solve_share
+    from efgc.pipeline.files.sealed import Share
+    from efgc.pipeline.levels.shares import all_levels, solve_share
 
     asked = _request(graph, folder, cards, keep, values)
     with progress("solve") as watch:
@@ -166,7 +166,7 @@ def join(graph: str, folder: str, cards: int | None, keep: bool) -> None:
     Names each chunk that is missing, damaged, swapped or of another deal. Then nothing is joined,
     the exit code is 1, and `levels solve` solves only these chunks again.
     """
-    from pipeline.levels.shares import join_level
+    from efgc.pipeline.levels.shares import join_level
 
     asked = _request(graph, folder, cards, keep)
     with progress("join"):
@@ -189,7 +189,7 @@ def check(folder: str) -> None:
     Compares every file with its checksums, the chunks of the next level with theirs, and solves
     random states again by GLPK. Names damaged files; the exit code is then 1.
     """
-    from pipeline.levels.check import check_in_words
+    from efgc.pipeline.levels.check import check_in_words
 
     write_text("-", [f"{check_in_words(folder)}\n"])
 
@@ -197,7 +197,7 @@ def check(folder: str) -> None:
 def _request(
     graph: str, folder: str, cards: int | None, keep: bool, numbers: Numbers | None = None
 ) -> "LevelRequest":
-    from pipeline.levels.shares import LevelRequest
+    from efgc.pipeline.levels.shares import LevelRequest
 
     return LevelRequest(read_deal(graph), Path(folder), cards, keep, numbers)
 

@@ -6,19 +6,19 @@ from pathlib import Path
 
 import click
 
-from pipeline.chain.provenance import write_columns
-from pipeline.declarations import AUTO, level_of
-from pipeline.files.kinds import kind
-from pipeline.files.reading import about, read_for, refuse_inputs, relaxed, special
-from pipeline.files.text import Text
-from pipeline.options import calls, outputs
-from pipeline.options.outputs import Output
-from pipeline.options.value_types import NEW_FILE
-from pipeline.settings import Settings
-from pipeline.terminal.diagnostics import note, progress
-from schemas import game as schema
-from schemas.game import Game
-from stages.lower import FORMATS, TEXTS
+from efgc.pipeline.chain.provenance import write_columns
+from efgc.pipeline.declarations import AUTO, level_of
+from efgc.pipeline.files.kinds import kind
+from efgc.pipeline.files.reading import about, read_for, refuse_inputs, relaxed, special
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.options import calls, outputs
+from efgc.pipeline.options.outputs import Output
+from efgc.pipeline.options.value_types import NEW_FILE
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.terminal.diagnostics import note, progress
+from efgc.schemas import game as schema
+from efgc.schemas.game import Game
+from efgc.stages.lower import FORMATS, TEXTS
 
 NOT_KEPT = (
     "efgc: the table of columns, which `efgc report` needs, is not saved; --columns "
@@ -81,11 +81,11 @@ def lower(
     payoff to player 1 is `x' A y`. Their columns and rows have the names of player 1's program:
     those of E are x and f, those of F b and v, and A has a row for each x and a column for each b.
     """
-    from stages.forms.formulation import Forms
-    from stages.forms.reductions import excluded_reductions
-    from stages.lower import MATRICES
-    from stages.lower import lower as stage
-    from stages.lower.explanation import explain as explained
+    from efgc.stages.forms.formulation import Forms
+    from efgc.stages.forms.reductions import excluded_reductions
+    from efgc.stages.lower import MATRICES
+    from efgc.stages.lower import lower as stage
+    from efgc.stages.lower.explanation import explain as explained
 
     text = read_for("lower", game)
     if kind(text.text) == "linear-program":
@@ -131,7 +131,7 @@ def _keep(table: Iterator[str], output: Output, path: str) -> None:
 
 def _refuse(relax: bool, explain: bool, output: Output) -> None:
     """Raise UsageError for options without a meaning for a game, or for the output file."""
-    from stages.lower import MATRICES
+    from efgc.stages.lower import MATRICES
 
     if relax:
         raise click.UsageError("--relax is for linear programs")
@@ -146,7 +146,7 @@ def _refuse(relax: bool, explain: bool, output: Output) -> None:
 
 
 def _convert(program: Text, output: Output, relax: bool, for_games: bool) -> None:
-    from stages.programs.texts import read_exactly, write_program
+    from efgc.stages.programs.texts import read_exactly, write_program
 
     if for_games:
         raise click.UsageError(
@@ -171,7 +171,7 @@ def _lower_to_matrices(
     table: str | None,
     names: str,
 ) -> None:
-    from stages.lower import lower_to_matrices
+    from efgc.stages.lower import lower_to_matrices
 
     format, path = output.format, output.path
     if names != "short":

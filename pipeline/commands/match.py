@@ -3,14 +3,14 @@
 import click
 from click.core import ParameterSource
 
-from pipeline.chain.refusals import OptionRefused
-from pipeline.droids.contest_formats import CONTEST_FORMATS
-from pipeline.droids.own_agent import OWN_AGENT
-from pipeline.files.reading import read_for, refuse_inputs
-from pipeline.options import battle, calls
-from pipeline.options.battle import AGENT
-from pipeline.options.outputs import Output
-from pipeline.terminal.diagnostics import progress
+from efgc.pipeline.chain.refusals import OptionRefused
+from efgc.pipeline.droids.contest_formats import CONTEST_FORMATS
+from efgc.pipeline.droids.own_agent import OWN_AGENT
+from efgc.pipeline.files.reading import read_for, refuse_inputs
+from efgc.pipeline.options import battle, calls
+from efgc.pipeline.options.battle import AGENT
+from efgc.pipeline.options.outputs import Output
+from efgc.pipeline.terminal.diagnostics import progress
 
 
 def _refuse_for_cards(name: str, match_format: str) -> None:
@@ -73,10 +73,10 @@ def match(
     csv --all` with your own strategies. The expected points, and the gain of a perfect opponent,
     are computed exactly up to rounding; games are played as well.
     """
-    from pipeline.cards import match_of
-    from pipeline.droids.contest import Meeting, contest
-    from pipeline.droids.entrants import files
-    from pipeline.play.goofspiel import is_goofspiel
+    from efgc.pipeline.cards import match_of
+    from efgc.pipeline.droids.contest import Meeting, contest
+    from efgc.pipeline.droids.entrants import files
+    from efgc.pipeline.play.goofspiel import is_goofspiel
 
     inputs = [*files(first, second), *([source] if source else [])]
     refuse_inputs(output.path, inputs)

@@ -4,15 +4,15 @@ from typing import Any
 
 import click
 
-from pipeline.chain.provenance import write_parsed
-from pipeline.chain.refusals import refuse_for_source
-from pipeline.files.kinds import kind
-from pipeline.files.reading import about, read_varied
-from pipeline.files.sources import parse_source, parsed_suffix
-from pipeline.options import calls, outputs
-from pipeline.options.calls import settings_of
-from pipeline.options.outputs import Output
-from pipeline.terminal.diagnostics import progress
+from efgc.pipeline.chain.provenance import write_parsed
+from efgc.pipeline.chain.refusals import refuse_for_source
+from efgc.pipeline.files.kinds import kind
+from efgc.pipeline.files.reading import about, read_varied
+from efgc.pipeline.files.sources import parse_source, parsed_suffix
+from efgc.pipeline.options import calls, outputs
+from efgc.pipeline.options.calls import settings_of
+from efgc.pipeline.options.outputs import Output
+from efgc.pipeline.terminal.diagnostics import progress
 
 FORMATS = {"yaml": "states.yaml", "json": "game.json"}
 

@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from pipeline.declarations import level_of
-from pipeline.droids.battle import Seats
-from pipeline.droids.own_agent import OWN_AGENT
-from pipeline.files.reading import read_for, read_source
-from pipeline.files.text import Text
-from pipeline.options import battle, calls, outputs
-from pipeline.options.battle import AGENT
-from pipeline.options.value_types import BATTLE, FILE
-from pipeline.settings import Settings
-from schemas.parts.problems import OptionError
-from schemas.rules.droid_battle import DroidBattle
+from efgc.pipeline.declarations import level_of
+from efgc.pipeline.droids.battle import Seats
+from efgc.pipeline.droids.own_agent import OWN_AGENT
+from efgc.pipeline.files.reading import read_for, read_source
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.options import battle, calls, outputs
+from efgc.pipeline.options.battle import AGENT
+from efgc.pipeline.options.value_types import BATTLE, FILE
+from efgc.pipeline.settings import Settings
+from efgc.schemas.parts.problems import OptionError
+from efgc.schemas.rules.droid_battle import DroidBattle
 
 if TYPE_CHECKING:
-    from pipeline.droids.battle import Seats
-    from pipeline.play.solved_match import SolvedMatch
+    from efgc.pipeline.droids.battle import Seats
+    from efgc.pipeline.play.solved_match import SolvedMatch
 
 DROIDS = "droid-battle"
 OF_DROIDS = ("agent1", "agent2", "move_seconds", "restart")
@@ -140,7 +140,7 @@ def play(game: str, terminal: bool, port: int, browser: bool, **values: Any) -> 
 def _play_droids(
     read: Text | None, terminal: bool, port: int, browser: bool, values: dict[str, Any]
 ) -> None:
-    from pipeline.droids.entrants import Arena, seats
+    from efgc.pipeline.droids.entrants import Arena, seats
 
     seed = 1 if values["seed"] is None else values["seed"]
     arena = Arena(battle.battle_in(read), values["move_seconds"], seed)
@@ -154,13 +154,13 @@ def show(
 ) -> None:
     """Show the board, in the terminal or in the browser."""
     if terminal:
-        from pipeline.droids.terminal import play_in_terminal
+        from efgc.pipeline.droids.terminal import play_in_terminal
 
         play_in_terminal(rule, both, restart)
     else:
         # Loads Werkzeug, needed only here.
-        from pipeline.web.play.board import Board
-        from pipeline.web.server import serve
+        from efgc.pipeline.web.play.board import Board
+        from efgc.pipeline.web.server import serve
 
         serve(Board(rule, both, restart), port, browser)
 
@@ -168,9 +168,9 @@ def show(
 def _play_match(
     read: Text, terminal: bool, port: int, browser: bool, values: dict[str, Any]
 ) -> None:
-    from pipeline.play.match_start import Start, start_match
-    from pipeline.play.transcripts import transcript_of
-    from schemas import transcript
+    from efgc.pipeline.play.match_start import Start, start_match
+    from efgc.pipeline.play.transcripts import transcript_of
+    from efgc.schemas import transcript
 
     before, output = values["before"], values["output"]
     if before is not None and (_is_given("who") or _is_given("seed")):
@@ -203,12 +203,12 @@ def _play_on(match: "SolvedMatch", costs: bool, page: tuple[int, bool] | None) -
     has the port, and whether to open the browser.
     """
     if page is None:
-        from pipeline.play.solved_terminal import play_in_terminal
+        from efgc.pipeline.play.solved_terminal import play_in_terminal
 
         return play_in_terminal(match, costs)
     # Loads Werkzeug, needed only here.
-    from pipeline.web.play.table import Table
-    from pipeline.web.server import serve
+    from efgc.pipeline.web.play.table import Table
+    from efgc.pipeline.web.server import serve
 
     table = Table(match, costs)
     serve(table, *page)

@@ -5,15 +5,15 @@ from typing import Any
 
 import click
 
-from pipeline.chain.bounds import refuse_gap
-from pipeline.chain.records import Bounded, ReportedBounds
-from pipeline.chain.run import STAGES, Folder, solver_attempts
-from pipeline.chain.run import run as go
-from pipeline.files.reading import read_source, with_numbers
-from pipeline.options import calls, outputs
-from pipeline.options.calls import for_terminal, settings_of
-from pipeline.options.outputs import Formats, Output
-from pipeline.terminal.diagnostics import tell
+from efgc.pipeline.chain.bounds import refuse_gap
+from efgc.pipeline.chain.records import Bounded, ReportedBounds
+from efgc.pipeline.chain.run import STAGES, Folder, solver_attempts
+from efgc.pipeline.chain.run import run as go
+from efgc.pipeline.files.reading import read_source, with_numbers
+from efgc.pipeline.options import calls, outputs
+from efgc.pipeline.options.calls import for_terminal, settings_of
+from efgc.pipeline.options.outputs import Formats, Output
+from efgc.pipeline.terminal.diagnostics import tell
 
 THROUGH = {
     "parse": {"yaml": "states.yaml", "json": "game.json"},

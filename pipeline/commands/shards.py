@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pipeline.chain.responses import engine_of
-from pipeline.engines import engine as engine_called
-from pipeline.files.reading import about, read_for, read_varied, write_text
-from pipeline.files.sealed import Share
-from pipeline.options import calls, outputs
-from pipeline.options.calls import for_terminal, settings_of
-from pipeline.options.outputs import Output, endings
-from pipeline.options.value_types import FILE, FOLDER, ShareOf
-from pipeline.results.evaluations import EvaluationRequest, on_graph, strategy_named
-from pipeline.settings import OPTIONS
-from pipeline.terminal.diagnostics import progress
-from stages.evaluate import EVALUATION_FORMATS
-from stages.isolated.processors import processors
+from efgc.pipeline.chain.responses import engine_of
+from efgc.pipeline.engines import engine as engine_called
+from efgc.pipeline.files.reading import about, read_for, read_varied, write_text
+from efgc.pipeline.files.sealed import Share
+from efgc.pipeline.options import calls, outputs
+from efgc.pipeline.options.calls import for_terminal, settings_of
+from efgc.pipeline.options.outputs import Output, endings
+from efgc.pipeline.options.value_types import FILE, FOLDER, ShareOf
+from efgc.pipeline.results.evaluations import EvaluationRequest, on_graph, strategy_named
+from efgc.pipeline.settings import OPTIONS
+from efgc.pipeline.terminal.diagnostics import progress
+from efgc.stages.evaluate import EVALUATION_FORMATS
+from efgc.stages.isolated.processors import processors
 
 if TYPE_CHECKING:  # For start-up time: kernels.
-    from pipeline.results.evaluations import OnGraph
+    from efgc.pipeline.results.evaluations import OnGraph
 
 FORMATS = {name: EVALUATION_FORMATS[name] for name in ("text", "json")}
 """Those of games that are not listed."""
@@ -81,7 +81,7 @@ def plan(
     Per best response: shards, memories of the player, processor seconds, and bytes on the disk. The
     memories and seconds are estimated from walks to random memories, in some seconds.
     """
-    from pipeline.results.shards import as_json, as_text, forecast_shards
+    from efgc.pipeline.results.shards import as_json, as_text, forecast_shards
 
     began = time.perf_counter()
     asked = _asked(game, strategy, parameters)
@@ -125,7 +125,7 @@ def solve(
     computed again. A folder with shards of another game, of another strategy or of another version
     of efgc is refused.
     """
-    from pipeline.results.shards import solve_share
+    from efgc.pipeline.results.shards import solve_share
 
     asked = _asked(game, strategy, parameters)
     with (
@@ -159,7 +159,7 @@ def join(
     Writes what `evaluate` writes. Names the shards that are missing or damaged. Then the exit code
     is 1, and `shards solve` computes only these.
     """
-    from pipeline.results.shards import join_shards
+    from efgc.pipeline.results.shards import join_shards
 
     asked = _asked(game, strategy, parameters)
     with progress("join") as watch:

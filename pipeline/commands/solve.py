@@ -7,34 +7,34 @@ from typing import Any
 
 import click
 
-from pipeline.chain.bounds import refuse_gap, search
-from pipeline.chain.provenance import write_bounds, write_induction, write_solution
-from pipeline.chain.public_games import solve_public, with_keeping
-from pipeline.chain.refusals import refuse_for_solution, refuse_for_source, refuse_levels
-from pipeline.chain.solver_choice import OTHERS, answers_of_program
-from pipeline.chain.solver_order import order
-from pipeline.declarations import BOUNDED, BY_STATES, PROGRAM
-from pipeline.files.kinds import kind, refuse_others
-from pipeline.files.reading import about, read_for, with_numbers
-from pipeline.files.sources import read_graph, read_public
-from pipeline.files.text import Text
-from pipeline.options import calls, outputs
-from pipeline.options.calls import settings_of
-from pipeline.options.outputs import Output
-from pipeline.options.value_types import FILE
-from pipeline.settings import LINEAR_PROGRAM, Settings
-from pipeline.terminal.diagnostics import problem_lines, progress, tell
-from schemas import game, solution
-from schemas.bounds import REGRET
-from schemas.game import Game
-from schemas.linear_program import name, origin, recognise
-from schemas.map_game import MapGame
-from schemas.observation_graph import ObservationGraph
-from schemas.parts.problems import InputError, Problem, StatusError, VerificationError
-from schemas.parts.status import Status
-from stages.parse import map_game
-from stages.solve import solve as stage
-from stages.solve import take
+from efgc.pipeline.chain.bounds import refuse_gap, search
+from efgc.pipeline.chain.provenance import write_bounds, write_induction, write_solution
+from efgc.pipeline.chain.public_games import solve_public, with_keeping
+from efgc.pipeline.chain.refusals import refuse_for_solution, refuse_for_source, refuse_levels
+from efgc.pipeline.chain.solver_choice import OTHERS, answers_of_program
+from efgc.pipeline.chain.solver_order import order
+from efgc.pipeline.declarations import BOUNDED, BY_STATES, PROGRAM
+from efgc.pipeline.files.kinds import kind, refuse_others
+from efgc.pipeline.files.reading import about, read_for, with_numbers
+from efgc.pipeline.files.sources import read_graph, read_public
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.options import calls, outputs
+from efgc.pipeline.options.calls import settings_of
+from efgc.pipeline.options.outputs import Output
+from efgc.pipeline.options.value_types import FILE
+from efgc.pipeline.settings import LINEAR_PROGRAM, Settings
+from efgc.pipeline.terminal.diagnostics import problem_lines, progress, tell
+from efgc.schemas import game, solution
+from efgc.schemas.bounds import REGRET
+from efgc.schemas.game import Game
+from efgc.schemas.linear_program import name, origin, recognise
+from efgc.schemas.map_game import MapGame
+from efgc.schemas.observation_graph import ObservationGraph
+from efgc.schemas.parts.problems import InputError, Problem, StatusError, VerificationError
+from efgc.schemas.parts.status import Status
+from efgc.stages.parse import map_game
+from efgc.stages.solve import solve as stage
+from efgc.stages.solve import take
 
 
 @click.command(epilog=calls.example("efgc solve island-1.lp -o island-1.solution.json"))
@@ -181,7 +181,7 @@ def _solve_program(text: Text, settings: Settings) -> solution.Solution:
 
 
 def _read_solution(text: Text, said: str) -> solution.Solution:
-    from stages.solve.program import read_program
+    from efgc.stages.solve.program import read_program
 
     if (text.name, said) == ("<stdin>", "-"):
         raise click.UsageError("only one of FILE and --from can be stdin")
@@ -206,7 +206,7 @@ def _solve_graph(text: Text, output: Output, settings: Settings, checked: bool) 
         solved = about(text.name, lambda: solve_public(graph, kept, ended, watch))
     output.write(write_induction(solved.solution, settings))
     if checked:
-        from pipeline.levels.check import check_folder
+        from efgc.pipeline.levels.check import check_folder
 
         states, problems = check_folder(settings.levels)
         if problems:

@@ -4,14 +4,14 @@ from itertools import permutations
 
 import click
 
-from pipeline.droids.contest_formats import CONTEST_FORMATS
-from pipeline.droids.own_agent import OWN_AGENT
-from pipeline.files.reading import refuse_inputs
-from pipeline.options import battle, calls
-from pipeline.options.battle import AGENT
-from pipeline.options.outputs import Output
-from pipeline.terminal.diagnostics import progress
-from stages.isolated.processors import processors
+from efgc.pipeline.droids.contest_formats import CONTEST_FORMATS
+from efgc.pipeline.droids.own_agent import OWN_AGENT
+from efgc.pipeline.files.reading import refuse_inputs
+from efgc.pipeline.options import battle, calls
+from efgc.pipeline.options.battle import AGENT
+from efgc.pipeline.options.outputs import Output
+from efgc.pipeline.terminal.diagnostics import progress
+from efgc.stages.isolated.processors import processors
 
 
 @click.command(
@@ -47,8 +47,8 @@ def tournament(
     distribution have an exact result; the others play games. Several pairs play at once; their
     seeds, and so the results, do not depend on the number of processes.
     """
-    from pipeline.droids.contest import Meeting, contest
-    from pipeline.droids.entrants import files
+    from efgc.pipeline.droids.contest import Meeting, contest
+    from efgc.pipeline.droids.entrants import files
 
     if len(agents) < 2 or len(set(agents)) < len(agents):
         raise click.UsageError("name at least two agents, each once")

@@ -5,20 +5,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pipeline.droids.own_agent import OWN_AGENT
-from pipeline.files.reading import refuse_inputs
-from pipeline.options import battle, calls, outputs
-from pipeline.options.battle import AGENT
-from pipeline.options.outputs import Output
-from pipeline.options.value_types import FILE, NEW_FILE, FloatRange
-from pipeline.terminal.diagnostics import progress
-from schemas.parts.near import known_are
-from schemas.parts.problems import OptionError, shown
+from efgc.pipeline.droids.own_agent import OWN_AGENT
+from efgc.pipeline.files.reading import refuse_inputs
+from efgc.pipeline.options import battle, calls, outputs
+from efgc.pipeline.options.battle import AGENT
+from efgc.pipeline.options.outputs import Output
+from efgc.pipeline.options.value_types import FILE, NEW_FILE, FloatRange
+from efgc.pipeline.terminal.diagnostics import progress
+from efgc.schemas.parts.near import known_are
+from efgc.schemas.parts.problems import OptionError, shown
 
 if TYPE_CHECKING:  # Loads NumPy, needed only for training.
-    from pipeline.droids.training import Plan
-    from schemas.droid_agent import DroidAgent, Rewards
-    from schemas.rules.droid_battle import DroidBattle
+    from efgc.pipeline.droids.training import Plan
+    from efgc.schemas.droid_agent import DroidAgent, Rewards
+    from efgc.schemas.rules.droid_battle import DroidBattle
 
 ITSELF = "itself"
 
@@ -134,9 +134,9 @@ def train(
 
     For other states and rewards, write your own class; `efgc course droid-battle` trains it.
     """
-    from pipeline.droids.entrants import Arena, files
-    from pipeline.droids.training import curve_text, outcome, train_agent
-    from schemas import droid_agent
+    from efgc.pipeline.droids.entrants import Arena, files
+    from efgc.pipeline.droids.training import curve_text, outcome, train_agent
+    from efgc.schemas import droid_agent
 
     inputs = [*files(against), *(path for path in (origin, source) if path)]
     refuse_inputs(output.path, inputs)
@@ -165,9 +165,9 @@ def _plan(
     learning: dict[str, Any],
     who: tuple[str, int, int, bool],
 ) -> "Plan":
-    from pipeline.droids.agents.q_learning import Learning
-    from pipeline.droids.entrants import GAMES
-    from pipeline.droids.training import Plan
+    from efgc.pipeline.droids.agents.q_learning import Learning
+    from efgc.pipeline.droids.entrants import GAMES
+    from efgc.pipeline.droids.training import Plan
 
     against, player, seed, rival = who
     return Plan(
@@ -184,8 +184,8 @@ def _plan(
 def _agent(
     rule: "DroidBattle", origin: str | None, state: str | None, reward: str | None
 ) -> "DroidAgent":
-    from pipeline.droids.agents.q_learning import new_agent
-    from pipeline.droids.entrants import read_agent, refuse_agents
+    from efgc.pipeline.droids.agents.q_learning import new_agent
+    from efgc.pipeline.droids.entrants import read_agent, refuse_agents
 
     refuse_agents(rule, (), 1, "this training")  # Raised before a table is made.
     if origin is None:
@@ -198,8 +198,8 @@ def _agent(
 
 
 def _state(words: str | None) -> tuple[str, ...]:
-    from pipeline.droids.entrants import STATE
-    from schemas.droid_agent import check_features
+    from efgc.pipeline.droids.entrants import STATE
+    from efgc.schemas.droid_agent import check_features
 
     features = (
         STATE if words is None else tuple(word.strip() for word in words.split(",") if word.strip())
@@ -211,7 +211,7 @@ def _state(words: str | None) -> tuple[str, ...]:
 
 
 def _rewards(words: str | None) -> "Rewards":
-    from schemas.droid_agent import MAX_REWARD, Rewards
+    from efgc.schemas.droid_agent import MAX_REWARD, Rewards
 
     given = {}
     for part in words.split(",") if words else ():

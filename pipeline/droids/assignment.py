@@ -1,14 +1,14 @@
 """The command-line form of the assignment: two agents, the rounds of training, and the trainer."""
 
-from pipeline.droids.agents.policy_agent import PolicyAgent
-from pipeline.droids.agents.q_learning import Learning, QAgent, greedy, new_agent
-from pipeline.droids.battle import Seat, practise
-from pipeline.droids.droid import Agent
-from pipeline.droids.entrants import KEYBOARD, STATE, Arena, entrant, refuse_unknown
-from pipeline.droids.training import Plan, train_agent
-from schemas.droid_agent import Rewards
-from schemas.parts.problems import OptionError
-from schemas.parts.watch import Watch
+from efgc.pipeline.droids.agents.policy_agent import PolicyAgent
+from efgc.pipeline.droids.agents.q_learning import Learning, QAgent, greedy, new_agent
+from efgc.pipeline.droids.battle import Seat, practise
+from efgc.pipeline.droids.droid import Agent
+from efgc.pipeline.droids.entrants import KEYBOARD, STATE, Arena, entrant, refuse_unknown
+from efgc.pipeline.droids.training import Plan, train_agent
+from efgc.schemas.droid_agent import Rewards
+from efgc.schemas.parts.problems import OptionError
+from efgc.schemas.parts.watch import Watch
 
 LEARNER = "QAgent"
 NAMES = {"MinimaxAgent": "minimax", "KeyboardAgent": KEYBOARD}  # The assignment's names, and ours.

@@ -5,8 +5,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from pipeline.droids.interval import interval
-from schemas.droid_contest import (
+from efgc.pipeline.droids.interval import interval
+from efgc.schemas.droid_contest import (
     ARTIFACT,
     Contest,
     ContestFile,
@@ -17,8 +17,8 @@ from schemas.droid_contest import (
     ResultEntry,
     Standing,
 )
-from schemas.rules.objective import Objective
-from stages.documents import Format, plain, table
+from efgc.schemas.rules.objective import Objective
+from efgc.stages.documents import Format, plain, table
 
 ROUNDING = 5e-13  # Rounding error of sums of products over the rounds of a battle.
 DIGITS = 12

@@ -12,8 +12,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from pipeline.droids.agents.features import LATE, view
-from pipeline.droids.agents.minimax import (
+from efgc.pipeline.droids.agents.features import LATE, view
+from efgc.pipeline.droids.agents.minimax import (
     EVALUATIONS,
     MAX_DEPTH,
     VIEWS,
@@ -21,17 +21,17 @@ from pipeline.droids.agents.minimax import (
     MinimaxAgent,
     minimax_policy,
 )
-from pipeline.droids.agents.policy_agent import PolicyAgent
-from pipeline.droids.agents.q_learning import Learning, greedy, learn, new_agent
-from pipeline.droids.battle import Seat
-from pipeline.droids.droid import Agent
-from pipeline.droids.policy import Policy, best_response, equilibrium, uniform
-from pipeline.files.reading import read_artifact
-from schemas import droid_agent
-from schemas.parts.near import did_you_mean, known_are
-from schemas.parts.problems import InputError, OptionError, Problem, shown
-from schemas.rules.droid_battle import DroidBattle, refuse_beyond, size
-from stages.isolated.memory import free_memory
+from efgc.pipeline.droids.agents.policy_agent import PolicyAgent
+from efgc.pipeline.droids.agents.q_learning import Learning, greedy, learn, new_agent
+from efgc.pipeline.droids.battle import Seat
+from efgc.pipeline.droids.droid import Agent
+from efgc.pipeline.droids.policy import Policy, best_response, equilibrium, uniform
+from efgc.pipeline.files.reading import read_artifact
+from efgc.schemas import droid_agent
+from efgc.schemas.parts.near import did_you_mean, known_are
+from efgc.schemas.parts.problems import InputError, OptionError, Problem, shown
+from efgc.schemas.rules.droid_battle import DroidBattle, refuse_beyond, size
+from efgc.stages.isolated.memory import free_memory
 
 Options = dict[str, str]
 
@@ -264,7 +264,7 @@ def read_agent(path: str, rule: DroidBattle) -> droid_agent.DroidAgent:
 
 def _loaded(arena: Arena, text: str, file: str, name: str) -> Entrant:
     # Imported here for start-up time.
-    from pipeline.droids.student import StudentAgent
+    from efgc.pipeline.droids.student import StudentAgent
 
     if not name:
         raise OptionError(f"{shown(text)}: name the class, as in {Path(file).name}:QAgent")

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from pipeline.droids.agents.q_learning import Learning, QAgent
-from pipeline.droids.battle import AgentError, turns
-from pipeline.droids.droid import Action, Agent, R2Droid
-from schemas.droid_agent import DroidAgent, Rewards
-from schemas.rules.droid_battle import DroidBattle, winner
+from efgc.pipeline.droids.agents.q_learning import Learning, QAgent
+from efgc.pipeline.droids.battle import AgentError, turns
+from efgc.pipeline.droids.droid import Action, Agent, R2Droid
+from efgc.schemas.droid_agent import DroidAgent, Rewards
+from efgc.schemas.rules.droid_battle import DroidBattle, winner
 
 BEAT = 0.1  # Seconds after which an answer is sent, once the current round is played.
 

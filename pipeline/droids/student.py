@@ -18,10 +18,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
-from pipeline.droids.battle import AgentError
-from pipeline.droids.droid import Action, Agent, R2Droid
-from schemas.parts.install_commands import import_folder
-from schemas.parts.problems import InputError, Problem
+from efgc.pipeline.droids.battle import AgentError
+from efgc.pipeline.droids.droid import Action, Agent, R2Droid
+from efgc.schemas.parts.install_commands import import_folder
+from efgc.schemas.parts.problems import InputError, Problem
 
 Reader = Callable[[float], bytes | None]
 

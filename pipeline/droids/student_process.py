@@ -26,7 +26,7 @@ def main(root: str, file: str, name: str) -> None:
     os.dup2(2, 1)
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # We are killed later.
     sys.path[0] = root
-    import pipeline.droids.droid  # noqa: F401  Before the student's folder joins the path.
+    import efgc.pipeline.droids.droid  # noqa: F401  Before the student's folder joins the path.
 
     sys.path[0] = os.path.dirname(file)
     seat = None
@@ -59,7 +59,7 @@ class Seat:
     """The agent, and droids that use the file's own action names."""
 
     def __init__(self, module: ModuleType, name: str) -> None:
-        from pipeline.droids.droid import Action
+        from efgc.pipeline.droids.droid import Action
 
         found: Any = getattr(module, name, None)
         if not isinstance(found, type):
@@ -90,7 +90,7 @@ class Seat:
             return {}
         if question["do"] == "learn":
             # Imported here for start-up time: it needs NumPy.
-            from pipeline.droids.lessons import Lessons
+            from efgc.pipeline.droids.lessons import Lessons
 
             self.lessons = Lessons(self, question)
             return {}
@@ -117,7 +117,7 @@ class Seat:
 
 def _droids(actions: Any) -> Any:
     """Return a class of droids that accept and return the file's own actions."""
-    from pipeline.droids.droid import Action, R2Droid
+    from efgc.pipeline.droids.droid import Action, R2Droid
 
     class Droid(R2Droid):
         def copy(self) -> "Droid":

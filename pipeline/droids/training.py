@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pipeline.droids.agents.q_learning import (
+from efgc.pipeline.droids.agents.q_learning import (
     Learning,
     QAgent,
     chunk,
@@ -22,16 +22,16 @@ from pipeline.droids.agents.q_learning import (
     new_agent,
     trainer,
 )
-from pipeline.droids.battle import AgentError, play_match
-from pipeline.droids.droid import Agent
-from pipeline.droids.entrants import Arena, Entrant, entrant, refuse_agents
-from pipeline.droids.policy import Policy
-from pipeline.droids.student import StudentAgent
-from schemas.droid_agent import CurvePoint, DroidAgent
-from schemas.parts.watch import Watch
-from schemas.rules.droid_battle import DroidBattle, winner
-from stages.documents import table
-from stages.solve.induction.matrix_game import Array
+from efgc.pipeline.droids.battle import AgentError, play_match
+from efgc.pipeline.droids.droid import Agent
+from efgc.pipeline.droids.entrants import Arena, Entrant, entrant, refuse_agents
+from efgc.pipeline.droids.policy import Policy
+from efgc.pipeline.droids.student import StudentAgent
+from efgc.schemas.droid_agent import CurvePoint, DroidAgent
+from efgc.schemas.parts.watch import Watch
+from efgc.schemas.rules.droid_battle import DroidBattle, winner
+from efgc.stages.documents import table
+from efgc.stages.solve.induction.matrix_game import Array
 
 Both = tuple[DroidAgent, DroidAgent]
 Ends = tuple[int, int, int]

@@ -16,16 +16,16 @@ import importlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol, TypeVar
 
-from schemas.parts.install_commands import install_extra
-from schemas.parts.problems import SolverError
-from schemas.parts.watch import Watch
+from efgc.schemas.parts.install_commands import install_extra
+from efgc.schemas.parts.problems import SolverError
+from efgc.schemas.parts.watch import Watch
 
 Result = TypeVar("Result")
 Made = TypeVar("Made", covariant=True)
 
 ENGINES = {  # The module, and the extra that installs it.
-    "local": ("pipeline.engines.local", ""),
-    "ray": ("pipeline.engines.ray_tasks", "ray"),
+    "local": ("efgc.pipeline.engines.local", ""),
+    "ray": ("efgc.pipeline.engines.ray_tasks", "ray"),
 }
 
 THREADS = "threads"
@@ -50,7 +50,7 @@ class Engine(Protocol):
 
 def engine(name: str, jobs: int) -> Engine:
     """Return an engine. Raises SolverError if it is not installed."""
-    module, extra = {THREADS: ("pipeline.engines.threads", ""), **ENGINES}[name]
+    module, extra = {THREADS: ("efgc.pipeline.engines.threads", ""), **ENGINES}[name]
     try:
         found: Callable[[int], Engine] = importlib.import_module(module).Engine
     except ImportError as error:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import NamedTuple
 
-from pipeline.files.sources import SOURCES
-from pipeline.files.text import (
+from efgc.pipeline.files.sources import SOURCES
+from efgc.pipeline.files.text import (
     Text,
     begins,
     contains_line,
@@ -22,11 +22,11 @@ from pipeline.files.text import (
     is_text_report,
     is_tikz,
 )
-from schemas import critical, solution
-from schemas.levels import MANIFEST
-from schemas.parts.problems import InputError, Problem
-from stages.parse.program_output import program_output
-from stages.strategies import FORMATS as STRATEGIES
+from efgc.schemas import critical, solution
+from efgc.schemas.levels import MANIFEST
+from efgc.schemas.parts.problems import InputError, Problem
+from efgc.stages.parse.program_output import program_output
+from efgc.stages.strategies import FORMATS as STRATEGIES
 
 SWEEP = "source,p,bandits,rules,level,without,asked,"
 COMPARISON = re.escape(",".join(solution.COMPARISON))

@@ -18,19 +18,19 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
-from pipeline.files import examples
-from pipeline.files.examples import EXAMPLES
-from pipeline.files.gambit_catalog import catalog_file, is_of_catalog
-from pipeline.files.kinds import kind, refuse_folder, refuse_others
-from pipeline.files.origin import note_read
-from pipeline.files.text import BYTE_ORDER_MARK, Text
-from pipeline.machine.streams import encoded, reason, replace_file, silence_stdout
-from pipeline.settings import Settings
-from schemas.parts.documents import MAX_CHARACTERS
-from schemas.parts.near import near
-from schemas.parts.problems import EfgcError, InputError, Problem, position, shown
-from stages.parse.maps import DANGER, read_map, varied
-from stages.parse.openspiel import PREFIX, WELL_KNOWN, is_openspiel
+from efgc.pipeline.files import examples
+from efgc.pipeline.files.examples import EXAMPLES
+from efgc.pipeline.files.gambit_catalog import catalog_file, is_of_catalog
+from efgc.pipeline.files.kinds import kind, refuse_folder, refuse_others
+from efgc.pipeline.files.origin import note_read
+from efgc.pipeline.files.text import BYTE_ORDER_MARK, Text
+from efgc.pipeline.machine.streams import encoded, reason, replace_file, silence_stdout
+from efgc.pipeline.settings import Settings
+from efgc.schemas.parts.documents import MAX_CHARACTERS
+from efgc.schemas.parts.near import near
+from efgc.schemas.parts.problems import EfgcError, InputError, Problem, position, shown
+from efgc.stages.parse.maps import DANGER, read_map, varied
+from efgc.stages.parse.openspiel import PREFIX, WELL_KNOWN, is_openspiel
 
 Artifact = TypeVar("Artifact")
 

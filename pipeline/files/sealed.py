@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pipeline.files.reading import OutputError
-from pipeline.machine.streams import reason
+from efgc.pipeline.files.reading import OutputError
+from efgc.pipeline.machine.streams import reason
 
 MISSING = "is missing"
 # A concurrent run that cleans up may delete our temporary file: it is written again so many times.

@@ -11,27 +11,27 @@ from pathlib import Path
 
 import click
 
-from pipeline.levels.excerpt import excerpt, fits
-from pipeline.levels.files import read_manifest
-from pipeline.levels.forecast import forecast
-from pipeline.levels.solve import solve_levels
-from pipeline.levels.store import Store
-from pipeline.machine.deadline import duration
-from pipeline.machine.streams import is_silent
-from pipeline.methods import SolvedStates, is_quick
-from pipeline.settings import Settings
-from pipeline.terminal.diagnostics import WORDS, note, progress
-from schemas.induction import Answer, Ground, Known
-from schemas.layer_values import NOTHING, Excerpt
-from schemas.levels import Numbers
-from schemas.parts.problems import InputError, Problem
-from schemas.parts.watch import Watch
-from schemas.rules.goofspiel import Goofspiel, deal, read_position
-from schemas.state_graph import StateGraph
-from stages.isolated.processors import processors
-from stages.isolated.signals import temporary_folder
-from stages.report.induction import INDUCTION_FORMATS
-from stages.solve.induction.goofspiel import more_games
+from efgc.pipeline.levels.excerpt import excerpt, fits
+from efgc.pipeline.levels.files import read_manifest
+from efgc.pipeline.levels.forecast import forecast
+from efgc.pipeline.levels.solve import solve_levels
+from efgc.pipeline.levels.store import Store
+from efgc.pipeline.machine.deadline import duration
+from efgc.pipeline.machine.streams import is_silent
+from efgc.pipeline.methods import SolvedStates, is_quick
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.terminal.diagnostics import WORDS, note, progress
+from efgc.schemas.induction import Answer, Ground, Known
+from efgc.schemas.layer_values import NOTHING, Excerpt
+from efgc.schemas.levels import Numbers
+from efgc.schemas.parts.problems import InputError, Problem
+from efgc.schemas.parts.watch import Watch
+from efgc.schemas.rules.goofspiel import Goofspiel, deal, read_position
+from efgc.schemas.state_graph import StateGraph
+from efgc.stages.isolated.processors import processors
+from efgc.stages.isolated.signals import temporary_folder
+from efgc.stages.report.induction import INDUCTION_FORMATS
+from efgc.stages.solve.induction.goofspiel import more_games
 
 
 @dataclass(frozen=True)

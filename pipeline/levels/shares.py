@@ -11,16 +11,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pipeline.engines import engine
-from pipeline.files.sealed import Share
-from pipeline.levels.chunks import Chunks, Unfit, task_of
-from pipeline.levels.files import MEND, sums_of
-from pipeline.levels.solve import make_levels, refuse_disk, say_damaged, working
-from pipeline.levels.store import GONE, Store, tidy
-from schemas.levels import Numbers, file_name
-from schemas.parts.problems import InputError, Problem
-from schemas.parts.watch import Watch
-from schemas.rules.goofspiel import Goofspiel
+from efgc.pipeline.engines import engine
+from efgc.pipeline.files.sealed import Share
+from efgc.pipeline.levels.chunks import Chunks, Unfit, task_of
+from efgc.pipeline.levels.files import MEND, sums_of
+from efgc.pipeline.levels.solve import make_levels, refuse_disk, say_damaged, working
+from efgc.pipeline.levels.store import GONE, Store, tidy
+from efgc.schemas.levels import Numbers, file_name
+from efgc.schemas.parts.problems import InputError, Problem
+from efgc.schemas.parts.watch import Watch
+from efgc.schemas.rules.goofspiel import Goofspiel
 
 # Seconds to wait until another process, started at the same time, has made the folder.
 PATIENCE = 60.0

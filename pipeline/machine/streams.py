@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 
-from stages.isolated.signals import deferred_signals, hold
+from efgc.stages.isolated.signals import deferred_signals, hold
 
 _silent = ContextVar("silent", default=False)  # One per thread.
 

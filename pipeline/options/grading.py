@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from pipeline.declarations import Decorator
-from pipeline.options.battle import AGENT
-from pipeline.options.value_types import Seconds
+from efgc.pipeline.declarations import Decorator
+from efgc.pipeline.options.battle import AGENT
+from efgc.pipeline.options.value_types import Seconds
 
 DOCUMENTS = ("island-2020", "droids-2022")
 """The course documents that give points."""

@@ -16,8 +16,8 @@ from typing import Any, Protocol
 import click
 from click.core import ParameterSource
 
-from pipeline.files.origin import stamped_output
-from pipeline.files.reading import (
+from efgc.pipeline.files.origin import stamped_output
+from efgc.pipeline.files.reading import (
     refuse_inputs,
     refuse_unwritable,
     same_file,
@@ -25,10 +25,10 @@ from pipeline.files.reading import (
     write_file,
     write_stdout,
 )
-from pipeline.options.value_types import BATTLE, FILE, NEW_FILE
-from pipeline.terminal.diagnostics import note
-from schemas.parts.problems import OptionError
-from stages.isolated.signals import deferred_signals
+from efgc.pipeline.options.value_types import BATTLE, FILE, NEW_FILE
+from efgc.pipeline.terminal.diagnostics import note
+from efgc.schemas.parts.problems import OptionError
+from efgc.stages.isolated.signals import deferred_signals
 
 Formats = Mapping[str, str]
 """File endings by the name of the format; the usual format first."""

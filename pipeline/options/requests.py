@@ -2,10 +2,10 @@
 
 import click
 
-from pipeline.declarations import AS_PROGRAM, PROGRAM, By, Use, part
-from pipeline.engines import ENGINES
-from pipeline.options.value_types import Pair, Seconds
-from schemas.bounds import REGRET
+from efgc.pipeline.declarations import AS_PROGRAM, PROGRAM, By, Use, part
+from efgc.pipeline.engines import ENGINES
+from efgc.pipeline.options.value_types import Pair, Seconds
+from efgc.schemas.bounds import REGRET
 
 PROGRAMS = (Use(By.WAY, (AS_PROGRAM, PROGRAM), "linear programs"),)
 REQUEST = (

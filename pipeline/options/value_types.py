@@ -11,7 +11,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from schemas.parts.exact import read_exact
+from efgc.schemas.parts.exact import read_exact
 
 # Seconds, 23 days: solvers and systems that count milliseconds in 32 bits hold no more.
 LONGEST = 2e6

@@ -3,8 +3,8 @@
 from fractions import Fraction
 from typing import NamedTuple
 
-from pipeline.play.match import Move
-from pipeline.play.solved_match import SolvedMatch
+from efgc.pipeline.play.match import Move
+from efgc.pipeline.play.solved_match import SolvedMatch
 
 
 class Option(NamedTuple):

@@ -10,16 +10,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from pipeline.play.advice import Advice, advice, last_answer
-from pipeline.play.map_knowledge import ending, map_of, targets
-from pipeline.play.match import CHANCE, Move
-from pipeline.play.solved_match import SolvedMatch
-from pipeline.play.tally import payoff_of, shares, side_of, tally
-from schemas.game import infoset_text
-from schemas.parts.exact import write_exact
-from schemas.parts.limits import LARGE
-from schemas.parts.states import Choice, Relocation
-from schemas.transcript import decimal
+from efgc.pipeline.play.advice import Advice, advice, last_answer
+from efgc.pipeline.play.map_knowledge import ending, map_of, targets
+from efgc.pipeline.play.match import CHANCE, Move
+from efgc.pipeline.play.solved_match import SolvedMatch
+from efgc.pipeline.play.tally import payoff_of, shares, side_of, tally
+from efgc.schemas.game import infoset_text
+from efgc.schemas.parts.exact import write_exact
+from efgc.schemas.parts.limits import LARGE
+from efgc.schemas.parts.states import Choice, Relocation
+from efgc.schemas.transcript import decimal
 
 Data = dict[str, Any]
 SEEN = "seen"

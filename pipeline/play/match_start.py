@@ -6,24 +6,24 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import NamedTuple
 
-from pipeline.chain.refusals import refuse_for_source
-from pipeline.files.kinds import kind
-from pipeline.files.reading import about, with_numbers
-from pipeline.files.text import Text
-from pipeline.play.goofspiel import is_goofspiel, prepare_deal
-from pipeline.play.match import fresh_seed
-from pipeline.play.solved_match import Playable, SolvedMatch, begin
-from pipeline.play.solved_play import prepare
-from pipeline.play.transcripts import is_of_other_strategies, replay
-from pipeline.settings import Settings
-from pipeline.terminal.diagnostics import note
-from schemas import transcript
-from schemas.game import Game
-from schemas.parts.documents import locate_json
-from schemas.parts.near import known_are
-from schemas.parts.problems import InputError, OptionError
-from schemas.parts.source import constants_of
-from stages.parse import RULES
+from efgc.pipeline.chain.refusals import refuse_for_source
+from efgc.pipeline.files.kinds import kind
+from efgc.pipeline.files.reading import about, with_numbers
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.play.goofspiel import is_goofspiel, prepare_deal
+from efgc.pipeline.play.match import fresh_seed
+from efgc.pipeline.play.solved_match import Playable, SolvedMatch, begin
+from efgc.pipeline.play.solved_play import prepare
+from efgc.pipeline.play.transcripts import is_of_other_strategies, replay
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.terminal.diagnostics import note
+from efgc.schemas import transcript
+from efgc.schemas.game import Game
+from efgc.schemas.parts.documents import locate_json
+from efgc.schemas.parts.near import known_are
+from efgc.schemas.parts.problems import InputError, OptionError
+from efgc.schemas.parts.source import constants_of
+from efgc.stages.parse import RULES
 
 WORDS = {"1": (1,), "2": (2,), "both": (1, 2), "none": ()}
 OF_MAPS = {"agent": (1,), "bandits": (2,), "miners": (2,)}

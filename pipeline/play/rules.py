@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from pipeline.play.map_knowledge import capture_of
-from pipeline.play.solved_match import Playable
-from schemas.parts.exact import brief
-from schemas.state_graph import StateGraph
-from stages.parse import RULES
+from efgc.pipeline.play.map_knowledge import capture_of
+from efgc.pipeline.play.solved_match import Playable
+from efgc.schemas.parts.exact import brief
+from efgc.schemas.state_graph import StateGraph
+from efgc.stages.parse import RULES
 
 WAYS = 2
 """The level at which a move is a whole path."""

@@ -8,19 +8,19 @@ from contextlib import contextmanager
 from itertools import groupby
 from operator import itemgetter
 
-from pipeline.files.reading import write_stdout
-from pipeline.play.advice import Advice, advice, last_answer
-from pipeline.play.look import Data, look, names_of, signed
-from pipeline.play.match import fresh_seed
-from pipeline.play.rules import equilibria_remark, rules_of
-from pipeline.play.solved_match import SolvedMatch, begin
-from pipeline.play.tally import add_match, in_words, payoff_of, side_of, tally
-from pipeline.play.terminal import CLEAR, Command, Order, Terminal
-from schemas.parts.exact import brief
-from schemas.parts.problems import shown
-from schemas.parts.squares import written
-from schemas.transcript import decimal
-from stages.draw.labels import printable
+from efgc.pipeline.files.reading import write_stdout
+from efgc.pipeline.play.advice import Advice, advice, last_answer
+from efgc.pipeline.play.look import Data, look, names_of, signed
+from efgc.pipeline.play.match import fresh_seed
+from efgc.pipeline.play.rules import equilibria_remark, rules_of
+from efgc.pipeline.play.solved_match import SolvedMatch, begin
+from efgc.pipeline.play.tally import add_match, in_words, payoff_of, side_of, tally
+from efgc.pipeline.play.terminal import CLEAR, Command, Order, Terminal
+from efgc.schemas.parts.exact import brief
+from efgc.schemas.parts.problems import shown
+from efgc.schemas.parts.squares import written
+from efgc.schemas.transcript import decimal
+from efgc.stages.draw.labels import printable
 
 ECHOED = 200
 """Maximum characters of an answer echoed if stdin is not a terminal."""

@@ -30,10 +30,10 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from pipeline.play.match import CHANCE, Move
-from pipeline.play.score import Score
-from pipeline.play.solved_match import SolvedMatch
-from schemas.game import Terminal
+from efgc.pipeline.play.match import CHANCE, Move
+from efgc.pipeline.play.score import Score
+from efgc.pipeline.play.solved_match import SolvedMatch
+from efgc.schemas.game import Terminal
 
 
 class Tally(NamedTuple):

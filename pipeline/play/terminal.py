@@ -7,9 +7,9 @@ from contextlib import AbstractContextManager
 from enum import Enum, auto
 from typing import Any, Generic, TypeVar
 
-from pipeline.play.match import Match
-from pipeline.play.score import Score
-from schemas.parts.problems import InputError, Problem
+from efgc.pipeline.play.match import Match
+from efgc.pipeline.play.score import Score
+from efgc.schemas.parts.problems import InputError, Problem
 
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 

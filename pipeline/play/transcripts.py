@@ -2,10 +2,10 @@
 
 from fractions import Fraction
 
-from pipeline.play.solved_match import Playable, SolvedMatch
-from pipeline.play.tally import payoff_of, side_of, tally
-from schemas.parts.problems import InputError, Place, Problem, shown
-from schemas.transcript import Terms, Transcript, TranscriptMove
+from efgc.pipeline.play.solved_match import Playable, SolvedMatch
+from efgc.pipeline.play.tally import payoff_of, side_of, tally
+from efgc.schemas.parts.problems import InputError, Place, Problem, shown
+from efgc.schemas.transcript import Terms, Transcript, TranscriptMove
 
 
 def transcript_of(match: SolvedMatch) -> Transcript:

@@ -5,25 +5,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from pipeline.chain.run import run as go
-from pipeline.files.reading import with_numbers
-from pipeline.options.calls import settings_of, wishes_of
-from pipeline.python.evaluations import Evaluation
-from pipeline.python.keywords import UsageError, call_parameters, keywords, refuse_unknown
-from pipeline.python.results import Drawing, Result
-from pipeline.python.sources import convert_source
-from pipeline.python.strategies import given_strategy
-from pipeline.results.evaluations import EvaluationRequest, evaluation
-from pipeline.results.networks import statistics
-from pipeline.results.numbers import exactly
-from pipeline.results.pictures import Wish, draw_picture
-from pipeline.sweeping.grid import Source
-from pipeline.sweeping.runs import of_each_run
-from pipeline.sweeping.sweep import Swept, run_sweep
-from pipeline.terminal.diagnostics import problem_lines
-from schemas.parts.problems import InputError
-from schemas.sweep import Row
-from stages.networks.statistics import fields
+from efgc.pipeline.chain.run import run as go
+from efgc.pipeline.files.reading import with_numbers
+from efgc.pipeline.options.calls import settings_of, wishes_of
+from efgc.pipeline.python.evaluations import Evaluation
+from efgc.pipeline.python.keywords import UsageError, call_parameters, keywords, refuse_unknown
+from efgc.pipeline.python.results import Drawing, Result
+from efgc.pipeline.python.sources import convert_source
+from efgc.pipeline.python.strategies import given_strategy
+from efgc.pipeline.results.evaluations import EvaluationRequest, evaluation
+from efgc.pipeline.results.networks import statistics
+from efgc.pipeline.results.numbers import exactly
+from efgc.pipeline.results.pictures import Wish, draw_picture
+from efgc.pipeline.sweeping.grid import Source
+from efgc.pipeline.sweeping.runs import of_each_run
+from efgc.pipeline.sweeping.sweep import Swept, run_sweep
+from efgc.pipeline.terminal.diagnostics import problem_lines
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.sweep import Row
+from efgc.stages.networks.statistics import fields
 
 
 def run(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> Result:

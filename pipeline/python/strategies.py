@@ -10,19 +10,19 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from pipeline.files.kinds import refuse_others
-from pipeline.files.reading import about, read_for
-from pipeline.files.text import Text
-from pipeline.python.results import Result
-from pipeline.python.sources import file_of, text_of
-from pipeline.results.evaluations import strategy_named
-from pipeline.results.facts import Behaviour, Strategy
-from pipeline.settings import Settings
-from schemas.parts.exact import write_exact
-from schemas.parts.limits import more_than
-from schemas.parts.problems import InputError, Problem, SizeError
-from schemas.strategy import ARTIFACT
-from stages.parse.openspiel import PREFIX
+from efgc.pipeline.files.kinds import refuse_others
+from efgc.pipeline.files.reading import about, read_for
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.python.results import Result
+from efgc.pipeline.python.sources import file_of, text_of
+from efgc.pipeline.results.evaluations import strategy_named
+from efgc.pipeline.results.facts import Behaviour, Strategy
+from efgc.pipeline.settings import Settings
+from efgc.schemas.parts.exact import write_exact
+from efgc.schemas.parts.limits import more_than
+from efgc.schemas.parts.problems import InputError, Problem, SizeError
+from efgc.schemas.strategy import ARTIFACT
+from efgc.stages.parse.openspiel import PREFIX
 
 USE = "evaluate GAME STRATEGY"
 

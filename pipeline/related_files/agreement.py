@@ -10,19 +10,19 @@ from dataclasses import replace
 from itertools import chain, combinations
 from typing import Any, NamedTuple
 
-from pipeline.chain.provenance import head_of
-from pipeline.chain.public_games import report_graph
-from pipeline.files.sources import Graph, Parsed, parse_source
-from pipeline.files.text import Text, lp_sha256
-from pipeline.related_files.membership import SOURCES, WORDS
-from pipeline.related_files.solved_games import expanded_to
-from pipeline.related_files.verified import prove
-from pipeline.settings import Settings
-from schemas.columns import Columns
-from schemas.game import Game
-from schemas.induction import Induction
-from schemas.linear_program import LinearProgram, name, origin, recognise
-from schemas.parts.problems import (
+from efgc.pipeline.chain.provenance import head_of
+from efgc.pipeline.chain.public_games import report_graph
+from efgc.pipeline.files.sources import Graph, Parsed, parse_source
+from efgc.pipeline.files.text import Text, lp_sha256
+from efgc.pipeline.related_files.membership import SOURCES, WORDS
+from efgc.pipeline.related_files.solved_games import expanded_to
+from efgc.pipeline.related_files.verified import prove
+from efgc.pipeline.settings import Settings
+from efgc.schemas.columns import Columns
+from efgc.schemas.game import Game
+from efgc.schemas.induction import Induction
+from efgc.schemas.linear_program import LinearProgram, name, origin, recognise
+from efgc.schemas.parts.problems import (
     EfgcError,
     InputError,
     LimitError,
@@ -31,14 +31,14 @@ from schemas.parts.problems import (
     SolverError,
     VerificationError,
 )
-from schemas.parts.source import Source, constants_of, is_edited
-from schemas.parts.status import Status
-from schemas.solution import Solution
-from schemas.state_graph import StateGraph
-from stages.forms.formulation import Forms
-from stages.forms.reductions import REDUCTIONS as REDUCTIONS_OF_FORMS
-from stages.lower import TEXTS, lower_lazily
-from stages.parse.reductions import REDUCTIONS as REDUCTIONS_OF_MAPS
+from efgc.schemas.parts.source import Source, constants_of, is_edited
+from efgc.schemas.parts.status import Status
+from efgc.schemas.solution import Solution
+from efgc.schemas.state_graph import StateGraph
+from efgc.stages.forms.formulation import Forms
+from efgc.stages.forms.reductions import REDUCTIONS as REDUCTIONS_OF_FORMS
+from efgc.stages.lower import TEXTS, lower_lazily
+from efgc.stages.parse.reductions import REDUCTIONS as REDUCTIONS_OF_MAPS
 
 
 class File(NamedTuple):
@@ -90,7 +90,7 @@ class Finding(NamedTuple):
 
 def with_tables(files: Sequence[File]) -> list[File]:
     """Return the files, with the matching tables of columns added to each solution."""
-    from stages.report.own_names import fits  # For start-up time.
+    from efgc.stages.report.own_names import fits  # For start-up time.
 
     tables = [file.read for file in files if file.kind == "columns"]
     return [
@@ -180,7 +180,7 @@ def _has_name(problem: str, program: File) -> bool:
 
 def _solves(solution: File, program: File) -> str:
     # NumPy and GLPK.
-    from stages.solve.verify.agreement import faults_of
+    from efgc.stages.solve.verify.agreement import faults_of
 
     read: Solution = solution.read
     problems = [
@@ -216,8 +216,8 @@ def _solves_game(solution: File, game: File) -> bool:
 
 def _proves(solution: File, game: File) -> str:
     # For start-up time.
-    from stages.report import report
-    from stages.report.own_names import names, renamed
+    from efgc.stages.report import report
+    from efgc.stages.report.own_names import names, renamed
 
     read: Solution = solution.read
     if read.status != Status.OPTIMAL:
@@ -237,8 +237,8 @@ def _proves(solution: File, game: File) -> str:
 
 
 def _is_lowered(program: File, game: File) -> str:
-    from stages.solve.program import read_program  # NumPy and GLPK.
-    from stages.solve.verify.agreement import difference
+    from efgc.stages.solve.program import read_program  # NumPy and GLPK.
+    from efgc.stages.solve.verify.agreement import difference
 
     said, format = origin(name(program.text.text)), recognise(program.text.text)
     assert said is not None
@@ -278,7 +278,7 @@ def _names_all(columns: File, program: File) -> str:
 
 
 def _means(columns: File, game: File) -> str:
-    from stages.report.own_names import names  # For start-up time.
+    from efgc.stages.report.own_names import names  # For start-up time.
 
     names(game.read, columns.read)
     return f"has the meaning of columns and rows in {game.name}"
@@ -371,7 +371,7 @@ def _is_the_same(parsed: Parsed, made: Graph | Game) -> bool:
 
 
 def _certifies(certificate: File, game: File) -> str:
-    from stages import checker  # For start-up time.
+    from efgc.stages import checker  # For start-up time.
 
     return _proved(checker.check_certificate, checker.Rejected, certificate, game)
 
@@ -382,29 +382,29 @@ def _certifies_verified(certificate: File, base: File) -> str:
 
 
 def _certifies_by_states(certificate: File, graph: File) -> str:
-    from stages import induction_checker as checker  # For start-up time.
+    from efgc.stages import induction_checker as checker  # For start-up time.
 
     return _proved(checker.check_induction_certificate, checker.Rejected, certificate, graph)
 
 
 def _certifies_program(certificate: File, program: File) -> str:
-    from stages import program_checker as checker  # For start-up time.
+    from efgc.stages import program_checker as checker  # For start-up time.
 
     return _proved(checker.check_program_certificate, checker.Rejected, certificate, program)
 
 
 def _bounds(bounds: File, base: File) -> str:
     if isinstance(base.read, Game):
-        from stages.report.bounds.witness import prove_on_game  # For start-up time.
+        from efgc.stages.report.bounds.witness import prove_on_game  # For start-up time.
 
         proved = prove_on_game(base.read, bounds.read)
         return f"proves for {base.name} that the value is from {proved.lower!r} to {proved.upper!r}"
     if bounds.read.map_sha256:
-        from stages import map_bounds_checker  # For start-up time.
+        from efgc.stages import map_bounds_checker  # For start-up time.
 
         check, rejected = map_bounds_checker.check_map_bounds, map_bounds_checker.Rejected
         return _proved(check, rejected, bounds, base)
-    from stages import bounds_checker as checker  # For start-up time.
+    from efgc.stages import bounds_checker as checker  # For start-up time.
 
     return _proved(checker.check_bounds, checker.Rejected, bounds, base)
 

@@ -6,11 +6,11 @@ This does not prove that the content follows from them: see `pipeline.related_fi
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from pipeline.chain.provenance import Head, head_of
-from pipeline.files.kinds import stem
-from pipeline.files.text import lp_sha256
-from pipeline.related_files.agreement import RELATIONS, File, Finding
-from schemas.parts.provenance import Provenance, digest_of
+from efgc.pipeline.chain.provenance import Head, head_of
+from efgc.pipeline.files.kinds import stem
+from efgc.pipeline.files.text import lp_sha256
+from efgc.pipeline.related_files.agreement import RELATIONS, File, Finding
+from efgc.schemas.parts.provenance import Provenance, digest_of
 
 COMPILED = ("state-graph", "game")
 """Kinds whose readers have compared the digest already: an edited one is a source itself."""

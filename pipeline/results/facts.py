@@ -8,25 +8,25 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple, overload
 
-from pipeline.chain.records import (
+from efgc.pipeline.chain.records import (
     Record,
     Reported,
     ReportedBounds,
     ReportedGraph,
     ReportedProgram,
 )
-from pipeline.declarations import AS_PROGRAM, BOUNDED, BY_STATES, PROGRAM
-from pipeline.results.numbers import Number, exactly
-from schemas.bounds import Situation
-from schemas.bounds_report import BoundsReport
-from schemas.game import Game, infoset_text
-from schemas.induction_report import InductionReport, Play
-from schemas.parts.near import did_you_mean
-from schemas.report import Bounds, Proof, Report
-from schemas.strategies import Behaviour as Played
-from schemas.strategies import ExactStrategy
-from stages.report.measures import reaches
-from stages.report.optimum import OptimumReport
+from efgc.pipeline.declarations import AS_PROGRAM, BOUNDED, BY_STATES, PROGRAM
+from efgc.pipeline.results.numbers import Number, exactly
+from efgc.schemas.bounds import Situation
+from efgc.schemas.bounds_report import BoundsReport
+from efgc.schemas.game import Game, infoset_text
+from efgc.schemas.induction_report import InductionReport, Play
+from efgc.schemas.parts.near import did_you_mean
+from efgc.schemas.report import Bounds, Proof, Report
+from efgc.schemas.strategies import Behaviour as Played
+from efgc.schemas.strategies import ExactStrategy
+from efgc.stages.report.measures import reaches
+from efgc.stages.report.optimum import OptimumReport
 
 
 class Behaviour(NamedTuple):

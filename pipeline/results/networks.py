@@ -7,23 +7,23 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pipeline.chain.refusals import OptionRefused
-from pipeline.chain.run import run
-from pipeline.chain.steps import Step
-from pipeline.files.reading import about
-from pipeline.files.sources import Graph
-from pipeline.files.text import Text
-from pipeline.settings import Settings
-from pipeline.terminal.diagnostics import progress
-from schemas.game import Game
-from schemas.observation_graph import ObservationGraph, count, unrolled
-from schemas.observation_graph.counting import count_histories
-from schemas.parts.exact import large
-from schemas.parts.limits import beyond
-from schemas.parts.problems import Problem, SizeError, StageBug
-from schemas.state_graph import StateGraph
-from stages.networks import as_network, measure
-from stages.networks.measures import Stats
+from efgc.pipeline.chain.refusals import OptionRefused
+from efgc.pipeline.chain.run import run
+from efgc.pipeline.chain.steps import Step
+from efgc.pipeline.files.reading import about
+from efgc.pipeline.files.sources import Graph
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.terminal.diagnostics import progress
+from efgc.schemas.game import Game
+from efgc.schemas.observation_graph import ObservationGraph, count, unrolled
+from efgc.schemas.observation_graph.counting import count_histories
+from efgc.schemas.parts.exact import large
+from efgc.schemas.parts.limits import beyond
+from efgc.schemas.parts.problems import Problem, SizeError, StageBug
+from efgc.schemas.state_graph import StateGraph
+from efgc.stages.networks import as_network, measure
+from efgc.stages.networks.measures import Stats
 
 if TYPE_CHECKING:
     import networkx

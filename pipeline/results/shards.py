@@ -11,22 +11,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pipeline.engines import Engine, watched
-from pipeline.files.reading import make_folder
-from pipeline.files.sealed import MISSING, Share, read_sealed, write_sealed
-from pipeline.machine.deadline import duration
-from pipeline.machine.memory import most_used
-from pipeline.results.evaluations import OnGraph
-from pipeline.terminal.diagnostics import note
-from schemas.evaluation import Enclosed, GraphEvaluation
-from schemas.parts.exact import large
-from schemas.parts.problems import InputError, Problem
-from schemas.parts.release import PROGRAM
-from schemas.parts.watch import Watch
-from stages.bounds.answers import Answer
-from stages.bounds.shards import NUMBERS, forecast, join, split
-from stages.bounds.walks import Floats
-from stages.evaluate import best_responses, evaluate_graph
+from efgc.pipeline.engines import Engine, watched
+from efgc.pipeline.files.reading import make_folder
+from efgc.pipeline.files.sealed import MISSING, Share, read_sealed, write_sealed
+from efgc.pipeline.machine.deadline import duration
+from efgc.pipeline.machine.memory import most_used
+from efgc.pipeline.results.evaluations import OnGraph
+from efgc.pipeline.terminal.diagnostics import note
+from efgc.schemas.evaluation import Enclosed, GraphEvaluation
+from efgc.schemas.parts.exact import large
+from efgc.schemas.parts.problems import InputError, Problem
+from efgc.schemas.parts.release import PROGRAM
+from efgc.schemas.parts.watch import Watch
+from efgc.stages.bounds.answers import Answer
+from efgc.stages.bounds.shards import NUMBERS, forecast, join, split
+from efgc.stages.bounds.walks import Floats
+from efgc.stages.evaluate import best_responses, evaluate_graph
 
 FORMAT = "efgc/shard"
 SHARDS = 256

@@ -15,30 +15,30 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from pipeline.chain.run import result
-from pipeline.engines import engine
-from pipeline.engines.local import IsolatedJob
-from pipeline.files.kinds import kind
-from pipeline.files.reading import locked, with_numbers
-from pipeline.machine.deadline import limited
-from pipeline.machine.streams import silent
-from pipeline.settings import Settings
-from pipeline.sweeping.files import Changes, Journal, opened
-from pipeline.sweeping.grid import Cell, Varied
-from pipeline.sweeping.runs import GRACE, TRUSTED
-from pipeline.terminal.diagnostics import problem_lines
-from schemas.critical import WIDEST, Kind, Row, row_of
-from schemas.critical import cells as cells_of
-from schemas.game import Game
-from schemas.parts.exact import read_exact, write_exact
-from schemas.parts.labels import one_line
-from schemas.parts.problems import EfgcError, InputError, StageBug, TimeUp
-from schemas.parts.watch import Watch
-from stages.isolated.sandbox import run_directly
-from stages.parse.maps import read_map
+from efgc.pipeline.chain.run import result
+from efgc.pipeline.engines import engine
+from efgc.pipeline.engines.local import IsolatedJob
+from efgc.pipeline.files.kinds import kind
+from efgc.pipeline.files.reading import locked, with_numbers
+from efgc.pipeline.machine.deadline import limited
+from efgc.pipeline.machine.streams import silent
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.sweeping.files import Changes, Journal, opened
+from efgc.pipeline.sweeping.grid import Cell, Varied
+from efgc.pipeline.sweeping.runs import GRACE, TRUSTED
+from efgc.pipeline.terminal.diagnostics import problem_lines
+from efgc.schemas.critical import WIDEST, Kind, Row, row_of
+from efgc.schemas.critical import cells as cells_of
+from efgc.schemas.game import Game
+from efgc.schemas.parts.exact import read_exact, write_exact
+from efgc.schemas.parts.labels import one_line
+from efgc.schemas.parts.problems import EfgcError, InputError, StageBug, TimeUp
+from efgc.schemas.parts.watch import Watch
+from efgc.stages.isolated.sandbox import run_directly
+from efgc.stages.parse.maps import read_map
 
 if TYPE_CHECKING:
-    from stages.critical import Change, Critical, Function
+    from efgc.stages.critical import Change, Critical, Function
 
 _ENDS = re.compile(r"p=([^:,]*):([^:,]*)")
 SECONDS = 600.0
@@ -146,7 +146,7 @@ def _key(cell: Cell, interval: Range) -> str:
 
 def load_modules() -> None:
     """Load the modules for the work, so that processes forked from this one have them."""
-    import stages.critical  # noqa: F401  # For start-up time: FLINT, here as in the work itself.
+    import efgc.stages.critical  # noqa: F401  # For start-up time: FLINT, here as in the work itself.
 
 
 class CriticalSearch(NamedTuple):
@@ -189,7 +189,7 @@ class _SearchJob(NamedTuple):
                 return (_failure(cell, over.exit_code, f"efgc: {over}"),)
 
     def _rows(self) -> Iterator[Row]:
-        from stages.critical import Search
+        from efgc.stages.critical import Search
 
         source, settings = self.cell.source, self.cell.settings
         assert source.text is not None
@@ -291,7 +291,7 @@ def _open(found: "Critical", begun: Row) -> Iterator[Row]:
 
 def _at(found: "Critical", change: "Change", begun: Row) -> Row:
     """Return the columns that all rows of a change share."""
-    from stages.critical.records import polynomial_text  # For start-up time: FLINT.
+    from efgc.stages.critical.records import polynomial_text  # For start-up time: FLINT.
 
     return begun._replace(
         near=_near(change.point if change.point is not None else (change.low + change.high) / 2),
@@ -312,7 +312,7 @@ def _value_between(found: "Critical", p: Fraction) -> str:
 
 
 def _text(function: "Function") -> str:
-    from stages.critical.records import function_text  # For start-up time, as above.
+    from efgc.stages.critical.records import function_text  # For start-up time, as above.
 
     return function_text(function)
 

@@ -14,18 +14,18 @@ from typing import Any, NamedTuple
 
 import click
 
-from pipeline.declarations import LEVELLED, Vary
-from pipeline.files.kinds import kind
-from pipeline.files.text import Text
-from pipeline.options.calls import VARIED, names_of
-from pipeline.settings import OPTIONS, Settings
-from schemas.parts.exact import read_exact, write_exact
-from schemas.parts.near import known_are
-from schemas.parts.problems import InputError
-from schemas.parts.release import PROGRAM
-from schemas.sweep import Row
-from stages.parse import DEFAULT_RULES, REDUCED_LEVEL
-from stages.parse.maps import read_map
+from efgc.pipeline.declarations import LEVELLED, Vary
+from efgc.pipeline.files.kinds import kind
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.options.calls import VARIED, names_of
+from efgc.pipeline.settings import OPTIONS, Settings
+from efgc.schemas.parts.exact import read_exact, write_exact
+from efgc.schemas.parts.near import known_are
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.parts.release import PROGRAM
+from efgc.schemas.sweep import Row
+from efgc.stages.parse import DEFAULT_RULES, REDUCED_LEVEL
+from efgc.stages.parse.maps import read_map
 
 MOST = 10_000
 """The largest number of values of one parameter."""

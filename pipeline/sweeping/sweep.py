@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import NamedTuple
 
-from pipeline.files.kinds import kind
-from pipeline.machine.deadline import duration
-from pipeline.settings import Settings
-from pipeline.sweeping.critical import Range, between, changes, seconds_of, with_steps
-from pipeline.sweeping.files import page_of, write_folder
-from pipeline.sweeping.grid import Cell, Source, Varied, fixed_names, parse_vary
-from pipeline.sweeping.runs import cells, run_cells
-from pipeline.terminal.diagnostics import note, progress
-from schemas import critical, sweep
+from efgc.pipeline.files.kinds import kind
+from efgc.pipeline.machine.deadline import duration
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.sweeping.critical import Range, between, changes, seconds_of, with_steps
+from efgc.pipeline.sweeping.files import page_of, write_folder
+from efgc.pipeline.sweeping.grid import Cell, Source, Varied, fixed_names, parse_vary
+from efgc.pipeline.sweeping.runs import cells, run_cells
+from efgc.pipeline.terminal.diagnostics import note, progress
+from efgc.schemas import critical, sweep
 
 
 class Swept(NamedTuple):

@@ -16,11 +16,11 @@ from typing import TextIO
 
 import click
 
-from pipeline.machine.deadline import current, unmask_interrupts
-from pipeline.machine.streams import is_silent, reason, silence_stdout
-from schemas.parts.near import near
-from schemas.parts.problems import EfgcError, InputError, TimeUp
-from stages.isolated.process import OURS
+from efgc.pipeline.machine.deadline import current, unmask_interrupts
+from efgc.pipeline.machine.streams import is_silent, reason, silence_stdout
+from efgc.schemas.parts.near import near
+from efgc.schemas.parts.problems import EfgcError, InputError, TimeUp
+from efgc.stages.isolated.process import OURS
 
 MAX_PROBLEMS = 50  # One screen; a longer list can be corrected from the top.
 # Seconds during which further signals are ignored: a key pressed twice, or a terminal that closes.
@@ -202,7 +202,7 @@ def _watch(work: Progress, out: TextIO, ended: threading.Event) -> None:
     if ended.wait(PATIENCE):
         return
     # Imported here for start-up time: it loads tqdm, which short work does not need.
-    from pipeline.terminal.progress_bar import draw
+    from efgc.pipeline.terminal.progress_bar import draw
 
     draw(work, out, ended)
 

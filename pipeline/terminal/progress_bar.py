@@ -8,7 +8,7 @@ from typing import Protocol, TextIO
 
 from tqdm import tqdm
 
-from pipeline.machine.deadline import Deadline
+from efgc.pipeline.machine.deadline import Deadline
 
 SMOOTHING = 0.3  # The weight of the last measurement in the moving average.
 BAR = 10  # The least width of a bar in columns; words are left out for it.

@@ -24,9 +24,9 @@ from werkzeug.routing import Map, Rule
 from werkzeug.serving import WSGIRequestHandler, make_server
 from werkzeug.wrappers import Request, Response
 
-from pipeline.web.site import Data, Document, Documents, File, Refused, Site
-from schemas.parts.problems import EfgcError
-from stages.draw.colours import dark_rules, variables
+from efgc.pipeline.web.site import Data, Document, Documents, File, Refused, Site
+from efgc.schemas.parts.problems import EfgcError
+from efgc.stages.draw.colours import dark_rules, variables
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment

@@ -22,7 +22,7 @@ class File(NamedTuple):
 
 
 SHARED = {
-    name: File("pipeline.web", f"page/{name}", "text/javascript")
+    name: File("efgc.pipeline.web", f"page/{name}", "text/javascript")
     for name in ("elements.js", "requests.js")
 }
 """The scripts of all pages."""

@@ -1,11 +1,11 @@
 """Count histories and information sets in 64 bits. Each function returns False on overflow."""
 
-from schemas.parts import shadow as cython
+from efgc.schemas.parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from schemas.parts.arrays import Index, Int64, Ints, ReadInt32s
+    from efgc.schemas.parts.arrays import Index, Int64, Ints, ReadInt32s
 
 _MOST = cython.declare(Int64, 2**63 - 1)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
-from schemas.game.columns import (
+from efgc.schemas.game.columns import (
     GameColumns,
     GameRecord,
     InfosetView,
@@ -13,9 +13,9 @@ from schemas.game.columns import (
     game_columns,
     infoset_columns,
 )
-from schemas.game.reaching import Reaching, ReachingColumns, reaching, reaching_columns
-from schemas.game.writing import write_bytes
-from schemas.parts.views import ListView, RecordView
+from efgc.schemas.game.reaching import Reaching, ReachingColumns, reaching, reaching_columns
+from efgc.schemas.game.writing import write_bytes
+from efgc.schemas.parts.views import ListView, RecordView
 
 
 @dataclass(frozen=True, kw_only=True)

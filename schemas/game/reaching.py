@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from schemas.game.columns import (
+from efgc.schemas.game.columns import (
     Chance,
     Decision,
     GameColumns,
@@ -18,8 +18,8 @@ from schemas.game.columns import (
     Node,
     children,
 )
-from schemas.game.reaching_walk import Merging, Walk
-from schemas.parts.rationals import Rationals, rationals
+from efgc.schemas.game.reaching_walk import Merging, Walk
+from efgc.schemas.parts.rationals import Rationals, rationals
 
 
 class Conflict(NamedTuple):

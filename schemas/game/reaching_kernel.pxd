@@ -1,8 +1,8 @@
-from schemas.parts.arrays cimport (
+from efgc.schemas.parts.arrays cimport (
     Index, Int32s, Int32s2, Int64, Ints, Ints2, ReadInt8s, ReadInt32s, ReadInts, UInt64
 )
-from schemas.parts.key_tables cimport KeyTable, place_of
-from schemas.parts.small_fractions cimport product, total
+from efgc.schemas.parts.key_tables cimport KeyTable, place_of
+from efgc.schemas.parts.small_fractions cimport product, total
 
 cdef class Ways:
     cdef readonly ReadInt8s kind, player

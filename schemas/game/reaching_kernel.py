@@ -11,15 +11,23 @@ node where the pass stopped, and resumes it at the next one.
 
 import numpy as np
 
-from schemas.game.columns import Kind
-from schemas.parts import shadow as cython
+from efgc.schemas.game.columns import Kind
+from efgc.schemas.parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from schemas.parts.arrays import Index, Int32s, Int64, ReadInt8s, ReadInt32s, ReadInts, UInt64
-    from schemas.parts.key_tables import KeyTable, place_of
-    from schemas.parts.small_fractions import product, total
+    from efgc.schemas.parts.arrays import (
+        Index,
+        Int32s,
+        Int64,
+        ReadInt8s,
+        ReadInt32s,
+        ReadInts,
+        UInt64,
+    )
+    from efgc.schemas.parts.key_tables import KeyTable, place_of
+    from efgc.schemas.parts.small_fractions import product, total
 
 HARD, SETS, MEMBERS, WEIGHTS = -1, 0, 1, 2
 """Why the pass stopped: at a node that is not simple, or because a table is full."""

@@ -8,8 +8,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.game.columns import GameColumns, Int32s
-from schemas.game.reaching_kernel import (
+from efgc.schemas.game.columns import GameColumns, Int32s
+from efgc.schemas.game.reaching_kernel import (
     HARD,
     MEMBERS,
     SETS,
@@ -26,8 +26,8 @@ from schemas.game.reaching_kernel import (
     settle,
     weight_number,
 )
-from schemas.parts.key_tables import roomy
-from schemas.parts.rationals import MOST, Rationals, rationals
+from efgc.schemas.parts.key_tables import roomy
+from efgc.schemas.parts.rationals import MOST, Rationals, rationals
 
 
 class Sets(Protocol):

@@ -1,9 +1,9 @@
-from schemas.parts.arrays cimport (
+from efgc.schemas.parts.arrays cimport (
     Flags, Index, Int8s, Int32s, Int32s2, Int64, Ints, Ints2, ReadBytes, ReadInts2
 )
-from schemas.parts.key_tables cimport table
-from schemas.parts.pieces cimport blank, grown, interned, key, mark, string, strings, whole
-from schemas.parts.small_fractions cimport divisor
+from efgc.schemas.parts.key_tables cimport table
+from efgc.schemas.parts.pieces cimport blank, grown, interned, key, mark, string, strings, whole
+from efgc.schemas.parts.small_fractions cimport divisor
 
 cdef ReadBytes _INFOSET, _PLAYER, _STATE, _SEES, _ACTIONS
 cdef ReadBytes _NODE, _PAYOFF, _CHANCE, _PROBABILITIES, _CHILDREN

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from schemas.game.columns import (
+from efgc.schemas.game.columns import (
     Chance,
     ChanceMove,
     Decision,
@@ -20,11 +20,11 @@ from schemas.game.columns import (
     NodeView,
     children,
 )
-from schemas.game.game import Game
-from schemas.game.reaching import Conflict
-from schemas.parts.documents import Findings
-from schemas.parts.exact import brief
-from schemas.parts.problems import Place, Problem
+from efgc.schemas.game.game import Game
+from efgc.schemas.game.reaching import Conflict
+from efgc.schemas.parts.documents import Findings
+from efgc.schemas.parts.exact import brief
+from efgc.schemas.parts.problems import Place, Problem
 
 
 def check_structure(game: GameRecord) -> list[Problem]:

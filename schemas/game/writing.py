@@ -6,11 +6,18 @@ from fractions import Fraction
 
 import numpy as np
 
-from schemas.game.columns import FORMAT, VERSION, GameColumns, GameRecord, InfosetColumns, NodeView
-from schemas.game.writing_kernel import spell, write_infosets, write_nodes
-from schemas.parts.exact import write_exact
-from schemas.parts.rationals import Rationals
-from schemas.parts.texts import Bytes, Texts, texts
+from efgc.schemas.game.columns import (
+    FORMAT,
+    VERSION,
+    GameColumns,
+    GameRecord,
+    InfosetColumns,
+    NodeView,
+)
+from efgc.schemas.game.writing_kernel import spell, write_infosets, write_nodes
+from efgc.schemas.parts.exact import write_exact
+from efgc.schemas.parts.rationals import Rationals
+from efgc.schemas.parts.texts import Bytes, Texts, texts
 
 BLOCK = 2**20
 """Size of a block in bytes; a block grows if one line is longer."""

@@ -1,14 +1,22 @@
 """Write the lines of the JSON text of a game."""
 
-from schemas.game.columns import Kind
-from schemas.parts import shadow as cython
-from schemas.parts.texts import byte_array
+from efgc.schemas.game.columns import Kind
+from efgc.schemas.parts import shadow as cython
+from efgc.schemas.parts.texts import byte_array
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from schemas.parts.arrays import Bytes, Index, Ints, ReadBytes, ReadInt8s, ReadInt32s, ReadInts
-    from schemas.parts.pieces import copied, decimal
+    from efgc.schemas.parts.arrays import (
+        Bytes,
+        Index,
+        Ints,
+        ReadBytes,
+        ReadInt8s,
+        ReadInt32s,
+        ReadInts,
+    )
+    from efgc.schemas.parts.pieces import copied, decimal
 
 _BETWEEN = byte_array(",\n")
 _INFOSET = byte_array('  {"information_set": ')

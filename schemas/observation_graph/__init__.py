@@ -10,22 +10,22 @@ import re
 from dataclasses import replace
 from itertools import takewhile
 
-from schemas.observation_graph.checking import check
-from schemas.observation_graph.columns import (
+from efgc.schemas.observation_graph.checking import check
+from efgc.schemas.observation_graph.columns import (
     NOTHING,
     Actor,
     GraphBuilder,
     ObservationColumns,
 )
-from schemas.observation_graph.counting import count
-from schemas.observation_graph.graph import ObservationGraph
-from schemas.observation_graph.order import topological, unrolled
-from schemas.observation_graph.reading import read_graph
-from schemas.observation_graph.records import FORMAT, VERSION, Limit
-from schemas.observation_graph.writing import write
-from schemas.parts.documents import Findings, locate_yaml, read_yaml
-from schemas.parts.problems import InputError
-from schemas.parts.source import believed
+from efgc.schemas.observation_graph.counting import count
+from efgc.schemas.observation_graph.graph import ObservationGraph
+from efgc.schemas.observation_graph.order import topological, unrolled
+from efgc.schemas.observation_graph.reading import read_graph
+from efgc.schemas.observation_graph.records import FORMAT, VERSION, Limit
+from efgc.schemas.observation_graph.writing import write
+from efgc.schemas.parts.documents import Findings, locate_yaml, read_yaml
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.parts.source import believed
 
 __all__ = (
     "FORMAT",

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from schemas.observation_graph.columns import Actor
-from schemas.observation_graph.graph import ObservationGraph
-from schemas.observation_graph.knowledge import Knowledge
-from schemas.observation_graph.order import topological
-from schemas.parts.counts import REDUCED, UNREDUCED, Counts
+from efgc.schemas.observation_graph.columns import Actor
+from efgc.schemas.observation_graph.graph import ObservationGraph
+from efgc.schemas.observation_graph.knowledge import Knowledge
+from efgc.schemas.observation_graph.order import topological
+from efgc.schemas.parts.counts import REDUCED, UNREDUCED, Counts
 
 MAX_SITUATIONS = 40_000_000
 """The number of states in all situations of a player, some 60 bytes each."""

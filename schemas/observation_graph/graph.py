@@ -4,9 +4,9 @@ import hashlib
 from dataclasses import dataclass
 from functools import cached_property
 
-from schemas.observation_graph.columns import StateView
-from schemas.observation_graph.records import GraphRecord
-from schemas.observation_graph.writing import write_canonical
+from efgc.schemas.observation_graph.columns import StateView
+from efgc.schemas.observation_graph.records import GraphRecord
+from efgc.schemas.observation_graph.writing import write_canonical
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from schemas.observation_graph.columns import Actor, Int32s, ObservationColumns
-from schemas.observation_graph.graph import ObservationGraph
-from schemas.parts.limits import more_than
-from schemas.parts.problems import Problem, SizeError
-from schemas.state_graph.order_kernel import ascending, first_come
+from efgc.schemas.observation_graph.columns import Actor, Int32s, ObservationColumns
+from efgc.schemas.observation_graph.graph import ObservationGraph
+from efgc.schemas.parts.limits import more_than
+from efgc.schemas.parts.problems import Problem, SizeError
+from efgc.schemas.state_graph.order_kernel import ascending, first_come
 
 
 def topological(graph: ObservationGraph) -> Int32s | None:

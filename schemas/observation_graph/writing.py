@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from schemas.observation_graph.columns import NOTHING, Actor, ObservationColumns, default_sees
-from schemas.observation_graph.records import FORMAT, VERSION, GraphRecord
-from schemas.parts.exact import write_exact
-from schemas.parts.yaml_text import WIDTH, Scalar, entry, flow, scalar
+from efgc.schemas.observation_graph.columns import NOTHING, Actor, ObservationColumns, default_sees
+from efgc.schemas.observation_graph.records import FORMAT, VERSION, GraphRecord
+from efgc.schemas.parts.exact import write_exact
+from efgc.schemas.parts.yaml_text import WIDTH, Scalar, entry, flow, scalar
 
 
 def write(graph: GraphRecord) -> Iterator[str]:

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from schemas.parts.documents import Data, Findings
-from schemas.parts.problems import Place, shown
+from efgc.schemas.parts.documents import Data, Findings
+from efgc.schemas.parts.problems import Place, shown
 
 UNREDUCED = "the unreduced game"
 WAYS_OUT = "the unreduced game without moves that lead to no exit"

@@ -2,8 +2,8 @@
 needed.
 """
 
-from schemas.parts.exact import large
-from schemas.parts.problems import Problem, SizeError
+from efgc.schemas.parts.exact import large
+from efgc.schemas.parts.problems import Problem, SizeError
 
 LARGE = 20_000
 """Number of nodes from which pictures and texts omit the details of single items."""

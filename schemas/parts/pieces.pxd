@@ -1,7 +1,7 @@
-from schemas.parts.arrays cimport (
+from efgc.schemas.parts.arrays cimport (
     Bytes, Index, Int32s, Int64, Ints, Ints2, ReadBytes, ReadInts2, UInt64
 )
-from schemas.parts.key_tables cimport mixed, places
+from efgc.schemas.parts.key_tables cimport mixed, places
 
 cdef Index blank(ReadBytes data, Index at) noexcept nogil
 cdef Index mark(ReadBytes data, Index at, Index byte) noexcept nogil

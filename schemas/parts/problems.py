@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum, auto
 from typing import NamedTuple
 
-from schemas.parts.labels import one_line
+from efgc.schemas.parts.labels import one_line
 
 Place = tuple[str | int, ...]
 

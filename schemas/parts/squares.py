@@ -1,8 +1,8 @@
 """Squares of a map, and named places."""
 
-from schemas.parts.documents import Data, Findings
-from schemas.parts.labels import natural
-from schemas.parts.problems import Place
+from efgc.schemas.parts.documents import Data, Findings
+from efgc.schemas.parts.labels import natural
+from efgc.schemas.parts.problems import Place
 
 Square = tuple[int, int]  # Row and column, both from 0.
 

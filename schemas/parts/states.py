@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple, assert_never
 
-from schemas.parts.squares import Square
+from efgc.schemas.parts.squares import Square
 
 
 class Terminal(NamedTuple):

@@ -18,8 +18,8 @@ from functools import cached_property
 from types import NoneType
 from typing import Any, Generic, NamedTuple, TypeVar, cast, get_args, get_type_hints
 
-from schemas.parts.exact import read_fraction, write_exact
-from schemas.parts.problems import InputError, Problem, shown
+from efgc.schemas.parts.exact import read_fraction, write_exact
+from efgc.schemas.parts.problems import InputError, Problem, shown
 
 Row = TypeVar("Row")
 LONGEST = 100_000

@@ -14,11 +14,20 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.parts.labels import natural
-from schemas.parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal, targets
-from schemas.parts.texts import texts
-from schemas.rules.listing import Named
-from schemas.state_graph.columns import DrawMove, GraphColumns, Kind
+from efgc.schemas.parts.labels import natural
+from efgc.schemas.parts.states import (
+    Choice,
+    Draw,
+    Joint,
+    Look,
+    Relocation,
+    State,
+    Terminal,
+    targets,
+)
+from efgc.schemas.parts.texts import texts
+from efgc.schemas.rules.listing import Named
+from efgc.schemas.state_graph.columns import DrawMove, GraphColumns, Kind
 
 Labels = tuple[str, ...]
 Offers = dict[frozenset[str], Labels]

@@ -4,9 +4,9 @@ import hashlib
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from schemas.state_graph.columns import StateView, graph_columns
-from schemas.state_graph.records import GraphRecord
-from schemas.state_graph.writing import write_canonical
+from efgc.schemas.state_graph.columns import StateView, graph_columns
+from efgc.schemas.state_graph.records import GraphRecord
+from efgc.schemas.state_graph.writing import write_canonical
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,15 +7,15 @@ the members of the sets, one per placement and sequence of player 2: in our maps
 far fewer than histories.
 """
 
-from schemas.parts.counts import UNREDUCED, Counts
-from schemas.parts.states import Choice, Joint, Look, State, Terminal, targets
-from schemas.state_graph.arrival import count_arrivals
-from schemas.state_graph.arrival_kernel import Stop
-from schemas.state_graph.columns import GraphColumns
-from schemas.state_graph.order import topological
-from schemas.state_graph.possible_sets import sets_of
-from schemas.state_graph.records import GraphRecord
-from schemas.state_graph.secrets import (
+from efgc.schemas.parts.counts import UNREDUCED, Counts
+from efgc.schemas.parts.states import Choice, Joint, Look, State, Terminal, targets
+from efgc.schemas.state_graph.arrival import count_arrivals
+from efgc.schemas.state_graph.arrival_kernel import Stop
+from efgc.schemas.state_graph.columns import GraphColumns
+from efgc.schemas.state_graph.order import topological
+from efgc.schemas.state_graph.possible_sets import sets_of
+from efgc.schemas.state_graph.records import GraphRecord
+from efgc.schemas.state_graph.secrets import (
     ARRIVAL,
     ENOUGH,
     MOST_PLACES,

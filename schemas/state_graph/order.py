@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from schemas.parts.states import targets
-from schemas.state_graph.columns import GraphColumns, Int32s
-from schemas.state_graph.order_kernel import ascending, first_come
-from schemas.state_graph.records import GraphRecord
+from efgc.schemas.parts.states import targets
+from efgc.schemas.state_graph.columns import GraphColumns, Int32s
+from efgc.schemas.state_graph.order_kernel import ascending, first_come
+from efgc.schemas.state_graph.records import GraphRecord
 
 
 def topological(graph: GraphRecord) -> list[int] | None:

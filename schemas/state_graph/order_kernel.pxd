@@ -1,1 +1,1 @@
-from schemas.parts.arrays cimport Flags, Index, Int32s, ReadInt32s
+from efgc.schemas.parts.arrays cimport Flags, Index, Int32s, ReadInt32s

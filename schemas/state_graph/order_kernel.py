@@ -5,12 +5,12 @@
 
 import numpy as np
 
-from schemas.parts import shadow as cython
+from efgc.schemas.parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from schemas.parts.arrays import Flags, Index, Int32s, ReadInt32s
+    from efgc.schemas.parts.arrays import Flags, Index, Int32s, ReadInt32s
 
 
 def ascending(begin: ReadInt32s, targets: ReadInt32s, start: Index, order: Int32s) -> int:

@@ -6,13 +6,22 @@ from typing import NamedTuple, assert_never
 
 import numpy as np
 
-from schemas.parts.exact import write_exact
-from schemas.parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal, targets
-from schemas.parts.texts import Texts, texts
-from schemas.parts.yaml_text import WIDTH, Scalar, entry, scalar
-from schemas.state_graph.columns import GraphColumns, Int32s, NumberedNames, state_forms
-from schemas.state_graph.lines_kernel import Lines, written
-from schemas.state_graph.records import FORMAT, VERSION, GraphRecord
+from efgc.schemas.parts.exact import write_exact
+from efgc.schemas.parts.states import (
+    Choice,
+    Draw,
+    Joint,
+    Look,
+    Relocation,
+    State,
+    Terminal,
+    targets,
+)
+from efgc.schemas.parts.texts import Texts, texts
+from efgc.schemas.parts.yaml_text import WIDTH, Scalar, entry, scalar
+from efgc.schemas.state_graph.columns import GraphColumns, Int32s, NumberedNames, state_forms
+from efgc.schemas.state_graph.lines_kernel import Lines, written
+from efgc.schemas.state_graph.records import FORMAT, VERSION, GraphRecord
 
 AT_ONCE = 2**16  # States written at a time, about four megabytes.
 _NAME = "\0"

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.parts.documents import MAX_CHARACTERS, Number, read_json
-from schemas.parts.problems import InputError
-from schemas.parts.texts import Bytes, ascii_array
-from schemas.strategies.entries_kernel import read_entries
-from schemas.strategy import Entry, Written, read_data
+from efgc.schemas.parts.documents import MAX_CHARACTERS, Number, read_json
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.parts.texts import Bytes, ascii_array
+from efgc.schemas.strategies.entries_kernel import read_entries
+from efgc.schemas.strategy import Entry, Written, read_data
 
 _BLANK = r"[ \t\n\r]*"
 _ENTRIES = re.compile(rf'"information_sets"{_BLANK}:{_BLANK}(?=\[{_BLANK}\{{)')

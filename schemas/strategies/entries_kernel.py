@@ -6,14 +6,14 @@ invalid: the slow, error-reporting reader then takes over. Each distinct list of
 parsed once, later.
 """
 
-from schemas.parts import shadow as cython
-from schemas.parts.pieces import TO_READ
-from schemas.parts.texts import byte_array
+from efgc.schemas.parts import shadow as cython
+from efgc.schemas.parts.pieces import TO_READ
+from efgc.schemas.parts.texts import byte_array
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from schemas.parts.arrays import (
+    from efgc.schemas.parts.arrays import (
         Index,
         Int8s,
         Int32s,
@@ -23,8 +23,8 @@ if not cython.compiled:
         ReadInts,
         ReadInts2,
     )
-    from schemas.parts.key_tables import table
-    from schemas.parts.pieces import (
+    from efgc.schemas.parts.key_tables import table
+    from efgc.schemas.parts.pieces import (
         blank,
         equal,
         grown,

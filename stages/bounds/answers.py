@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from schemas.bounds import Situation
-from schemas.evaluation import Enclosed
-from schemas.parts.problems import InputError, Problem
-from schemas.parts.watch import Watch
-from stages.bounds.answers_kernel import Desk, Rules, Stack, walk_on
-from stages.bounds.walks import SILENT, Floats, Walk, uniform
+from efgc.schemas.bounds import Situation
+from efgc.schemas.evaluation import Enclosed
+from efgc.schemas.parts.problems import InputError, Problem
+from efgc.schemas.parts.watch import Watch
+from efgc.stages.bounds.answers_kernel import Desk, Rules, Stack, walk_on
+from efgc.stages.bounds.walks import SILENT, Floats, Walk, uniform
 
 AT_ONCE = 100_000
 """The number of memories between two calls of `watch`."""

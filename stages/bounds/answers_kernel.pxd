@@ -1,4 +1,4 @@
-from schemas.parts.arrays cimport (
+from efgc.schemas.parts.arrays cimport (
     Doubles, Flags, Index, Int32s, Ints, ReadDoubles, ReadFlags, ReadInt32s, ReadInt8s
 )
 

@@ -10,13 +10,13 @@ The walk also counts the longest chain of roundings behind a weight and behind a
 
 import numpy as np
 
-from schemas.observation_graph.columns import Actor
-from schemas.parts import shadow as cython
+from efgc.schemas.observation_graph.columns import Actor
+from efgc.schemas.parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from schemas.parts.arrays import (
+    from efgc.schemas.parts.arrays import (
         Doubles,
         Index,
         Int32s,

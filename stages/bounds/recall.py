@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.parts.problems import OptionError, Problem, SizeError
-from stages.bounds.knowledge import can_move
-from stages.bounds.recall_kernel import find_pairs, link_pairs, order_pairs
-from stages.bounds.walks import SILENT, Int32s, Letters, Walk
+from efgc.schemas.parts.problems import OptionError, Problem, SizeError
+from efgc.stages.bounds.knowledge import can_move
+from efgc.stages.bounds.recall_kernel import find_pairs, link_pairs, order_pairs
+from efgc.stages.bounds.walks import SILENT, Int32s, Letters, Walk
 
 Ints = NDArray[np.int64]
 LARGEST = 2**62

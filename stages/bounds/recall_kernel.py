@@ -7,13 +7,21 @@ and `adds`: oldest entries are dropped by `memory % keep`, and room for new ones
 
 import numpy as np
 
-from schemas.parts import shadow as cython
+from efgc.schemas.parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from schemas.parts.arrays import Index, Int32s, Int64, Ints, ReadFlags, ReadInt32s, ReadInts
-    from schemas.parts.key_tables import fill, full, places, slot
+    from efgc.schemas.parts.arrays import (
+        Index,
+        Int32s,
+        Int64,
+        Ints,
+        ReadFlags,
+        ReadInt32s,
+        ReadInts,
+    )
+    from efgc.schemas.parts.key_tables import fill, full, places, slot
 
 _LOW = cython.declare(Int64, 2**31 - 1)
 

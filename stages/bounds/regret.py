@@ -24,13 +24,13 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.bounds import Situation
-from schemas.parts.problems import InputError, Problem
-from schemas.parts.watch import Watch
-from stages.bounds.answers import Answer, Respond
-from stages.bounds.knowledge import situations
-from stages.bounds.recall import MOST, same_states, with_recall
-from stages.bounds.regret_kernel import (
+from efgc.schemas.bounds import Situation
+from efgc.schemas.parts.problems import InputError, Problem
+from efgc.schemas.parts.watch import Watch
+from efgc.stages.bounds.answers import Answer, Respond
+from efgc.stages.bounds.knowledge import situations
+from efgc.stages.bounds.recall import MOST, same_states, with_recall
+from efgc.stages.bounds.regret_kernel import (
     descend,
     evaluate,
     flow,
@@ -38,7 +38,7 @@ from stages.bounds.regret_kernel import (
     match_regrets,
     spread,
 )
-from stages.bounds.walks import Floats, Int32s, Walk, uniform
+from efgc.stages.bounds.walks import Floats, Int32s, Walk, uniform
 
 STEP, TEMPERATURE = 2.0, 0.03
 """The step of mirror descent and the temperature, the strength of its pull towards uniform play, at

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from schemas.evaluation import Enclosed
-from schemas.parts.watch import Watch
-from stages.bounds.answers import AT_ONCE, Answer, desk_of
-from stages.bounds.answers_kernel import (
+from efgc.schemas.evaluation import Enclosed
+from efgc.schemas.parts.watch import Watch
+from efgc.stages.bounds.answers import AT_ONCE, Answer, desk_of
+from efgc.stages.bounds.answers_kernel import (
     Rules,
     Stack,
     begin_at,
@@ -28,7 +28,7 @@ from stages.bounds.answers_kernel import (
     step,
     walk_on,
 )
-from stages.bounds.walks import Floats, Int32s
+from efgc.stages.bounds.walks import Floats, Int32s
 
 PIECES = 2048
 """A piece has at most one in so many of all histories,"""

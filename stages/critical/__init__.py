@@ -10,12 +10,12 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from schemas.parts.squares import Square
-from stages.critical.changes import critical_changes
-from stages.critical.coverage import Watch, covered
-from stages.critical.family import Family, GameAt, family_of
-from stages.critical.records import Change, Critical, Function, Move, Piece
-from stages.critical.stretch import Stretch
+from efgc.schemas.parts.squares import Square
+from efgc.stages.critical.changes import critical_changes
+from efgc.stages.critical.coverage import Watch, covered
+from efgc.stages.critical.family import Family, GameAt, family_of
+from efgc.stages.critical.records import Change, Critical, Function, Move, Piece
+from efgc.stages.critical.stretch import Stretch
 
 __all__ = ("Change", "Critical", "Function", "GameAt", "Move", "Piece", "Search", "critical")
 

@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
-from schemas.parts.problems import StageBug
-from stages.critical.coverage import is_searched
-from stages.critical.family import Family
-from stages.critical.functions import variations
-from stages.critical.play import Play, moves, play, proved
-from stages.critical.records import Change, Critical, Function, Piece
-from stages.critical.stretch import Curves, Stretch, face, stretch
-from stages.report.exact.basic import residuals
+from efgc.schemas.parts.problems import StageBug
+from efgc.stages.critical.coverage import is_searched
+from efgc.stages.critical.family import Family
+from efgc.stages.critical.functions import variations
+from efgc.stages.critical.play import Play, moves, play, proved
+from efgc.stages.critical.records import Change, Critical, Function, Piece
+from efgc.stages.critical.stretch import Curves, Stretch, face, stretch
+from efgc.stages.report.exact.basic import residuals
 
 
 class _Point(NamedTuple):

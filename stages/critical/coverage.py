@@ -11,10 +11,10 @@ from fractions import Fraction
 
 from flint import fmpq, fmpz
 
-from schemas.parts.problems import LimitError
-from stages.critical.family import Family
-from stages.critical.functions import WIDTH as ROOT
-from stages.critical.stretch import Curves, Stretch, stretch
+from efgc.schemas.parts.problems import LimitError
+from efgc.stages.critical.family import Family
+from efgc.stages.critical.functions import WIDTH as ROOT
+from efgc.stages.critical.stretch import Curves, Stretch, stretch
 
 WIDTH = fmpq(1, 2 * 10**9)
 """Half the maximal width of a bracket: its ends are rounded."""

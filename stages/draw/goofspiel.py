@@ -7,9 +7,9 @@ take most of the probability: odd and even bids have colours of their own.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from schemas.induction_report import InductionReport, Play
-from schemas.rules.goofspiel import Goofspiel, goofspiel_of
-from stages.draw.scene import Rect, Scene, Shape, Text
+from efgc.schemas.induction_report import InductionReport, Play
+from efgc.schemas.rules.goofspiel import Goofspiel, goofspiel_of
+from efgc.stages.draw.scene import Rect, Scene, Shape, Text
 
 ALIKE = 1e-9
 """Weights that differ by less are considered equal."""

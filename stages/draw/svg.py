@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
-from stages.draw.colours import COLOURS, ROLES, dark_rules
-from stages.draw.scene import (
+from efgc.stages.draw.colours import COLOURS, ROLES, dark_rules
+from efgc.stages.draw.scene import (
     LETTER,
     Circle,
     Group,

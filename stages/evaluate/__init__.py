@@ -14,7 +14,7 @@ from functools import cached_property
 from heapq import merge
 from itertools import product
 
-from schemas.evaluation import (
+from efgc.schemas.evaluation import (
     Enclosed,
     Evaluated,
     Evaluation,
@@ -24,13 +24,13 @@ from schemas.evaluation import (
     Play,
     StrategyOrigin,
 )
-from schemas.game import Chance, Game, Terminal
-from schemas.report import Proof, Report
-from schemas.strategies import ExactStrategy, Strategy
-from schemas.strategies.columns import ExactColumns, exact_columns
-from schemas.strategy import FittedStrategies
-from stages.documents import Format, in_text, plain
-from stages.evaluate.answers import (
+from efgc.schemas.game import Chance, Game, Terminal
+from efgc.schemas.report import Proof, Report
+from efgc.schemas.strategies import ExactStrategy, Strategy
+from efgc.schemas.strategies.columns import ExactColumns, exact_columns
+from efgc.schemas.strategy import FittedStrategies
+from efgc.stages.documents import Format, in_text, plain
+from efgc.stages.evaluate.answers import (
     Best,
     Shares,
     best_actions,
@@ -40,10 +40,10 @@ from stages.evaluate.answers import (
     rounded_losses,
     shares,
 )
-from stages.evaluate.document import LIKE, document, write_csv
-from stages.evaluate.graphs import UnlistedGame, best_responses, evaluate_graph
-from stages.evaluate.json_format import write_json
-from stages.evaluate.plans import (
+from efgc.stages.evaluate.document import LIKE, document, write_csv
+from efgc.stages.evaluate.graphs import UnlistedGame, best_responses, evaluate_graph
+from efgc.stages.evaluate.json_format import write_json
+from efgc.stages.evaluate.plans import (
     WholePlan,
     best_response,
     floats,
@@ -51,9 +51,9 @@ from stages.evaluate.plans import (
     played,
     whole_plan,
 )
-from stages.evaluate.profiles import FILLED_IN, origin_in_profile, refuse_incomplete
-from stages.report.measures import most_likely
-from stages.report.simple_fractions import rational
+from efgc.stages.evaluate.profiles import FILLED_IN, origin_in_profile, refuse_incomplete
+from efgc.stages.report.measures import most_likely
+from efgc.stages.report.simple_fractions import rational
 
 __all__ = ("EVALUATION_FORMATS", "UnlistedGame", "best_responses", "evaluate", "evaluate_graph")
 

@@ -8,15 +8,15 @@ mistake. It contains neither the game of the map nor its value, and nothing of o
 import re
 from collections.abc import Iterator, Sequence
 
-from schemas.grades import PASSED, FirstDifference, Grade, Grades, Verdict
-from schemas.parts.labels import cut, one_line
-from stages.documents import Block, Document, Facts, Figure, Section
-from stages.draw import svg
-from stages.feedback.advice import KINDS, VERDICTS, Advice, advice_on
-from stages.feedback.picture import scene, text_lines
-from stages.feedback.rule_texts import PASSAGES, Topic
-from stages.feedback.story import moment, square_name
-from stages.parse.maps import Map, read_map
+from efgc.schemas.grades import PASSED, FirstDifference, Grade, Grades, Verdict
+from efgc.schemas.parts.labels import cut, one_line
+from efgc.stages.documents import Block, Document, Facts, Figure, Section
+from efgc.stages.draw import svg
+from efgc.stages.feedback.advice import KINDS, VERDICTS, Advice, advice_on
+from efgc.stages.feedback.picture import scene, text_lines
+from efgc.stages.feedback.rule_texts import PASSAGES, Topic
+from efgc.stages.feedback.story import moment, square_name
+from efgc.stages.parse.maps import Map, read_map
 
 PROBLEMS = 10
 """Number of problems that are listed."""

@@ -8,9 +8,9 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from schemas.grades import DIFFERENCES, Verdict
-from stages.feedback.rule_texts import Topic
-from stages.grade.mistakes.suspect import Mistake
+from efgc.schemas.grades import DIFFERENCES, Verdict
+from efgc.stages.feedback.rule_texts import Topic
+from efgc.stages.grade.mistakes.suspect import Mistake
 
 
 class Advice(NamedTuple):

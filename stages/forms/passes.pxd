@@ -1,4 +1,4 @@
-from schemas.parts.arrays cimport (
+from efgc.schemas.parts.arrays cimport (
     Doubles, Flags, Index, ReadDoubles, ReadFlags, ReadInt32s, ReadInts
 )
 

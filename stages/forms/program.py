@@ -23,9 +23,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.linear_program import Kind, Symbol, symbol_name
-from stages.forms.columns import FormColumns, Int32s, Lists, lists_of
-from stages.forms.sequence_form import SequenceForm
+from efgc.schemas.linear_program import Kind, Symbol, symbol_name
+from efgc.stages.forms.columns import FormColumns, Int32s, Lists, lists_of
+from efgc.stages.forms.sequence_form import SequenceForm
 
 Line = list[tuple[int, Fraction]]
 """The coefficients of a row, each with the number of its column."""
@@ -65,8 +65,8 @@ class Program:
 
     `v0 - v1 <= 0` and `v1 <= 3 x0` for a game whose only move is one of player 2 that pays 3:
 
-    >>> from schemas.linear_program import symbol_name
-    >>> from stages.forms.sequence_form import SequenceForm, Sequences
+    >>> from efgc.schemas.linear_program import symbol_name
+    >>> from efgc.stages.forms.sequence_form import SequenceForm, Sequences
     >>> first = Sequences(moves=(0,), infosets=(), numbers=(), parents=(), actions=(),
     ...     represented_by={})
     >>> second = Sequences(moves=(0, 1), infosets=(0,), numbers=(1,), parents=((0,),),

@@ -26,32 +26,32 @@ from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
 
-from schemas.game import Game
-from schemas.grades import Verdict
-from schemas.parts.squares import Square
-from stages.grade.differences import Difference, Kind, TreeComparison
-from stages.grade.equivalence import Answer, compare_forms, proved_same
-from stages.grade.forced_moves import without_trivial_parts
-from stages.grade.histories import Chart, Histories, History, actions_to, agreed_history
-from stages.grade.identical_trees import isomorphism
-from stages.grade.labels import moves_about
-from stages.grade.mistake_location import explains, locate_mistake
-from stages.grade.mistakes import (
+from efgc.schemas.game import Game
+from efgc.schemas.grades import Verdict
+from efgc.schemas.parts.squares import Square
+from efgc.stages.grade.differences import Difference, Kind, TreeComparison
+from efgc.stages.grade.equivalence import Answer, compare_forms, proved_same
+from efgc.stages.grade.forced_moves import without_trivial_parts
+from efgc.stages.grade.histories import Chart, Histories, History, actions_to, agreed_history
+from efgc.stages.grade.identical_trees import isomorphism
+from efgc.stages.grade.labels import moves_about
+from efgc.stages.grade.mistake_location import explains, locate_mistake
+from efgc.stages.grade.mistakes import (
     Suspect,
     apparent_mistake,
     by_likelihood,
     inferred_mistakes,
     other_single_changes,
 )
-from stages.grade.solved_games import (
+from efgc.stages.grade.solved_games import (
     Reference,
     SolvedGame,
     exchange_players,
     exploitabilities,
     looks_exchanged,
 )
-from stages.grade.tree_comparison import compare_trees
-from stages.grade.tree_pair import SubtreeDistance, same_drawing, same_labels
+from efgc.stages.grade.tree_comparison import compare_trees
+from efgc.stages.grade.tree_pair import SubtreeDistance, same_drawing, same_labels
 
 __all__ = (
     "OTHER_VALUE",

@@ -1,1 +1,1 @@
-from schemas.parts.arrays cimport Index, Ints, ReadInts
+from efgc.schemas.parts.arrays cimport Index, Ints, ReadInts

@@ -8,16 +8,16 @@ and no hand-in for this map can contain the mistake.
 import re
 from collections.abc import Iterable, Iterator
 
-from schemas.game import Game
-from schemas.parts.problems import InputError
-from stages.grade.equivalence import proved_same
-from stages.grade.forced_moves import without_trivial_parts
-from stages.grade.histories import Histories
-from stages.grade.identical_trees import isomorphism
-from stages.grade.known_mistakes import TABLES
-from stages.grade.mistakes import Suspect, forgotten
-from stages.grade.mistakes.numbers import typical_numbers
-from stages.grade.reduced_forms import form_of, reduced_form
+from efgc.schemas.game import Game
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.grade.equivalence import proved_same
+from efgc.stages.grade.forced_moves import without_trivial_parts
+from efgc.stages.grade.histories import Histories
+from efgc.stages.grade.identical_trees import isomorphism
+from efgc.stages.grade.known_mistakes import TABLES
+from efgc.stages.grade.mistakes import Suspect, forgotten
+from efgc.stages.grade.mistakes.numbers import typical_numbers
+from efgc.stages.grade.reduced_forms import form_of, reduced_form
 
 MOST_NODES = 400
 """Limit on the nodes of a map's game whose mistakes are examined: a second or two. On larger maps

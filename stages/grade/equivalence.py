@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stages.forms.trees import SequenceTree, TreeForm
-from stages.grade.matching import Matching, Undecided, match
-from stages.grade.reduced_forms import (
+from efgc.stages.forms.trees import SequenceTree, TreeForm
+from efgc.stages.grade.matching import Matching, Undecided, match
+from efgc.stages.grade.reduced_forms import (
     PRIME,
     fingerprints,
     normal_form_tree,

@@ -16,12 +16,12 @@ from enum import Enum
 from functools import partial
 from typing import NamedTuple
 
-from schemas.game import Decision, Game, children
-from stages.grade.differences import Difference, Member, Pair, TreeComparison
-from stages.grade.forced_moves import relevant_part, without_forced
-from stages.grade.histories import Chart, Histories, History, actions_to, agreed_history
-from stages.grade.identical_trees import alignment, isomorphism
-from stages.grade.labels import (
+from efgc.schemas.game import Decision, Game, children
+from efgc.stages.grade.differences import Difference, Member, Pair, TreeComparison
+from efgc.stages.grade.forced_moves import relevant_part, without_forced
+from efgc.stages.grade.histories import Chart, Histories, History, actions_to, agreed_history
+from efgc.stages.grade.identical_trees import alignment, isomorphism
+from efgc.stages.grade.labels import (
     heading,
     moves_are_steps,
     outcome_of_label,
@@ -29,12 +29,12 @@ from stages.grade.labels import (
     same_choice,
     same_words,
 )
-from stages.grade.merged_sets import PairedDecision, merging_mistake
-from stages.grade.mistakes import apparent_mistake
-from stages.grade.mistakes.knowledge import mergings
-from stages.grade.nodes import actions, turn
-from stages.grade.solved_games import Reference, exchange_game_players, looks_exchanged
-from stages.grade.tree_comparison import compare_trees, first_misfit
+from efgc.stages.grade.merged_sets import PairedDecision, merging_mistake
+from efgc.stages.grade.mistakes import apparent_mistake
+from efgc.stages.grade.mistakes.knowledge import mergings
+from efgc.stages.grade.nodes import actions, turn
+from efgc.stages.grade.solved_games import Reference, exchange_game_players, looks_exchanged
+from efgc.stages.grade.tree_comparison import compare_trees, first_misfit
 
 MAX_NODES = 20_000
 """Limit on the nodes of trees compared node by node, once for each mistake."""

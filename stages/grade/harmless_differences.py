@@ -10,10 +10,10 @@ difference is reported, never the verdict.
 
 from collections.abc import Callable, Iterator, Sequence
 
-from schemas.game import Decision, children
-from stages.grade.differences import Agreement, Member, Place
-from stages.grade.labels import same_choice, same_words
-from stages.grade.nodes import (
+from efgc.schemas.game import Decision, children
+from efgc.stages.grade.differences import Agreement, Member, Place
+from efgc.stages.grade.labels import same_choice, same_words
+from efgc.stages.grade.nodes import (
     CHANCE,
     Branch,
     actions,
@@ -27,8 +27,8 @@ from stages.grade.nodes import (
     outcomes,
     turn,
 )
-from stages.grade.pairing import Pairs, pair_by_keys
-from stages.grade.tree_pair import TreePair
+from efgc.stages.grade.pairing import Pairs, pair_by_keys
+from efgc.stages.grade.tree_pair import TreePair
 
 STEPS = 8
 """Moves in a row without a decision that are skipped on either side."""

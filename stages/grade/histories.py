@@ -10,12 +10,12 @@ from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
-from schemas.game import Game, Terminal, children
-from schemas.parts.events import Event
-from schemas.parts.squares import Square, after
-from stages.expand.expansion import Expansion
-from stages.grade.differences import Difference
-from stages.grade.labels import (
+from efgc.schemas.game import Game, Terminal, children
+from efgc.schemas.parts.events import Event
+from efgc.schemas.parts.squares import Square, after
+from efgc.stages.expand.expansion import Expansion
+from efgc.stages.grade.differences import Difference
+from efgc.stages.grade.labels import (
     direction,
     heading,
     is_stay,
@@ -24,7 +24,7 @@ from stages.grade.labels import (
     places,
     words_of_answer,
 )
-from stages.grade.nodes import CHANCE, actions, forced, turn
+from efgc.stages.grade.nodes import CHANCE, actions, forced, turn
 
 
 class End(StrEnum):

@@ -16,12 +16,12 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from schemas.game import Chance, Decision, Game, Node, Terminal, children
-from schemas.parts.key_tables import KeyTable, enter
-from stages.grade.colours_kernel import find_heights
-from stages.grade.labels import meaning
-from stages.grade.nodes import actions
-from stages.grade.pairing import pair_by_keys
+from efgc.schemas.game import Chance, Decision, Game, Node, Terminal, children
+from efgc.schemas.parts.key_tables import KeyTable, enter
+from efgc.stages.grade.colours_kernel import find_heights
+from efgc.stages.grade.labels import meaning
+from efgc.stages.grade.nodes import actions
+from efgc.stages.grade.pairing import pair_by_keys
 
 LabelledAlike = Callable[[int, int, int, int], bool]
 """Compares the labels of two actions, each given by its node and its position there."""

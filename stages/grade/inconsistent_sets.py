@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 
-from schemas.game import Decision, Game, children
-from schemas.parts.problems import Code, Problem, shown
-from schemas.parts.squares import written
-from stages.grade.differences import Difference, Kind, Member, TreeComparison
-from stages.grade.histories import (
+from efgc.schemas.game import Decision, Game, children
+from efgc.schemas.parts.problems import Code, Problem, shown
+from efgc.schemas.parts.squares import written
+from efgc.stages.grade.differences import Difference, Kind, Member, TreeComparison
+from efgc.stages.grade.histories import (
     Chart,
     Histories,
     History,
@@ -24,12 +24,12 @@ from stages.grade.histories import (
     drawing_style,
     history_by_labels,
 )
-from stages.grade.merged_sets import PairedDecision, has_right_sets, merging_mistake
-from stages.grade.mistakes.knowledge import distinction, known
-from stages.grade.mistakes.suspect import Mistake
-from stages.grade.nodes import actions, listed, turn
-from stages.grade.solved_games import Reference, exchange_game_players, looks_exchanged
-from stages.grade.tree_comparison import compare_trees
+from efgc.stages.grade.merged_sets import PairedDecision, has_right_sets, merging_mistake
+from efgc.stages.grade.mistakes.knowledge import distinction, known
+from efgc.stages.grade.mistakes.suspect import Mistake
+from efgc.stages.grade.nodes import actions, listed, turn
+from efgc.stages.grade.solved_games import Reference, exchange_game_players, looks_exchanged
+from efgc.stages.grade.tree_comparison import compare_trees
 
 RULE = (
     "an information set consists of the decision nodes that its player cannot tell apart, so all "

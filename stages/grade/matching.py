@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from stages.forms.trees import Row, SequenceTree, TreeForm
-from stages.grade.reduced_forms import (
+from efgc.stages.forms.trees import Row, SequenceTree, TreeForm
+from efgc.stages.grade.reduced_forms import (
     PRIME,
     inverses,
     payoffs_against,

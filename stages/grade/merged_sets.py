@@ -5,9 +5,9 @@ the corresponding decisions of both trees.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from stages.grade.histories import Histories
-from stages.grade.mistakes.knowledge import mergings
-from stages.grade.nodes import actions
+from efgc.stages.grade.histories import Histories
+from efgc.stages.grade.mistakes.knowledge import mergings
+from efgc.stages.grade.nodes import actions
 
 MAX_NODES = 200_000
 """Limit on the nodes of trees whose mistake is looked for by merging information sets."""

@@ -6,12 +6,12 @@ the game with the mistake, in turn laid over the hand-in, first differs from the
 
 from collections.abc import Sequence
 
-from schemas.game import Chance, Decision, Game, children
-from schemas.parts.squares import Square
-from stages.grade.differences import Difference, Kind, TreeComparison
-from stages.grade.labels import direction, is_stay, outcome_of_label, places, words_of_answer
-from stages.grade.nodes import actions, described, forced, turn, width
-from stages.grade.tree_comparison import compare_trees
+from efgc.schemas.game import Chance, Decision, Game, children
+from efgc.schemas.parts.squares import Square
+from efgc.stages.grade.differences import Difference, Kind, TreeComparison
+from efgc.stages.grade.labels import direction, is_stay, outcome_of_label, places, words_of_answer
+from efgc.stages.grade.nodes import actions, described, forced, turn, width
+from efgc.stages.grade.tree_comparison import compare_trees
 
 
 def locate_mistake(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import permutations
 from typing import TypeVar
 
-from stages.grade.nodes import Branch
+from efgc.stages.grade.nodes import Branch
 
 Mine = TypeVar("Mine")
 Yours = TypeVar("Yours")

@@ -6,17 +6,17 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from schemas.game import Decision, Game, Terminal
-from schemas.report import Behaviour, Bounds, Strategy
-from stages.expand.expansion import Expansion
-from stages.forms.trees import TreeForm
-from stages.grade.differences import Kind, TreeComparison
-from stages.grade.histories import Chart, Histories
-from stages.grade.labels import moves_about, same_words
-from stages.grade.mistakes import Suspect, common_mistakes
-from stages.grade.nodes import ahead, behind, turn, width
-from stages.grade.reduced_forms import form_of, reduced_form
-from stages.report.best_response import best_response_value
+from efgc.schemas.game import Decision, Game, Terminal
+from efgc.schemas.report import Behaviour, Bounds, Strategy
+from efgc.stages.expand.expansion import Expansion
+from efgc.stages.forms.trees import TreeForm
+from efgc.stages.grade.differences import Kind, TreeComparison
+from efgc.stages.grade.histories import Chart, Histories
+from efgc.stages.grade.labels import moves_about, same_words
+from efgc.stages.grade.mistakes import Suspect, common_mistakes
+from efgc.stages.grade.nodes import ahead, behind, turn, width
+from efgc.stages.grade.reduced_forms import form_of, reduced_form
+from efgc.stages.report.best_response import best_response_value
 
 KEPT = 5_000
 """Limit on a reference's nodes up to which the forms of all its common mistakes are kept: about

@@ -16,14 +16,23 @@ from fractions import Fraction
 from random import Random
 from typing import NamedTuple
 
-from schemas.game import Chance, Game, children
-from schemas.game import Terminal as TerminalNode
-from schemas.parts.exact import brief
-from schemas.parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal, targets
-from schemas.state_graph import StateGraph
-from schemas.state_graph.secrets import Hidden, placements, relocations
-from stages.grade.labels import direction, same_choice, same_names, same_words
-from stages.grade.nodes import actions, branches, choices, described, turn
+from efgc.schemas.game import Chance, Game, children
+from efgc.schemas.game import Terminal as TerminalNode
+from efgc.schemas.parts.exact import brief
+from efgc.schemas.parts.states import (
+    Choice,
+    Draw,
+    Joint,
+    Look,
+    Relocation,
+    State,
+    Terminal,
+    targets,
+)
+from efgc.schemas.state_graph import StateGraph
+from efgc.schemas.state_graph.secrets import Hidden, placements, relocations
+from efgc.stages.grade.labels import direction, same_choice, same_names, same_words
+from efgc.stages.grade.nodes import actions, branches, choices, described, turn
 
 MAX_CANDIDATES = 20_000  # They are followed at the same time.
 

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from schemas.game import Decision, Game, Terminal, children
-from schemas.parts.squares import Square
-from stages.grade.differences import (
+from efgc.schemas.game import Decision, Game, Terminal, children
+from efgc.schemas.parts.squares import Square
+from efgc.stages.grade.differences import (
     Agreement,
     Counterpart,
     Difference,
@@ -23,15 +23,15 @@ from stages.grade.differences import (
     Place,
     TreeComparison,
 )
-from stages.grade.harmless_differences import (
+from efgc.stages.grade.harmless_differences import (
     moves_elsewhere,
     moves_here,
     next_place,
     skip_harmless,
     steps_beyond,
 )
-from stages.grade.labels import contains_label, outcome_of_label, same_choice, same_words
-from stages.grade.nodes import (
+from efgc.stages.grade.labels import contains_label, outcome_of_label, same_choice, same_words
+from efgc.stages.grade.nodes import (
     CHANCE,
     TERMINAL,
     Branch,
@@ -43,8 +43,8 @@ from stages.grade.nodes import (
     outcomes,
     turn,
 )
-from stages.grade.pairing import Key, Pairs, assign, has_equal_totals, pair_best
-from stages.grade.tree_pair import TreePair
+from efgc.stages.grade.pairing import Key, Pairs, assign, has_equal_totals, pair_best
+from efgc.stages.grade.tree_pair import TreePair
 
 
 def compare_trees(reference: Game, handin: Game, start: Square | None = None) -> TreeComparison:

@@ -16,10 +16,10 @@ from collections.abc import Callable, Generator
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from schemas.parts.problems import SolverError, StatusError, shown
-from schemas.parts.watch import Watch
-from stages.isolated import sandbox
-from stages.isolated.process import OURS, Worker
+from efgc.schemas.parts.problems import SolverError, StatusError, shown
+from efgc.schemas.parts.watch import Watch
+from efgc.stages.isolated import sandbox
+from efgc.stages.isolated.process import OURS, Worker
 
 Result = TypeVar("Result")
 
@@ -128,9 +128,9 @@ def forks() -> bool:
 def start(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool, fork: bool) -> Any:
     """Return a context manager for a working process: a fork, or a fresh interpreter."""
     if fork:
-        from stages.isolated.fork import worker  # For start-up time.
+        from efgc.stages.isolated.fork import worker  # For start-up time.
     else:
-        from stages.isolated.interpreter import worker  # For start-up time.
+        from efgc.stages.isolated.interpreter import worker  # For start-up time.
     return worker(work, arguments, watched)
 
 

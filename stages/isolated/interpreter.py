@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, Any
 
-from stages.isolated.process import OURS, TICKS, Worker, end_group, remove_files
-from stages.isolated.sandbox import (
+from efgc.stages.isolated.process import OURS, TICKS, Worker, end_group, remove_files
+from efgc.stages.isolated.sandbox import (
     ERROR,
     HEAD,
     MEMORY,
@@ -31,11 +31,13 @@ from stages.isolated.sandbox import (
     whole,
     work_and_send,
 )
-from stages.isolated.signals import deferred_signals
+from efgc.stages.isolated.signals import deferred_signals
 
 LEAST = 0.05
 """The fraction of all memory that must stay free."""
-_START = "import sys; sys.path[:] = {!r}; from stages.isolated.interpreter import serve; serve({})"
+_START = (
+    "import sys; sys.path[:] = {!r}; from efgc.stages.isolated.interpreter import serve; serve({})"
+)
 _BLOCK = 2**16
 _PRINTED = b"\0all is printed\0"
 _alone = threading.Lock()

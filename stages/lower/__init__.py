@@ -8,14 +8,14 @@ there or in MATRICES.
 from collections.abc import Callable, Collection
 from functools import cache, partial
 
-from schemas.columns import Columns
-from schemas.game import Game
-from stages.forms.column_table import column_table
-from stages.forms.formulation import Forms
-from stages.forms.reductions import REDUCTIONS
-from stages.lower.comments import MOST, legend_lines, made_lines, readable_names, renamed_table
-from stages.lower.matrices import Matrices, matrices, write_mtx, write_npz
-from stages.lower.program_files import Model, build, write_lp, write_mps
+from efgc.schemas.columns import Columns
+from efgc.schemas.game import Game
+from efgc.stages.forms.column_table import column_table
+from efgc.stages.forms.formulation import Forms
+from efgc.stages.forms.reductions import REDUCTIONS
+from efgc.stages.lower.comments import MOST, legend_lines, made_lines, readable_names, renamed_table
+from efgc.stages.lower.matrices import Matrices, matrices, write_mtx, write_npz
+from efgc.stages.lower.program_files import Model, build, write_lp, write_mps
 
 __all__ = (
     "FORMATS",

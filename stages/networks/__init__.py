@@ -4,10 +4,10 @@
 `docs/networks.md` describes the attributes of a network.
 """
 
-from stages.documents import Format, in_text, plain
-from stages.networks.conversion import MOST, NETWORK_FORMATS, as_network
-from stages.networks.measures import measure
-from stages.networks.statistics import LIKE, document, write_json
+from efgc.stages.documents import Format, in_text, plain
+from efgc.stages.networks.conversion import MOST, NETWORK_FORMATS, as_network
+from efgc.stages.networks.measures import measure
+from efgc.stages.networks.statistics import LIKE, document, write_json
 
 __all__ = ("MOST", "NETWORK_FORMATS", "STATS_FORMATS", "as_network", "measure")
 

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from schemas.parts.exact import brief, large, write_exact
-from stages.documents import Document, Facts, Section, Table
-from stages.draw.labels import printable
-from stages.networks.measures import ALL, PLAYS, CommonNodes, Stats
+from efgc.schemas.parts.exact import brief, large, write_exact
+from efgc.stages.documents import Document, Facts, Section, Table
+from efgc.stages.draw.labels import printable
+from efgc.stages.networks.measures import ALL, PLAYS, CommonNodes, Stats
 
 LIKE = r"^(?:states|nodes) +\d[^\n]*\nmoves +\d[^\n]*\nplays +\d"
 SHOWN = 8

@@ -4,9 +4,9 @@ import json
 import shlex
 from typing import Any, NamedTuple
 
-from schemas.induction_report import InductionReport, Play
-from schemas.parts.states import Joint
-from schemas.rules.droid_battle import (
+from efgc.schemas.induction_report import InductionReport, Play
+from efgc.schemas.parts.states import Joint
+from efgc.schemas.rules.droid_battle import (
     ACTIONS,
     NAME,
     DroidBattle,
@@ -16,13 +16,20 @@ from schemas.rules.droid_battle import (
     read_position,
     write_position,
 )
-from schemas.rules.droid_battle import play as after_round
-from schemas.rules.objective import Objective
-from stages.documents import probability
-from stages.draw import svg
-from stages.draw.droids import Droid, Moment, board_scene, first_moment
-from stages.draw.droids.moment import NO_BATTLE, PHRASES, say, score_line, shots_left, value_text
-from stages.page.assembly import Section, Shown
+from efgc.schemas.rules.droid_battle import play as after_round
+from efgc.schemas.rules.objective import Objective
+from efgc.stages.documents import probability
+from efgc.stages.draw import svg
+from efgc.stages.draw.droids import Droid, Moment, board_scene, first_moment
+from efgc.stages.draw.droids.moment import (
+    NO_BATTLE,
+    PHRASES,
+    say,
+    score_line,
+    shots_left,
+    value_text,
+)
+from efgc.stages.page.assembly import Section, Shown
 
 MOST = 2_300_000
 """Characters of position data in a page."""

@@ -9,17 +9,17 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from schemas import critical
-from schemas.critical import Kind
-from schemas.parts.exact import brief, read_exact
-from schemas.parts.labels import one_line
-from schemas.sweep import COLUMNS, PARAMETERS, Row, cells
-from stages.documents import Document
-from stages.draw import svg
-from stages.draw.sweeps.records import Bars, collect, heading, titles_of
-from stages.draw.sweeps.scene import bars_scene, panel_scene, sign
-from stages.page.assembly import Section, Shown, grouped, write_page
-from stages.page.assembly import assemble as page_of
+from efgc.schemas import critical
+from efgc.schemas.critical import Kind
+from efgc.schemas.parts.exact import brief, read_exact
+from efgc.schemas.parts.labels import one_line
+from efgc.schemas.sweep import COLUMNS, PARAMETERS, Row, cells
+from efgc.stages.documents import Document
+from efgc.stages.draw import svg
+from efgc.stages.draw.sweeps.records import Bars, collect, heading, titles_of
+from efgc.stages.draw.sweeps.scene import bars_scene, panel_scene, sign
+from efgc.stages.page.assembly import Section, Shown, grouped, write_page
+from efgc.stages.page.assembly import assemble as page_of
 
 MOST = 5_000
 """Rows of the table on a page."""

@@ -9,21 +9,21 @@ from typing import Any
 
 from markupsafe import Markup
 
-from schemas.game import Chance, Decision, Game, Node, Terminal, children
-from schemas.parts.exact import brief
-from schemas.parts.labels import cut
-from schemas.parts.limits import LARGE
-from schemas.report import Report
-from stages.draw import svg
-from stages.draw.labels import payoff_text, printable, share_text
-from stages.draw.trees.histories import actions
-from stages.draw.trees.layout import lay_out
-from stages.draw.trees.scene import bare_scene, sign
-from stages.draw.trees.selection import MOST as WIDEST
-from stages.draw.trees.selection import Plays, subtree_sizes, tree_of
-from stages.draw.trees.tree import REACH_WORDS, Tree
-from stages.page.assembly import Section, Shown, rounded
-from stages.report.measures import measured
+from efgc.schemas.game import Chance, Decision, Game, Node, Terminal, children
+from efgc.schemas.parts.exact import brief
+from efgc.schemas.parts.labels import cut
+from efgc.schemas.parts.limits import LARGE
+from efgc.schemas.report import Report
+from efgc.stages.draw import svg
+from efgc.stages.draw.labels import payoff_text, printable, share_text
+from efgc.stages.draw.trees.histories import actions
+from efgc.stages.draw.trees.layout import lay_out
+from efgc.stages.draw.trees.scene import bare_scene, sign
+from efgc.stages.draw.trees.selection import MOST as WIDEST
+from efgc.stages.draw.trees.selection import Plays, subtree_sizes, tree_of
+from efgc.stages.draw.trees.tree import REACH_WORDS, Tree
+from efgc.stages.page.assembly import Section, Shown, rounded
+from efgc.stages.report.measures import measured
 
 WHOLE, FIRST = 60, 28
 """Histories drawn before any is unfolded: all, if there are at most the first number, else about

@@ -14,14 +14,14 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from schemas.game import Game, InformationSet
-from schemas.parts.documents import Data, Findings, Number, locate_json, read_json
-from schemas.parts.limits import more_than
-from schemas.parts.problems import InputError, Place, Problem, SizeError, shown
-from schemas.parts.source import DECISION_PROBLEMS, Source
-from stages.parse.gambit.grammar import Token
-from stages.parse.gambit.numbers import Meanings
-from stages.parse.tree_builder import TreeBuilder
+from efgc.schemas.game import Game, InformationSet
+from efgc.schemas.parts.documents import Data, Findings, Number, locate_json, read_json
+from efgc.schemas.parts.limits import more_than
+from efgc.schemas.parts.problems import InputError, Place, Problem, SizeError, shown
+from efgc.schemas.parts.source import DECISION_PROBLEMS, Source
+from efgc.stages.parse.gambit.grammar import Token
+from efgc.stages.parse.gambit.numbers import Meanings
+from efgc.stages.parse.tree_builder import TreeBuilder
 
 MAX_PROBLEMS = 100
 PROBLEMS = ("decision_problem_pl1", "decision_problem_pl2")

@@ -15,22 +15,22 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.parts.limits import MOST, refuse_too_many
-from schemas.parts.rationals import rationals
-from schemas.parts.squares import STEPS
-from schemas.parts.states import State, targets
-from schemas.parts.texts import Texts
-from schemas.state_graph.columns import GraphColumns, Kind, StateView, graph_columns
-from stages.parse.columns import tables
-from stages.parse.columns.decisions import Book
-from stages.parse.columns.finish import alike, measure_texts, measure_tree, spell, unroll
-from stages.parse.columns.positions import Land, Plan
-from stages.parse.columns.row_table import enter
-from stages.parse.columns.tables import END, SKETCH, STAND
-from stages.parse.columns.walk import Encounters, Limits, Record, go_on
-from stages.parse.maps import DANGER, EXIT, GOLD, Board, Map, Squares
-from stages.parse.reductions import REDUCTIONS, chained, reachable, relevant, richest
-from stages.parse.walk import (
+from efgc.schemas.parts.limits import MOST, refuse_too_many
+from efgc.schemas.parts.rationals import rationals
+from efgc.schemas.parts.squares import STEPS
+from efgc.schemas.parts.states import State, targets
+from efgc.schemas.parts.texts import Texts
+from efgc.schemas.state_graph.columns import GraphColumns, Kind, StateView, graph_columns
+from efgc.stages.parse.columns import tables
+from efgc.stages.parse.columns.decisions import Book
+from efgc.stages.parse.columns.finish import alike, measure_texts, measure_tree, spell, unroll
+from efgc.stages.parse.columns.positions import Land, Plan
+from efgc.stages.parse.columns.row_table import enter
+from efgc.stages.parse.columns.tables import END, SKETCH, STAND
+from efgc.stages.parse.columns.walk import Encounters, Limits, Record, go_on
+from efgc.stages.parse.maps import DANGER, EXIT, GOLD, Board, Map, Squares
+from efgc.stages.parse.reductions import REDUCTIONS, chained, reachable, relevant, richest
+from efgc.stages.parse.walk import (
     DangerFinding,
     End,
     Entry,
@@ -41,7 +41,7 @@ from stages.parse.walk import (
     Walk,
     all_ways,
 )
-from stages.parse.ways import Meter
+from efgc.stages.parse.ways import Meter
 
 MAX_STATES = 1_000_000
 # The combinations that are also compiled; the index is their number in `stages.parse.columns`.
@@ -206,7 +206,7 @@ class NumberedSquares:
 def numbered_squares(board: Board, open: Squares) -> NumberedSquares:
     """Return the plan of a board with the squares that matter.
 
-    >>> from stages.parse.maps import read_map
+    >>> from efgc.stages.parse.maps import read_map
     >>> board = Board(read_map("0 0\\nS-#-\\nD-#G\\n"))
     >>> found = numbered_squares(board, 0b100010)
     >>> found.squares, np.asarray(found.plan.beside).tolist()

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from schemas.parts.exact import read_exact, write_exact
-from schemas.parts.problems import InputError, Problem, shown
-from schemas.parts.squares import STEPS, Square
+from efgc.schemas.parts.exact import read_exact, write_exact
+from efgc.schemas.parts.problems import InputError, Problem, shown
+from efgc.schemas.parts.squares import STEPS, Square
 
 WALL, EMPTY, START, EXIT, GOLD, DANGER = "#-SDGE"
 SQUARES = WALL + EMPTY + START + EXIT + GOLD + DANGER

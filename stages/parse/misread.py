@@ -11,14 +11,14 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from schemas.parts.events import Event
-from schemas.parts.source import Source
-from schemas.parts.states import Look
-from schemas.state_graph import StateGraph
-from stages.parse import map_graph
-from stages.parse.maps import Map
-from stages.parse.rule_sets import CAVE_2023, ISLAND_2013, ISLAND_2018, RULES, alarm
-from stages.parse.walk import DangerFinding, Item, Rules, Situation, Sketch, fight, look
+from efgc.schemas.parts.events import Event
+from efgc.schemas.parts.source import Source
+from efgc.schemas.parts.states import Look
+from efgc.schemas.state_graph import StateGraph
+from efgc.stages.parse import map_graph
+from efgc.stages.parse.maps import Map
+from efgc.stages.parse.rule_sets import CAVE_2023, ISLAND_2013, ISLAND_2018, RULES, alarm
+from efgc.stages.parse.walk import DangerFinding, Item, Rules, Situation, Sketch, fight, look
 
 
 class Misreading(NamedTuple):

@@ -34,21 +34,21 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from schemas.observation_graph import (
+from efgc.schemas.observation_graph import (
     NOTHING,
     Actor,
     GraphBuilder,
     ObservationColumns,
     ObservationGraph,
 )
-from schemas.observation_graph.columns import FIELDS
-from schemas.parts.exact import brief
-from schemas.parts.limits import more_than
-from schemas.parts.problems import Problem, SizeError, shown
-from schemas.parts.source import OPENSPIEL, Source
-from schemas.parts.watch import Watch
-from stages.isolated import ProcessDied, isolated
-from stages.parse.openspiel import (
+from efgc.schemas.observation_graph.columns import FIELDS
+from efgc.schemas.parts.exact import brief
+from efgc.schemas.parts.limits import more_than
+from efgc.schemas.parts.problems import Problem, SizeError, shown
+from efgc.schemas.parts.source import OPENSPIEL, Source
+from efgc.schemas.parts.watch import Watch
+from efgc.stages.isolated import ProcessDied, isolated
+from efgc.stages.parse.openspiel import (
     PREFIX,
     Returns,
     action_labels,

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from schemas.parts.problems import shown
-from stages.isolated import ProcessDied, isolated
-from stages.parse.openspiel import (
+from efgc.schemas.parts.problems import shown
+from efgc.stages.isolated import ProcessDied, isolated
+from efgc.stages.parse.openspiel import (
     PREFIX,
     action_labels,
     after_both,

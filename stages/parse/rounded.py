@@ -8,7 +8,7 @@ do, if rounding explains that it is not 1.
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from stages.parse.gambit.numbers import Replacement, Replacements
+from efgc.stages.parse.gambit.numbers import Replacement, Replacements
 
 FEWEST_PLACES = 6
 """Number of digits after the point from which a probability may be rounded."""

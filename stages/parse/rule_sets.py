@@ -12,9 +12,9 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
-from schemas.parts.events import Event
-from schemas.parts.states import Choice, Relocation, State
-from stages.parse.walk import Item, Rules, Situation, Sketch, fight, look
+from efgc.schemas.parts.events import Event
+from efgc.schemas.parts.states import Choice, Relocation, State
+from efgc.stages.parse.walk import Item, Rules, Situation, Sketch, fight, look
 
 
 def _enter_2013(place: str, there: Situation, capture: Fraction) -> Item:

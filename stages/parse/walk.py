@@ -10,12 +10,12 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple, Union
 
-from schemas.parts.events import Event
-from schemas.parts.squares import Square
-from schemas.parts.states import Choice, Draw, Look, State, Terminal
-from stages.parse.maps import DANGER, EXIT, Board, Squares
-from stages.parse.reductions import REDUCTIONS
-from stages.parse.ways import Meter, Onward, Way, single_steps
+from efgc.schemas.parts.events import Event
+from efgc.schemas.parts.squares import Square
+from efgc.schemas.parts.states import Choice, Draw, Look, State, Terminal
+from efgc.stages.parse.maps import DANGER, EXIT, Board, Squares
+from efgc.stages.parse.reductions import REDUCTIONS
+from efgc.stages.parse.ways import Meter, Onward, Way, single_steps
 
 
 class Situation(NamedTuple):

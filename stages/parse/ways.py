@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from schemas.parts.watch import Watch
-from stages.parse.maps import DANGER, EXIT, Board, Squares
+from efgc.schemas.parts.watch import Watch
+from efgc.stages.parse.maps import DANGER, EXIT, Board, Squares
 
 
 class Way(NamedTuple):

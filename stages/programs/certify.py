@@ -21,17 +21,17 @@ from typing import NamedTuple
 
 from flint import fmpq
 
-from schemas.parts.exact import write_exact
-from schemas.parts.problems import LimitError, VerificationError
-from schemas.parts.status import Basis, Status
-from schemas.program_certificate import ProgramCertificate, Share
-from schemas.solution import Solution
-from stages.forms.program import Domain
-from stages.program_checker import Ends, Numbers, Program, Row
-from stages.report.exact import EFFORT, MORE, SIZE, refined, refuse_dense
-from stages.report.exact.basic import Basic, Equations, System
-from stages.report.exact.elimination import Line
-from stages.report.exact.pivots import pivoted
+from efgc.schemas.parts.exact import write_exact
+from efgc.schemas.parts.problems import LimitError, VerificationError
+from efgc.schemas.parts.status import Basis, Status
+from efgc.schemas.program_certificate import ProgramCertificate, Share
+from efgc.schemas.solution import Solution
+from efgc.stages.forms.program import Domain
+from efgc.stages.program_checker import Ends, Numbers, Program, Row
+from efgc.stages.report.exact import EFFORT, MORE, SIZE, refined, refuse_dense
+from efgc.stages.report.exact.basic import Basic, Equations, System
+from efgc.stages.report.exact.elimination import Line
+from efgc.stages.report.exact.pivots import pivoted
 
 TOLERANCE = Fraction(1, 10_000)
 """Tolerance of a solution's objective, relative to its largest term."""

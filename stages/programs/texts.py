@@ -16,13 +16,13 @@ from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
 
-from schemas.linear_program import recognise
-from schemas.parts.exact import decimal_places
-from schemas.parts.problems import InputError, Problem, shown
-from stages import program_checker
-from stages.program_checker import NAME, Ends, Numbers, Program, Row, Unreadable
-from stages.solve.program import Line, read_program
-from stages.solve.program.unsuitable import refuse_whole_numbers
+from efgc.schemas.linear_program import recognise
+from efgc.schemas.parts.exact import decimal_places
+from efgc.schemas.parts.problems import InputError, Problem, shown
+from efgc.stages import program_checker
+from efgc.stages.program_checker import NAME, Ends, Numbers, Program, Row, Unreadable
+from efgc.stages.solve.program import Line, read_program
+from efgc.stages.solve.program.unsuitable import refuse_whole_numbers
 
 CONSTANT, OBJECTIVE = "objective_constant", "objective"
 ONE = Fraction(1)

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from schemas.parts.exact import write_exact
-from schemas.parts.problems import StatusError
-from schemas.parts.status import Status
-from schemas.program_certificate import ProgramCertificate
-from stages.program_checker import Ends, Numbers, Program
+from efgc.schemas.parts.exact import write_exact
+from efgc.schemas.parts.problems import StatusError
+from efgc.schemas.parts.status import Status
+from efgc.schemas.program_certificate import ProgramCertificate
+from efgc.stages.program_checker import Ends, Numbers, Program
 
 LOWER, EQUAL, UPPER = "G", "E", "L"
 FIXED = "#constant"

@@ -9,7 +9,7 @@ from textwrap import fill, indent
 from typing import Any
 from xml.etree import ElementTree
 
-from schemas.grades import (
+from efgc.schemas.grades import (
     ARTIFACT,
     PASSED,
     VERDICTS,
@@ -23,11 +23,11 @@ from schemas.grades import (
     ProgramTrial,
     Verdict,
 )
-from schemas.parts.exact import large
-from schemas.parts.labels import cut, one_line
-from schemas.parts.squares import written
-from schemas.parts.tables import line_of
-from stages.documents import Format, plain
+from efgc.schemas.parts.exact import large
+from efgc.schemas.parts.labels import cut, one_line
+from efgc.schemas.parts.squares import written
+from efgc.schemas.parts.tables import line_of
+from efgc.stages.documents import Format, plain
 
 COLUMNS = (
     "file",

@@ -26,18 +26,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from schemas.game import Game
-from schemas.game.columns import Int32s, Kind
-from schemas.parts.views import ArrayView
-from schemas.report import Bounds, OffPath, Report
-from schemas.strategies import Strategy, StrategyView
-from schemas.strategies.columns import StrategyColumns, strategy_columns
-from stages.forms.passes import backward, forward_marks
-from stages.report.best_response import best_response_value
-from stages.report.carry import carry
-from stages.report.lift import plans_of
-from stages.report.measures import infosets_of, largest_payoff, order_of, reaches, realized
-from stages.report.reach_kernel import err, find_best
+from efgc.schemas.game import Game
+from efgc.schemas.game.columns import Int32s, Kind
+from efgc.schemas.parts.views import ArrayView
+from efgc.schemas.report import Bounds, OffPath, Report
+from efgc.schemas.strategies import Strategy, StrategyView
+from efgc.schemas.strategies.columns import StrategyColumns, strategy_columns
+from efgc.stages.forms.passes import backward, forward_marks
+from efgc.stages.report.best_response import best_response_value
+from efgc.stages.report.carry import carry
+from efgc.stages.report.lift import plans_of
+from efgc.stages.report.measures import infosets_of, largest_payoff, order_of, reaches, realized
+from efgc.stages.report.reach_kernel import err, find_best
 
 Floats = NDArray[np.float64]
 

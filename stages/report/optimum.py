@@ -5,14 +5,14 @@ of its columns and rows.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from schemas.linear_program import Origin, origin
-from schemas.parts.source import Edits, edits_in_words
-from schemas.parts.tables import write_table
-from schemas.program_report import ARTIFACT, TABLE, ColumnLine, ProgramReport, RowLine
-from schemas.solution import Solution
-from schemas.trail import NO_TRAIL, Trail
-from stages.documents import Block, Document, Section, Table
-from stages.report.certainty import Certainty, first_line
+from efgc.schemas.linear_program import Origin, origin
+from efgc.schemas.parts.source import Edits, edits_in_words
+from efgc.schemas.parts.tables import write_table
+from efgc.schemas.program_report import ARTIFACT, TABLE, ColumnLine, ProgramReport, RowLine
+from efgc.schemas.solution import Solution
+from efgc.schemas.trail import NO_TRAIL, Trail
+from efgc.stages.documents import Block, Document, Section, Table
+from efgc.stages.report.certainty import Certainty, first_line
 
 MAX_LINES = 60
 """Lines of each table for a person."""

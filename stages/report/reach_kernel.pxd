@@ -1,6 +1,6 @@
 from libc.math cimport NAN, isnan, log
 
-from schemas.parts.arrays cimport (
+from efgc.schemas.parts.arrays cimport (
     Doubles, Flags, Index, Int32s, ReadDoubles, ReadInt8s, ReadInt32s
 )
-from stages.forms.passes cimport Order
+from efgc.stages.forms.passes cimport Order

@@ -5,9 +5,9 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from schemas.game import Game
-from schemas.game.words import Words
-from schemas.parts.near import near
+from efgc.schemas.game import Game
+from efgc.schemas.game.words import Words
+from efgc.schemas.parts.near import near
 
 LONG = 40
 """The most characters of words in a message; longer ones are shortened."""

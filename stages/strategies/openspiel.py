@@ -24,16 +24,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import unquote
 
-from schemas.game import Chance, Decision, Game, Terminal
-from schemas.parts.documents import Data, Findings, locate_json, read_json
-from schemas.parts.problems import InputError, OptionError, Place, Problem
-from schemas.parts.source import OPENSPIEL
-from schemas.strategies import ExactStrategy
-from schemas.strategy import spelled
-from stages.parse.openspiel import PREFIX
-from stages.parse.openspiel_states import KnownState, Turn, known_states, states_at
-from stages.strategies.amounts import amount
-from stages.strategies.entries import (
+from efgc.schemas.game import Chance, Decision, Game, Terminal
+from efgc.schemas.parts.documents import Data, Findings, locate_json, read_json
+from efgc.schemas.parts.problems import InputError, OptionError, Place, Problem
+from efgc.schemas.parts.source import OPENSPIEL
+from efgc.schemas.strategies import ExactStrategy
+from efgc.schemas.strategy import spelled
+from efgc.stages.parse.openspiel import PREFIX
+from efgc.stages.parse.openspiel_states import KnownState, Turn, known_states, states_at
+from efgc.stages.strategies.amounts import amount
+from efgc.stages.strategies.entries import (
     Cell,
     InfosetEntry,
     Log,
@@ -42,7 +42,7 @@ from stages.strategies.entries import (
     is_enough,
     located,
 )
-from stages.strategies.names import Names, plain
+from efgc.stages.strategies.names import Names, plain
 
 _BEGIN = re.compile(
     r'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*'

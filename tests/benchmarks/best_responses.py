@@ -9,9 +9,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from pipeline.levels.solve import solve_levels
-from pipeline.levels.store import Store
-from stages.parse import parse
+from efgc.pipeline.levels.solve import solve_levels
+from efgc.pipeline.levels.store import Store
+from efgc.stages.parse import parse
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 from exploitability import exploitability

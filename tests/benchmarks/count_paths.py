@@ -9,9 +9,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 import families
 
-from schemas.parts.counts import WAYS_OUT
-from stages.parse import RULES, count, parse
-from stages.parse.maps import read_map
+from efgc.schemas.parts.counts import WAYS_OUT
+from efgc.stages.parse import RULES, count, parse
+from efgc.stages.parse.maps import read_map
 
 KNOWN = {3: 12, 4: 184, 5: 8_512, 6: 1_262_816, 7: 575_780_564}
 

@@ -7,11 +7,11 @@ import time
 from fractions import Fraction
 from pathlib import Path
 
-from stages.critical import critical
-from stages.critical.family import family_of
-from stages.expand import expand
-from stages.parse import parse
-from stages.parse.maps import varied
+from efgc.stages.critical import critical
+from efgc.stages.critical.family import family_of
+from efgc.stages.expand import expand
+from efgc.stages.parse import parse
+from efgc.stages.parse.maps import varied
 
 MAPS = {
     "island-1": "",

@@ -12,9 +12,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 import families
 from large_games import open_board_with_six
 
-from stages.bounds.oracle.search import double_oracle
-from stages.bounds.oracle.terrain import terrain_of
-from stages.parse import map_game
+from efgc.stages.bounds.oracle.search import double_oracle
+from efgc.stages.bounds.oracle.terrain import terrain_of
+from efgc.stages.parse import map_game
 
 SHARE = 0.01
 WALLED = [

@@ -10,16 +10,16 @@ import sys
 import tempfile
 import time
 
-from pipeline.droids.agents.minimax import Minimax, MinimaxAgent, minimax_policy
-from pipeline.droids.agents.policy_agent import PolicyAgent
-from pipeline.droids.agents.q_learning import Learning, greedy, learn, new_agent
-from pipeline.droids.battle import play_match
-from pipeline.droids.entrants import Arena, entrant
-from pipeline.droids.policy import equilibrium, exploitability, outcome, uniform
-from pipeline.droids.training import Plan, by_moves, train_agent
-from schemas.droid_agent import Rewards
-from schemas.rules.droid_battle import DroidBattle, opening, winner
-from stages.solve.induction.droid_battle import rounds, value
+from efgc.pipeline.droids.agents.minimax import Minimax, MinimaxAgent, minimax_policy
+from efgc.pipeline.droids.agents.policy_agent import PolicyAgent
+from efgc.pipeline.droids.agents.q_learning import Learning, greedy, learn, new_agent
+from efgc.pipeline.droids.battle import play_match
+from efgc.pipeline.droids.entrants import Arena, entrant
+from efgc.pipeline.droids.policy import equilibrium, exploitability, outcome, uniform
+from efgc.pipeline.droids.training import Plan, by_moves, train_agent
+from efgc.schemas.droid_agent import Rewards
+from efgc.schemas.rules.droid_battle import DroidBattle, opening, winner
+from efgc.stages.solve.induction.droid_battle import rounds, value
 
 COURSE = DroidBattle(("----", "----", "2--5", "----"), (5, 5), 50, "win")
 LARGE = DroidBattle((*["-" * 8] * 4, "2------5", *["-" * 8] * 3), (5, 5), 50, "win")

@@ -16,13 +16,13 @@ import families  # noqa: E402
 from large_games import EFGC, TREE, measured  # noqa: E402
 
 from card_games import hidden_goofspiel, leduc, liars_dice  # noqa: E402
-from schemas import game as game_schema  # noqa: E402
-from schemas.strategies import ExactBehaviour  # noqa: E402
-from schemas.strategy import FittedStrategies  # noqa: E402
+from efgc.schemas import game as game_schema  # noqa: E402
+from efgc.schemas.strategies import ExactBehaviour  # noqa: E402
+from efgc.schemas.strategy import FittedStrategies  # noqa: E402
+from efgc.stages.evaluate import evaluate  # noqa: E402
+from efgc.stages.report.best_response import as_printed  # noqa: E402
+from efgc.stages.strategies import FORMATS  # noqa: E402
 from small_games import game_of  # noqa: E402
-from stages.evaluate import evaluate  # noqa: E402
-from stages.report.best_response import as_printed  # noqa: E402
-from stages.strategies import FORMATS  # noqa: E402
 
 GAMES = {
     "Leduc poker": leduc,

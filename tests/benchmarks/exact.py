@@ -10,21 +10,21 @@ sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "sup
 import families  # noqa: E402
 
 from card_games import hidden_goofspiel, kuhn, leduc, liars_dice  # noqa: E402
-from schemas import certificate  # noqa: E402
-from schemas import game as game_schema  # noqa: E402
-from small_games import game_of  # noqa: E402
-from stages.checker import check_certificate  # noqa: E402
-from stages.lower import lower  # noqa: E402
-from stages.report import report  # noqa: E402
-from stages.report.certify import certify  # noqa: E402
-from stages.report.exact import prove  # noqa: E402
-from stages.report.exact.basic import (  # noqa: E402
+from efgc.schemas import certificate  # noqa: E402
+from efgc.schemas import game as game_schema  # noqa: E402
+from efgc.stages.checker import check_certificate  # noqa: E402
+from efgc.stages.lower import lower  # noqa: E402
+from efgc.stages.report import report  # noqa: E402
+from efgc.stages.report.certify import certify  # noqa: E402
+from efgc.stages.report.exact import prove  # noqa: E402
+from efgc.stages.report.exact.basic import (  # noqa: E402
     Equations,
     System,
     initial_basis,
 )
-from stages.report.lift import claim  # noqa: E402
-from stages.solve import solve  # noqa: E402
+from efgc.stages.report.lift import claim  # noqa: E402
+from efgc.stages.solve import solve  # noqa: E402
+from small_games import game_of  # noqa: E402
 
 GAMES = {
     "Kuhn poker": kuhn,

@@ -61,12 +61,12 @@ def warm():
         ended(["run", f"{folder}/p.efg"])
     import highspy  # noqa: F401
 
-    import stages.lower.program_files
-    import stages.parse.gambit.lint
-    import stages.report.exact.answer
-    import stages.solve.solvers.glpk
-    import stages.solve.solvers.highs
-    import stages.solve.verify.judge  # noqa: F401
+    import efgc.stages.lower.program_files
+    import efgc.stages.parse.gambit.lint
+    import efgc.stages.report.exact.answer
+    import efgc.stages.solve.solvers.glpk
+    import efgc.stages.solve.solvers.highs
+    import efgc.stages.solve.verify.judge  # noqa: F401
 
     text("lp", 1), text("lp", 2), text("mps", 1)
 

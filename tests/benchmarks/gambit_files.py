@@ -13,10 +13,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from stages.expand import expand
-from stages.expand.gambit import write_gambit
-from stages.parse import parse
-from stages.parse.openspiel import parse_openspiel
+from efgc.stages.expand import expand
+from efgc.stages.expand.gambit import write_gambit
+from efgc.stages.parse import parse
+from efgc.stages.parse.openspiel import parse_openspiel
 
 CAVE = """3 0.33
 #######
@@ -27,7 +27,7 @@ CAVE = """3 0.33
 #######
 """
 PROGRAMS = {
-    "efgc run": ["-c", "from pipeline.cli import main; main()", "run"],
+    "efgc run": ["-c", "from efgc.pipeline.cli import main; main()", "run"],
     "Gambit reads": ["-c", "import sys, pygambit; pygambit.read_efg(sys.argv[1])"],
     "Gambit solves": [
         "-c",

@@ -17,10 +17,10 @@ import time
 from fractions import Fraction
 from pathlib import Path
 
-from pipeline.levels.solve import solve_levels
-from pipeline.levels.store import Store
-from schemas.rules.goofspiel import Position
-from stages.parse import parse
+from efgc.pipeline.levels.solve import solve_levels
+from efgc.pipeline.levels.store import Store
+from efgc.schemas.rules.goofspiel import Position
+from efgc.stages.parse import parse
 
 RATED = (("points", 10), ("points", 11), ("win", 8), ("win", 9))
 SAMPLE = 400  # Stage games for the comparison, positions for the answers.
@@ -98,7 +98,7 @@ def rates(folder):
 
 def rate(objective, number):
     """Solve all layers in memory, with what both checkouts have in common."""
-    from stages.solve.induction.goofspiel import first_layer, plan, solve_chunk
+    from efgc.stages.solve.induction.goofspiel import first_layer, plan, solve_chunk
 
     def solved(cards):
         game = f"game: goofspiel\ncards: {cards}\nobjective: {objective}\n"

@@ -16,11 +16,11 @@ from pathlib import Path
 
 import handins
 import many_handins
-from schemas import game as game_schema
+from efgc.schemas import game as game_schema
+from efgc.stages.grade import Chart, Reference, SolvedGame, grade
+from efgc.stages.grade.forced_moves import without_forced
+from efgc.stages.parse.maps import read_map
 from small_games import island, published, solved
-from stages.grade import Chart, Reference, SolvedGame, grade
-from stages.grade.forced_moves import without_forced
-from stages.parse.maps import read_map
 
 NAMES = ("island-1", "island-3", "island-report", "cave-example", "two-bushes", "three-bushes")
 RULES = ("island-2018", "cave-2023")
@@ -168,7 +168,13 @@ def folder():
             words = [*names, "--map", str(board), "--format", "csv", "--jobs", str(jobs)]
             began, before = time.perf_counter(), os.times()
             run = subprocess.run(
-                [sys.executable, "-c", "from pipeline.start import main; main()", "grade", *words],
+                [
+                    sys.executable,
+                    "-c",
+                    "from efgc.pipeline.start import main; main()",
+                    "grade",
+                    *words,
+                ],
                 stdout=subprocess.PIPE,
             )
             seconds, after = time.perf_counter() - began, os.times()

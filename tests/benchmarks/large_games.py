@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 import families
 
 HERE = Path(__file__).parent
-EFGC = [sys.executable, "-c", "from pipeline.start import main; main()"]
+EFGC = [sys.executable, "-c", "from efgc.pipeline.start import main; main()"]
 TREE = ["S-E--", "-E-G-", "--E-E", "-G-E-", "E---D"]
 LIMITS = ("--max-states", "200000000", "--max-histories", "200000000")
 HUGE = ["S-E--", "-E-G-", "--E-E", "-G-E-", "E----", "----D"]
@@ -74,7 +74,7 @@ def matrix(rows, columns):
 def card_game(name, *arguments):
     """Return a card game of the tests as a Gambit file."""
     import card_games
-    from stages.expand.gambit import write_gambit
+    from efgc.stages.expand.gambit import write_gambit
 
     return "".join(write_gambit(getattr(card_games, name)(*arguments)))
 
@@ -167,9 +167,9 @@ def show(row, folder):
 
 def pieces(source, *options):
     """Print what reading, the solver alone and everything else of a run take."""
-    from pipeline.chain import run as chain
-    from pipeline.files.reading import read_text
-    from pipeline.settings import Settings
+    from efgc.pipeline.chain import run as chain
+    from efgc.pipeline.files.reading import read_text
+    from efgc.pipeline.settings import Settings
 
     exact = {"--exact": True, "--no-exact": False}
     asked = Settings(exact=exact[options[0]] if options else None)

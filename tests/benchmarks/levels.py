@@ -12,9 +12,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 import families
 
-from pipeline.chain.run import run
-from pipeline.files.text import Text
-from pipeline.settings import Settings
+from efgc.pipeline.chain.run import run
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.settings import Settings
 
 TREE = ["S-E--", "-E-G-", "--E-E", "-G-E-", "E---D"]
 ROWS = {  # Map, rules and level by title.
@@ -92,8 +92,8 @@ def measured(text, rules, level):
 def one(text, rules, level):
     import gc
 
-    from stages.report import report
-    from stages.solve import solve
+    from efgc.stages.report import report
+    from efgc.stages.solve import solve
 
     gc.disable()  # As the program does.
     source = Text(text, "map", "map", "0" * 64)

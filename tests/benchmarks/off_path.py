@@ -9,11 +9,11 @@ import families  # noqa: E402
 from large_games import TREE  # noqa: E402
 
 from card_games import leduc, liars_dice  # noqa: E402
+from efgc.stages.lower import lower  # noqa: E402
+from efgc.stages.report import report  # noqa: E402
+from efgc.stages.report.off_path import best_off_path  # noqa: E402
+from efgc.stages.solve import solve  # noqa: E402
 from small_games import game_of  # noqa: E402
-from stages.lower import lower  # noqa: E402
-from stages.report import report  # noqa: E402
-from stages.report.off_path import best_off_path  # noqa: E402
-from stages.solve import solve  # noqa: E402
 
 GAMES = {
     "Leduc poker": leduc,

@@ -26,10 +26,10 @@ sys.path[:0] = [str(ROOT), str(PROGRAMS)]
 
 from mistakes import MISTAKES, wrong_program  # noqa: E402
 
-from pipeline.course.grading.submissions import Submission  # noqa: E402
-from pipeline.course.programs.maps import built_in, size  # noqa: E402
-from pipeline.course.programs.search import ProgramWork, Terms  # noqa: E402
-from stages.parse.maps import read_map  # noqa: E402
+from efgc.pipeline.course.grading.submissions import Submission  # noqa: E402
+from efgc.pipeline.course.programs.maps import built_in, size  # noqa: E402
+from efgc.pipeline.course.programs.search import ProgramWork, Terms  # noqa: E402
+from efgc.stages.parse.maps import read_map  # noqa: E402
 
 RULES = {"cave": "cave-2023", "island": "island-2020", "report": "island-2018"}
 MARK = "efgc-hostile"
@@ -130,7 +130,7 @@ def students(number):
                 text = rights[at % len(rights)].read_text()
             (home / "cave.py").write_text(text)
         before, begun = {*os.listdir("/tmp")}, time.monotonic()
-        command = [sys.executable, "-c", "from pipeline.start import main; main()", "grade"]
+        command = [sys.executable, "-c", "from efgc.pipeline.start import main; main()", "grade"]
         command += [str(folder), "--program", "python3 cave.py", "--rules", "cave-2023"]
         command += ["-o", f"{place}/grades.csv", "--feedback", f"{place}/feedback"]
         ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)

@@ -8,12 +8,12 @@ sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "sup
 import families  # noqa: E402
 
 from card_games import hidden_goofspiel, kuhn, leduc, liars_dice  # noqa: E402
-from schemas.refinement import Concept  # noqa: E402
+from efgc.schemas.refinement import Concept  # noqa: E402
+from efgc.stages.forms.formulation import Forms  # noqa: E402
+from efgc.stages.forms.reductions import REDUCTIONS  # noqa: E402
+from efgc.stages.report.refine import refined, search  # noqa: E402
+from efgc.stages.report.refine.perturbed_game import floors  # noqa: E402
 from small_games import game_of, published  # noqa: E402
-from stages.forms.formulation import Forms  # noqa: E402
-from stages.forms.reductions import REDUCTIONS  # noqa: E402
-from stages.report.refine import refined, search  # noqa: E402
-from stages.report.refine.perturbed_game import floors  # noqa: E402
 
 MAZE = families.text(families.maze(24, 24, 0.3, 10, 1), 3)
 GAMES = {

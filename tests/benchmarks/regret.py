@@ -10,9 +10,9 @@ import time
 import pyspiel
 
 import efgc
-from stages.bounds.regret import Aim, minimise_regret
-from stages.bounds.walks import walk_of_game
-from stages.parse.openspiel import parse_openspiel
+from efgc.stages.bounds.regret import Aim, minimise_regret
+from efgc.stages.bounds.walks import walk_of_game
+from efgc.stages.parse.openspiel import parse_openspiel
 
 GAMES = {
     "leduc": "leduc_poker",

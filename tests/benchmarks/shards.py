@@ -11,11 +11,11 @@ import tempfile
 import time
 from pathlib import Path
 
-from pipeline.engines import THREADS, engine
-from stages.bounds.answers import Answer
-from stages.bounds.shards import respond
-from stages.bounds.walks import uniform, walk_of_graph
-from stages.parse.rules import parse_rules
+from efgc.pipeline.engines import THREADS, engine
+from efgc.stages.bounds.answers import Answer
+from efgc.stages.bounds.shards import respond
+from efgc.stages.bounds.walks import uniform, walk_of_graph
+from efgc.stages.parse.rules import parse_rules
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "artifacts" / "phantom-tic-tac-toe" / "phantom-tic-tac-toe.rules.yaml"

@@ -17,7 +17,7 @@ from pathlib import Path
 from one_process import maps
 
 import efgc
-from schemas import sweep
+from efgc.schemas import sweep
 
 EFGC = str(Path(sys.executable).parent / "efgc")
 VARY = ("--vary", "p=0.05:0.95:0.05", "--vary", "rules=island-2013,island-2018")

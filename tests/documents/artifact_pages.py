@@ -7,8 +7,14 @@ keys in their pages.
 from importlib import import_module
 from pathlib import Path
 
-from schemas.parts.documents.artifacts import Artifact
-from schemas.parts.documents.description import COLUMN_HEAD, HEAD, column_table, json_schema, table
+from efgc.schemas.parts.documents.artifacts import Artifact
+from efgc.schemas.parts.documents.description import (
+    COLUMN_HEAD,
+    HEAD,
+    column_table,
+    json_schema,
+    table,
+)
 
 FOLDER = Path(__file__).parents[2] / "schemas"
 
@@ -16,7 +22,7 @@ FOLDER = Path(__file__).parents[2] / "schemas"
 def declared():
     """Return the declared artifacts by the names of their modules."""
     names = sorted(path.name.partition(".")[0] for path in FOLDER.glob("*.schema.json"))
-    modules = {name: import_module(f"schemas.{name}") for name in names}
+    modules = {name: import_module(f"efgc.schemas.{name}") for name in names}
     return {
         name: module.ARTIFACT
         for name, module in modules.items()
@@ -40,7 +46,7 @@ def files():
         yield page, with_table(page.read_text(encoding="utf-8"), HEAD, table(artifact))
     for name in ("sweep", "critical"):
         page = FOLDER / f"{name}.md"
-        written = column_table(import_module(f"schemas.{name}").TABLE)
+        written = column_table(import_module(f"efgc.schemas.{name}").TABLE)
         yield page, with_table(page.read_text(encoding="utf-8"), COLUMN_HEAD, written)
 
 

@@ -3,7 +3,7 @@
 import click
 from click.testing import CliRunner
 
-from pipeline.cli import efgc
+from efgc.pipeline.cli import efgc
 
 HEAD = """# The command line
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 from click_man import core
 
-from pipeline.cli import efgc
-from schemas.parts.release import VERSION
+from efgc.pipeline.cli import efgc
+from efgc.schemas.parts.release import VERSION
 
 FOLDER = Path(__file__).parents[2] / "pipeline" / "man"
 UNDATED = " "  # The same input gives the same bytes.

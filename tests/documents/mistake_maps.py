@@ -7,9 +7,9 @@ map, as a table in docs/mistakes.md and for the program in stages/grade/known_mi
 import re
 from pathlib import Path
 
-from pipeline.course.grading.grader import Grader, GradingRequest
-from pipeline.course.programs.maps import BUILT_IN, built_in, size, text_of
-from pipeline.files.text import Text
+from efgc.pipeline.course.grading.grader import Grader, GradingRequest
+from efgc.pipeline.course.programs.maps import BUILT_IN, built_in, size, text_of
+from efgc.pipeline.files.text import Text
 
 ROOT = Path(__file__).parents[2]
 MODULE, PAGE = ROOT / "stages/grade/known_mistakes.py", ROOT / "docs/mistakes.md"

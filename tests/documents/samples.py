@@ -13,8 +13,8 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from pipeline.cli import efgc
-from schemas.levels import MANIFEST
+from efgc.pipeline.cli import efgc
+from efgc.schemas.levels import MANIFEST
 
 FOLDER = Path(__file__).parents[2] / "schemas"
 SAMPLE = re.compile(r"(^File `([\w.]+)`:\n\n```\w+\n)(.*?)(?=^```$)", re.MULTILINE | re.DOTALL)

@@ -15,7 +15,7 @@ from pathlib import Path
 from mkdocs.structure.files import File
 
 import efgc
-from pipeline.files import examples
+from efgc.pipeline.files import examples
 from python_blocks import NOTEBOOK, ROOT, beside_examples, cells, ran
 
 FILES = (  # As patterns of paths in the repository.

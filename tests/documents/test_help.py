@@ -19,12 +19,12 @@ import pytest
 from click.shell_completion import get_completion_class
 from click.testing import CliRunner
 
-from pipeline.cli import COMMANDS, COMPLETION, efgc
-from pipeline.droids.entrants import AGENTS, KEYBOARD
-from pipeline.files.examples import EXAMPLES
-from pipeline.files.examples import files as files_of
-from pipeline.options.battle import AGENT
-from pipeline.options.value_types import BATTLE, FILE, FOLDER, NEW_FILE
+from efgc.pipeline.cli import COMMANDS, COMPLETION, efgc
+from efgc.pipeline.droids.entrants import AGENTS, KEYBOARD
+from efgc.pipeline.files.examples import EXAMPLES
+from efgc.pipeline.files.examples import files as files_of
+from efgc.pipeline.options.battle import AGENT
+from efgc.pipeline.options.value_types import BATTLE, FILE, FOLDER, NEW_FILE
 from small_games import ROOT
 
 EFGC = str(Path(sys.executable).parent / "efgc")

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from efgc.schemas.parts.release import VERSION
 from said import but_files
-from schemas.parts.release import VERSION
 from small_games import ROOT
 
 PAGES = {  # How many blocks each has that run, not counting those that install.

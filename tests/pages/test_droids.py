@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from pipeline.chain.run import result
-from pipeline.settings import Settings
+from efgc.pipeline.chain.run import result
+from efgc.pipeline.settings import Settings
+from efgc.schemas.rules.droid_battle import actions, is_over, opening, play, read_position
+from efgc.stages.draw.droids.moment import DROIDS, result_text, round_text
 from report_page import ANY_BYTES, SECONDS, seconds_to_open, text_of, violations
-from schemas.rules.droid_battle import actions, is_over, opening, play, read_position
-from stages.draw.droids.moment import DROIDS, result_text, round_text
 
 WALLED = """\
 game: droid-battle

@@ -10,13 +10,13 @@ from fractions import Fraction
 import pytest
 
 from browser import until
-from pipeline.chain.public_games import report_solved, solve_public
-from pipeline.files.kinds import kind
-from pipeline.files.sources import parse_source
-from pipeline.settings import Settings
+from efgc.pipeline.chain.public_games import report_solved, solve_public
+from efgc.pipeline.files.kinds import kind
+from efgc.pipeline.files.sources import parse_source
+from efgc.pipeline.settings import Settings
+from efgc.schemas.rules.goofspiel import after, deal, read_position, write_position
+from efgc.stages.report.induction.json_format import write_json
 from report_page import ANY_BYTES, SECONDS, seconds_to_open, text_of, violations
-from schemas.rules.goofspiel import after, deal, read_position, write_position
-from stages.report.induction.json_format import write_json
 
 SOLVE = """texts => {
     const deal = page.goofspielPositions(page.data("goofspiel"));

@@ -7,13 +7,13 @@ import pytest
 from benchmarks import families
 from browser import until
 from drawn_maps import drawn_map
-from pipeline.chain.run import run
-from pipeline.settings import Settings
+from efgc.pipeline.chain.run import run
+from efgc.pipeline.settings import Settings
+from efgc.stages.page import map as section
+from efgc.stages.page import write_game
+from efgc.stages.page.map import Limits
+from efgc.stages.report.situations import play_of
 from report_page import ANY_BYTES, PUBLISHED, SECONDS, seconds_to_open, text_of
-from stages.page import map as section
-from stages.page import write_game
-from stages.page.map import Limits
-from stages.report.situations import play_of
 
 # What is shown has six digits.
 SHOWN = 0.6e-6

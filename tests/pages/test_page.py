@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from pipeline.files import examples
+from efgc.pipeline.files import examples
 from report_page import (
     ANY_BYTES,
     ARTIFACTS,

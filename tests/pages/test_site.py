@@ -14,7 +14,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 
-from pipeline.files.examples import EXAMPLES
+from efgc.pipeline.files.examples import EXAMPLES
 from report_page import WIDTHS, violations
 
 ROOT = Path(__file__).parents[2]

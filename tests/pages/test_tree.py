@@ -5,12 +5,12 @@ import re
 import pytest
 
 from card_games import kuhn, leduc
+from efgc.schemas.game import write
+from efgc.stages.draw.trees import tree_of
+from efgc.stages.draw.trees.layout import lay_out
+from efgc.stages.page.tree import FIRST, WHOLE
 from report_page import ANY_BYTES, SECONDS, WIDTHS, seconds_to_open, violations
-from schemas.game import write
 from small_games import ARTIFACTS, game_of, solved
-from stages.draw.trees import tree_of
-from stages.draw.trees.layout import lay_out
-from stages.page.tree import FIRST, WHOLE
 
 NODES = "#tree .tree-node"
 CHOSEN = '#tree .tree-node[aria-selected="true"]'
@@ -76,8 +76,8 @@ def _maze():
 
 
 def _texts(tree, direction):
-    from stages.draw import svg
-    from stages.draw.trees import bare_scene
+    from efgc.stages.draw import svg
+    from efgc.stages.draw.trees import bare_scene
 
     return svg.embedded(bare_scene(tree, direction=direction))
 

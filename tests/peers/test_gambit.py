@@ -3,10 +3,10 @@
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.expand.gambit import write_gambit
 from gambit_versions import equilibrium, payoff
-from schemas.parts.problems import InputError
 from small_games import PUBLISHED, boards, game_of, island, published, solved
-from stages.expand.gambit import write_gambit
 
 gambit = pytest.importorskip(
     "pygambit", reason="pygambit is not installed: pip install -e '.[peers]'"

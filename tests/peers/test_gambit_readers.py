@@ -14,13 +14,13 @@ import pytest
 import efgc as program
 from efg_probes import PROBES, TABLE, TOSSES, ask
 from efg_readers import answer, efgc, gambit, openspiel
+from efgc.pipeline.files.gambit_catalog import catalog
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.expand.gambit import write_gambit
+from efgc.stages.parse.gambit import parse_gambit
+from efgc.stages.parse.gambit.lint import lint
 from gambit_versions import at, equilibrium, first_player, payoff
-from pipeline.files.gambit_catalog import catalog
-from schemas.parts.problems import InputError
 from small_games import game_of, published
-from stages.expand.gambit import write_gambit
-from stages.parse.gambit import parse_gambit
-from stages.parse.gambit.lint import lint
 
 MEASURED = json.loads(TABLE.read_text())
 PACKAGES = {"gambit": "pygambit", "openspiel": "open_spiel"}

@@ -7,15 +7,15 @@ import pytest
 from click.testing import CliRunner
 
 from efg_readers import answer, efgc, openspiel
-from pipeline.cli import efgc as program
-from schemas import game as game_schema
-from schemas.game import Chance, Decision, Terminal
-from schemas.parts.problems import InputError
+from efgc.pipeline.cli import efgc as program
+from efgc.schemas import game as game_schema
+from efgc.schemas.game import Chance, Decision, Terminal
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.expand.gambit import write_gambit
+from efgc.stages.parse import openspiel as source
+from efgc.stages.parse.gambit import parse_gambit
+from efgc.stages.parse.openspiel import _FILE, parse_openspiel
 from small_games import solved
-from stages.expand.gambit import write_gambit
-from stages.parse import openspiel as source
-from stages.parse.gambit import parse_gambit
-from stages.parse.openspiel import _FILE, parse_openspiel
 
 pytestmark = pytest.mark.usefixtures("forked")
 

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from schemas.parts.problems import InputError
-from stages.parse.openspiel import ENOUGH, GROUPS, TreeWalk, estimate, parse_openspiel
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.parse.openspiel import ENOUGH, GROUPS, TreeWalk, estimate, parse_openspiel
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
@@ -66,9 +66,9 @@ def test_a_tree_with_few_long_ways_is_not_taken_for_a_large_one(depth):
 
 def test_a_group_of_plays_that_does_not_say_so_decides(monkeypatch):
     counts = iter([10**9] * (GROUPS - 1) + [1] * 10**6)
-    monkeypatch.setattr("stages.parse.openspiel._count", lambda *_: next(counts))
+    monkeypatch.setattr("efgc.stages.parse.openspiel._count", lambda *_: next(counts))
     assert estimate(None, 1000) is None
-    monkeypatch.setattr("stages.parse.openspiel._count", lambda *_: 10**9)
+    monkeypatch.setattr("efgc.stages.parse.openspiel._count", lambda *_: 10**9)
     assert estimate(None, 1000) == (10**9, GROUPS, False)
 
 
@@ -93,5 +93,5 @@ def test_a_game_that_is_far_too_large_is_refused_in_seconds(name, said):
 
 
 def test_small_trees_are_not_estimated(monkeypatch):
-    monkeypatch.setattr("stages.parse.openspiel.estimate", None)
+    monkeypatch.setattr("efgc.stages.parse.openspiel.estimate", None)
     assert nodes_of("kuhn_poker") == 58

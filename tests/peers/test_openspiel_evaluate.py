@@ -2,12 +2,12 @@
 
 import pytest
 
-from schemas.game import Chance, Decision, Terminal
-from schemas.strategies import ExactBehaviour
-from schemas.strategy import FittedStrategies
-from stages.evaluate import evaluate
-from stages.parse.openspiel import parse_openspiel
-from stages.report.best_response import as_printed
+from efgc.schemas.game import Chance, Decision, Terminal
+from efgc.schemas.strategies import ExactBehaviour
+from efgc.schemas.strategy import FittedStrategies
+from efgc.stages.evaluate import evaluate
+from efgc.stages.parse.openspiel import parse_openspiel
+from efgc.stages.report.best_response import as_printed
 
 pyspiel = pytest.importorskip(
     "pyspiel", reason="OpenSpiel is not installed: pip install -e '.[openspiel]'"

@@ -9,8 +9,8 @@ import re
 import pytest
 
 import efgc
-from schemas import observation_graph
-from schemas.parts.problems import EfgcError
+from efgc.schemas import observation_graph
+from efgc.schemas.parts.problems import EfgcError
 
 pyspiel = pytest.importorskip(
     "pyspiel", reason="OpenSpiel is not installed: pip install -e '.[openspiel]'"
@@ -26,7 +26,7 @@ GAMES = [
 
 
 def graph_of(name, tmp_path):
-    from pipeline.cli import efgc as command
+    from efgc.pipeline.cli import efgc as command
 
     path = tmp_path / "graph.states.yaml"
     command(["parse", "--merged", f"openspiel:{name}", "-o", str(path)], standalone_mode=False)

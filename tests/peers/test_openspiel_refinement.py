@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from schemas.game import Chance, Decision
-from schemas.refinement import Concept
-from stages.forms.formulation import Forms
-from stages.parse.gambit import parse_gambit
-from stages.parse.openspiel import parse_openspiel
-from stages.report.refine import refined
+from efgc.schemas.game import Chance, Decision
+from efgc.schemas.refinement import Concept
+from efgc.stages.forms.formulation import Forms
+from efgc.stages.parse.gambit import parse_gambit
+from efgc.stages.parse.openspiel import parse_openspiel
+from efgc.stages.report.refine import refined
 
 pyspiel = pytest.importorskip(
     "pyspiel", reason="OpenSpiel is not installed: pip install -e '.[openspiel]'"

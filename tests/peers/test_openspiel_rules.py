@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from schemas.game import Chance, Terminal
-from schemas.game import count as count_tree
-from schemas.observation_graph import count
+from efgc.schemas.game import Chance, Terminal
+from efgc.schemas.game import count as count_tree
+from efgc.schemas.observation_graph import count
+from efgc.stages.expand import expand
+from efgc.stages.parse.openspiel import parse_openspiel
+from efgc.stages.parse.rules import parse_rules
 from small_games import solved
-from stages.expand import expand
-from stages.parse.openspiel import parse_openspiel
-from stages.parse.rules import parse_rules
 
 pytestmark = pytest.mark.usefixtures("forked")
 pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install -e '.[openspiel]'")

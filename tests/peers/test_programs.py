@@ -6,8 +6,8 @@ import subprocess
 
 import pytest
 
+from efgc.stages.lower import lower
 from small_games import PUBLISHED, game_of, published
-from stages.lower import lower
 
 
 def cbc():

@@ -8,16 +8,16 @@ from urllib.parse import quote
 
 import pytest
 
+from efgc.schemas.strategies import ExactBehaviour
+from efgc.schemas.strategy import FittedStrategies
+from efgc.stages.expand.gambit import write_gambit
+from efgc.stages.parse.gambit import parse_gambit
+from efgc.stages.parse.openspiel import parse_openspiel
+from efgc.stages.report import FORMATS as REPORTS
+from efgc.stages.strategies import FORMATS, fitted, recognised
 from gambit_versions import payoff, printed
 from samples import SAMPLES
-from schemas.strategies import ExactBehaviour
-from schemas.strategy import FittedStrategies
 from small_games import PUBLISHED, game_of, published, solved
-from stages.expand.gambit import write_gambit
-from stages.parse.gambit import parse_gambit
-from stages.parse.openspiel import parse_openspiel
-from stages.report import FORMATS as REPORTS
-from stages.strategies import FORMATS, fitted, recognised
 
 GAMES = ("kuhn_poker", "leduc_poker", "liars_dice(dice_sides=2)", "matrix_rps")
 GOOFSPIEL = "goofspiel(num_cards=3,imp_info=True)"

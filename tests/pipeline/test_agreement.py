@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pipeline.cli import efgc
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
 
 ARTIFACTS = Path(__file__).parents[2] / "artifacts"
 SUFFIXES = (

@@ -5,10 +5,10 @@ usage.
 import click
 import pytest
 
-from pipeline.cli import efgc
-from pipeline.commands.run import run
-from pipeline.declarations import WAYS
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.commands.run import run
+from efgc.pipeline.declarations import WAYS
+from efgc.pipeline.terminal.diagnostics import guarded
 from small_games import ARTIFACTS, ROOT
 
 ISLAND, CARDS = ARTIFACTS / "island-1" / "island-1", ARTIFACTS / "goofspiel-3" / "goofspiel-3"

@@ -4,10 +4,10 @@ import csv
 
 import pytest
 
-from pipeline.cli import efgc
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.stages.parse import parse
 from small_games import ARTIFACTS, published
-from stages.parse import parse
 
 ISLAND = ARTIFACTS / "island-1" / "island-1.txt"
 WHOLE, REDUCED = "an LP of 39 rows, 39 columns", "an LP of 6 rows, 6 columns"
@@ -31,7 +31,7 @@ def small(monkeypatch):
     """Set the number of histories up to which a game is small."""
 
     def up_to(number):
-        for module in ("stages.parse", "stages.forms.reductions"):
+        for module in ("efgc.stages.parse", "efgc.stages.forms.reductions"):
             monkeypatch.setattr(f"{module}.TEXTBOOK", number)
 
     return up_to

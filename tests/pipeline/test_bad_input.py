@@ -15,13 +15,13 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.cli import efgc
-from pipeline.terminal.diagnostics import guarded
-from schemas import columns, state_graph
-from schemas import game as game_schema
-from schemas import solution as solutions
-from stages.forms.column_table import column_table
-from stages.forms.formulation import Forms
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas import columns, state_graph
+from efgc.schemas import game as game_schema
+from efgc.schemas import solution as solutions
+from efgc.stages.forms.column_table import column_table
+from efgc.stages.forms.formulation import Forms
 
 EFGC = str(Path(sys.executable).parent / "efgc")
 
@@ -1794,7 +1794,7 @@ def program(*argv):
     """Run the program itself."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     ended = subprocess.run(
-        [sys.executable, "-c", "from pipeline.start import main; main()", *argv],
+        [sys.executable, "-c", "from efgc.pipeline.start import main; main()", *argv],
         text=True,
         capture_output=True,
         env=environment,

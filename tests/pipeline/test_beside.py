@@ -6,13 +6,13 @@ import shlex
 
 import pytest
 
-from pipeline.cli import efgc
-from pipeline.files.reading import read_text
-from pipeline.related_files.solved_games import game_trail, read_solved
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.files.reading import read_text
+from efgc.pipeline.related_files.solved_games import game_trail, read_solved
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.stages.page.stages.panes import kind_of
 from said import unstamped
 from small_games import ARTIFACTS
-from stages.page.stages.panes import kind_of
 
 MAZE, ISLAND = ARTIFACTS / "maze", ARTIFACTS / "island-1"
 BESIDE = ("txt", "states.yaml", "lp")

@@ -14,13 +14,13 @@ import pytest
 from click.testing import CliRunner
 
 import efgc as python
+from efgc.pipeline.chain import bounds as chain
+from efgc.pipeline.chain.checkpoints import read_checkpoint, write_checkpoint
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded, progress
+from efgc.schemas import bounds
+from efgc.schemas.parts.problems import EfgcError, InputError
 from observation_graphs import BURGLAR, KUHN
-from pipeline.chain import bounds as chain
-from pipeline.chain.checkpoints import read_checkpoint, write_checkpoint
-from pipeline.cli import efgc
-from pipeline.terminal.diagnostics import guarded, progress
-from schemas import bounds
-from schemas.parts.problems import EfgcError, InputError
 from small_games import ARTIFACTS, ROOT
 
 VALUES = {"kuhn": Fraction(-1, 18), "burglar": Fraction(2599, 2500)}
@@ -285,7 +285,7 @@ def test_a_killed_run_goes_on_from_its_folder(folder, monkeypatch):
 
 
 def test_an_interrupt_keeps_the_last_round(folder, monkeypatch):
-    from stages.bounds import regret
+    from efgc.stages.bounds import regret
 
     search = regret.minimise_regret
 

@@ -5,10 +5,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from pipeline.cards import card_match, rounds_of, scores_of
-from pipeline.cli import efgc
-from pipeline.terminal.diagnostics import guarded
-from schemas.rules.goofspiel import Goofspiel, Position, after, deal
+from efgc.pipeline.cards import card_match, rounds_of, scores_of
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas.rules.goofspiel import Goofspiel, Position, after, deal
 from small_games import ARTIFACTS
 
 THREE = str(ARTIFACTS / "goofspiel-3" / "goofspiel-3.yaml")

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from efgc.stages.solve import SOLVERS, available
 from said import but_files, unstamped
 from small_games import PUBLISHED, ROOT, published
-from stages.solve import SOLVERS, available
 
 EFGC = str(Path(sys.executable).parent / "efgc")
 
@@ -405,7 +405,7 @@ def test_course_cave_2023(tmp_path):
 
 def test_help_is_quick_because_it_loads_no_solver():
     code = (
-        "import sys, pipeline.cli; print([name for name in ('pyomo', 'swiglpk', 'highspy', "
+        "import sys, efgc.pipeline.cli; print([name for name in ('pyomo', 'swiglpk', 'highspy', "
         "'numpy', 'networkx', 'yaml') "
         "if name in sys.modules])"
     )

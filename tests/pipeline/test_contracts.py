@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.course import contracts
-from pipeline.files.text import Text
-from schemas.parts.problems import LimitError
+from efgc.pipeline.course import contracts
+from efgc.pipeline.files.text import Text
+from efgc.schemas.parts.problems import LimitError
 from small_games import PUBLISHED, published
 
 EFGC = str(Path(sys.executable).with_name("efgc"))
@@ -64,7 +64,7 @@ def test_a_tree_over_the_limit_is_counted_and_its_value_is_given(monkeypatch):
 
 
 def test_a_table_over_the_limit_is_counted_and_the_value_is_given(monkeypatch):
-    from stages.report import strategy_formats
+    from efgc.stages.report import strategy_formats
 
     monkeypatch.setattr(strategy_formats, "MOST_CELLS", 100)
     made = contracts.island_2018(text(published("island-report")), "x")

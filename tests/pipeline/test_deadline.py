@@ -11,15 +11,15 @@ from contextlib import suppress
 import click
 import pytest
 
-from pipeline.chain import chains
-from pipeline.cli import efgc
-from pipeline.machine import deadline
-from pipeline.machine.deadline import limited
-from pipeline.options import calls
-from pipeline.terminal.diagnostics import Progress, guarded, progress
-from schemas.parts.problems import StatusError, TimeUp
+from efgc.pipeline.chain import chains
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.machine import deadline
+from efgc.pipeline.machine.deadline import limited
+from efgc.pipeline.options import calls
+from efgc.pipeline.terminal.diagnostics import Progress, guarded, progress
+from efgc.schemas.parts.problems import StatusError, TimeUp
+from efgc.stages.solve import Request, solve
 from small_games import ROOT
-from stages.solve import Request, solve
 
 pytestmark = pytest.mark.usefixtures("forked")
 
@@ -72,33 +72,33 @@ def test_run_names_the_interrupted_stage(stage, tmp_path, monkeypatch, capfd):
 @pytest.mark.parametrize(
     "where, argv",
     [
-        ("pipeline.commands.parse.parse_source", ["parse", ISLAND / "island-1.txt"]),
-        ("stages.expand.expand", ["expand", ISLAND / "island-1.states.yaml"]),
-        ("stages.lower.lower", ["lower", ISLAND / "island-1.game.json"]),
+        ("efgc.pipeline.commands.parse.parse_source", ["parse", ISLAND / "island-1.txt"]),
+        ("efgc.stages.expand.expand", ["expand", ISLAND / "island-1.states.yaml"]),
+        ("efgc.stages.lower.lower", ["lower", ISLAND / "island-1.game.json"]),
         (
-            "pipeline.chain.public_games.solve_listed",
+            "efgc.pipeline.chain.public_games.solve_listed",
             ["solve", GOOFSPIEL / "goofspiel-3.states.yaml"],
         ),
         (
-            "pipeline.commands.report.stage",
+            "efgc.pipeline.commands.report.stage",
             ["report", ISLAND / "island-1.game.json", ISLAND / "island-1.solution.json"],
         ),
         (
-            "stages.report.certify.certify",
+            "efgc.stages.report.certify.certify",
             ["certify", ISLAND / "island-1.game.json", ISLAND / "island-1.solution.json"],
         ),
         (
-            "stages.checker.check_certificate",
+            "efgc.stages.checker.check_certificate",
             ["check", ISLAND / "island-1.certificate.json", ISLAND / "island-1.game.json"],
         ),
-        ("pipeline.files.sources.read_gambit", ["check", ISLAND / "island-1.efg"]),
-        ("stages.parse.gambit.lint.lint", ["lint", ISLAND / "island-1.efg"]),
+        ("efgc.pipeline.files.sources.read_gambit", ["check", ISLAND / "island-1.efg"]),
+        ("efgc.stages.parse.gambit.lint.lint", ["lint", ISLAND / "island-1.efg"]),
         (
-            "pipeline.course.grading.folder.read_for",
+            "efgc.pipeline.course.grading.folder.read_for",
             ["grade", ISLAND / "island-1.efg", "--map", ISLAND / "island-1.txt"],
         ),
-        ("pipeline.droids.contest.contest", ["match", "random", "random"]),
-        ("pipeline.droids.contest.contest", ["tournament", "random", "minimax"]),
+        ("efgc.pipeline.droids.contest.contest", ["match", "random", "random"]),
+        ("efgc.pipeline.droids.contest.contest", ["tournament", "random", "minimax"]),
     ],
 )
 def test_every_command_ends(where, argv, tmp_path, monkeypatch, capfd):
@@ -122,7 +122,7 @@ def test_a_program_ends_in_time(tmp_path):
         "2 0.5\n" + "SG-E-G-EG-\n" + 8 * "-G--G--G--\n" + "E-G--E--GD\n"
     )
     begun = time.monotonic()
-    program = [sys.executable, "-c", "from pipeline.cli import main; main()"]
+    program = [sys.executable, "-c", "from efgc.pipeline.cli import main; main()"]
     told = subprocess.run(
         [*program, "run", "open.txt", "-o", "all", "--time-limit", "2"],
         cwd=tmp_path,
@@ -192,7 +192,7 @@ def test_a_time_limit_is_not_an_ordinary_exception():
     ("asked", "who"), [([], "solve"), (["--solver", "highs"], "solve with highs")]
 )
 def test_the_solver_is_named_only_if_no_other_one_runs(asked, who, monkeypatch, capfd):
-    monkeypatch.setattr("pipeline.commands.solve.answers_of_program", too_long)
+    monkeypatch.setattr("efgc.pipeline.commands.solve.answers_of_program", too_long)
     program = ISLAND / "island-1.lp"
     code, printed, told = ended(["solve", program, *asked, "--time-limit", "60"], capfd)
     assert (code, printed) == (4, "")

@@ -12,12 +12,12 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
-from pipeline.chain import run as chain
-from pipeline.files.text import Text
-from pipeline.settings import Settings
-from pipeline.terminal import diagnostics
-from pipeline.terminal.progress_bar import Estimate
-from schemas.parts.problems import InputError
+from efgc.pipeline.chain import run as chain
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.terminal import diagnostics
+from efgc.pipeline.terminal.progress_bar import Estimate
+from efgc.schemas.parts.problems import InputError
 from small_games import island
 
 
@@ -131,7 +131,7 @@ def test_the_estimate_restarts_when_the_count_restarts():
 
 
 def test_the_bar_is_loaded_when_it_is_shown():
-    code = "import sys, pipeline.cli; sys.exit('tqdm' in sys.modules)"
+    code = "import sys, efgc.pipeline.cli; sys.exit('tqdm' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 
@@ -172,8 +172,8 @@ def test_a_listener_gets_the_stage_and_its_progress():
 
 
 def test_a_game_that_does_not_fit_into_memory_is_refused(monkeypatch):
-    monkeypatch.setattr("pipeline.machine.memory.free_memory", lambda: 10_000)
-    monkeypatch.setattr("pipeline.machine.memory.LEAST", 1)
+    monkeypatch.setattr("efgc.pipeline.machine.memory.free_memory", lambda: 10_000)
+    monkeypatch.setattr("efgc.pipeline.machine.memory.LEAST", 1)
     text = Text(island(["S---", "----", "---D"]), "map", "map", "0" * 64)
     with pytest.raises(InputError, match="the map has more than 33 states at level 0"):
         list(chain.run(text, Settings(level=0)))

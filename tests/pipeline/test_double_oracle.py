@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from pipeline.cli import efgc
-from pipeline.terminal.diagnostics import guarded
-from schemas import bounds
-from schemas.parts.problems import EfgcError
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas import bounds
+from efgc.schemas.parts.problems import EfgcError
 from small_games import ARTIFACTS, ROOT
 
 ISLAND, VALUE = ARTIFACTS / "island-2" / "island-2.txt", Fraction(528, 155)

@@ -16,9 +16,6 @@ from efgc.stages.draw import svg
 from efgc.stages.draw.colours import COLOURS
 from efgc.stages.draw.scene import Scene
 from small_games import ARTIFACTS, ROOT
-from stages.draw import svg
-from stages.draw.colours import COLOURS
-from stages.draw.scene import Scene
 
 EFGC = str(Path(sys.executable).parent / "efgc")
 BUSHES = ARTIFACTS / "three-bushes" / "three-bushes"
@@ -156,9 +153,9 @@ def test_plain_pictures_run_no_solver(file, folder, capfd, monkeypatch):
     def solve(*arguments):
         raise AssertionError("a solver is asked")
 
-    monkeypatch.setattr("pipeline.chain.chains.solve_game", solve)
-    monkeypatch.setattr("pipeline.chain.chains.solve_public", solve)
-    monkeypatch.setattr("pipeline.chain.chains.solve_program", solve)
+    monkeypatch.setattr("efgc.pipeline.chain.chains.solve_game", solve)
+    monkeypatch.setattr("efgc.pipeline.chain.chains.solve_public", solve)
+    monkeypatch.setattr("efgc.pipeline.chain.chains.solve_program", solve)
     subject, _ = FILES[file]
     for picture, how in PICTURES.items():
         if subject in how.of and picture != "chart":
@@ -269,7 +266,7 @@ def test_without_typst_an_image_is_refused_before_the_game_is_solved(
     format, folder, capfd, monkeypatch
 ):
     monkeypatch.setitem(sys.modules, "typst", None)
-    monkeypatch.setattr("pipeline.results.pictures.run", None)
+    monkeypatch.setattr("efgc.pipeline.results.pictures.run", None)
     code, printed, told = ended(["draw", "a.txt", "-o", f"a.{format}"], capfd)
     assert (code, printed, told.count("\n")) == (3, "", 1)
     assert f"Typst, which is not installed: {install_extra('pictures')}" in told
@@ -409,8 +406,8 @@ def test_two_runs_give_the_same_bytes(folder, capfd):
 
 
 def test_large_pictures_are_refused_with_their_size_before_solving(folder, capfd, monkeypatch):
-    monkeypatch.setattr("pipeline.chain.chains.solve_game", None)
-    monkeypatch.setattr("pipeline.results.pictures.SOLVED_FIRST", 100)
+    monkeypatch.setattr("efgc.pipeline.chain.chains.solve_game", None)
+    monkeypatch.setattr("efgc.pipeline.results.pictures.SOLVED_FIRST", 100)
     code, printed, told = ended("draw cards.yaml --picture tree", capfd)
     assert (code, printed, told.count("\n")) == (1, "", 1)
     assert re.match(

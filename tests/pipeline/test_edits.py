@@ -9,22 +9,22 @@ import yaml
 
 from brute_force import matrix_value
 from drawn_maps import drawn_map
+from efgc.pipeline.chain.provenance import write_game, write_parsed
+from efgc.pipeline.chain.run import result
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas import game as game_schema
+from efgc.schemas import state_graph
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.expand import expand
+from efgc.stages.parse import parse
+from efgc.stages.report import FORMATS
 from graph_mutations import CHANGES
-from pipeline.chain.provenance import write_game, write_parsed
-from pipeline.chain.run import result
-from pipeline.cli import efgc
-from pipeline.files.text import Text
-from pipeline.settings import Settings
-from pipeline.terminal.diagnostics import guarded
 from pure_strategies import payoff
 from said import unstamped
-from schemas import game as game_schema
-from schemas import state_graph
-from schemas.parts.problems import InputError
 from small_games import ARTIFACTS
-from stages.expand import expand
-from stages.parse import parse
-from stages.report import FORMATS
 
 CAVE = ARTIFACTS / "cave-example"
 PURE = 60  # Strategies of a player that are all played against each other.

@@ -6,12 +6,12 @@ from fractions import Fraction
 import jsonschema
 import pytest
 
-from pipeline.cli import efgc
-from pipeline.terminal.diagnostics import guarded
-from schemas import game as game_schema
-from schemas.strategies import ExactBehaviour
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas import game as game_schema
+from efgc.schemas.strategies import ExactBehaviour
+from efgc.stages.strategies import FORMATS
 from small_games import ARTIFACTS, ROOT
-from stages.strategies import FORMATS
 
 ISLAND = ARTIFACTS / "island-1" / "island-1.txt"
 SCHEMA = json.loads((ROOT / "schemas" / "evaluation.schema.json").read_text(encoding="utf-8"))

@@ -12,16 +12,16 @@ from fractions import Fraction
 
 import pytest
 
-from pipeline.cli import efgc
-from pipeline.files.examples import CHECKOUT, EXAMPLES, WHEEL, files
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.files.examples import CHECKOUT, EXAMPLES, WHEEL, files
+from efgc.pipeline.terminal.diagnostics import guarded
 from small_games import ROOT
 from source_code import FRONT, HOME
 
 SETUP = configparser.ConfigParser(delimiters=["="])
 SETUP.read(ROOT / "setup.cfg")
 DATA = dict(SETUP["options.data_files"])
-START = "from pipeline.cli import main; main()"
+START = "from efgc.pipeline.cli import main; main()"
 
 
 def ended(*words):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pipeline.cli import efgc
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
 from samples import SAMPLES
 
 ROUNDED = (

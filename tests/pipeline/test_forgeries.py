@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from pipeline import methods
-from pipeline.cli import efgc
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline import methods
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
 from said import unstamped
 
 ARTIFACTS = Path("artifacts").resolve()
@@ -504,8 +504,8 @@ def test_solutions_that_are_not_solved_again_must_be_consistent(
 
 def test_run_does_not_solve_a_battle_or_a_deal_twice(folder, monkeypatch):
     monkeypatch.chdir(folder)
-    monkeypatch.setattr("pipeline.methods.InMemory.found_again", None)
-    monkeypatch.setattr("pipeline.levels.method.LevelFiles.found_again", None)
+    monkeypatch.setattr("efgc.pipeline.methods.InMemory.found_again", None)
+    monkeypatch.setattr("efgc.pipeline.levels.method.LevelFiles.found_again", None)
     for source in ("deal.yaml", "learned.yaml"):
         code, out, err = run("run", source, "--max-states", "1")
         assert (code, err) == (0, "") and "by the gaps of all stage games\n" in out
@@ -515,8 +515,8 @@ def test_level_files_forged_with_their_checksums_do_not_pass(folder, tmp_path, m
     """A forger who writes new checksums meets the first round, solved anew, and `check`, which
     solves anew what is below.
     """
-    from pipeline.levels.store import Store
-    from schemas.levels import MANIFEST, Manifest, WholeLevel, write
+    from efgc.pipeline.levels.store import Store
+    from efgc.schemas.levels import MANIFEST, Manifest, WholeLevel, write
 
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)

@@ -11,12 +11,12 @@ import pytest
 from click.testing import CliRunner
 
 from efg_probes import PROBES
-from pipeline.chain.run import run
-from pipeline.cli import efgc
-from pipeline.files.reading import read_text
-from pipeline.files.text import Text
-from pipeline.settings import Settings
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.chain.run import run
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.files.reading import read_text
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.terminal.diagnostics import guarded
 from said import but_files, unstamped
 
 FILE = PROBES["portable"]

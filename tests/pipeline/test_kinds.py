@@ -8,17 +8,17 @@ import time
 
 import pytest
 
-from pipeline.cli import COMMANDS, efgc
-from pipeline.files.kinds import KINDS, advice, kind, recognised
-from pipeline.files.sources import SOURCES
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.cli import COMMANDS, efgc
+from efgc.pipeline.files.kinds import KINDS, advice, kind, recognised
+from efgc.pipeline.files.sources import SOURCES
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas.levels import MANIFEST
+from efgc.schemas.solution import COMPARISON
+from efgc.stages.report import FORMATS
+from efgc.stages.report.induction import INDUCTION_FORMATS
 from said import but_files
 from samples import SAMPLES
-from schemas.levels import MANIFEST
-from schemas.solution import COMPARISON
 from small_games import ROOT
-from stages.report import FORMATS
-from stages.report.induction import INDUCTION_FORMATS
 
 ARTIFACTS = ROOT / "artifacts"
 BUSHES, DUEL = ARTIFACTS / "two-bushes", ARTIFACTS / "droid-duel"

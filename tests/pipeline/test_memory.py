@@ -2,14 +2,14 @@
 
 import pytest
 
-from pipeline.chain import run as chain
-from pipeline.files import sources
-from pipeline.files.text import Text
-from pipeline.machine import memory
-from pipeline.machine.memory import HISTORY, LEAST, affordable
-from pipeline.settings import Settings
-from schemas.parts import limits
-from schemas.parts.problems import InputError
+from efgc.pipeline.chain import run as chain
+from efgc.pipeline.files import sources
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.machine import memory
+from efgc.pipeline.machine.memory import HISTORY, LEAST, affordable
+from efgc.pipeline.settings import Settings
+from efgc.schemas.parts import limits
+from efgc.schemas.parts.problems import InputError
 from small_games import island
 
 pytestmark = pytest.mark.usefixtures("forked")

@@ -5,8 +5,8 @@ import re
 import click
 import pytest
 
-from pipeline.cli import COMMANDS, efgc
-from pipeline.terminal.diagnostics import advised, guarded
+from efgc.pipeline.cli import COMMANDS, efgc
+from efgc.pipeline.terminal.diagnostics import advised, guarded
 from small_games import ARTIFACTS, ROOT
 
 ISLAND = ARTIFACTS / "island-1" / "island-1.txt"

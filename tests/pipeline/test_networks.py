@@ -9,12 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 import efgc as python
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.stages.networks import NETWORK_FORMATS
 from observation_graphs import BURGLAR
-from pipeline.cli import efgc
-from pipeline.terminal.diagnostics import guarded
 from small_games import ARTIFACTS, ROOT
 from small_sources import kuhn_efg
-from stages.networks import NETWORK_FORMATS
 
 ISLAND = ARTIFACTS / "island-1" / "island-1"
 CARDS = ARTIFACTS / "goofspiel-3" / "goofspiel-3"

@@ -10,19 +10,19 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from pipeline.chain.public_games import IN_FILES
-from pipeline.cli import efgc
-from pipeline.terminal.diagnostics import guarded
-from schemas.induction import Ground, Induction, Known, LayerProof
-from schemas.parts.problems import InputError, Problem
-from schemas.parts.states import Joint, Terminal
-from schemas.rules import RULES
-from schemas.rules.listing import list_states, size_of
-from schemas.rules.rule import FirstStage, Layers, Rule, Unfolding, Words
+from efgc.pipeline.chain.public_games import IN_FILES
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas.induction import Ground, Induction, Known, LayerProof
+from efgc.schemas.parts.problems import InputError, Problem
+from efgc.schemas.parts.states import Joint, Terminal
+from efgc.schemas.rules import RULES
+from efgc.schemas.rules.listing import list_states, size_of
+from efgc.schemas.rules.rule import FirstStage, Layers, Rule, Unfolding, Words
+from efgc.stages.parse.games import GAMES, Front
+from efgc.stages.solve.induction.kernels import KERNELS, Kernel
+from efgc.stages.solve.induction.matrix_game import solve_matrix, stage_answer
 from small_games import ROOT
-from stages.parse.games import GAMES, Front
-from stages.solve.induction.kernels import KERNELS, Kernel
-from stages.solve.induction.matrix_game import solve_matrix, stage_answer
 
 FACES = ("head", "tail")
 

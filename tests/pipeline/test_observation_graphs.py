@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 import efgc as python
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas.observation_graph import read
 from observation_graphs import BURGLAR, KUHN, rounds
-from pipeline.cli import efgc
-from pipeline.terminal.diagnostics import guarded
-from schemas.observation_graph import read
 from small_games import ARTIFACTS, ROOT
 
 GRAPHS = {"kuhn": KUHN, "burglar": BURGLAR}

@@ -37,7 +37,7 @@ def read(path, *args, **options):
 pathlib.Path.read_text = read
 """
 MAIN = """
-from pipeline.cli import main
+from efgc.pipeline.cli import main
 main()
 """
 
@@ -87,7 +87,7 @@ def test_a_program_of_a_solver_is_started_and_ended(tmp_path):
 HOLD = """
 import subprocess, sys
 from pathlib import Path
-from pipeline.levels.store import Store
+from efgc.pipeline.levels.store import Store
 with Store(Path("levels")).alone():
     call = [sys.executable, "main.py", *sys.argv[1:]]
     ended = subprocess.run(call, capture_output=True, text=True)
@@ -136,7 +136,8 @@ class Mine:
 )
 def test_an_agent_plays_or_is_ended(tmp_path, body, code, told):
     without = (
-        WITHOUT + "\nimport pipeline.droids.student as student\nstudent.SELECTS_PIPES = False\n"
+        WITHOUT
+        + "\nimport efgc.pipeline.droids.student as student\nstudent.SELECTS_PIPES = False\n"
     )
     (tmp_path / "mine.py").write_text(AGENT.format(body))
     (tmp_path / "small.yaml").write_text(

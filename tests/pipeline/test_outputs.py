@@ -12,10 +12,10 @@ from pathlib import Path
 import click
 import pytest
 
-from pipeline.cli import COMMANDS, efgc
-from pipeline.options.outputs import ENDINGS, size_in_words
-from pipeline.results.pictures import IMAGES
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.cli import COMMANDS, efgc
+from efgc.pipeline.options.outputs import ENDINGS, size_in_words
+from efgc.pipeline.results.pictures import IMAGES
+from efgc.pipeline.terminal.diagnostics import guarded
 from small_games import ROOT
 
 KUHN = ROOT / "artifacts" / "kuhn" / "kuhn.rules.yaml"

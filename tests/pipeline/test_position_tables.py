@@ -13,18 +13,18 @@ from hypothesis import strategies as st
 
 import efgc as efgc_in_python
 from brute_force import matrix_value
-from pipeline.chain.public_games import with_table
-from pipeline.cli import efgc
-from pipeline.settings import Settings
-from pipeline.terminal.diagnostics import guarded
-from schemas.parts.problems import VerificationError
-from schemas.position_table import layer_rows, positions_of
-from schemas.rules.goofspiel import Goofspiel
+from efgc.pipeline.chain.public_games import with_table
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas.parts.problems import VerificationError
+from efgc.schemas.position_table import layer_rows, positions_of
+from efgc.schemas.rules.goofspiel import Goofspiel
+from efgc.stages.parse import parse
+from efgc.stages.report.induction import report_induction
+from efgc.stages.solve.induction import solve_graph
+from efgc.stages.solve.induction.goofspiel.table import position_table
 from small_games import ARTIFACTS
-from stages.parse import parse
-from stages.report.induction import report_induction
-from stages.solve.induction import solve_graph
-from stages.solve.induction.goofspiel.table import position_table
 
 CARDS = {cards: str(ARTIFACTS / f"goofspiel-{cards}" / f"goofspiel-{cards}") for cards in (3, 4)}
 
@@ -177,7 +177,7 @@ def test_python_has_the_same_tables(capfd):
 def test_tables_of_games_for_the_win_are_refused_before_they_are_solved(
     options, told, tmp_path, monkeypatch, capfd
 ):
-    monkeypatch.setattr("pipeline.chain.chains.solve_public", None)
+    monkeypatch.setattr("efgc.pipeline.chain.chains.solve_public", None)
     source = tmp_path / "deal.yaml"
     source.write_text("game: goofspiel\ncards: 3\nobjective: win\n")
     argv = ["run", str(source), "--format", "csv", *options]
@@ -209,7 +209,7 @@ def test_exchanging_the_players_negates_every_value(data):
 @pytest.mark.slow
 def test_compiled_code_finds_the_same(monkeypatch):
     found = position_table(deal(5))
-    monkeypatch.setattr("stages.solve.induction.goofspiel.table.FEW", 5)
+    monkeypatch.setattr("efgc.stages.solve.induction.goofspiel.table.FEW", 5)
     plain = position_table(deal(5))
     for row, other in zip(layer_rows(found.layers[-1]), layer_rows(plain.layers[-1]), strict=True):
         assert abs(row.value - other.value) <= row.bound + other.bound

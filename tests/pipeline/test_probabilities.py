@@ -4,13 +4,13 @@ import re
 
 import pytest
 
+from efgc.pipeline.chain.run import run
+from efgc.pipeline.settings import Settings
+from efgc.stages.draw import svg
+from efgc.stages.draw.maps import flow, scene, write_text
 from map_reports import map_report
-from pipeline.chain.run import run
-from pipeline.settings import Settings
 from report_page import text_of
 from small_games import ARTIFACTS
-from stages.draw import svg
-from stages.draw.maps import flow, scene, write_text
 
 PERCENT = re.compile(r"[\d.] ?%")
 MAPS = ["island-1", "cave-example", "maze"]

@@ -8,17 +8,17 @@ from fractions import Fraction
 
 import pytest
 
-from pipeline.chain.run import STAGES, result, run
-from pipeline.cli import efgc
-from pipeline.files.text import Text
-from pipeline.settings import Settings
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.chain.run import STAGES, result, run
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas import game
+from efgc.stages.lower import lower
+from efgc.stages.report.optimum import document
 from said import but_files
-from schemas import game
 from small_games import ARTIFACTS, PUBLISHED
 from small_programs import OPTIMAL, RANGES
-from stages.lower import lower
-from stages.report.optimum import document
 
 SMALL = "max\n o: x + 2 y\ns.t.\n c: x + y <= 4\n d: x <= 3\nend\n"
 NEVER = {

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from pipeline.cli import efgc
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.stages.report.refine import search
 from small_games import ARTIFACTS
-from stages.report.refine import search
 
 ISLAND, CARDS = ARTIFACTS / "island-2" / "island-2", ARTIFACTS / "goofspiel-4" / "goofspiel-4.yaml"
 GAME, SOLUTION = f"{ISLAND}.game.json", f"{ISLAND}.solution.json"

@@ -4,15 +4,15 @@ from fractions import Fraction
 
 import pytest
 
-from pipeline.chain.public_games import one_round
-from pipeline.cli import efgc
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.chain.public_games import one_round
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.stages.expand import expand
+from efgc.stages.lower import lower
+from efgc.stages.parse import parse
+from efgc.stages.report import report
+from efgc.stages.solve import solve
 from small_games import ARTIFACTS
-from stages.expand import expand
-from stages.lower import lower
-from stages.parse import parse
-from stages.report import report
-from stages.solve import solve
 
 FOUR = "hand 1 3 4 / 2 3 4, prizes 1 3 4"
 

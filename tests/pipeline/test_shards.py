@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pipeline.cli import efgc
-from pipeline.files.sealed import read_sealed, write_sealed
-from pipeline.results import shards
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.files.sealed import read_sealed, write_sealed
+from efgc.pipeline.results import shards
+from efgc.pipeline.terminal.diagnostics import guarded
 from small_games import ROOT
 
 RULES = ROOT / "tests" / "games" / "rules"
@@ -73,7 +73,7 @@ def test_the_bytes_are_the_same_for_any_number_of_jobs(jobs, capfd):
 def test_ray_gives_the_same_bytes(capfd, monkeypatch):
     pytest.importorskip("ray", reason="Ray is not installed")
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
-    monkeypatch.setattr("stages.bounds.answers.AT_ONCE", 10)
+    monkeypatch.setattr("efgc.stages.bounds.answers.AT_ONCE", 10)
     expected = done(f"evaluate {LEDUC} --format json", capfd)
     assert done(f"evaluate {LEDUC} --format json --engine ray --jobs 2", capfd) == expected
     done(f"shards solve {LEDUC} --shards ray --engine ray --jobs 2", capfd)
@@ -230,7 +230,7 @@ def test_an_interrupted_command_ends_its_threads(monkeypatch, capfd):
         def close(self):
             pass
 
-    monkeypatch.setattr("pipeline.commands.shards.engine_called", lambda *words: Interrupted())
+    monkeypatch.setattr("efgc.pipeline.commands.shards.engine_called", lambda *words: Interrupted())
     assert ended(f"shards solve {LEDUC} --shards some", capfd)[0] not in (0, 1)
     assert {work.common.ended for work in kept} == {True}
     assert names(Path("some")) == ["player-2.shard-00005"]

@@ -23,8 +23,8 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="sends signals")
 
 BEGIN = """
 import os, signal, sys, time
-from pipeline.terminal.diagnostics import guarded, signal_handling
-from stages.isolated.signals import temporary_folder
+from efgc.pipeline.terminal.diagnostics import guarded, signal_handling
+from efgc.stages.isolated.signals import temporary_folder
 
 def work():
     with temporary_folder() as place:
@@ -128,7 +128,7 @@ def test_a_signal_lost_in_a_callback_is_raised_again(number, code, said):
 
 def test_time_that_is_over_in_a_callback_is_no_traceback():
     lost = LOST.format(
-        raised="raise TimeUp(1)", first="from schemas.parts.problems import TimeUp"
+        raised="raise TimeUp(1)", first="from efgc.schemas.parts.problems import TimeUp"
     ).replace("sleep(10)", "sleep(0)")
     with started(BEGIN.format(work=lost)) as process:
         assert process.communicate("\n")[1] == "" and process.returncode == 0
@@ -141,7 +141,7 @@ class Finder:
         if name == "efgc.pipeline.cli":
             signal.raise_signal(signal.SIGINT)
 sys.meta_path.insert(0, Finder())
-from pipeline.start import main
+from efgc.pipeline.start import main
 main()
 """
 
@@ -224,7 +224,7 @@ import sys
 sys.path.insert(0, {root!r})
 import os
 before = {{*sys.modules}}
-from pipeline.start import answer
+from efgc.pipeline.start import answer
 answer()
 print(*sorted({{*sys.modules}} - before))
 """
@@ -233,4 +233,7 @@ print(*sorted({{*sys.modules}} - before))
 def test_ctrl_c_is_answered_before_any_module_is_loaded():
     code = BEFORE_START.format(root=str(import_folder()))
     ran = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True)
-    assert (ran.stderr, ran.stdout.split()) == ("", ["efgc", "efgc.pipeline", "efgc.pipeline.start"])
+    assert (ran.stderr, ran.stdout.split()) == (
+        "",
+        ["efgc", "efgc.pipeline", "efgc.pipeline.start"],
+    )

@@ -5,8 +5,8 @@ import shutil
 
 import pytest
 
-from pipeline.cli import efgc
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
 from said import but_files
 from small_games import ARTIFACTS
 

@@ -19,27 +19,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import kuhn
-from pipeline.chain import chains, programs
-from pipeline.chain import run as chain
-from pipeline.chain import solver_order as turns
-from pipeline.cli import efgc
-from pipeline.files.text import Text
-from pipeline.settings import Settings
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.chain import chains, programs
+from efgc.pipeline.chain import run as chain
+from efgc.pipeline.chain import solver_order as turns
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas.game import Terminal
+from efgc.schemas.parts.problems import EfgcError, SolverError, VerificationError
+from efgc.schemas.program_size import nonzeros
+from efgc.schemas.report import Proof
+from efgc.schemas.solution import check, read, write
+from efgc.stages import solve as package
+from efgc.stages.lower import lower
+from efgc.stages.report import FORMATS, TOLERANCE
+from efgc.stages.report.exact import answer, prove
+from efgc.stages.solve import EXACT, Request, Solver, can_race, solve
+from efgc.stages.solve.program import read_program
 from said import but_files
 from scaled_games import GIGA, MICRO, SCALES, drawn, tied
-from schemas.game import Terminal
-from schemas.parts.problems import EfgcError, SolverError, VerificationError
-from schemas.program_size import nonzeros
-from schemas.report import Proof
-from schemas.solution import check, read, write
 from small_games import ARTIFACTS, PUBLISHED, boards, game_of, island, law, published
-from stages import solve as package
-from stages.lower import lower
-from stages.report import FORMATS, TOLERANCE
-from stages.report.exact import answer, prove
-from stages.solve import EXACT, Request, Solver, can_race, solve
-from stages.solve.program import read_program
 
 pytestmark = pytest.mark.usefixtures("forked")
 
@@ -198,7 +198,7 @@ def test_thousands_of_ties(unit, player):
 def lies(monkeypatch, folder, body, *solvers):
     """Have a module of our own answer for solvers of SOLVERS."""
     (folder / "forger.py").write_text(
-        f"from stages.solve import Answer\ndef solve(text, format, request):\n    {body}\n"
+        f"from efgc.stages.solve import Answer\ndef solve(text, format, request):\n    {body}\n"
     )
     monkeypatch.syspath_prepend(folder)
     monkeypatch.delitem(sys.modules, "forger", raising=False)
@@ -214,7 +214,7 @@ FAKES = {
     "it has gone round in circles": "return Answer('1', 'limit', None, (), ())",
     "it answers with other columns": "return Answer('1', 'optimal', 42.0, (), ())",
     "it aborts": "import os; os.abort()",
-    "it makes a plan up": "from stages.solve.solvers import highs; "
+    "it makes a plan up": "from efgc.stages.solve.solvers import highs; "
     "good = highs.solve(text, format); "
     "return good._replace(columns=tuple(entry._replace(value=1.0) for entry in good.columns))",
 }

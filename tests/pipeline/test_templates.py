@@ -11,7 +11,7 @@ from fractions import Fraction
 import pytest
 from click.testing import CliRunner
 
-from pipeline.cli import efgc
+from efgc.pipeline.cli import efgc
 from small_games import ARTIFACTS, PUBLISHED, ROOT, published
 
 NAMES = ["game_lp.py", "game_tree.py", "main.py", "r2d2_hw3.py"]

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.cli import efgc
-from pipeline.related_files import verified
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.related_files import verified
+from efgc.pipeline.terminal.diagnostics import guarded
 from public_games import DUEL, certified_graph, graph_of
 from verified import program
 

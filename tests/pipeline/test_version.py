@@ -5,8 +5,8 @@ from importlib.metadata import version
 import pytest
 from click.testing import CliRunner
 
-from pipeline import version as lines
-from pipeline.cli import efgc
+from efgc.pipeline import version as lines
+from efgc.pipeline.cli import efgc
 
 
 @pytest.mark.parametrize(

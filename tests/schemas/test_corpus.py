@@ -9,14 +9,14 @@ import shutil
 import pytest
 import yaml
 
-from pipeline.cli import efgc
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas import columns, game
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.parts.release import VERSION
+from efgc.stages.lower import lower
 from samples import SOURCES
-from schemas import columns, game
-from schemas.parts.problems import InputError
-from schemas.parts.release import VERSION
 from small_games import ROOT
-from stages.lower import lower
 
 CORPUS = ROOT / "tests" / "artifacts"
 RELEASES = sorted(path.name for path in CORPUS.iterdir())

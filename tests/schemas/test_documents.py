@@ -19,13 +19,11 @@ from click.testing import CliRunner
 
 import artifact_pages
 from card_games import leduc
-from pipeline.cli import efgc
-from pipeline.files.kinds import STRATEGY_KINDS
-from pipeline.files.kinds import kind as kind_of
-from pipeline.levels.store import Store
-from said import unstamped
-from samples import COMMANDS, INDEX, PAGES, SAMPLES, made
-from schemas import (
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.files.kinds import STRATEGY_KINDS
+from efgc.pipeline.files.kinds import kind as kind_of
+from efgc.pipeline.levels.store import Store
+from efgc.schemas import (
     bounds,
     bounds_report,
     certificate,
@@ -51,27 +49,29 @@ from schemas import (
     sweep,
     transcript,
 )
-from schemas.parts import counts
-from schemas.parts.documents import json_data, read_json, read_yaml
-from schemas.parts.problems import InputError
-from schemas.rules import RULES as PUBLIC_RULES
-from schemas.rules.droid_battle import opening, write_position
-from schemas.rules.goofspiel import Position, deal
-from schemas.state_graph.listing import listed
+from efgc.schemas.parts import counts
+from efgc.schemas.parts.documents import json_data, read_json, read_yaml
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.rules import RULES as PUBLIC_RULES
+from efgc.schemas.rules.droid_battle import opening, write_position
+from efgc.schemas.rules.goofspiel import Position, deal
+from efgc.schemas.state_graph.listing import listed
+from efgc.stages.expand import expand
+from efgc.stages.forms.formulation import Forms
+from efgc.stages.lower import REDUCTIONS as FOLDS
+from efgc.stages.lower import lower
+from efgc.stages.parse import LEVELS, REDUCTIONS, RULES, parse
+from efgc.stages.parse.games import MAX_LISTED, read_source_text
+from efgc.stages.parse.maps import read_map
+from efgc.stages.report import FORMATS, exact, simple_fractions
+from efgc.stages.report import report as verify
+from efgc.stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
+from efgc.stages.report.induction.state_by_state import EXACT_GAMES
+from efgc.stages.solve import KERNEL, SOLVERS, available, solve
+from efgc.stages.solve.induction import STAGE_SOLVERS, solve_graph
+from said import unstamped
+from samples import COMMANDS, INDEX, PAGES, SAMPLES, made
 from small_games import ARTIFACTS, ROOT, game_of, island, solved, there
-from stages.expand import expand
-from stages.forms.formulation import Forms
-from stages.lower import REDUCTIONS as FOLDS
-from stages.lower import lower
-from stages.parse import LEVELS, REDUCTIONS, RULES, parse
-from stages.parse.games import MAX_LISTED, read_source_text
-from stages.parse.maps import read_map
-from stages.report import FORMATS, exact, simple_fractions
-from stages.report import report as verify
-from stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
-from stages.report.induction.state_by_state import EXACT_GAMES
-from stages.solve import KERNEL, SOLVERS, available, solve
-from stages.solve.induction import STAGE_SOLVERS, solve_graph
 
 PUBLIC_PAGES = {name.replace("-", "_") for name in PUBLIC_RULES}
 DOCUMENTS = "\n".join((INDEX, *PAGES.values()))

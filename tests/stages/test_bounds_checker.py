@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 import yaml
 
+from efgc.schemas import observation_graph
+from efgc.schemas.observation_graph import read, unrolled, write
+from efgc.schemas.parts.problems import InputError
+from efgc.stages import bounds_checker
+from efgc.stages.bounds.regret import Aim, minimise_regret
+from efgc.stages.bounds.walks import walk_of_graph
+from efgc.stages.bounds_checker import Rejected, check_bounds
+from efgc.stages.parse.rules import parse_rules
 from observation_graphs import BURGLAR, KUHN
 from plain_bounds import decisions, guarantee
 from random_observed import random_dark_graph, random_graph, text_of
-from schemas import observation_graph
-from schemas.observation_graph import read, unrolled, write
-from schemas.parts.problems import InputError
-from stages import bounds_checker
-from stages.bounds.regret import Aim, minimise_regret
-from stages.bounds.walks import walk_of_graph
-from stages.bounds_checker import Rejected, check_bounds
-from stages.parse.rules import parse_rules
 
 RULES = Path(__file__).parents[1] / "games" / "rules"
 

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from stages.isolated import isolated, memory
+from efgc.stages.isolated import isolated, memory
 
 pytestmark = pytest.mark.usefixtures("forked")
 

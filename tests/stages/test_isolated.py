@@ -15,9 +15,9 @@ import pytest
 
 import deadly
 import processes
-from schemas.parts.problems import InputError, Problem, SolverError, StatusError
-from stages import isolated as package
-from stages.isolated import Broke, Overdue, ProcessDied, isolated, racing
+from efgc.schemas.parts.problems import InputError, Problem, SolverError, StatusError
+from efgc.stages import isolated as package
+from efgc.stages.isolated import Broke, Overdue, ProcessDied, isolated, racing
 
 TESTS = Path(__file__).parent.parent / "support"
 
@@ -184,7 +184,7 @@ def test_a_failed_fork_is_reported_in_one_line(way, monkeypatch):
 
 SCRIPT = """
 import atexit, sys
-from stages import isolated as package
+from efgc.stages import isolated as package
 import deadly
 package.FORKS = {forks}
 if __name__ == "__main__":

@@ -11,17 +11,17 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import brute_force
-from schemas import game as game_schema
-from schemas import solution as solution_schema
-from schemas import state_graph
-from schemas.parts.problems import InputError
-from schemas.report import Behaviour
-from schemas.state_graph.histories import count_histories
+from efgc.schemas import game as game_schema
+from efgc.schemas import solution as solution_schema
+from efgc.schemas import state_graph
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.report import Behaviour
+from efgc.schemas.state_graph.histories import count_histories
+from efgc.stages.lower import lower
+from efgc.stages.parse import parse
+from efgc.stages.report.best_response import best_response_value
+from efgc.stages.solve import solve
 from small_games import PUBLISHED, boards, game_of, island, law, published, shifted, solved, swapped
-from stages.lower import lower
-from stages.parse import parse
-from stages.report.best_response import best_response_value
-from stages.solve import solve
 
 NEAR = 1e-9  # The solvers reach 1e-14 on games of this size.
 

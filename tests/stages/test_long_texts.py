@@ -4,13 +4,13 @@ import time
 
 import pytest
 
-from schemas.parts.labels import distinct
-from schemas.parts.problems import InputError
-from stages.parse.gambit import parse_gambit
-from stages.parse.games import is_source
-from stages.parse.matrix.rows import parse_matrix
-from stages.solve.program.unsuitable import out_of_range
-from stages.strategies import check_alone, fitted
+from efgc.schemas.parts.labels import distinct
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.parse.gambit import parse_gambit
+from efgc.stages.parse.games import is_source
+from efgc.stages.parse.matrix.rows import parse_matrix
+from efgc.stages.solve.program.unsuitable import out_of_range
+from efgc.stages.strategies import check_alone, fitted
 
 MANY = 40_000
 SECONDS = 3.0

@@ -4,10 +4,10 @@ with the line.
 
 import pytest
 
+from efgc.stages.program_checker import Unreadable, read_program
+from efgc.stages.programs.texts import read_exactly
 from small_games import ARTIFACTS
 from small_programs import INFEASIBLE, OPTIMAL, RANGES
-from stages.program_checker import Unreadable, read_program
-from stages.programs.texts import read_exactly
 
 PROGRAMS = sorted(ARTIFACTS.glob("*/*.lp"))
 LP = """\\* Source Pyomo model name=odd *\\

@@ -5,9 +5,9 @@ import time
 
 import pytest
 
-from schemas.parts.problems import SolverError
-from stages.isolated import Broke
-from stages.isolated.racing import Work, can_race, race
+from efgc.schemas.parts.problems import SolverError
+from efgc.stages.isolated import Broke
+from efgc.stages.isolated.racing import Work, can_race, race
 
 pytestmark = [
     pytest.mark.skipif(not can_race(), reason="one core, or nothing can be forked"),

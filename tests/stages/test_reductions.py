@@ -9,21 +9,21 @@ import networkx
 import pytest
 from hypothesis import assume, given
 
-from schemas.game import check, count
-from schemas.parts.counts import UNREDUCED, WAYS_OUT
-from schemas.parts.problems import InputError
-from schemas.state_graph.histories import count_histories
+from efgc.schemas.game import check, count
+from efgc.schemas.parts.counts import UNREDUCED, WAYS_OUT
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.state_graph.histories import count_histories
+from efgc.stages import parse as parse_package
+from efgc.stages.expand import expand
+from efgc.stages.lower import REDUCTIONS as FORM_REDUCTIONS
+from efgc.stages.lower import lower
+from efgc.stages.parse import REDUCTIONS, enumeration, parse, walk
+from efgc.stages.parse.enumeration import enumerate_states
+from efgc.stages.parse.maps import read_map
+from efgc.stages.parse.reductions import reachable, relevant, richest
+from efgc.stages.report import report
+from efgc.stages.solve import solve
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
-from stages import parse as parse_package
-from stages.expand import expand
-from stages.lower import REDUCTIONS as FORM_REDUCTIONS
-from stages.lower import lower
-from stages.parse import REDUCTIONS, enumeration, parse, walk
-from stages.parse.enumeration import enumerate_states
-from stages.parse.maps import read_map
-from stages.parse.reductions import reachable, relevant, richest
-from stages.report import report
-from stages.solve import solve
 
 NEAR = 1e-9
 WAYS = [  # Level, reductions left out, tree instead of shared nodes.
@@ -128,7 +128,7 @@ def _squares(board, found):
     ],
 )
 def test_regions(rows, region, expected):
-    from stages.parse.maps import Board
+    from efgc.stages.parse.maps import Board
 
     board = Board(read_map(island(rows)))
     assert _squares(board, region(board, board.start, board.free)) == expected
@@ -138,7 +138,7 @@ def test_regions(rows, region, expected):
 @given(boards(max_rows=4, max_columns=4, max_places=0))
 def test_relevant_squares_are_those_on_simple_paths(board):
     """Against the definition: every simple path to an exit is walked."""
-    from stages.parse.maps import Board
+    from efgc.stages.parse.maps import Board
 
     found = Board(read_map(island(board[0])))
     on_paths = set()
@@ -162,7 +162,7 @@ def test_regions_of_boards_too_large_to_be_walked_are_those_of_networkx(board):
     """With an edge from the exits to the start, what lies on a simple path between both is the
     block of that edge.
     """
-    from stages.parse.maps import Board
+    from efgc.stages.parse.maps import Board
 
     found = Board(read_map(island(board[0])))
     network = networkx.Graph([(found.start, "exit")])

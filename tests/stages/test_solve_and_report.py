@@ -4,17 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from pipeline.chain.run import run
-from pipeline.files.text import Text
-from pipeline.settings import Settings
-from schemas.parts.problems import InputError, SolverError, StatusError, VerificationError
-from schemas.report import Behaviour
+from efgc.pipeline.chain.run import run
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.settings import Settings
+from efgc.schemas.parts.problems import InputError, SolverError, StatusError, VerificationError
+from efgc.schemas.report import Behaviour
+from efgc.stages import solve as solve_package
+from efgc.stages.lower import lower
+from efgc.stages.report import FORMATS, report
+from efgc.stages.report.best_response import best_response_value
+from efgc.stages.solve import SOLVERS, Solver, solve
 from small_games import game_of, island, published, there
-from stages import solve as solve_package
-from stages.lower import lower
-from stages.report import FORMATS, report
-from stages.report.best_response import best_response_value
-from stages.solve import SOLVERS, Solver, solve
 
 GAME = game_of(published("island-report"))
 PROGRAM = lower(GAME, 1)[0]
@@ -59,7 +59,7 @@ def test_primal_dual_and_basis_are_kept(solver):
 
 def test_missing_solver(monkeypatch):
     monkeypatch.setitem(
-        solve_package.SOLVERS, "none", Solver("stages.solve.none", "no-such-package")
+        solve_package.SOLVERS, "none", Solver("efgc.stages.solve.none", "no-such-package")
     )
     with pytest.raises(
         SolverError, match="the solver none is not installed: .* -m pip install no-such-package$"
@@ -160,7 +160,7 @@ def without_duals(solution):
 
 def test_run_solves_the_second_program_where_dual_values_prove_nothing(monkeypatch):
     monkeypatch.setattr(
-        "pipeline.chain.solver_order.solve", lambda *call: without_duals(solve(*call))
+        "efgc.pipeline.chain.solver_order.solve", lambda *call: without_duals(solve(*call))
     )
     steps = list(run(Text(published("island-1"), "map", "map", "0" * 64), Settings()))
     assert [step.name for step in steps] == ["parse", "expand", "lower", "solve", "report"]
@@ -168,8 +168,8 @@ def test_run_solves_the_second_program_where_dual_values_prove_nothing(monkeypat
 
 
 def test_run_names_the_stage_that_wrote_a_broken_artifact(monkeypatch):
-    from pipeline.chain import chains
-    from schemas.parts.problems import StageBug
+    from efgc.pipeline.chain import chains
+    from efgc.schemas.parts.problems import StageBug
 
     monkeypatch.setattr(
         chains, "expand", lambda graph, limit, unroll, watch: replace(GAME, nodes=GAME.nodes[:-1])

@@ -4,8 +4,8 @@ a simultaneous move becomes two moves, of which the other player sees nothing be
 
 from itertools import combinations
 
-from schemas.parts.exact import write_exact
-from schemas.parts.states import Choice, Draw, Joint, Look, Relocation, Terminal
+from efgc.schemas.parts.exact import write_exact
+from efgc.schemas.parts.states import Choice, Draw, Joint, Look, Relocation, Terminal
 
 
 def as_version_2(graph):

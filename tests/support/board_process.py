@@ -7,13 +7,13 @@ import random
 import sys
 import time
 
-from pipeline.droids.battle import AgentError, Seat
-from pipeline.droids.droid import Agent
-from pipeline.droids.terminal import play_in_terminal
-from pipeline.terminal.diagnostics import guarded, signal_handling
-from pipeline.web.play.board import Board
-from pipeline.web.server import serve
-from schemas.rules.droid_battle import DroidBattle
+from efgc.pipeline.droids.battle import AgentError, Seat
+from efgc.pipeline.droids.droid import Agent
+from efgc.pipeline.droids.terminal import play_in_terminal
+from efgc.pipeline.terminal.diagnostics import guarded, signal_handling
+from efgc.pipeline.web.play.board import Board
+from efgc.pipeline.web.server import serve
+from efgc.schemas.rules.droid_battle import DroidBattle
 
 RULES = {
     "course": DroidBattle(("----", "----", "2--5", "----"), (5, 5), 50, "win"),

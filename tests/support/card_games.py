@@ -8,7 +8,7 @@ rules below accept; `listed` walks through all histories.
 from fractions import Fraction
 from itertools import permutations
 
-from schemas.game import Chance, Decision, Game, InformationSet, Terminal
+from efgc.schemas.game import Chance, Decision, Game, InformationSet, Terminal
 
 
 def listed(title, rules, start):

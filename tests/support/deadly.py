@@ -8,10 +8,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from schemas.parts.problems import InputError, Problem
-from stages.isolated import isolated
-from stages.isolated.process import named_file
-from stages.isolated.sandbox import run_directly
+from efgc.schemas.parts.problems import InputError, Problem
+from efgc.stages.isolated import isolated
+from efgc.stages.isolated.process import named_file
+from efgc.stages.isolated.sandbox import run_directly
 
 
 def add(first, second, watch=None):

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from schemas.game import Chance, Decision, Game, InformationSet, Terminal
-from schemas.game.structure import check_structure
+from efgc.schemas.game import Chance, Decision, Game, InformationSet, Terminal
+from efgc.schemas.game.structure import check_structure
 
 SMALL = (Fraction(1, 2), Fraction(1, 3), Fraction(2, 7))
 AT_THE_BORDERS = (

@@ -2,8 +2,8 @@
 
 import random
 
+from efgc.stages.parse import RULES
 from small_games import island
-from stages.parse import RULES
 
 
 def drawn_map(seed):

@@ -1,6 +1,6 @@
 """Strategies with probabilities of very different sizes."""
 
-from schemas.strategies import Behaviour
+from efgc.schemas.strategies import Behaviour
 
 WEIGHTS = (0.0, 0.0, 1e-9, 1.0, 1e-300, 5e-324, 0.3, 1 / 3)
 

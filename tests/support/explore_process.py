@@ -2,11 +2,11 @@
 
 import sys
 
-from pipeline.terminal.diagnostics import guarded, signal_handling
-from pipeline.web.explore.column import Limits
-from pipeline.web.explore.orders import first_source
-from pipeline.web.explore.site import Explorer
-from pipeline.web.server import serve
+from efgc.pipeline.terminal.diagnostics import guarded, signal_handling
+from efgc.pipeline.web.explore.column import Limits
+from efgc.pipeline.web.explore.orders import first_source
+from efgc.pipeline.web.explore.site import Explorer
+from efgc.pipeline.web.server import serve
 
 
 def main(seconds="600", memory="0"):

@@ -16,9 +16,9 @@ import traceback
 from fractions import Fraction
 from pathlib import Path
 
-from pipeline import cli
+from efgc.pipeline import cli
+from efgc.stages.lower import lower
 from scaled_games import SCALES, drawn
-from stages.lower import lower
 
 READERS = ("lp", "mps", "efg")
 COMMANDS = {

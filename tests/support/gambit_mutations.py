@@ -17,11 +17,11 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from efg_probes import PROBES, TABLE
-from schemas import game as game_schema
-from schemas.parts.problems import Code, InputError
-from stages.expand.gambit import write_gambit
-from stages.parse.gambit import parse_gambit
-from stages.parse.gambit.lint import lint
+from efgc.schemas import game as game_schema
+from efgc.schemas.parts.problems import Code, InputError
+from efgc.stages.expand.gambit import write_gambit
+from efgc.stages.parse.gambit import parse_gambit
+from efgc.stages.parse.gambit.lint import lint
 
 SECONDS = 5  # For one small file.
 PIECES = (

@@ -3,7 +3,7 @@
 import json
 from fractions import Fraction
 
-from pipeline.python.strategies import of_profile
+from efgc.pipeline.python.strategies import of_profile
 
 
 def equilibrium(pygambit, game):

@@ -22,13 +22,13 @@ from functools import cache
 
 import yaml
 
-from schemas import game as game_schema
-from schemas import state_graph
-from schemas.game import Terminal
-from schemas.parts.problems import InputError
+from efgc.schemas import game as game_schema
+from efgc.schemas import state_graph
+from efgc.schemas.game import Terminal
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.expand import expand
+from efgc.stages.parse import parse
 from small_games import ARTIFACTS, island, published, solved
-from stages.expand import expand
-from stages.parse import parse
 
 SECONDS = 10  # For one small graph.
 HISTORIES = 5_000

@@ -11,13 +11,13 @@ import random
 from collections import Counter
 from fractions import Fraction
 
-from schemas.game import Chance, Decision, Game, InformationSet, Terminal
-from stages.expand import expand, expansion
-from stages.grade import Suspect
-from stages.grade.histories import Histories
-from stages.grade.mistakes.actions import keep_actions
-from stages.grade.mistakes.knowledge import split_infosets
-from stages.parse import parse
+from efgc.schemas.game import Chance, Decision, Game, InformationSet, Terminal
+from efgc.stages.expand import expand, expansion
+from efgc.stages.grade import Suspect
+from efgc.stages.grade.histories import Histories
+from efgc.stages.grade.mistakes.actions import keep_actions
+from efgc.stages.grade.mistakes.knowledge import split_infosets
+from efgc.stages.parse import parse
 
 STAY = "stay"
 

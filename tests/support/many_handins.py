@@ -9,10 +9,10 @@ import re
 import sys
 from pathlib import Path
 
+from efgc.stages.expand import expand
+from efgc.stages.expand.gambit import write_gambit
+from efgc.stages.parse import parse
 from small_games import published
-from stages.expand import expand
-from stages.expand.gambit import write_gambit
-from stages.parse import parse
 
 MAP, OTHER = "island-1", "island-3"
 DEPTH = 1_000

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from schemas.trail import NodeOrigins, Trail
+from efgc.schemas.trail import NodeOrigins, Trail
+from efgc.stages.expand import expansion
+from efgc.stages.parse import parse
+from efgc.stages.parse.maps import read_map
 from small_games import solved
-from stages.expand import expansion
-from stages.parse import parse
-from stages.parse.maps import read_map
 
 
 def map_report(text, rules="", level=2):

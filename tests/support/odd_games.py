@@ -6,7 +6,7 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from card_games import kuhn
-from schemas.game import Chance, Decision, InformationSet, Terminal
+from efgc.schemas.game import Chance, Decision, InformationSet, Terminal
 
 TEXTS = st.text(max_size=3) | st.sampled_from(['"', "\\", "\u00e9", "\x7f", "x y"])
 NUMBERS = st.fractions() | st.sampled_from(

@@ -4,7 +4,7 @@ colours node by node, in dicts, without arrays.
 
 from collections import Counter
 
-from schemas.game import Chance, Decision, Terminal
+from efgc.schemas.game import Chance, Decision, Terminal
 
 
 class PlainTree:

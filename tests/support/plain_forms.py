@@ -4,8 +4,8 @@ definitions, in records, sequence by sequence.
 
 from fractions import Fraction
 
-from schemas.game import Terminal
-from stages.forms.sequence_form import SequenceForm, Sequences
+from efgc.schemas.game import Terminal
+from efgc.stages.forms.sequence_form import SequenceForm, Sequences
 
 
 def sequence_form(game):

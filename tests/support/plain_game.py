@@ -5,7 +5,7 @@ implementation for the columns of `schemas.game`.
 import json
 from itertools import accumulate, pairwise
 
-from schemas.game import Chance, Decision, Terminal, children
+from efgc.schemas.game import Chance, Decision, Terminal, children
 
 
 def text(game):

@@ -6,7 +6,7 @@ count.
 from functools import reduce
 from operator import add
 
-from schemas.game import Decision, Terminal
+from efgc.schemas.game import Decision, Terminal
 
 
 def with_best_responses(game, player, strategies, reach, tie):

@@ -9,8 +9,8 @@ from itertools import islice
 from operator import add
 
 import plain_game
-from schemas.game import Chance, Decision, Terminal, one_path
-from schemas.strategies import ActionValues, Behaviour
+from efgc.schemas.game import Chance, Decision, Terminal, one_path
+from efgc.schemas.strategies import ActionValues, Behaviour
 
 
 def added(numbers):

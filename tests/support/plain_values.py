@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 from itertools import product
 
-from schemas.game import Chance, Decision, Terminal, children
+from efgc.schemas.game import Chance, Decision, Terminal, children
 
 
 def values(game, infoset, played, limit=2_000):

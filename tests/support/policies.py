@@ -1,8 +1,8 @@
 """Policies of droid battle from functions."""
 
-from pipeline.droids.policy import no_policy
-from schemas.rules.droid_battle import ACTIONS, Position
-from stages.solve.induction.droid_battle import index
+from efgc.pipeline.droids.policy import no_policy
+from efgc.schemas.rules.droid_battle import ACTIONS, Position
+from efgc.stages.solve.induction.droid_battle import index
 
 
 def tabulate(rule, choose):

@@ -3,13 +3,13 @@
 import hashlib
 from fractions import Fraction
 
-from schemas import induction_certificate, state_graph
-from schemas.parts.states import Choice, Draw, Joint, Terminal
-from schemas.state_graph import StateGraph
-from stages.parse.games import game_graph
-from stages.report.certify import certify_induction
-from stages.report.induction import report_induction
-from stages.solve.induction import solve_graph
+from efgc.schemas import induction_certificate, state_graph
+from efgc.schemas.parts.states import Choice, Draw, Joint, Terminal
+from efgc.schemas.state_graph import StateGraph
+from efgc.stages.parse.games import game_graph
+from efgc.stages.report.certify import certify_induction
+from efgc.stages.report.induction import report_induction
+from efgc.stages.solve.induction import solve_graph
 
 DUEL = "game: goofspiel\nhands: [[2, 3], [1, 2]]\nprizes: [1, 3]\nobjective: points\n"
 BATTLE = "game: droid-battle\nboard: |\n  2-5\n  ---\nshots: [2, 1]\nrounds: 2\n"

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import product
 
 from card_games import listed
-from schemas.game import Chance, Decision, Terminal
+from efgc.schemas.game import Chance, Decision, Terminal
 
 
 def random_game(seed, most=300):

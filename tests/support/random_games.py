@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import zip_longest
 
 from card_games import listed
-from schemas.refinement import Tremble
+from efgc.schemas.refinement import Tremble
 
 
 def random_game(number):

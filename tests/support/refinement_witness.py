@@ -7,7 +7,7 @@ mistakes along each history.
 
 from fractions import Fraction
 
-from schemas.game import Chance, Decision, Terminal
+from efgc.schemas.game import Chance, Decision, Terminal
 
 TINY = tuple(Fraction(1, 10**power) for power in (30, 45, 60))
 

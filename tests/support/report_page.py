@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 from browser import contrast_of
-from pipeline.chain.records import ReportedProgram
-from pipeline.chain.run import run
-from pipeline.files.reading import read_source
-from pipeline.files.text import Text
-from pipeline.settings import Settings
+from efgc.pipeline.chain.records import ReportedProgram
+from efgc.pipeline.chain.run import run
+from efgc.pipeline.files.reading import read_source
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.settings import Settings
 from small_games import ARTIFACTS, PUBLISHED
 
 WIDTHS = {"phone": 360, "desktop": 1280}

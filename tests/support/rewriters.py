@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from schemas.linear_program import recognise
+from efgc.schemas.linear_program import recognise
 
 
 def uncommented(text):

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from schemas import certificate
-from schemas import game as game_file
-from schemas.game import Game, Terminal
-from stages.expand import expand
-from stages.lower import lower
-from stages.parse import RULES, parse
-from stages.report import report
-from stages.report.certify import certify
-from stages.solve import SOLVERS, available, how_to_get, solve
+from efgc.schemas import certificate
+from efgc.schemas import game as game_file
+from efgc.schemas.game import Game, Terminal
+from efgc.stages.expand import expand
+from efgc.stages.lower import lower
+from efgc.stages.parse import RULES, parse
+from efgc.stages.report import report
+from efgc.stages.report.certify import certify
+from efgc.stages.solve import SOLVERS, available, how_to_get, solve
 
 ROOT = Path(__file__).parents[2]
 ARTIFACTS = ROOT / "artifacts"

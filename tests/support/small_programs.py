@@ -3,9 +3,9 @@
 import random
 from fractions import Fraction
 
-from schemas.parts.status import Sense, Status
-from schemas.solution import Size, Solution
-from stages.program_checker import Program, Row
+from efgc.schemas.parts.status import Sense, Status
+from efgc.schemas.solution import Size, Solution
+from efgc.stages.program_checker import Program, Row
 
 OPTIMAL = """\\ A diet.
 min

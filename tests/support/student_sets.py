@@ -2,7 +2,7 @@
 observed, so that nodes with different actions share a number.
 """
 
-from schemas.game import Chance, Decision, Terminal, children
+from efgc.schemas.game import Chance, Decision, Terminal, children
 
 
 def by_square(histories, player=1):

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import highspy
 
-from schemas.game import Chance, Decision, Terminal
-from stages.forms.formulation import Forms
-from stages.lower import lower
+from efgc.schemas.game import Chance, Decision, Terminal
+from efgc.stages.forms.formulation import Forms
+from efgc.stages.lower import lower
 
 SLACK, LEAST = 1e-10, 1e-6
 

@@ -5,12 +5,12 @@ from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
 
-from pipeline.files.text import Text
-from pipeline.play.match_start import Start, start_match
-from pipeline.settings import Settings
-from pipeline.terminal.diagnostics import guarded, signal_handling
-from pipeline.web.play.table import Table
-from pipeline.web.server import serve
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.play.match_start import Start, start_match
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.terminal.diagnostics import guarded, signal_handling
+from efgc.pipeline.web.play.table import Table
+from efgc.pipeline.web.server import serve
 from small_sources import SOURCES
 
 

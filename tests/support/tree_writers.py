@@ -4,7 +4,7 @@ import json
 from collections import defaultdict
 from fractions import Fraction
 
-from schemas.game import Chance, Decision, Terminal, children
+from efgc.schemas.game import Chance, Decision, Terminal, children
 
 
 def named(game):

@@ -8,7 +8,7 @@ from importlib.util import spec_from_file_location
 
 import numpy as np
 
-from schemas.parts.extensions import kernel_sources
+from efgc.schemas.parts.extensions import kernel_sources
 
 
 class _Sources:

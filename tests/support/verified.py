@@ -12,7 +12,7 @@ import subprocess
 from contextlib import contextmanager
 from pathlib import Path
 
-from stages import checker, induction_checker
+from efgc.stages import checker, induction_checker
 
 PROOFS = Path(__file__).parents[2] / "proofs"
 

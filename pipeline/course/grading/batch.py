@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from pipeline.engines import Engine
-from pipeline.files.text import Text
-from pipeline.terminal.diagnostics import Progress
-from schemas.grades import Grade, Grades
+from efgc.pipeline.engines import Engine
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.terminal.diagnostics import Progress
+from efgc.schemas.grades import Grade, Grades
 
 
 class Batch(NamedTuple):

@@ -2,13 +2,13 @@
 
 from functools import lru_cache, partial
 
-from pipeline.course.contracts import counted
-from pipeline.course.grading.grader import Grader, GradingRequest
-from pipeline.course.grading.large_maps import LargeGrader
-from pipeline.files.reading import about
-from pipeline.machine.memory import HISTORY, STATE, affordable
-from schemas.parts.problems import InputError
-from stages.parse import (
+from efgc.pipeline.course.contracts import counted
+from efgc.pipeline.course.grading.grader import Grader, GradingRequest
+from efgc.pipeline.course.grading.large_maps import LargeGrader
+from efgc.pipeline.files.reading import about
+from efgc.pipeline.machine.memory import HISTORY, STATE, affordable
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.parse import (
     MAX_STATES,
     REDUCED_LEVEL,
     parse,

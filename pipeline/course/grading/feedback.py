@@ -6,15 +6,21 @@ import shlex
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
-from pipeline.course.grading.batch import Batch
-from pipeline.course.programs.runs import repeat_command
-from pipeline.files.reading import OutputError, make_folder, refuse_inputs, same_file, write_file
-from pipeline.machine.streams import reason
-from pipeline.options.outputs import Output
-from schemas.grades import Grade, Verdict
-from stages.documents import Document, Layout, write_text
-from stages.feedback import feedback
-from stages.page.feedback import write_feedback
+from efgc.pipeline.course.grading.batch import Batch
+from efgc.pipeline.course.programs.runs import repeat_command
+from efgc.pipeline.files.reading import (
+    OutputError,
+    make_folder,
+    refuse_inputs,
+    same_file,
+    write_file,
+)
+from efgc.pipeline.machine.streams import reason
+from efgc.pipeline.options.outputs import Output
+from efgc.schemas.grades import Grade, Verdict
+from efgc.stages.documents import Document, Layout, write_text
+from efgc.stages.feedback import feedback
+from efgc.stages.page.feedback import write_feedback
 
 ENDINGS = (".html", ".txt")
 LONGEST = 150

@@ -10,8 +10,8 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import NamedTuple
 
-from pipeline.chain.programs import lower_game, report_game, solve_game
-from pipeline.course.grading.information_sets import (
+from efgc.pipeline.chain.programs import lower_game, report_game, solve_game
+from efgc.pipeline.course.grading.information_sets import (
     decided,
     first_difference,
     forgiven,
@@ -19,20 +19,20 @@ from pipeline.course.grading.information_sets import (
     sizes,
     split_reading,
 )
-from pipeline.course.programs.maps import separating, text_of
-from pipeline.files.reading import about
-from pipeline.files.text import Text
-from pipeline.machine.deadline import current
-from pipeline.machine.memory import HISTORY, STATE, affordable
-from pipeline.settings import Settings
-from schemas.game import Game
-from schemas.grades import PASSED, Grade, Grades, Mistake, Verdict
-from schemas.parts.problems import Code, EfgcError, InputError, Problem
-from schemas.state_graph import StateGraph
-from stages.expand import MAX_HISTORIES, expand, expansion
-from stages.expand.gambit import write_gambit
-from stages.forms.trees import TreeForm
-from stages.grade import (
+from efgc.pipeline.course.programs.maps import separating, text_of
+from efgc.pipeline.files.reading import about
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.machine.deadline import current
+from efgc.pipeline.machine.memory import HISTORY, STATE, affordable
+from efgc.pipeline.settings import Settings
+from efgc.schemas.game import Game
+from efgc.schemas.grades import PASSED, Grade, Grades, Mistake, Verdict
+from efgc.schemas.parts.problems import Code, EfgcError, InputError, Problem
+from efgc.schemas.state_graph import StateGraph
+from efgc.stages.expand import MAX_HISTORIES, expand, expansion
+from efgc.stages.expand.gambit import write_gambit
+from efgc.stages.forms.trees import TreeForm
+from efgc.stages.grade import (
     Chart,
     Finding,
     Reference,
@@ -42,14 +42,14 @@ from stages.grade import (
     grade,
     values_differ,
 )
-from stages.grade.equivalence import proved_same
-from stages.grade.forced_moves import without_forced
-from stages.grade.forgetting import find_forgetting
-from stages.grade.identical_trees import isomorphism
-from stages.grade.inconsistent_sets import find_inconsistency
-from stages.grade.reduced_forms import form_of, reduced_form
-from stages.grade.solved_games import KEPT, exchange_game_players
-from stages.parse import (
+from efgc.stages.grade.equivalence import proved_same
+from efgc.stages.grade.forced_moves import without_forced
+from efgc.stages.grade.forgetting import find_forgetting
+from efgc.stages.grade.identical_trees import isomorphism
+from efgc.stages.grade.inconsistent_sets import find_inconsistency
+from efgc.stages.grade.reduced_forms import form_of, reduced_form
+from efgc.stages.grade.solved_games import KEPT, exchange_game_players
+from efgc.stages.parse import (
     DEFAULT_RULES,
     LEVELS,
     MAX_STATES,
@@ -57,11 +57,11 @@ from stages.parse import (
     RULES,
     parse,
 )
-from stages.parse.gambit import Reading, read_gambit, refuse_others
-from stages.parse.gambit.recall import recall_problems
-from stages.parse.maps import Map, read_map
-from stages.parse.misread import PLAYED_BY, misreadings
-from stages.solve import Request
+from efgc.stages.parse.gambit import Reading, read_gambit, refuse_others
+from efgc.stages.parse.gambit.recall import recall_problems
+from efgc.stages.parse.maps import Map, read_map
+from efgc.stages.parse.misread import PLAYED_BY, misreadings
+from efgc.stages.solve import Request
 
 REDUCED = (
     "it is the map's game at level {level}, as efgc reduces it, and hand-ins are compared with the "

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from pipeline.files.text import Text
-from schemas.game import Game
-from schemas.grades import FirstDifference, Grade, Grades, Mistake, Verdict
-from schemas.parts.problems import Code, InputError, Problem
-from stages.grade import Finding
-from stages.grade.forced_moves import without_forced
-from stages.grade.forgetting import Forgetting
-from stages.grade.inconsistent_sets import HARMLESS, RULE, Inconsistency
-from stages.parse.gambit import Reading, read_gambit
-from stages.report.grades import sentence
+from efgc.pipeline.files.text import Text
+from efgc.schemas.game import Game
+from efgc.schemas.grades import FirstDifference, Grade, Grades, Mistake, Verdict
+from efgc.schemas.parts.problems import Code, InputError, Problem
+from efgc.stages.grade import Finding
+from efgc.stages.grade.forced_moves import without_forced
+from efgc.stages.grade.forgetting import Forgetting
+from efgc.stages.grade.inconsistent_sets import HARMLESS, RULE, Inconsistency
+from efgc.stages.parse.gambit import Reading, read_gambit
+from efgc.stages.report.grades import sentence
 
 
 def first_difference(

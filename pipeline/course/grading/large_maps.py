@@ -3,42 +3,42 @@
 from dataclasses import replace
 from functools import cached_property
 
-from pipeline.course.grading.grader import (
+from efgc.pipeline.course.grading.grader import (
     Forms,
     Grader,
     GradingRequest,
     as_tree,
     solved_game,
 )
-from pipeline.course.grading.information_sets import (
+from efgc.pipeline.course.grading.information_sets import (
     inconsistent,
 )
-from pipeline.files.reading import about
-from pipeline.files.text import Text
-from pipeline.machine.deadline import current
-from pipeline.machine.memory import HISTORY, affordable
-from pipeline.settings import Settings
-from schemas.game import Game
-from schemas.grades import Grade, Grades, Verdict
-from schemas.parts.exact import large
-from schemas.state_graph import StateGraph
-from stages.expand import expand
-from stages.grade import (
+from efgc.pipeline.files.reading import about
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.machine.deadline import current
+from efgc.pipeline.machine.memory import HISTORY, affordable
+from efgc.pipeline.settings import Settings
+from efgc.schemas.game import Game
+from efgc.schemas.grades import Grade, Grades, Verdict
+from efgc.schemas.parts.exact import large
+from efgc.schemas.state_graph import StateGraph
+from efgc.stages.expand import expand
+from efgc.stages.grade import (
     OTHER_VALUE,
     SolvedGame,
     values_differ,
 )
-from stages.grade.inconsistent_sets import Inconsistency, inconsistent_sets
-from stages.grade.solved_games import exchange_players
-from stages.grade.spot_checks import SpotChecks, agent_of, spot_checks
-from stages.parse import (
+from efgc.stages.grade.inconsistent_sets import Inconsistency, inconsistent_sets
+from efgc.stages.grade.solved_games import exchange_players
+from efgc.stages.grade.spot_checks import SpotChecks, agent_of, spot_checks
+from efgc.stages.parse import (
     REDUCED_LEVEL,
     textbook_graph,
 )
-from stages.parse.gambit import Reading
-from stages.parse.gambit.lint import lint
-from stages.parse.maps import read_map
-from stages.solve import Request
+from efgc.stages.parse.gambit import Reading
+from efgc.stages.parse.gambit.lint import lint
+from efgc.stages.parse.maps import read_map
+from efgc.stages.solve import Request
 
 NOT_COMPARED = "what players know was not compared"
 

@@ -8,13 +8,13 @@ from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from typing import BinaryIO
 
-from pipeline.files.reading import OutputError, special, write_stdout
-from pipeline.machine.streams import encoded, reason, replace_file
-from pipeline.options.outputs import Output
-from pipeline.terminal.diagnostics import note
-from schemas.grades import PASSED, VERDICTS, WHOLE, Grade, Grades, Verdict
-from stages.isolated.signals import deferred_signals
-from stages.report.grades import GradeFormat
+from efgc.pipeline.files.reading import OutputError, special, write_stdout
+from efgc.pipeline.machine.streams import encoded, reason, replace_file
+from efgc.pipeline.options.outputs import Output
+from efgc.pipeline.terminal.diagnostics import note
+from efgc.schemas.grades import PASSED, VERDICTS, WHOLE, Grade, Grades, Verdict
+from efgc.stages.isolated.signals import deferred_signals
+from efgc.stages.report.grades import GradeFormat
 
 
 def outcome(grades: Sequence[Grade]) -> str:

@@ -18,17 +18,17 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from pipeline.course.points.awards import award
-from pipeline.course.programs.runs import MOST_MEMORY, Program, python
-from pipeline.droids.battle import AgentError, turns
-from pipeline.droids.droid import Agent
-from pipeline.droids.entrants import Arena, Entrant, entrant
-from pipeline.droids.student import START_SECONDS, StudentAgent
-from pipeline.engines.local import IsolatedJob
-from pipeline.options.battle import COURSE
-from schemas.grades import Grade, Verdict
-from schemas.parts.problems import EfgcError
-from schemas.rules.droid_battle import DroidBattle, is_over, winner
+from efgc.pipeline.course.points.awards import award
+from efgc.pipeline.course.programs.runs import MOST_MEMORY, Program, python
+from efgc.pipeline.droids.battle import AgentError, turns
+from efgc.pipeline.droids.droid import Agent
+from efgc.pipeline.droids.entrants import Arena, Entrant, entrant
+from efgc.pipeline.droids.student import START_SECONDS, StudentAgent
+from efgc.pipeline.engines.local import IsolatedJob
+from efgc.pipeline.options.battle import COURSE
+from efgc.schemas.grades import Grade, Verdict
+from efgc.schemas.parts.problems import EfgcError
+from efgc.schemas.rules.droid_battle import DroidBattle, is_over, winner
 
 FILE = "r2d2_hw3.py"
 PARTS = ("R2Droid", "QAgent", "MinimaxAgent")

@@ -10,26 +10,26 @@ from typing import Any, NamedTuple
 
 import click
 
-from pipeline.course.grading.archives import extract
-from pipeline.course.grading.batch import Batch
-from pipeline.course.grading.folder import skipped
-from pipeline.course.grading.submissions import (
+from efgc.pipeline.course.grading.archives import extract
+from efgc.pipeline.course.grading.batch import Batch
+from efgc.pipeline.course.grading.folder import skipped
+from efgc.pipeline.course.grading.submissions import (
     Submission,
     Wanted,
     find_submissions,
     paths_of,
 )
-from pipeline.course.points import droids, islands
-from pipeline.course.points.awards import total
-from pipeline.droids.entrants import files as files_of_agent
-from pipeline.engines import Engine, Work, ordered, watched
-from pipeline.files.reading import refuse_inputs
-from pipeline.terminal.diagnostics import Progress
-from schemas.grades import Grade, Grades
-from schemas.parts.source import Source
-from stages.isolated.processors import processors
-from stages.isolated.signals import temporary_folder
-from stages.parse.rule_sets import RULES
+from efgc.pipeline.course.points import droids, islands
+from efgc.pipeline.course.points.awards import total
+from efgc.pipeline.droids.entrants import files as files_of_agent
+from efgc.pipeline.engines import Engine, Work, ordered, watched
+from efgc.pipeline.files.reading import refuse_inputs
+from efgc.pipeline.terminal.diagnostics import Progress
+from efgc.schemas.grades import Grade, Grades
+from efgc.schemas.parts.source import Source
+from efgc.stages.isolated.processors import processors
+from efgc.stages.isolated.signals import temporary_folder
+from efgc.stages.parse.rule_sets import RULES
 
 
 class CourseRequest(NamedTuple):

@@ -6,15 +6,15 @@ import math
 import os
 from dataclasses import dataclass, replace
 
-from pipeline.course.grading.choice import grader
-from pipeline.course.grading.folder import Handin, allowed
-from pipeline.course.grading.grader import GradingRequest
-from pipeline.course.points.awards import award
-from pipeline.course.programs.runs import MOST_MEMORY, RunOutcome, run_python
-from pipeline.files.reading import read_for
-from pipeline.files.text import Text
-from schemas.grades import PASSED, Fact, Grade, Verdict
-from stages.expand import MAX_HISTORIES
+from efgc.pipeline.course.grading.choice import grader
+from efgc.pipeline.course.grading.folder import Handin, allowed
+from efgc.pipeline.course.grading.grader import GradingRequest
+from efgc.pipeline.course.points.awards import award
+from efgc.pipeline.course.programs.runs import MOST_MEMORY, RunOutcome, run_python
+from efgc.pipeline.files.reading import read_for
+from efgc.pipeline.files.text import Text
+from efgc.schemas.grades import PASSED, Fact, Grade, Verdict
+from efgc.stages.expand import MAX_HISTORIES
 
 RULES = "island-2020"
 TREE, LP = 6.0, 8.0  # Points.
@@ -136,7 +136,7 @@ def _shortened(output: str) -> str:
 
 def terms_of(file: str, maps: int, limits: Limits, max_histories: int, solver: str) -> Terms:
     """Return the terms of a map, with its value. Raise InputError."""
-    from pipeline.course.contracts import game_lp  # For start-up time.
+    from efgc.pipeline.course.contracts import game_lp  # For start-up time.
 
     text = read_for("grade --map", file)
     value = game_lp(text._replace(text=f"{text.text.rstrip()}\n0\n"))

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from pipeline.course.points.matching import (
+from efgc.pipeline.course.points.matching import (
     CLOSE,
     Alike,
     Classes,
@@ -23,10 +23,10 @@ from pipeline.course.points.matching import (
     parents_by_text,
     rows_apart,
 )
-from pipeline.course.points.printed_reports import LETTERS, PLAYERS, Printed, Trouble
-from schemas.game import sequence_text
-from schemas.report import Report
-from stages.forms.sequence_form import SequenceForm, Sequences, sequence_form
+from efgc.pipeline.course.points.printed_reports import LETTERS, PLAYERS, Printed, Trouble
+from efgc.schemas.game import sequence_text
+from efgc.schemas.report import Report
+from efgc.stages.forms.sequence_form import SequenceForm, Sequences, sequence_form
 
 PARTS = ("sequences", "utilities", "plans", "value")
 REPLIES = 20  # Limit of best responses that are tried against a plan.

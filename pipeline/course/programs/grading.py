@@ -11,20 +11,20 @@ from typing import NamedTuple
 
 import click
 
-from pipeline.course.grading.batch import Batch
-from pipeline.course.grading.folder import skipped
-from pipeline.course.grading.submissions import Submission, Wanted, find_submissions, paths_of
-from pipeline.course.programs.maps import built_in, size, text_of
-from pipeline.course.programs.search import FILE, ProgramWork, Terms, named_files, reference
-from pipeline.engines import Engine, ordered, watched
-from pipeline.files.reading import about, read_for, refuse_inputs
-from pipeline.files.text import Text
-from pipeline.terminal.diagnostics import Progress
-from schemas.grades import PASSED, Grade, Grades, Verdict
-from schemas.parts.source import Source
-from stages.isolated.processors import processors
-from stages.parse.maps import Map, read_map
-from stages.parse.rule_sets import DEFAULT_RULES, RULES
+from efgc.pipeline.course.grading.batch import Batch
+from efgc.pipeline.course.grading.folder import skipped
+from efgc.pipeline.course.grading.submissions import Submission, Wanted, find_submissions, paths_of
+from efgc.pipeline.course.programs.maps import built_in, size, text_of
+from efgc.pipeline.course.programs.search import FILE, ProgramWork, Terms, named_files, reference
+from efgc.pipeline.engines import Engine, ordered, watched
+from efgc.pipeline.files.reading import about, read_for, refuse_inputs
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.terminal.diagnostics import Progress
+from efgc.schemas.grades import PASSED, Grade, Grades, Verdict
+from efgc.schemas.parts.source import Source
+from efgc.stages.isolated.processors import processors
+from efgc.stages.parse.maps import Map, read_map
+from efgc.stages.parse.rule_sets import DEFAULT_RULES, RULES
 
 RECOGNISED = ("cave-2023", "island-2020", "island-2018")
 """The rules that are tried if none are given."""

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from pipeline.course.contracts import report_2018
-from pipeline.course.points.printed_reports import read_printed
-from pipeline.course.points.reports import (
+from efgc.pipeline.course.contracts import report_2018
+from efgc.pipeline.course.points.printed_reports import read_printed
+from efgc.pipeline.course.points.reports import (
     PARTS,
     Known,
     ReferenceGame,
@@ -13,9 +13,9 @@ from pipeline.course.points.reports import (
     known_in,
     reference_game,
 )
-from pipeline.files.text import Text
-from schemas.grades import Grade, Verdict
-from schemas.parts.problems import Problem
+from efgc.pipeline.files.text import Text
+from efgc.schemas.grades import Grade, Verdict
+from efgc.schemas.parts.problems import Problem
 
 BY_NAME = "its sequences, utilities, plans and value are those of the map's game"
 BY_PAYOFFS = (

@@ -12,13 +12,13 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, NamedTuple
 
-from pipeline.course.programs.guard import PATIENCE, kill_below
-from pipeline.engines.local import IsolatedJob
-from schemas.parts.labels import one_line
-from schemas.parts.limits import memory
-from stages.isolated import Overdue
-from stages.isolated.restrictions import adopt_orphans, forbid_writing
-from stages.isolated.signals import deferred_signals
+from efgc.pipeline.course.programs.guard import PATIENCE, kill_below
+from efgc.pipeline.engines.local import IsolatedJob
+from efgc.schemas.parts.labels import one_line
+from efgc.schemas.parts.limits import memory
+from efgc.stages.isolated import Overdue
+from efgc.stages.isolated.restrictions import adopt_orphans, forbid_writing
+from efgc.stages.isolated.signals import deferred_signals
 
 MOST_BYTES = 500_000_000  # Output limit of a program: more than any tree that is graded.
 MOST_MEMORY = 4 * 2**30  # Bytes.

@@ -16,27 +16,27 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from pipeline.course.grading.choice import new_grader
-from pipeline.course.grading.grader import Grader, GradingRequest
-from pipeline.course.grading.submissions import Submission, student_folder
-from pipeline.course.points.printed_reports import looks_printed
-from pipeline.course.programs.guard import kill_below, processes_below
-from pipeline.course.programs.maps import random_maps, size, text_of
-from pipeline.course.programs.reports import printed_report_grade
-from pipeline.course.programs.runs import Program, RunOutcome, repeat_command
-from pipeline.course.programs.shrinking import shrink
-from pipeline.engines.local import IsolatedJob
-from pipeline.files.text import Text
-from schemas.grades import PASSED, UNDECIDED, Grade, Mistake, ProgramTrial, Verdict
-from schemas.parts.problems import EfgcError, Problem
-from stages.expand import MAX_HISTORIES
-from stages.grade.coverage import MOST_NODES, class_of
-from stages.isolated import Overdue
-from stages.isolated.restrictions import adopt_orphans
-from stages.isolated.sandbox import run_directly
-from stages.isolated.signals import temporary_folder
-from stages.parse.maps import Map
-from stages.solve import DEFAULT
+from efgc.pipeline.course.grading.choice import new_grader
+from efgc.pipeline.course.grading.grader import Grader, GradingRequest
+from efgc.pipeline.course.grading.submissions import Submission, student_folder
+from efgc.pipeline.course.points.printed_reports import looks_printed
+from efgc.pipeline.course.programs.guard import kill_below, processes_below
+from efgc.pipeline.course.programs.maps import random_maps, size, text_of
+from efgc.pipeline.course.programs.reports import printed_report_grade
+from efgc.pipeline.course.programs.runs import Program, RunOutcome, repeat_command
+from efgc.pipeline.course.programs.shrinking import shrink
+from efgc.pipeline.engines.local import IsolatedJob
+from efgc.pipeline.files.text import Text
+from efgc.schemas.grades import PASSED, UNDECIDED, Grade, Mistake, ProgramTrial, Verdict
+from efgc.schemas.parts.problems import EfgcError, Problem
+from efgc.stages.expand import MAX_HISTORIES
+from efgc.stages.grade.coverage import MOST_NODES, class_of
+from efgc.stages.isolated import Overdue
+from efgc.stages.isolated.restrictions import adopt_orphans
+from efgc.stages.isolated.sandbox import run_directly
+from efgc.stages.isolated.signals import temporary_folder
+from efgc.stages.parse.maps import Map
+from efgc.stages.solve import DEFAULT
 
 MAP, FILE = "{map}", "{}"
 """In a command: the name of the file with the map, and that of the hand-in."""

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from pipeline.course.programs.maps import size
-from stages.parse.maps import DANGER, EMPTY, EXIT, GOLD, START, WALL, Map
-from stages.parse.maps import Board as Squares
+from efgc.pipeline.course.programs.maps import size
+from efgc.stages.parse.maps import DANGER, EMPTY, EXIT, GOLD, START, WALL, Map
+from efgc.stages.parse.maps import Board as Squares
 
 HALF = Fraction(1, 2)
 

@@ -5,9 +5,9 @@ Its base tracks the score and the round, which the assignment does not pass to a
 
 import random
 
-from pipeline.droids.droid import BY_WORD, Action, Agent, R2Droid
-from pipeline.droids.policy import Policy, at_position
-from schemas.rules.droid_battle import ACTIONS, DroidBattle, Position
+from efgc.pipeline.droids.droid import BY_WORD, Action, Agent, R2Droid
+from efgc.pipeline.droids.policy import Policy, at_position
+from efgc.schemas.rules.droid_battle import ACTIONS, DroidBattle, Position
 
 
 class Tracker(Agent):

@@ -16,29 +16,29 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from pipeline.chain.records import Record, Reported, ReportedGraph, ReportedProgram
-from pipeline.chain.run import Folder
-from pipeline.chain.run import run as go
-from pipeline.chain.steps import Step
-from pipeline.files.kinds import kind, refuse_others, stem
-from pipeline.files.reading import read_source, with_numbers
-from pipeline.files.text import Text
-from pipeline.machine.streams import silent
-from pipeline.options.calls import settings_of
-from pipeline.python.keywords import TimeOver, call_parameters, command_words
-from pipeline.python.sources import text_of
-from pipeline.settings import Settings
-from pipeline.terminal.diagnostics import progress, progress_to
-from pipeline.web.explore.facts import Choice, choices, report_data
-from pipeline.web.explore.orders import Order, settings_for
-from pipeline.web.site import Data
-from schemas.parts.problems import EfgcError, InputError
-from schemas.trail import Trail
-from stages.isolated.sandbox import run_directly
-from stages.page import AssembledPage, game_page, optimum_page, states_page, write_page
-from stages.parse.openspiel import is_openspiel
-from stages.solve import DEFAULT, Request
-from stages.solve.program import READER
+from efgc.pipeline.chain.records import Record, Reported, ReportedGraph, ReportedProgram
+from efgc.pipeline.chain.run import Folder
+from efgc.pipeline.chain.run import run as go
+from efgc.pipeline.chain.steps import Step
+from efgc.pipeline.files.kinds import kind, refuse_others, stem
+from efgc.pipeline.files.reading import read_source, with_numbers
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.machine.streams import silent
+from efgc.pipeline.options.calls import settings_of
+from efgc.pipeline.python.keywords import TimeOver, call_parameters, command_words
+from efgc.pipeline.python.sources import text_of
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.terminal.diagnostics import progress, progress_to
+from efgc.pipeline.web.explore.facts import Choice, choices, report_data
+from efgc.pipeline.web.explore.orders import Order, settings_for
+from efgc.pipeline.web.site import Data
+from efgc.schemas.parts.problems import EfgcError, InputError
+from efgc.schemas.trail import Trail
+from efgc.stages.isolated.sandbox import run_directly
+from efgc.stages.page import AssembledPage, game_page, optimum_page, states_page, write_page
+from efgc.stages.parse.openspiel import is_openspiel
+from efgc.stages.solve import DEFAULT, Request
+from efgc.stages.solve.program import READER
 
 NAMELESS = "game.txt"
 """The name of a source without a name."""

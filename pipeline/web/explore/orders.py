@@ -9,19 +9,19 @@ from pathlib import PurePath
 
 import click
 
-from pipeline.declarations import AS_PROGRAM, BY_STATES, PROGRAM, By
-from pipeline.files.examples import EXAMPLES, files
-from pipeline.files.reading import read_source, read_text
-from pipeline.files.sources import SOURCES
-from pipeline.python.keywords import keywords
-from pipeline.settings import OPTIONS
-from pipeline.web.site import Data, Refused, number
-from schemas.parts.counts import TEXTBOOK
-from schemas.parts.problems import EfgcError
-from schemas.refinement import Concept
-from stages.lower import REDUCTIONS as FORM_REDUCTIONS
-from stages.parse import DEFAULT_RULES, REDUCTIONS, RULES
-from stages.report.document import LEVELS, REFINED
+from efgc.pipeline.declarations import AS_PROGRAM, BY_STATES, PROGRAM, By
+from efgc.pipeline.files.examples import EXAMPLES, files
+from efgc.pipeline.files.reading import read_source, read_text
+from efgc.pipeline.files.sources import SOURCES
+from efgc.pipeline.python.keywords import keywords
+from efgc.pipeline.settings import OPTIONS
+from efgc.pipeline.web.site import Data, Refused, number
+from efgc.schemas.parts.counts import TEXTBOOK
+from efgc.schemas.parts.problems import EfgcError
+from efgc.schemas.refinement import Concept
+from efgc.stages.lower import REDUCTIONS as FORM_REDUCTIONS
+from efgc.stages.parse import DEFAULT_RULES, REDUCTIONS, RULES
+from efgc.stages.report.document import LEVELS, REFINED
 
 COLUMNS = 2
 LATEST = 2**53 - 1

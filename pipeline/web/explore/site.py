@@ -2,13 +2,20 @@
 
 from collections.abc import Mapping
 
-from pipeline.web.explore import compilation
-from pipeline.web.explore.column import NOTHING, Column, Limits, Spares
-from pipeline.web.explore.facts import Choice, differences
-from pipeline.web.explore.orders import COLUMNS, LATEST, LONGEST, order_of, page_settings, place
-from pipeline.web.site import SHARED, Data, Document, File, Refused
+from efgc.pipeline.web.explore import compilation
+from efgc.pipeline.web.explore.column import NOTHING, Column, Limits, Spares
+from efgc.pipeline.web.explore.facts import Choice, differences
+from efgc.pipeline.web.explore.orders import (
+    COLUMNS,
+    LATEST,
+    LONGEST,
+    order_of,
+    page_settings,
+    place,
+)
+from efgc.pipeline.web.site import SHARED, Data, Document, File, Refused
 
-PAGE = "pipeline.web.explore"
+PAGE = "efgc.pipeline.web.explore"
 SCRIPTS = (
     *("explore.js", "address.js", "board.js", "column.js", "compared.js", "editor.js"),
     *("frame.js", "orders.js", "past.js", "settings.js", "source.js"),

@@ -3,8 +3,8 @@
 import threading
 from collections.abc import Callable, Iterator, Mapping
 
-from pipeline.droids.advisor import CHOICE, Advisor, NoHelp, helped_players
-from pipeline.droids.battle import (
+from efgc.pipeline.droids.advisor import CHOICE, Advisor, NoHelp, helped_players
+from efgc.pipeline.droids.battle import (
     BattleMatch,
     Round,
     Seats,
@@ -16,12 +16,12 @@ from pipeline.droids.battle import (
     result_in_words,
     round_in_words,
 )
-from pipeline.droids.terminal import MOMENT
-from pipeline.play.score import Score
-from pipeline.web.play.site import PlaySite, page_files
-from pipeline.web.site import Data, Refused
-from schemas.rules.droid_battle import ACTIONS, DroidBattle
-from stages.draw.droids.moment import DROIDS
+from efgc.pipeline.droids.terminal import MOMENT
+from efgc.pipeline.play.score import Score
+from efgc.pipeline.web.play.site import PlaySite, page_files
+from efgc.pipeline.web.site import Data, Refused
+from efgc.schemas.rules.droid_battle import ACTIONS, DroidBattle
+from efgc.stages.draw.droids.moment import DROIDS
 
 
 class Board(PlaySite[BattleMatch]):

@@ -11,11 +11,11 @@ from collections.abc import Callable, Mapping
 from importlib.resources import files
 from typing import Any, Generic, TypeVar
 
-from pipeline.play.match import Impossible, Match, NotNow
-from pipeline.web.site import SHARED, Data, Documents, File, Refused, number
-from schemas.parts.problems import EfgcError
+from efgc.pipeline.play.match import Impossible, Match, NotNow
+from efgc.pipeline.web.site import SHARED, Data, Documents, File, Refused, number
+from efgc.schemas.parts.problems import EfgcError
 
-PAGE = "pipeline.web.play"
+PAGE = "efgc.pipeline.web.play"
 
 M = TypeVar("M", bound=Match[Any])
 

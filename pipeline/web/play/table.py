@@ -8,17 +8,17 @@ import re
 import secrets
 from collections.abc import Callable, Mapping
 
-from pipeline.play.look import Data, advice_data, cost_data, look, tally_data
-from pipeline.play.match import fresh_seed
-from pipeline.play.rules import equilibria_remark, rules_of
-from pipeline.play.score import Score
-from pipeline.play.solved_match import SolvedMatch, begin
-from pipeline.play.tally import add_match, in_words
-from pipeline.play.transcripts import transcript_of
-from pipeline.web.play.picture import picture
-from pipeline.web.play.site import PlaySite, page_files
-from pipeline.web.site import Document, Refused, number
-from schemas import transcript
+from efgc.pipeline.play.look import Data, advice_data, cost_data, look, tally_data
+from efgc.pipeline.play.match import fresh_seed
+from efgc.pipeline.play.rules import equilibria_remark, rules_of
+from efgc.pipeline.play.score import Score
+from efgc.pipeline.play.solved_match import SolvedMatch, begin
+from efgc.pipeline.play.tally import add_match, in_words
+from efgc.pipeline.play.transcripts import transcript_of
+from efgc.pipeline.web.play.picture import picture
+from efgc.pipeline.web.play.site import PlaySite, page_files
+from efgc.pipeline.web.site import Document, Refused, number
+from efgc.schemas import transcript
 
 SUFFIX = ".transcript.json"
 SIDES = ((), (1,), (2,), (1, 2))

@@ -4,11 +4,11 @@ import re
 from collections.abc import Collection
 from fractions import Fraction
 
-from schemas.parts.documents.data import Data, Number
-from schemas.parts.exact import read_exact
-from schemas.parts.near import known_are
-from schemas.parts.problems import InputError, Place, Problem, shown
-from schemas.parts.provenance import KEY, Provenance
+from efgc.schemas.parts.documents.data import Data, Number
+from efgc.schemas.parts.exact import read_exact
+from efgc.schemas.parts.near import known_are
+from efgc.schemas.parts.problems import InputError, Place, Problem, shown
+from efgc.schemas.parts.provenance import KEY, Provenance
 
 _COMMAND = re.compile("efgc [ -_a-~]{1,200}")
 """Printable, on one line and without backticks."""

@@ -4,10 +4,10 @@ import json
 import re
 from collections.abc import Collection, Iterator
 
-from schemas.parts.documents.data import MAX_DEPTH, Data, Number, refuse_size
-from schemas.parts.documents.findings import Findings
-from schemas.parts.documents.yaml_data import read_yaml
-from schemas.parts.problems import InputError, Problem, position, shown
+from efgc.schemas.parts.documents.data import MAX_DEPTH, Data, Number, refuse_size
+from efgc.schemas.parts.documents.findings import Findings
+from efgc.schemas.parts.documents.yaml_data import read_yaml
+from efgc.schemas.parts.problems import InputError, Problem, position, shown
 
 MAX_PLACED = 2**20
 """Maximum number of characters of a text in which repeated keys are reported with their places. The

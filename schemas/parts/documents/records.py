@@ -20,9 +20,9 @@ from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
-from schemas.parts.documents.data import Data
-from schemas.parts.documents.findings import Findings
-from schemas.parts.documents.shapes import (
+from efgc.schemas.parts.documents.data import Data
+from efgc.schemas.parts.documents.findings import Findings
+from efgc.schemas.parts.documents.shapes import (
     RATIONAL,
     RATIONALS,
     SCALARS,
@@ -49,7 +49,7 @@ from schemas.parts.documents.shapes import (
     or_null,
     within_interval,
 )
-from schemas.parts.problems import Place, Problem
+from efgc.schemas.parts.problems import Place, Problem
 
 _KEPT = (Mark.LATER, Mark.WRITTEN)
 _UNIONS = (Union, UnionType)

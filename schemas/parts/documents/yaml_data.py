@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
-from schemas.parts.documents.data import MAX_DEPTH, Data, refuse_size
-from schemas.parts.problems import InputError, Problem, path, position, shown
+from efgc.schemas.parts.documents.data import MAX_DEPTH, Data, refuse_size
+from efgc.schemas.parts.problems import InputError, Problem, path, position, shown
 
 
 def read_yaml(text: str) -> Data:

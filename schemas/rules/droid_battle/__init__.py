@@ -8,9 +8,9 @@ the shooter, but if both are hit, nobody scores. A droid without shots must step
 Play ends when both droids are out of shots, or after the last round.
 """
 
-from schemas.parts.documents import Data, Findings
-from schemas.parts.problems import InputError, Place, Problem, shown
-from schemas.rules.droid_battle.board import (
+from efgc.schemas.parts.documents import Data, Findings
+from efgc.schemas.parts.problems import InputError, Place, Problem, shown
+from efgc.schemas.rules.droid_battle.board import (
     ACTIONS,
     SHOOT,
     WALL,
@@ -23,7 +23,7 @@ from schemas.rules.droid_battle.board import (
     moved,
     neighbours,
 )
-from schemas.rules.droid_battle.positions import (
+from efgc.schemas.rules.droid_battle.positions import (
     Position,
     is_over,
     opening,
@@ -33,10 +33,10 @@ from schemas.rules.droid_battle.positions import (
     winner,
     write_position,
 )
-from schemas.rules.droid_battle.size import Size, duration, refuse_beyond, seconds, size
-from schemas.rules.droid_battle.states import BattleUnfolding
-from schemas.rules.objective import Objective
-from schemas.rules.rule import FirstStage, Layers, Rule, Words
+from efgc.schemas.rules.droid_battle.size import Size, duration, refuse_beyond, seconds, size
+from efgc.schemas.rules.droid_battle.states import BattleUnfolding
+from efgc.schemas.rules.objective import Objective
+from efgc.schemas.rules.rule import FirstStage, Layers, Rule, Words
 
 __all__ = (
     "ACTIONS",

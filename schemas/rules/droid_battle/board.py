@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from schemas.parts.documents import Findings
-from schemas.parts.near import known_are
-from schemas.parts.problems import Problem, shown
-from schemas.parts.squares import STEPS, Square
-from schemas.rules.objective import Objective
+from efgc.schemas.parts.documents import Findings
+from efgc.schemas.parts.near import known_are
+from efgc.schemas.parts.problems import Problem, shown
+from efgc.schemas.parts.squares import STEPS, Square
+from efgc.schemas.rules.objective import Objective
 
 OBJECTIVES = (Objective.WIN, Objective.POINTS)
 WALL, EMPTY, FIRST, SECOND = "#-25"

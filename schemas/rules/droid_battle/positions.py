@@ -3,9 +3,9 @@
 import re
 from typing import NamedTuple
 
-from schemas.parts.problems import InputError, Problem, shown
-from schemas.parts.squares import Square
-from schemas.rules.droid_battle.board import (
+from efgc.schemas.parts.problems import InputError, Problem, shown
+from efgc.schemas.parts.squares import Square
+from efgc.schemas.rules.droid_battle.board import (
     FIRST,
     SECOND,
     SHOOT,
@@ -15,7 +15,7 @@ from schemas.rules.droid_battle.board import (
     moved,
     start_square,
 )
-from schemas.rules.objective import Objective
+from efgc.schemas.rules.objective import Objective
 
 
 class Position(NamedTuple):

@@ -9,10 +9,10 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 
-from schemas.parts.squares import Square
-from schemas.parts.states import Joint, State, Terminal
-from schemas.rules.droid_battle.board import SHOOT, Battle, actions, hit, is_free, moved
-from schemas.rules.droid_battle.positions import (
+from efgc.schemas.parts.squares import Square
+from efgc.schemas.parts.states import Joint, State, Terminal
+from efgc.schemas.rules.droid_battle.board import SHOOT, Battle, actions, hit, is_free, moved
+from efgc.schemas.rules.droid_battle.positions import (
     Position,
     is_over,
     opening,
@@ -20,9 +20,9 @@ from schemas.rules.droid_battle.positions import (
     winner,
     write_position,
 )
-from schemas.rules.forecast import Following, Forecast, Recursion
-from schemas.rules.objective import Objective
-from schemas.rules.rule import Number, Unfolding
+from efgc.schemas.rules.forecast import Following, Forecast, Recursion
+from efgc.schemas.rules.objective import Objective
+from efgc.schemas.rules.rule import Number, Unfolding
 
 
 class BattleUnfolding(Unfolding[Position]):

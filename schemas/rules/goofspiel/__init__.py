@@ -10,10 +10,10 @@ Games 3(4), 2012.
 
 from fractions import Fraction
 
-from schemas.parts.documents import Data, Findings
-from schemas.parts.exact import brief, write_exact
-from schemas.parts.problems import InputError, Place, Problem, shown
-from schemas.rules.goofspiel.positions import (
+from efgc.schemas.parts.documents import Data, Findings
+from efgc.schemas.parts.exact import brief, write_exact
+from efgc.schemas.parts.problems import InputError, Place, Problem, shown
+from efgc.schemas.rules.goofspiel.positions import (
     MAX_CARDS,
     Deal,
     Hand,
@@ -28,9 +28,9 @@ from schemas.rules.goofspiel.positions import (
     won,
     write_position,
 )
-from schemas.rules.goofspiel.states import DealUnfolding, tree_size
-from schemas.rules.objective import Objective
-from schemas.rules.rule import FirstStage, Layers, Rule, Words
+from efgc.schemas.rules.goofspiel.states import DealUnfolding, tree_size
+from efgc.schemas.rules.objective import Objective
+from efgc.schemas.rules.rule import FirstStage, Layers, Rule, Words
 
 __all__ = (
     "MAX_CARDS",

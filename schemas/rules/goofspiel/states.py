@@ -14,10 +14,10 @@ from functools import cache
 from math import comb
 from typing import NamedTuple
 
-from schemas.parts.exact import write_exact
-from schemas.parts.states import Draw, Joint, State, Terminal
-from schemas.rules.forecast import Following, Forecast, Recursion
-from schemas.rules.goofspiel.positions import (
+from efgc.schemas.parts.exact import write_exact
+from efgc.schemas.parts.states import Draw, Joint, State, Terminal
+from efgc.schemas.rules.forecast import Following, Forecast, Recursion
+from efgc.schemas.rules.goofspiel.positions import (
     Deal,
     Hand,
     Position,
@@ -26,8 +26,8 @@ from schemas.rules.goofspiel.positions import (
     won,
     write_position,
 )
-from schemas.rules.objective import Objective
-from schemas.rules.rule import Number, TreeSize, Unfolding
+from efgc.schemas.rules.objective import Objective
+from efgc.schemas.rules.rule import Number, TreeSize, Unfolding
 
 
 class DealUnfolding(Unfolding[Position]):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from stages.bounds.oracle.richest_path import Square
+from efgc.stages.bounds.oracle.richest_path import Square
 
 
 class Finding(StrEnum):

@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from schemas.map_game import MapGame
-from stages.bounds.oracle.richest_path import Found, Square, Task, TooWide, richest_path
+from efgc.schemas.map_game import MapGame
+from efgc.stages.bounds.oracle.richest_path import Found, Square, Task, TooWide, richest_path
 
 WALL, START, EXIT, GOLD, DANGER = "#SDGE"
 EXIT_PLACE = -1

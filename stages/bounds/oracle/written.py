@@ -12,14 +12,14 @@ from itertools import groupby
 
 import numpy as np
 
-from schemas.bounds import Situation
-from schemas.parts.events import Event
-from schemas.parts.problems import InputError, Problem
-from stages.bounds.oracle.bandits import Shares
-from stages.bounds.oracle.hiding import Floats, Hiding, Met, Placements, moves, rounded
-from stages.bounds.oracle.plans import Choice, Finding, Point
-from stages.bounds.oracle.richest_path import Square
-from stages.bounds.oracle.terrain import DANGER, EXIT, EXIT_PLACE, SIDES, Terrain
+from efgc.schemas.bounds import Situation
+from efgc.schemas.parts.events import Event
+from efgc.schemas.parts.problems import InputError, Problem
+from efgc.stages.bounds.oracle.bandits import Shares
+from efgc.stages.bounds.oracle.hiding import Floats, Hiding, Met, Placements, moves, rounded
+from efgc.stages.bounds.oracle.plans import Choice, Finding, Point
+from efgc.stages.bounds.oracle.richest_path import Square
+from efgc.stages.bounds.oracle.terrain import DANGER, EXIT, EXIT_PLACE, SIDES, Terrain
 
 Situations = tuple[Situation, ...]
 _RUN = re.compile(r"(up|down|left|right)(?: ([1-9][0-9]{0,5}))?")

@@ -8,9 +8,9 @@ visible where they meet.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from schemas.parts.squares import STEPS, Square
-from schemas.rules.droid_battle import SHOOT
-from stages.draw.droids.moment import (
+from efgc.schemas.parts.squares import STEPS, Square
+from efgc.schemas.rules.droid_battle import SHOOT
+from efgc.stages.draw.droids.moment import (
     Droid,
     Moment,
     Option,
@@ -20,7 +20,7 @@ from stages.draw.droids.moment import (
     shots_left,
     value_text,
 )
-from stages.draw.scene import (
+from efgc.stages.draw.scene import (
     Circle,
     Group,
     Path,

@@ -3,9 +3,9 @@
 `graph_of` selects the states, `layout` places them, and `scene` draws them.
 """
 
-from stages.draw.graphs.graph import MOST, Graph, graph_of
-from stages.draw.graphs.scene import scene
-from stages.draw.graphs.text import write_dot, write_text
+from efgc.stages.draw.graphs.graph import MOST, Graph, graph_of
+from efgc.stages.draw.graphs.scene import scene
+from efgc.stages.draw.graphs.text import write_dot, write_text
 
 __all__ = (
     "MOST",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from stages.draw.graphs.graph import (
+from efgc.stages.draw.graphs.graph import (
     AIR,
     DETAILS,
     DOT,
@@ -25,10 +25,10 @@ from stages.draw.graphs.graph import (
     shape_width,
     state_name,
 )
-from stages.draw.graphs.layout import Layout, lay_out
-from stages.draw.graphs.text import write_text
-from stages.draw.labels import BOLD, width
-from stages.draw.scene import (
+from efgc.stages.draw.graphs.layout import Layout, lay_out
+from efgc.stages.draw.graphs.text import write_text
+from efgc.stages.draw.labels import BOLD, width
+from efgc.stages.draw.scene import (
     Circle,
     Group,
     Path,

@@ -5,8 +5,8 @@ name; and Graphviz, which lays out a graph itself.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from stages.draw.colours import COLOURS
-from stages.draw.graphs.graph import (
+from efgc.stages.draw.colours import COLOURS
+from efgc.stages.draw.graphs.graph import (
     DOTS,
     LEFT_OUT,
     Graph,
@@ -18,7 +18,15 @@ from stages.draw.graphs.graph import (
     paints,
     payoff_label,
 )
-from stages.draw.labels import ASCII, UNICODE, Branches, in_ascii, payoff_text, quote, share_text
+from efgc.stages.draw.labels import (
+    ASCII,
+    UNICODE,
+    Branches,
+    in_ascii,
+    payoff_text,
+    quote,
+    share_text,
+)
 
 
 class _Signs(NamedTuple):

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, starmap
 from typing import NamedTuple
 
-from stages.draw.labels import BOLD, share_text, width
-from stages.draw.maps import board as boards
-from stages.draw.maps.board import CELL, Place, box, centre, corner
-from stages.draw.maps.flow import MapPicture, outcome_text, value_text, walk_text
-from stages.draw.maps.ribbons import (
+from efgc.stages.draw.labels import BOLD, share_text, width
+from efgc.stages.draw.maps import board as boards
+from efgc.stages.draw.maps.board import CELL, Place, box, centre, corner
+from efgc.stages.draw.maps.flow import MapPicture, outcome_text, value_text, walk_text
+from efgc.stages.draw.maps.ribbons import (
     Box,
     Number,
     Run,
@@ -22,7 +22,7 @@ from stages.draw.maps.ribbons import (
     runs,
     share_label,
 )
-from stages.draw.scene import Circle, Group, Pen, Polygon, Polyline, Rect, Scene, Shape, Text
+from efgc.stages.draw.scene import Circle, Group, Pen, Polygon, Polyline, Rect, Scene, Shape, Text
 
 AROUND, LINE, GAP = 16.0, 18.0, 6.0
 """Pixels around the picture, of a line of words, and between the words and the board."""

@@ -9,8 +9,8 @@ from math import cos, hypot, pi, sin
 import numpy as np
 import numpy.typing as npt
 
-from stages.draw.roads.records import Edge, Roads
-from stages.draw.scene import Point
+from efgc.stages.draw.roads.records import Edge, Roads
+from efgc.stages.draw.scene import Point
 
 Floats = npt.NDArray[np.float64]
 ROUNDS = 150

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from math import hypot, sqrt
 
-from schemas.parts.labels import cut
-from stages.draw.labels import BOLD, LONGEST, width
-from stages.draw.roads.layout import place_nodes
-from stages.draw.roads.records import Edge, Node, Roads
-from stages.draw.roads.text import extent, write_text
-from stages.draw.scene import (
+from efgc.schemas.parts.labels import cut
+from efgc.stages.draw.labels import BOLD, LONGEST, width
+from efgc.stages.draw.roads.layout import place_nodes
+from efgc.stages.draw.roads.records import Edge, Node, Roads
+from efgc.stages.draw.roads.text import extent, write_text
+from efgc.stages.draw.scene import (
     Path,
     Pen,
     Point,

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from schemas import critical
-from schemas.sweep import Row
-from stages.draw.labels import BOLD
-from stages.draw.labels import width as text_width
-from stages.draw.scene import Circle, Path, Pen, Polyline, Rect, Scene, Shape, Text, number
-from stages.draw.sweeps.records import (
+from efgc.schemas import critical
+from efgc.schemas.sweep import Row
+from efgc.stages.draw.labels import BOLD
+from efgc.stages.draw.labels import width as text_width
+from efgc.stages.draw.scene import Circle, Path, Pen, Polyline, Rect, Scene, Shape, Text, number
+from efgc.stages.draw.sweeps.records import (
     NUMBERS,
     Bars,
     Charts,

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from stages.draw.labels import width
-from stages.draw.scene import (
+from efgc.stages.draw.labels import width
+from efgc.stages.draw.scene import (
     Circle,
     Group,
     Pen,
@@ -16,7 +16,7 @@ from stages.draw.scene import (
     Text,
     first_lines,
 )
-from stages.draw.trees.layout import (
+from efgc.stages.draw.trees.layout import (
     AIR,
     DOT,
     LABEL,
@@ -31,7 +31,7 @@ from stages.draw.trees.layout import (
     half,
     lay_out,
 )
-from stages.draw.trees.tree import (
+from efgc.stages.draw.trees.tree import (
     History,
     Kind,
     Reach,

@@ -10,10 +10,10 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from schemas.parts.exact import large
-from schemas.parts.labels import cut
-from stages.draw.colours import COLOURS
-from stages.draw.labels import (
+from efgc.schemas.parts.exact import large
+from efgc.schemas.parts.labels import cut
+from efgc.stages.draw.colours import COLOURS
+from efgc.stages.draw.labels import (
     ASCII,
     UNICODE,
     Branches,
@@ -23,7 +23,7 @@ from stages.draw.labels import (
     quote,
     share_text,
 )
-from stages.draw.trees.histories import write_history
+from efgc.stages.draw.trees.histories import write_history
 
 
 class Kind(StrEnum):

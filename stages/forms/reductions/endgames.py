@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from stages.forms.reductions.editor import Editor
+from efgc.stages.forms.reductions.editor import Editor
 
 
 def endgames(editor: Editor) -> None:
@@ -20,7 +20,7 @@ def endgames(editor: Editor) -> None:
 
     Player 1 chooses between 3 and 5, and player 2 never moves:
 
-    >>> from stages.forms.sequence_form import SequenceForm, Sequences
+    >>> from efgc.stages.forms.sequence_form import SequenceForm, Sequences
     >>> first = Sequences(moves=(0, 1, 2), infosets=(0,), numbers=(1,), parents=((0,),),
     ...     actions=((1, 2),), represented_by={})
     >>> second = Sequences(moves=(0,), infosets=(), numbers=(), parents=(), actions=(),

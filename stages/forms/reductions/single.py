@@ -1,6 +1,6 @@
 """An information set with one action is merged with its parent sequence."""
 
-from stages.forms.reductions.editor import Editor
+from efgc.stages.forms.reductions.editor import Editor
 
 
 def single(editor: Editor) -> None:
@@ -16,7 +16,7 @@ def single(editor: Editor) -> None:
     Player 1 has one information set with one action, worth 3:
 
     >>> from fractions import Fraction
-    >>> from stages.forms.sequence_form import SequenceForm, Sequences
+    >>> from efgc.stages.forms.sequence_form import SequenceForm, Sequences
     >>> first = Sequences(moves=(0, 1), infosets=(0,), numbers=(1,), parents=((0,),),
     ...     actions=((1,),), represented_by={})
     >>> second = Sequences(moves=(0,), infosets=(), numbers=(), parents=(), actions=(),

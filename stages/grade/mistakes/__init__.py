@@ -9,13 +9,13 @@ the first difference alone.
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from schemas.game import Game
-from stages.grade.differences import Difference, Kind
-from stages.grade.histories import Histories
-from stages.grade.mistakes.actions import one_missing, wrong_choices, wrong_moves
-from stages.grade.mistakes.apparent import apparent_mistake
-from stages.grade.mistakes.knowledge import forgotten, unseen, wrong_knowledge
-from stages.grade.mistakes.numbers import (
+from efgc.schemas.game import Game
+from efgc.stages.grade.differences import Difference, Kind
+from efgc.stages.grade.histories import Histories
+from efgc.stages.grade.mistakes.actions import one_missing, wrong_choices, wrong_moves
+from efgc.stages.grade.mistakes.apparent import apparent_mistake
+from efgc.stages.grade.mistakes.knowledge import forgotten, unseen, wrong_knowledge
+from efgc.stages.grade.mistakes.numbers import (
     apparent_payoffs,
     inferred_chances,
     inferred_payoffs,
@@ -24,7 +24,7 @@ from stages.grade.mistakes.numbers import (
     wrong_chances,
     wrong_payoffs,
 )
-from stages.grade.mistakes.suspect import Mistake, Suspect
+from efgc.stages.grade.mistakes.suspect import Mistake, Suspect
 
 __all__ = (
     "Mistake",

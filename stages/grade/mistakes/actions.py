@@ -5,14 +5,14 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
-from schemas.game import Decision, Game, Node, Terminal
-from schemas.game.node_order import prefix_order, renumbered
-from schemas.parts.events import Event
-from schemas.parts.squares import STEPS
-from stages.expand.expansion import Expansion
-from stages.grade.differences import Difference, Kind
-from stages.grade.histories import Histories
-from stages.grade.mistakes.suspect import Mistake, Suspect
+from efgc.schemas.game import Decision, Game, Node, Terminal
+from efgc.schemas.game.node_order import prefix_order, renumbered
+from efgc.schemas.parts.events import Event
+from efgc.schemas.parts.squares import STEPS
+from efgc.stages.expand.expansion import Expansion
+from efgc.stages.grade.differences import Difference, Kind
+from efgc.stages.grade.histories import Histories
+from efgc.stages.grade.mistakes.suspect import Mistake, Suspect
 
 _LEFT_OUT = (
     (Mistake.MUST_MOVE, Event.STAY),

@@ -4,15 +4,15 @@ them.
 
 from collections.abc import Iterator, Sequence
 
-from schemas.game import Chance, Game
-from schemas.parts.events import Event
-from schemas.parts.squares import after, written
-from stages.grade.differences import Difference, Kind, Member, Pair, TreeComparison
-from stages.grade.histories import Histories, agreed_history
-from stages.grade.labels import heading, missing, moves_are_steps
-from stages.grade.mistakes.knowledge import distinction, known
-from stages.grade.mistakes.suspect import Mistake
-from stages.grade.nodes import actions, turn
+from efgc.schemas.game import Chance, Game
+from efgc.schemas.parts.events import Event
+from efgc.schemas.parts.squares import after, written
+from efgc.stages.grade.differences import Difference, Kind, Member, Pair, TreeComparison
+from efgc.stages.grade.histories import Histories, agreed_history
+from efgc.stages.grade.labels import heading, missing, moves_are_steps
+from efgc.stages.grade.mistakes.knowledge import distinction, known
+from efgc.stages.grade.mistakes.suspect import Mistake
+from efgc.stages.grade.nodes import actions, turn
 
 MOST_COMPARED = 1_000
 """Number of nodes of an information set that are examined for information its player lacks."""

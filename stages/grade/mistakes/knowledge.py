@@ -5,13 +5,13 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import NamedTuple
 
-from schemas.game import Decision, Game, InformationSet, Node, children
-from schemas.parts.events import Event
-from schemas.parts.squares import written
-from stages.grade.differences import Kind
-from stages.grade.histories import Histories
-from stages.grade.mistakes.suspect import Mistake, Suspect
-from stages.grade.nodes import CHANCE, actions, turn
+from efgc.schemas.game import Decision, Game, InformationSet, Node, children
+from efgc.schemas.parts.events import Event
+from efgc.schemas.parts.squares import written
+from efgc.stages.grade.differences import Kind
+from efgc.stages.grade.histories import Histories
+from efgc.stages.grade.mistakes.suspect import Mistake, Suspect
+from efgc.stages.grade.nodes import CHANCE, actions, turn
 
 
 class _Known(NamedTuple):

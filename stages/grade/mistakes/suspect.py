@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from schemas.game import Game
-from schemas.parts.problems import InputError
-from stages.forms.trees import TreeForm
-from stages.grade.differences import Kind
-from stages.grade.reduced_forms import form_of, reduced_form
+from efgc.schemas.game import Game
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.forms.trees import TreeForm
+from efgc.stages.grade.differences import Kind
+from efgc.stages.grade.reduced_forms import form_of, reduced_form
 
 
 class Mistake(StrEnum):

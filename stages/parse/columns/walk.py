@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from schemas.parts import shadow as cython
-from stages.parse.columns.row_table import Interned
-from stages.parse.columns.tables import (
+from efgc.schemas.parts import shadow as cython
+from efgc.stages.parse.columns.row_table import Interned
+from efgc.stages.parse.columns.tables import (
     ASK,
     DONE,
     END,
@@ -20,15 +20,15 @@ from stages.parse.columns.tables import (
     WAITING,
     twice,
 )
-from stages.parse.ways import STEP
+from efgc.stages.parse.ways import STEP
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from schemas.parts.arrays import Index, UInt64
-    from stages.parse.columns.decisions import OFTEN, Book, Ways, decide
-    from stages.parse.columns.positions import Land
-    from stages.parse.columns.row_table import find, full, intern
+    from efgc.schemas.parts.arrays import Index, UInt64
+    from efgc.stages.parse.columns.decisions import OFTEN, Book, Ways, decide
+    from efgc.stages.parse.columns.positions import Land
+    from efgc.stages.parse.columns.row_table import find, full, intern
 
 _COST = cython.declare(Index, STEP)
 _ITEM = cython.declare(Index, ENTRY + 1)

@@ -4,8 +4,8 @@ information sets and outcomes. `quick_tree.Scan` explains the arrays.
 
 import numpy as np
 
-from schemas.parts import shadow as cython
-from stages.parse.gambit.grammar import (
+from efgc.schemas.parts import shadow as cython
+from efgc.stages.parse.gambit.grammar import (
     BACKSLASH,
     CHANCE,
     CLOSED,
@@ -21,14 +21,23 @@ from stages.parse.gambit.grammar import (
     QUOTE,
     ZERO,
 )
-from stages.parse.gambit.numbers import LIMITS
+from efgc.stages.parse.gambit.numbers import LIMITS
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from schemas.parts.arrays import Bytes, Index, Int32s, Int32s2, Ints, Ints2, ReadBytes, UInt64
-    from schemas.parts.key_tables import full, slot, table, wider
-    from schemas.parts.pieces import equal
+    from efgc.schemas.parts.arrays import (
+        Bytes,
+        Index,
+        Int32s,
+        Int32s2,
+        Ints,
+        Ints2,
+        ReadBytes,
+        UInt64,
+    )
+    from efgc.schemas.parts.key_tables import full, slot, table, wider
+    from efgc.schemas.parts.pieces import equal
 
 _LEAST = cython.declare(Index, LIMITS[0])
 _MOST = cython.declare(Index, LIMITS[1])

@@ -12,10 +12,10 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
-from schemas.observation_graph import ObservationGraph
-from schemas.parts.source import OSPOSG, Source, rules_with
-from stages.parse.osposg.horizon import finite_graph
-from stages.parse.osposg.records import read_game
+from efgc.schemas.observation_graph import ObservationGraph
+from efgc.schemas.parts.source import OSPOSG, Source, rules_with
+from efgc.stages.parse.osposg.horizon import finite_graph
+from efgc.stages.parse.osposg.records import read_game
 
 __all__ = ("MAX_STEPS", "Reading", "is_osposg", "parse_osposg")
 

@@ -11,12 +11,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from stages.parse.reductions.chains import chains
-from stages.parse.reductions.reachable import reachable
-from stages.parse.reductions.relevant import relevant
-from stages.parse.reductions.richest import richest
-from stages.parse.reductions.wider import wider
-from stages.parse.ways import Onward, Region, Way
+from efgc.stages.parse.reductions.chains import chains
+from efgc.stages.parse.reductions.reachable import reachable
+from efgc.stages.parse.reductions.relevant import relevant
+from efgc.stages.parse.reductions.richest import richest
+from efgc.stages.parse.reductions.wider import wider
+from efgc.stages.parse.ways import Onward, Region, Way
 
 __all__ = (
     "REDUCTIONS",

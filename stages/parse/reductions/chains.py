@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from stages.parse.ways import Way
+from efgc.stages.parse.ways import Way
 
 
 def chains(way: Way, onward: Callable[[Way], list[Way]]) -> Way:

@@ -1,6 +1,6 @@
 """Squares that the agent can no longer reach do not matter."""
 
-from stages.parse.maps import Board, Squares
+from efgc.stages.parse.maps import Board, Squares
 
 
 def reachable(board: Board, square: int, open: Squares) -> Squares:
@@ -14,7 +14,7 @@ def reachable(board: Board, square: int, open: Squares) -> Squares:
     opponent's knowledge is the same, too, and a strategy for one history is a
     strategy for the other.
 
-    >>> from stages.parse.maps import read_map
+    >>> from efgc.stages.parse.maps import read_map
     >>> board = Board(read_map("0 0\\nS-#-\\nD-#G\\n"))
     >>> bin(reachable(board, board.start, board.free))
     '0b100010'

@@ -1,6 +1,6 @@
 """Squares on no simple path to an exit do not matter."""
 
-from stages.parse.maps import Board, Squares
+from efgc.stages.parse.maps import Board, Squares
 
 
 def relevant(board: Board, square: int, open: Squares) -> Squares:
@@ -18,7 +18,7 @@ def relevant(board: Board, square: int, open: Squares) -> Squares:
     cut vertices (Hopcroft and Tarjan, CACM 16, 1973): a block that is completed in
     the depth-first search counts if the sink lies below it.
 
-    >>> from stages.parse.maps import read_map
+    >>> from efgc.stages.parse.maps import read_map
     >>> board = Board(read_map("0 0\\nS-#-\\nD--G\\n"))
     >>> bin(relevant(board, board.start, board.free))
     '0b100010'

@@ -5,19 +5,19 @@ observation graph. `schemas/rules_file.md` describes the format.
 import re
 from collections.abc import Mapping
 
-from schemas.observation_graph import ObservationGraph, check
-from schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
-from schemas.parts.problems import InputError, Problem, SizeError
-from schemas.parts.source import RULES_FILE, Source, rules_with
-from schemas.parts.watch import Watch
-from stages.parse.rules.builtin import add_functions
-from stages.parse.rules.compiling import Compiler
-from stages.parse.rules.document import FORMAT, Document, read_document
-from stages.parse.rules.enumeration import Walk, refuse_cycles
-from stages.parse.rules.networks import Files, Network, read_network
-from stages.parse.rules.phases import Program, generate
-from stages.parse.rules.positions import Positions, positions
-from stages.parse.rules.variables import Names
+from efgc.schemas.observation_graph import ObservationGraph, check
+from efgc.schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
+from efgc.schemas.parts.problems import InputError, Problem, SizeError
+from efgc.schemas.parts.source import RULES_FILE, Source, rules_with
+from efgc.schemas.parts.watch import Watch
+from efgc.stages.parse.rules.builtin import add_functions
+from efgc.stages.parse.rules.compiling import Compiler
+from efgc.stages.parse.rules.document import FORMAT, Document, read_document
+from efgc.stages.parse.rules.enumeration import Walk, refuse_cycles
+from efgc.stages.parse.rules.networks import Files, Network, read_network
+from efgc.stages.parse.rules.phases import Program, generate
+from efgc.stages.parse.rules.positions import Positions, positions
+from efgc.stages.parse.rules.variables import Names
 
 __all__ = (
     "FORMAT",

@@ -5,16 +5,16 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from schemas.parts.near import known_are
-from stages.parse.rules import functions
-from stages.parse.rules.document import Part
-from stages.parse.rules.expressions import (
+from efgc.schemas.parts.near import known_are
+from efgc.stages.parse.rules import functions
+from efgc.stages.parse.rules.document import Part
+from efgc.stages.parse.rules.expressions import (
     check_name,
     check_text,
     parse_expression,
     refuse,
 )
-from stages.parse.rules.kinds import (
+from efgc.stages.parse.rules.kinds import (
     NUMBER,
     TEXT,
     TRUTH,

@@ -7,12 +7,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from schemas.parts.documents import Findings
-from stages.parse.rules.compiling import Compiler, Scope, Value, call, name
-from stages.parse.rules.document import MOVER, OTHER, Document, Part, Step
-from stages.parse.rules.functions import Budget, text
-from stages.parse.rules.kinds import NUMBER, TEXT, TRUTH
-from stages.parse.rules.program import (
+from efgc.schemas.parts.documents import Findings
+from efgc.stages.parse.rules.compiling import Compiler, Scope, Value, call, name
+from efgc.stages.parse.rules.document import MOVER, OTHER, Document, Part, Step
+from efgc.stages.parse.rules.functions import Budget, text
+from efgc.stages.parse.rules.kinds import NUMBER, TEXT, TRUTH
+from efgc.stages.parse.rules.program import (
     BOTH,
     Body,
     Failure,
@@ -23,7 +23,7 @@ from stages.parse.rules.program import (
     tuple_of,
     unpack,
 )
-from stages.parse.rules.variables import Variable
+from efgc.stages.parse.rules.variables import Variable
 
 State = tuple[Any, ...]
 Edge = tuple[str, State, Any, Any, str | None, str | None]

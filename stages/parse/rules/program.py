@@ -8,10 +8,10 @@ import ast
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from schemas.parts.documents import Findings
-from schemas.parts.labels import one_line
-from schemas.parts.problems import InputError, Place, shown
-from stages.parse.rules.compiling import (
+from efgc.schemas.parts.documents import Findings
+from efgc.schemas.parts.labels import one_line
+from efgc.schemas.parts.problems import InputError, Place, shown
+from efgc.stages.parse.rules.compiling import (
     NOT_KNOWN,
     Compiler,
     Expression,
@@ -20,11 +20,11 @@ from stages.parse.rules.compiling import (
     call,
     name,
 )
-from stages.parse.rules.document import MOVER, OTHER, Document, Part, Step
-from stages.parse.rules.expressions import is_identifier, parse_expression, parse_loops, refuse
-from stages.parse.rules.functions import FAILURES, failure, text
-from stages.parse.rules.kinds import MIXED, NUMBER, TEXT, TRUTH, Kind, fits
-from stages.parse.rules.variables import Variable
+from efgc.stages.parse.rules.document import MOVER, OTHER, Document, Part, Step
+from efgc.stages.parse.rules.expressions import is_identifier, parse_expression, parse_loops, refuse
+from efgc.stages.parse.rules.functions import FAILURES, failure, text
+from efgc.stages.parse.rules.kinds import MIXED, NUMBER, TEXT, TRUTH, Kind, fits
+from efgc.stages.parse.rules.variables import Variable
 
 BOTH = 3
 """The mover of a state where both players move at once."""

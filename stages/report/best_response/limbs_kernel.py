@@ -7,12 +7,12 @@ more limbs. Overflow is detected during the computation: `has_room` checks every
 return False if a sum leaves no room.
 """
 
-from schemas.parts import shadow as cython
+from efgc.schemas.parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from schemas.parts.arrays import (
+    from efgc.schemas.parts.arrays import (
         Index,
         Int32s,
         Ints,

@@ -5,15 +5,15 @@ moves of both strategies.
 from collections.abc import Iterator, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR
 
-from schemas.bounds import BoundsStatus, Progress, Situation
-from schemas.bounds_report import BoundsReport
-from schemas.game import Game, infoset_text
-from schemas.map_game import MapGame
-from schemas.observation_graph import ObservationGraph
-from schemas.parts.exact import large
-from schemas.parts.source import all_edits, edits_in_words
-from stages.documents import Block, Document, Section, Table, probability
-from stages.report.certainty import RESPONSES, Certainty, between, first_line, outward
+from efgc.schemas.bounds import BoundsStatus, Progress, Situation
+from efgc.schemas.bounds_report import BoundsReport
+from efgc.schemas.game import Game, infoset_text
+from efgc.schemas.map_game import MapGame
+from efgc.schemas.observation_graph import ObservationGraph
+from efgc.schemas.parts.exact import large
+from efgc.schemas.parts.source import all_edits, edits_in_words
+from efgc.stages.documents import Block, Document, Section, Table, probability
+from efgc.stages.report.certainty import RESPONSES, Certainty, between, first_line, outward
 
 PAPERS = {
     "PCFR+": "predictive regret matching+, Farina, Kroer and Sandholm, AAAI 2021",

@@ -1,16 +1,16 @@
 """The proof of bounds on the value of a map by best responses to both strategies."""
 
-from schemas.bounds import Bounds, Situation
-from schemas.bounds_report import BoundsReport
-from schemas.map_game import MapGame
-from schemas.parts.problems import InputError, Problem
-from schemas.report import Bounds as Enclosure
-from stages.bounds.oracle.agent import Search
-from stages.bounds.oracle.bandits import Responder
-from stages.bounds.oracle.search import FINE, placements_of
-from stages.bounds.oracle.terrain import terrain_of
-from stages.bounds.oracle.written import Reader
-from stages.report.bounds.witness import SLACK, refuse_better
+from efgc.schemas.bounds import Bounds, Situation
+from efgc.schemas.bounds_report import BoundsReport
+from efgc.schemas.map_game import MapGame
+from efgc.schemas.parts.problems import InputError, Problem
+from efgc.schemas.report import Bounds as Enclosure
+from efgc.stages.bounds.oracle.agent import Search
+from efgc.stages.bounds.oracle.bandits import Responder
+from efgc.stages.bounds.oracle.search import FINE, placements_of
+from efgc.stages.bounds.oracle.terrain import terrain_of
+from efgc.stages.bounds.oracle.written import Reader
+from efgc.stages.report.bounds.witness import SLACK, refuse_better
 
 
 def prove_on_map(game: MapGame, bounds: Bounds) -> BoundsReport:

@@ -10,16 +10,16 @@ exact arithmetic, others are tried (`bases`), and finally the simplex method con
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from schemas.game import Game
-from schemas.parts.problems import LimitError
-from schemas.report import Proof
-from schemas.solution import Solution
-from stages.forms.formulation import Forms
-from stages.forms.program import Domain, Program
-from stages.report.exact.basic import Basic, Equations, System, basic, initial_basis, residuals
-from stages.report.exact.equilibrium import equilibrium
-from stages.report.exact.pivots import pivoted
-from stages.report.lift import Claim, claim
+from efgc.schemas.game import Game
+from efgc.schemas.parts.problems import LimitError
+from efgc.schemas.report import Proof
+from efgc.schemas.solution import Solution
+from efgc.stages.forms.formulation import Forms
+from efgc.stages.forms.program import Domain, Program
+from efgc.stages.report.exact.basic import Basic, Equations, System, basic, initial_basis, residuals
+from efgc.stages.report.exact.equilibrium import equilibrium
+from efgc.stages.report.exact.pivots import pivoted
+from efgc.stages.report.lift import Claim, claim
 
 SIZE = 200_000
 """Rows and columns of the linear program; a larger one is solved in rationals only on request.

@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 from flint import fmpq
 
-from stages.forms.program import Domain
-from stages.isolated import ProcessDied, isolated
-from stages.report.exact.basic import Basic, Equations, residuals
+from efgc.stages.forms.program import Domain
+from efgc.stages.isolated import ProcessDied, isolated
+from efgc.stages.report.exact.basic import Basic, Equations, residuals
 
 Floats = npt.NDArray[np.float64]
 

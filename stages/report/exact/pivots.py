@@ -10,10 +10,10 @@ from collections.abc import Collection, Mapping
 
 from flint import fmpq
 
-from schemas.linear_program import Kind, Symbol
-from stages.forms.program import Domain
-from stages.report.exact.basic import Basic, Equations, System, basic, residuals
-from stages.report.exact.elimination import Line
+from efgc.schemas.linear_program import Kind, Symbol
+from efgc.stages.forms.program import Domain
+from efgc.stages.report.exact.basic import Basic, Equations, System, basic, residuals
+from efgc.stages.report.exact.elimination import Line
 
 
 def pivoted(

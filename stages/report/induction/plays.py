@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from schemas.induction import Answer, StageSolution
-from schemas.induction_report import ExactStage, Labels, Play, Positions
-from schemas.parts.states import Choice, Draw, Joint, State, targets
-from schemas.rules.rule import Unfolding
-from schemas.state_graph import StateGraph
-from stages.report.induction.guarantee import stage_bounds
-from stages.solve.induction.matrix_game import Array, solve_matrix
+from efgc.schemas.induction import Answer, StageSolution
+from efgc.schemas.induction_report import ExactStage, Labels, Play, Positions
+from efgc.schemas.parts.states import Choice, Draw, Joint, State, targets
+from efgc.schemas.rules.rule import Unfolding
+from efgc.schemas.state_graph import StateGraph
+from efgc.stages.report.induction.guarantee import stage_bounds
+from efgc.stages.solve.induction.matrix_game import Array, solve_matrix
 
 # Relative to the largest entry: how much less an equally good strategy may guarantee. Values are
 # known much more precisely.

@@ -26,11 +26,11 @@ from typing import NamedTuple
 
 from flint import fmpq
 
-from schemas.refinement import Polynomial
-from stages.forms.program import Domain, Program
-from stages.forms.sequence_form import Sequences
-from stages.report.exact.basic import Equations, System, sums
-from stages.report.exact.elimination import Line
+from efgc.schemas.refinement import Polynomial
+from efgc.stages.forms.program import Domain, Program
+from efgc.stages.forms.sequence_form import Sequences
+from efgc.stages.report.exact.basic import Equations, System, sums
+from efgc.stages.report.exact.elimination import Line
 
 Powers = Sequence[Sequence[fmpq]]
 """The coefficients of 1, ε, ε², ...: vectors of the same length."""

@@ -8,8 +8,8 @@ linear program.
 import re
 from typing import NamedTuple
 
-from schemas.parts.status import Status
-from stages.solve.files.reading import (
+from efgc.schemas.parts.status import Status
+from efgc.stages.solve.files.reading import (
     Marks,
     SolutionContents,
     add_entry,
@@ -18,7 +18,7 @@ from stages.solve.files.reading import (
     refuse,
     status_of,
 )
-from stages.solve.program import Program
+from efgc.stages.solve.program import Program
 
 _HEAD = re.compile(r"(.*?) - objective value\s+(\S+)")
 STATUSES = {

@@ -3,9 +3,9 @@
 import re
 from xml.parsers import expat
 
-from schemas.parts.problems import InputError, Problem
-from schemas.parts.status import Basis, Status
-from stages.solve.files.reading import (
+from efgc.schemas.parts.problems import InputError, Problem
+from efgc.schemas.parts.status import Basis, Status
+from efgc.stages.solve.files.reading import (
     Marks,
     SolutionContents,
     add_entry,
@@ -14,7 +14,7 @@ from stages.solve.files.reading import (
     same,
     status_of,
 )
-from stages.solve.program import Program
+from efgc.stages.solve.program import Program
 
 STATUSES = {
     "optimal": Status.OPTIMAL,

@@ -5,8 +5,8 @@ with 15 digits and without names.
 import re
 from math import isnan
 
-from schemas.parts.status import Basis, Status
-from stages.solve.files.reading import (
+from efgc.schemas.parts.status import Basis, Status
+from efgc.stages.solve.files.reading import (
     Mark,
     Marks,
     SolutionContents,
@@ -17,7 +17,7 @@ from stages.solve.files.reading import (
     same,
     status_of,
 )
-from stages.solve.program import Line, Lines, Program
+from efgc.stages.solve.program import Line, Lines, Program
 
 _PRINTED = {
     "OPTIMAL": Status.OPTIMAL,

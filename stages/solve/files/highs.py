@@ -8,9 +8,16 @@ as an additional row, and style -1 has no names.
 import re
 from collections.abc import Iterator
 
-from schemas.parts.status import Basis, Status
-from stages.solve.files.reading import Marks, SolutionContents, add_entry, number, refuse, status_of
-from stages.solve.program import Program
+from efgc.schemas.parts.status import Basis, Status
+from efgc.stages.solve.files.reading import (
+    Marks,
+    SolutionContents,
+    add_entry,
+    number,
+    refuse,
+    status_of,
+)
+from efgc.stages.solve.program import Program
 
 STATUSES = {
     "Optimal": Status.OPTIMAL,

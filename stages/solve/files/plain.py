@@ -8,12 +8,12 @@ import csv
 import io
 import re
 
-from schemas.parts.documents import read_json
-from schemas.parts.problems import InputError, Problem, shown
-from schemas.parts.status import Status
-from schemas.program_report import TABLE
-from stages.solve.files.reading import Marks, SolutionContents, add_entry, number, refuse
-from stages.solve.program import Program
+from efgc.schemas.parts.documents import read_json
+from efgc.schemas.parts.problems import InputError, Problem, shown
+from efgc.schemas.parts.status import Status
+from efgc.schemas.program_report import TABLE
+from efgc.stages.solve.files.reading import Marks, SolutionContents, add_entry, number, refuse
+from efgc.stages.solve.program import Program
 
 _NAMES = ("name", "column", "variable")
 _PLAIN = re.compile(r"(\s*(#[^\n]*)?\n)*[ \t]*[^\s#,{]+[ \t]+[-+.0-9][^\s,]*[ \t]*(\r?\n|\Z)")

@@ -2,8 +2,8 @@
 
 import re
 
-from schemas.parts.status import Status
-from stages.solve.files.reading import (
+from efgc.schemas.parts.status import Status
+from efgc.stages.solve.files.reading import (
     Marks,
     SolutionContents,
     add_entry,
@@ -12,7 +12,7 @@ from stages.solve.files.reading import (
     refuse,
     status_of,
 )
-from stages.solve.program import Program
+from efgc.stages.solve.program import Program
 
 STATUSES = {
     "optimal solution found": Status.OPTIMAL,

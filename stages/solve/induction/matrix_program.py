@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from schemas.parts.problems import StatusError
-from schemas.parts.status import Status
-from stages.isolated import isolated
-from stages.solve import SOLVERS, Answer, backend
-from stages.solve.induction.matrix_game import Array, MatrixSolution, proved
+from efgc.schemas.parts.problems import StatusError
+from efgc.schemas.parts.status import Status
+from efgc.stages.isolated import isolated
+from efgc.stages.solve import SOLVERS, Answer, backend
+from efgc.stages.solve.induction.matrix_game import Array, MatrixSolution, proved
 
 OPEN = 1e-5  # The largest gap of a solution, for entries up to 1; PDLP leaves about 1e-6.
 

@@ -7,13 +7,13 @@ import numpy as np
 import numpy.typing as npt
 import swiglpk
 
-from schemas.parts.problems import InputError, Problem
-from schemas.parts.status import Sense
-from schemas.solution import Size
-from stages.isolated import Broke, isolated
-from stages.solve.program.glpk_problem import column_names, entries, problem, row_names
-from stages.solve.program.lines import Line, Lines, Numbers
-from stages.solve.program.unsuitable import out_of_range
+from efgc.schemas.parts.problems import InputError, Problem
+from efgc.schemas.parts.status import Sense
+from efgc.schemas.solution import Size
+from efgc.stages.isolated import Broke, isolated
+from efgc.stages.solve.program.glpk_problem import column_names, entries, problem, row_names
+from efgc.stages.solve.program.lines import Line, Lines, Numbers
+from efgc.stages.solve.program.unsuitable import out_of_range
 
 __all__ = ("READER", "Line", "Lines", "Numbers", "Program", "read_program", "unreadable")
 

@@ -19,10 +19,10 @@ import numpy as np
 import numpy.typing as npt
 import swiglpk
 
-from schemas.parts.problems import InputError, Problem, position
-from stages.solve.program.lines import Numbers
-from stages.solve.program.model_file import file_of, sensed
-from stages.solve.program.unsuitable import refuse_whole_numbers
+from efgc.schemas.parts.problems import InputError, Problem, position
+from efgc.stages.solve.program.lines import Numbers
+from efgc.stages.solve.program.model_file import file_of, sensed
+from efgc.stages.solve.program.unsuitable import refuse_whole_numbers
 
 
 @contextmanager

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import NamedTuple
 
-from schemas.parts.problems import InputError, Problem, position, shown
-from stages.isolated.process import named_file
+from efgc.schemas.parts.problems import InputError, Problem, position, shown
+from efgc.stages.isolated.process import named_file
 
 # The direction follows the word, or is on the next line that is neither empty nor a comment.
 _SECTION = re.compile(

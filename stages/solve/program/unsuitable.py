@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from schemas.parts.exact import LARGEST
-from schemas.parts.problems import InputError, Problem, position, shown
-from stages.program_checker import Unreadable, read_program
+from efgc.schemas.parts.exact import LARGEST
+from efgc.schemas.parts.problems import InputError, Problem, position, shown
+from efgc.stages.program_checker import Unreadable, read_program
 
 LEAST, MOST = 1e-300, float(LARGEST)
 RANGE = f"between {LEAST:g} and {MOST:g}"

@@ -12,13 +12,13 @@ import shutil
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
-from schemas.parts.install_commands import install_packages
-from schemas.parts.problems import MissingSolver
-from stages.isolated import Overdue, isolated
-from stages.solve.interface import GRACE, OVER, Answer, Options, Request
+from efgc.schemas.parts.install_commands import install_packages
+from efgc.schemas.parts.problems import MissingSolver
+from efgc.stages.isolated import Overdue, isolated
+from efgc.stages.solve.interface import GRACE, OVER, Answer, Options, Request
 
 if TYPE_CHECKING:
-    from stages.solve.program import Program
+    from efgc.stages.solve.program import Program
 
 
 class Solver(NamedTuple):
@@ -46,50 +46,50 @@ class Solver(NamedTuple):
 
 SOLVERS = {
     "glpk": Solver(
-        "stages.solve.solvers.glpk",
+        "efgc.stages.solve.solvers.glpk",
         "swiglpk",
         options=(("method", "primal simplex"), ("presolve", "on")),
     ),
     "glpsol": Solver(
-        "stages.solve.solvers.glpsol",
+        "efgc.stages.solve.solvers.glpsol",
         program="glpsol",
         get="apt-get install glpk-utils, brew install glpk",
     ),
     "highs": Solver(
-        "stages.solve.solvers.highs",
+        "efgc.stages.solve.solvers.highs",
         "highspy",
         options=(("solver", "simplex"), ("threads", "1")),
         takes_read=True,
     ),
     "highs-ipm": Solver(
-        "stages.solve.solvers.highs",
+        "efgc.stages.solve.solvers.highs",
         "highspy",
         options=(("solver", "ipm"), ("threads", "1")),
         takes_read=True,
     ),
     "highs-pdlp": Solver(
-        "stages.solve.solvers.highs",
+        "efgc.stages.solve.solvers.highs",
         "highspy",
         options=(("solver", "pdlp"), ("threads", "1"), ("kkt_tolerance", "1e-09")),
         takes_read=True,
         basis=False,
     ),
     "highs-hipdlp": Solver(
-        "stages.solve.solvers.highs",
+        "efgc.stages.solve.solvers.highs",
         "highspy",
         options=(("solver", "hipdlp"), ("threads", "1"), ("kkt_tolerance", "1e-09")),
         takes_read=True,
         basis=False,
     ),
     "cbc": Solver(
-        "stages.solve.solvers.cbc",
+        "efgc.stages.solve.solvers.cbc",
         "cbcbox",
         "solvers",
         program="cbc",
         get="apt-get install coinor-cbc",
     ),
     "cvxopt": Solver(
-        "stages.solve.solvers.cvxopt",
+        "efgc.stages.solve.solvers.cvxopt",
         "cvxopt",
         "solvers",
         # Its defaults are 1e-7.
@@ -97,24 +97,24 @@ SOLVERS = {
         takes_read=True,
         basis=False,
     ),
-    "scip": Solver("stages.solve.solvers.scip", "pyscipopt", "solvers"),
+    "scip": Solver("efgc.stages.solve.solvers.scip", "pyscipopt", "solvers"),
     # With more threads, the method that finishes first wins, or another one is chosen.
     "gurobi": Solver(
-        "stages.solve.solvers.gurobi",
+        "efgc.stages.solve.solvers.gurobi",
         "gurobipy",
         "commercial",
         unlicensed=2_000,
         options=(("Threads", "1"),),
     ),
     "cplex": Solver(
-        "stages.solve.solvers.cplex",
+        "efgc.stages.solve.solvers.cplex",
         "cplex",
         "commercial",
         unlicensed=1_000,
         options=(("threads", "1"),),
     ),
     "xpress": Solver(
-        "stages.solve.solvers.xpress",
+        "efgc.stages.solve.solvers.xpress",
         "xpress",
         "commercial",
         unlicensed=5_000,

@@ -7,12 +7,12 @@ import re
 import shutil
 from functools import cache
 
-from schemas.parts.problems import OptionError, SolverError, shown
-from schemas.parts.status import Basis, Status
-from stages.solve.files.cbc import read
-from stages.solve.interface import OVER, Answer, Request
-from stages.solve.program.glpk_problem import TOO_LARGE
-from stages.solve.solvers.programs import answer_file, folder, on_path, read_output, start
+from efgc.schemas.parts.problems import OptionError, SolverError, shown
+from efgc.schemas.parts.status import Basis, Status
+from efgc.stages.solve.files.cbc import read
+from efgc.stages.solve.interface import OVER, Answer, Request
+from efgc.stages.solve.program.glpk_problem import TOO_LARGE
+from efgc.stages.solve.solvers.programs import answer_file, folder, on_path, read_output, start
 
 # CBC 3 tightens bounds before it solves: its dual values and its basis then belong to another
 # program. CBC 2 lacks these options.

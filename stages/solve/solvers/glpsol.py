@@ -5,12 +5,12 @@
 import re
 from pathlib import Path
 
-from schemas.parts.problems import OptionError, shown
-from schemas.parts.status import Status
-from stages.solve.files.glpsol import read_written
-from stages.solve.interface import OVER, Answer, Options, Request
-from stages.solve.program.model_file import sensed
-from stages.solve.solvers.programs import answer_file, folder, on_path, start
+from efgc.schemas.parts.problems import OptionError, shown
+from efgc.schemas.parts.status import Status
+from efgc.stages.solve.files.glpsol import read_written
+from efgc.stages.solve.interface import OVER, Answer, Options, Request
+from efgc.stages.solve.program.model_file import sensed
+from efgc.stages.solve.solvers.programs import answer_file, folder, on_path, start
 
 _OPTION = re.compile(r"[a-z][a-z0-9_-]*", re.ASCII)
 _ENDS = {  # Its messages for cases that are not in the file.

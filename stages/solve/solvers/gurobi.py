@@ -5,10 +5,10 @@ from typing import Any
 import gurobipy
 from gurobipy import GRB, GurobiError
 
-from schemas.parts.problems import OptionError, SolverError, shown
-from schemas.parts.status import Basis, Status
-from stages.solve.interface import Answer, Request, entries, rows_at_most
-from stages.solve.program.model_file import model_file
+from efgc.schemas.parts.problems import OptionError, SolverError, shown
+from efgc.schemas.parts.status import Basis, Status
+from efgc.stages.solve.interface import Answer, Request, entries, rows_at_most
+from efgc.stages.solve.program.model_file import model_file
 
 _STATUSES = {
     GRB.OPTIMAL: Status.OPTIMAL,

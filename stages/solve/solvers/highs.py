@@ -8,12 +8,12 @@ from typing import Any
 import highspy
 import numpy as np
 
-from schemas.parts.problems import InputError, OptionError, Problem, SolverError, shown
-from schemas.parts.status import Basis, Status
-from schemas.solution import Entry
-from stages.solve.interface import Answer, Request, entries, iteration_limit
-from stages.solve.program import Program
-from stages.solve.program.model_file import model_file
+from efgc.schemas.parts.problems import InputError, OptionError, Problem, SolverError, shown
+from efgc.schemas.parts.status import Basis, Status
+from efgc.schemas.solution import Entry
+from efgc.stages.solve.interface import Answer, Request, entries, iteration_limit
+from efgc.stages.solve.program import Program
+from efgc.stages.solve.program.model_file import model_file
 
 _STATUSES = {
     highspy.HighsModelStatus.kOptimal: Status.OPTIMAL,

@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from schemas.parts.problems import InputError, SolverError, shown
-from stages.isolated import print_error
-from stages.isolated.process import end_group
-from stages.isolated.signals import deferred_signals, hold, temporary_folder
-from stages.solve.files import answer_of
-from stages.solve.files.reading import SolutionContents
-from stages.solve.interface import GRACE, Answer, Request
-from stages.solve.program import Program, read_program
-from stages.solve.program.model_file import spelled
+from efgc.schemas.parts.problems import InputError, SolverError, shown
+from efgc.stages.isolated import print_error
+from efgc.stages.isolated.process import end_group
+from efgc.stages.isolated.signals import deferred_signals, hold, temporary_folder
+from efgc.stages.solve.files import answer_of
+from efgc.stages.solve.files.reading import SolutionContents
+from efgc.stages.solve.interface import GRACE, Answer, Request
+from efgc.stages.solve.program import Program, read_program
+from efgc.stages.solve.program.model_file import spelled
 
 _LARGEST = 2**28  # The most bytes of a program's output file.
 

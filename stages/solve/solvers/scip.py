@@ -6,11 +6,11 @@ from typing import Any
 
 import pyscipopt
 
-from schemas.parts.problems import InputError, OptionError, Problem, SolverError, shown
-from schemas.parts.status import Basis, Status
-from schemas.solution import Entry
-from stages.solve.interface import Answer, Request
-from stages.solve.program.model_file import model_file
+from efgc.schemas.parts.problems import InputError, OptionError, Problem, SolverError, shown
+from efgc.schemas.parts.status import Basis, Status
+from efgc.schemas.solution import Entry
+from efgc.stages.solve.interface import Answer, Request
+from efgc.stages.solve.program.model_file import model_file
 
 _STATUSES = {
     "optimal": Status.OPTIMAL,

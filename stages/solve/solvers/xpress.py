@@ -3,10 +3,10 @@
 import warnings
 from typing import Any
 
-from schemas.parts.problems import OptionError, SolverError, shown
-from schemas.parts.status import Basis, Status
-from stages.solve.interface import Answer, Request, entries
-from stages.solve.program.model_file import model_file
+from efgc.schemas.parts.problems import OptionError, SolverError, shown
+from efgc.schemas.parts.status import Basis, Status
+from efgc.stages.solve.interface import Answer, Request, entries
+from efgc.stages.solve.program.model_file import model_file
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # It warns about its licence on import.

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from schemas.parts.status import Status
-from schemas.solution import Solution
-from stages.solve.program import Lines, Program
-from stages.solve.verify.judge import (
+from efgc.schemas.parts.status import Status
+from efgc.schemas.solution import Solution
+from efgc.stages.solve.program import Lines, Program
+from efgc.stages.solve.verify.judge import (
     FILE_TOLERANCE,
     TOLERANCE,
     dual_fault,

@@ -19,8 +19,8 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
 from fractions import Fraction
 from typing import NamedTuple
 
-from schemas.solution import Entry
-from stages.solve.program import Program
+from efgc.schemas.solution import Entry
+from efgc.stages.solve.program import Program
 
 Row = dict[int, Fraction]  # Coefficients by column.
 
@@ -45,7 +45,7 @@ class Optimum(NamedTuple):
 def bounds(program: Program, columns: Iterable[Entry], rows: Iterable[Entry]) -> Optimum:
     r"""Return the bounds on the program's optimum that a solution's columns and rows prove.
 
-    >>> from stages.solve.program import read_program
+    >>> from efgc.stages.solve.program import read_program
     >>> program = read_program("max\n o: v\ns.t.\n f: x + y = 1\n a: v - 3 x <= 0\n b: v - y <= 0\n"
     ...     "bounds\n v free\nend\n", "lp")
     >>> bounds(program, [Entry("v", .7, ""), Entry("x", .2499, ""), Entry("y", .75, "")],

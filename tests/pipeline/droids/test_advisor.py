@@ -9,14 +9,14 @@ import time
 import pytest
 
 import processes
-from pipeline.droids.advisor import ENDED, Advisor, NoHelp
-from schemas.rules.droid_battle import DroidBattle, opening
+from efgc.pipeline.droids.advisor import ENDED, Advisor, NoHelp
+from efgc.schemas.rules.droid_battle import DroidBattle, opening
 
 SMALL = DroidBattle(("2-5",), (1, 1), 3, "win")
 ASK = """
 import sys
-from pipeline.droids.advisor import Advisor
-from schemas.rules.droid_battle import DroidBattle, opening
+from efgc.pipeline.droids.advisor import Advisor
+from efgc.schemas.rules.droid_battle import DroidBattle, opening
 rule = DroidBattle(("2-5",), (1, 1), 3, "win")
 advisor = Advisor(rule)
 if __name__ == "__main__":

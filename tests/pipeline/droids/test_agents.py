@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pipeline.cli import efgc
-from pipeline.droids.battle import AgentError, play_match
-from pipeline.droids.droid import Action, R2Droid
-from pipeline.droids.entrants import Arena, entrant
-from pipeline.droids.student import StudentAgent
-from pipeline.options.battle import COURSE
-from schemas import droid_agent
-from schemas.parts.problems import InputError, OptionError
-from schemas.rules.droid_battle import DroidBattle
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.droids.battle import AgentError, play_match
+from efgc.pipeline.droids.droid import Action, R2Droid
+from efgc.pipeline.droids.entrants import Arena, entrant
+from efgc.pipeline.droids.student import StudentAgent
+from efgc.pipeline.options.battle import COURSE
+from efgc.schemas import droid_agent
+from efgc.schemas.parts.problems import InputError, OptionError
+from efgc.schemas.rules.droid_battle import DroidBattle
 
 SMALL = "game: droid-battle\nboard: [2-5, ---]\nshots: 1\nrounds: 3\n"
 
@@ -84,7 +84,7 @@ class MinimaxAgent(Agent):
 """
 
 LIBRARY = """
-from pipeline.droids.droid import Action, Agent
+from efgc.pipeline.droids.droid import Action, Agent
 
 
 class Polite(Agent):
@@ -168,7 +168,7 @@ def test_a_file_that_imports_our_classes_plays(folder):
         (class_of("raise ValueError('one\\ntwo')"), "raised ValueError in line 10: one two"),
         (class_of("input()"), "raised EOFError in line 10"),
         (
-            class_of("from pipeline.droids.droid import Action\nreturn Action.MOVE_LEFT"),
+            class_of("from efgc.pipeline.droids.droid import Action\nreturn Action.MOVE_LEFT"),
             "MOVE_LEFT is not possible there",
         ),
         (class_of("return 0", "raise RuntimeError('no')"), "raised RuntimeError in line 2: no"),
@@ -357,7 +357,7 @@ def test_training_refuses(folder, words, code, message):
         [
             sys.executable,
             "-c",
-            "from pipeline.cli import main; main()",
+            "from efgc.pipeline.cli import main; main()",
             "train",
             "--games",
             "5",
@@ -500,7 +500,7 @@ def test_trained_agents_see_the_board_of_their_own():
 def played(*words, keys):
     """Return the finished process of a command that plays in the terminal."""
     return subprocess.run(
-        [sys.executable, "-c", "from pipeline.cli import main; main()", *words, "--terminal"],
+        [sys.executable, "-c", "from efgc.pipeline.cli import main; main()", *words, "--terminal"],
         input=keys,
         capture_output=True,
         text=True,

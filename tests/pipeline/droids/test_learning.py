@@ -5,8 +5,8 @@ contests.
 import numpy as np
 import pytest
 
-from pipeline.droids.agents.features import view
-from pipeline.droids.agents.minimax import (
+from efgc.pipeline.droids.agents.features import view
+from efgc.pipeline.droids.agents.minimax import (
     EVALUATIONS,
     TIE,
     VIEWS,
@@ -14,14 +14,14 @@ from pipeline.droids.agents.minimax import (
     MinimaxAgent,
     minimax_policy,
 )
-from pipeline.droids.agents.policy_agent import PolicyAgent
-from pipeline.droids.agents.q_learning import Learning, QAgent, greedy, learn, new_agent
-from pipeline.droids.battle import AgentError, droid, play_match, practise
-from pipeline.droids.contest import contest_of, result_of
-from pipeline.droids.droid import Action, Agent
-from pipeline.droids.entrants import Entrant
-from pipeline.droids.interval import interval
-from pipeline.droids.policy import (
+from efgc.pipeline.droids.agents.policy_agent import PolicyAgent
+from efgc.pipeline.droids.agents.q_learning import Learning, QAgent, greedy, learn, new_agent
+from efgc.pipeline.droids.battle import AgentError, droid, play_match, practise
+from efgc.pipeline.droids.contest import contest_of, result_of
+from efgc.pipeline.droids.droid import Action, Agent
+from efgc.pipeline.droids.entrants import Entrant
+from efgc.pipeline.droids.interval import interval
+from efgc.pipeline.droids.policy import (
     at_position,
     best_response,
     equilibrium,
@@ -29,10 +29,10 @@ from pipeline.droids.policy import (
     outcome,
     uniform,
 )
-from schemas import droid_agent
-from schemas.droid_agent import FEATURES, Rewards
-from schemas.parts.problems import InputError
-from schemas.rules.droid_battle import (
+from efgc.schemas import droid_agent
+from efgc.schemas.droid_agent import FEATURES, Rewards
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.rules.droid_battle import (
     ACTIONS,
     DroidBattle,
     Position,
@@ -41,7 +41,7 @@ from schemas.rules.droid_battle import (
     play,
     winner,
 )
-from stages.solve.induction.droid_battle import index
+from efgc.stages.solve.induction.droid_battle import index
 
 SMALL = DroidBattle(("2-5", "-#-", "---"), (2, 2), 6, "win")
 COURSE = DroidBattle(("----", "----", "2--5", "----"), (5, 5), 50, "win")

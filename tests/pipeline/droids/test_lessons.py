@@ -8,18 +8,18 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from pipeline.cli import efgc
-from pipeline.droids.agents.features import view
-from pipeline.droids.agents.q_learning import Learning, greedy, learn, new_agent
-from pipeline.droids.assignment import course_seats
-from pipeline.droids.battle import AgentError
-from pipeline.droids.entrants import Arena, entrant
-from pipeline.droids.policy import outcome, uniform
-from pipeline.droids.training import Plan, by_moves, learn_together, train_agent
-from schemas import droid_agent
-from schemas.droid_agent import Rewards
-from schemas.rules.droid_battle import DroidBattle
-from stages.solve.induction.droid_battle import index
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.droids.agents.features import view
+from efgc.pipeline.droids.agents.q_learning import Learning, greedy, learn, new_agent
+from efgc.pipeline.droids.assignment import course_seats
+from efgc.pipeline.droids.battle import AgentError
+from efgc.pipeline.droids.entrants import Arena, entrant
+from efgc.pipeline.droids.policy import outcome, uniform
+from efgc.pipeline.droids.training import Plan, by_moves, learn_together, train_agent
+from efgc.schemas import droid_agent
+from efgc.schemas.droid_agent import Rewards
+from efgc.schemas.rules.droid_battle import DroidBattle
+from efgc.stages.solve.induction.droid_battle import index
 
 WIN = DroidBattle(("2--", "-#-", "--5"), (3, 2), 9, "win")
 POINTS = DroidBattle(("2-5", "---"), (2, 2), 7, "points")
@@ -48,7 +48,7 @@ class QAgent:
         return self.random.choice(possible)
 """
 SHOOTS = """
-from pipeline.droids.droid import Action
+from efgc.pipeline.droids.droid import Action
 
 class QAgent:
     def clear(self):
@@ -184,7 +184,7 @@ def test_two_qagents_of_the_assignment_have_tables_of_their_own():
 @pytest.mark.parametrize("words, restart", [((), True), (("--no-restart",), False)])
 def test_the_assignments_board_restarts_by_default(monkeypatch, words, restart):
     shown = []
-    monkeypatch.setattr("pipeline.commands.play.show", lambda *given: shown.append(given[-1]))
+    monkeypatch.setattr("efgc.pipeline.commands.play.show", lambda *given: shown.append(given[-1]))
     ended = CliRunner().invoke(
         efgc, ["course", "droid-battle", "KeyboardAgent", "KeyboardAgent", *words]
     )

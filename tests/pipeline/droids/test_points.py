@@ -4,11 +4,11 @@ from itertools import permutations, product
 
 import pytest
 
-from pipeline.droids.agents.minimax import Minimax, minimax_policy
-from pipeline.droids.agents.q_learning import Learning, greedy, learn, new_agent
-from pipeline.droids.contest import Meeting, contest
-from pipeline.droids.contest_formats import write_text
-from pipeline.droids.policy import (
+from efgc.pipeline.droids.agents.minimax import Minimax, minimax_policy
+from efgc.pipeline.droids.agents.q_learning import Learning, greedy, learn, new_agent
+from efgc.pipeline.droids.contest import Meeting, contest
+from efgc.pipeline.droids.contest_formats import write_text
+from efgc.pipeline.droids.policy import (
     at_position,
     best_response,
     equilibrium,
@@ -17,8 +17,8 @@ from pipeline.droids.policy import (
     outcome,
     uniform,
 )
-from schemas.droid_agent import Rewards
-from schemas.rules.droid_battle import (
+from efgc.schemas.droid_agent import Rewards
+from efgc.schemas.rules.droid_battle import (
     ACTIONS,
     DroidBattle,
     actions,

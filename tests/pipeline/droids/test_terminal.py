@@ -155,8 +155,8 @@ def test_an_exception_in_an_agent_is_reported_and_a_new_game_starts():
 
 
 def test_help_is_the_equilibrium():
-    from pipeline.droids.policy import at_position, equilibrium
-    from schemas.rules.droid_battle import ACTIONS, opening
+    from efgc.pipeline.droids.policy import at_position, equilibrium
+    from efgc.schemas.rules.droid_battle import ACTIONS, opening
 
     rule = RULES["short"]
     screens = terminal("short", "keyboard", "chance", keys="h\n")

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import processes
-from pipeline.cli import efgc
-from pipeline.droids import contest
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.droids import contest
+from efgc.pipeline.terminal.diagnostics import guarded
 
 BATTLE = """\
 game: droid-battle
@@ -113,7 +113,7 @@ def test_a_process_is_killed_and_its_pairs_play_again(folder, monkeypatch):
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_no_agent_outlives_a_tournament_that_is_killed(number, folder):
-    program = "from pipeline.start import main; main()"
+    program = "from efgc.pipeline.start import main; main()"
     words = ["tournament", "random", "mine.py:Hanging", "minimax:depth=1", "--jobs", "2"]
     words += ["--battle", "small.yaml", "--move-seconds", "600"]
     root = str(Path(__file__).parents[3])

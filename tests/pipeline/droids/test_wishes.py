@@ -5,16 +5,16 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from pipeline.droids.agents.features import corners, is_corner, view
-from pipeline.droids.agents.minimax import Minimax, MinimaxAgent, minimax_policy
-from pipeline.droids.agents.q_learning import Learning, QAgent, learn, new_agent
-from pipeline.droids.battle import practise, turns
-from pipeline.droids.entrants import Arena, entrant
-from pipeline.droids.policy import at_position, uniform
-from schemas.droid_agent import Rewards, read, write
-from schemas.parts.problems import OptionError
-from schemas.rules.droid_battle import ACTIONS, DroidBattle, neighbours
-from stages.solve.induction.droid_battle import index
+from efgc.pipeline.droids.agents.features import corners, is_corner, view
+from efgc.pipeline.droids.agents.minimax import Minimax, MinimaxAgent, minimax_policy
+from efgc.pipeline.droids.agents.q_learning import Learning, QAgent, learn, new_agent
+from efgc.pipeline.droids.battle import practise, turns
+from efgc.pipeline.droids.entrants import Arena, entrant
+from efgc.pipeline.droids.policy import at_position, uniform
+from efgc.schemas.droid_agent import Rewards, read, write
+from efgc.schemas.parts.problems import OptionError
+from efgc.schemas.rules.droid_battle import ACTIONS, DroidBattle, neighbours
+from efgc.stages.solve.induction.droid_battle import index
 
 RULE = DroidBattle(("2---", "----", "---5"), (2, 2), 6, "win")
 

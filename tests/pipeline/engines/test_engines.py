@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import pytest
 
-from pipeline.engines import THREADS, engine, ordered
-from pipeline.engines.local import IsolatedJob
-from schemas.parts.problems import InputError, Problem
-from stages.isolated import Overdue, ProcessDied, sandbox
+from efgc.pipeline.engines import THREADS, engine, ordered
+from efgc.pipeline.engines.local import IsolatedJob
+from efgc.schemas.parts.problems import InputError, Problem
+from efgc.stages.isolated import Overdue, ProcessDied, sandbox
 
 pytestmark = pytest.mark.usefixtures("forked")
 

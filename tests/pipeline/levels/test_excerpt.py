@@ -8,15 +8,15 @@ from fractions import Fraction
 
 import pytest
 
-from pipeline.levels import excerpt as excerpts
-from pipeline.levels.excerpt import ONE, excerpt, fits
-from pipeline.levels.solve import solve_levels
-from pipeline.levels.store import Store
-from schemas.parts.problems import InputError
-from schemas.rules.goofspiel import Position, deal
-from stages.parse import parse
-from stages.solve.induction.goofspiel.patterns import hands_of
-from stages.solve.induction.goofspiel.position import places
+from efgc.pipeline.levels import excerpt as excerpts
+from efgc.pipeline.levels.excerpt import ONE, excerpt, fits
+from efgc.pipeline.levels.solve import solve_levels
+from efgc.pipeline.levels.store import Store
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.rules.goofspiel import Position, deal
+from efgc.stages.parse import parse
+from efgc.stages.solve.induction.goofspiel.patterns import hands_of
+from efgc.stages.solve.induction.goofspiel.position import places
 
 
 def graph(cards, objective="points"):

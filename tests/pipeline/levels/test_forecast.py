@@ -5,16 +5,16 @@ import re
 
 import pytest
 
-from pipeline.cli import efgc
-from pipeline.levels import forecast as forecasts
-from pipeline.levels.forecast import as_text, forecast, problems
-from pipeline.levels.solve import solve_levels
-from pipeline.levels.store import Store
-from pipeline.terminal.diagnostics import guarded
-from schemas.levels import Numbers, file_name
-from schemas.rules.objective import Objective
-from stages.parse import parse
-from stages.solve.induction.goofspiel import sampling
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.levels import forecast as forecasts
+from efgc.pipeline.levels.forecast import as_text, forecast, problems
+from efgc.pipeline.levels.solve import solve_levels
+from efgc.pipeline.levels.store import Store
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas.levels import Numbers, file_name
+from efgc.schemas.rules.objective import Objective
+from efgc.stages.parse import parse
+from efgc.stages.solve.induction.goofspiel import sampling
 
 DEALS = {
     "points": "cards: 6",

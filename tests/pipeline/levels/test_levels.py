@@ -22,20 +22,20 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+import efgc.stages.solve.induction.goofspiel as goofspiel
 import processes
-import stages.solve.induction.goofspiel as goofspiel
-from pipeline.cli import efgc
-from pipeline.engines import local
-from pipeline.files.reading import OutputError
-from pipeline.levels import chunks
-from pipeline.levels.chunks import Task
-from pipeline.levels.solve import solve_levels
-from pipeline.levels.store import Store
-from pipeline.terminal.diagnostics import guarded, problem_lines
-from schemas.levels import BLOCK, PARTS
-from schemas.parts.problems import InputError, SolverError
-from schemas.rules.goofspiel import deal
-from stages.parse import parse
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.engines import local
+from efgc.pipeline.files.reading import OutputError
+from efgc.pipeline.levels import chunks
+from efgc.pipeline.levels.chunks import Task
+from efgc.pipeline.levels.solve import solve_levels
+from efgc.pipeline.levels.store import Store
+from efgc.pipeline.terminal.diagnostics import guarded, problem_lines
+from efgc.schemas.levels import BLOCK, PARTS
+from efgc.schemas.parts.problems import InputError, SolverError
+from efgc.schemas.rules.goofspiel import deal
+from efgc.stages.parse import parse
 
 pytestmark = pytest.mark.usefixtures("forked")
 
@@ -117,7 +117,9 @@ def test_jobs_and_cuts_do_not_matter(objective, tmp_path, monkeypatch):
 def test_ray_gives_the_same_bytes_though_a_worker_is_killed(
     tmp_path, undisturbed, monkeypatch, capfd
 ):
-    ray_tasks = pytest.importorskip("pipeline.engines.ray_tasks", reason="Ray is not installed")
+    ray_tasks = pytest.importorskip(
+        "efgc.pipeline.engines.ray_tasks", reason="Ray is not installed"
+    )
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
     marker = str(tmp_path / "killed")
 
@@ -137,7 +139,9 @@ def test_ray_gives_the_same_bytes_though_a_worker_is_killed(
 
 
 def test_ray_hands_our_errors_on(tmp_path, monkeypatch):
-    ray_tasks = pytest.importorskip("pipeline.engines.ray_tasks", reason="Ray is not installed")
+    ray_tasks = pytest.importorskip(
+        "efgc.pipeline.engines.ray_tasks", reason="Ray is not installed"
+    )
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
     engine = ray_tasks.Engine(1)
     try:
@@ -151,7 +155,9 @@ def test_ray_hands_our_errors_on(tmp_path, monkeypatch):
 
 
 def test_ray_without_its_cluster(monkeypatch):
-    ray_tasks = pytest.importorskip("pipeline.engines.ray_tasks", reason="Ray is not installed")
+    ray_tasks = pytest.importorskip(
+        "efgc.pipeline.engines.ray_tasks", reason="Ray is not installed"
+    )
     monkeypatch.setenv("RAY_ADDRESS", "nowhere")
     with pytest.raises(SolverError, match="^Ray cannot start: [^\n]*$"):
         ray_tasks.Engine(1)
@@ -692,7 +698,7 @@ def test_a_broken_manifest_is_refused(tmp_path):
 
 
 def test_two_do_not_solve_in_one_folder(tmp_path, undisturbed, monkeypatch):
-    monkeypatch.setattr("pipeline.files.reading.LOCK_TRIES", 2)
+    monkeypatch.setattr("efgc.pipeline.files.reading.LOCK_TRIES", 2)
     folder = tmp_path / "levels"
     with (
         Store(folder, graph().rule).alone(),

@@ -15,18 +15,18 @@ from textwrap import indent
 
 import pytest
 
-import stages.solve.induction.goofspiel as goofspiel
-from pipeline.files.sealed import Share
-from pipeline.levels import chunks
-from pipeline.levels.chunks import Chunks
-from pipeline.levels.shares import LevelRequest, all_levels, join_level, solve_share
-from pipeline.levels.solve import solve_levels
-from pipeline.levels.store import Store
-from pipeline.terminal.diagnostics import problem_lines
-from schemas.levels import Numbers, chunk_name
-from schemas.parts.problems import InputError
+import efgc.stages.solve.induction.goofspiel as goofspiel
+from efgc.pipeline.files.sealed import Share
+from efgc.pipeline.levels import chunks
+from efgc.pipeline.levels.chunks import Chunks
+from efgc.pipeline.levels.shares import LevelRequest, all_levels, join_level, solve_share
+from efgc.pipeline.levels.solve import solve_levels
+from efgc.pipeline.levels.store import Store
+from efgc.pipeline.terminal.diagnostics import problem_lines
+from efgc.schemas.levels import Numbers, chunk_name
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.parse import parse
 from small_games import ROOT
-from stages.parse import parse
 
 pytestmark = pytest.mark.usefixtures("forked")
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import kuhn
+from efgc.pipeline.play.look import advice_data, cost_data, look, tally_data
+from efgc.pipeline.play.solved_match import SolvedMatch, begin
 from matches import played, ready, ready_game
-from pipeline.play.look import advice_data, cost_data, look, tally_data
-from pipeline.play.solved_match import SolvedMatch, begin
 from random_games import random_game
 from small_games import law
 

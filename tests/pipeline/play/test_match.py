@@ -5,11 +5,11 @@ from collections import Counter
 import pytest
 
 from card_games import kuhn
+from efgc.pipeline.play.look import advice_data, cost_data
+from efgc.pipeline.play.match import Impossible, NotNow
+from efgc.pipeline.play.solved_match import begin
+from efgc.pipeline.play.tally import payoff_of, tally
 from matches import best_actions, played, ready, ready_game
-from pipeline.play.look import advice_data, cost_data
-from pipeline.play.match import Impossible, NotNow
-from pipeline.play.solved_match import begin
-from pipeline.play.tally import payoff_of, tally
 
 
 def test_invalid_and_untimely_moves_are_refused():

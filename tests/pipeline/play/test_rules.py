@@ -4,12 +4,12 @@ import random
 
 import pytest
 
+from efgc.pipeline.play.look import look
+from efgc.pipeline.play.rules import equilibria_remark, rules_of
+from efgc.pipeline.play.score import Score
+from efgc.pipeline.play.solved_match import begin
+from efgc.pipeline.play.tally import add_match, in_words, payoff_of
 from matches import answered, ready
-from pipeline.play.look import look
-from pipeline.play.rules import equilibria_remark, rules_of
-from pipeline.play.score import Score
-from pipeline.play.solved_match import begin
-from pipeline.play.tally import add_match, in_words, payoff_of
 
 RULES = [
     ("island-1", {}, ["enters no square twice", "2 bandits hide at the 3", "probability 1/2"]),

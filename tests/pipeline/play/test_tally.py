@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import kuhn
+from efgc.pipeline.play.solved_match import SolvedMatch
+from efgc.pipeline.play.tally import payoff_of, shares, tally
+from efgc.schemas.parts.problems import InputError
 from matches import every_way, played, ready, ready_game
-from pipeline.play.solved_match import SolvedMatch
-from pipeline.play.tally import payoff_of, shares, tally
 from random_games import random_game
-from schemas.parts.problems import InputError
 from small_games import boards, game_of, island, law
 
 EVERYBODY = ((1,), (2,), (1, 2), ())

@@ -11,8 +11,8 @@ from contextlib import suppress
 
 import pytest
 
-from pipeline.cli import efgc
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
 from said import unstamped
 from samples import SAMPLES
 from small_games import ROOT, published
@@ -243,7 +243,7 @@ def test_a_player_cannot_see_the_other_players_observations(tmp_path):
     pty = pytest.importorskip("pty")
     (tmp_path / "island-1.txt").write_text(published("island-1"))
     ours, theirs = pty.openpty()
-    script = "from pipeline.start import main; main()"
+    script = "from efgc.pipeline.start import main; main()"
     words = ["play", "island-1.txt", "--terminal", "--as", "both"]
     process = subprocess.Popen(
         [sys.executable, "-c", script, *words],
@@ -285,7 +285,7 @@ def test_a_terminal_session_offers_another_game_and_shows_the_score():
 
     parent, child = pty.openpty()
     source = ROOT / "artifacts" / "two-bushes" / "two-bushes.txt"
-    program = "from pipeline.start import main; main()"
+    program = "from efgc.pipeline.start import main; main()"
     argv = [sys.executable, "-c", program, "play", str(source), "--terminal", "--seed", "1"]
     with subprocess.Popen(argv, stdin=child, stdout=child, stderr=child, cwd=ROOT) as process:
         os.close(child)

@@ -4,12 +4,12 @@ import json
 
 import pytest
 
+from efgc.pipeline.play.solved_match import begin
+from efgc.pipeline.play.transcripts import is_of_other_strategies, replay, transcript_of
+from efgc.schemas import transcript
+from efgc.schemas.parts.problems import InputError
 from matches import played, ready
-from pipeline.play.solved_match import begin
-from pipeline.play.transcripts import is_of_other_strategies, replay, transcript_of
 from samples import SAMPLES
-from schemas import transcript
-from schemas.parts.problems import InputError
 
 MADE = ("island-3", "three-bushes", "cave-example")
 SAMPLE = SAMPLES["coins.transcript.json"]

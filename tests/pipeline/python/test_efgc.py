@@ -16,10 +16,10 @@ import numpy as np
 import pytest
 
 import efgc
-from pipeline.cli import efgc as command_line
-from pipeline.declarations import AS_PROGRAM, BY_STATES, PROGRAM, WAYS
-from pipeline.python.keywords import keywords
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.cli import efgc as command_line
+from efgc.pipeline.declarations import AS_PROGRAM, BY_STATES, PROGRAM, WAYS
+from efgc.pipeline.python.keywords import keywords
+from efgc.pipeline.terminal.diagnostics import guarded
 from said import unstamped
 from small_games import ARTIFACTS, ROOT
 
@@ -324,7 +324,7 @@ def test_results_too_large_to_draw_show_their_numbers(monkeypatch):
     def refuse(*told):
         raise efgc.InputError([])
 
-    monkeypatch.setattr("pipeline.python.results.usual_picture", refuse)
+    monkeypatch.setattr("efgc.pipeline.python.results.usual_picture", refuse)
     result = efgc.run([[0, 1], [2, 0]])
     assert "<img" not in result._repr_html_() and "matrix 2x2" in result._repr_html_()
 

@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 
 import efgc
-from pipeline.results.numbers import Number, exactly
-from schemas.evaluation import Enclosed
+from efgc.pipeline.results.numbers import Number, exactly
+from efgc.schemas.evaluation import Enclosed
 from small_games import ARTIFACTS
 
 CAVE = str(ARTIFACTS / "cave-example" / "cave-example.txt")

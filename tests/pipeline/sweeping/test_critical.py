@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 import efgc
-import stages.critical
-from pipeline.cli import efgc as command_line
-from pipeline.sweeping import critical as critical_sweep
-from pipeline.terminal.diagnostics import guarded
-from schemas import critical
-from schemas.critical import Kind
-from schemas.parts.problems import InputError, TimeUp
+import efgc.stages.critical
+from efgc.pipeline.cli import efgc as command_line
+from efgc.pipeline.sweeping import critical as critical_sweep
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas import critical
+from efgc.schemas.critical import Kind
+from efgc.schemas.parts.problems import InputError, TimeUp
 from small_games import ARTIFACTS
 
 pytestmark = pytest.mark.usefixtures("forked")
@@ -157,7 +157,7 @@ def test_a_search_that_is_stopped_leaves_the_files_and_goes_on(searched, monkeyp
 
 
 def test_a_search_that_exceeds_its_time_keeps_its_results(monkeypatch, capsys):
-    known = stages.critical.covered
+    known = efgc.stages.critical.covered
 
     def stopped(family, low, high, found, watch):
         def stopping(count, part):
@@ -166,7 +166,7 @@ def test_a_search_that_exceeds_its_time_keeps_its_results(monkeypatch, capsys):
         known(family, low, high, found, stopping)
 
     with monkeypatch.context() as patch:
-        patch.setattr(stages.critical, "covered", stopped)
+        patch.setattr(efgc.stages.critical, "covered", stopped)
         code, rows = swept("glade.txt", "--vary", "p=0.05,0.95", "--time-limit", "30")
     assert code == 1
     assert [row.change for row in rows] == [Kind.FAILED, Kind.LEFT]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import efgc
-from schemas.parts.exact import write_exact
+from efgc.schemas.parts.exact import write_exact
 from small_games import ARTIFACTS
 
 

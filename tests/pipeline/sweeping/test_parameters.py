@@ -5,8 +5,8 @@ from fractions import Fraction
 import click
 import pytest
 
-from pipeline.options.calls import VARIED
-from pipeline.sweeping.grid import parse_vary
+from efgc.pipeline.options.calls import VARIED
+from efgc.pipeline.sweeping.grid import parse_vary
 
 
 def spelled(text):

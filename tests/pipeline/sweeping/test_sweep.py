@@ -14,13 +14,13 @@ from xml.etree import ElementTree
 import pytest
 
 import efgc
-from pipeline.cli import efgc as command_line
-from pipeline.files.reading import locked
-from pipeline.sweeping import runs
-from pipeline.sweeping.files import JOURNAL, Journal
-from pipeline.terminal.diagnostics import guarded
-from schemas import sweep
-from schemas.parts.exact import write_exact
+from efgc.pipeline.cli import efgc as command_line
+from efgc.pipeline.files.reading import locked
+from efgc.pipeline.sweeping import runs
+from efgc.pipeline.sweeping.files import JOURNAL, Journal
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas import sweep
+from efgc.schemas.parts.exact import write_exact
 from small_games import ARTIFACTS
 
 pytestmark = pytest.mark.usefixtures("forked")
@@ -161,7 +161,7 @@ def test_a_run_dies_alone(monkeypatch):
 
 
 def _breaking(text, settings, known=runs._last_record):
-    from stages.isolated import sandbox
+    from efgc.stages.isolated import sandbox
 
     if sandbox.is_inside("glpk"):
         os.abort()
@@ -291,7 +291,7 @@ def test_a_run_that_failed_is_tried_again_where_it_may_take_another_time():
 
 def test_two_sweeps_in_one_folder_are_refused(capfd, monkeypatch):
     Path("out").mkdir()
-    monkeypatch.setattr("pipeline.files.reading.LOCK_TRIES", 1)
+    monkeypatch.setattr("efgc.pipeline.files.reading.LOCK_TRIES", 1)
     with locked(Path("out")):
         assert swept("island-1.txt")[0] == 1
     assert "another process" in capfd.readouterr().err

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 
 from card_games import kuhn
+from efgc.schemas.parts import views
 from odd_games import records
-from schemas.parts import views
 from small_games import boards, game_of, island, law
 
 

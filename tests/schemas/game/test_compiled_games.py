@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from card_games import kuhn
 from drawn_games import AT_THE_BORDERS, SMALL, drawn
+from efgc.schemas.game import count, writing
+from efgc.schemas.game import reaching_walk as walk
+from efgc.schemas.parts.extensions import kernels_are_compiled
+from efgc.stages.draw.trees.selection import subtree_sizes
 from odd_games import games
-from schemas.game import count, writing
-from schemas.game import reaching_walk as walk
-from schemas.parts.extensions import kernels_are_compiled
 from small_games import boards, game_of, island, law
-from stages.draw.trees.selection import subtree_sizes
 from uncompiled import same_bits
 
 pytestmark = pytest.mark.skipif(

@@ -8,11 +8,11 @@ from hypothesis import given
 
 import plain_game
 from card_games import hidden_goofspiel, kuhn, leduc
+from efgc.schemas import game
+from efgc.schemas.game import Chance, Decision, InformationSet, Terminal
+from efgc.schemas.game.columns import GameRecord
+from efgc.schemas.game.structure import check_structure
 from odd_games import games
-from schemas import game
-from schemas.game import Chance, Decision, InformationSet, Terminal
-from schemas.game.columns import GameRecord
-from schemas.game.structure import check_structure
 from small_games import boards, game_of, island, law
 
 

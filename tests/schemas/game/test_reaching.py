@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import plain_game
 from card_games import hidden_goofspiel, leduc
 from drawn_games import AT_THE_BORDERS, SMALL, drawn, sound_game
-from schemas.game import (
+from efgc.schemas.game import (
     Chance,
     Decision,
     InformationSet,
@@ -18,8 +18,8 @@ from schemas.game import (
     infoset_text,
     sequence_text,
 )
-from schemas.game import reaching_walk as walk
-from schemas.game.words import Words
+from efgc.schemas.game import reaching_walk as walk
+from efgc.schemas.game.words import Words
 from small_games import boards, game_of, island, law
 
 

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import hidden_goofspiel, kuhn, leduc
+from efgc.schemas import game
+from efgc.schemas.game.reading import read_columns
+from efgc.schemas.parts.problems import InputError
 from odd_games import games
-from schemas import game
-from schemas.game.reading import read_columns
-from schemas.parts.problems import InputError
 from small_games import boards, game_of, island, law
 from uncompiled import same_bits
 

@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from schemas.game import check, read
-from schemas.parts.problems import InputError
+from efgc.schemas.game import check, read
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.lower import lower
+from efgc.stages.report import report
+from efgc.stages.solve import solve
 from small_games import solved
-from stages.lower import lower
-from stages.report import report
-from stages.solve import solve
 
 
 def game(infosets, nodes):

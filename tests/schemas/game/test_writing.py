@@ -7,9 +7,9 @@ from hypothesis import given
 
 import plain_game
 from card_games import hidden_goofspiel, kuhn, leduc
+from efgc.schemas import game
+from efgc.schemas.game import InformationSet, writing
 from odd_games import games
-from schemas import game
-from schemas.game import InformationSet, writing
 from small_games import boards, game_of, island, law
 
 

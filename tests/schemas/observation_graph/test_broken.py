@@ -2,9 +2,9 @@
 
 import pytest
 
+from efgc.schemas.observation_graph import is_version_2, read
+from efgc.schemas.parts.problems import InputError
 from observation_graphs import BURGLAR, KUHN
-from schemas.observation_graph import is_version_2, read
-from schemas.parts.problems import InputError
 
 NUMBER = "is not a number; write 3, 0.33 or 1/3"
 CASES = {

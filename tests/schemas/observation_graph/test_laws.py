@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import efgc
+from efgc.schemas import game, observation_graph
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.parts.source import Source
+from efgc.stages.expand import expand
+from efgc.stages.parse.observed_levels import at_level
 from plain_observed import Inconsistent, matrix_value, sizes, value
 from random_observed import random_graph, renamed, swapped, text_of
-from schemas import game, observation_graph
-from schemas.parts.problems import InputError
-from schemas.parts.source import Source
 from small_games import law
-from stages.expand import expand
-from stages.parse.observed_levels import at_level
 
 NUMBERS = st.integers(0, 10**6)
 

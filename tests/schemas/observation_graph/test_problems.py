@@ -2,8 +2,8 @@
 
 import pytest
 
-from schemas import observation_graph
-from schemas.parts.problems import InputError
+from efgc.schemas import observation_graph
+from efgc.schemas.parts.problems import InputError
 
 GRAPH = """format: efgc/state-graph
 version: 2

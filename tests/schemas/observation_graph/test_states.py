@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
+from efgc.schemas.observation_graph import checking, count, counting, read
+from efgc.schemas.parts.problems import InputError, SizeError
+from efgc.schemas.parts.states import Move, Terminal, Turn, moves, targets
+from efgc.stages.expand import expand
 from observation_graphs import BURGLAR, KUHN
-from schemas.observation_graph import checking, count, counting, read
-from schemas.parts.problems import InputError, SizeError
-from schemas.parts.states import Move, Terminal, Turn, moves, targets
-from stages.expand import expand
 
 
 def state(text, name):

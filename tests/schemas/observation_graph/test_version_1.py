@@ -4,13 +4,13 @@ import pytest
 
 import efgc
 from as_version_2 import as_version_2
+from efgc.schemas import observation_graph, state_graph
+from efgc.schemas.game import count
+from efgc.schemas.state_graph.histories import count_histories
+from efgc.stages.expand import expand
+from efgc.stages.parse import parse
 from random_observed import text_of
-from schemas import observation_graph, state_graph
-from schemas.game import count
-from schemas.state_graph.histories import count_histories
 from small_games import ARTIFACTS
-from stages.expand import expand
-from stages.parse import parse
 
 SECRET = ("cave-example", "island-1", "island-2")
 GOOFSPIEL = "game: goofspiel\ncards: 3\n"

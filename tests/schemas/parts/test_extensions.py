@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from schemas.parts import extensions
+from efgc.schemas.parts import extensions
 
 CASES = {  # Name: (text of the source, whether there is an extension module, its error)
     "as compiled": ("x = 1\n", True, ""),
@@ -35,7 +35,7 @@ def test_a_kernel_that_has_changed_is_refused(tmp_path, source, there, error):
     digests = {"rooms/kernel.py": hashlib.sha256(b"x = 1\n").hexdigest(), "rooms/kernel.pxd": ""}
     (parts / "extensions.json").write_text(json.dumps(digests))
     ended = subprocess.run(
-        [sys.executable, "-c", "import schemas.parts.shadow"],
+        [sys.executable, "-c", "import efgc.schemas.parts.shadow"],
         cwd=tmp_path,
         env={"PYTHONPATH": str(tmp_path)},
         capture_output=True,

@@ -51,7 +51,7 @@ def advice(site, extra, before=""):
     """Return the words of the command, as a shell takes it."""
     path = f"import sys; sys.path.insert(0, {str(site)!r}); {before}"
     code = (
-        f"{path}\nfrom schemas.parts.install_commands import install_extra; "
+        f"{path}\nfrom efgc.schemas.parts.install_commands import install_extra; "
         f"print(install_extra({extra!r}))"
     )
     return shlex.split(
@@ -124,13 +124,13 @@ def test_every_extra_that_is_advised_is_one():
 def test_a_missing_engine_or_openspiel_is_reported_with_the_install_command(
     monkeypatch, capfd, tmp_path
 ):
-    from pipeline.cli import efgc
-    from schemas.parts.install_commands import install_extra
-    from pipeline.terminal.diagnostics import guarded
+    from efgc.pipeline.cli import efgc
+    from efgc.pipeline.terminal.diagnostics import guarded
+    from efgc.schemas.parts.install_commands import install_extra
 
     monkeypatch.setitem(sys.modules, "ray", None)
     monkeypatch.setitem(sys.modules, "pyspiel", None)
-    monkeypatch.delitem(sys.modules, "pipeline.engines.ray_tasks", raising=False)
+    monkeypatch.delitem(sys.modules, "efgc.pipeline.engines.ray_tasks", raising=False)
     (tmp_path / "g.yaml").write_text("game: goofspiel\ncards: 6\n")
     for words, extra, code in (
         (["run", str(tmp_path / "g.yaml"), "--engine", "ray"], "ray", 3),

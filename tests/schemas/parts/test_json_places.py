@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schemas.parts.documents import locate_json
-from schemas.parts.problems import Problem
+from efgc.schemas.parts.documents import locate_json
+from efgc.schemas.parts.problems import Problem
 from small_games import law
 
 VALUES = st.recursive(

@@ -5,17 +5,17 @@ from fractions import Fraction
 
 import pytest
 
-from schemas import state_graph
-from schemas.parts.problems import InputError
-from schemas.parts.source import Source
-from schemas.rules.droid_battle import DroidBattle
-from schemas.rules.goofspiel import Goofspiel
-from schemas.rules.listing import list_states, size_of
-from schemas.state_graph import StateGraph
-from schemas.state_graph.histories import count_histories, histories_up_to
-from schemas.state_graph.listing import listed
+from efgc.schemas import state_graph
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.parts.source import Source
+from efgc.schemas.rules.droid_battle import DroidBattle
+from efgc.schemas.rules.goofspiel import Goofspiel
+from efgc.schemas.rules.listing import list_states, size_of
+from efgc.schemas.state_graph import StateGraph
+from efgc.schemas.state_graph.histories import count_histories, histories_up_to
+from efgc.schemas.state_graph.listing import listed
+from efgc.stages.expand import expand
 from small_games import ARTIFACTS
-from stages.expand import expand
 
 COURSE = DroidBattle(("----", "----", "2--5", "----"), (5, 5), 50, "win")
 
@@ -89,8 +89,8 @@ def test_a_large_game_is_refused_before_it_is_listed(rule, level, most, monkeypa
     def never(*_):
         raise AssertionError("listed")
 
-    monkeypatch.setattr("schemas.state_graph.listing.all_states", never)
-    monkeypatch.setattr("schemas.rules.listing.all_states", never)
+    monkeypatch.setattr("efgc.schemas.state_graph.listing.all_states", never)
+    monkeypatch.setattr("efgc.schemas.rules.listing.all_states", never)
     before = time.process_time()
     with pytest.raises(InputError) as error:
         expand(graph(rule, level))

@@ -14,16 +14,16 @@ from hypothesis import strategies as st
 
 import graph_mutations
 from drawn_maps import drawn_map
-from pipeline.files.sources import read_graph
-from schemas import game, state_graph
-from schemas.observation_graph import ObservationGraph
-from schemas.parts.problems import InputError
-from schemas.parts.states import Choice, Draw, Terminal
-from schemas.state_graph import in_order
-from schemas.state_graph.columns import StateView, graph_columns
+from efgc.pipeline.files.sources import read_graph
+from efgc.schemas import game, state_graph
+from efgc.schemas.observation_graph import ObservationGraph
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.parts.states import Choice, Draw, Terminal
+from efgc.schemas.state_graph import in_order
+from efgc.schemas.state_graph.columns import StateView, graph_columns
+from efgc.stages.expand import expand
+from efgc.stages.parse import parse
 from small_games import ARTIFACTS, island, law
-from stages.expand import expand
-from stages.parse import parse
 
 GRAPHS = sorted(ARTIFACTS.glob("*/*.states.yaml"))  # Of both versions.
 GAMES = sorted(ARTIFACTS.glob("*/*.game.json"))

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from schemas.parts.states import Choice, Draw, Look, Relocation, Terminal
-from schemas.state_graph import check, topological, write
-from schemas.state_graph.columns import NumberedNames
-from schemas.state_graph.records import Secret
+from efgc.schemas.parts.states import Choice, Draw, Look, Relocation, Terminal
+from efgc.schemas.state_graph import check, topological, write
+from efgc.schemas.state_graph.columns import NumberedNames
+from efgc.schemas.state_graph.records import Secret
+from efgc.stages.parse import parse
 from small_games import boards, in_records, island, law
-from stages.parse import parse
 
 ODD = ("on", "a: b", "\u00e9", "\U0001f600", "\0", "-", "3", "s1", " s1, ", "\n")
 

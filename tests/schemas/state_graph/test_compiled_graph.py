@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schemas.parts.extensions import kernels_are_compiled
-from schemas.parts.states import Choice, Look, Terminal
-from schemas.state_graph import StateGraph, order_kernel, write
-from schemas.state_graph.histories import count_histories, count_within, histories_up_to
-from schemas.state_graph.order import topological_columns
-from schemas.state_graph.reading import read_columns
-from schemas.state_graph.records import Secret
+from efgc.schemas.parts.extensions import kernels_are_compiled
+from efgc.schemas.parts.states import Choice, Look, Terminal
+from efgc.schemas.state_graph import StateGraph, order_kernel, write
+from efgc.schemas.state_graph.histories import count_histories, count_within, histories_up_to
+from efgc.schemas.state_graph.order import topological_columns
+from efgc.schemas.state_graph.reading import read_columns
+from efgc.schemas.state_graph.records import Secret
+from efgc.stages.parse import parse
 from small_games import boards, island, law
-from stages.parse import parse
 from uncompiled import same_bits
 
 pytestmark = pytest.mark.skipif(

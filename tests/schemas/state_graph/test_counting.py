@@ -7,12 +7,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from schemas.parts.states import Choice, Look, Relocation, Terminal
-from schemas.state_graph import StateGraph
-from schemas.state_graph.histories import count_histories, count_within, histories_up_to
-from schemas.state_graph.records import Secret
+from efgc.schemas.parts.states import Choice, Look, Relocation, Terminal
+from efgc.schemas.state_graph import StateGraph
+from efgc.schemas.state_graph.histories import count_histories, count_within, histories_up_to
+from efgc.schemas.state_graph.records import Secret
+from efgc.stages.parse import parse
 from small_games import boards, in_records, island, law
-from stages.parse import parse
 
 LIMITS = (1, 2, 3, 5, 8, 13, 40, 100, 300, 1000, 10**30)
 LARGER = (["S-E-D", "-EG--", "E--E-"], 2, "1/3", "island-2018"), 1
@@ -50,8 +50,8 @@ def test_the_count_stops_alike(drawn, enough):
     graph = graph_of(drawn)
     columns = graph.in_columns()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("schemas.state_graph.histories.ENOUGH", enough)
-        patch.setattr("schemas.state_graph.arrival.ENOUGH", enough)
+        patch.setattr("efgc.schemas.state_graph.histories.ENOUGH", enough)
+        patch.setattr("efgc.schemas.state_graph.arrival.ENOUGH", enough)
         for limit in LIMITS:
             assert histories_up_to(columns, limit) == histories_up_to(graph, limit)
 

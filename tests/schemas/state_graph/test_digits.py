@@ -5,10 +5,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from schemas.parts.key_tables import KeyTable, enter, roomy
-from schemas.state_graph.arrival_kernel import above, add, add_product
-from schemas.state_graph.columns import forms
-from schemas.state_graph.digits import digits, whole, widened
+from efgc.schemas.parts.key_tables import KeyTable, enter, roomy
+from efgc.schemas.state_graph.arrival_kernel import above, add, add_product
+from efgc.schemas.state_graph.columns import forms
+from efgc.schemas.state_graph.digits import digits, whole, widened
 from small_games import law
 
 SIZE = 4
@@ -53,7 +53,7 @@ def test_a_table_gives_each_key_one_number(keys, at_once):
 )
 def test_forms_tell_rows_apart(rows, dense):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("schemas.state_graph.columns.DENSE", dense)
+        patch.setattr("efgc.schemas.state_graph.columns.DENSE", dense)
         found = forms(*(np.array([row[at] for row in rows], np.int32) for at in range(3)))
     assert len(found.first) == len(set(rows))
     assert [rows[found.first[number]] for number in found.number] == rows

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from schemas import state_graph
-from schemas.parts.problems import InputError
-from schemas.parts.states import Choice, Relocation
-from schemas.state_graph.reading import read_columns
+from efgc.schemas import state_graph
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.parts.states import Choice, Relocation
+from efgc.schemas.state_graph.reading import read_columns
+from efgc.stages.parse import parse
 from small_games import ARTIFACTS, boards, island, law
-from stages.parse import parse
 
 LABELS = (
     "s1",

@@ -9,15 +9,15 @@ import pytest
 import yaml
 
 from drawn_maps import drawn_map
-from pipeline.files.sources import read_graph
+from efgc.pipeline.files.sources import read_graph
+from efgc.schemas import observation_graph, state_graph
+from efgc.schemas.observation_graph import ObservationGraph, is_version_2
+from efgc.schemas.observation_graph.writing import write_canonical as write_version_2
+from efgc.schemas.parts.yaml_text import WIDTH, entry, flow
+from efgc.schemas.state_graph.writing import write_canonical
+from efgc.stages.parse import parse
 from said import unstamped
-from schemas import observation_graph, state_graph
-from schemas.observation_graph import ObservationGraph, is_version_2
-from schemas.observation_graph.writing import write_canonical as write_version_2
-from schemas.parts.yaml_text import WIDTH, entry, flow
-from schemas.state_graph.writing import write_canonical
 from small_games import ARTIFACTS, in_records, island
-from stages.parse import parse
 
 GRAPHS = sorted(ARTIFACTS.glob("*/*.states.yaml"))  # Of both versions.
 LONG = ["S---G", "-GE--", "--E-D"]
@@ -71,7 +71,7 @@ def test_long_states_are_written_and_read_alike_in_records_and_in_columns(
     rules, level, monkeypatch
 ):
     for module in ("reading", "writing"):
-        monkeypatch.setattr(f"schemas.state_graph.{module}.WIDTH", 60)
+        monkeypatch.setattr(f"efgc.schemas.state_graph.{module}.WIDTH", 60)
     graph = parse(island(LONG, 2), "0" * 64, "map.txt", rules, level)
     written = text(graph)
     assert "\n    moves:\n" in written and text(in_records(graph)) == written

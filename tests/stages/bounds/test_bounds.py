@@ -9,20 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import efgc
+from efgc.schemas import observation_graph
+from efgc.schemas.bounds import Situation
+from efgc.schemas.parts.problems import InputError, OptionError, SizeError
+from efgc.stages.bounds import regret
+from efgc.stages.bounds.answers import best_response, move_probabilities
+from efgc.stages.bounds.knowledge import situations
+from efgc.stages.bounds.recall import with_recall
+from efgc.stages.bounds.regret import Aim, minimise_regret
+from efgc.stages.bounds.walks import first, uniform, walk_of_game, walk_of_graph
+from efgc.stages.expand import expand
+from efgc.stages.parse.rules import parse_rules
 from plain_observed import _histories, _offers
 from random_observed import random_graph, text_of
-from schemas import observation_graph
-from schemas.bounds import Situation
-from schemas.parts.problems import InputError, OptionError, SizeError
 from small_games import law
-from stages.bounds import regret
-from stages.bounds.answers import best_response, move_probabilities
-from stages.bounds.knowledge import situations
-from stages.bounds.recall import with_recall
-from stages.bounds.regret import Aim, minimise_regret
-from stages.bounds.walks import first, uniform, walk_of_game, walk_of_graph
-from stages.expand import expand
-from stages.parse.rules import parse_rules
 from uncompiled import same_bits
 
 RULES = Path(__file__).parents[2] / "games" / "rules"

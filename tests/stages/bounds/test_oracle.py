@@ -11,17 +11,17 @@ from hypothesis import strategies as st
 
 import brute_force
 import efgc
+from efgc.stages.bounds.oracle.agent import Search
+from efgc.stages.bounds.oracle.bandits import Responder
+from efgc.stages.bounds.oracle.hiding import Placements, mixed
+from efgc.stages.bounds.oracle.richest_path import Task, TooWide, richest_path
+from efgc.stages.bounds.oracle.search import double_oracle
+from efgc.stages.bounds.oracle.terrain import RULES, Terrain, terrain_of
+from efgc.stages.bounds.oracle.written import Reader, moves_of, path_of, write_agent, write_hiding
+from efgc.stages.map_bounds_checker import Rejected, check_map_bounds
+from efgc.stages.parse import RULES as PARSED
+from efgc.stages.parse import map_game
 from small_games import ARTIFACTS, law
-from stages.bounds.oracle.agent import Search
-from stages.bounds.oracle.bandits import Responder
-from stages.bounds.oracle.hiding import Placements, mixed
-from stages.bounds.oracle.richest_path import Task, TooWide, richest_path
-from stages.bounds.oracle.search import double_oracle
-from stages.bounds.oracle.terrain import RULES, Terrain, terrain_of
-from stages.bounds.oracle.written import Reader, moves_of, path_of, write_agent, write_hiding
-from stages.map_bounds_checker import Rejected, check_map_bounds
-from stages.parse import RULES as PARSED
-from stages.parse import map_game
 
 LETTERS = "-----GG#EE"
 

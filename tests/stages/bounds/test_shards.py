@@ -8,16 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import stages.bounds.shards as shards
-from pipeline.engines import THREADS, engine
+import efgc.stages.bounds.shards as shards
+from efgc.pipeline.engines import THREADS, engine
+from efgc.schemas import observation_graph
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.bounds.answers import Answer
+from efgc.stages.bounds.shards import forecast, join, respond, split
+from efgc.stages.bounds.walks import first, uniform, walk_of_graph
+from efgc.stages.parse.rules import parse_rules
 from random_observed import random_graph, text_of
-from schemas import observation_graph
-from schemas.parts.problems import InputError
 from small_games import ROOT, law
-from stages.bounds.answers import Answer
-from stages.bounds.shards import forecast, join, respond, split
-from stages.bounds.walks import first, uniform, walk_of_graph
-from stages.parse.rules import parse_rules
 from uncompiled import same_bits
 
 NUMBERS = st.integers(0, 10**6)
@@ -100,7 +100,7 @@ def test_threads_change_nothing(jobs, monkeypatch):
     probability = random_play(walk, jobs)
     whole = Answer(walk, 1, probability).value()
     seen = []
-    monkeypatch.setattr("stages.bounds.answers.AT_ONCE", 10)
+    monkeypatch.setattr("efgc.stages.bounds.answers.AT_ONCE", 10)
     found = respond(
         Answer(walk, 1, probability),
         lambda done, total: seen.append((done, total)),
@@ -124,7 +124,7 @@ def test_works_can_be_sent_to_other_processes():
 
 
 def test_an_interrupted_walk_ends_its_works(monkeypatch):
-    monkeypatch.setattr("stages.bounds.answers.AT_ONCE", 10)
+    monkeypatch.setattr("efgc.stages.bounds.answers.AT_ONCE", 10)
     monkeypatch.setattr(shards, "SMALL", 1000.0)
     walk, kept = walk_of("leduc"), []
 

@@ -9,10 +9,10 @@ import pytest
 
 from card_games import listed
 from drawn_maps import drawn_map
-from schemas.parts.problems import TimeUp
+from efgc.schemas.parts.problems import TimeUp
+from efgc.stages.critical import Search, critical
+from efgc.stages.parse.maps import varied
 from small_games import ARTIFACTS, PUBLISHED, game_of, published, solved
-from stages.critical import Search, critical
-from stages.parse.maps import varied
 from support_witness import played
 
 LOW, HIGH = Fraction(1, 20), Fraction(19, 20)

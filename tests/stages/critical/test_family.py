@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import kuhn
-from schemas.game import Terminal
-from schemas.parts.problems import LimitError, StageBug
+from efgc.schemas.game import Terminal
+from efgc.schemas.parts.problems import LimitError, StageBug
+from efgc.stages.critical import family
+from efgc.stages.forms.formulation import Forms
+from efgc.stages.parse.maps import varied
+from efgc.stages.report.exact.basic import Equations
 from small_games import boards, game_of, island, law
-from stages.critical import family
-from stages.forms.formulation import Forms
-from stages.parse.maps import varied
-from stages.report.exact.basic import Equations
 
 INSIDE = st.fractions(Fraction(1, 10**6), 1 - Fraction(1, 10**6))
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from browser import contrast_of
-from stages.draw.colours import COLOURS, ROLES, dark_rules, variables
+from efgc.stages.draw.colours import COLOURS, ROLES, dark_rules, variables
 
 # Where text may stand, by the names of colours: that of a player or of chance on plain grounds.
 PLAIN = ("ground", "paper", "square")

@@ -6,15 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.chain.run import run
-from pipeline.files.reading import read_source
-from pipeline.files.text import Text
-from pipeline.settings import Settings
-from schemas.parts.problems import InputError
+from efgc.pipeline.chain.run import run
+from efgc.pipeline.files.reading import read_source
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.settings import Settings
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.draw import svg
+from efgc.stages.draw.droids import (
+    board_scene,
+    first_moment,
+    moment,
+    scene,
+    without_play,
+    write_text,
+)
+from efgc.stages.draw.droids.scene import BODIES, LEGS, TRIM
 from small_games import ARTIFACTS
-from stages.draw import svg
-from stages.draw.droids import board_scene, first_moment, moment, scene, without_play, write_text
-from stages.draw.droids.scene import BODIES, LEGS, TRIM
 
 GOLDEN = Path(__file__).parent / "golden"
 WALLED = "game: droid-battle\nboard: |\n  2-#\n  #-5\nshots: [2, 1]\nrounds: 3\n"

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.chain.run import result
-from pipeline.settings import Settings
+from efgc.pipeline.chain.run import result
+from efgc.pipeline.settings import Settings
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.draw import svg
+from efgc.stages.draw.goofspiel import grid_scene, grids, scene, write_text
 from report_page import text_of
-from schemas.parts.problems import InputError
 from small_games import ARTIFACTS
-from stages.draw import svg
-from stages.draw.goofspiel import grid_scene, grids, scene, write_text
 
 GOLDEN = Path(__file__).parent / "golden"
 SVG = "{http://www.w3.org/2000/svg}"

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from schemas import columns
+from efgc.schemas import columns
+from efgc.stages.draw import svg
+from efgc.stages.draw.labels import width
+from efgc.stages.draw.programs import count_in_bins, matrix, scene, write_text
+from efgc.stages.draw.programs.matrix import caption
+from efgc.stages.solve.program import read_program
 from small_games import ARTIFACTS
-from stages.draw import svg
-from stages.draw.labels import width
-from stages.draw.programs import count_in_bins, matrix, scene, write_text
-from stages.draw.programs.matrix import caption
-from stages.solve.program import read_program
 
 GOLDEN = Path(__file__).parent / "golden"
 OTHER = """\

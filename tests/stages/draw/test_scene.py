@@ -5,9 +5,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from stages.draw import svg, tikz
-from stages.draw.colours import COLOURS
-from stages.draw.scene import Circle, Group, Path, Pen, Polygon, Polyline, Rect, Scene, Text
+from efgc.stages.draw import svg, tikz
+from efgc.stages.draw.colours import COLOURS
+from efgc.stages.draw.scene import Circle, Group, Path, Pen, Polygon, Polyline, Rect, Scene, Text
 
 SHAPES = [
     Polyline(((0, 0), (10, 0)), "way", Pen(2, (3, 1), round=True)),

@@ -7,15 +7,15 @@ from functools import cache
 import pytest
 
 from card_games import kuhn, leduc, listed
+from efgc.schemas.evaluation import Enclosed, StrategyOrigin
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.strategies import ExactBehaviour
+from efgc.schemas.strategies.columns import exact_columns
+from efgc.schemas.strategy import FittedStrategies
+from efgc.stages.evaluate import EVALUATION_FORMATS, evaluate, plans
+from efgc.stages.report.carry import carry_given
 from pure_strategies import best_pure, payoff, random_game, random_strategy
-from schemas.evaluation import Enclosed, StrategyOrigin
-from schemas.parts.problems import InputError
-from schemas.strategies import ExactBehaviour
-from schemas.strategies.columns import exact_columns
-from schemas.strategy import FittedStrategies
 from small_games import PUBLISHED, game_of, published, shifted, solved, swapped
-from stages.evaluate import EVALUATION_FORMATS, evaluate, plans
-from stages.report.carry import carry_given
 from uncompiled import same_bits
 
 STRATEGIES = 500

@@ -8,17 +8,17 @@ from fractions import Fraction
 import pytest
 
 import plain_observed
+from efgc.schemas.evaluation import Enclosed, StrategyOrigin
+from efgc.schemas.observation_graph import NOTHING, read
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.evaluate import EVALUATION_FORMATS, UnlistedGame, evaluate, evaluate_graph, graphs
+from efgc.stages.expand import expand
+from efgc.stages.parse.rules import parse_rules
+from efgc.stages.strategies import fitted, fitted_to_graph
 from observation_graphs import KUHN, rounds
 from plain_observed import Inconsistent
 from random_observed import random_graph, text_of
-from schemas.evaluation import Enclosed, StrategyOrigin
-from schemas.observation_graph import NOTHING, read
-from schemas.parts.problems import InputError
 from small_games import ROOT
-from stages.evaluate import EVALUATION_FORMATS, UnlistedGame, evaluate, evaluate_graph, graphs
-from stages.expand import expand
-from stages.parse.rules import parse_rules
-from stages.strategies import fitted, fitted_to_graph
 
 WIDTH = 1e-9
 GRAPHS = 200

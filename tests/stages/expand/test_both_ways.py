@@ -8,18 +8,18 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-import stages.expand as expanding
+import efgc.stages.expand as expanding
+from efgc.schemas import game, state_graph
+from efgc.schemas.parts.extensions import kernels_are_compiled
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.parts.states import Relocation
+from efgc.stages.expand import MAX_HISTORIES, MOST_PLACES, _expansion, _plan, expand, expansion
+from efgc.stages.expand.columns import arrays
+from efgc.stages.expand.columns.arrays import At, new_room
+from efgc.stages.expand.columns.build import grow
+from efgc.stages.parse import parse
 from graph_mutations import HISTORIES, mutated
-from schemas import game, state_graph
-from schemas.parts.extensions import kernels_are_compiled
-from schemas.parts.problems import InputError
-from schemas.parts.states import Relocation
 from small_games import ARTIFACTS, boards, island, law, published
-from stages.expand import MAX_HISTORIES, MOST_PLACES, _expansion, _plan, expand, expansion
-from stages.expand.columns import arrays
-from stages.expand.columns.arrays import At, new_room
-from stages.expand.columns.build import grow
-from stages.parse import parse
 from uncompiled import same_bits
 
 MERGED = """format: efgc/state-graph

@@ -2,14 +2,14 @@
 
 import pytest
 
+from efgc.schemas import state_graph
+from efgc.schemas.game import check, infoset_text
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.state_graph.secrets import placements, relocations
+from efgc.stages.expand import expand
+from efgc.stages.expand.gambit import write_gambit
 from graph_mutations import hunt
-from schemas import state_graph
-from schemas.game import check, infoset_text
-from schemas.parts.problems import InputError
-from schemas.state_graph.secrets import placements, relocations
 from small_games import ARTIFACTS, game_of, island, published, solved
-from stages.expand import expand
-from stages.expand.gambit import write_gambit
 
 HEAD = """format: efgc/state-graph
 version: 1

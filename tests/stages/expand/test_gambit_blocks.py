@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import hidden_goofspiel, leduc
-from schemas.game import Chance, Decision, Game, InformationSet, Terminal
+from efgc.schemas.game import Chance, Decision, Game, InformationSet, Terminal
+from efgc.stages.expand import gambit
 from small_games import boards, game_of, island, law
-from stages.expand import gambit
 
 HALF = Fraction(1, 2)
 NUMBERS = st.one_of(

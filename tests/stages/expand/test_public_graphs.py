@@ -10,22 +10,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as draw
 
-from pipeline.chain.public_games import report_graph, solve_listed
-from pipeline.levels.solve import solve_levels
-from pipeline.settings import Settings
-from schemas.induction import check as check_induction
-from schemas.induction_report import check as check_report
-from schemas.parts.problems import VerificationError
-from schemas.parts.states import Choice, Draw, Joint, Terminal
-from schemas.state_graph import StateGraph, check, in_order, read, write
-from stages.expand import expand
-from stages.lower import lower
-from stages.parse import parse
-from stages.report import report
-from stages.report.induction import report_induction
-from stages.report.induction import state_by_state as reports
-from stages.solve import solve
-from stages.solve.induction import solve_graph
+from efgc.pipeline.chain.public_games import report_graph, solve_listed
+from efgc.pipeline.levels.solve import solve_levels
+from efgc.pipeline.settings import Settings
+from efgc.schemas.induction import check as check_induction
+from efgc.schemas.induction_report import check as check_report
+from efgc.schemas.parts.problems import VerificationError
+from efgc.schemas.parts.states import Choice, Draw, Joint, Terminal
+from efgc.schemas.state_graph import StateGraph, check, in_order, read, write
+from efgc.stages.expand import expand
+from efgc.stages.lower import lower
+from efgc.stages.parse import parse
+from efgc.stages.report import report
+from efgc.stages.report.induction import report_induction
+from efgc.stages.report.induction import state_by_state as reports
+from efgc.stages.solve import solve
+from efgc.stages.solve.induction import solve_graph
 
 NEAR = 1e-9  # The solvers reach 1e-14 on games of this size.
 

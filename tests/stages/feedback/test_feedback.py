@@ -7,9 +7,9 @@ from functools import cache
 import pytest
 
 import handins
-from pipeline.course.grading.grader import Grader, GradingRequest
-from pipeline.files.text import Text
-from schemas.grades import (
+from efgc.pipeline.course.grading.grader import Grader, GradingRequest
+from efgc.pipeline.files.text import Text
+from efgc.schemas.grades import (
     DIFFERENCES,
     PASSED,
     FirstDifference,
@@ -18,19 +18,19 @@ from schemas.grades import (
     ProgramTrial,
     Verdict,
 )
-from schemas.parts.problems import Problem
+from efgc.schemas.parts.problems import Problem
+from efgc.stages.documents import Layout, write_text
+from efgc.stages.expand.gambit import write_gambit
+from efgc.stages.feedback import feedback
+from efgc.stages.feedback.advice import KINDS, MISREADINGS, MISTAKES, VERDICTS, advice_on
+from efgc.stages.feedback.picture import scene, text_lines
+from efgc.stages.feedback.rule_texts import PASSAGES, Topic
+from efgc.stages.feedback.story import moment
+from efgc.stages.grade.mistakes import suspect
+from efgc.stages.page.feedback import write_feedback
+from efgc.stages.parse import RULES, misread
+from efgc.stages.parse.maps import read_map
 from small_games import published
-from stages.documents import Layout, write_text
-from stages.expand.gambit import write_gambit
-from stages.feedback import feedback
-from stages.feedback.advice import KINDS, MISREADINGS, MISTAKES, VERDICTS, advice_on
-from stages.feedback.picture import scene, text_lines
-from stages.feedback.rule_texts import PASSAGES, Topic
-from stages.feedback.story import moment
-from stages.grade.mistakes import suspect
-from stages.page.feedback import write_feedback
-from stages.parse import RULES, misread
-from stages.parse.maps import read_map
 
 CAVE, ISLAND = ("cave-example", "cave-2023"), ("island-1", "island-2018")
 HOSTILE = '</title><script>alert(1)</script> \x1b[31m \N{RIGHT-TO-LEFT OVERRIDE} & "quoted"'

@@ -8,18 +8,18 @@ from itertools import combinations
 import pytest
 
 from card_games import kuhn
-from schemas.linear_program import origin, program_name, read_symbol, symbol_name
-from schemas.parts.problems import InputError
-from schemas.report import Proof
+from efgc.schemas.linear_program import origin, program_name, read_symbol, symbol_name
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.report import Proof
+from efgc.stages.forms import formulation
+from efgc.stages.forms.formulation import Forms
+from efgc.stages.forms.program import Program
+from efgc.stages.forms.reductions import REDUCTIONS
+from efgc.stages.lower import lower
+from efgc.stages.report import report
+from efgc.stages.report.lift import claim
+from efgc.stages.solve import solve
 from small_games import game_of, published
-from stages.forms import formulation
-from stages.forms.formulation import Forms
-from stages.forms.program import Program
-from stages.forms.reductions import REDUCTIONS
-from stages.lower import lower
-from stages.report import report
-from stages.report.lift import claim
-from stages.solve import solve
 
 CHOICES = [names for size in range(len(REDUCTIONS) + 1) for names in combinations(REDUCTIONS, size)]
 

@@ -12,18 +12,18 @@ from hypothesis import strategies as st
 
 import plain_forms
 from card_games import hidden_goofspiel, kuhn, leduc, liars_dice, listed
-from schemas.game import Chance, Terminal
-from schemas.parts.extensions import kernels_are_compiled
-from small_games import boards, game_of, island, law, published
-from stages.forms.reductions import IN_COLUMNS, REDUCTIONS, Editor, reduced, reduced_columns
-from stages.forms.sequence_form import (
+from efgc.schemas.game import Chance, Terminal
+from efgc.schemas.parts.extensions import kernels_are_compiled
+from efgc.stages.forms.reductions import IN_COLUMNS, REDUCTIONS, Editor, reduced, reduced_columns
+from efgc.stages.forms.sequence_form import (
     SequenceForm,
     Sequences,
     form_columns,
     form_view,
     sequence_form,
 )
-from stages.report.lift import lifted_weights, limits
+from efgc.stages.report.lift import lifted_weights, limits
+from small_games import boards, game_of, island, law, published
 from uncompiled import same_bits
 
 CHOICES = [names for size in range(len(REDUCTIONS) + 1) for names in combinations(REDUCTIONS, size)]

@@ -9,12 +9,12 @@ from hypothesis import HealthCheck, assume, example, given, settings
 
 import handins
 import plain_colours
-from schemas.game import Chance, Decision, Game, InformationSet, Terminal
-from schemas.parts.extensions import kernels_are_compiled
-from schemas.parts.problems import InputError
+from efgc.schemas.game import Chance, Decision, Game, InformationSet, Terminal
+from efgc.schemas.parts.extensions import kernels_are_compiled
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.grade import Chart
+from efgc.stages.grade.identical_trees import Trees, isomorphism
 from small_games import boards, island, published
-from stages.grade import Chart
-from stages.grade.identical_trees import Trees, isomorphism
 from uncompiled import same_bits
 
 

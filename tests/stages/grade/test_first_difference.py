@@ -6,17 +6,17 @@ from fractions import Fraction
 import pytest
 
 import handins
-from pipeline.course.grading.grader import Grader, GradingRequest
-from pipeline.files.text import Text
-from schemas.game import Chance, Decision, Game, InformationSet, Terminal
+from efgc.pipeline.course.grading.grader import Grader, GradingRequest
+from efgc.pipeline.files.text import Text
+from efgc.schemas.game import Chance, Decision, Game, InformationSet, Terminal
+from efgc.stages.expand.gambit import write_gambit
+from efgc.stages.grade.forced_moves import without_trivial_parts
+from efgc.stages.grade.histories import actions_to
+from efgc.stages.grade.labels import direction, heading
+from efgc.stages.grade.mistakes.knowledge import forgotten, unseen
+from efgc.stages.grade.tree_comparison import compare_trees
+from efgc.stages.grade.tree_pair import Continuations
 from small_games import published
-from stages.expand.gambit import write_gambit
-from stages.grade.forced_moves import without_trivial_parts
-from stages.grade.histories import actions_to
-from stages.grade.labels import direction, heading
-from stages.grade.mistakes.knowledge import forgotten, unseen
-from stages.grade.tree_comparison import compare_trees
-from stages.grade.tree_pair import Continuations
 
 HALF = Fraction(1, 2)
 

@@ -7,12 +7,12 @@ import pytest
 
 import handins
 from course.programs.mistakes import MISTAKES, wrong_program
-from pipeline.course.grading.grader import Grader, GradingRequest
-from pipeline.course.programs.maps import BUILT_IN, built_in, text_of
-from pipeline.files.text import Text
-from stages.grade.forced_moves import without_forced
-from stages.grade.forgetting import find_forgetting
-from stages.grade.mistakes.knowledge import forgotten
+from efgc.pipeline.course.grading.grader import Grader, GradingRequest
+from efgc.pipeline.course.programs.maps import BUILT_IN, built_in, text_of
+from efgc.pipeline.files.text import Text
+from efgc.stages.grade.forced_moves import without_forced
+from efgc.stages.grade.forgetting import find_forgetting
+from efgc.stages.grade.mistakes.knowledge import forgotten
 
 ISLAND = "4\n7\n#######\n#SE#-##\n#E-EED#\n#######\n2\n0.5\n"
 CAVE = "2 0.5\n######\n#--ED#\n#SE-##\n######\n"

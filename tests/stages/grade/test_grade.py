@@ -15,11 +15,20 @@ from hypothesis import HealthCheck, assume, given, settings
 
 import handins
 import students
-from pipeline.cli import efgc
-from schemas import game as game_schema
-from schemas.game import Terminal
-from schemas.grades import VERDICTS
-from schemas.parts.problems import InputError, Problem
+from efgc.pipeline.cli import efgc
+from efgc.schemas import game as game_schema
+from efgc.schemas.game import Terminal
+from efgc.schemas.grades import VERDICTS
+from efgc.schemas.parts.problems import InputError, Problem
+from efgc.stages.expand import expand
+from efgc.stages.expand.gambit import write_gambit
+from efgc.stages.grade import Chart, Kind, Reference, SolvedGame, Suspect, grade
+from efgc.stages.grade.equivalence import compare_forms
+from efgc.stages.grade.forced_moves import without_forced
+from efgc.stages.grade.reduced_forms import form_of, reduced_form
+from efgc.stages.parse.gambit import read_gambit
+from efgc.stages.parse.maps import read_map
+from efgc.stages.parse.misread import misreadings
 from small_games import (
     ARTIFACTS,
     PUBLISHED,
@@ -31,15 +40,6 @@ from small_games import (
     solved,
     swapped,
 )
-from stages.expand import expand
-from stages.expand.gambit import write_gambit
-from stages.grade import Chart, Kind, Reference, SolvedGame, Suspect, grade
-from stages.grade.equivalence import compare_forms
-from stages.grade.forced_moves import without_forced
-from stages.grade.reduced_forms import form_of, reduced_form
-from stages.parse.gambit import read_gambit
-from stages.parse.maps import read_map
-from stages.parse.misread import misreadings
 
 MAPS = ("island-1", "island-3", "island-report", "cave-example", "two-bushes", "three-bushes")
 PASSED = ("identical", "equivalent")

@@ -10,21 +10,21 @@ from dataclasses import replace
 import pytest
 
 import handins
-from pipeline.cli import efgc
-from pipeline.course.grading.grader import Grader, GradingRequest
-from pipeline.files.text import Text
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.course.grading.grader import Grader, GradingRequest
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas.game import Decision, Terminal
+from efgc.schemas.grades import Verdict
+from efgc.schemas.parts.problems import Code, InputError
+from efgc.stages.expand.gambit import write_gambit
+from efgc.stages.grade.forced_moves import without_trivial_parts
+from efgc.stages.grade.identical_trees import isomorphism
+from efgc.stages.grade.inconsistent_sets import HARMLESS, RULE
+from efgc.stages.grade.mistakes.knowledge import mergings
+from efgc.stages.parse.gambit import read_gambit
 from random_games import random_game
-from schemas.game import Decision, Terminal
-from schemas.grades import Verdict
-from schemas.parts.problems import Code, InputError
 from small_games import ARTIFACTS, published
-from stages.expand.gambit import write_gambit
-from stages.grade.forced_moves import without_trivial_parts
-from stages.grade.identical_trees import isomorphism
-from stages.grade.inconsistent_sets import HARMLESS, RULE
-from stages.grade.mistakes.knowledge import mergings
-from stages.parse.gambit import read_gambit
 from student_sets import by_depth, by_place, by_square, one_for_all, written
 
 ISLAND, CAVE = ("island-3", "island-2018"), ("island-report", "cave-2023")

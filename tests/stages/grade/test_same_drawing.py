@@ -7,18 +7,18 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from schemas.game import Chance, Decision, Terminal
-from schemas.parts.problems import InputError
+from efgc.schemas.game import Chance, Decision, Terminal
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.expand.gambit import write_gambit
+from efgc.stages.grade import SolvedGame
+from efgc.stages.grade.differences import TreeComparison
+from efgc.stages.grade.identical_trees import bags, ranks
+from efgc.stages.grade.solved_games import exploitabilities
+from efgc.stages.grade.tree_comparison import compare_trees
+from efgc.stages.grade.tree_pair import Continuations, same_drawing, same_labels
+from efgc.stages.parse.gambit import parse_gambit
+from efgc.stages.parse.maps import read_map
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
-from stages.expand.gambit import write_gambit
-from stages.grade import SolvedGame
-from stages.grade.differences import TreeComparison
-from stages.grade.identical_trees import bags, ranks
-from stages.grade.solved_games import exploitabilities
-from stages.grade.tree_comparison import compare_trees
-from stages.grade.tree_pair import Continuations, same_drawing, same_labels
-from stages.parse.gambit import parse_gambit
-from stages.parse.maps import read_map
 
 
 def test_the_same_drawing():

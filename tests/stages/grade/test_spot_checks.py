@@ -3,13 +3,13 @@
 import pytest
 
 import handins
-from schemas.parts.states import targets
+from efgc.schemas.parts.states import targets
+from efgc.stages.grade import Chart
+from efgc.stages.grade import spot_checks as checks
+from efgc.stages.grade.spot_checks import HISTORIES, spot_checks
+from efgc.stages.parse import parse, textbook_graph
+from efgc.stages.parse.maps import read_map
 from small_games import published
-from stages.grade import Chart
-from stages.grade import spot_checks as checks
-from stages.grade.spot_checks import HISTORIES, spot_checks
-from stages.parse import parse, textbook_graph
-from stages.parse.maps import read_map
 
 MAPS = ("island-report", "cave-example", "two-bushes")
 EVERY = [(name, rules) for name in MAPS for rules in ("island-2018", "cave-2023")]

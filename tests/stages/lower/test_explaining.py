@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from pipeline.cli import efgc
+from efgc.pipeline.cli import efgc
+from efgc.schemas.linear_program import Kind, symbol_name
+from efgc.schemas.parts.problems import LimitError
+from efgc.stages.forms.formulation import Forms
+from efgc.stages.lower import REDUCTIONS, explanation
+from efgc.stages.lower.explanation import explain, legend
 from said import but_files
-from schemas.linear_program import Kind, symbol_name
-from schemas.parts.problems import LimitError
 from small_games import ARTIFACTS, game_of, published
-from stages.forms.formulation import Forms
-from stages.lower import REDUCTIONS, explanation
-from stages.lower.explanation import explain, legend
 
 GOLDEN = Path(__file__).parent / "golden"
 LETTERS = ("S", "Q")

@@ -10,11 +10,11 @@ from hypothesis import given
 import plain_forms
 import plain_game
 from card_games import hidden_goofspiel, leduc
+from efgc.stages.forms.column_table import column_table
+from efgc.stages.forms.formulation import Forms
+from efgc.stages.lower import REDUCTIONS
+from efgc.stages.lower.program_files import build, label
 from small_games import boards, game_of, island, law
-from stages.forms.column_table import column_table
-from stages.forms.formulation import Forms
-from stages.lower import REDUCTIONS
-from stages.lower.program_files import build, label
 
 CHOICES = [names for size in range(len(REDUCTIONS) + 1) for names in combinations(REDUCTIONS, size)]
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 
 from card_games import hidden_goofspiel, kuhn
+from efgc.stages.forms.formulation import Forms
+from efgc.stages.lower import lower_to_matrices
 from small_games import boards, game_of, island, law, published
-from stages.forms.formulation import Forms
-from stages.lower import lower_to_matrices
 
 sparse = pytest.importorskip("scipy.sparse")
 optimize = pytest.importorskip("scipy.optimize")

@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from schemas.columns import Column, Columns
+from efgc.schemas.columns import Column, Columns
+from efgc.stages.forms.column_table import column_table
+from efgc.stages.forms.formulation import Forms
+from efgc.stages.lower import lower
+from efgc.stages.lower.comments import LONGEST, MOST, WIDTH, legend_lines, readable_names
 from small_games import PUBLISHED, game_of, published
-from stages.forms.column_table import column_table
-from stages.forms.formulation import Forms
-from stages.lower import lower
-from stages.lower.comments import LONGEST, MOST, WIDTH, legend_lines, readable_names
 
 SAFE = re.compile(r"[A-DF-Za-df-z_][A-Za-z0-9_]*")
 

@@ -15,12 +15,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import leduc
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.expand import expand
+from efgc.stages.networks import NETWORK_FORMATS, as_network
+from efgc.stages.parse import parse
 from random_games import random_game
-from schemas.parts.problems import InputError
 from small_games import boards, game_of, island, law, published
-from stages.expand import expand
-from stages.networks import NETWORK_FORMATS, as_network
-from stages.parse import parse
 
 ATTRIBUTE = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|-?\d+)')
 LINE = re.compile(r"  (\d+)(?: -> (\d+))? \[(.*)\];")

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from efgc.schemas.game import count
+from efgc.schemas.state_graph.order import topological
+from efgc.stages.networks import as_network, measure
+from efgc.stages.networks.measures import groups
+from efgc.stages.parse import parse
 from random_networks import parts, passed_by_all, payoff, plays, random_network
-from schemas.game import count
-from schemas.state_graph.order import topological
 from small_games import boards, game_of, island, law
-from stages.networks import as_network, measure
-from stages.networks.measures import groups
-from stages.parse import parse
 
 NUMBERS = st.integers(0, 10**6)
 CORRIDOR = island(["#######", "S-E-EGD", "###-###", "###D###"], bandits=1)

@@ -6,16 +6,16 @@ from dataclasses import replace
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from efgc.schemas.game import Decision
+from efgc.schemas.observation_graph import count, read, topological, unrolled, write
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.draw import svg, tikz
+from efgc.stages.draw.graphs import graph_of, scene, write_dot, write_text
+from efgc.stages.draw.graphs.graph import Kind
+from efgc.stages.expand import expand
+from efgc.stages.networks import NETWORK_FORMATS, as_network, measure
 from observation_graphs import random_graph
-from schemas.game import Decision
-from schemas.observation_graph import count, read, topological, unrolled, write
-from schemas.parts.problems import InputError
 from small_games import law
-from stages.draw import svg, tikz
-from stages.draw.graphs import graph_of, scene, write_dot, write_text
-from stages.draw.graphs.graph import Kind
-from stages.expand import expand
-from stages.networks import NETWORK_FORMATS, as_network, measure
 
 NUMBERS = st.integers(0, 10**6)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pipeline.cli import efgc
+from efgc.pipeline.cli import efgc
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.chain.run import result
-from pipeline.python.sources import text_of
-from pipeline.settings import Settings
-from stages.page import game_page, write_page
+from efgc.pipeline.chain.run import result
+from efgc.pipeline.python.sources import text_of
+from efgc.pipeline.settings import Settings
+from efgc.stages.page import game_page, write_page
 
 ARTIFACTS = Path(__file__).parents[3] / "artifacts"
 

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from pipeline.chain.run import run
-from pipeline.settings import Settings
+from efgc.pipeline.chain.run import run
+from efgc.pipeline.settings import Settings
+from efgc.schemas.rules.droid_battle import ACTIONS, actions
+from efgc.stages.page import droids
+from efgc.stages.report.induction import INDUCTION_FORMATS
 from report_page import text_of
-from schemas.rules.droid_battle import ACTIONS, actions
-from stages.page import droids
-from stages.report.induction import INDUCTION_FORMATS
 
 WALLED = "game: droid-battle\nboard: [2-#, '---', '-#5']\nshots: [2, 1]\nrounds: 4\n"
 LARGER = "game: droid-battle\nboard: [----, 2--5, --#-]\nshots: 3\nrounds: 12\n"

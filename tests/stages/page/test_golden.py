@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.chain.run import run
-from pipeline.settings import Settings
+from efgc.pipeline.chain.run import run
+from efgc.pipeline.settings import Settings
 from report_page import text_of
 
 GOLDEN = Path(__file__).parent / "golden"

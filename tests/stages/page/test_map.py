@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from pipeline.chain.run import run
-from pipeline.settings import Settings
+from efgc.pipeline.chain.run import run
+from efgc.pipeline.settings import Settings
+from efgc.schemas.trail import NO_TRAIL
+from efgc.stages.page.map import LEFT_OUT, NEVER, Limits, data_of, gather
+from efgc.stages.report.situations import play_of
 from report_page import text_of
-from schemas.trail import NO_TRAIL
-from stages.page.map import LEFT_OUT, NEVER, Limits, data_of, gather
-from stages.report.situations import play_of
 
 
 def report_of(source, **options):

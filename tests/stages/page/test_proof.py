@@ -8,12 +8,12 @@ import pytest
 from markupsafe import escape
 
 import plain_reports
-from pipeline.chain.run import run
-from pipeline.settings import Settings
+from efgc.pipeline.chain.run import run
+from efgc.pipeline.settings import Settings
+from efgc.stages.page import write_game
+from efgc.stages.page.proof import of_game, of_optimum, of_states
 from report_page import text_of
 from small_games import ARTIFACTS, game_of, published, solved
-from stages.page import write_game
-from stages.page.proof import of_game, of_optimum, of_states
 
 
 def _report(name):
@@ -91,7 +91,7 @@ def test_a_program_is_checked_by_a_certificate_and_all_solvers():
 
 
 def test_fractions_that_are_too_long_are_left_out(monkeypatch):
-    monkeypatch.setattr("stages.page.proof.CHARACTERS", 5)
+    monkeypatch.setattr("efgc.stages.page.proof.CHARACTERS", 5)
     report = _report("island-1")
     plays = of_game(report).fields["plays"]
     assert [(play.choices, play.more) for play in plays] == [((), True)] * 2

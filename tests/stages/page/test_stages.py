@@ -11,17 +11,17 @@ from functools import cache
 import pytest
 import yaml
 
-from pipeline.chain.run import run
-from pipeline.settings import Settings
+from efgc.pipeline.chain.run import run
+from efgc.pipeline.settings import Settings
+from efgc.schemas.game import Chance, Decision, Terminal
+from efgc.schemas.trail import Artifact, Trail
+from efgc.stages.lower import lower
+from efgc.stages.page.stages import forms, line_locations, of_game, relations, shown_ids
+from efgc.stages.page.stages.marks import Names, in_runs, mps_marks
+from efgc.stages.page.stages.panes import CHARACTERS, LINES, panes
+from efgc.stages.solve.program import read_program
 from report_page import example, text_of
-from schemas.game import Chance, Decision, Terminal
-from schemas.trail import Artifact, Trail
 from small_games import PUBLISHED
-from stages.lower import lower
-from stages.page.stages import forms, line_locations, of_game, relations, shown_ids
-from stages.page.stages.marks import Names, in_runs, mps_marks
-from stages.page.stages.panes import CHARACTERS, LINES, panes
-from stages.solve.program import read_program
 
 # Name and level: with and without shared nodes, either player's program.
 GAMES = [

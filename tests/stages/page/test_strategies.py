@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 
 from card_games import kuhn
-from schemas.game import Chance, Terminal, one_path
-from schemas.report import Proof
+from efgc.schemas.game import Chance, Terminal, one_path
+from efgc.schemas.report import Proof
+from efgc.stages.page import strategies
+from efgc.stages.parse import parse
+from efgc.stages.parse.gambit import parse_gambit
+from efgc.stages.report.induction import report_induction
+from efgc.stages.report.json_format import write_json
+from efgc.stages.solve.induction import solve_graph
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
-from stages.page import strategies
-from stages.parse import parse
-from stages.parse.gambit import parse_gambit
-from stages.report.induction import report_induction
-from stages.report.json_format import write_json
-from stages.solve.induction import solve_graph
 
 FORK = "3\n7\n#######\n#DESED#\n#######\n1\n0.5\n"
 # Who gets less than the first player gets has a constant of 10.

@@ -3,8 +3,8 @@
 import re
 from fractions import Fraction
 
-from schemas.sweep import Row
-from stages.page import sweep as page
+from efgc.schemas.sweep import Row
+from efgc.stages.page import sweep as page
 
 
 def rows(count=3):

@@ -5,14 +5,14 @@ import json
 import pytest
 
 from card_games import kuhn, leduc
-from schemas.game import Decision, Terminal, children
+from efgc.schemas.game import Decision, Terminal, children
+from efgc.stages.draw.trees.selection import Plays, subtree_sizes
+from efgc.stages.page import tree
+from efgc.stages.page.assembly import in_page
+from efgc.stages.page.tree import SECTION, opened, tree_data
+from efgc.stages.parse.gambit import parse_gambit
+from efgc.stages.report.measures import reaches
 from small_games import game_of, island, published, solved
-from stages.draw.trees.selection import Plays, subtree_sizes
-from stages.page import tree
-from stages.page.assembly import in_page
-from stages.page.tree import SECTION, opened, tree_data
-from stages.parse.gambit import parse_gambit
-from stages.report.measures import reaches
 
 
 @pytest.fixture(scope="module")

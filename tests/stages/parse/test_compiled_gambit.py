@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from efgc.schemas.parts.extensions import kernels_are_compiled
+from efgc.stages.expand.gambit import write_gambit
+from efgc.stages.parse.gambit.quick_tree import quick_tree
 from gambit_mutations import mutated
-from schemas.parts.extensions import kernels_are_compiled
 from small_games import boards, game_of, island, law
-from stages.expand.gambit import write_gambit
-from stages.parse.gambit.quick_tree import quick_tree
 from uncompiled import same_bits
 
 pytestmark = pytest.mark.skipif(

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies
 
-from schemas.parts.extensions import kernels_are_compiled
+from efgc.schemas.parts.extensions import kernels_are_compiled
+from efgc.stages.parse import LEVELS, enumeration, parse
 from small_games import boards, island, law
-from stages.parse import LEVELS, enumeration, parse
 from uncompiled import same_bits
 
 pytestmark = pytest.mark.skipif(

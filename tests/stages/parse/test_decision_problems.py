@@ -7,12 +7,12 @@ from fractions import Fraction
 import pytest
 
 from card_games import kuhn, leduc
+from efgc.schemas.game import check
+from efgc.schemas.parts.problems import InputError, SizeError
+from efgc.stages.parse.decision_problems import is_decision_problems, parse_decision_problems
 from random_games import random_game
 from samples import SAMPLES
-from schemas.game import check
-from schemas.parts.problems import InputError, SizeError
 from small_games import solved
-from stages.parse.decision_problems import is_decision_problems, parse_decision_problems
 from tree_writers import decision_problems, payoff_matrix
 
 SAMPLE = SAMPLES["superscissors.json"]

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schemas.state_graph.columns import NumberedNames, StateView
-from schemas.state_graph.writing import write
+from efgc.schemas.state_graph.columns import NumberedNames, StateView
+from efgc.schemas.state_graph.writing import write
+from efgc.stages.parse import LEVELS, REDUCTIONS, RULES, enumeration, parse
+from efgc.stages.parse.maps import Board, read_map
+from efgc.stages.parse.walk import Walk
+from efgc.stages.parse.ways import Meter
 from small_games import boards, island, law, published
-from stages.parse import LEVELS, REDUCTIONS, RULES, enumeration, parse
-from stages.parse.maps import Board, read_map
-from stages.parse.walk import Walk
-from stages.parse.ways import Meter
 
 
 def _in_records(rules, board, reductions, limit, most):

@@ -5,14 +5,14 @@ from fractions import Fraction
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from efgc.schemas import game as game_schema
+from efgc.schemas.game import Chance, Terminal
+from efgc.schemas.game.structure import check_structure
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.expand.gambit import write_gambit
+from efgc.stages.parse.gambit import parse_gambit, read_gambit
 from gambit_mutations import hunt
-from schemas import game as game_schema
-from schemas.game import Chance, Terminal
-from schemas.game.structure import check_structure
-from schemas.parts.problems import InputError
 from small_games import ROOT, boards, game_of, island, published, shifted, solved
-from stages.expand.gambit import write_gambit
-from stages.parse.gambit import parse_gambit, read_gambit
 
 HEAD = 'EFG 2 R "matching" { "A" "B" }\n'
 MATCHING = (

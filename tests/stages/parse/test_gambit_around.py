@@ -2,9 +2,15 @@
 
 import pytest
 
-from schemas.parts.problems import InputError
-from stages.parse.gambit import is_gambit, refuse_others
-from stages.parse.gambit.grammar import TRIED, is_output, output_before, tree_start, without_output
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.parse.gambit import is_gambit, refuse_others
+from efgc.stages.parse.gambit.grammar import (
+    TRIED,
+    is_output,
+    output_before,
+    tree_start,
+    without_output,
+)
 
 TREE = 'EFG 2 R "t" { "a" "b" }\nt "" 0\n'
 

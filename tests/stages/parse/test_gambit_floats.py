@@ -8,17 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schemas.parts.exact import read_exact
-from schemas.parts.problems import InputError
+from efgc.schemas.parts.exact import read_exact
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.expand.gambit import write_gambit
+from efgc.stages.parse import gambit
+from efgc.stages.parse.gambit import read_gambit
+from efgc.stages.parse.gambit.grammar import Token
+from efgc.stages.parse.gambit.lint import lint
+from efgc.stages.parse.gambit.numbers import Meanings, Replacement, Replacements, reads_as
+from efgc.stages.parse.gambit.quick_tree import quick_tree
+from efgc.stages.parse.gambit.tree import read_tree
 from small_games import law
-from stages.expand.gambit import write_gambit
-from stages.parse import gambit
-from stages.parse.gambit import read_gambit
-from stages.parse.gambit.grammar import Token
-from stages.parse.gambit.lint import lint
-from stages.parse.gambit.numbers import Meanings, Replacement, Replacements, reads_as
-from stages.parse.gambit.quick_tree import quick_tree
-from stages.parse.gambit.tree import read_tree
 
 
 def whole(double):

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from efg_probes import PROBES, TABLE
 from efg_readers import answer, efgc
+from efgc.schemas.game import Chance, Decision, Terminal
+from efgc.schemas.parts.problems import Code
+from efgc.stages.expand.gambit import portable, write_gambit
+from efgc.stages.parse.gambit.lint import MAX_DEPTH, NEW, OLD, OTHERS, READERS, RULES, SPIEL, lint
+from efgc.stages.parse.gambit.numbers import reads_as
 from odd_games import games
-from schemas.game import Chance, Decision, Terminal
-from schemas.parts.problems import Code
 from small_games import law
-from stages.expand.gambit import portable, write_gambit
-from stages.parse.gambit.lint import MAX_DEPTH, NEW, OLD, OTHERS, READERS, RULES, SPIEL, lint
-from stages.parse.gambit.numbers import reads_as
 
 MEASURED = json.loads(TABLE.read_text())
 REFUSED = [name for name, row in MEASURED.items() if row["efgc"] == "refuses"]

@@ -7,13 +7,13 @@ from itertools import pairwise
 import pytest
 
 from card_games import kuhn, leduc
+from efgc.schemas.game import Chance, check
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.parse.liteefg import is_liteefg, parse_liteefg
+from efgc.stages.parse.rounded import unrounded
 from random_games import random_game
 from samples import SAMPLES
-from schemas.game import Chance, check
-from schemas.parts.problems import InputError
 from small_games import solved
-from stages.parse.liteefg import is_liteefg, parse_liteefg
-from stages.parse.rounded import unrounded
 from tree_writers import liteefg
 
 GUESS = SAMPLES["guess.game"]

@@ -5,17 +5,17 @@ from fractions import Fraction
 import pytest
 from click.testing import CliRunner
 
-from pipeline.cli import efgc as program
-from schemas.game import Chance, Decision, Terminal
-from schemas.observation_graph import check, count, read, write
-from schemas.parts.problems import InputError, SizeError
-from stages.expand import expand
-from stages.lower import lower
-from stages.parse import openspiel_graph as source
-from stages.parse.openspiel import parse_openspiel
-from stages.parse.openspiel_graph import Keyed, Limits, parse_openspiel_graph
-from stages.report.exact import Proof, prove
-from stages.solve import solve
+from efgc.pipeline.cli import efgc as program
+from efgc.schemas.game import Chance, Decision, Terminal
+from efgc.schemas.observation_graph import check, count, read, write
+from efgc.schemas.parts.problems import InputError, SizeError
+from efgc.stages.expand import expand
+from efgc.stages.lower import lower
+from efgc.stages.parse import openspiel_graph as source
+from efgc.stages.parse.openspiel import parse_openspiel
+from efgc.stages.parse.openspiel_graph import Keyed, Limits, parse_openspiel_graph
+from efgc.stages.report.exact import Proof, prove
+from efgc.stages.solve import solve
 
 pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install -e '.[openspiel]'")
 

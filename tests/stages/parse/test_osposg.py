@@ -5,14 +5,14 @@ from fractions import Fraction
 
 import pytest
 
+from efgc.schemas.observation_graph import check, read, write
+from efgc.schemas.parts.problems import InputError, SizeError
+from efgc.stages.expand import expand
+from efgc.stages.parse.observed_levels import at_level
+from efgc.stages.parse.osposg import is_osposg, parse_osposg
 from one_sided import random_one_sided, text, tree
 from samples import SAMPLES
-from schemas.observation_graph import check, read, write
-from schemas.parts.problems import InputError, SizeError
 from small_games import solved
-from stages.expand import expand
-from stages.parse.observed_levels import at_level
-from stages.parse.osposg import is_osposg, parse_osposg
 
 PATROL = SAMPLES["patrol.osposg"]
 

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from schemas.parts.states import Choice, Draw, Look, Relocation, Terminal, targets
-from schemas.state_graph import write
+from efgc.schemas.parts.states import Choice, Draw, Look, Relocation, Terminal, targets
+from efgc.schemas.state_graph import write
+from efgc.stages.parse import parse
+from efgc.stages.parse.maps import read_map
 from small_games import island, published
-from stages.parse import parse
-from stages.parse.maps import read_map
 
 CAVE = published("cave-example")
 ISLAND = published("island-report")

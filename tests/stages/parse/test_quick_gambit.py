@@ -6,15 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import hidden_goofspiel, leduc
+from efgc.schemas.game import Game
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.expand.gambit import write_gambit
+from efgc.stages.parse import gambit
+from efgc.stages.parse.gambit import parse_gambit, read_gambit
+from efgc.stages.parse.gambit.quick_tree import quick_tree
+from efgc.stages.parse.gambit.tree import read_tree
 from gambit_mutations import mutated
-from schemas.game import Game
-from schemas.parts.problems import InputError
 from small_games import boards, game_of, island, law
-from stages.expand.gambit import write_gambit
-from stages.parse import gambit
-from stages.parse.gambit import parse_gambit, read_gambit
-from stages.parse.gambit.quick_tree import quick_tree
-from stages.parse.gambit.tree import read_tree
 
 ARRAYS = ("kind", "what", "begin", "children")
 INFOSET_ARRAYS = ("player", "state", "sees", "actions", "first")

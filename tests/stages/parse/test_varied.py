@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drawn_maps import drawn_map
-from schemas.parts.problems import InputError
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.parse.maps import read_map, varied
 from small_games import law
-from stages.parse.maps import read_map, varied
 
 CAVE = "2 0.33\n######\n#SE-D#\n#-##G#\n#--E-#\n######\n"
 ISLAND = "3\n7\n#######\n#DESED#\n#######\n1\n0.5\n"

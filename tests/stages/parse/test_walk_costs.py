@@ -7,12 +7,12 @@ import tracemalloc
 
 import pytest
 
-import stages.parse as parsing
+import efgc.stages.parse as parsing
 from benchmarks import families
-from stages.parse import REDUCTIONS, RULES, enumeration, parse, walk
-from stages.parse.enumeration import _in_records, enumerate_states
-from stages.parse.maps import Board, read_map
-from stages.parse.ways import Meter
+from efgc.stages.parse import REDUCTIONS, RULES, enumeration, parse, walk
+from efgc.stages.parse.enumeration import _in_records, enumerate_states
+from efgc.stages.parse.maps import Board, read_map
+from efgc.stages.parse.ways import Meter
 
 
 def _peak(text, level):

@@ -12,18 +12,18 @@ from fractions import Fraction
 import pytest
 from click.testing import CliRunner
 
-from pipeline.cli import efgc
+from efgc.pipeline.cli import efgc
+from efgc.schemas import program_certificate as schema
+from efgc.schemas.parts.problems import InputError, VerificationError
+from efgc.schemas.parts.status import Basis, Status
+from efgc.stages import program_checker
+from efgc.stages.program_checker import Rejected, check_program_certificate
+from efgc.stages.programs.certify import certify_program, outcome
+from efgc.stages.programs.texts import read_exactly
+from efgc.stages.solve import solve
 from said import but_files
-from schemas import program_certificate as schema
-from schemas.parts.problems import InputError, VerificationError
-from schemas.parts.status import Basis, Status
 from small_games import ARTIFACTS
 from small_programs import INFEASIBLE, OPTIMAL, RANGES, UNBOUNDED, drawn, unsolved
-from stages import program_checker
-from stages.program_checker import Rejected, check_program_certificate
-from stages.programs.certify import certify_program, outcome
-from stages.programs.texts import read_exactly
-from stages.solve import solve
 from standing_alone import standing_alone
 
 ISLAND = (ARTIFACTS / "island-1/island-1.lp").read_text()

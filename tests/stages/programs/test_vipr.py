@@ -9,15 +9,15 @@ from fractions import Fraction
 import pytest
 from click.testing import CliRunner
 
-from pipeline.cli import efgc
-from schemas.parts.problems import StatusError
-from schemas.parts.status import Status
+from efgc.pipeline.cli import efgc
+from efgc.schemas.parts.problems import StatusError
+from efgc.schemas.parts.status import Status
+from efgc.stages.programs.certify import certify_program
+from efgc.stages.programs.texts import read_exactly
+from efgc.stages.programs.vipr import write_vipr
+from efgc.stages.solve import solve
 from small_games import ARTIFACTS
 from small_programs import INFEASIBLE, OPTIMAL, RANGES, UNBOUNDED, drawn, unsolved
-from stages.programs.certify import certify_program
-from stages.programs.texts import read_exactly
-from stages.programs.vipr import write_vipr
-from stages.solve import solve
 from vipr_witness import verified
 
 OUTCOMES = {

@@ -2,11 +2,11 @@
 
 import pytest
 
-from schemas.parts.problems import InputError
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.programs.texts import read_exactly, read_loosely, relaxed, write_program
+from efgc.stages.solve import solve
 from small_games import ARTIFACTS
 from small_programs import OPTIMAL, RANGES, drawn
-from stages.programs.texts import read_exactly, read_loosely, relaxed, write_program
-from stages.solve import solve
 
 WHOLE = OPTIMAL.replace("end", "general\n milk\nbinary\n beans\nend")
 

@@ -3,11 +3,11 @@
 import pytest
 
 from card_games import kuhn
+from efgc.schemas.strategies import Behaviour
+from efgc.stages.report.best_response import best_response_value
+from efgc.stages.report.measures import LEAST, action_values
 from plain_reports import action_values as plain_values
-from schemas.strategies import Behaviour
 from small_games import PUBLISHED, game_of, published, solved
-from stages.report.best_response import best_response_value
-from stages.report.measures import LEAST, action_values
 
 # Sums of a few hundred products of floats, divided by a weight that is no smaller than 1e-3 here.
 NEAR = 1e-10

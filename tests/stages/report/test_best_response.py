@@ -15,19 +15,19 @@ from hypothesis import strategies as st
 import plain_reports
 from card_games import hidden_goofspiel, kuhn, leduc, liars_dice
 from drawn_strategies import drawn
-from scaled_games import drawn as scaled
-from schemas.game import Chance, Terminal
-from schemas.strategies import Behaviour
-from schemas.strategies.columns import strategy_columns
-from small_games import PUBLISHED, boards, game_of, island, law, published
-from stages.report.best_response import best_response_value, exact_best_response, numbered_plan
-from stages.report.best_response.concessions import (
+from efgc.schemas.game import Chance, Terminal
+from efgc.schemas.strategies import Behaviour
+from efgc.schemas.strategies.columns import strategy_columns
+from efgc.stages.report.best_response import best_response_value, exact_best_response, numbered_plan
+from efgc.stages.report.best_response.concessions import (
     conceded,
     conceded_exactly,
     conceded_in_limbs,
     enclosed,
 )
-from stages.report.lift import NOISE, behaviour, most_apart, plan_of
+from efgc.stages.report.lift import NOISE, behaviour, most_apart, plan_of
+from scaled_games import drawn as scaled
+from small_games import PUBLISHED, boards, game_of, island, law, published
 
 CARDS = [kuhn, leduc, lambda: liars_dice(2), lambda: hidden_goofspiel(3, True)]
 EVERY = [(name, level) for name in PUBLISHED for level in (0, 1, 2)]

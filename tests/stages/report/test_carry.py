@@ -3,9 +3,9 @@
 import pytest
 from hypothesis import given
 
-from schemas.strategies import Behaviour
+from efgc.schemas.strategies import Behaviour
+from efgc.stages.report.carry import Follower, Standing, after_action, carry, shares
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
-from stages.report.carry import Follower, Standing, after_action, carry, shares
 
 
 def plainly_carried(game, player, strategy, onto):

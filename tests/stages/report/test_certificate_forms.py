@@ -10,11 +10,11 @@ from fractions import Fraction
 
 import pytest
 
-from schemas import certificate as certificate_schema
-from schemas import game as game_schema
-from schemas.parts.problems import InputError
+from efgc.schemas import certificate as certificate_schema
+from efgc.schemas import game as game_schema
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.checker import Rejected, check_certificate
 from small_games import ARTIFACTS
-from stages.checker import Rejected, check_certificate
 
 RATIOS = ("1", "01", "2/2", "02/002", 1)  # Ways to write the number one in a certificate,
 NO_RATIOS = (

@@ -11,12 +11,12 @@ from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 
 from card_games import hidden_goofspiel, kuhn
-from pipeline.cli import efgc
-from schemas import certificate as certificate_schema
-from schemas import game as game_schema
-from schemas.parts.problems import InputError
+from efgc.pipeline.cli import efgc
+from efgc.schemas import certificate as certificate_schema
+from efgc.schemas import game as game_schema
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.checker import Rejected, check_certificate
 from small_games import ARTIFACTS, PUBLISHED, boards, certified, game_of, island, published
-from stages.checker import Rejected, check_certificate
 from standing_alone import standing_alone
 
 FOLDERS = sorted(  # Of games; a state graph has another certificate.
@@ -86,8 +86,8 @@ def test_every_map_is_proved_with_shared_nodes_too(board):
 
 @pytest.mark.parametrize("name", ["island-1", pytest.param("maze", marks=pytest.mark.long)])
 def test_bounds_are_certified_where_the_value_is_not_proved(name, monkeypatch):
-    monkeypatch.setattr("stages.report.exact.SIZE", 0)
-    monkeypatch.setattr("stages.report.simple_fractions.NODES", 0)
+    monkeypatch.setattr("efgc.stages.report.exact.SIZE", 0)
+    monkeypatch.setattr("efgc.stages.report.simple_fractions.NODES", 0)
     for game in (kuhn(), game_of(published(name), level=2)):
         certificate, text = certified(game)
         claim = json.loads(certificate)

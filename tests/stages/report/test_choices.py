@@ -7,10 +7,10 @@ from hypothesis import given
 
 import plain_reports
 from card_games import hidden_goofspiel, kuhn, leduc, liars_dice
-from schemas.strategies import Behaviour
+from efgc.schemas.strategies import Behaviour
+from efgc.stages.report.document import MOST_ACTIONS, OTHERS, choices, listed_actions
+from efgc.stages.report.measures import reaches
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
-from stages.report.document import MOST_ACTIONS, OTHERS, choices, listed_actions
-from stages.report.measures import reaches
 
 
 def drawn(game, player, draw):

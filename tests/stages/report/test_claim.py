@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 
 from card_games import kuhn, leduc
-from schemas.parts.problems import EfgcError
+from efgc.schemas.parts.problems import EfgcError
+from efgc.stages.lower import REDUCTIONS, lower
+from efgc.stages.report.lift import Claim, claim
+from efgc.stages.solve import solve
 from small_games import boards, game_of, island, law, published
-from stages.lower import REDUCTIONS, lower
-from stages.report.lift import Claim, claim
-from stages.solve import solve
 
 CHOICES = [names for size in range(len(REDUCTIONS) + 1) for names in combinations(REDUCTIONS, size)]
 

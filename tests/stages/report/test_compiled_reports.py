@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 import plain_reports
 from card_games import hidden_goofspiel, leduc
 from drawn_strategies import drawn
-from schemas.parts.extensions import kernels_are_compiled
+from efgc.schemas.parts.extensions import kernels_are_compiled
+from efgc.stages.report import measures, off_path
+from efgc.stages.report.best_response import numbered_plan
+from efgc.stages.report.best_response.concessions import conceded_exactly, conceded_in_limbs
+from efgc.stages.report.document import _ranks
+from efgc.stages.report.lift import behaviour, plan_of, reached_entries
 from small_games import boards, game_of, island, law
-from stages.report import measures, off_path
-from stages.report.best_response import numbered_plan
-from stages.report.best_response.concessions import conceded_exactly, conceded_in_limbs
-from stages.report.document import _ranks
-from stages.report.lift import behaviour, plan_of, reached_entries
 from uncompiled import same_bits
 
 pytestmark = pytest.mark.skipif(

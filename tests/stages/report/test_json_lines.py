@@ -7,11 +7,11 @@ from hypothesis import given
 
 import plain_reports
 from card_games import hidden_goofspiel, kuhn, leduc
+from efgc.schemas import game
+from efgc.stages.report import FORMATS
+from efgc.stages.report.measures import LEAST, losses
 from odd_games import games
-from schemas import game
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
-from stages.report import FORMATS
-from stages.report.measures import LEAST, losses
 
 
 def is_told(played):

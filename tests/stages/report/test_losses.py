@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 
 import plain_values
 from card_games import kuhn
+from efgc.schemas.game import Terminal
+from efgc.schemas.parts.problems import VerificationError
+from efgc.schemas.strategies import ActionValues, Behaviour
+from efgc.stages.documents import Layout
+from efgc.stages.lower import lower
+from efgc.stages.parse.gambit import parse_gambit
+from efgc.stages.report import FORMATS, report
+from efgc.stages.report.measures import ROUNDING, action_values, losses, measured
+from efgc.stages.solve import solve
 from scaled_games import MICRO, drawn
-from schemas.game import Terminal
-from schemas.parts.problems import VerificationError
-from schemas.strategies import ActionValues, Behaviour
 from small_games import boards, game_of, island, law, published, solved
-from stages.documents import Layout
-from stages.lower import lower
-from stages.parse.gambit import parse_gambit
-from stages.report import FORMATS, report
-from stages.report.measures import ROUNDING, action_values, losses, measured
-from stages.solve import solve
 
 ACE = Path(__file__).parents[2] / "support" / "guess_the_ace.efg"
 

@@ -7,15 +7,15 @@ from itertools import chain, combinations
 
 import pytest
 
+from efgc.schemas import columns as columns_schema
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.forms.formulation import Forms
+from efgc.stages.lower import REDUCTIONS, lower
+from efgc.stages.report import report
+from efgc.stages.report.own_names import names, renamed
+from efgc.stages.solve import SOLVERS, available, solve
 from rewriters import REWRITERS, WAYS
-from schemas import columns as columns_schema
-from schemas.parts.problems import InputError
 from small_games import PUBLISHED, game_of, published
-from stages.forms.formulation import Forms
-from stages.lower import REDUCTIONS, lower
-from stages.report import report
-from stages.report.own_names import names, renamed
-from stages.solve import SOLVERS, available, solve
 
 LEFT_OUT = [
     *chain.from_iterable(combinations(REDUCTIONS, count) for count in range(len(REDUCTIONS) + 1))

@@ -8,17 +8,17 @@ from click.testing import CliRunner
 
 import plain_mistakes
 from card_games import hidden_goofspiel, kuhn_with_raise, leduc
-from pipeline.cli import efgc
+from efgc.pipeline.cli import efgc
+from efgc.schemas.report import Behaviour, Bounds
+from efgc.stages.parse.gambit import parse_gambit
+from efgc.stages.report import off_path
+from efgc.stages.report.best_response import best_response_value
+from efgc.stages.report.measures import reaches
+from efgc.stages.report.off_path import best_off_path
+from efgc.stages.report.simple_fractions import rational
 from random_games import random_game
 from refinement_witness import guarantees, values_on
-from schemas.report import Behaviour, Bounds
 from small_games import ARTIFACTS, PUBLISHED, ROOT, game_of, published, solved
-from stages.parse.gambit import parse_gambit
-from stages.report import off_path
-from stages.report.best_response import best_response_value
-from stages.report.measures import reaches
-from stages.report.off_path import best_off_path
-from stages.report.simple_fractions import rational
 
 ACE = ROOT / "tests" / "support" / "guess_the_ace.efg"
 DELTA = Fraction(1, 10**14)

@@ -5,17 +5,17 @@ from collections import defaultdict
 import pytest
 
 from drawn_maps import drawn_map
+from efgc.pipeline.chain.run import result
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.settings import Settings
+from efgc.schemas.game import Chance, Terminal
+from efgc.stages.expand import expand
+from efgc.stages.parse import parse
+from efgc.stages.report.best_response import best_response_value
+from efgc.stages.report.carry import carry
+from efgc.stages.report.measures import largest_payoff
 from matches import ready
-from pipeline.chain.run import result
-from pipeline.files.text import Text
-from pipeline.settings import Settings
-from schemas.game import Chance, Terminal
 from small_games import published
-from stages.expand import expand
-from stages.parse import parse
-from stages.report.best_response import best_response_value
-from stages.report.carry import carry
-from stages.report.measures import largest_payoff
 
 MAPS = [
     *("island-1", "island-2", "island-3", "island-report", "cave-example", "maze"),

@@ -9,13 +9,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pipeline.cli import efgc
-from pipeline.terminal.diagnostics import guarded
-from schemas.grades import VERDICTS, WHOLE, Fact, FirstDifference, Grade, Grades, Verdict
-from schemas.parts.problems import Problem
-from schemas.parts.source import Source
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas.grades import VERDICTS, WHOLE, Fact, FirstDifference, Grade, Grades, Verdict
+from efgc.schemas.parts.problems import Problem
+from efgc.schemas.parts.source import Source
+from efgc.stages.report.grades import GRADE_FORMATS
 from small_games import ARTIFACTS
-from stages.report.grades import GRADE_FORMATS
 
 HOSTILE = 'x\x00\x1b[31m\n\ud800\ufffe]]>&<"é'
 SHOWN = 'x\\x00\\x1b[31m\\n\\ud800\\ufffe]]>&<"é'

@@ -11,14 +11,14 @@ from hypothesis import HealthCheck, given, settings
 
 import plain_reports
 from card_games import kuhn, leduc
-from schemas.game import Chance, Decision, Terminal
-from schemas.parts.problems import InputError
-from schemas.strategies import Behaviour
+from efgc.schemas.game import Chance, Decision, Terminal
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.strategies import Behaviour
+from efgc.stages.documents import ANYWHERE, Layout, aligned, table
+from efgc.stages.parse.gambit import parse_gambit
+from efgc.stages.report import FORMATS
+from efgc.stages.report.measures import TIE, History, Step, most_likely, reaches
 from small_games import PUBLISHED, boards, game_of, island, published, solved
-from stages.documents import ANYWHERE, Layout, aligned, table
-from stages.parse.gambit import parse_gambit
-from stages.report import FORMATS
-from stages.report.measures import TIE, History, Step, most_likely, reaches
 
 MAPS = "island-1", "cave-example", "island-3"
 EVERY = [(name, level) for name in PUBLISHED for level in (0, 1, 2)]

@@ -15,7 +15,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import hidden_goofspiel, kuhn, kuhn_with_raise, leduc, liars_dice
-from pipeline.cli import efgc
+from efgc.pipeline.cli import efgc
+from efgc.schemas import certificate as certificate_schema
+from efgc.schemas import game as game_schema
+from efgc.schemas.certificate import Certificate
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.refinement import Concept, Refinement
+from efgc.schemas.report import ExactBehaviour
+from efgc.schemas.strategy import FittedStrategies
+from efgc.stages.checker import Rejected, check_certificate
+from efgc.stages.forms.formulation import Forms
+from efgc.stages.parse.gambit import parse_gambit
+from efgc.stages.report.carry import carry_given
+from efgc.stages.report.certify import needed
+from efgc.stages.report.refine import refined
 from random_games import random_game, trembled
 from refinement_witness import (
     TINY,
@@ -25,20 +38,7 @@ from refinement_witness import (
     faults_by_tiny_trembles,
     guarantees,
 )
-from schemas import certificate as certificate_schema
-from schemas import game as game_schema
-from schemas.certificate import Certificate
-from schemas.parts.problems import InputError
-from schemas.refinement import Concept, Refinement
-from schemas.report import ExactBehaviour
-from schemas.strategy import FittedStrategies
 from small_games import PUBLISHED, ROOT, boards, game_of, island, law, published, solved
-from stages.checker import Rejected, check_certificate
-from stages.forms.formulation import Forms
-from stages.parse.gambit import parse_gambit
-from stages.report.carry import carry_given
-from stages.report.certify import needed
-from stages.report.refine import refined
 
 ACE = (Path(__file__).parents[2] / "support" / "guess_the_ace.efg").read_text()
 MISTAKE = Fraction(1, 10**9)

@@ -11,19 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import kuhn
-from schemas import certificate
-from schemas import game as game_schema
-from schemas.report import Bounds, Proof
+from efgc.schemas import certificate
+from efgc.schemas import game as game_schema
+from efgc.schemas.report import Bounds, Proof
+from efgc.stages.checker import check_certificate
+from efgc.stages.lower import lower
+from efgc.stages.parse import parse
+from efgc.stages.report import report, simple_fractions
+from efgc.stages.report.certify import certify
+from efgc.stages.report.induction import INDUCTION_FORMATS, report_induction
+from efgc.stages.report.simple_fractions import is_convincing, prove_equal, prove_simple, simplest
+from efgc.stages.solve import solve
+from efgc.stages.solve.induction import solve_graph
 from small_games import ARTIFACTS, PUBLISHED, game_of, published
-from stages.checker import check_certificate
-from stages.lower import lower
-from stages.parse import parse
-from stages.report import report, simple_fractions
-from stages.report.certify import certify
-from stages.report.induction import INDUCTION_FORMATS, report_induction
-from stages.report.simple_fractions import is_convincing, prove_equal, prove_simple, simplest
-from stages.solve import solve
-from stages.solve.induction import solve_graph
 
 EVERY = [(name, level) for name in PUBLISHED for level in (0, 1, 2)]
 
@@ -73,7 +73,7 @@ def test_published_values_follow_from_floats_alone(name, level, solver):
 
 @pytest.mark.parametrize("limit", ["SIZE", "TOUCHED"])
 def test_programs_too_large_for_rationals_are_proved_by_simple_fractions(monkeypatch, limit):
-    monkeypatch.setattr(f"stages.report.exact.{limit}", 0)
+    monkeypatch.setattr(f"efgc.stages.report.exact.{limit}", 0)
     game = kuhn()
     made = reported(game)
     assert isinstance(made.exact, Proof) and made.exact.value == Fraction(-1, 18)
@@ -147,7 +147,7 @@ def test_equal_bounds_of_a_game_solved_state_by_state_are_a_proof(monkeypatch):
     """The first of three cards is bid without mixing: even the bounds of floating-point strategies
     are one number there.
     """
-    monkeypatch.setattr("stages.report.induction.state_by_state.EXACT_GAMES", 0)
+    monkeypatch.setattr("efgc.stages.report.induction.state_by_state.EXACT_GAMES", 0)
     graph = parse((ARTIFACTS / "goofspiel-3" / "goofspiel-3.yaml").read_text(), "0" * 64)
     made = report_induction(graph, solve_graph(graph, "kernel"))
     assert (made.proved.lower, made.proved.upper, made.exact) == (0, 0, 0) and made.proved.bound > 0

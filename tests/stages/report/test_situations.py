@@ -11,14 +11,14 @@ from math import fsum
 import pytest
 
 from drawn_maps import drawn_map
-from schemas.game import Decision, Terminal
-from schemas.parts.states import Choice, Relocation
+from efgc.schemas.game import Decision, Terminal
+from efgc.schemas.parts.states import Choice, Relocation
+from efgc.stages.expand import expansion
+from efgc.stages.parse import parse
+from efgc.stages.report.carry import carry
+from efgc.stages.report.measures import action_values
+from efgc.stages.report.situations import Play
 from small_games import PUBLISHED, published, solved
-from stages.expand import expansion
-from stages.parse import parse
-from stages.report.carry import carry
-from stages.report.measures import action_values
-from stages.report.situations import Play
 
 # Products and quotients of a few dozen floats, each off by one part in 1e16; carrying a strategy
 # divides once more. What a solver plays has a weight of 1e-11 or more, and payoffs are below 20.

@@ -10,9 +10,9 @@ from functools import cache
 import pytest
 
 from card_games import kuhn, leduc
+from efgc.schemas.refinement import Concept
 from public_games import BATTLE, DUEL, by_chance, certified_graph, graph_of
 from random_games import random_game
-from schemas.refinement import Concept
 from small_games import ARTIFACTS, PUBLISHED, certified, game_of, published
 from verified import mutated, plain_verdict, program, verified_checker
 

@@ -3,14 +3,14 @@
 import pytest
 import swiglpk
 
-from schemas.parts.problems import InputError
-from schemas.parts.status import Sense, Status
-from stages.solve import SOLVERS, Answer, Request, available, solve, take
-from stages.solve.program import read_program
-from stages.solve.program.glpk_problem import problem
-from stages.solve.program.model_file import sensed, spelled
-from stages.solve.solvers import glpsol
-from stages.solve.verify.bounds import bounds
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.parts.status import Sense, Status
+from efgc.stages.solve import SOLVERS, Answer, Request, available, solve, take
+from efgc.stages.solve.program import read_program
+from efgc.stages.solve.program.glpk_problem import problem
+from efgc.stages.solve.program.model_file import sensed, spelled
+from efgc.stages.solve.solvers import glpsol
+from efgc.stages.solve.verify.bounds import bounds
 
 THERE = [name for name, solver in SOLVERS.items() if available(solver)]
 NEAR = 1e-6

@@ -2,11 +2,11 @@
 
 import pytest
 
-from schemas.parts.problems import InputError, VerificationError
+from efgc.schemas.parts.problems import InputError, VerificationError
+from efgc.stages.report.optimum import Line, OptimumReport, write_csv
+from efgc.stages.solve import solve, take
+from efgc.stages.solve.program import read_program
 from small_programs import OPTIMAL
-from stages.report.optimum import Line, OptimumReport, write_csv
-from stages.solve import solve, take
-from stages.solve.program import read_program
 
 PROGRAM = read_program(OPTIMAL, "lp")
 BEANS = 59 / 21

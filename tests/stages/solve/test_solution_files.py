@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from schemas.game import read
-from schemas.parts.problems import EfgcError, InputError, VerificationError
+from efgc.schemas.game import read
+from efgc.schemas.parts.problems import EfgcError, InputError, VerificationError
+from efgc.stages.lower import lower
+from efgc.stages.report import FORMATS, report
+from efgc.stages.solve import solve, take
+from efgc.stages.solve.files import FILES
+from efgc.stages.solve.program import read_program
 from small_games import ARTIFACTS
-from stages.lower import lower
-from stages.report import FORMATS, report
-from stages.solve import solve, take
-from stages.solve.files import FILES
-from stages.solve.program import read_program
 
 FOLDER = Path(__file__).parent / "solution_files"
 PROGRAM = read_program((FOLDER / "program.lp").read_text(), "lp")

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from efgc.stages.solve import SOLVERS
+from efgc.stages.solve.files import FILES
 from small_games import ROOT
 from source_code import HOME
-from stages.solve import SOLVERS
-from stages.solve.files import FILES
 
 SETUP = configparser.ConfigParser(delimiters=["="])
 SETUP.read(ROOT / "setup.cfg")
@@ -41,7 +41,7 @@ def test_an_extra_of_solvers_has_nothing_else(extra):
 def test_every_file_of_the_folder_that_solves_is_in_the_table():
     folder = HOME / "stages" / "solve" / "solvers"
     files = {
-        f"stages.solve.solvers.{path.stem}"
+        f"efgc.stages.solve.solvers.{path.stem}"
         for path in folder.glob("*.py")
         if re.search(r"^def solve\(", path.read_text(), re.MULTILINE)
     }

@@ -15,22 +15,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pipeline.cli import efgc
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas import game, solution
+from efgc.schemas.parts.problems import EfgcError, OptionError
+from efgc.schemas.solution import Entry
+from efgc.stages import isolated
+from efgc.stages import solve as package
+from efgc.stages.lower import lower
+from efgc.stages.report import report
+from efgc.stages.solve import SOLVERS, Answer, Request, Solver, available, backend, solve
+from efgc.stages.solve.induction.matrix_program import solve_programs
+from efgc.stages.solve.program import read_program
+from efgc.stages.solve.verify.judge import verified_answer
 from said import but_files
 from scaled_games import drawn
-from schemas import game, solution
-from schemas.parts.problems import EfgcError, OptionError
-from schemas.solution import Entry
 from small_games import ARTIFACTS, PUBLISHED, game_of, island, published, there
-from stages import isolated
-from stages import solve as package
-from stages.lower import lower
-from stages.report import report
-from stages.solve import SOLVERS, Answer, Request, Solver, available, backend, solve
-from stages.solve.induction.matrix_program import solve_programs
-from stages.solve.program import read_program
-from stages.solve.verify.judge import verified_answer
 
 pytestmark = pytest.mark.usefixtures("forked")
 
@@ -537,7 +537,7 @@ def test_dual_values_that_prove_nothing_are_found_again(rows):
 def test_a_module_that_lies_ends_the_command_with_its_code(tmp_path, monkeypatch, capfd):
     """The same through the command line: a solver of SOLVERS whose module makes everything up."""
     (tmp_path / "liar.py").write_text(
-        "from stages.solve import Answer\n"
+        "from efgc.stages.solve import Answer\n"
         "def solve(text, format, request):\n"
         "    return Answer('1', 'optimal', 42.0, (), ())\n"
     )

@@ -8,13 +8,13 @@ import pytest
 from click.testing import CliRunner
 
 from bad_strategies import FILES, RIGHT, coins
-from pipeline.cli import efgc
-from schemas.parts.problems import InputError
+from efgc.pipeline.cli import efgc
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.parse.gambit import parse_gambit
+from efgc.stages.strategies import FORMATS, fitted
+from efgc.stages.strategies.amounts import TOO_LONG
+from efgc.stages.strategies.matching import MAX_PROBLEMS
 from small_games import game_of, published
-from stages.parse.gambit import parse_gambit
-from stages.strategies import FORMATS, fitted
-from stages.strategies.amounts import TOO_LONG
-from stages.strategies.matching import MAX_PROBLEMS
 
 NONE = (
     "1:1: unknown format of a strategy; the formats are strategy, csv, bounds, openspiel, liteefg, "

@@ -11,18 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import stages.strategies as fitting
+import efgc.stages.strategies as fitting
 from bad_strategies import FILES, coins
 from card_games import hidden_goofspiel, kuhn, leduc
+from efgc.schemas.game import infoset_text
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.parts.texts import byte_array
+from efgc.schemas.strategies import ExactBehaviour, entries, entries_kernel
+from efgc.stages.strategies import FORMATS, fitted, own_json
+from efgc.stages.strategies.matching import fit_columns
+from efgc.stages.strategies.names import Names
 from odd_games import games
-from schemas.game import infoset_text
-from schemas.parts.problems import InputError
-from schemas.parts.texts import byte_array
-from schemas.strategies import ExactBehaviour, entries, entries_kernel
 from small_games import boards, game_of, island, law, published
-from stages.strategies import FORMATS, fitted, own_json
-from stages.strategies.matching import fit_columns
-from stages.strategies.names import Names
 from uncompiled import same_bits
 
 COUNTED = "5\n5\nS----\n-E-E-\n-----\n-E-E-\n----D\n2\n0.5\n"

@@ -13,23 +13,23 @@ from hypothesis import given as drawn_by
 from hypothesis import strategies as st
 
 from card_games import hidden_goofspiel, kuhn, leduc, liars_dice
+from efgc.schemas import game as game_schema
+from efgc.schemas.parts.documents import MAX_CHARACTERS
+from efgc.schemas.parts.problems import InputError, OptionError
+from efgc.schemas.report import Proof
+from efgc.schemas.strategies import ExactBehaviour
+from efgc.schemas.strategy import FittedStrategies
+from efgc.stages.lower import lower
+from efgc.stages.report import FORMATS as REPORTS
+from efgc.stages.report import report
+from efgc.stages.report.measures import action_values, reaches
+from efgc.stages.report.strategy_formats import rounded
+from efgc.stages.solve import solve
+from efgc.stages.strategies import FORMATS, fitted, recognised
+from efgc.stages.strategies.own_csv import COLUMNS
 from said import unstamped
 from samples import PAGES, SAMPLES
-from schemas import game as game_schema
-from schemas.parts.documents import MAX_CHARACTERS
-from schemas.parts.problems import InputError, OptionError
-from schemas.report import Proof
-from schemas.strategies import ExactBehaviour
-from schemas.strategy import FittedStrategies
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
-from stages.lower import lower
-from stages.report import FORMATS as REPORTS
-from stages.report import report
-from stages.report.measures import action_values, reaches
-from stages.report.strategy_formats import rounded
-from stages.solve import solve
-from stages.strategies import FORMATS, fitted, recognised
-from stages.strategies.own_csv import COLUMNS
 
 EXACT = ("strategy", "csv", "pygambit", "gambit")
 EVERY = [(name, level) for name in PUBLISHED for level in (0, 1, 2)]
@@ -239,7 +239,7 @@ def test_labels_that_spreadsheets_may_misread():
 
 
 def test_a_large_text_is_refused(monkeypatch):
-    from schemas.parts.documents import data
+    from efgc.schemas.parts.documents import data
 
     game = kuhn()
     written = text("strategy", game, both(game))

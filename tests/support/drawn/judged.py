@@ -8,8 +8,8 @@ from drawn.mistakes import MISTAKES
 from drawn.nodes import by_history
 from drawn.told import faults
 from drawn.truth import OTHER, SAME
-from pipeline.course.grading.grader import Grader, GradingRequest
-from pipeline.files.text import Text
+from efgc.pipeline.course.grading.grader import Grader, GradingRequest
+from efgc.pipeline.files.text import Text
 
 PASSED = ("identical", "equivalent")
 RULES = {"cave": "cave-2023", "island": "island-2018"}

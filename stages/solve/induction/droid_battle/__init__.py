@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from schemas.induction import LayerProof
-from schemas.parts.squares import Square
-from schemas.parts.watch import Watch
-from schemas.rules.droid_battle import (
+from efgc.schemas.induction import LayerProof
+from efgc.schemas.parts.squares import Square
+from efgc.schemas.parts.watch import Watch
+from efgc.schemas.rules.droid_battle import (
     ACTIONS,
     SHOOT,
     DroidBattle,
@@ -22,9 +22,9 @@ from schemas.rules.droid_battle import (
     size,
     winner,
 )
-from schemas.rules.objective import Objective
-from stages.isolated.memory import free_memory
-from stages.solve.induction.droid_battle.indexing import (
+from efgc.schemas.rules.objective import Objective
+from efgc.stages.isolated.memory import free_memory
+from efgc.stages.solve.induction.droid_battle.indexing import (
     Indexing,
     Tally,
     follow,
@@ -32,8 +32,8 @@ from stages.solve.induction.droid_battle.indexing import (
     located,
     tally_of,
 )
-from stages.solve.induction.droid_battle.kernel import solve_round
-from stages.solve.induction.matrix_game import Array
+from efgc.stages.solve.induction.droid_battle.kernel import solve_round
+from efgc.stages.solve.induction.matrix_game import Array
 
 __all__ = (
     "Indexing",

@@ -6,13 +6,13 @@ batches of `stages.solve.induction.batch`, grouped by the players that can shoot
 
 import numpy as np
 
-from schemas.parts import shadow as cython
-from stages.solve.induction.droid_battle.indexing import PADDING
+from efgc.schemas.parts import shadow as cython
+from efgc.stages.solve.induction.droid_battle.indexing import PADDING
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from schemas.parts.arrays import (
+    from efgc.schemas.parts.arrays import (
         Doubles2,
         Index,
         Ints,
@@ -24,8 +24,8 @@ if not cython.compiled:
         ReadInts,
         ReadInts4,
     )
-    from stages.solve.induction.batch import Bench, solve_batch
-    from stages.solve.induction.lanes import LANES
+    from efgc.stages.solve.induction.batch import Bench, solve_batch
+    from efgc.stages.solve.induction.lanes import LANES
 
     ACTIONS, SHOOT = 5, 4
 

@@ -16,15 +16,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from schemas.levels import Numbers
-from schemas.rules.goofspiel import Goofspiel
-from schemas.rules.objective import Objective
-from stages.solve.induction.goofspiel import first_layer, plan, solve_rows_of, stage_games
-from stages.solve.induction.goofspiel.indexing import Layer, tables
-from stages.solve.induction.goofspiel.kernel import bids, patterns_below
-from stages.solve.induction.goofspiel.layers import Plan
-from stages.solve.induction.lanes import MOST
-from stages.solve.induction.matrix_game import Indices
+from efgc.schemas.levels import Numbers
+from efgc.schemas.rules.goofspiel import Goofspiel
+from efgc.schemas.rules.objective import Objective
+from efgc.stages.solve.induction.goofspiel import first_layer, plan, solve_rows_of, stage_games
+from efgc.stages.solve.induction.goofspiel.indexing import Layer, tables
+from efgc.stages.solve.induction.goofspiel.kernel import bids, patterns_below
+from efgc.stages.solve.induction.goofspiel.layers import Plan
+from efgc.stages.solve.induction.lanes import MOST
+from efgc.stages.solve.induction.matrix_game import Indices
 
 CARDS = (9, 8, 7, 6)  # In each hand of the drawn rows: as many as the time allows.
 ROWS = 4

@@ -11,12 +11,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from schemas.parts.watch import Watch
-from schemas.position_table import PositionTable, TableLayer, positions_of, sets_of
-from schemas.rules.goofspiel import Goofspiel, Hand
-from stages.solve.induction.goofspiel.kernel import solve_all
-from stages.solve.induction.goofspiel.patterns import pattern_code
-from stages.solve.induction.matrix_game import CLEAN, Array, Indices, solve_matrix
+from efgc.schemas.parts.watch import Watch
+from efgc.schemas.position_table import PositionTable, TableLayer, positions_of, sets_of
+from efgc.schemas.rules.goofspiel import Goofspiel, Hand
+from efgc.stages.solve.induction.goofspiel.kernel import solve_all
+from efgc.stages.solve.induction.goofspiel.patterns import pattern_code
+from efgc.stages.solve.induction.matrix_game import CLEAN, Array, Indices, solve_matrix
 
 FEW = 4
 """The most cards for which the stage games are few enough to solve all by the slow, careful

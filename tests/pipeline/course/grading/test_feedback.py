@@ -4,9 +4,9 @@ import os
 
 import pytest
 
-from pipeline.cli import efgc
-from pipeline.course.grading.feedback import page_name, repeating
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.course.grading.feedback import page_name, repeating
+from efgc.pipeline.terminal.diagnostics import guarded
 from small_games import ARTIFACTS
 
 CAVE = ARTIFACTS / "cave-example"

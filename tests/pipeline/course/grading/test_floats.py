@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 import students
-from pipeline.course.grading.grader import Grader, GradingRequest
-from pipeline.files.text import Text
-from schemas.grades import Verdict
+from efgc.pipeline.course.grading.grader import Grader, GradingRequest
+from efgc.pipeline.files.text import Text
+from efgc.schemas.grades import Verdict
 from small_games import island
 
 ROWS = ("SED",)

@@ -19,22 +19,22 @@ from pathlib import Path
 import pytest
 
 import many_handins
-from pipeline.cli import efgc
-from pipeline.course.grading import grader as grading
-from pipeline.course.grading.choice import grader
-from pipeline.course.grading.submissions import Submission, first_duplicates
-from pipeline.files.reading import read_text
-from pipeline.terminal import diagnostics
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.course.grading import grader as grading
+from efgc.pipeline.course.grading.choice import grader
+from efgc.pipeline.course.grading.submissions import Submission, first_duplicates
+from efgc.pipeline.files.reading import read_text
+from efgc.pipeline.terminal import diagnostics
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas.grades import VERDICTS
+from efgc.schemas.parts.problems import SolverError
 from said import but_files
-from schemas.grades import VERDICTS
-from schemas.parts.problems import SolverError
 from small_games import ARTIFACTS
 
 pytestmark = pytest.mark.usefixtures("forked")
 
 MAP = ARTIFACTS / "island-1" / "island-1.txt"
-PROGRAM = "from pipeline.start import main; main()"
+PROGRAM = "from efgc.pipeline.start import main; main()"
 read_gambit, solve = grading.read_gambit, grading.solved_game
 
 
@@ -111,7 +111,7 @@ def test_a_crash_ends_only_its_own_hand_in(tmp_path, monkeypatch, capfd):
 
 
 def test_a_solver_that_aborts_is_followed_by_the_next_one(tmp_path, monkeypatch):
-    from stages.solve.solvers import glpk
+    from efgc.stages.solve.solvers import glpk
 
     def aborting(*arguments, **options):
         os.abort()
@@ -462,7 +462,7 @@ def test_so_large_a_game_is_compared_with_few_mistakes(tmp_path, monkeypatch):
     assert called(*argv) == 1
     [before] = rows(out)
     assert before["verdict"] == "different" and not before["remarks"]
-    monkeypatch.setattr("stages.grade.SEARCHED", 1)
+    monkeypatch.setattr("efgc.stages.grade.SEARCHED", 1)
     assert called(*argv) == 1
     [after] = rows(out)
     assert after["verdict"] == "different"
@@ -470,7 +470,7 @@ def test_so_large_a_game_is_compared_with_few_mistakes(tmp_path, monkeypatch):
 
 
 def test_a_large_hand_in_begins_with_a_time_estimate(tmp_path, monkeypatch, capfd):
-    monkeypatch.setattr("pipeline.course.grading.folder.SLOW", 0.0001)
+    monkeypatch.setattr("efgc.pipeline.course.grading.folder.SLOW", 0.0001)
     (tmp_path / "large.efg").write_text(right())
     (tmp_path / "small.efg").write_text("EFG")
     assert called(tmp_path, "--map", MAP, "--handin-seconds", "50") == 1

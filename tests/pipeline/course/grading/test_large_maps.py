@@ -6,9 +6,9 @@ import pytest
 from click.testing import CliRunner
 
 import many_handins
-from pipeline.cli import efgc
+from efgc.pipeline.cli import efgc
+from efgc.stages.grade import OTHER_VALUE
 from small_games import ARTIFACTS
-from stages.grade import OTHER_VALUE
 
 MAP = str(ARTIFACTS / "island-1" / "island-1.txt")
 TREE = (ARTIFACTS / "island-1" / "island-1.efg").read_text()

@@ -6,15 +6,15 @@ import json
 
 import pytest
 
-from pipeline.cli import efgc
-from pipeline.terminal.diagnostics import guarded
-from schemas.grades import FirstDifference, Grade, Grades, Mistake, Verdict
-from schemas.parts.source import Source
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas.grades import FirstDifference, Grade, Grades, Mistake, Verdict
+from efgc.schemas.parts.source import Source
+from efgc.stages.grade.equivalence import compare_forms
+from efgc.stages.grade.reduced_forms import form_of, reduced_form
+from efgc.stages.parse.gambit import parse_gambit
+from efgc.stages.report.grades import reason
 from small_games import ARTIFACTS
-from stages.grade.equivalence import compare_forms
-from stages.grade.reduced_forms import form_of, reduced_form
-from stages.parse.gambit import parse_gambit
-from stages.report.grades import reason
 
 MAP = str(ARTIFACTS / "cave-example" / "cave-example.txt")
 TREE = (ARTIFACTS / "island-1" / "island-1.efg").read_text()

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.cli import efgc
-from pipeline.course.grading import archives, submissions
-from pipeline.course.grading.archives import extract
-from pipeline.course.grading.folder import HANDINS
-from pipeline.course.grading.submissions import (
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.course.grading import archives, submissions
+from efgc.pipeline.course.grading.archives import extract
+from efgc.pipeline.course.grading.folder import HANDINS
+from efgc.pipeline.course.grading.submissions import (
     DEPTH,
     Wanted,
     find_submissions,
@@ -24,8 +24,8 @@ from pipeline.course.grading.submissions import (
     read_submission,
     student_folder,
 )
-from pipeline.terminal.diagnostics import guarded
-from schemas.parts.problems import InputError
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas.parts.problems import InputError
 from small_games import ARTIFACTS
 
 CAVE = ARTIFACTS / "cave-example"

@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from droid_handins import DROID, OPPONENT, PERFECT, SKELETON, WEAK
-from pipeline.cli import efgc
-from schemas.parts.problems import InputError
+from efgc.pipeline.cli import efgc
+from efgc.schemas.parts.problems import InputError
 
 
 def graded(folder, content, *options):
@@ -119,7 +119,7 @@ def test_a_game_that_is_not_over_in_time_does_not_count_and_twenty_must_be_playe
 
 
 def test_hand_ins_are_files_and_folders(tmp_path):
-    from pipeline.course.grading.submissions import paths_of
+    from efgc.pipeline.course.grading.submissions import paths_of
 
     (tmp_path / "ann").mkdir()
     for file in ("ann/r2d2_hw3.py", "ann/other.py", "bob.py", "notes.txt"):

@@ -10,8 +10,8 @@ from zipfile import ZipFile
 import pytest
 from click.testing import CliRunner
 
-from pipeline.cli import efgc
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
 from small_games import published
 
 COURSE = ("--course", "island-2020")

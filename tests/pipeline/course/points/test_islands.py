@@ -11,11 +11,11 @@ import pytest
 from click.testing import CliRunner
 
 import processes
-from pipeline.cli import efgc
-from pipeline.course import contracts
-from pipeline.course.programs import runs
-from pipeline.course.programs.runs import run_python
-from pipeline.files.text import Text
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.course import contracts
+from efgc.pipeline.course.programs import runs
+from efgc.pipeline.course.programs.runs import run_python
+from efgc.pipeline.files.text import Text
 from small_games import published
 
 COURSE = ("--course", "island-2020")
@@ -139,7 +139,7 @@ def test_programs_that_are_missing_have_no_points(tmp_path):
 @pytest.mark.slow
 @pytest.mark.usefixtures("forked")
 def test_a_program_has_no_more_room_than_it_is_given(tmp_path, monkeypatch):
-    from stages.isolated import sandbox
+    from efgc.stages.isolated import sandbox
 
     monkeypatch.setattr(runs, "MOST_BYTES", 100_000)
     (tmp_path / "fills.py").write_text("while True: print('x' * 1000)")

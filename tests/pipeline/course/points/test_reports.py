@@ -10,12 +10,12 @@ from zipfile import ZipFile
 import pytest
 from click.testing import CliRunner
 
-from pipeline.cli import efgc
-from pipeline.course import contracts
-from pipeline.course.points.matching import matched
-from pipeline.course.points.printed_reports import read_printed
-from pipeline.course.points.reports import best_response, differences, known_in, reference_game
-from pipeline.files.text import Text
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.course import contracts
+from efgc.pipeline.course.points.matching import matched
+from efgc.pipeline.course.points.printed_reports import read_printed
+from efgc.pipeline.course.points.reports import best_response, differences, known_in, reference_game
+from efgc.pipeline.files.text import Text
 from small_games import published
 
 MAPS = ("island-1", "island-2", "island-3", "island-report", "two-bushes", "three-bushes")

@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 import mistake_maps
-from pipeline.course.grading.grader import Grader, GradingRequest
-from pipeline.course.programs.maps import (
+from efgc.pipeline.course.grading.grader import Grader, GradingRequest
+from efgc.pipeline.course.programs.maps import (
     BUILT_IN,
     built_in,
     random_maps,
@@ -15,13 +15,13 @@ from pipeline.course.programs.maps import (
     size,
     text_of,
 )
-from pipeline.course.programs.shrinking import shrink
-from pipeline.files.text import Text
-from stages.grade.coverage import class_of, known_mistakes
-from stages.grade.known_mistakes import TABLES
-from stages.grade.mistakes.suspect import Mistake
-from stages.parse.maps import read_map
-from stages.parse.misread import MISREADINGS
+from efgc.pipeline.course.programs.shrinking import shrink
+from efgc.pipeline.files.text import Text
+from efgc.stages.grade.coverage import class_of, known_mistakes
+from efgc.stages.grade.known_mistakes import TABLES
+from efgc.stages.grade.mistakes.suspect import Mistake
+from efgc.stages.parse.maps import read_map
+from efgc.stages.parse.misread import MISREADINGS
 
 RULES = sorted(BUILT_IN)
 APPARENT = {  # They depend on one node of a hand-in, and are no change of all maps' games.

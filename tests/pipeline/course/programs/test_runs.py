@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.course.programs import guard
-from pipeline.course.programs.runs import Program
+from efgc.pipeline.course.programs import guard
+from efgc.pipeline.course.programs.runs import Program
 
 pytestmark = pytest.mark.skipif(not Path("/proc").exists(), reason="processes are found in /proc")
 MARK = "efgc-test-of-hostile-programs"
@@ -82,7 +82,7 @@ def test_a_missing_program_has_a_reason():
 def test_a_process_can_be_forbidden_to_write_elsewhere(tmp_path):
     (tmp_path / "inside").mkdir()
     code = (
-        "import os, sys\nfrom stages.isolated.restrictions import forbid_writing\n"
+        "import os, sys\nfrom efgc.stages.isolated.restrictions import forbid_writing\n"
         f"os.chdir({str(tmp_path)!r})\n"
         "print(forbid_writing(['inside']))\n"
         "open('inside/a', 'w').close(); open(os.devnull, 'w').close()\n"

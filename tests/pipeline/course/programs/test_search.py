@@ -13,9 +13,9 @@ import pytest
 from click.testing import CliRunner
 
 from course.programs.mistakes import MISTAKES, RIGHT, wrong_program
-from pipeline.cli import efgc
-from pipeline.course.programs.search import named_files
-from stages.parse.maps import read_map
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.course.programs.search import named_files
+from efgc.stages.parse.maps import read_map
 
 pytestmark = pytest.mark.slow
 WRONG = {one.name: one for one in MISTAKES}
@@ -159,7 +159,7 @@ def test_what_cannot_be_graded_is_refused(tmp_path, argv, said):
 
 def test_a_program_in_the_current_folder_needs_no_name(tmp_path):
     put(tmp_path, (RIGHT / "cave_recursive.py").read_text())
-    command = [sys.executable, "-c", "from pipeline.start import main; main()", "grade"]
+    command = [sys.executable, "-c", "from efgc.pipeline.start import main; main()", "grade"]
     command += ["--program", "python3 cave.py", *CAVES]
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert re.search(r"^identical, ", ran.stdout, re.MULTILINE), ran.stderr

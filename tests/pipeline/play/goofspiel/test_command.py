@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from pipeline.cli import efgc
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
 from small_games import published
 
 

@@ -9,19 +9,19 @@ from fractions import Fraction
 
 import pytest
 
+from efgc.pipeline.files.sources import parse_source
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.levels.solve import solve_levels
+from efgc.pipeline.play.goofspiel import is_goofspiel, point_of, prepare_deal
+from efgc.pipeline.play.solved_match import begin
+from efgc.pipeline.play.tally import payoff_of, tally
+from efgc.pipeline.play.transcripts import replay, transcript_of
+from efgc.pipeline.settings import Settings
+from efgc.schemas import transcript
+from efgc.schemas.game import Chance, Decision, Terminal
+from efgc.schemas.parts.problems import InputError, LimitError
+from efgc.schemas.rules.goofspiel import deal
 from matches import played
-from pipeline.files.sources import parse_source
-from pipeline.files.text import Text
-from pipeline.levels.solve import solve_levels
-from pipeline.play.goofspiel import is_goofspiel, point_of, prepare_deal
-from pipeline.play.solved_match import begin
-from pipeline.play.tally import payoff_of, tally
-from pipeline.play.transcripts import replay, transcript_of
-from pipeline.settings import Settings
-from schemas import transcript
-from schemas.game import Chance, Decision, Terminal
-from schemas.parts.problems import InputError, LimitError
-from schemas.rules.goofspiel import deal
 
 EVERYBODY = ((1,), (2,), (1, 2), ())
 

@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from pipeline.web.explore.column import NONE, Column, Limits, ProcessEnded
-from pipeline.web.explore.orders import Order
+from efgc.pipeline.web.explore.column import NONE, Column, Limits, ProcessEnded
+from efgc.pipeline.web.explore.orders import Order
 
 PATIENCE = 10.0
 
@@ -138,8 +138,8 @@ def test_the_last_of_many_orders_is_the_one_that_is_worked_on(column_of):
 
 
 def test_an_order_stopped_before_its_start_never_starts(column_of, monkeypatch):
-    monkeypatch.setattr("pipeline.web.explore.column.LONG", PATIENCE)
-    monkeypatch.setattr("pipeline.web.explore.column.NEARLY", PATIENCE)
+    monkeypatch.setattr("efgc.pipeline.web.explore.column.LONG", PATIENCE)
+    monkeypatch.setattr("efgc.pipeline.web.explore.column.NEARLY", PATIENCE)
     column = column_of(Ends("long"), Ends("well"))
     column.compile(order(1), 0.0)
     while not column.answer(1, 0.0)["stage"]:

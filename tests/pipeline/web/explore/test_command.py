@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.cli import efgc
-from pipeline.terminal.diagnostics import guarded
-from pipeline.web.explore.column import Limits
-from pipeline.web.explore.orders import LONGEST
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.web.explore.column import Limits
+from efgc.pipeline.web.explore.orders import LONGEST
 
 ARTIFACTS = Path(__file__).parents[4] / "artifacts"
 ISLAND = ARTIFACTS / "island-1" / "island-1.txt"
@@ -18,8 +18,8 @@ ISLAND = ARTIFACTS / "island-1" / "island-1.txt"
 def begun(monkeypatch, capfd):
     """Return exit code, what the page would begin with, stdout and stderr of a command."""
     pages = []
-    monkeypatch.setattr("pipeline.web.server.serve", lambda site, *how: pages[-1].append(how))
-    monkeypatch.setattr("pipeline.web.explore.site.Explorer", lambda *how: pages.append([how]))
+    monkeypatch.setattr("efgc.pipeline.web.server.serve", lambda site, *how: pages[-1].append(how))
+    monkeypatch.setattr("efgc.pipeline.web.explore.site.Explorer", lambda *how: pages.append([how]))
 
     def command(line):
         code = guarded(lambda: efgc(line.split(), standalone_mode=False))

@@ -2,9 +2,9 @@
 
 import pytest
 
+from efgc.pipeline.web.explore.compilation import choices_of, compile_order, page
+from efgc.pipeline.web.explore.orders import Order
 from observation_graphs import BURGLAR, KUHN, rounds
-from pipeline.web.explore.compilation import choices_of, compile_order, page
-from pipeline.web.explore.orders import Order
 
 
 def compiled(text):

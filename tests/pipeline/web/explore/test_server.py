@@ -323,7 +323,7 @@ def test_the_archive_has_the_files_of_run(page, name, tmp_path):
     shell = tmp_path / "bin"
     shell.mkdir()
     (shell / "efgc").write_text(
-        f'#!/bin/sh\nexec {sys.executable} -c "from pipeline.start import main; main()" "$@"\n'
+        f'#!/bin/sh\nexec {sys.executable} -c "from efgc.pipeline.start import main; main()" "$@"\n'
     )
     (shell / "efgc").chmod(0o755)
     environment = os.environ | {"PATH": f"{shell}:{os.environ['PATH']}"}

@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from pipeline.chain.refusals import OptionRefused
-from pipeline.chain.run import result
-from pipeline.commands.explore import explore
-from pipeline.files.sources import SOURCES
-from pipeline.python.keywords import keywords
-from pipeline.python.sources import text_of
-from pipeline.settings import Settings
-from pipeline.web.explore.orders import SETTINGS, page_settings, settings_for
-from schemas.refinement import Concept
-from stages.expand import MAX_HISTORIES
-from stages.parse import RULES
+from efgc.pipeline.chain.refusals import OptionRefused
+from efgc.pipeline.chain.run import result
+from efgc.pipeline.commands.explore import explore
+from efgc.pipeline.files.sources import SOURCES
+from efgc.pipeline.python.keywords import keywords
+from efgc.pipeline.python.sources import text_of
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.web.explore.orders import SETTINGS, page_settings, settings_for
+from efgc.schemas.refinement import Concept
+from efgc.stages.expand import MAX_HISTORIES
+from efgc.stages.parse import RULES
 
 ROOT = Path(__file__).parents[4]
 ARTIFACTS = ROOT / "artifacts"

@@ -10,7 +10,7 @@ import pytest
 
 from board_page import PATIENCE, board
 from board_process import RULES
-from schemas.rules.droid_battle import opening, play
+from efgc.schemas.rules.droid_battle import opening, play
 
 
 @pytest.fixture(scope="module")
@@ -158,10 +158,10 @@ def test_ctrl_c_does_not_wait_for_an_agent():
 
 
 def test_a_port_that_is_taken_is_one_line(course):
-    from pipeline.droids.battle import Seat
-    from pipeline.web.play.board import Board
-    from pipeline.web.server import serve
-    from schemas.parts.problems import EfgcError
+    from efgc.pipeline.droids.battle import Seat
+    from efgc.pipeline.web.play.board import Board
+    from efgc.pipeline.web.server import serve
+    from efgc.schemas.parts.problems import EfgcError
 
     with pytest.raises(EfgcError, match=f"^port {course.port}: address already in use$"):
         serve(

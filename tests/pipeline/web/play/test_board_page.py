@@ -375,8 +375,8 @@ def test_a_new_game_during_play_needs_confirmation(browser):
 
 
 def test_help_shows_the_equilibrium_strategy(browser):
-    from pipeline.droids.policy import at_position, equilibrium
-    from schemas.rules.droid_battle import ACTIONS, Position, play
+    from efgc.pipeline.droids.policy import at_position, equilibrium
+    from efgc.schemas.rules.droid_battle import ACTIONS, Position, play
 
     rule, point = RULES["short"], Position(((1, 0), (1, 3)), (2, 2), 0, 6)
     policy, _ = equilibrium(rule)

@@ -6,12 +6,12 @@ from contextlib import ExitStack
 
 import pytest
 
-from pipeline.play.solved_match import SolvedMatch, begin
-from pipeline.play.transcripts import replay
-from pipeline.web.play.picture import picture
-from pipeline.web.play.table import Table
-from pipeline.web.site import Refused
-from schemas import transcript
+from efgc.pipeline.play.solved_match import SolvedMatch, begin
+from efgc.pipeline.play.transcripts import replay
+from efgc.pipeline.web.play.picture import picture
+from efgc.pipeline.web.play.table import Table
+from efgc.pipeline.web.site import Refused
+from efgc.schemas import transcript
 from table_process import begun
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from browser import NO_PLAYWRIGHT
-from pipeline.play.transcripts import replay
+from efgc.pipeline.play.transcripts import replay
+from efgc.schemas import transcript
 from report_page import unreadable, violations
-from schemas import transcript
 from table_page import table
 from table_process import begun
 

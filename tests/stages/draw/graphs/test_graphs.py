@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from schemas.parts.problems import InputError
-from schemas.parts.states import Choice, Draw, Joint, Look, Relocation, Terminal, targets
-from schemas.state_graph import Secret, StateGraph, read
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.parts.states import Choice, Draw, Joint, Look, Relocation, Terminal, targets
+from efgc.schemas.state_graph import Secret, StateGraph, read
+from efgc.stages.draw import svg, tikz
+from efgc.stages.draw.colours import ROLES
+from efgc.stages.draw.graphs import MOST, graph_of, scene, write_dot, write_text
+from efgc.stages.draw.graphs.graph import LABEL, LINE, Kind, move_label, state_height, state_width
+from efgc.stages.draw.graphs.layout import columns, lay_out
+from efgc.stages.draw.labels import width
+from efgc.stages.parse import parse
 from small_games import ARTIFACTS, boards, island, law
-from stages.draw import svg, tikz
-from stages.draw.colours import ROLES
-from stages.draw.graphs import MOST, graph_of, scene, write_dot, write_text
-from stages.draw.graphs.graph import LABEL, LINE, Kind, move_label, state_height, state_width
-from stages.draw.graphs.layout import columns, lay_out
-from stages.draw.labels import width
-from stages.parse import parse
 
 GOLDEN = Path(__file__).parent / "golden"
 WRITERS = {

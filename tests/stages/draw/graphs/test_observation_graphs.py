@@ -1,10 +1,10 @@
 """Drawings of state graphs of version 2."""
 
+from efgc.schemas.observation_graph import read
+from efgc.stages.draw import svg
+from efgc.stages.draw.graphs import graph_of, scene, write_dot, write_text
+from efgc.stages.draw.graphs.graph import Kind
 from observation_graphs import BURGLAR, KUHN
-from schemas.observation_graph import read
-from stages.draw import svg
-from stages.draw.graphs import graph_of, scene, write_dot, write_text
-from stages.draw.graphs.graph import Kind
 
 DRAWN = """\
 burglar

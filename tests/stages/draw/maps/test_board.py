@@ -5,9 +5,9 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from stages.draw import svg
-from stages.draw.maps.board import CELL, board, centre, corner, description, shapes, size
-from stages.draw.scene import Scene
+from efgc.stages.draw import svg
+from efgc.stages.draw.maps.board import CELL, board, centre, corner, description, shapes, size
+from efgc.stages.draw.scene import Scene
 
 ROWS = ("######", "#SE-D#", "#-##G#", "#--E-#", "######")
 

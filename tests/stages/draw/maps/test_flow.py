@@ -11,14 +11,14 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 
+from efgc.schemas.game import Chance, Terminal
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.parts.squares import STEPS
+from efgc.schemas.trail import NO_TRAIL
+from efgc.stages.draw.maps import flow, without_play
+from efgc.stages.draw.maps.flow import walks
 from map_reports import map_report
-from schemas.game import Chance, Terminal
-from schemas.parts.problems import InputError
-from schemas.parts.squares import STEPS
-from schemas.trail import NO_TRAIL
 from small_games import PUBLISHED, boards, island, law, published
-from stages.draw.maps import flow, without_play
-from stages.draw.maps.flow import walks
 
 # Sums of products of some dozen floats; what is below 1e-9 is left out of a picture.
 NEAR = 1e-8

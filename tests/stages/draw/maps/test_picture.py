@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
+from efgc.stages.draw import svg
+from efgc.stages.draw.colours import ROLES
+from efgc.stages.draw.maps import board_scene, flow, scene, without_play, write_text
+from efgc.stages.draw.maps.board import size
+from efgc.stages.draw.maps.ribbons import number_box, numbers, overlap, runs
 from map_reports import map_report
 from small_games import ARTIFACTS, boards, island, law
-from stages.draw import svg
-from stages.draw.colours import ROLES
-from stages.draw.maps import board_scene, flow, scene, without_play, write_text
-from stages.draw.maps.board import size
-from stages.draw.maps.ribbons import number_box, numbers, overlap, runs
 
 GOLDEN = Path(__file__).parent / "golden"
 WRITERS = {

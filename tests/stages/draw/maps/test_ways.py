@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from stages.draw import svg
-from stages.draw.labels import share_text
-from stages.draw.maps.board import CELL, board, centre
-from stages.draw.maps.ways import Way, flow, occupied, shapes, steps, width
+from efgc.stages.draw import svg
+from efgc.stages.draw.labels import share_text
+from efgc.stages.draw.maps.board import CELL, board, centre
+from efgc.stages.draw.maps.ways import Way, flow, occupied, shapes, steps, width
 
 ROWS = ("-----", "-----", "S-E-D", "-----")
 

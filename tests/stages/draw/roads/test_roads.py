@@ -4,10 +4,10 @@ from math import hypot
 
 import pytest
 
-from schemas.parts.problems import InputError
-from stages.draw import roads, svg, tikz
-from stages.draw.roads.layout import place_nodes
-from stages.draw.roads.records import MOST_NODES, MOST_SQUARES, Edge, Node
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.draw import roads, svg, tikz
+from efgc.stages.draw.roads.layout import place_nodes
+from efgc.stages.draw.roads.records import MOST_NODES, MOST_SQUARES, Edge, Node
 
 STREETS = {
     "n0": ["n1", "n3"],

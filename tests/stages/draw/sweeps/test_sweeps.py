@@ -7,11 +7,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from schemas.sweep import Row
-from stages.draw import svg
-from stages.draw.colours import ROLES
-from stages.draw.sweeps.records import Bars, Charts, collect, description
-from stages.draw.sweeps.scene import LEFT, RIGHT, WIDE, Scale, scene, ticks
+from efgc.schemas.sweep import Row
+from efgc.stages.draw import svg
+from efgc.stages.draw.colours import ROLES
+from efgc.stages.draw.sweeps.records import Bars, Charts, collect, description
+from efgc.stages.draw.sweeps.scene import LEFT, RIGHT, WIDE, Scale, scene, ticks
 
 GOLDEN = Path(__file__).parent / "golden"
 

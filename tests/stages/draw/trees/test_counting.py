@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
-from schemas.game import Chance, Game, Terminal, children
+from efgc.schemas.game import Chance, Game, Terminal, children
+from efgc.stages.draw.trees.selection import subtree_sizes, tree_sizes
 from small_games import boards, game_of, island, law
-from stages.draw.trees.selection import subtree_sizes, tree_sizes
 
 
 @law(30)

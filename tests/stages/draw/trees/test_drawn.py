@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 
 from card_games import kuhn, leduc, liars_dice
-from schemas.game import Decision, Game, InformationSet, Terminal, children
-from schemas.parts.problems import InputError
+from efgc.schemas.game import Decision, Game, InformationSet, Terminal, children
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.draw.trees import read_history, tree_of, write_history
+from efgc.stages.draw.trees.tree import Kind, Reach
+from efgc.stages.parse.gambit import parse_gambit
+from efgc.stages.report.measures import reaches
 from small_games import boards, game_of, island, law, published, solved
-from stages.draw.trees import read_history, tree_of, write_history
-from stages.draw.trees.tree import Kind, Reach
-from stages.parse.gambit import parse_gambit
-from stages.report.measures import reaches
 
 ACE = Path(__file__).parents[3] / "support" / "guess_the_ace.efg"
 GAMES = {

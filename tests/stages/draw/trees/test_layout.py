@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 
 from card_games import kuhn, leduc, liars_dice
+from efgc.stages.draw.labels import width
+from efgc.stages.draw.trees import tree_of
+from efgc.stages.draw.trees.layout import AIR, DOT, LABEL, LINE, RADIUS, SHARE, half, lay_out
+from efgc.stages.draw.trees.tree import Kind, branch_texts, caption
 from small_games import boards, game_of, island, law, published, solved
-from stages.draw.labels import width
-from stages.draw.trees import tree_of
-from stages.draw.trees.layout import AIR, DOT, LABEL, LINE, RADIUS, SHARE, half, lay_out
-from stages.draw.trees.tree import Kind, branch_texts, caption
 
 DIRECTIONS = ("down", "right")
 UP, FOOT = 0.78, 0.2  # Of letters above and below the line that they stand on, by their size.

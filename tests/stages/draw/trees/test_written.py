@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from card_games import kuhn
-from schemas.game import Chance, Decision, Game, InformationSet, Terminal
+from efgc.schemas.game import Chance, Decision, Game, InformationSet, Terminal
+from efgc.stages.draw import svg, tikz
+from efgc.stages.draw.trees import bare_scene, scene, tree_of, write_dot, write_text
+from efgc.stages.parse.gambit import parse_gambit
 from small_games import game_of, published, solved
-from stages.draw import svg, tikz
-from stages.draw.trees import bare_scene, scene, tree_of, write_dot, write_text
-from stages.parse.gambit import parse_gambit
 
 GOLDEN = Path(__file__).parent / "golden"
 ACE = Path(__file__).parents[3] / "support" / "guess_the_ace.efg"

@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from efgc.schemas.game import check
+from efgc.schemas.parts.problems import Code, InputError
+from efgc.stages.parse.matrix.normal_form import is_normal_form, parse_normal_form
+from efgc.stages.parse.matrix.payoff_table import parse_payoff_table
+from efgc.stages.parse.matrix.rows import parse_matrix
 from samples import SAMPLES
-from schemas.game import check
-from schemas.parts.problems import Code, InputError
-from stages.parse.matrix.normal_form import is_normal_form, parse_normal_form
-from stages.parse.matrix.payoff_table import parse_payoff_table
-from stages.parse.matrix.rows import parse_matrix
 
 SHA = "0" * 64
 HEAD = 'NFG 1 R "x" { "a" "b" } '

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schemas.game import Decision, Terminal, check, write
-from schemas.parts.problems import InputError
+from efgc.schemas.game import Decision, Terminal, check, write
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.parse.gambit import parse_gambit
+from efgc.stages.parse.matrix.rows import is_matrix, parse_matrix, read_table
 from small_games import law
-from stages.parse.gambit import parse_gambit
-from stages.parse.matrix.rows import is_matrix, parse_matrix, read_table
 
 SHA = "0" * 64
 NAMED = (("u", "d"), ("l", "r"))

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 import efgc
 from brute_force import value
 from drawn_maps import drawn_map
-from schemas.game import count as count_tree
-from schemas.observation_graph import check, count
+from efgc.schemas.game import count as count_tree
+from efgc.schemas.observation_graph import check, count
+from efgc.stages.expand import expand
+from efgc.stages.parse.maps import read_map
+from efgc.stages.parse.rules import parse_rules
 from small_games import ARTIFACTS, PUBLISHED, game_of, law, published, solved
-from stages.expand import expand
-from stages.parse.maps import read_map
-from stages.parse.rules import parse_rules
 
 FOLDER = Path(__file__).parents[3] / "games" / "rules"
 MAPS = ("island-2013", "island-2018", "cave-2023")

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import efgc
-from schemas.observation_graph import Actor, check, count, write
-from stages.parse.rules import parse_rules
+from efgc.schemas.observation_graph import Actor, check, count, write
+from efgc.stages.parse.rules import parse_rules
 
 FOLDER = Path(__file__).parents[3] / "games" / "rules"
 SHA = "0" * 64

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from schemas.parts.problems import InputError
-from stages.parse.rules import parse_rules
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.parse.rules import parse_rules
 
 SHA = "0" * 64
 END = "ends: [{if: t == 1, pays: 5}]"

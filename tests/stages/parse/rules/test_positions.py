@@ -2,8 +2,8 @@
 
 import pytest
 
-from schemas.parts.problems import InputError
-from stages.parse.rules import positions_in
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.parse.rules import positions_in
 
 RULES = """\
 format: efgc/rules

@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from schemas.parts.problems import InputError
-from stages.parse.rules import is_rules, parse_rules
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.parse.rules import is_rules, parse_rules
 
 SHA = "0" * 64
 KEYS = {

@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import efgc
+from efgc.schemas import observation_graph
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.parse.rules import parse_rules
 from plain_observed import Inconsistent, sizes, value
 from random_rules import as_graph, random_rules, shuffled, swapped, text_of
-from schemas import observation_graph
-from schemas.parts.problems import InputError
 from small_games import law
-from stages.parse.rules import parse_rules
 
 NUMBERS = st.integers(0, 10**6)
 

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 import plain_game
 from card_games import kuhn, leduc
+from efgc.stages.lower import lower
+from efgc.stages.report.exact import elimination, prove
+from efgc.stages.report.exact.elimination import Elimination, common, times
+from efgc.stages.report.exact.equilibrium import keeps_flows
+from efgc.stages.solve import solve
 from refinement_witness import guarantees
 from small_games import boards, game_of, island, law
-from stages.lower import lower
-from stages.report.exact import elimination, prove
-from stages.report.exact.elimination import Elimination, common, times
-from stages.report.exact.equilibrium import keeps_flows
-from stages.solve import solve
 
 NUMBERS = st.fractions(max_denominator=9) | st.sampled_from(
     [Fraction(1), Fraction(-1), Fraction(10**40 + 1, 3), Fraction(1, 10**30)]

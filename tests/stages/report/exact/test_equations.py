@@ -8,12 +8,12 @@ from hypothesis import given
 
 import plain_forms
 from card_games import hidden_goofspiel, kuhn, leduc, liars_dice
+from efgc.schemas.linear_program import symbol_name
+from efgc.stages.forms.formulation import Forms
+from efgc.stages.forms.reductions import REDUCTIONS
+from efgc.stages.report.exact.basic import Equations
 from scaled_games import drawn as scaled
-from schemas.linear_program import symbol_name
 from small_games import boards, game_of, island, law, shifted
-from stages.forms.formulation import Forms
-from stages.forms.reductions import REDUCTIONS
-from stages.report.exact.basic import Equations
 
 
 def has_its_lines(game, left_out=((), tuple(REDUCTIONS))):

@@ -12,25 +12,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import hidden_goofspiel, kuhn, leduc, liars_dice, listed
-from schemas import game as game_schema
-from schemas.game import Terminal
-from schemas.parts.problems import InputError, SolverError
-from schemas.report import Behaviour, Proof
-from small_games import PUBLISHED, boards, game_of, island, law, published, shifted, swapped, there
-from stages.forms.formulation import Forms
-from stages.lower import REDUCTIONS, lower
-from stages.report import exact as exact_package
-from stages.report import report, simple_fractions
-from stages.report.best_response import (
+from efgc.schemas import game as game_schema
+from efgc.schemas.game import Terminal
+from efgc.schemas.parts.problems import InputError, SolverError
+from efgc.schemas.report import Behaviour, Proof
+from efgc.stages.forms.formulation import Forms
+from efgc.stages.lower import REDUCTIONS, lower
+from efgc.stages.report import exact as exact_package
+from efgc.stages.report import report, simple_fractions
+from efgc.stages.report.best_response import (
     as_printed,
     best_response_value,
     exact_best_response,
     numbered_plan,
 )
-from stages.report.exact import elimination, prove
-from stages.report.exact.basic import Equations
-from stages.report.exact.pivots import pivoted
-from stages.solve import SOLVERS, available, solve
+from efgc.stages.report.exact import elimination, prove
+from efgc.stages.report.exact.basic import Equations
+from efgc.stages.report.exact.pivots import pivoted
+from efgc.stages.solve import SOLVERS, available, solve
+from small_games import PUBLISHED, boards, game_of, island, law, published, shifted, swapped, there
 
 
 def proved(game, player=0, solver="glpk", **options):

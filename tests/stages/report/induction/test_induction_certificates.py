@@ -11,18 +11,18 @@ from fractions import Fraction
 import pytest
 from click.testing import CliRunner
 
-from pipeline.cli import efgc
+from efgc.pipeline.cli import efgc
+from efgc.schemas import induction_certificate, state_graph
+from efgc.schemas.parts.documents import read_yaml
+from efgc.schemas.parts.problems import EfgcError, InputError
+from efgc.schemas.state_graph.writing import write_canonical
+from efgc.stages.induction_checker import Rejected, _graph, check_induction_certificate
+from efgc.stages.parse.games import game_graph
+from efgc.stages.report.induction import report_induction
+from efgc.stages.solve.induction import solve_graph
 from public_games import BATTLE, DUEL, by_chance, certified_graph, graph_of
 from said import but_files
-from schemas import induction_certificate, state_graph
-from schemas.parts.documents import read_yaml
-from schemas.parts.problems import EfgcError, InputError
-from schemas.state_graph.writing import write_canonical
 from small_games import ARTIFACTS
-from stages.induction_checker import Rejected, _graph, check_induction_certificate
-from stages.parse.games import game_graph
-from stages.report.induction import report_induction
-from stages.solve.induction import solve_graph
 from standing_alone import standing_alone
 
 SOURCES = {  # With the value that other parts of the program, or the rules, say.
@@ -265,7 +265,7 @@ def test_a_changed_graph_with_long_states_is_rejected(change):
 def narrow(graph):
     """Yield the text of a graph with lines of 40 columns."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("schemas.state_graph.writing.WIDTH", 40)
+        patch.setattr("efgc.schemas.state_graph.writing.WIDTH", 40)
         yield from state_graph.write(graph)
 
 
@@ -418,7 +418,7 @@ def test_a_graph_in_another_form_is_not_certified(tmp_path, monkeypatch):
 
 def test_fractions_that_are_too_long_end_with_exit_code_4(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("stages.report.induction.state_by_state.EXACT_BITS", (1, 1))
+    monkeypatch.setattr("efgc.stages.report.induction.state_by_state.EXACT_BITS", (1, 1))
     (tmp_path / "g.states.yaml").write_text("".join(state_graph.write(graph_of(DUEL))))
     run = CliRunner()
     assert run.invoke(efgc, ["solve", "g.states.yaml", "-o", "g.solution.json"]).exit_code == 0

@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
-from schemas.induction_report import Play
-from schemas.parts.states import Draw, Joint, Terminal, targets
-from stages.report.induction.plays import SLIP, likeliest
+from efgc.schemas.induction_report import Play
+from efgc.schemas.parts.states import Draw, Joint, Terminal, targets
+from efgc.stages.report.induction.plays import SLIP, likeliest
 
 ZERO = ((Fraction(0),) * 2,) * 2
 MOVES = (("a", "b"), ("c", "d"))

@@ -9,8 +9,8 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from stages.report.induction.plays import alternative_moves, other_moves
-from stages.solve.induction.matrix_game import proved, solve_matrix
+from efgc.stages.report.induction.plays import alternative_moves, other_moves
+from efgc.stages.solve.induction.matrix_game import proved, solve_matrix
 
 
 def optimal_rows(matrix, value):

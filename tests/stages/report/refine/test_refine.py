@@ -10,18 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import kuhn, leduc, liars_dice, listed
+from efgc.schemas import game as game_schema
+from efgc.schemas.game import Terminal
+from efgc.schemas.parts.problems import LimitError
+from efgc.schemas.refinement import Concept
+from efgc.stages.forms.formulation import Forms
+from efgc.stages.lower import lower
+from efgc.stages.report import FORMATS, report
+from efgc.stages.report.refine import refined, search
+from efgc.stages.solve import solve
 from random_games import random_game
 from scaled_games import SCALES, drawn
-from schemas import game as game_schema
-from schemas.game import Terminal
-from schemas.parts.problems import LimitError
-from schemas.refinement import Concept
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
-from stages.forms.formulation import Forms
-from stages.lower import lower
-from stages.report import FORMATS, report
-from stages.report.refine import refined, search
-from stages.solve import solve
 
 
 def ace():

@@ -10,20 +10,20 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies
 
-from pipeline.droids import policy
-from pipeline.droids.agents import q_games, q_learning
-from pipeline.droids.agents.minimax import VIEWS, Minimax, minimax_policy
-from pipeline.droids.agents.q_learning import Learning, new_agent
-from schemas.droid_agent import Rewards
-from schemas.parts.extensions import kernels_are_compiled
-from schemas.rules.droid_battle import DroidBattle
-from schemas.rules.goofspiel import Goofspiel
+from efgc.pipeline.droids import policy
+from efgc.pipeline.droids.agents import q_games, q_learning
+from efgc.pipeline.droids.agents.minimax import VIEWS, Minimax, minimax_policy
+from efgc.pipeline.droids.agents.q_learning import Learning, new_agent
+from efgc.schemas.droid_agent import Rewards
+from efgc.schemas.parts.extensions import kernels_are_compiled
+from efgc.schemas.rules.droid_battle import DroidBattle
+from efgc.schemas.rules.goofspiel import Goofspiel
+from efgc.stages.solve.induction import batch, goofspiel
+from efgc.stages.solve.induction.droid_battle import rounds
+from efgc.stages.solve.induction.goofspiel.table import position_table
+from efgc.stages.solve.induction.lanes import LANES, MOST
+from efgc.stages.solve.induction.matrix_game import solve_matrix
 from small_games import law
-from stages.solve.induction import batch, goofspiel
-from stages.solve.induction.droid_battle import rounds
-from stages.solve.induction.goofspiel.table import position_table
-from stages.solve.induction.lanes import LANES, MOST
-from stages.solve.induction.matrix_game import solve_matrix
 from uncompiled import same_bits, uncompiled_kernels
 
 pytestmark = pytest.mark.skipif(

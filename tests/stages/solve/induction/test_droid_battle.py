@@ -8,8 +8,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from pipeline.droids.droid import Action, R2Droid
-from pipeline.droids.policy import (
+from efgc.pipeline.droids.droid import Action, R2Droid
+from efgc.pipeline.droids.policy import (
     best_response,
     equilibrium,
     expected,
@@ -17,10 +17,9 @@ from pipeline.droids.policy import (
     outcome,
     uniform,
 )
-from policies import tabulate
-from schemas.game import check
-from schemas.parts.problems import InputError
-from schemas.rules.droid_battle import (
+from efgc.schemas.game import check
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.rules.droid_battle import (
     ACTIONS,
     DroidBattle,
     Position,
@@ -33,17 +32,18 @@ from schemas.rules.droid_battle import (
     winner,
     write_position,
 )
-from stages.expand import expand
-from stages.lower import lower
-from stages.parse import parse
-from stages.report import report as verify
-from stages.report.induction import INDUCTION_FORMATS, report_induction
-from stages.solve import backend, solve
-from stages.solve.induction import solve_graph
-from stages.solve.induction.droid_battle import index, rounds, stage_matrix, value
-from stages.solve.induction.droid_battle.graph import solve_whole
-from stages.solve.induction.matrix_game import solve_matrix
-from stages.solve.induction.matrix_program import solve_program
+from efgc.stages.expand import expand
+from efgc.stages.lower import lower
+from efgc.stages.parse import parse
+from efgc.stages.report import report as verify
+from efgc.stages.report.induction import INDUCTION_FORMATS, report_induction
+from efgc.stages.solve import backend, solve
+from efgc.stages.solve.induction import solve_graph
+from efgc.stages.solve.induction.droid_battle import index, rounds, stage_matrix, value
+from efgc.stages.solve.induction.droid_battle.graph import solve_whole
+from efgc.stages.solve.induction.matrix_game import solve_matrix
+from efgc.stages.solve.induction.matrix_program import solve_program
+from policies import tabulate
 
 COURSE = ("----", "----", "2--5", "----")
 
@@ -359,9 +359,9 @@ def test_the_first_moves_of_the_course_board_are_one_choice_of_several():
     """`run` shows one equilibrium, the board's help another: both are optimal, and the report names
     the other's move.
     """
-    from pipeline.chain.public_games import report_graph
-    from pipeline.droids.policy import at_position
-    from pipeline.settings import Settings
+    from efgc.pipeline.chain.public_games import report_graph
+    from efgc.pipeline.droids.policy import at_position
+    from efgc.pipeline.settings import Settings
 
     rule = battle("----", "----", "2--5", "----", shots=(5, 5), length=50)
     graph = graph_of(rule, max_states=1)

@@ -6,14 +6,14 @@ from itertools import product
 
 import pytest
 
-from pipeline.cli import efgc
-from pipeline.terminal.diagnostics import guarded
-from schemas.parts.problems import LimitError
-from schemas.rules.droid_battle import DroidBattle, in_line, moved, neighbours, size
-from schemas.rules.droid_battle import refuse_beyond as refuse
-from schemas.rules.droid_battle.board import ACTIONS, SHOOT
-from stages.solve.induction.droid_battle import index, rounds
-from stages.solve.induction.droid_battle.indexing import follow
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas.parts.problems import LimitError
+from efgc.schemas.rules.droid_battle import DroidBattle, in_line, moved, neighbours, size
+from efgc.schemas.rules.droid_battle import refuse_beyond as refuse
+from efgc.schemas.rules.droid_battle.board import ACTIONS, SHOOT
+from efgc.stages.solve.induction.droid_battle import index, rounds
+from efgc.stages.solve.induction.droid_battle.indexing import follow
 
 BATTLES = [
     DroidBattle(("2-5", "-#-"), (2, 1), 3, "win"),
@@ -102,8 +102,8 @@ def test_commands_refuse_at_once(words, squares, shots, length, tmp_path, monkey
 MEASURED = """
 import re, sys
 from pathlib import Path
-from schemas.rules.droid_battle import DroidBattle
-from stages.solve.induction.droid_battle.graph import solve_whole
+from efgc.schemas.rules.droid_battle import DroidBattle
+from efgc.stages.solve.induction.droid_battle.graph import solve_whole
 def told(what):
     return 1024 * int(re.search(what + r":\\s*(\\d+)", Path("/proc/self/status").read_text())[1])
 def battle(squares, shots, objective):

@@ -14,27 +14,27 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as draw
 
+from efgc.pipeline.chain.public_games import report_graph
+from efgc.pipeline.levels.solve import solve_levels
+from efgc.pipeline.levels.store import Store
+from efgc.pipeline.settings import Settings
+from efgc.schemas.game import Chance, Decision
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.parts.states import Draw, Joint
+from efgc.schemas.rules.goofspiel import Goofspiel, Position, deal, read_position, write_position
+from efgc.schemas.rules.listing import list_states
+from efgc.schemas.state_graph import check, read, write
+from efgc.stages.expand import expand
+from efgc.stages.lower import lower
+from efgc.stages.parse import parse
+from efgc.stages.report import report
+from efgc.stages.report.induction import report_induction
+from efgc.stages.report.induction.json_format import write_json
+from efgc.stages.report.induction.plays import play_of_answer
+from efgc.stages.report.induction.positions import write_notebook
+from efgc.stages.solve import solve
+from efgc.stages.solve.induction import solve_graph
 from exploitability import exploitability
-from pipeline.chain.public_games import report_graph
-from pipeline.levels.solve import solve_levels
-from pipeline.levels.store import Store
-from pipeline.settings import Settings
-from schemas.game import Chance, Decision
-from schemas.parts.problems import InputError
-from schemas.parts.states import Draw, Joint
-from schemas.rules.goofspiel import Goofspiel, Position, deal, read_position, write_position
-from schemas.rules.listing import list_states
-from schemas.state_graph import check, read, write
-from stages.expand import expand
-from stages.lower import lower
-from stages.parse import parse
-from stages.report import report
-from stages.report.induction import report_induction
-from stages.report.induction.json_format import write_json
-from stages.report.induction.plays import play_of_answer
-from stages.report.induction.positions import write_notebook
-from stages.solve import solve
-from stages.solve.induction import solve_graph
 
 
 def goofspiel(cards, level=2, **more):

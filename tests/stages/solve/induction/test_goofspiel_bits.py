@@ -10,14 +10,14 @@ from math import fsum
 import numpy as np
 import pytest
 
-from schemas.rules.goofspiel import Goofspiel, Position
-from stages.solve.induction.batch import Bench, solve_batch
-from stages.solve.induction.goofspiel import first_layer, prove, solve_rows_of
-from stages.solve.induction.goofspiel import layers as planning
-from stages.solve.induction.goofspiel.indexing import NOWHERE, tables
-from stages.solve.induction.goofspiel.patterns import hands_of
-from stages.solve.induction.goofspiel.position import stage_matrix
-from stages.solve.induction.matrix_game import CLEAN
+from efgc.schemas.rules.goofspiel import Goofspiel, Position
+from efgc.stages.solve.induction.batch import Bench, solve_batch
+from efgc.stages.solve.induction.goofspiel import first_layer, prove, solve_rows_of
+from efgc.stages.solve.induction.goofspiel import layers as planning
+from efgc.stages.solve.induction.goofspiel.indexing import NOWHERE, tables
+from efgc.stages.solve.induction.goofspiel.patterns import hands_of
+from efgc.stages.solve.induction.goofspiel.position import stage_matrix
+from efgc.stages.solve.induction.matrix_game import CLEAN
 
 # Of the program that kept a value for every score and solved games in the order of their columns:
 # per level from 2 cards on the sum of sin(k) times the value of state k, over all states of today

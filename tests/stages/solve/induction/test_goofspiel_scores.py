@@ -13,25 +13,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as draw
 
-from pipeline.chain.public_games import report_graph
-from pipeline.levels.check import check_levels
-from pipeline.levels.solve import solve_levels
-from pipeline.levels.store import Store
-from pipeline.settings import Settings
-from schemas.induction_report import check_text
-from schemas.levels import Numbers
-from schemas.parts.problems import InputError
-from schemas.rules.goofspiel import Goofspiel, Position, deal, read_position
-from schemas.rules.listing import list_states
-from stages.page.proof import of_states
-from stages.parse import parse
-from stages.report.induction import INDUCTION_FORMATS, report_induction
-from stages.report.induction.json_format import write_json
-from stages.solve.induction import solve_graph
-from stages.solve.induction.goofspiel import plan, prove, stage_games
-from stages.solve.induction.goofspiel.indexing import NOWHERE, column_of
-from stages.solve.induction.goofspiel.numbers import packed, unit_of, unpacked
-from stages.solve.induction.goofspiel.patterns import canonical, pattern_code
+from efgc.pipeline.chain.public_games import report_graph
+from efgc.pipeline.levels.check import check_levels
+from efgc.pipeline.levels.solve import solve_levels
+from efgc.pipeline.levels.store import Store
+from efgc.pipeline.settings import Settings
+from efgc.schemas.induction_report import check_text
+from efgc.schemas.levels import Numbers
+from efgc.schemas.parts.problems import InputError
+from efgc.schemas.rules.goofspiel import Goofspiel, Position, deal, read_position
+from efgc.schemas.rules.listing import list_states
+from efgc.stages.page.proof import of_states
+from efgc.stages.parse import parse
+from efgc.stages.report.induction import INDUCTION_FORMATS, report_induction
+from efgc.stages.report.induction.json_format import write_json
+from efgc.stages.solve.induction import solve_graph
+from efgc.stages.solve.induction.goofspiel import plan, prove, stage_games
+from efgc.stages.solve.induction.goofspiel.indexing import NOWHERE, column_of
+from efgc.stages.solve.induction.goofspiel.numbers import packed, unit_of, unpacked
+from efgc.stages.solve.induction.goofspiel.patterns import canonical, pattern_code
 
 DEALS = [
     ((1, 2, 3, 4), (1, 2, 3, 4), (1, 2, 3, 4)),

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from schemas.game import Game, Terminal
+from efgc.schemas.game import Game, Terminal
+from efgc.stages.lower import lower
+from efgc.stages.solve import solve
+from efgc.stages.solve.program import read_program
+from efgc.stages.solve.verify.bounds import bounds
 from small_games import PUBLISHED, boards, game_of, island, published
-from stages.lower import lower
-from stages.solve import solve
-from stages.solve.program import read_program
-from stages.solve.verify.bounds import bounds
 
 
 def proved(text, change=lambda solution: solution, solver="glpk"):

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 import fuzzed
-from pipeline.cli import efgc
-from pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas.parts.problems import InputError
+from efgc.stages import isolated
+from efgc.stages.solve import SOLVERS, available, solve
+from efgc.stages.solve.program import read_program
+from efgc.stages.solve.program.unsuitable import out_of_range
 from said import but_files
-from schemas.parts.problems import InputError
 from small_games import ARTIFACTS, PUBLISHED, published
-from stages import isolated
-from stages.solve import SOLVERS, available, solve
-from stages.solve.program import read_program
-from stages.solve.program.unsuitable import out_of_range
 
 pytestmark = pytest.mark.usefixtures("forked")
 
