@@ -1,5 +1,6 @@
 """Read YAML as plain data: no tags, no aliases, no repeated keys, limited depth and size."""
 
+from collections import deque
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
@@ -36,21 +37,14 @@ def _events(text: str) -> Iterator[Any]:
     import yaml  # Imported here: only the commands that read YAML pay for it.
 
     refuse_size(text)
-    depth = 0
+    quick = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
     try:
-        for event in yaml.parse(text, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader)):
-            depth -= isinstance(event, yaml.CollectionEndEvent)
-            # Checked event by event: libyaml's own tree builder overflows the stack on deep
-            # nesting.
-            if depth > MAX_DEPTH:
-                raise InputError([_at(event, f"nested deeper than {MAX_DEPTH} levels")])
-            if isinstance(event, yaml.AliasEvent):
-                raise InputError([_at(event, "an alias is not read here; write the part out")])
-            if getattr(event, "anchor", None) or getattr(event, "tag", None):
-                raise InputError([_at(event, "an anchor or a tag is not read here; leave it out")])
-            yield event
-            depth += isinstance(event, yaml.CollectionStartEvent)
+        yield from _plain(text, quick)
     except yaml.MarkedYAMLError as error:
+        # From libyaml 0.2.6 on, its scanner, which is ahead of the events, gives up at 1,000
+        # levels. The loader in Python finds the first level that is too deep.
+        if quick is not yaml.BaseLoader and "nesting depth" in str(error.problem):
+            deque(_plain(text, yaml.BaseLoader), maxlen=0)
         mark: Any = error.problem_mark or error.context_mark
         message = ": ".join(part for part in (error.context, error.problem) if part)
         at = (mark.line + 1, mark.column + 1) if mark else (1, 1)
@@ -58,6 +52,24 @@ def _events(text: str) -> Iterator[Any]:
     except (yaml.YAMLError, UnicodeError) as error:
         at = position(text, getattr(error, "position", 0))
         raise InputError([Problem(f"no YAML: {' '.join(str(error).split())}", (), *at)]) from None
+
+
+def _plain(text: str, loader: Any) -> Iterator[Any]:
+    """Yield the events of a loader; raise InputError at the first one that is not plain data."""
+    import yaml
+
+    depth = 0
+    for event in yaml.parse(text, Loader=loader):
+        depth -= isinstance(event, yaml.CollectionEndEvent)
+        # Checked event by event: libyaml's own tree builder overflows the stack on deep nesting.
+        if depth > MAX_DEPTH:
+            raise InputError([_at(event, f"nested deeper than {MAX_DEPTH} levels")])
+        if isinstance(event, yaml.AliasEvent):
+            raise InputError([_at(event, "an alias is not read here; write the part out")])
+        if getattr(event, "anchor", None) or getattr(event, "tag", None):
+            raise InputError([_at(event, "an anchor or a tag is not read here; leave it out")])
+        yield event
+        depth += isinstance(event, yaml.CollectionStartEvent)
 
 
 def _compose(text: str, located: bool) -> Data:
