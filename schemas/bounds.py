@@ -48,16 +48,16 @@ class Situation(NamedTuple):
         "one per action; they are divided by their exact sum",
         Length(1),
     ]
-    last: Annotated[
-        tuple[str, ...],
-        "with `recall`: the last entries of the player's memory, such as `did bet` and `saw pass`, "
-        "the latest one at the end; missing if there are none",
-        Mark.OPTIONAL,
-    ] = ()
     after: Annotated[
         tuple[str, ...],
         "of a map: what the player did and saw before, in order; missing at the beginning, and in "
         "bounds for a game or a state graph",
+        Mark.OPTIONAL,
+    ] = ()
+    last: Annotated[
+        tuple[str, ...],
+        "with `recall`: the last entries of the player's memory, such as `did bet` and `saw pass`, "
+        "the latest one at the end; missing if there are none",
         Mark.OPTIONAL,
     ] = ()
 

@@ -133,7 +133,9 @@ class Places:
             infoset = None if walk.infoset is None else int(walk.infoset[state])
             row = tuple(shares[first[number] : first[number + 1]])
             last = walk.last[state] if walk.last else ()
-            made.append(Situation(infoset, tuple(states[number]), walk.labels(state), row, last))
+            made.append(
+                Situation(infoset, tuple(states[number]), walk.labels(state), row, last=last)
+            )
         return tuple(made)
 
 

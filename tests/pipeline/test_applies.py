@@ -41,6 +41,7 @@ OPTIONS = {  # For which of the sources.
     "--race": {*SECRET, "program"},
     "--method regret": {*SECRET, *PUBLIC},
     "--method double-oracle": {"map"},
+    "--recall 2": set(),  # For --method regret alone.
     "--gap 0.1": set(),  # For --method regret and double-oracle alone.
     "--exact": {*SECRET, *PUBLIC},
     "--no-exact": SECRET,

@@ -25,6 +25,7 @@ READERS = {
     "lower nowhere",
     "solve nowhere",
     "levels plan nowhere",
+    "shards plan nowhere uniform",
     "report nowhere nowhere",
     "evaluate nowhere nowhere",
     "stats nowhere",

@@ -247,8 +247,8 @@ def test_there_are_samples_of_every_artifact():
         *STRATEGY_KINDS,
     }
     assert set(ARTIFACT.values()) == {*KINDS, *others}
-    # And the commands, and how matrices are read.
-    assert DOCUMENTS.count("```") == 2 * (len(SAMPLES) + 2)
+    # And the commands, how matrices are read, and situations on a map.
+    assert DOCUMENTS.count("```") == 2 * (len(SAMPLES) + 3)
     assert len(re.findall("^File `", DOCUMENTS, re.MULTILINE)) == len(SAMPLES)
 
 
