@@ -157,6 +157,8 @@ def _consistent(bounds: Bounds) -> Iterator[Problem]:
         yield Problem(words, ("graph_sha256",))
     if (bounds.method == DOUBLE_ORACLE) != bool(bounds.map_sha256):
         yield Problem("double-oracle is for bounds with a map_sha256", ("method",))
+    if bounds.recall and not bounds.graph_sha256:
+        yield Problem("is for bounds with a graph_sha256", ("recall",))
     for key, number in (("lower_bound", bounds.lower_bound), ("upper_bound", bounds.upper_bound)):
         if not math.isfinite(number):
             yield Problem("bounds must be finite", (key,))

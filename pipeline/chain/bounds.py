@@ -64,12 +64,18 @@ def is_listed(graph: ObservationGraph, settings: Settings) -> bool:
             f"--format {settings.report_format} is for games of at most {most:,} histories; the "
             "bounds of a larger one have both strategies"
         )
-    if listed and settings.recall:
+    if listed:
+        _refuse_recall(settings)
+    return listed
+
+
+def _refuse_recall(settings: Settings) -> None:
+    """Raise OptionError for --recall in a listed game."""
+    if settings.recall:
         raise OptionError(
             f"--recall is for games of more than {LISTED:,} histories: in this one, strategies "
             "depend on all that a player remembers"
         )
-    return listed
 
 
 def states_limit(settings: Settings) -> int:
@@ -87,8 +93,13 @@ def search(
     """Yield the bounds on the value of a game whenever a checkpoint was written, and at the end.
 
     The search ends at the requested gap, or when the time is over. Raises InputError for a
-    checkpoint that is damaged or belongs to another game.
+    checkpoint that is damaged or belongs to another game, and OptionError for --recall in a listed
+    game.
     """
+    if isinstance(game, Game):
+        _refuse_recall(settings)
+    if isinstance(game, MapGame) and settings.recall:
+        raise OptionError("--recall is for --method regret; strategies for a map remember all")
     saved = read_checkpoint(checkpoint, _identity(game)) if checkpoint else None
     lines = _Lines(saved)
     found, kept, since = None, None, time.monotonic()

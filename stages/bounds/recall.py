@@ -48,8 +48,8 @@ def with_recall(walk: Walk, player: int, recall: int, most: int = MOST) -> Remem
         return Remembering(walk=walk, origin=states, memory=np.zeros(len(walk), np.int64))
     words, entries = _entries(walk, player)
     base = len(words) + 1
-    if base**recall > LARGEST:
-        possible = max(number for number in range(recall) if base**number <= LARGEST)
+    possible = max(number for number in range(63) if base**number <= LARGEST)
+    if base > 1 and recall > possible:
         raise OptionError(f"--recall {recall} is too large for this game: use at most {possible}")
     changes = _changes(walk.letters[player - 1], entries, base, recall)
     given = walk.begin, walk.target, can_move(walk, player), *changes

@@ -438,6 +438,40 @@ def test_a_checkpoint_with_another_recall_is_refused(folder, capfd, monkeypatch)
     assert "was made with --recall 1; delete it to begin again" in said
 
 
+def test_recall_is_refused_where_strategies_remember_everything(folder, capfd):
+    (folder / "map.txt").write_text((ARTIFACTS / "island-1" / "island-1.txt").read_text())
+    assert ended("run", "map.txt", "-o", "out", "--through", "expand")[0] == 0
+    regret = ("--method", "regret", "--recall", "2")
+    for words in (("run", "map.txt"), ("solve", "out/map.game.json")):
+        code, said = refused(capfd, *words, *regret)
+        assert (code, "--recall is for games of more than 1,000,000" in said) == (2, True)
+    for command in ("run", "solve"):
+        code, said = refused(
+            capfd, command, "map.txt", "--method", "double-oracle", "--recall", "2"
+        )
+        assert (code, "--recall is for --method regret; strategies for a map" in said) == (2, True)
+
+
+def test_bounds_of_a_listed_game_have_no_recall(folder, capfd):
+    assert ended("run", "kuhn.states.yaml", "--method", "regret", "-o", "out")[0] == 0
+    found = json.loads(open("out/kuhn.bounds.json").read())
+    open("a.bounds.json", "w").write(json.dumps({**found, "recall": 2}))
+    code, said = refused(capfd, "report", "out/kuhn.game.json", "a.bounds.json")
+    assert (code, said) == (1, "a.bounds.json: recall: is for bounds with a graph_sha256\n")
+
+
+def test_a_huge_recall_is_refused_at_once(leduc, capfd):
+    words = ("solve", leduc, *RECALLING)
+    code, said = refused(capfd, *words[:-1], "1000000000")
+    assert (code, "--recall 1000000000 is too large for this game" in said) == (2, True)
+    assert ended(*words, "-o", "a.bounds.json")[0] == 0
+    found = json.loads(open("a.bounds.json").read())
+    open("a.bounds.json", "w").write(json.dumps({**found, "recall": 10**9}))
+    code, said = refused(capfd, "report", leduc, "a.bounds.json")
+    assert (code, said) == (1, "a.bounds.json: recall: is too large for this game\n")
+    assert ended("check", leduc, "a.bounds.json")[0] != 0
+
+
 def test_recall_is_refused_where_it_has_no_meaning(leduc, capfd):
     code, said = refused(capfd, "run", "kuhn.states.yaml", *RECALLING)
     assert (code, "--recall is for games of more than 1,000,000 histories" in said) == (2, True)

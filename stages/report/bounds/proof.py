@@ -12,7 +12,7 @@ from efgc.schemas.bounds_report import BoundsReport
 from efgc.schemas.game import Game, count
 from efgc.schemas.observation_graph import ObservationGraph
 from efgc.schemas.observation_graph.counting import count_histories
-from efgc.schemas.parts.problems import VerificationError
+from efgc.schemas.parts.problems import InputError, OptionError, Problem, VerificationError
 from efgc.schemas.parts.watch import Watch
 from efgc.schemas.report import Bounds as Enclosure
 from efgc.stages.bounds.answers import Answer, Respond, move_probabilities
@@ -32,6 +32,13 @@ def walk_of(game: Game | ObservationGraph, limit: int) -> Walk:
     return walk_of_game(game) if isinstance(game, Game) else walk_of_graph(game, limit)
 
 
+def _with_recall(walk: Walk, player: int, recall: int) -> Walk:
+    try:
+        return with_recall(walk, player, recall).walk
+    except OptionError:
+        raise InputError([Problem("is too large for this game", ("recall",))]) from None
+
+
 def prove(
     game: Game | ObservationGraph, bounds: Bounds, limit: int, watch: Watch, respond: Respond | None
 ) -> BoundsReport:
@@ -44,7 +51,7 @@ def prove(
         refuse_other_actions(game, bounds)
     walk, found, moves = walk_of(game, limit), [], []
     for player in (1, 2):
-        own = with_recall(walk, player, bounds.recall).walk
+        own = _with_recall(walk, player, bounds.recall)
         only = [one if at == player else None for at, one in enumerate(bounds.strategies, 1)]
         probability = move_probabilities(own, only)
         _refuse_other_rows(own, player, probability)
