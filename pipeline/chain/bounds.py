@@ -13,6 +13,7 @@ import numpy as np
 from efgc.pipeline.chain.checkpoints import Arrays, read_checkpoint, write_checkpoint
 from efgc.pipeline.chain.records import Bounded
 from efgc.pipeline.chain.responses import responding
+from efgc.pipeline.files.reading import about
 from efgc.pipeline.machine.deadline import current
 from efgc.pipeline.machine.memory import MERGED_STATE, RECALLED_STATE, affordable
 from efgc.pipeline.settings import Settings
@@ -23,7 +24,13 @@ from efgc.schemas.game import Game
 from efgc.schemas.map_game import MapGame
 from efgc.schemas.observation_graph import ObservationGraph, unrolled
 from efgc.schemas.observation_graph.counting import count_histories
-from efgc.schemas.parts.problems import InputError, OptionError, Problem, StatusError
+from efgc.schemas.parts.problems import (
+    InputError,
+    OptionError,
+    Problem,
+    SizeError,
+    StatusError,
+)
 from efgc.stages.report.bounds import OF_GAMES
 from efgc.stages.report.certainty import between
 
@@ -101,11 +108,12 @@ def search(
     if isinstance(game, MapGame) and settings.recall:
         raise OptionError("--recall is for --method regret; strategies for a map remember all")
     saved = read_checkpoint(checkpoint, _identity(game)) if checkpoint else None
-    lines = _Lines(saved)
+    lines = about(checkpoint, lambda: _Lines(saved))
     found, kept, since = None, None, time.monotonic()
     try:
         with responding(settings) as respond:
-            for found in _rounds(game, settings, lines, saved, work, respond):
+            rounds = _rounds(game, settings, lines, saved, work, respond)
+            for found in _from_checkpoint(checkpoint, rounds):
                 lines.add(found)
                 if time.monotonic() - since < PAUSE:
                     continue
@@ -124,6 +132,17 @@ def search(
         _keep(game, checkpoint, found, lines)
         work.tell(name, _words(found))
     yield Bounded(game, _bounds(game, found, lines, settings.recall))
+
+
+def _from_checkpoint(path: str, rounds: "Iterator[Found]") -> "Iterator[Found]":
+    """Yield the rounds; that a checkpoint does not fit is reported with its path."""
+    try:
+        yield from rounds
+    except SizeError:
+        raise
+    except InputError as error:
+        error.source = error.source or path
+        raise
 
 
 def _rounds(
@@ -206,7 +225,7 @@ class _Lines:
         self._kept: list[Line] = []
         if saved is not None:
             kept = saved.get(LINES, np.zeros(0))
-            if kept.ndim != 2 or kept.shape[1] != 4 or not np.isfinite(kept).all():
+            if kept.dtype != np.float64 or kept.shape[1:] != (4,) or not np.isfinite(kept).all():
                 raise InputError([Problem("does not fit this game")])
             self._kept = [
                 Line(int(step), lower, upper, seconds)

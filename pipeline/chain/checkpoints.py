@@ -4,12 +4,15 @@ import hashlib
 import io
 import os
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from efgc.pipeline.files.reading import make_folder, write_file
+from efgc.pipeline.files.sealed import opened
+from efgc.pipeline.machine.streams import reason
 from efgc.schemas.parts.problems import InputError, Problem
 
 Arrays = Mapping[str, NDArray[Any]]
@@ -34,12 +37,12 @@ def read_checkpoint(path: str, digest: str) -> Arrays | None:
     file, and for one of another game.
     """
     try:
-        with open(path, "rb") as file:
-            content = file.read()
+        with opened(Path(path)) as regular:
+            content = regular.read()
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise _refused(path, f"cannot be read: {error.strerror}") from None
+        raise _refused(path, f"cannot be read: {reason(error)}") from None
     body, said = content[:-_HEXADECIMAL], content[-_HEXADECIMAL:]
     if hashlib.sha256(body).hexdigest().encode() != said:
         raise _refused(path, "is damaged: its checksum is another; delete it to begin again")
@@ -49,7 +52,8 @@ def read_checkpoint(path: str, digest: str) -> Arrays | None:
     if version != VERSION:
         raise _refused(path, "is of another version of efgc; delete it to begin again")
     if of != digest:
-        raise _refused(path, "belongs to another game; delete it, or choose another folder")
+        words = "belongs to another game, or to another --method"
+        raise _refused(path, f"{words}; delete it, or choose another folder")
     return arrays
 
 

@@ -38,6 +38,12 @@ the search gives up.
 """
 MOST = 50_000
 """The most placements of the bandits."""
+LARGEST = 2**53
+"""Above all numbers of steps and seconds."""
+_UNFIT = (
+    *(AssertionError, ArithmeticError, InputError),
+    *(LookupError, RecursionError, TypeError, ValueError),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,9 +207,9 @@ class _DoubleOracle:
                 assert after in self.placements.moved(before, place)
                 self.known.moves.setdefault(place, {})[before, after] = None
             lower, upper, step, part, before, fine = state["numbers"]
-            assert lower <= upper and step == int(step) >= 0 and before >= 0
+            assert lower <= upper and step == int(step) and 0 <= step < LARGEST > before >= 0
             assert 0 <= part <= 1 and FINEST * FINER <= fine <= 1
-        except (AssertionError, ArithmeticError, InputError, LookupError, TypeError, ValueError):
+        except _UNFIT:
             raise InputError([Problem("does not fit this game")]) from None
         self.lower, self.upper, self.step = lower, upper, step
         self.part, self.before, self.fine = part, before, fine
