@@ -75,12 +75,14 @@ def write_sealed(path: Path, values: NDArray[Any], about: Mapping[str, Any]) -> 
     _replace(path, whole.getvalue())
 
 
-def read_sealed(path: Path) -> Sealed | str:
+def read_sealed(path: Path, most: int | None = None) -> Sealed | str:
     """Return the content of a file, or its problem: MISSING, or the reason why the file is not
-    whole.
+    whole. A file of more than `most` bytes is not.
     """
     try:
         with opened(path) as file:
+            if most is not None and os.fstat(file.fileno()).st_size > most:
+                return "is damaged: its length is wrong"
             content = file.read()
     except FileNotFoundError:
         return MISSING

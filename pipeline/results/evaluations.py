@@ -113,7 +113,7 @@ def on_graph(request: EvaluationRequest, settings: Settings) -> OnGraph:
     with closing(run(request.source, settings, "parse", as_program=True)) as steps:
         game = _unlisted(request, next(steps).made, settings)
     if game is None:
-        why = "this game is listed, and `efgc evaluate` evaluates strategies in it at once"
+        why = "`efgc evaluate` lists this game; only games too large to list have shards"
         raise InputError([Problem(why)], request.source.name)
     opponent = request.opponent and _read_on_graph(request.opponent, game)
     return OnGraph(game, _read_on_graph(request.given, game), opponent or None)

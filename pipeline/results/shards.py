@@ -36,7 +36,9 @@ NAMED = 20
 NAME = "player-{}.shard-{:05}"
 AGAIN = "`efgc shards solve`, with the same --chunk or without, computes only these"
 HEADER = 460
-"""About the bytes of a file besides its numbers."""
+"""About the bytes of a file besides its numbers,"""
+MOST_HEADER = 10_000
+"""and more than that."""
 
 
 class Response:
@@ -66,9 +68,15 @@ class Response:
         """Return the outcomes of a shard, or its problem. Raises InputError for a shard of another
         evaluation.
         """
-        found, label = read_sealed(self.path(number)), self._label(number)
+        shard, label = self.shards[number], self._label(number)
+        most = MOST_HEADER + 8 * NUMBERS * (shard.behind - shard.first)
+        found = read_sealed(self.path(number), most)
         if isinstance(found, str):
             return found
+        # A best response of the other player walks another game.
+        renamed = found.about.get("player") != label["player"]
+        if renamed and all(found.about.get(key) == label[key] for key in ("format", "program")):
+            return "is another shard"
         for key, words in (
             ("format", "is no shard"),
             ("program", f"was written by {found.about.get('program')}, not {PROGRAM}"),
@@ -78,7 +86,6 @@ class Response:
             if found.about.get(key) != label[key]:
                 said = f"{words}; name another folder, or remove this one to begin again"
                 raise InputError([Problem(said)], str(self.path(number)))
-        shard = self.shards[number]
         shape = shard.behind - shard.first, NUMBERS
         fits = found.values.shape == shape and found.values.dtype == np.float64
         return found.values if found.about == label and fits else "is another shard"

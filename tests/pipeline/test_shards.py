@@ -131,6 +131,23 @@ def test_swapped_shards_are_named(whole, capfd):
     assert code == 1 and said.count("is another shard") == 2
 
 
+def test_a_shard_of_the_other_player_is_computed_again(whole, capfd):
+    one, other = (whole / f"player-{player}.shard-00001" for player in (1, 2))
+    content = one.read_bytes()
+    one.write_bytes(other.read_bytes())
+    code, _, said = ended(f"shards join {LEDUC} --shards all", capfd)
+    assert code == 1 and said.endswith("all: player-1.shard-00001: is another shard\n")
+    assert "1 shards computed" in done(f"shards solve {LEDUC} --shards all", capfd)
+    assert one.read_bytes() == content
+
+
+def test_files_that_are_much_too_long_are_not_read(whole, capfd):
+    with (whole / "player-1.shard-00001").open("ab") as file:
+        file.truncate(2**40)
+    code, _, said = ended(f"shards join {LEDUC} --shards all", capfd)
+    assert code == 1 and said.endswith("player-1.shard-00001: is damaged: its length is wrong\n")
+
+
 def test_shards_with_other_numbers_in_them_are_named(whole, capfd):
     path = whole / "player-1.shard-00001"
     found = read_sealed(path)
@@ -177,8 +194,8 @@ def test_listed_games_and_missing_folders_are_refused(capfd):
         code, _, said = ended(f"shards {command} {kuhn}", capfd)
         assert code == 1
         assert said == (
-            f"{RULES / 'kuhn.rules.yaml'}: this game is listed, and `efgc evaluate` evaluates "
-            "strategies in it at once\n"
+            f"{RULES / 'kuhn.rules.yaml'}: `efgc evaluate` lists this game; only games too large "
+            "to list have shards\n"
         )
     assert ended(f"shards join {LEDUC} --shards a", capfd)[::2] == (1, "a: is not a folder\n")
     assert not Path("a").exists()
