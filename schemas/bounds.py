@@ -215,7 +215,7 @@ def _on_map(strategy: tuple[Situation, ...], player: int) -> Iterator[Problem]:
 def _distribution(one: Situation, place: Place) -> Iterator[Problem]:
     if len(one.actions) != len(one.probabilities):
         yield Problem("there is not one probability per action", place)
-    elif not abs(math.fsum(one.probabilities) - 1) <= 1e-9:
+    elif max(one.probabilities, default=0) > 2 or not abs(math.fsum(one.probabilities) - 1) <= 1e-9:
         yield Problem("is not a distribution", (*place, "probabilities"))
 
 

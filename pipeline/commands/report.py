@@ -43,9 +43,9 @@ from efgc.schemas import induction
 from efgc.schemas.game import Game
 from efgc.schemas.map_game import MapGame
 from efgc.schemas.observation_graph import ObservationGraph, is_version_2
-from efgc.schemas.parts.problems import InputError, Problem, StatusError, VerificationError
+from efgc.schemas.parts.problems import InputError, Problem, StatusError, VerificationError, shown
 from efgc.schemas.parts.source import edits_in_words
-from efgc.stages.parse import map_game
+from efgc.stages.parse import RULES, map_game
 from efgc.stages.report import FORMATS, OPTIMUM_FORMATS, owner
 from efgc.stages.report import report as stage
 from efgc.stages.report.bounds import BOUNDS_FORMATS, report_bounds
@@ -217,6 +217,9 @@ def _of_bounds(
         )
     said = solution[0]
     found = about(said.name, lambda: bounds_schema.read(said.text))
+    if found.map_rules not in ("", *RULES):
+        problem = Problem(f"no rules {shown(found.map_rules)}", ("map_rules",))
+        raise InputError([problem], said.name)
     played = about(text.name, lambda: _bounded_game(text, found.map_rules))
     try:
         with progress("report") as watch, responding(settings) as respond:

@@ -211,6 +211,20 @@ def test_a_finished_folder_goes_on_only_for_a_smaller_gap(folder):
     assert steps[0] == steps[1] < steps[2]
 
 
+def test_bounds_that_no_search_writes_are_refused_in_one_line(folder, capfd):
+    assert ended("run", "map.txt", *FINE, "-o", "out")[0] == 0
+    found = json.loads((folder / "out" / "map.bounds.json").read_text())
+    (folder / "a.bounds.json").write_text(json.dumps({**found, "map_rules": "chess"}))
+    code, said = refused(capfd, "report", "map.txt", "a.bounds.json")
+    assert (code, said) == (1, "a.bounds.json: map_rules: no rules 'chess'\n")
+    first = found["strategies"][0][0]
+    first["probabilities"] = [1e308 for _ in first["actions"]]
+    (folder / "a.bounds.json").write_text(json.dumps(found))
+    code, said = refused(capfd, "report", "map.txt", "a.bounds.json")
+    words = "strategies[0][0].probabilities: is not a distribution"
+    assert (code, said) == (1, f"a.bounds.json: {words}\n")
+
+
 def test_a_search_that_finds_nothing_better_ends(folder):
     code, printed, said = ended("run", "walled.txt", *FINE)
     assert code == 4 and "nothing better was found for either player" in printed
