@@ -81,7 +81,7 @@ class Gathering:
             return
         parts_of = files()
         names = [f"{self.stem}.{suffix}" for suffix in parts_of]
-        if names[0] == self._last:  # The artifact is the source.
+        if not names or names[0] == self._last:  # The artifact is the source.
             return
         command = self._command(stage, self.settings, self._last, names[0])
         found = [

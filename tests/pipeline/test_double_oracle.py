@@ -211,6 +211,11 @@ def test_a_finished_folder_goes_on_only_for_a_smaller_gap(folder):
     assert steps[0] == steps[1] < steps[2]
 
 
+def test_run_writes_a_page_with_the_bounds(folder):
+    assert ended("run", "map.txt", *FINE, "-o", "page.html")[0] == 0
+    assert "restricted linear programs" in (folder / "page.html").read_text()
+
+
 def test_bounds_that_no_search_writes_are_refused_in_one_line(folder, capfd):
     assert ended("run", "map.txt", *FINE, "-o", "out")[0] == 0
     found = json.loads((folder / "out" / "map.bounds.json").read_text())
