@@ -29,6 +29,7 @@ from efgc.pipeline.results.facts import Behaviour, Facts, Strategy, facts_of
 from efgc.pipeline.results.numbers import Number, exactly
 from efgc.pipeline.results.pictures import SUFFIXES, PictureContent, Wish, usual_picture
 from efgc.pipeline.settings import Settings
+from efgc.schemas.map_game import MapGame
 from efgc.schemas.parts.exact import write_exact
 from efgc.schemas.parts.problems import InputError
 from efgc.schemas.report import Bounds
@@ -150,6 +151,8 @@ class Result:
         """Return the usual picture; empty if it is too large to draw, or shows no play."""
         begin = kind(self._source.text)
         made = [step.made for step in self._steps]
+        if isinstance(made[0], MapGame):  # Its states are not listed.
+            return ""
         if begin == "map":
             made[-1] = self._last_record(False)
         with suppress(InputError):

@@ -314,6 +314,13 @@ def test_a_notebook_shows_the_picture_with_value_and_bounds(source):
     assert repr(result).count("\n") == 0 and result.title in repr(result)
 
 
+def test_bounds_of_a_map_are_shown_without_a_picture():
+    result = efgc.run(ISLAND, method="double-oracle")
+    shown = result._repr_html_()
+    assert "value between 7.0967741935" in shown and "<img" not in shown
+    assert "restricted linear programs" in result.report("html")
+
+
 def test_names_of_a_game_are_no_markup(tmp_path):
     text = ",<script>alert(1)</script>,r\nu,1,2\nd,3,0\n"
     result, drawing = efgc.run(text), efgc.draw(text)
