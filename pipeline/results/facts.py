@@ -21,6 +21,7 @@ from efgc.schemas.bounds import Situation
 from efgc.schemas.bounds_report import BoundsReport
 from efgc.schemas.game import Game, infoset_text
 from efgc.schemas.induction_report import InductionReport, Play
+from efgc.schemas.map_game import MapGame
 from efgc.schemas.parts.near import did_you_mean
 from efgc.schemas.report import Bounds, Proof, Report
 from efgc.schemas.strategies import Behaviour as Played
@@ -289,6 +290,8 @@ def _of_situations(report: BoundsReport, player: int, situations: Sequence[Situa
         one = situations[place]
         if isinstance(game, Game):
             return infoset_text(game, one.information_set or 0)
+        if isinstance(game, MapGame):
+            return ", ".join(one.after) or "the start"
         return one.states[0]
 
     def behaviour(place: int) -> Behaviour:

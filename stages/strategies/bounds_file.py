@@ -34,6 +34,9 @@ def read(text: str, names: Names | None = None) -> Text:
         if any(problem.place for problem in error.problems):
             raise InputError(locate_json(text, error.problems)) from None
         raise
+    if found.map_sha256:
+        words = "these strategies are ways and places on a map; "
+        raise InputError([Problem(words + "`report` and `check` prove their bounds")])
     if found.recall:
         words = f"these strategies depend on the last {found.recall} entries of a memory; "
         raise InputError([Problem(words + "`report` and `check` prove their bounds")])

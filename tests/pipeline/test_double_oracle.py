@@ -211,6 +211,13 @@ def test_a_finished_folder_goes_on_only_for_a_smaller_gap(folder):
     assert steps[0] == steps[1] < steps[2]
 
 
+def test_evaluate_refuses_bounds_of_a_map(folder, capfd):
+    assert ended("run", "map.txt", *FINE, "-o", "out")[0] == 0
+    code, said = refused(capfd, "evaluate", "map.txt", "out/map.bounds.json")
+    words = "these strategies are ways and places on a map; `report` and `check` prove their bounds"
+    assert (code, said) == (1, f"out/map.bounds.json: {words}\n")
+
+
 def test_run_writes_a_page_with_the_bounds(folder):
     assert ended("run", "map.txt", *FINE, "-o", "page.html")[0] == 0
     assert "restricted linear programs" in (folder / "page.html").read_text()

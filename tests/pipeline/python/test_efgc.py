@@ -319,6 +319,9 @@ def test_bounds_of_a_map_are_shown_without_a_picture():
     shown = result._repr_html_()
     assert "value between 7.0967741935" in shown and "<img" not in shown
     assert "restricted linear programs" in result.report("html")
+    agent, bandits = result.strategies
+    assert [one.label for one in bandits] == ["the start"]
+    assert [one.label for one in agent][:2] == ["the start", "down 2, right 6, e3 empty"]
 
 
 def test_names_of_a_game_are_no_markup(tmp_path):
