@@ -162,6 +162,9 @@ REFUSED = [
     ),
     (("run", "kuhn.states.yaml", "--method", "regret", "--race"), "--race is for linear programs"),
     (("run", "kuhn.states.yaml", "--method", "regret", "--gap", "0"), "0.0 is not in the range"),
+    (("run", "kuhn.states.yaml", "--method", "regret", "--gap", "inf"), "'inf' is not finite"),
+    (("run", "kuhn.states.yaml", "--method", "regret", "--gap", "1e999"), "'1e999' is not finite"),
+    (("run", "kuhn.states.yaml", "--method", "regret", "--gap", "nan"), "'nan' is not a number"),
     (
         ("solve", "kuhn.states.yaml", "--method", "regret", "--check"),
         "--from and --check cannot be combined with --method regret",
@@ -380,6 +383,8 @@ def test_python_has_the_same_results(folder):
     assert graph.strategies[1][0].information_set is None and graph.bounds
     with pytest.raises(python.EfgcError, match="--gap is for --method regret"):
         python.run("kuhn.states.yaml", gap=0.1)
+    with pytest.raises(python.EfgcError, match="'inf' is not finite"):
+        python.run("kuhn.states.yaml", method="regret", gap=float("inf"))
 
 
 def test_lines_of_progress_are_few(folder, monkeypatch):

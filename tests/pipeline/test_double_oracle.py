@@ -144,6 +144,8 @@ REFUSED = [
     (("run", "map.txt", *METHOD, "--format", "csv"), 2, "--format csv is for games that are"),
     (("run", "map.txt", *METHOD, "--solver", "glpk"), 2, "--solver glpk is for --method linear"),
     (("run", "map.txt", *METHOD, "--gap", "0"), 2, "0.0 is not in the range"),
+    (("solve", "map.txt", *METHOD, "--gap", "inf"), 2, "'inf' is not finite"),
+    (("solve", "map.txt", *METHOD, "--gap", "nan"), 2, "'nan' is not a number"),
     (("solve", "map.txt"), 1, "this is a map"),
     (("solve", ARTIFACTS / "island-2" / "island-2.game.json", *METHOD), 1, "this is a game"),
     (("run", "map.txt", "--max-states", "5"), 4, "`efgc run --method double-oracle` bounds"),
