@@ -241,6 +241,23 @@ def test_the_time_limit_ends_the_search_with_a_report(folder):
     assert bounds.read((folder / "out" / "kuhn.bounds.json").read_text()).status == "limit"
 
 
+def test_a_gap_that_rounding_does_not_allow_is_announced(folder):
+    words = ("run", "kuhn.states.yaml", "--method", "regret")
+    limit = ("--time-limit", "1", "-o", "out")
+    for jobs in ("1", "2"):
+        code, _, said = ended(*words, "--gap", "1e-14", *limit, "--jobs", jobs)
+        announced = re.match(
+            r"kuhn.states.yaml: rounding alone keeps the bounds about (\S+) apart, so that --gap "
+            r"1e-14 may never be reached; a time limit or Ctrl-C ends the search\n",
+            said,
+        )
+        assert code == 4 and said.count("rounding alone") == 1
+        least = float(announced.group(1))
+        assert bounds.read((folder / "out" / "kuhn.bounds.json").read_text()).gap > 1e-14
+    code, _, said = ended(*words, "--gap", str(3 * least))
+    assert code == 0 and "rounding alone" not in said
+
+
 def test_a_finished_folder_goes_on_only_for_a_smaller_gap(folder):
     words = ("run", "kuhn.states.yaml", "--method", "regret", "-o", "out", "--gap")
     steps = []
@@ -271,8 +288,7 @@ def test_a_killed_run_goes_on_from_its_folder(folder, monkeypatch):
     file, before = folder / "out" / "kuhn.bounds.json", None
     for number, code in ends.items():
         with run_of(folder, "1e-16") as process:
-            line = process.stderr.readline()
-            assert "the value is between" in line
+            assert any("the value is between" in line for line in process.stderr)
             time.sleep(0.3)
             process.send_signal(number)
             process.stderr.read()
