@@ -210,6 +210,26 @@ def test_a_forged_bound_is_refused(folder, capfd):
     assert code == 1 and "are bounds for another game" in said
 
 
+def test_bounds_for_a_game_are_refused_with_its_state_graph(folder, capfd):
+    ended("run", "kuhn.states.yaml", "--method", "regret", "-o", "out")
+    words = "are bounds for a game, not for a state graph: name the game instead, such as"
+    code, _, said = ended("check", "out/kuhn.bounds.json", "kuhn.states.yaml")
+    assert code == 5 and said == f"out/kuhn.bounds.json: {words} out/kuhn.game.json\n"
+    assert ended("check", "out/kuhn.bounds.json", "out/kuhn.game.json")[0] == 0
+    code, said = refused(capfd, "report", "kuhn.states.yaml", "out/kuhn.bounds.json")
+    assert code == 1 and f"{words} NAME.game.json\n" in said
+
+
+def test_bounds_for_a_state_graph_are_refused_with_its_game(folder, capfd):
+    ended("solve", "kuhn.states.yaml", "--method", "regret", "-o", "kuhn.bounds")
+    ended("expand", "kuhn.states.yaml", "-o", "kuhn.game.json")
+    words = "are bounds for a state graph, not for a game: name the state graph instead, such as"
+    code, _, said = ended("check", "kuhn.bounds", "kuhn.game.json")
+    assert code == 5 and said == f"kuhn.bounds: {words} NAME.states.yaml\n"
+    code, said = refused(capfd, "report", "kuhn.game.json", "kuhn.bounds")
+    assert code == 1 and f"{words} NAME.states.yaml\n" in said
+
+
 def test_a_strategy_that_knows_too_much_is_refused(folder, capfd):
     words = ("--method", "regret", "--gap", "0.1", "-o", "a.bounds.json")
     ended("solve", "kuhn.states.yaml", *words)

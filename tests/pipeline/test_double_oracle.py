@@ -138,6 +138,16 @@ def test_a_forged_bound_is_refused_by_report_and_check(folder, capfd):
     assert ended("check", "forged.bounds.json", "map.txt")[0] == 5
 
 
+def test_bounds_for_a_map_are_refused_with_another_file(folder, capfd):
+    assert ended("solve", "map.txt", *METHOD, "-o", "map.bounds.json")[0] == 0
+    game = ARTIFACTS / "island-2" / "island-2.game.json"
+    words = "are bounds for a map, not for a game: name the map instead\n"
+    code, _, said = ended("check", "map.bounds.json", game)
+    assert code == 5 and said == f"map.bounds.json: {words}"
+    code, said = refused(capfd, "report", game, "map.bounds.json")
+    assert code == 1 and words in said
+
+
 REFUSED = [
     (("run", ARTIFACTS / "kuhn" / "kuhn.rules.yaml", *METHOD), 2, "--method double-oracle is for"),
     (("run", "map.txt", *METHOD, "--through", "expand"), 2, "is for the stages solve and report"),
