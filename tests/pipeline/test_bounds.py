@@ -208,6 +208,8 @@ def test_a_forged_bound_is_refused(folder, capfd):
     (folder / "forged.bounds.json").write_text(other)
     code, said = refused(capfd, "report", "out/kuhn.game.json", "forged.bounds.json")
     assert code == 1 and "are bounds for another game" in said
+    code, _, said = ended("check", "forged.bounds.json", "out/kuhn.game.json")
+    assert code == 5 and "belongs to another game than out/kuhn.game.json" in said
 
 
 def test_bounds_for_a_game_are_refused_with_its_state_graph(folder, capfd):

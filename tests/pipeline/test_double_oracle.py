@@ -130,6 +130,8 @@ def test_a_forged_bound_is_refused_by_report_and_check(folder, capfd):
     forged(path, map_sha256="0" * 64)
     code, said = refused(capfd, "report", "map.txt", "forged.bounds.json")
     assert code == 1 and "are bounds for another map" in said
+    code, _, said = ended("check", "forged.bounds.json", "map.txt")
+    assert code == 5 and "belongs to another map than map.txt" in said
     strategy = json.loads(path.read_text())["strategies"]
     strategy[0][0]["actions"][0] = "up 99"
     forged(path, strategies=strategy)
