@@ -152,6 +152,15 @@ def test_a_format_for_games_is_refused_before_a_graph_is_searched(folder, capfd)
 
 REFUSED = [
     (("run", "kuhn.states.yaml", "--gap", "0.1"), "--gap is for --method regret"),
+    *(
+        (("solve", file, *option), f"{option[0]} needs --method regret{more}")
+        for file in (
+            "kuhn.states.yaml",
+            ARTIFACTS / "kuhn" / "kuhn.game.json",
+            ARTIFACTS / "kuhn" / "kuhn.lp",
+        )
+        for option, more in ((("--gap", "1"), " or double-oracle\n"), (("--recall", "1"), "\n"))
+    ),
     (
         ("run", "kuhn.states.yaml", "--method", "regret", "--solver", "glpk"),
         "--solver glpk is for --method linear-program",

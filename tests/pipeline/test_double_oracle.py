@@ -159,6 +159,7 @@ REFUSED = [
     (("solve", "map.txt", *METHOD, "--gap", "inf"), 2, "'inf' is not finite"),
     (("solve", "map.txt", *METHOD, "--gap", "nan"), 2, "'nan' is not a number"),
     (("solve", "map.txt"), 1, "this is a map"),
+    (("solve", "map.txt", "--gap", "1"), 2, "--gap needs --method regret or double-oracle"),
     (("solve", ARTIFACTS / "island-2" / "island-2.game.json", *METHOD), 1, "this is a game"),
     (("run", "map.txt", "--max-states", "5"), 4, "`efgc run --method double-oracle` bounds"),
 ]
