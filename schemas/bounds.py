@@ -168,7 +168,7 @@ def mismatch(bounds: Bounds, kind: str, path: str = "") -> str:
     name = path.removesuffix(".bounds.json")
     name = "NAME" if name == path else name
     file = f", such as {name}.{_ENDINGS[of]}" if of in _ENDINGS else ""
-    return f"are bounds for a {of}, not for a {kind}: name the {of} instead{file}"
+    return f"are bounds for a {of}, not for a {kind}: name the {of}{file}"
 
 
 _ENDINGS = {"game": "game.json", "state graph": "states.yaml"}

@@ -223,7 +223,7 @@ def test_a_forged_bound_is_refused(folder, capfd):
 
 def test_bounds_for_a_game_are_refused_with_its_state_graph(folder, capfd):
     ended("run", "kuhn.states.yaml", "--method", "regret", "-o", "out")
-    words = "are bounds for a game, not for a state graph: name the game instead, such as"
+    words = "are bounds for a game, not for a state graph: name the game, such as"
     code, _, said = ended("check", "out/kuhn.bounds.json", "kuhn.states.yaml")
     assert code == 5 and said == f"out/kuhn.bounds.json: {words} out/kuhn.game.json\n"
     assert ended("check", "out/kuhn.bounds.json", "out/kuhn.game.json")[0] == 0
@@ -234,7 +234,7 @@ def test_bounds_for_a_game_are_refused_with_its_state_graph(folder, capfd):
 def test_bounds_for_a_state_graph_are_refused_with_its_game(folder, capfd):
     ended("solve", "kuhn.states.yaml", "--method", "regret", "-o", "kuhn.bounds")
     ended("expand", "kuhn.states.yaml", "-o", "kuhn.game.json")
-    words = "are bounds for a state graph, not for a game: name the state graph instead, such as"
+    words = "are bounds for a state graph, not for a game: name the state graph, such as"
     code, _, said = ended("check", "kuhn.bounds", "kuhn.game.json")
     assert code == 5 and said == f"kuhn.bounds: {words} NAME.states.yaml\n"
     code, said = refused(capfd, "report", "kuhn.game.json", "kuhn.bounds")
