@@ -137,6 +137,13 @@ class Bounds:
     ] = ""
 
     @property
+    def base(self) -> str:
+        """The kind of the file that the bounds belong to, in words."""
+        if self.map_sha256:
+            return "map"
+        return "game" if self.game_sha256 else "state graph"
+
+    @property
     def sha256(self) -> str:
         """The digest of the game, the state graph or the map."""
         return self.game_sha256 or self.graph_sha256 or self.map_sha256
@@ -149,6 +156,22 @@ class Bounds:
     def seconds(self) -> float | None:
         """Wall-clock seconds; None if they are not recorded."""
         return self.progress[-1].seconds if self.progress else None
+
+
+def mismatch(bounds: Bounds, kind: str, path: str = "") -> str:
+    """Return the error for bounds that do not belong to a file of this kind, in words. `path`
+    is that of the bounds.
+    """
+    of = bounds.base
+    if of == kind:
+        return f"are bounds for another {kind}"
+    name = path.removesuffix(".bounds.json")
+    name = "NAME" if name == path else name
+    file = f", such as {name}.{_ENDINGS[of]}" if of in _ENDINGS else ""
+    return f"are bounds for a {of}, not for a {kind}: name the {of}{file}"
+
+
+_ENDINGS = {"game": "game.json", "state graph": "states.yaml"}
 
 
 def _consistent(bounds: Bounds) -> Iterator[Problem]:

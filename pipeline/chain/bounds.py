@@ -17,7 +17,7 @@ from efgc.pipeline.files.reading import about
 from efgc.pipeline.machine.deadline import current
 from efgc.pipeline.machine.memory import MERGED_STATE, RECALLED_STATE, affordable
 from efgc.pipeline.settings import Settings
-from efgc.pipeline.terminal.diagnostics import Progress
+from efgc.pipeline.terminal.diagnostics import Progress, note
 from efgc.schemas.bounds import DOUBLE_ORACLE, REGRET, Bounds, BoundsStatus, Situation
 from efgc.schemas.bounds import Progress as Line
 from efgc.schemas.game import Game
@@ -38,6 +38,7 @@ if TYPE_CHECKING:  # For start-up time: kernels.
     from efgc.stages.bounds.answers import Respond
     from efgc.stages.bounds.oracle.search import Round as OracleRound
     from efgc.stages.bounds.regret import Aim, Round
+    from efgc.stages.bounds.walks import Walk
 
     Found = Round | OracleRound
 
@@ -48,6 +49,7 @@ on all that a player remembers, and proves closer bounds.
 SHARE = 1e-3
 """The gap at which the search ends by default, as a share of the range of the payoffs."""
 ROUNDING = 1e-9
+"""The share of the largest payoff below which a gap may be too small to be reached."""
 PAUSE = 1.0
 """Seconds between two checkpoints, and two lines about the bounds."""
 CLOSER = 0.95
@@ -112,7 +114,7 @@ def search(
     found, kept, since = None, None, time.monotonic()
     try:
         with responding(settings) as respond:
-            rounds = _rounds(game, settings, lines, saved, work, respond)
+            rounds = _rounds(game, settings, name, lines, saved, work, respond)
             for found in _from_checkpoint(checkpoint, rounds):
                 lines.add(found)
                 if time.monotonic() - since < PAUSE:
@@ -148,6 +150,7 @@ def _from_checkpoint(path: str, rounds: "Iterator[Found]") -> "Iterator[Found]":
 def _rounds(
     game: Game | ObservationGraph | MapGame,
     settings: Settings,
+    name: str,
     lines: "_Lines",
     saved: Arrays | None,
     work: Progress,
@@ -160,6 +163,7 @@ def _rounds(
         from efgc.stages.bounds.oracle.terrain import terrain_of
 
         terrain = terrain_of(game)
+        _release_time()
         aim = _aim(terrain.most, terrain.most, settings, lines)
         return double_oracle(terrain, aim.gap, aim.seconds, saved, work)
     # For start-up time: kernels.
@@ -167,8 +171,31 @@ def _rounds(
     from efgc.stages.report.bounds.proof import walk_of
 
     walk = walk_of(game, states_limit(settings))
+    _release_time()
+    _note_rounding(walk, settings, name, lines, respond)
     aim = _aim(walk.range, walk.reach, settings, lines)
     return minimise_regret(walk, aim, saved, work, respond)
+
+
+def _release_time() -> None:
+    """Let the search end by itself when the time is over: then there are bounds."""
+    current().released.set()
+
+
+def _note_rounding(
+    walk: "Walk", settings: Settings, name: str, lines: "_Lines", respond: "Respond"
+) -> None:
+    """Print the smallest gap that rounding allows, if a smaller one was requested."""
+    if settings.gap is None or settings.gap >= min(ROUNDING * walk.reach, lines.gap):
+        return
+    from efgc.stages.bounds.answers import rounding  # For start-up time.
+
+    least = rounding(walk, respond)
+    if settings.gap < least:
+        note(
+            f"{name}: rounding alone keeps the bounds about {least:.2g} apart, so that --gap "
+            f"{settings.gap:g} may never be reached; a time limit or Ctrl-C ends the search"
+        )
 
 
 def _identity(game: Game | ObservationGraph | MapGame) -> str:
@@ -195,7 +222,6 @@ def _aim(range: float, reach: float, settings: Settings, lines: "_Lines") -> "Ai
     # Where all payoffs are the same, the bounds differ by rounding alone.
     gap = settings.gap or max(SHARE * range, ROUNDING * reach)
     limit = current()
-    limit.released.set()  # The search ends by itself, and then there are bounds.
     seconds = max(0.0, limit.end - time.monotonic()) if limit.seconds else None
     # A search that had ended is not continued.
     steps = lines.step if lines.gap <= gap else None

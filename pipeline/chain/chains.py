@@ -14,7 +14,6 @@ from efgc.pipeline.chain.programs import (
 )
 from efgc.pipeline.chain.provenance import (
     Artifacts,
-    of_bounds,
     write_bounds,
     write_columns,
     write_game,
@@ -226,8 +225,7 @@ def _bounds_files(made: Bounded, settings: Settings) -> Files:
 def _bounds_report_files(before: Bounded, made: ReportedBounds, settings: Settings) -> Files:
     format = BOUNDS_FORMATS[settings.report_format]
     parts = format.write(made.report, settings.layout)
-    of = of_bounds(before.bounds)
-    sources: Artifacts = {of: before.game.digest, "bounds": before.bounds}
+    sources: Artifacts = {before.bounds.base: before.game.digest, "bounds": before.bounds}
     return {format.suffix: write_report(parts, settings, sources)}
 
 

@@ -16,7 +16,8 @@ from efgc.pipeline.machine.streams import reason
 from efgc.schemas.parts.problems import InputError, Problem
 
 Arrays = Mapping[str, NDArray[Any]]
-SUFFIX = "regret.npz"
+SUFFIX = ".npz"
+"""The ending of a checkpoint, after the method."""
 VERSION = "efgc/regret 1"
 _HEXADECIMAL = 64
 """Characters of a SHA-256: the comment at the end of the file, with that of all bytes before."""

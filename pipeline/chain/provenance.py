@@ -136,15 +136,8 @@ def write_induction(found: Induction, settings: Settings) -> Iterator[str]:
 
 def write_bounds(found: Bounds, settings: Settings) -> Iterator[str]:
     """Return the parts of the text of bounds."""
-    of = of_bounds(found)
-    return stamped(bounds.write(found), origin_of("solve", settings, {of: found.sha256}))
-
-
-def of_bounds(found: Bounds) -> str:
-    """Return the kind of the file that bounds belong to."""
-    if found.map_sha256:
-        return "map"
-    return "game" if found.game_sha256 else "state graph"
+    made = origin_of("solve", settings, {found.base: found.sha256})
+    return stamped(bounds.write(found), made)
 
 
 def write_report(

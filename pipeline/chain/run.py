@@ -154,7 +154,7 @@ class Folder:
         """
         self.path, self.settings, self._inputs = path, settings, [origin] if origin else []
         self._begin, self._stem = SOURCES[kind(source.text)], stem(source)
-        self.checkpoint = str(Path(path) / f"{self._stem}.{SUFFIX}")
+        self.checkpoint = str(Path(path) / f"{self._stem}.{settings.method}{SUFFIX}")
         """The file from which a search for bounds goes on."""
         self.files: list[str] = []
         """The files written so far."""

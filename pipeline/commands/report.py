@@ -13,7 +13,6 @@ from efgc.pipeline.chain.provenance import (
     Artifacts,
     Head,
     head_of,
-    of_bounds,
     solutions_edited,
     write_report,
 )
@@ -230,7 +229,7 @@ def _of_bounds(
     head = head_of(said.text)
     made = replace(made, edits=solutions_edited([head]))
     parts = BOUNDS_FORMATS[settings.report_format].write(made, settings.layout)
-    sources: Artifacts = {of_bounds(found): played.digest, "bounds": head.digest}
+    sources: Artifacts = {found.base: played.digest, "bounds": head.digest}
     return write_report(parts, settings, sources)
 
 

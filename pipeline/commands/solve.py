@@ -25,7 +25,7 @@ from efgc.pipeline.options.value_types import FILE
 from efgc.pipeline.settings import LINEAR_PROGRAM, Settings
 from efgc.pipeline.terminal.diagnostics import problem_lines, progress, tell
 from efgc.schemas import game, solution
-from efgc.schemas.bounds import REGRET
+from efgc.schemas.bounds import DOUBLE_ORACLE, REGRET
 from efgc.schemas.game import Game
 from efgc.schemas.linear_program import name, origin, recognise
 from efgc.schemas.map_game import MapGame
@@ -94,6 +94,11 @@ def solve(file: str, output: Output, said: str | None, checked: bool, **paramete
             )
         _bound(read_for(f"solve --method {settings.method}", file), output, settings)
         return
+    # Before the file is read: without --method, a game would be refused for its kind.
+    if settings.gap is not None:
+        raise click.UsageError(f"--gap needs --method {REGRET} or {DOUBLE_ORACLE}")
+    if settings.recall:
+        raise click.UsageError(f"--recall needs --method {REGRET}")
     text = with_numbers(read_for("solve", file), settings)
     if kind(text.text) == "state-graph":
         refuse_for_source(settings, "state-graph", text.name)

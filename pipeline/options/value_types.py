@@ -42,10 +42,18 @@ class Seconds(FloatRange):
 
 
 class Amount(FloatRange):
-    """A number above 0."""
+    """A finite number above 0."""
 
     def __init__(self) -> None:
         super().__init__(0, min_open=True)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        number = super().convert(value, param, ctx)
+        if math.isinf(number):
+            self.fail(f"{value!r} is not finite.", param, ctx)
+        return number
 
 
 class Probability(click.ParamType["Fraction"]):

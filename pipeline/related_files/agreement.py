@@ -18,6 +18,7 @@ from efgc.pipeline.related_files.membership import SOURCES, WORDS
 from efgc.pipeline.related_files.solved_games import expanded_to
 from efgc.pipeline.related_files.verified import prove
 from efgc.pipeline.settings import Settings
+from efgc.schemas.bounds import mismatch
 from efgc.schemas.columns import Columns
 from efgc.schemas.game import Game
 from efgc.schemas.induction import Induction
@@ -141,6 +142,9 @@ def _stranger(claim: File, relation: Relation, bases: Sequence[File]) -> Finding
     """
     kind = bases[0].kind
     of = WORDS.get(kind, kind.replace("-", " "))
+    words = {WORDS.get(base.kind, base.kind) for base in bases}
+    if claim.kind == "bounds" and claim.read.base not in words:
+        return Finding(False, mismatch(claim.read, of, claim.name))
     which = bases[0].name if len(bases) == 1 else f"the {len(bases)} named here"
     if claim.kind in ("game", "state-graph"):
         named = "another source" if claim.read.source else "no source"
@@ -183,10 +187,11 @@ def _solves(solution: File, program: File) -> str:
     from efgc.stages.solve.verify.agreement import faults_of
 
     read: Solution = solution.read
+    is_same = read.lp_sha256 == lp_sha256(program.text)
     problems = [
         Problem(f"is not the solution of {program.name}: {fault}")
         for fault in (
-            *(["lp_sha256 is the checksum of another text"] * (not _is_same(read, program))),
+            *(["lp_sha256 is the checksum of another text"] * (not is_same)),
             *faults_of(program.read, read),
         )
     ]
@@ -198,10 +203,6 @@ def _solves(solution: File, program: File) -> str:
         f"solves {program.name}: the plan is feasible, its objective is {read.objective:.12g}, and "
         "the dual values prove it optimal, up to rounding"
     )
-
-
-def _is_same(solution: Solution, program: File) -> bool:
-    return solution.lp_sha256 == lp_sha256(program.text)
 
 
 def _is_of_game(problem: str, game: File) -> bool:

@@ -331,7 +331,9 @@ class _Search:
         self.best = [one.uniform() for one in passes.places]
 
     def improve(self, began: float, watch: Watch) -> None:
-        """Do the steps up to the next bounds, and compute these, unless that takes long."""
+        """Do the steps up to the next bounds, and compute these, unless that takes long or, if
+        there are bounds already, the time is over.
+        """
         since, most, late = time.perf_counter(), self.aim.steps, False
         while self.step < self.until and not (late or self.step == most):
             self.step += 1
@@ -341,7 +343,8 @@ class _Search:
             late = self.aim.seconds is not None and now - began >= self.aim.seconds
             if now - since >= PAUSE and math.isfinite(self.bounds[0]):
                 break
-        if self.step >= self.until or self.step == most or late and self.bounds[0] == -math.inf:
+        due = self.step >= self.until or self.step == most
+        if due and not late or late and self.bounds[0] == -math.inf:
             self._bound()
             self.until = self.learner.until(self.step)
 

@@ -152,6 +152,15 @@ def test_a_format_for_games_is_refused_before_a_graph_is_searched(folder, capfd)
 
 REFUSED = [
     (("run", "kuhn.states.yaml", "--gap", "0.1"), "--gap is for --method regret"),
+    *(
+        (("solve", file, *option), f"{option[0]} needs --method regret{more}")
+        for file in (
+            "kuhn.states.yaml",
+            ARTIFACTS / "kuhn" / "kuhn.game.json",
+            ARTIFACTS / "kuhn" / "kuhn.lp",
+        )
+        for option, more in ((("--gap", "1"), " or double-oracle\n"), (("--recall", "1"), "\n"))
+    ),
     (
         ("run", "kuhn.states.yaml", "--method", "regret", "--solver", "glpk"),
         "--solver glpk is for --method linear-program",
@@ -162,6 +171,9 @@ REFUSED = [
     ),
     (("run", "kuhn.states.yaml", "--method", "regret", "--race"), "--race is for linear programs"),
     (("run", "kuhn.states.yaml", "--method", "regret", "--gap", "0"), "0.0 is not in the range"),
+    (("run", "kuhn.states.yaml", "--method", "regret", "--gap", "inf"), "'inf' is not finite"),
+    (("run", "kuhn.states.yaml", "--method", "regret", "--gap", "1e999"), "'1e999' is not finite"),
+    (("run", "kuhn.states.yaml", "--method", "regret", "--gap", "nan"), "'nan' is not a number"),
     (
         ("solve", "kuhn.states.yaml", "--method", "regret", "--check"),
         "--from and --check cannot be combined with --method regret",
@@ -205,6 +217,28 @@ def test_a_forged_bound_is_refused(folder, capfd):
     (folder / "forged.bounds.json").write_text(other)
     code, said = refused(capfd, "report", "out/kuhn.game.json", "forged.bounds.json")
     assert code == 1 and "are bounds for another game" in said
+    code, _, said = ended("check", "forged.bounds.json", "out/kuhn.game.json")
+    assert code == 5 and "belongs to another game than out/kuhn.game.json" in said
+
+
+def test_bounds_for_a_game_are_refused_with_its_state_graph(folder, capfd):
+    ended("run", "kuhn.states.yaml", "--method", "regret", "-o", "out")
+    words = "are bounds for a game, not for a state graph: name the game, such as"
+    code, _, said = ended("check", "out/kuhn.bounds.json", "kuhn.states.yaml")
+    assert code == 5 and said == f"out/kuhn.bounds.json: {words} out/kuhn.game.json\n"
+    assert ended("check", "out/kuhn.bounds.json", "out/kuhn.game.json")[0] == 0
+    code, said = refused(capfd, "report", "kuhn.states.yaml", "out/kuhn.bounds.json")
+    assert code == 1 and f"{words} NAME.game.json\n" in said
+
+
+def test_bounds_for_a_state_graph_are_refused_with_its_game(folder, capfd):
+    ended("solve", "kuhn.states.yaml", "--method", "regret", "-o", "kuhn.bounds")
+    ended("expand", "kuhn.states.yaml", "-o", "kuhn.game.json")
+    words = "are bounds for a state graph, not for a game: name the state graph, such as"
+    code, _, said = ended("check", "kuhn.bounds", "kuhn.game.json")
+    assert code == 5 and said == f"kuhn.bounds: {words} NAME.states.yaml\n"
+    code, said = refused(capfd, "report", "kuhn.game.json", "kuhn.bounds")
+    assert code == 1 and f"{words} NAME.states.yaml\n" in said
 
 
 def test_a_strategy_that_knows_too_much_is_refused(folder, capfd):
@@ -238,6 +272,23 @@ def test_the_time_limit_ends_the_search_with_a_report(folder):
     assert bounds.read((folder / "out" / "kuhn.bounds.json").read_text()).status == "limit"
 
 
+def test_a_gap_that_rounding_does_not_allow_is_announced(folder):
+    words = ("run", "kuhn.states.yaml", "--method", "regret")
+    limit = ("--time-limit", "1", "-o", "out")
+    for jobs in ("1", "2"):
+        code, _, said = ended(*words, "--gap", "1e-14", *limit, "--jobs", jobs)
+        announced = re.match(
+            r"kuhn.states.yaml: rounding alone keeps the bounds about (\S+) apart, so that --gap "
+            r"1e-14 may never be reached; a time limit or Ctrl-C ends the search\n",
+            said,
+        )
+        assert code == 4 and said.count("rounding alone") == 1
+        least = float(announced.group(1))
+        assert bounds.read((folder / "out" / "kuhn.bounds.json").read_text()).gap > 1e-14
+    code, _, said = ended(*words, "--gap", str(3 * least))
+    assert code == 0 and "rounding alone" not in said
+
+
 def test_a_finished_folder_goes_on_only_for_a_smaller_gap(folder):
     words = ("run", "kuhn.states.yaml", "--method", "regret", "-o", "out", "--gap")
     steps = []
@@ -268,8 +319,7 @@ def test_a_killed_run_goes_on_from_its_folder(folder, monkeypatch):
     file, before = folder / "out" / "kuhn.bounds.json", None
     for number, code in ends.items():
         with run_of(folder, "1e-16") as process:
-            line = process.stderr.readline()
-            assert "the value is between" in line
+            assert any("the value is between" in line for line in process.stderr)
             time.sleep(0.3)
             process.send_signal(number)
             process.stderr.read()
@@ -380,6 +430,8 @@ def test_python_has_the_same_results(folder):
     assert graph.strategies[1][0].information_set is None and graph.bounds
     with pytest.raises(python.EfgcError, match="--gap is for --method regret"):
         python.run("kuhn.states.yaml", gap=0.1)
+    with pytest.raises(python.EfgcError, match="'inf' is not finite"):
+        python.run("kuhn.states.yaml", method="regret", gap=float("inf"))
 
 
 def test_lines_of_progress_are_few(folder, monkeypatch):

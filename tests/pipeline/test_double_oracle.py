@@ -71,7 +71,7 @@ def test_run_reports_bounds_with_both_strategies(folder):
     assert Fraction(low) <= VALUE <= Fraction(high)
     for words in ("JAIR 51", "island-2018", "first moves of agent", "first moves of bandits"):
         assert words in printed
-    names = {"map.bounds.json", "map.regret.npz", "map.report.txt"}
+    names = {"map.bounds.json", "map.double-oracle.npz", "map.report.txt"}
     assert {path.name for path in (folder / "out").iterdir()} == names
     found = bounds.read((folder / "out" / "map.bounds.json").read_text())
     assert found.status == "gap" and Fraction(found.lower_bound) <= VALUE
@@ -131,6 +131,8 @@ def test_a_forged_bound_is_refused_by_report_and_check(folder, capfd):
     forged(path, map_sha256="0" * 64)
     code, said = refused(capfd, "report", "map.txt", "forged.bounds.json")
     assert code == 1 and "are bounds for another map" in said
+    code, _, said = ended("check", "forged.bounds.json", "map.txt")
+    assert code == 5 and "belongs to another map than map.txt" in said
     strategy = json.loads(path.read_text())["strategies"]
     strategy[0][0]["actions"][0] = "up 99"
     forged(path, strategies=strategy)
@@ -139,13 +141,26 @@ def test_a_forged_bound_is_refused_by_report_and_check(folder, capfd):
     assert ended("check", "forged.bounds.json", "map.txt")[0] == 5
 
 
+def test_bounds_for_a_map_are_refused_with_another_file(folder, capfd):
+    assert ended("solve", "map.txt", *METHOD, "-o", "map.bounds.json")[0] == 0
+    game = ARTIFACTS / "island-2" / "island-2.game.json"
+    words = "are bounds for a map, not for a game: name the map\n"
+    code, _, said = ended("check", "map.bounds.json", game)
+    assert code == 5 and said == f"map.bounds.json: {words}"
+    code, said = refused(capfd, "report", game, "map.bounds.json")
+    assert code == 1 and words in said
+
+
 REFUSED = [
     (("run", ARTIFACTS / "kuhn" / "kuhn.rules.yaml", *METHOD), 2, "--method double-oracle is for"),
     (("run", "map.txt", *METHOD, "--through", "expand"), 2, "is for the stages solve and report"),
     (("run", "map.txt", *METHOD, "--format", "csv"), 2, "--format csv is for games that are"),
     (("run", "map.txt", *METHOD, "--solver", "glpk"), 2, "--solver glpk is for --method linear"),
     (("run", "map.txt", *METHOD, "--gap", "0"), 2, "0.0 is not in the range"),
+    (("solve", "map.txt", *METHOD, "--gap", "inf"), 2, "'inf' is not finite"),
+    (("solve", "map.txt", *METHOD, "--gap", "nan"), 2, "'nan' is not a number"),
     (("solve", "map.txt"), 1, "this is a map"),
+    (("solve", "map.txt", "--gap", "1"), 2, "--gap needs --method regret or double-oracle"),
     (("solve", ARTIFACTS / "island-2" / "island-2.game.json", *METHOD), 1, "this is a game"),
     (("run", "map.txt", "--max-states", "5"), 4, "`efgc run --method double-oracle` bounds"),
 ]
@@ -155,6 +170,23 @@ REFUSED = [
 def test_what_has_no_meaning_is_refused(words, code, message, folder, capfd):
     assert refused(capfd, *words)[0] == code
     assert message in refused(capfd, *words)[1]
+
+
+def test_a_folder_keeps_the_searches_of_both_methods(folder):
+    words = ("run", "map.txt", "-o", "out", "--gap", "0.01", "--method")
+    steps: dict[str, list[int]] = {}
+    for method in ("double-oracle", "regret", "double-oracle", "regret"):
+        assert ended(*words, method)[0] == 0
+        found = bounds.read((folder / "out" / "map.bounds.json").read_text())
+        assert found.method == method and found.lower_bound <= VALUE <= found.upper_bound
+        steps.setdefault(method, []).append(found.steps)
+        code, printed, _ = ended("check", "out", "map.txt")
+        assert code == 0 and "out/map.bounds.json: proves for " in printed
+    assert all(first == second > 0 for first, second in steps.values())
+    names = {path.name for path in (folder / "out").glob("*.npz")}
+    assert names == {"map.regret.npz", "map.double-oracle.npz"}
+    code, printed, _ = ended("report", "out/map.game.json", "out/map.bounds.json")
+    assert code == 0 and "AAAI 2021" in printed
 
 
 def test_too_many_placements_are_refused(folder, capfd):
@@ -291,7 +323,7 @@ def test_a_checkpoint_of_another_method_is_refused(folder, capfd):
 def test_a_damaged_checkpoint_is_refused_in_one_line(folder, capfd):
     words = ("run", "map.txt", *FINE, "-o", "out")
     assert ended(*words)[0] == 0
-    path = folder / "out" / "map.regret.npz"
+    path = folder / "out" / "map.double-oracle.npz"
     whole = path.read_bytes()
     for at in range(0, len(whole), 501):
         path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])

@@ -7,7 +7,7 @@ computed again, and they are the bounds of the report.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from efgc.schemas.bounds import Bounds
+from efgc.schemas.bounds import Bounds, mismatch
 from efgc.schemas.bounds_report import BoundsReport
 from efgc.schemas.game import Game
 from efgc.schemas.map_game import MapGame
@@ -62,7 +62,7 @@ def report_bounds(
         MapGame: ("map_sha256", "map"),
     }[type(game)]
     if getattr(bounds, key) != game.digest:
-        raise InputError([Problem(f"are bounds for another {kind}", (key,))])
+        raise InputError([Problem(mismatch(bounds, kind), (key,))])
     if isinstance(game, MapGame):
         return prove_on_map(game, bounds)
     return prove(game, bounds, limit, watch, respond)

@@ -1,6 +1,7 @@
 """Best responses, situations and regret minimisation against the definition, on random games."""
 
 from fractions import Fraction
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -167,6 +168,34 @@ def test_rounds_end_in_time_and_change_nothing(listed, monkeypatch):
     assert rounds > 100
     assert (last.lower, last.upper) == (whole.lower, whole.upper)
     assert last.strategies() == whole.strategies()
+
+
+@pytest.mark.parametrize("listed", [False, True])
+def test_no_bounds_are_begun_when_the_time_is_over(listed, monkeypatch):
+    graph = parse_rules((RULES / "kuhn.rules.yaml").read_text(), "")
+    walk = both_walks(graph)[listed]
+    early, due = (found.step for found in islice(minimise_regret(walk, Aim(gap=0)), 2))
+    clock, answers = [0.0], []
+
+    def watch(done, total):
+        clock[0] = done / 100
+
+    def respond(answer, _):
+        answers.append(clock[0])
+        return answer.value()
+
+    monkeypatch.setattr(regret.time, "perf_counter", lambda: clock[0])
+    aim = Aim(gap=0, seconds=due / 100)
+    *_, last = minimise_regret(walk, aim, None, watch, respond)
+    assert last.step == due and set(answers) == {early / 100}
+    # They are computed if the search goes on.
+    again = next(minimise_regret(walk, Aim(gap=0), last.saved))
+    *_, whole = minimise_regret(walk, Aim(gap=0, steps=due))
+    assert (again.step, again.lower, again.upper) == (due, whole.lower, whole.upper)
+    # The first bounds are computed in any case.
+    clock[0], answers = 0.0, []
+    *_, last = minimise_regret(walk, Aim(gap=0, seconds=0.03), None, watch, respond)
+    assert last.step == 3 and len(answers) == 2 and last.lower > -np.inf
 
 
 def test_what_does_not_fit_is_not_gone_on_from():
