@@ -53,8 +53,7 @@ def read_checkpoint(path: str, digest: str) -> Arrays | None:
     if version != VERSION:
         raise _refused(path, "is of another version of efgc; delete it to begin again")
     if of != digest:
-        words = "belongs to another game"
-        raise _refused(path, f"{words}; delete it, or choose another folder")
+        raise _refused(path, "belongs to another game; delete it, or choose another folder")
     return arrays
 
 
