@@ -10,7 +10,7 @@ from efgc.pipeline.files.reading import about, read_for, write_text
 from efgc.pipeline.files.sources import parse_source
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.options import calls
-from efgc.pipeline.options.outputs import contents
+from efgc.pipeline.options.outputs import contents, text_or_json
 from efgc.pipeline.options.value_types import FILE, FOLDER, ShareOf
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.terminal.diagnostics import note, progress
@@ -65,14 +65,7 @@ def levels() -> None:
 )
 @calls.one("values")
 @calls.one("jobs")
-@click.option(
-    "--format",
-    "plan_format",
-    type=click.Choice(("text", "json")),
-    default="text",
-    show_default=True,
-    help="The format of the output.",
-)
+@text_or_json("plan_format")
 @calls.time_limit
 def plan(
     graph: str, folder: str, values: Numbers | None, jobs: int | None, plan_format: str

@@ -65,14 +65,7 @@ def shards() -> None:
 @shards.command(epilog=calls.example(f"efgc shards plan {KUHN} --jobs 64"))
 @_command
 @_jobs
-@click.option(
-    "--format",
-    "plan_format",
-    type=click.Choice(("text", "json")),
-    default="text",
-    show_default=True,
-    help="The format of the output.",
-)
+@outputs.text_or_json("plan_format")
 def plan(
     game: str, strategy: tuple[str, ...], jobs: int | None, plan_format: str, **parameters: Any
 ) -> None:

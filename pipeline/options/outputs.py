@@ -204,6 +204,18 @@ def choice(words: str, formats: Formats, name: str = "format") -> Decorator:
     )
 
 
+def text_or_json(name: str) -> Decorator:
+    """Add --format to a command that writes one answer to stdout."""
+    return click.option(
+        "--format",
+        name,
+        type=click.Choice(("text", "json")),
+        default="text",
+        show_default=True,
+        help="The format of the output.",
+    )
+
+
 class _Named(Protocol):
     @property
     def suffix(self) -> str: ...
