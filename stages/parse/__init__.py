@@ -98,16 +98,21 @@ def parse(
 
 def map_game(text: str, sha256: str, file: str = "", rules: str = "") -> MapGame:
     """Return the game of a map without its states; the parameters are those of `parse`. Raises
-    InputError.
+    InputError, also for rules whose dangers or payoffs a MapGame cannot hold.
     """
     board = read_map(text)
     name = rules or DEFAULT_RULES[board.layout]
+    chosen = RULES[name]
+    if chosen.dangers is None or (chosen.gold, chosen.dead_end) != (1, 0):
+        raise InputError([Problem(f"maps with the rules {name} have to be compiled to states")])
     return MapGame(
-        title=_title(board, RULES[name]),
-        players=RULES[name].players,
+        title=_title(board, chosen),
+        players=chosen.players,
         rows=board.rows,
         bandits=board.bandits,
         capture=board.capture,
+        escape=chosen.escape,
+        dangers=chosen.dangers,
         source=Source(file=file, sha256=sha256, rules=name, level=0),
     )
 

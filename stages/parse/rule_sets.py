@@ -12,6 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
+from efgc.schemas.map_game import Dangers
 from efgc.schemas.parts.events import Event
 from efgc.schemas.parts.states import Choice, Relocation, State
 from efgc.stages.parse.walk import Item, Rules, Situation, Sketch, fight, look
@@ -47,6 +48,7 @@ ISLAND_2013 = Rules(
     players=("agent", "bandits"),
     escape=10,
     enter=_enter_2013,
+    dangers=Dangers(alarm=False, robbery=False),
     asks=lambda met: None,
 )
 ISLAND_2018 = Rules(
@@ -55,6 +57,7 @@ ISLAND_2018 = Rules(
     players=("agent", "bandits"),
     escape=10,
     enter=_enter_2018,
+    dangers=Dangers(alarm=True, robbery=False),
     asks=bool,
 )
 ISLAND_2020 = replace(ISLAND_2018, words="island, the document of 2020")
@@ -85,6 +88,7 @@ CAVE_2023 = Rules(
     players=("agent", "miners"),
     escape=2,
     enter=_enter_cave,
+    dangers=Dangers(alarm=False, robbery=True),
     asks=lambda met: None,
 )
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple, Union
 
+from efgc.schemas.map_game import Dangers
 from efgc.schemas.parts.events import Event
 from efgc.schemas.parts.squares import Square
 from efgc.schemas.parts.states import Choice, Draw, Look, State, Terminal
@@ -95,6 +96,8 @@ class Rules:
     """Payoff of a square without a legal move. A capture pays 0."""
     gold: int = 1
     """Payoff that each gold adds to an exit."""
+    dangers: Dangers | None = None
+    """`enter` in words that the double oracle understands; None if there are none."""
     asks: Callable[[tuple[DangerFinding, ...]], Hashable] = lambda met: met
     """Returns the part of the earlier encounters that `enter` depends on. Two situations that agree
     in it, in gold, places and bandits have the same continuations, and still agree after the same

@@ -19,9 +19,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from efgc.schemas.parts.squares import Square
 from efgc.stages.bounds.oracle.hiding import Floats, Hiding, Met, Placements
 from efgc.stages.bounds.oracle.plans import Choice, Finding, Point
-from efgc.stages.bounds.oracle.richest_path import Square
 from efgc.stages.bounds.oracle.terrain import EXIT_PLACE, Best, Stretch, Terrain
 
 NODES = 20_000
@@ -93,7 +93,7 @@ class Search:
         self.slack = SLACK
         self.strict = False
         """Whether no room is entered again after another one."""
-        self.escape = terrain.rules.escape
+        self.escape = terrain.escape
 
     def upper(self) -> float:
         """Return a bound on what the agent gets, rounded up."""
@@ -124,12 +124,12 @@ class Search:
         occupied = self.placements.occupied[place]
         entered = belief.entered | {place}
         empty = np.where(occupied, 0.0, belief.weight)
-        if self.terrain.rules.alarm and not belief.entered:
+        if self.terrain.dangers.alarm and not belief.entered:
             empty = self.hiding.after_alarm(empty, place)
         yield Finding.EMPTY, Belief(empty, entered, belief.met)
         there = np.where(occupied, belief.weight, 0.0)
         # Who was met is not met again: `entered` has the place.
-        if not self.terrain.rules.robbery:
+        if not self.terrain.dangers.robbery:
             yield Finding.FIGHT, Belief(there * self.survival, entered, belief.met)
             return
         share = self.hiding.fought.get((belief.met, place), np.ones(1))
@@ -257,7 +257,7 @@ class Search:
         for place in range(len(met)):
             if place not in belief.entered and self.terrain.rooms_of[place]:
                 risk = met[place]
-                if self.terrain.rules.robbery:
+                if self.terrain.dangers.robbery:
                     share = self.hiding.fought.get((belief.met, place))
                     if share is not None:
                         risk = float((self.placements.occupied[place] * weight * share).sum())

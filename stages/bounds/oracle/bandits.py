@@ -71,11 +71,11 @@ class Responder:
                     continue
                 played = weight * share
                 if choice.to == EXIT_PLACE:
-                    total += played * (self.terrain.rules.escape + point.gold + choice.gold)
+                    total += played * (self.terrain.escape + point.gold + choice.gold)
                     continue
                 here = occupied[choice.to]
                 if Finding.EMPTY in after:
-                    alarm = self.terrain.rules.alarm and first
+                    alarm = self.terrain.dangers.alarm and first
                     onward = alarms.setdefault(choice.to, []) if alarm else waiting
                     onward.append((after[Finding.EMPTY], np.where(here, 0.0, played)))
                 fights, takes = encounters.setdefault(choice.to, ([], []))
@@ -106,7 +106,7 @@ class Responder:
         return np.where(empty, best, 0.0)
 
     def _encounter(self, place: int, fights: Reached, takes: Reached, met: Met) -> Floats:
-        if not self.terrain.rules.robbery:
+        if not self.terrain.dangers.robbery:
             return self._payoff(fights, met)
         fought = self._payoff(fights, (*met, (place, True)))
         taken = self._payoff(takes, (*met, (place, False)))

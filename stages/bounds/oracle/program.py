@@ -85,7 +85,7 @@ class Program:
         self.choice_rows.append((point, rows))
         for choice, after in zip(point.choices, point.after, strict=True):
             if choice.to == EXIT_PLACE:
-                gold = self.terrain.rules.escape + point.gold + choice.gold
+                gold = self.terrain.escape + point.gold + choice.gold
                 terms = [(at, -gold * factor) for one in weights for at, factor in one]
                 rows.append(self._row([(value, 1.0), *terms]))
                 continue
@@ -104,11 +104,11 @@ class Program:
         here = self.placements.occupied[place]
         if finding is Finding.EMPTY:
             empty = [[] if occupied else one for one, occupied in zip(weights, here, strict=True)]
-            if self.terrain.rules.alarm and first:
+            if self.terrain.dangers.alarm and first:
                 empty = self._relocated(empty, place)
             return empty, met
         there = [one if occupied else [] for one, occupied in zip(weights, here, strict=True)]
-        if not self.terrain.rules.robbery:
+        if not self.terrain.dangers.robbery:
             return [self._scaled(one) for one in there], met
         fights = self._fights(met, place)
         fought = finding is Finding.FIGHT

@@ -1,6 +1,6 @@
 """The simple path with the most gold between two squares of a board, by dynamic programming over a
-frontier that moves square by square (the plugs of Ivan, "The frontier method", as in Knuth's
-Simpath, The Art of Computer Programming 4A, 7.1.4, exercise 225).
+frontier that moves square by square (as Knuth's Simpath does, The Art of Computer Programming 4A,
+7.1.4, exercise 225).
 """
 
 from typing import NamedTuple
@@ -8,7 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Square = tuple[int, int]
+from efgc.schemas.parts.squares import Square
+
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 NONE, OPEN, CLOSE, LOOSE = range(4)

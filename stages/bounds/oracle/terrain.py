@@ -8,32 +8,13 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from efgc.schemas.map_game import MapGame
-from efgc.stages.bounds.oracle.richest_path import Found, Square, Task, TooWide, richest_path
+from efgc.schemas.map_game import Dangers, MapGame
+from efgc.schemas.parts.squares import STEPS, Square
+from efgc.stages.bounds.oracle.richest_path import Found, Task, TooWide, richest_path
 
 WALL, START, EXIT, GOLD, DANGER = "#SDGE"
 EXIT_PLACE = -1
 """The number of the exits, where a place is asked for."""
-SIDES = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
-
-
-class Rules(NamedTuple):
-    """What a dangerous place does."""
-
-    escape: int
-    """Payoff of an exit without gold."""
-    alarm: bool
-    """Whether the first place that the agent enters raises an alarm if it is empty."""
-    robbery: bool
-    """Whether player 2 chooses between taking the gold and a fight."""
-
-
-RULES = {
-    "island-2013": Rules(10, alarm=False, robbery=False),
-    "island-2018": Rules(10, alarm=True, robbery=False),
-    "island-2020": Rules(10, alarm=True, robbery=False),
-    "cave-2023": Rules(2, alarm=False, robbery=True),
-}
 
 
 class Stretch(NamedTuple):
@@ -54,7 +35,8 @@ class Terrain:
     rows: tuple[str, ...]
     bandits: int
     capture: Fraction
-    rules: Rules
+    escape: int
+    dangers: Dangers
     known: dict[tuple[Stretch, frozenset[Square]], "Best"] = field(default_factory=dict)
 
     @cached_property
@@ -104,11 +86,11 @@ class Terrain:
     @property
     def most(self) -> float:
         """A bound on every payoff; the least is 0."""
-        return float(self.rules.escape + len(self.gold))
+        return float(self.escape + len(self.gold))
 
     def beside(self, square: Square) -> Iterator[Square]:
         """Yield the neighbours of a square without walls."""
-        for down, right in SIDES.values():
+        for down, right in STEPS.values():
             to = square[0] + down, square[1] + right
             if to in self.kinds:
                 yield to
@@ -233,7 +215,7 @@ class Terrain:
 
 def terrain_of(game: MapGame) -> Terrain:
     """Return the terrain of a map."""
-    return Terrain(game.rows, game.bandits, game.capture, RULES[game.rules])
+    return Terrain(game.rows, game.bandits, game.capture, game.escape, game.dangers)
 
 
 class Best(NamedTuple):

@@ -15,11 +15,11 @@ import numpy as np
 from efgc.schemas.bounds import Situation
 from efgc.schemas.parts.events import Event
 from efgc.schemas.parts.problems import InputError, Problem
+from efgc.schemas.parts.squares import STEPS, Square
 from efgc.stages.bounds.oracle.bandits import Shares
 from efgc.stages.bounds.oracle.hiding import Floats, Hiding, Met, Placements, moves, rounded
 from efgc.stages.bounds.oracle.plans import Choice, Finding, Point
-from efgc.stages.bounds.oracle.richest_path import Square
-from efgc.stages.bounds.oracle.terrain import DANGER, EXIT, EXIT_PLACE, SIDES, Terrain
+from efgc.stages.bounds.oracle.terrain import DANGER, EXIT, EXIT_PLACE, Terrain
 
 Situations = tuple[Situation, ...]
 _RUN = re.compile(r"(up|down|left|right)(?: ([1-9][0-9]{0,5}))?")
@@ -33,7 +33,7 @@ def moves_of(path: Sequence[Square]) -> str:
     >>> moves_of([(0, 0), (0, 1), (0, 2), (1, 2)])
     'right 2, down'
     """
-    of = {step: name for name, step in SIDES.items()}
+    of = {step: name for name, step in STEPS.items()}
     names = [of[to[0] - at[0], to[1] - at[1]] for at, to in zip(path, path[1:], strict=False)]
     runs = [(name, len(list(run))) for name, run in groupby(names)]
     return ", ".join(f"{name} {many}" if many > 1 else name for name, many in runs)
@@ -46,7 +46,7 @@ def path_of(start: Square, words: str) -> tuple[Square, ...] | None:
         found = _RUN.fullmatch(run)
         if found is None:
             return None
-        down, right = SIDES[found[1]]
+        down, right = STEPS[found[1]]
         for _ in range(int(found[2] or 1)):
             path.append((path[-1][0] + down, path[-1][1] + right))
     return tuple(path)
@@ -226,7 +226,7 @@ class Reader:
         return names.index(name)
 
     def _moved(self, before: int, place: int, one: Situation) -> dict[int, float]:
-        if not self.terrain.rules.alarm or place in self.placements.sets[before]:
+        if not self.terrain.dangers.alarm or place in self.placements.sets[before]:
             raise ValueError("there is no alarm at this place")
         onward = {Event.STAY.value: before}
         for after in self.placements.moved(before, place):
@@ -240,7 +240,9 @@ class Reader:
         fights = {Event.FIGHT.value: True, Event.TAKE_GOLD.value: False}
         answers = [fights[text] for text in words[1::2]]
         sound = len(places) == len(answers) + 1 and len({*places}) == len(places)
-        if not (sound and self.terrain.rules.robbery and {*places} <= self.placements.sets[before]):
+        if not (
+            sound and self.terrain.dangers.robbery and {*places} <= self.placements.sets[before]
+        ):
             raise ValueError("there are no such encounters")
         return tuple(zip(places, answers, strict=False)), places[-1]
 

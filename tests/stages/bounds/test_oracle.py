@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -11,16 +12,16 @@ from hypothesis import strategies as st
 
 import brute_force
 import efgc
+from efgc.schemas.parts.problems import InputError
 from efgc.stages.bounds.oracle.agent import Search
 from efgc.stages.bounds.oracle.bandits import Responder
 from efgc.stages.bounds.oracle.hiding import Placements, mixed
 from efgc.stages.bounds.oracle.richest_path import Task, TooWide, richest_path
 from efgc.stages.bounds.oracle.search import double_oracle
-from efgc.stages.bounds.oracle.terrain import RULES, Terrain, terrain_of
+from efgc.stages.bounds.oracle.terrain import Terrain, terrain_of
 from efgc.stages.bounds.oracle.written import Reader, moves_of, path_of, write_agent, write_hiding
 from efgc.stages.map_bounds_checker import Rejected, check_map_bounds
-from efgc.stages.parse import RULES as PARSED
-from efgc.stages.parse import map_game
+from efgc.stages.parse import RULES, map_game
 from small_games import ARTIFACTS, law
 
 LETTERS = "-----GG#EE"
@@ -49,7 +50,9 @@ def text_of(rows, bandits, capture):
 
 
 def terrain(rows, bandits, capture, rules):
-    return Terrain(tuple(rows), bandits, Fraction(capture), RULES[rules])
+    return Terrain(
+        tuple(rows), bandits, Fraction(capture), RULES[rules].escape, RULES[rules].dangers
+    )
 
 
 def claim(text, rules, lower, upper, both):
@@ -78,8 +81,16 @@ def most_gold(task, gold):
 
 
 def test_the_rules_are_those_of_parse():
-    assert RULES.keys() == PARSED.keys()
-    assert all(RULES[name].escape == PARSED[name].escape for name in RULES)
+    for name, rules in RULES.items():
+        found = terrain_of(map_game(text_of(["SED"], 1, "1/2"), "", rules=name))
+        assert found.dangers == rules.dangers is not None and found.escape == rules.escape
+
+
+@pytest.mark.parametrize("change", [{"dangers": None}, {"gold": 2}, {"dead_end": -1}])
+def test_rules_beyond_the_double_oracle_are_refused(monkeypatch, change):
+    monkeypatch.setitem(RULES, "cave-2023", replace(RULES["cave-2023"], **change))
+    with pytest.raises(InputError, match="cave-2023 have to be compiled to states"):
+        map_game(text_of(["SED"], 1, "1/2"), "", rules="cave-2023")
 
 
 @law(400)
