@@ -14,6 +14,7 @@ from efgc.pipeline.options import calls
 from efgc.pipeline.options.value_types import FILE
 from efgc.pipeline.related_files.agreement import (
     NEEDS,
+    RELATIONS,
     File,
     Finding,
     findings,
@@ -114,7 +115,7 @@ def check(artifacts: tuple[str, ...], verified: bool) -> None:
 
 
 def _refuse_unverifiable(kinds: set[str]) -> None:
-    pairs = ({"certificate", "game"}, {"induction-certificate", "state-graph"})
+    pairs = ({each.claim, *each.bases} for each in RELATIONS if each.verified)
     if not any(pair <= kinds for pair in pairs):
         raise click.UsageError("--verified needs a certificate, and its game or state graph")
 

@@ -74,6 +74,8 @@ class Relation(NamedTuple):
     """
     last: bool = False
     """Whether it is skipped if the claim agrees with another base."""
+    verified: Callable[[File, File], str] | None = None
+    """`verify` by the checker that is proved correct, where there is one."""
 
 
 class Unverified(Exception):
@@ -108,11 +110,9 @@ def is_related(kind: str) -> bool:
 
 
 def findings(claim: File, files: Sequence[File], verified: bool = False) -> Iterator[Finding]:
-    """Yield the results of comparing a claim with its bases among the files; `verified` chooses the
-    checker that is proved correct where there is one.
-    """
-    table = (*VERIFIED, *RELATIONS[len(VERIFIED) :]) if verified else RELATIONS
-    relations = [relation for relation in table if relation.claim == claim.kind]
+    """Yield the results of comparing a claim with its bases among the files, with `verified` by the
+    checkers that are proved correct."""
+    relations = [relation for relation in RELATIONS if relation.claim == claim.kind]
     bases = {
         relation: [file for file in files if file.kind in relation.bases] for relation in relations
     }
@@ -129,7 +129,8 @@ def findings(claim: File, files: Sequence[File], verified: bool = False) -> Iter
     agrees = False
     for relation in relations:
         if belonging[relation] and not (relation.last and agrees):
-            found = _first_that_holds(claim, relation, belonging[relation])
+            verify = verified and relation.verified or relation.verify
+            found = _first_that_holds(claim, verify, belonging[relation])
             agrees = agrees or any(finding.holds for finding in found)
             yield from found
 
@@ -154,14 +155,16 @@ def _stranger(claim: File, relation: Relation, bases: Sequence[File]) -> Finding
     return Finding(False, f"belongs to another {of} than {which}: its checksum or name differs")
 
 
-def _first_that_holds(claim: File, relation: Relation, bases: Sequence[File]) -> list[Finding]:
+def _first_that_holds(
+    claim: File, verify: Callable[[File, File], str], bases: Sequence[File]
+) -> list[Finding]:
     """Return the finding that a claim agrees with one of the bases that it names; if it agrees with
     none, the findings for the first base.
     """
     found: list[list[Finding]] = []
     for base in bases:
         try:
-            return [Finding(True, relation.verify(claim, base))]
+            return [Finding(True, verify(claim, base))]
         except (Unverified, LimitError, SizeError) as reason:
             found.append([Finding(None, f"not verified against {base.name}: {reason}")])
         except InputError as error:
@@ -378,8 +381,7 @@ def _certifies(certificate: File, game: File) -> str:
 
 
 def _certifies_verified(certificate: File, base: File) -> str:
-    proved = prove(certificate.text.content, base.text.content)
-    return f"proves for {base.name} that {proved} (verified checker)"
+    return f"{_proved(prove, VerificationError, certificate, base)} (verified checker)"
 
 
 def _certifies_by_states(certificate: File, graph: File) -> str:
@@ -429,12 +431,14 @@ RELATIONS = (
         ("game",),
         lambda certificate, game: certificate.read.game_sha256 == game.text.sha256,
         _certifies,
+        verified=_certifies_verified,
     ),
     Relation(
         "induction-certificate",
         ("state-graph",),
         lambda certificate, graph: certificate.read.graph_sha256 == graph.text.sha256,
         _certifies_by_states,
+        verified=_certifies_verified,
     ),
     Relation(
         "program-certificate",
@@ -480,8 +484,6 @@ RELATIONS = (
     Relation("state-graph", SOURCES, _is_from_source, _is_parsed),
 )
 """In the order in which they are verified."""
-VERIFIED = tuple(each._replace(verify=_certifies_verified) for each in RELATIONS[:2])
-"""The first relations, with the checker that is proved correct."""
 NEEDS: Mapping[str, str] = {
     "certificate": "its game",
     "induction-certificate": "its state graph",
