@@ -18,7 +18,7 @@ from efgc.schemas.parts.problems import InputError, Problem
 Arrays = Mapping[str, NDArray[Any]]
 SUFFIX = ".npz"
 """The ending of a checkpoint, after the method."""
-VERSION = "efgc/regret 1"
+VERSION = "efgc/checkpoint 2"
 _HEXADECIMAL = 64
 """Characters of a SHA-256: the comment at the end of the file, with that of all bytes before."""
 
