@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from efgc.pipeline.chain.checkpoints import Arrays, read_checkpoint, write_checkpoint
-from efgc.pipeline.chain.records import Bounded
+from efgc.pipeline.chain.records import Bounded, Unsolved
 from efgc.pipeline.chain.responses import responding
+from efgc.pipeline.files.kinds import kind
 from efgc.pipeline.files.reading import about
+from efgc.pipeline.files.sources import read_graph
+from efgc.pipeline.files.text import Text
 from efgc.pipeline.machine.deadline import current
 from efgc.pipeline.machine.memory import MERGED_STATE, RECALLED_STATE, affordable
 from efgc.pipeline.settings import Settings
@@ -21,6 +24,7 @@ from efgc.pipeline.terminal.diagnostics import Progress, note
 from efgc.schemas.bounds import DOUBLE_ORACLE, REGRET, Bounds, BoundsStatus, Situation
 from efgc.schemas.bounds import Progress as Line
 from efgc.schemas.game import Game
+from efgc.schemas.game import read as read_game
 from efgc.schemas.map_game import MapGame
 from efgc.schemas.observation_graph import ObservationGraph, unrolled
 from efgc.schemas.observation_graph.counting import count_histories
@@ -31,6 +35,7 @@ from efgc.schemas.parts.problems import (
     SizeError,
     StatusError,
 )
+from efgc.stages.parse import map_game
 from efgc.stages.report.bounds import OF_GAMES
 from efgc.stages.report.certainty import between
 
@@ -87,13 +92,28 @@ def _refuse_recall(settings: Settings) -> None:
         )
 
 
+def read_unsolved(text: Text, otherwise: str, rules: str = "") -> Unsolved:
+    """Return the game whose value is bounded: that of a game file, of a state graph of version 2 or
+    of a map by its rules. Raises InputError, for a state graph of version 1 with these words.
+    """
+    match kind(text.text):
+        case "map":
+            return map_game(text.text, text.sha256, text.file, rules)
+        case "state-graph":
+            graph = read_graph(text.text)
+            if isinstance(graph, ObservationGraph):
+                return graph
+            raise InputError([Problem(otherwise)])
+    return read_game(text.text)
+
+
 def states_limit(settings: Settings) -> int:
     """Return the largest number of states of a graph up to its limit of moves."""
     return affordable(settings.max_states, MERGED_STATE)
 
 
 def search(
-    game: Game | ObservationGraph | MapGame,
+    game: Unsolved,
     settings: Settings,
     name: str,
     work: Progress,
@@ -148,7 +168,7 @@ def _from_checkpoint(path: str, rounds: "Iterator[Found]") -> "Iterator[Found]":
 
 
 def _rounds(
-    game: Game | ObservationGraph | MapGame,
+    game: Unsolved,
     settings: Settings,
     name: str,
     lines: "_Lines",
@@ -198,7 +218,7 @@ def _note_rounding(
         )
 
 
-def _identity(game: Game | ObservationGraph | MapGame) -> str:
+def _identity(game: Unsolved) -> str:
     """Return the text by which a checkpoint knows its game."""
     return f"{game.rules} {game.digest}" if isinstance(game, MapGame) else game.digest
 
@@ -229,9 +249,7 @@ def _aim(range: float, reach: float, settings: Settings, lines: "_Lines") -> "Ai
     return Aim(gap, seconds, steps, settings.recall, most)
 
 
-def _keep(
-    game: Game | ObservationGraph | MapGame, checkpoint: str, found: "Found", lines: "_Lines"
-) -> "Found":
+def _keep(game: Unsolved, checkpoint: str, found: "Found", lines: "_Lines") -> "Found":
     """Write the checkpoint of a round, if there is a file for it; return the round."""
     if checkpoint:
         write_checkpoint(checkpoint, _identity(game), {**found.saved, LINES: lines.array(found)})
@@ -290,9 +308,7 @@ def _line(found: "Found") -> Line:
     return Line(found.step, found.lower, found.upper, round(found.seconds, 3))
 
 
-def _bounds(
-    game: Game | ObservationGraph | MapGame, found: "Found", lines: _Lines, recall: int
-) -> Bounds:
+def _bounds(game: Unsolved, found: "Found", lines: _Lines, recall: int) -> Bounds:
     """Return the artifact of a round."""
     # Set to compare builds: the output must then contain no times.
     timed = "SOURCE_DATE_EPOCH" not in os.environ
@@ -324,9 +340,7 @@ def _status(found: "Found") -> BoundsStatus:
     return BoundsStatus.STALLED if stalled else BoundsStatus.LIMIT
 
 
-def _labelled(
-    game: Game | ObservationGraph | MapGame, strategy: tuple[Situation, ...]
-) -> tuple[Situation, ...]:
+def _labelled(game: Unsolved, strategy: tuple[Situation, ...]) -> tuple[Situation, ...]:
     """Return a strategy with the labels of the actions of a game, in the order of its sets."""
     if not isinstance(game, Game):
         return strategy

@@ -38,6 +38,7 @@ from efgc.pipeline.chain.records import (
     Solved,
     SolvedGraph,
     SolvedProgram,
+    Unsolved,
 )
 from efgc.pipeline.chain.refusals import (
     OptionRefused,
@@ -77,8 +78,6 @@ from efgc.stages.parse import map_game
 from efgc.stages.report import FORMATS, OPTIMUM_FORMATS
 from efgc.stages.report.bounds import BOUNDS_FORMATS, OF_GAMES, report_bounds
 from efgc.stages.report.induction import INDUCTION_FORMATS
-
-Unsolved = Game | ObservationGraph | MapGame
 
 
 def _parse(source: Text, context: RunContext) -> Parsed:

@@ -95,10 +95,14 @@ class ReportedProgram(NamedTuple):
     report: OptimumReport
 
 
-class Bounded(NamedTuple):
-    """A game, or a state graph or a map that is not listed, with bounds on its value."""
+Unsolved = Game | ObservationGraph | MapGame
+"""A game, or a state graph or a map that is not listed, whose value is bounded."""
 
-    game: Game | ObservationGraph | MapGame
+
+class Bounded(NamedTuple):
+    """A game with bounds on its value."""
+
+    game: Unsolved
     bounds: Bounds
     is_last: bool = True
     """Whether the search has ended."""

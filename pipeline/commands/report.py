@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from efgc.pipeline.chain.bounds import states_limit
+from efgc.pipeline.chain.bounds import read_unsolved, states_limit
 from efgc.pipeline.chain.programs import report_solution
 from efgc.pipeline.chain.provenance import (
     Artifacts,
@@ -22,7 +22,7 @@ from efgc.pipeline.chain.responses import responding
 from efgc.pipeline.declarations import AS_PROGRAM, BOUNDED, BY_STATES, PROGRAM
 from efgc.pipeline.files.kinds import kind
 from efgc.pipeline.files.reading import about, read_artifact, read_for
-from efgc.pipeline.files.sources import read_graph, read_public
+from efgc.pipeline.files.sources import read_public
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.options import calls, outputs
 from efgc.pipeline.options.calls import for_terminal, settings_of
@@ -39,12 +39,10 @@ from efgc.pipeline.terminal.diagnostics import progress
 from efgc.schemas import bounds as bounds_schema
 from efgc.schemas import game as game_schema
 from efgc.schemas import induction
-from efgc.schemas.game import Game
-from efgc.schemas.map_game import MapGame
-from efgc.schemas.observation_graph import ObservationGraph, is_version_2
+from efgc.schemas.observation_graph import is_version_2
 from efgc.schemas.parts.problems import InputError, Problem, StatusError, VerificationError, shown
 from efgc.schemas.parts.source import edits_in_words
-from efgc.stages.parse import RULES, map_game
+from efgc.stages.parse import RULES
 from efgc.stages.report import FORMATS, OPTIMUM_FORMATS, owner
 from efgc.stages.report import report as stage
 from efgc.stages.report.bounds import BOUNDS_FORMATS, report_bounds
@@ -219,7 +217,8 @@ def _of_bounds(
     if found.map_rules not in ("", *RULES):
         problem = Problem(f"no rules {shown(found.map_rules)}", ("map_rules",))
         raise InputError([problem], said.name)
-    played = about(text.name, lambda: _bounded_game(text, found.map_rules))
+    otherwise = "bounds belong to a game, or to a state graph of version 2"
+    played = about(text.name, lambda: read_unsolved(text, otherwise, found.map_rules))
     try:
         with progress("report") as watch, responding(settings) as respond:
             limit = states_limit(settings)
@@ -231,17 +230,6 @@ def _of_bounds(
     parts = BOUNDS_FORMATS[settings.report_format].write(made, settings.layout)
     sources: Artifacts = {found.base: played.digest, "bounds": head.digest}
     return write_report(parts, settings, sources)
-
-
-def _bounded_game(text: Text, rules: str) -> Game | ObservationGraph | MapGame:
-    if kind(text.text) == "map":
-        return map_game(text.text, text.sha256, text.file, rules)
-    if kind(text.text) != "state-graph":
-        return game_schema.read(text.text)
-    graph = read_graph(text.text)
-    if isinstance(graph, ObservationGraph):
-        return graph
-    raise InputError([Problem("bounds belong to a game, or to a state graph of version 2")])
 
 
 def _digests(solutions: Iterable[Head]) -> dict[str, str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from efgc.pipeline.chain.bounds import refuse_gap, search
+from efgc.pipeline.chain.bounds import read_unsolved, refuse_gap, search
 from efgc.pipeline.chain.provenance import write_bounds, write_induction, write_solution
 from efgc.pipeline.chain.public_games import solve_public, with_keeping
 from efgc.pipeline.chain.refusals import refuse_for_solution, refuse_for_source, refuse_levels
@@ -16,7 +16,7 @@ from efgc.pipeline.chain.solver_order import order
 from efgc.pipeline.declarations import BOUNDED, BY_STATES, PROGRAM
 from efgc.pipeline.files.kinds import kind, refuse_others
 from efgc.pipeline.files.reading import about, read_for, with_numbers
-from efgc.pipeline.files.sources import read_graph, read_public
+from efgc.pipeline.files.sources import read_public
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.options import calls, outputs
 from efgc.pipeline.options.calls import settings_of
@@ -24,15 +24,11 @@ from efgc.pipeline.options.outputs import Output
 from efgc.pipeline.options.value_types import FILE
 from efgc.pipeline.settings import LINEAR_PROGRAM, Settings
 from efgc.pipeline.terminal.diagnostics import problem_lines, progress, tell
-from efgc.schemas import game, solution
+from efgc.schemas import solution
 from efgc.schemas.bounds import DOUBLE_ORACLE, REGRET
-from efgc.schemas.game import Game
 from efgc.schemas.linear_program import name, origin, recognise
-from efgc.schemas.map_game import MapGame
-from efgc.schemas.observation_graph import ObservationGraph
-from efgc.schemas.parts.problems import InputError, Problem, StatusError, VerificationError
+from efgc.schemas.parts.problems import InputError, StatusError, VerificationError
 from efgc.schemas.parts.status import Status
-from efgc.stages.parse import map_game
 from efgc.stages.solve import solve as stage
 from efgc.stages.solve import take
 
@@ -122,24 +118,14 @@ def solve(file: str, output: Output, said: str | None, checked: bool, **paramete
 def _bound(text: Text, output: Output, settings: Settings) -> None:
     refuse_for_source(settings, kind(text.text), text.name)
     refuse_for_solution(settings, BOUNDED, text.name)
-    played = about(text.name, lambda: _read_game(text))
+    said = "a state graph of version 1 has its game listed first: `efgc expand --unroll`"
+    otherwise = f"{said}, or `efgc run --method {REGRET}` for both"
+    played = about(text.name, lambda: read_unsolved(text, otherwise))
     with progress("solve") as work:
         *_, found = about(text.name, lambda: [*search(played, settings, text.name, work)])
     output.ends_in("bounds.json")
     output.write(write_bounds(found.bounds, settings))
     refuse_gap(text.name, found.bounds)
-
-
-def _read_game(text: Text) -> Game | ObservationGraph | MapGame:
-    if kind(text.text) == "map":
-        return map_game(text.text, text.sha256, text.file)
-    if kind(text.text) != "state-graph":
-        return game.read(text.text)
-    graph = read_graph(text.text)
-    if isinstance(graph, ObservationGraph):
-        return graph
-    said = "a state graph of version 1 has its game listed first: `efgc expand --unroll`"
-    raise InputError([Problem(f"{said}, or `efgc run --method {REGRET}` for both")])
 
 
 def _refuse_asking(parameters: dict[str, Any]) -> None:
