@@ -46,6 +46,8 @@ MODULES = (  # Below `efgc`.
     "schemas.state_graph.order_kernel",
     "schemas.strategies.entries_kernel",
     "stages.bounds.answers_kernel",
+    "stages.bounds.memories.plan_kernel",
+    "stages.bounds.memories.tree_kernel",
     "stages.bounds.recall_kernel",
     "stages.bounds.regret_kernel",
     "stages.evaluate.plans_kernel",

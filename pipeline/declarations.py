@@ -10,7 +10,6 @@ from typing import Any, NamedTuple, Never, TypeVar
 
 import click
 
-from efgc.schemas.bounds import DOUBLE_ORACLE
 from efgc.schemas.parts.exact import write_exact
 from efgc.stages.documents import Format
 from efgc.stages.parse import REDUCED_LEVEL
@@ -53,9 +52,9 @@ PROVE = (
 METHOD_HELP = (
     "How the value of a game is found. regret: regret minimisation with best responses, which "
     "bound the value better and better, also where a game is too large to be listed; "
-    "double-oracle: the same for a map with too many states, by linear programs of a few plans of "
-    "both players; --time-limit ends the search, and the bounds reached are reported, with exit "
-    "code 4."
+    "double-oracle: the same by linear programs of a few plans of both players, where a few are "
+    "enough, also for a map with too many states; --time-limit ends the search, and the bounds "
+    "reached are reported, with exit code 4."
 )
 AUTO = "auto"
 """The level chosen by the size of the game; in Settings it is None."""
@@ -287,13 +286,7 @@ def refused_options(
                     yield given, use
 
 
-METHOD_USES = (
-    Use(By.KIND, AllBut(("linear-program",)), "games"),
-    Use(
-        *(By.KIND, ("map",), "maps"),
-        lambda method: f"--method {method}" if method == DOUBLE_ORACLE else "",
-    ),
-)
+METHOD_USES = (Use(By.KIND, AllBut(("linear-program",)), "games"),)
 
 
 def exclusion_text(known: Collection[str]) -> Callable[[Collection[str]], str]:

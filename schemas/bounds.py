@@ -38,8 +38,8 @@ class Situation(NamedTuple):
     ]
     states: Annotated[
         tuple[str, ...],
-        "of a state graph: the names of the states between which the strategy does not "
-        "distinguish; missing in bounds for a game",
+        "of a state graph, with regret: the names of the states between which the strategy does "
+        "not distinguish",
         Mark.OPTIONAL,
     ]
     actions: Annotated[tuple[str, ...], "labels of the player's actions", Length(1)]
@@ -50,8 +50,8 @@ class Situation(NamedTuple):
     ]
     after: Annotated[
         tuple[str, ...],
-        "of a map: what the player did and saw before, in order; missing at the beginning, and in "
-        "bounds for a game or a state graph",
+        "of a map or a state graph, with double-oracle: what the player did and saw before, in "
+        "order, such as `did bet` and `saw pass`; missing at the beginning",
         Mark.OPTIONAL,
     ] = ()
     last: Annotated[
@@ -96,13 +96,13 @@ class Bounds:
     ]
     method: Annotated[
         str,
-        "how the strategies were found: `regret`, or `double-oracle` for a map",
+        "how the strategies were found: `regret` or `double-oracle`; the latter for a map",
         OneOf((REGRET, DOUBLE_ORACLE)),
     ]
     rule: Annotated[
         str,
-        "the update of the strategies in each step: `PCFR+` for a game, `magnetic mirror descent` "
-        "for a state graph, `restricted linear programs` for a map",
+        "the update of the strategies in each step: `PCFR+` for a game and `magnetic mirror "
+        "descent` for a state graph, with regret; `restricted linear programs` with double-oracle",
     ]
     steps: Annotated[int, "number of steps, of all runs together", Interval(0)]
     status: Annotated[
@@ -178,10 +178,10 @@ def _consistent(bounds: Bounds) -> Iterator[Problem]:
     if [bounds.game_sha256, bounds.graph_sha256, bounds.map_sha256].count("") != 2:
         words = "one of game_sha256, graph_sha256 and map_sha256 is needed"
         yield Problem(words, ("graph_sha256",))
-    if (bounds.method == DOUBLE_ORACLE) != bool(bounds.map_sha256):
-        yield Problem("double-oracle is for bounds with a map_sha256", ("method",))
-    if bounds.recall and not bounds.graph_sha256:
-        yield Problem("is for bounds with a graph_sha256", ("recall",))
+    if bounds.map_sha256 and bounds.method != DOUBLE_ORACLE:
+        yield Problem("is double-oracle for bounds with a map_sha256", ("method",))
+    if bounds.recall and (not bounds.graph_sha256 or bounds.method != REGRET):
+        yield Problem("is for bounds with a graph_sha256, and regret", ("recall",))
     for key, number in (("lower_bound", bounds.lower_bound), ("upper_bound", bounds.upper_bound)):
         if not math.isfinite(number):
             yield Problem("bounds must be finite", (key,))
@@ -189,8 +189,8 @@ def _consistent(bounds: Bounds) -> Iterator[Problem]:
         yield Problem("is less than lower_bound", ("upper_bound",))
     yield from _of_progress(bounds)
     for player, strategy in enumerate(bounds.strategies):
-        if bounds.map_sha256:
-            yield from _on_map(strategy, player)
+        if not bounds.game_sha256 and bounds.method == DOUBLE_ORACLE:
+            yield from _by_memory(strategy, player)
         else:
             yield from _of_strategy(strategy, player, bounds)
 
@@ -223,7 +223,7 @@ def _of_strategy(strategy: tuple[Situation, ...], player: int, bounds: Bounds) -
         yield from _distribution(one, place)
 
 
-def _on_map(strategy: tuple[Situation, ...], player: int) -> Iterator[Problem]:
+def _by_memory(strategy: tuple[Situation, ...], player: int) -> Iterator[Problem]:
     known: set[tuple[str, ...]] = set()
     for at, one in enumerate(strategy):
         place = ("strategies", player, at)

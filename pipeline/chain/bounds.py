@@ -41,11 +41,12 @@ from efgc.stages.report.certainty import between
 
 if TYPE_CHECKING:  # For start-up time: kernels.
     from efgc.stages.bounds.answers import Respond
+    from efgc.stages.bounds.memories.search import Round as MemoryRound
     from efgc.stages.bounds.oracle.search import Round as OracleRound
     from efgc.stages.bounds.regret import Aim, Round
     from efgc.stages.bounds.walks import Walk
 
-    Found = Round | OracleRound
+    Found = Round | OracleRound | MemoryRound
 
 LISTED = 1_000_000
 """The most histories of a state graph that is listed as a game. A strategy for the game can depend
@@ -64,7 +65,7 @@ LINES = "progress"
 RULES = {Game: "PCFR+", ObservationGraph: "magnetic mirror descent"}
 """The update of strategies, by what is walked."""
 ORACLE = "restricted linear programs"
-"""That of a map."""
+"""That of a double oracle."""
 
 
 def is_listed(graph: ObservationGraph, settings: Settings) -> bool:
@@ -125,10 +126,12 @@ def search(
     checkpoint that is damaged or belongs to another game, and OptionError for --recall in a listed
     game.
     """
-    if isinstance(game, Game):
+    if isinstance(game, Game) and settings.method == REGRET:
         _refuse_recall(settings)
-    if isinstance(game, MapGame) and settings.recall:
-        raise OptionError("--recall is for --method regret; strategies for a map remember all")
+    if settings.method == DOUBLE_ORACLE and settings.recall:
+        raise OptionError(
+            "--recall is for --method regret; strategies of a double oracle remember all"
+        )
     saved = read_checkpoint(checkpoint, _identity(game)) if checkpoint else None
     lines = about(checkpoint, lambda: _Lines(saved))
     found, kept, since = None, None, time.monotonic()
@@ -142,7 +145,7 @@ def search(
                 kept = _keep(game, checkpoint, found, lines)
                 work.tell(name, _words(found))
                 if checkpoint:
-                    made = _bounds(game, found, lines, settings.recall)
+                    made = _bounds(game, found, lines, settings)
                     yield Bounded(game, made, is_last=False)
                 since = time.monotonic()
     except BaseException:
@@ -153,7 +156,7 @@ def search(
     if found is not kept:
         _keep(game, checkpoint, found, lines)
         work.tell(name, _words(found))
-    yield Bounded(game, _bounds(game, found, lines, settings.recall))
+    yield Bounded(game, _bounds(game, found, lines, settings))
 
 
 def _from_checkpoint(path: str, rounds: "Iterator[Found]") -> "Iterator[Found]":
@@ -194,6 +197,11 @@ def _rounds(
     _release_time()
     _note_rounding(walk, settings, name, lines, respond)
     aim = _aim(walk.range, walk.reach, settings, lines)
+    if settings.method == DOUBLE_ORACLE:
+        # For start-up time: NumPy.
+        from efgc.stages.bounds.memories.search import double_oracle as oracle_on_walk
+
+        return oracle_on_walk(walk, aim.gap, aim.seconds, saved, work)
     return minimise_regret(walk, aim, saved, work, respond)
 
 
@@ -308,7 +316,7 @@ def _line(found: "Found") -> Line:
     return Line(found.step, found.lower, found.upper, round(found.seconds, 3))
 
 
-def _bounds(game: Unsolved, found: "Found", lines: _Lines, recall: int) -> Bounds:
+def _bounds(game: Unsolved, found: "Found", lines: _Lines, settings: Settings) -> Bounds:
     """Return the artifact of a round."""
     # Set to compare builds: the output must then contain no times.
     timed = "SOURCE_DATE_EPOCH" not in os.environ
@@ -319,8 +327,8 @@ def _bounds(game: Unsolved, found: "Found", lines: _Lines, recall: int) -> Bound
         graph_sha256=game.digest if isinstance(game, ObservationGraph) else "",
         map_sha256=game.digest if isinstance(game, MapGame) else "",
         map_rules=game.rules if isinstance(game, MapGame) else "",
-        method=DOUBLE_ORACLE if isinstance(game, MapGame) else REGRET,
-        rule=ORACLE if isinstance(game, MapGame) else RULES[type(game)],
+        method=settings.method,
+        rule=ORACLE if settings.method == DOUBLE_ORACLE else RULES[type(game)],
         steps=found.step,
         status=_status(found),
         lower_bound=found.lower,
@@ -329,7 +337,7 @@ def _bounds(game: Unsolved, found: "Found", lines: _Lines, recall: int) -> Bound
             line if timed else line._replace(seconds=None) for line in lines.until(found)
         ),
         strategies=(_labelled(game, first), _labelled(game, second)),
-        recall=recall,
+        recall=settings.recall,
     )
 
 

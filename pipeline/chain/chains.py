@@ -88,20 +88,42 @@ def _parse(source: Text, context: RunContext) -> Parsed:
 
 def _read_map(source: Text, context: RunContext) -> MapGame:
     settings = context.settings
-    if context.through not in ("solve", "report"):
-        raise OptionRefused(
-            f"{context.name}: --method {DOUBLE_ORACLE} is for the stages solve and report; this "
-            f"is --through {context.through}"
-        )
-    refuse_for_solution(settings, BOUNDED, context.name)
-    if context.through == "report":
-        refuse_format(settings, BOUNDED, context.name)
-        if settings.report_format in OF_GAMES:
-            raise OptionRefused(
-                f"{context.name}: --format {settings.report_format} is for games that are listed; "
-                "the bounds of a map have both strategies"
-            )
+    if context.through == "parse":
+        raise _not_through(context)
+    if settings.level is not None:
+        words = f"the states of a map are not listed for --method {DOUBLE_ORACLE}"
+        raise OptionRefused(f"{context.name}: -O is for state graphs, and {words}")
+    _refuse_way(context, BOUNDED)
+    _refuse_listed(context, "a map")
     return map_game(source.text, source.sha256, source.file, settings.rules)
+
+
+def _not_through(context: RunContext) -> OptionRefused:
+    return OptionRefused(
+        f"{context.name}: --method {context.settings.method} is for the stages solve and report; "
+        f"this is --through {context.through}"
+    )
+
+
+def _refuse_listed(context: RunContext, source: str) -> None:
+    """Raise OptionRefused for a format that needs the numbers of information sets."""
+    chosen = context.settings.report_format
+    if context.through == "report" and chosen in OF_GAMES:
+        raise OptionRefused(
+            f"{context.name}: --format {chosen} is for games that are listed; the bounds of "
+            f"{source} have both strategies"
+        )
+
+
+def _refuse_way(context: RunContext, way: str) -> None:
+    """Raise OptionRefused for options without a meaning for a way of solving, and for stages that
+    it does not have.
+    """
+    if way == BOUNDED and context.through in ("expand", "lower"):
+        raise _not_through(context)
+    refuse_for_solution(context.settings, way, context.name)
+    if context.through == "report":
+        refuse_format(context.settings, way, context.name)
 
 
 def _expand(graph: Graph, context: RunContext) -> Game:
@@ -305,7 +327,7 @@ def bounded(parsed: Graph | Game, context: RunContext) -> Steps[ReportedBounds]:
     """
     if isinstance(parsed, StateGraph):
         parsed = yield from EXPAND_TREE.go(parsed, context)
-    elif isinstance(parsed, ObservationGraph):
+    elif isinstance(parsed, ObservationGraph) and context.settings.method == REGRET:
         graph = parsed
         if about(context.name, lambda: is_listed(graph, context.settings)):
             parsed = yield from EXPAND_TREE.go(graph, context)
@@ -328,20 +350,15 @@ def _refuse(parsed: Parsed, context: RunContext) -> None:
     match parsed:
         case LinearProgram():
             way = PROGRAM
-        case _ if context.settings.method == REGRET:
+        case _ if context.settings.method in (REGRET, DOUBLE_ORACLE):
             way = BOUNDED
-            if context.through in ("expand", "lower"):
-                raise OptionRefused(
-                    f"{context.name}: --method {REGRET} is for the stages solve and report; this "
-                    f"is --through {context.through}"
-                )
+            if context.settings.method == DOUBLE_ORACLE and isinstance(parsed, ObservationGraph):
+                _refuse_listed(context, "a state graph")
         case StateGraph() if by_states(parsed, context):
             way = BY_STATES
         case _:
             way = AS_PROGRAM
-    refuse_for_solution(context.settings, way, context.name)
-    if context.through == "report":
-        refuse_format(context.settings, way, context.name)
+    _refuse_way(context, way)
     if isinstance(parsed, StateGraph) and way == BY_STATES:
         refuse_for_source(context.settings, context.kind, context.name)
         refuse_levels(context.settings, parsed, context.name)

@@ -114,14 +114,15 @@ def solver_attempts(made: Record) -> tuple[Sequence[EfgcError], str]:
 
 
 def _steps(source: Text, context: RunContext) -> Steps[Record]:
-    if context.settings.method == DOUBLE_ORACLE:
+    method = context.settings.method
+    if method == DOUBLE_ORACLE and context.kind == "map":
         return (yield from bounded_map(source, context))
     parsed = yield from PARSE.go(source, context)
     del source
     match parsed:
         case LinearProgram():
             return (yield from PROGRAM_CHAIN.go(parsed, context))
-        case _ if context.settings.method == REGRET:
+        case _ if method in (REGRET, DOUBLE_ORACLE):
             return (yield from bounded(parsed, context))
         case Game():
             return (yield from GAME_CHAIN.go(parsed, context))

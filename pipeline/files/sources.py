@@ -213,6 +213,7 @@ SOURCES = {  # In the order in which they are tried.
             "report --with",
             "explore",
             "solve --method regret",
+            "solve --method double-oracle",
             *_NETWORKS,
         ),
         parse=lambda source, settings, watch: read_graph(source.text),
@@ -278,7 +279,8 @@ SOURCES = {  # In the order in which they are tried.
         "a game",
         (
             *("run", "lower", "report", "certify", "report --on", "compare-solvers --game"),
-            *("evaluate", "draw", "explore", "play", "solve --method regret", *_NETWORKS),
+            *("evaluate", "draw", "explore", "play", "solve --method regret"),
+            *("solve --method double-oracle", *_NETWORKS),
         ),
         lambda source, settings, watch: game.read(source.text),
         suffix=".game",

@@ -407,9 +407,10 @@ def _bounds(bounds: File, base: File) -> str:
 
         check, rejected = map_bounds_checker.check_map_bounds, map_bounds_checker.Rejected
         return _proved(check, rejected, bounds, base)
-    from efgc.stages import bounds_checker as checker  # For start-up time.
+    from efgc.stages.bounds_checker import check_bounds  # For start-up time.
+    from efgc.stages.bounds_strategies_checker import Rejected
 
-    return _proved(checker.check_bounds, checker.Rejected, bounds, base)
+    return _proved(check_bounds, Rejected, bounds, base)
 
 
 def _proved(

@@ -19,6 +19,7 @@ from efgc.schemas.evaluation import Enclosed
 from efgc.schemas.parts.problems import InputError, Problem
 from efgc.schemas.parts.watch import Watch
 from efgc.stages.bounds.answers_kernel import Desk, Rules, Stack, walk_on
+from efgc.stages.bounds.memories.plan_kernel import Plan
 from efgc.stages.bounds.walks import SILENT, Floats, Walk, uniform
 
 AT_ONCE = 100_000
@@ -28,11 +29,20 @@ AT_ONCE = 100_000
 class Answer:
     """A best response of a player to a strategy, as far as it is known."""
 
-    def __init__(self, walk: Walk, player: int, probability: Floats) -> None:
+    def __init__(
+        self,
+        walk: Walk,
+        player: int,
+        probability: Floats,
+        plan: Plan | None = None,
+        reach: float | None = None,
+    ) -> None:
         """`probability` has the probability of each move (shape (m,)); those of the moves of the
-        player itself do not matter.
+        player itself do not matter. `plan` gets what is new in the best response.
+        `reach` is that of the walk, or larger, if it is known.
         """
         self.walk, self.player, letters = walk, player, walk.letters[player - 1]
+        self._reach = walk.reach if reach is None else reach
         owner = np.repeat(walk.actor, np.diff(walk.begin))
         unheard = (letters.move == SILENT) & (owner != player)
         silent = np.zeros(len(walk), np.bool_)
@@ -44,7 +54,7 @@ class Answer:
         """What `answers_kernel.Rules` takes, which cannot be sent to other processes."""
         # The probability itself, divided by the sum of its row, and the product.
         self.each = float(np.diff(walk.begin).max(initial=0)) + 4
-        self._kernel_rules = Rules(*self.rules)
+        self._kernel_rules = Rules(*self.rules, plan)
         self._stack = Stack(4096, 256)
         self._desk = desk_of(self.rules)
 
@@ -80,7 +90,7 @@ class Answer:
         value, chain = stack.value[0], Fraction(stack.longest + stack.behind[0] + 8)
         # (1 + u)**k - 1 <= k u / (1 - k u)
         error = chain / (2**53 - chain) + Fraction(1, 2**900)
-        room = error * Fraction(self.walk.reach)
+        room = error * Fraction(self._reach)
         return Enclosed(Fraction(value) - room, Fraction(value) + room)
 
 

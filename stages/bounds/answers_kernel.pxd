@@ -1,8 +1,10 @@
 from efgc.schemas.parts.arrays cimport (
     Doubles, Flags, Index, Int32s, Ints, ReadDoubles, ReadFlags, ReadInt32s, ReadInt8s
 )
+from efgc.stages.bounds.memories.plan_kernel cimport Plan, arrive, choose, note
 
 cdef class Rules:
+    cdef Plan plan
     cdef ReadInt8s actor
     cdef ReadInt32s begin, target, letter, action
     cdef ReadDoubles probability, gain, payoff
@@ -35,7 +37,7 @@ cdef Index send(Rules rules, Desk desk, Index move, double weight) noexcept nogi
 cdef Index push(Desk desk, Index size, Index state) noexcept nogil
 cdef Index pop(Desk desk, Index size) noexcept nogil
 cdef Index deal(Rules rules, Stack stack, Desk desk, Index frame, double roundings) except -1 nogil
-cdef Index fold(Rules rules, Stack stack, Index frame) noexcept nogil
-cdef Index settle(Rules rules, Stack stack, Index frame) noexcept nogil
+cdef Index fold(Rules rules, Stack stack, Index frame) except -1 nogil
+cdef Index settle(Rules rules, Stack stack, Index frame, Index end) noexcept nogil
 cdef Index lengthen_pool(Stack stack, Index need) except -1 nogil
 cdef Index lengthen_frames(Stack stack, Index need) except -1 nogil

@@ -26,9 +26,11 @@ if not cython.compiled:
         ReadInt8s,
         ReadInt32s,
     )
+    from efgc.stages.bounds.memories.plan_kernel import Plan, arrive, choose, note
 
 _TERMINAL = cython.declare(Index, int(Actor.TERMINAL))
 _NOTHING = cython.declare(Index, -1)
+_SETTLED = cython.declare(Index, -2)
 _FIRST = cython.declare(Index, int(Actor.PLAYER_1))
 
 
@@ -47,13 +49,16 @@ class Rules:
         action: ReadInt32s,
         silent: ReadFlags,
         probability: ReadDoubles,
+        plan: Plan | None = None,
     ) -> None:
         """`silent` marks the states with a move of which the player sees nothing, and `probability`
-        has the probabilities of all moves but its own.
+        has the probabilities of all moves but its own. `plan` gets what is new in the best response
+        if it has a tree.
         """
         self.player, self.actor, self.begin, self.target = player, actor, begin, target
         self.gain, self.payoff, self.probability = gain, payoff, probability
         self.letter, self.action, self.silent = letter, action, silent
+        self.plan: Plan = Plan(None, 0.0) if plan is None else plan
 
 
 class Stack:
@@ -168,6 +173,8 @@ def respond(rules: Rules, stack: Stack, desk: Desk, each: float) -> Index:
         return 0
     stack.opened[frame] = True
     stack.memories += 1
+    if rules.plan.kept:
+        rules.plan.begin[frame] = rules.plan.middle[frame] = rules.plan.size
     steps: Index = collect(rules, stack, desk, frame)
     found: float = stack.roundings[frame] + steps
     stack.longest = max(stack.longest, found)
@@ -232,6 +239,8 @@ def collect(rules: Rules, stack: Stack, desk: Desk, frame: Index) -> Index:
         elif rules.actor[state] == rules.player:
             acts = True
             stack.pairs += 1
+            if rules.plan.kept:
+                rules.plan.first[frame] = rules.action[rules.letter[rules.begin[state]]]
             for move in range(rules.begin[state], rules.begin[state + 1]):
                 send(rules, desk, move, mass)
                 desk.gained[rules.letter[move]] += mass * rules.gain[move]
@@ -310,6 +319,8 @@ def deal(rules: Rules, stack: Stack, desk: Desk, frame: Index, roundings: float)
         stack.taken[top] = _NOTHING
         stack.opened[top] = False
         stack.acted[top] = False
+        if rules.plan.kept:
+            arrive(rules.plan, frame, top, letter)
         stack.value[top] = desk.gained[letter]
         stack.sum[top] = 0.0
         stack.best[top] = 0.0
@@ -336,28 +347,39 @@ def deal(rules: Rules, stack: Stack, desk: Desk, frame: Index, roundings: float)
 def fold(rules: Rules, stack: Stack, frame: Index) -> Index:
     """Close a memory: add its value to that of the memory before it."""
     if stack.taken[frame] != _NOTHING:
-        settle(rules, stack, frame)
+        if stack.taken[frame] != _SETTLED:
+            settle(rules, stack, frame, rules.plan.size)
         stack.value[frame] += stack.best[frame]
+    if rules.plan.kept:
+        note(rules.plan, frame, stack.taken[frame] != _NOTHING)
     stack.top = frame
     above: Index = stack.above[frame]
     if above < 0:
         stack.behind[frame] += stack.later[frame]
         return 0
     stack.behind[above] = max(stack.behind[above], stack.later[frame] + stack.behind[frame])
+    # Own actions come before what is only seen.
+    if stack.taken[above] >= 0 and stack.taken[above] != stack.action[frame]:
+        settle(rules, stack, above, rules.plan.begin[frame] if rules.plan.kept else 0)
+        stack.taken[above] = _SETTLED
     if stack.action[frame] == _NOTHING:
         stack.value[above] += stack.value[frame]
         return 0
-    if stack.taken[above] != stack.action[frame]:
-        if stack.taken[above] != _NOTHING:
-            settle(rules, stack, above)
-        stack.taken[above] = stack.action[frame]
+    stack.taken[above] = stack.action[frame]
     stack.sum[above] += stack.value[frame]
     return 0
 
 
-def settle(rules: Rules, stack: Stack, frame: Index) -> Index:
-    """Compare the value of the action that was summed last with the best one before it."""
+def settle(rules: Rules, stack: Stack, frame: Index, end: Index) -> Index:
+    """Compare the value of the action that was summed last with the best one before it. Its entries
+    of the plan end at `end`.
+    """
     found: float = stack.sum[frame]
+    if rules.plan.kept:
+        ahead: float = found - stack.best[frame]
+        if rules.player != _FIRST:
+            ahead = -ahead
+        choose(rules.plan, frame, stack.taken[frame], end, ahead, stack.acted[frame])
     if not stack.acted[frame]:
         stack.best[frame] = found
     elif rules.player == _FIRST:

@@ -4,6 +4,11 @@ import json
 import random
 from fractions import Fraction
 
+from efgc.schemas import observation_graph
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.bounds.walks import walk_of_game, walk_of_graph
+from efgc.stages.expand import expand
+
 PLAYERS = ("hunter", "hare")
 LABELS = ("left", "right", "stay")
 TEXTS = ("noise", "light")
@@ -134,3 +139,17 @@ def text_of(graph):
     """Return the YAML text of a graph; JSON is YAML."""
     head = 'format: efgc/state-graph\nversion: 2\ntitle: "random"\n'
     return head + "".join(f"{key}: {json.dumps(part)}\n" for key, part in graph.items())
+
+
+def graph_of(data):
+    """Return the graph as read; None if a player cannot know its actions."""
+    try:
+        return observation_graph.read(text_of(data))
+    except InputError:
+        return None
+
+
+def both_walks(graph):
+    """Return the walks of a graph and of its listed game."""
+    tree = expand(graph, 10**5, True, lambda done, total: None)
+    return walk_of_graph(graph, 10**5), walk_of_game(tree)

@@ -5,7 +5,7 @@ moves of both strategies.
 from collections.abc import Iterator, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR
 
-from efgc.schemas.bounds import BoundsStatus, Progress, Situation
+from efgc.schemas.bounds import DOUBLE_ORACLE, REGRET, BoundsStatus, Progress, Situation
 from efgc.schemas.bounds_report import BoundsReport
 from efgc.schemas.game import Game, infoset_text
 from efgc.schemas.map_game import MapGame
@@ -119,7 +119,8 @@ def _moves(report: BoundsReport, situations: Sequence[Situation]) -> Iterator[Bl
     if not rows:
         yield "no move to make"
         return
-    head = ("plays", "action", "in" if isinstance(report.game, ObservationGraph) else "after")
+    states = isinstance(report.game, ObservationGraph) and report.bounds.method == REGRET
+    head = ("plays", "action", "in" if states else "after")
     yield Table([head, *rows[:ACTIONS]])
     if len(rows) > ACTIONS:
         yield f"{len(rows) - ACTIONS:,} more lines are left out"
@@ -129,8 +130,8 @@ def _place(report: BoundsReport, one: Situation) -> str:
     """Return a situation in words."""
     if isinstance(report.game, Game):
         return infoset_text(report.game, one.information_set or 0)
-    if isinstance(report.game, MapGame):
-        return "the start"
+    if report.bounds.method == DOUBLE_ORACLE:
+        return ", ".join(one.after) or "the start"
     more = len(one.states) - NAMES
     after = f", after: {', '.join(one.last)}" if one.last else ""
     return (

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from efgc.schemas.bounds import Bounds, Situation
+from efgc.schemas.bounds import DOUBLE_ORACLE, Bounds, Situation
 from efgc.schemas.bounds_report import BoundsReport
 from efgc.schemas.game import Game, count
 from efgc.schemas.observation_graph import ObservationGraph
@@ -17,6 +17,7 @@ from efgc.schemas.parts.watch import Watch
 from efgc.schemas.report import Bounds as Enclosure
 from efgc.stages.bounds.answers import Answer, Respond, move_probabilities
 from efgc.stages.bounds.knowledge import situations
+from efgc.stages.bounds.memories.strategy import Memory, read_strategy
 from efgc.stages.bounds.recall import with_recall
 from efgc.stages.bounds.walks import Floats, Walk, walk_of_game, walk_of_graph
 from efgc.stages.report.bounds.witness import SLACK, refuse_better, refuse_other_actions
@@ -51,12 +52,17 @@ def prove(
         refuse_other_actions(game, bounds)
     walk, found, moves = walk_of(game, limit), [], []
     for player in (1, 2):
-        own = _with_recall(walk, player, bounds.recall)
-        only = [one if at == player else None for at, one in enumerate(bounds.strategies, 1)]
-        probability = move_probabilities(own, only)
-        _refuse_other_rows(own, player, probability)
-        found.append(respond(Answer(own, 3 - player, probability), watch))
-        moves.append(tuple(_first_moves(own, bounds, player)))
+        if isinstance(game, ObservationGraph) and bounds.method == DOUBLE_ORACLE:
+            strategy = bounds.strategies[player - 1]
+            own, probability = read_strategy(Memory(walk, player), strategy, player - 1).followed()
+            moves.append(_before_actions(strategy))
+        else:
+            own = _with_recall(walk, player, bounds.recall)
+            only = [one if at == player else None for at, one in enumerate(bounds.strategies, 1)]
+            probability = move_probabilities(own, only)
+            _refuse_other_rows(own, player, probability)
+            moves.append(tuple(_first_moves(own, bounds, player)))
+        found.append(respond(Answer(own, 3 - player, probability, reach=walk.reach), watch))
     proved = Enclosure(found[0].lower, found[1].upper)
     refuse_better(bounds, proved, SLACK * walk.reach)
     return BoundsReport(
@@ -93,6 +99,12 @@ def _histories(game: Game | ObservationGraph) -> int | None:
     if isinstance(game, Game):
         return count(game).histories
     return None if game.limit else count_histories(game)[0]
+
+
+def _before_actions(strategy: tuple[Situation, ...]) -> tuple[Situation, ...]:
+    """Return the situations of a player before its first own move, the shortest memories first."""
+    found = [one for one in strategy if not any(word.startswith("did ") for word in one.after)]
+    return tuple(sorted(found, key=lambda one: len(one.after))[:FIRST])
 
 
 def _first_moves(walk: Walk, bounds: Bounds, player: int) -> Iterator[Situation]:

@@ -18,29 +18,15 @@ from efgc.stages.bounds.answers import best_response, move_probabilities
 from efgc.stages.bounds.knowledge import situations
 from efgc.stages.bounds.recall import with_recall
 from efgc.stages.bounds.regret import Aim, minimise_regret
-from efgc.stages.bounds.walks import first, uniform, walk_of_game, walk_of_graph
-from efgc.stages.expand import expand
+from efgc.stages.bounds.walks import first, uniform, walk_of_graph
 from efgc.stages.parse.rules import parse_rules
 from plain_observed import _histories, _offers
-from random_observed import random_graph, text_of
+from random_observed import both_walks, graph_of, random_graph
 from small_games import law
 from uncompiled import same_bits
 
 RULES = Path(__file__).parents[2] / "games" / "rules"
 NUMBERS = st.integers(0, 10**6)
-
-
-def graph_of(data):
-    """Return the graph as read; None if a player cannot know its actions."""
-    try:
-        return observation_graph.read(text_of(data))
-    except InputError:
-        return None
-
-
-def both_walks(graph):
-    tree = expand(graph, 10**5, True, lambda done, total: None)
-    return walk_of_graph(graph, 10**5), walk_of_game(tree)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,173 @@
+"""The linear program of a restricted game in sequence form (von Stengel, 1996): both players use
+the actions that are allowed in their trees (Bosansky, Kiekintveld, Lisy and Pechoucek, "An exact
+double-oracle algorithm for zero-sum extensive-form games with imperfect information", JAIR 51
+(2014), equations 6 to 10). With A[s, t] for the payoff of sequences s of player 1 and t of player
+2, y for player 2's realization plan, and a value v_I for each node I where player 1 acts:
+
+    minimise v_root  subject to
+    v_I >= sum of v_J + sum over t of A[s, t] y_t    for s at I, and the nodes J after s
+    the y of the actions in a node of player 2 sum to that of the last sequence in it.
+
+Its solution only suggests strategies: nothing is believed that best responses do not prove. Trees
+only grow, so that the optimum of a round is where the search of the next one begins.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from efgc.schemas.parts.problems import Problem, SizeError
+from efgc.stages.bounds.memories.strategy import MOST, Memory
+from efgc.stages.bounds.memories.tree_kernel import Tree, play_restricted
+from efgc.stages.bounds.walks import Floats, Int32s, Walk
+
+Payoffs = tuple[Int32s, Int32s, Floats]
+"""The pairs of sequences with a payoff, and the payoffs."""
+
+
+class _Infosets:
+    """The nodes of a tree in which its player acts, in the order of their first sequences."""
+
+    def __init__(self, tree: Tree) -> None:
+        place, self.own = np.asarray(tree.place)[1 : tree.sequences], np.asarray(tree.own)
+        nodes, first, which = np.unique(place, return_index=True, return_inverse=True)
+        order = np.argsort(first)
+        rank = np.empty(len(order), np.int32)
+        rank[order] = np.arange(len(order), dtype=np.int32)
+        self.first = first[order] + 1
+        """The first sequence of each."""
+        self.of: Int32s = rank[which.ravel()]
+        """Of each sequence but the first one."""
+        self.before: Int32s = self.own[nodes[order]]
+        """The last sequence before each."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Basis:
+    """Which columns and rows were basic at the last optimum."""
+
+    sizes: tuple[int, int, int, int]
+    """The numbers of sequences of player 1 and player 2, and of nodes where they act."""
+    columns: list[Any]
+    rows: list[Any]
+
+
+def restricted_payoffs(
+    walk: Walk, memories: tuple[Memory, Memory], trees: tuple[Tree, Tree], most: int = MOST
+) -> Payoffs:
+    """Return the payoffs of a restricted game. Raises SizeError if it has more than `most` pairs of
+    a state and the memories of both players.
+    """
+    first, second = (one.cast(tree) for one, tree in zip(memories, trees, strict=True))
+    given = walk.actor, walk.begin, walk.target, walk.chance, walk.gain, walk.payoff
+    found = play_restricted(*given, first, second, most)
+    if found.size < 0:
+        raise SizeError([Problem(f"the restricted game has more than {most:,} states")])
+    rows, columns = (
+        np.asarray(one)[: found.size].astype(np.int64) for one in (found.first, found.second)
+    )
+    payoff = np.asarray(found.payoff)[: found.size]
+    pairs, which = np.unique(rows << 32 | columns, return_inverse=True)
+    sums = np.bincount(which.ravel(), payoff, minlength=len(pairs))
+    return (
+        (pairs >> 32).astype(np.int32),
+        (pairs & (2**32 - 1)).astype(np.int32),
+        sums.astype(float),
+    )
+
+
+class Program:
+    """The programs of two trees, round by round."""
+
+    def __init__(self, trees: tuple[Tree, Tree]) -> None:
+        self.trees = trees
+        self._basis = _Basis((0, 0, 0, 0), [], [])
+
+    def solve(self, payoffs: Payoffs, interior: bool) -> tuple[Floats, Floats]:
+        """Return an optimal realization plan of each player, one number per sequence."""
+        import highspy  # For start-up time.
+
+        first, second = (_Infosets(tree) for tree in self.trees)
+        rows, columns = self.trees[0].sequences, self.trees[1].sequences
+        value = columns + 1  # The first column of the values of nodes; before it that of the root.
+        entries = _entries(payoffs, first, second, rows, value)
+        low = np.zeros(rows + len(second.first))
+        infinity = highspy.kHighsInf
+        high = np.where(np.arange(len(low)) < rows, infinity, 0.0)
+        program: Any = highspy.HighsLp()
+        program.num_col_, program.num_row_ = value + len(first.first), len(low)
+        cost, least = np.zeros(program.num_col_), np.zeros(program.num_col_)
+        cost[columns], least[columns:], least[0] = 1.0, -infinity, 1.0
+        most = np.full(program.num_col_, infinity)
+        most[0] = 1.0
+        program.col_cost_, program.col_lower_, program.col_upper_ = cost, least, most
+        program.row_lower_, program.row_upper_ = low, high
+        row, column, number = entries
+        order = np.argsort(row, kind="stable")
+        program.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+        program.a_matrix_.start_ = np.searchsorted(row[order], np.arange(len(low) + 1))
+        program.a_matrix_.index_, program.a_matrix_.value_ = column[order], number[order]
+        highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+        highs.silent()
+        highs.setOptionValue("threads", 1)
+        highs.passModel(program)
+        sizes = rows, columns, len(first.first), len(second.first)
+        basis = highspy.HighsBasis()
+        basis.col_status, basis.row_status = self._start(sizes, first, second, highspy)
+        basis.valid = True
+        if interior:
+            highs.setOptionValue("solver", "ipm")
+            highs.setOptionValue("run_crossover", "off")
+        else:
+            highs.setBasis(basis)
+        highs.run()
+        found = highs.getSolution()
+        if not interior:
+            end = highs.getBasis()
+            self._basis = _Basis(sizes, list(end.col_status), list(end.row_status))
+        plans = np.array(found.row_dual)[:rows], np.array(found.col_value)[:columns]
+        return plans[0], plans[1]
+
+    def _start(
+        self, sizes: tuple[int, int, int, int], first: _Infosets, second: _Infosets, highspy: Any
+    ) -> tuple[list[Any], list[Any]]:
+        """Return the status of each column and row at the last optimum; new nodes take their first
+        action.
+        """
+        basic, fixed = highspy.HighsBasisStatus.kBasic, highspy.HighsBasisStatus.kLower
+        rows, columns, own, others = self._basis.sizes
+        before, known = self._basis.columns, self._basis.rows
+        plays = [fixed] * (sizes[1] - columns)
+        pays = [basic] * (sizes[0] - rows)
+        for sequence in second.first[others:].tolist():
+            plays[sequence - columns] = basic
+        for sequence in first.first[own:].tolist():
+            pays[sequence - rows] = fixed
+        root = before[columns : columns + 1] or [basic]
+        if not rows:
+            pays[0] = fixed
+        status = [
+            *(*before[:columns], *plays, *root),
+            *(*before[columns + 1 :], *[basic] * (sizes[2] - own)),
+        ]
+        return status, [*known[:rows], *pays, *known[rows:], *[fixed] * (sizes[3] - others)]
+
+
+def _entries(
+    payoffs: Payoffs, first: _Infosets, second: _Infosets, rows: int, value: int
+) -> tuple[NDArray[np.int64], Int32s, Floats]:
+    """Return the nonzeros: rows, columns and numbers."""
+    own, others = np.arange(len(first.before)), np.arange(len(second.before))
+    sequences = np.arange(1, rows)
+    parts: list[tuple[Any, Any, Any]] = [
+        (payoffs[0], payoffs[1], -payoffs[2]),
+        ([0], [value - 1], [1.0]),
+        (sequences, value + first.of, np.ones(len(sequences))),
+        (first.before, value + own, -np.ones(len(own))),
+        (rows + second.of, 1 + np.arange(len(second.of)), np.ones(len(second.of))),
+        (rows + others, second.before, -np.ones(len(others))),
+    ]
+    row, column, number = (np.concatenate(one) for one in zip(*parts, strict=True))
+    return row.astype(np.int64), column.astype(np.int32), number.astype(np.float64)

@@ -1,0 +1,236 @@
+"""Bounds on the value of a game by a double oracle (Bosansky, Kiekintveld, Lisy and Pechoucek, JAIR
+51 (2014)): both players play a restricted game, in which few actions are allowed, and best
+responses in the whole game are bounds, and allow more actions, round by round. Where nothing is
+allowed, a player takes the first action.
+"""
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from efgc.schemas.bounds import Situation
+from efgc.schemas.parts.problems import InputError, Problem
+from efgc.schemas.parts.watch import Watch
+from efgc.stages.bounds.answers import Answer
+from efgc.stages.bounds.memories.plan_kernel import Plan, allow_plan
+from efgc.stages.bounds.memories.program import Program, restricted_payoffs
+from efgc.stages.bounds.memories.strategy import Memory, Strategy, pruned
+from efgc.stages.bounds.memories.tree_kernel import Tree, enter_actions, enter_letters
+from efgc.stages.bounds.walks import Int32s, Walk
+
+LEAST = 1e-9
+"""The least probability of a sequence that is played."""
+FINE, FINER, FINEST = 1e-9, 1e-3, 1e-15
+"""Differences of values in a best response that are ignored at first, as a share of the largest
+payoff; the factor by which less is ignored where nothing new is found; and the one at which the
+search ends.
+"""
+LARGEST = 2**53
+"""Above all numbers of steps and seconds."""
+
+
+@dataclass(frozen=True, eq=False)
+class Round:
+    """The best bounds so far."""
+
+    step: int
+    lower: float
+    upper: float
+    seconds: float
+    reached: bool
+    """Whether the gap is what was aimed at."""
+    stalled: bool
+    """Whether neither player finds anything better."""
+    saved: dict[str, NDArray[Any]]
+    """All that is needed to go on."""
+    both: tuple[Strategy, Strategy]
+
+    def strategies(self) -> tuple[tuple[Situation, ...], tuple[Situation, ...]]:
+        """Return the strategies that prove the bounds."""
+        return self.both[0].situations(), self.both[1].situations()
+
+
+class TimeOver(Exception):
+    """The time is over; the round is given up."""
+
+
+def double_oracle(
+    walk: Walk,
+    gap: float,
+    seconds: float | None = None,
+    saved: Mapping[str, NDArray[Any]] | None = None,
+    watch: Watch = lambda done, total: None,
+) -> Iterator[Round]:
+    """Yield the best bounds after each round, until their gap is reached, the time is over, or
+    neither player finds anything better. Raises InputError if `saved` is of another game.
+    """
+    end = None if seconds is None else time.monotonic() + seconds
+    search = _Search(walk, gap, end, watch)
+    if saved is not None:
+        search.restore(saved)
+    search.begin()
+    yield search.round()
+    while not search.done:
+        try:
+            search.step_once()
+        except TimeOver:
+            return
+        yield search.round()
+
+
+class _Search:
+    def __init__(self, walk: Walk, gap: float, end: float | None, watch: Watch) -> None:
+        self.walk, self.gap, self.end, self.watch = walk, gap, end, watch
+        self.memories = Memory(walk, 1), Memory(walk, 2)
+        self.trees = Tree(), Tree()
+        self.program = Program(self.trees)
+        self.best = [pruned(one, Tree(), np.ones(1), LEAST) for one in self.memories]
+        self.bounds = [-np.inf, np.inf]
+        self.step, self.stalled, self.before = 0, False, 0.0
+        self.fine = FINE
+        self.began = time.monotonic()
+
+    @property
+    def done(self) -> bool:
+        return self.bounds[1] - self.bounds[0] <= self.gap or self.stalled
+
+    def begin(self) -> None:
+        """Compute the bounds of the strategies at the beginning, whatever the time."""
+        end, self.end = self.end, None
+        for player in (1, 2):
+            self._respond(player, self.best[player - 1])
+        self.end = end
+        self.fine = FINE
+
+    def step_once(self) -> None:
+        """Solve the restricted game, and let both players respond. Raises TimeOver."""
+        payoffs = restricted_payoffs(self.walk, self.memories, self.trees)
+        self._go_on()
+        # Other optima lead on where vertices go round in circles, and the other way round.
+        plans = self.program.solve(payoffs, interior=self.step % 2 == 1)
+        given = zip(self.memories, self.trees, plans, strict=True)
+        found = [pruned(memory, tree, plan, LEAST) for memory, tree, plan in given]
+        new = self._respond(1, found[0]) + self._respond(2, found[1])
+        if not new:
+            self.fine *= FINER
+        self.stalled = self.fine < FINEST
+        self.step += 1
+
+    def _respond(self, player: int, strategy: Strategy) -> int:
+        """Compute the bound of a player's strategy, and allow the best response; return the number
+        of entries of its plan.
+        """
+        other, at = 3 - player, player - 1
+        plan = Plan(self.trees[other - 1], self.fine * self.walk.reach)
+        walk, probability = strategy.followed()
+        answer = Answer(walk, other, probability, plan, self.walk.reach)
+        while (found := answer.go_on()) is None:
+            self._go_on()
+        bound = found.lower if player == 1 else found.upper
+        if bound > self.bounds[0] if player == 1 else bound < self.bounds[1]:
+            self.bounds[at], self.best[at] = bound, strategy
+        return allow_plan(plan, self.memories[other - 1].letters.action)
+
+    def _go_on(self) -> None:
+        self.watch(self.step, 0)
+        if self.end is not None and time.monotonic() > self.end:
+            raise TimeOver
+
+    @property
+    def seconds(self) -> float:
+        return self.before + time.monotonic() - self.began
+
+    def round(self) -> Round:
+        reached = self.bounds[1] - self.bounds[0] <= self.gap
+        both = self.best[0], self.best[1]
+        return Round(
+            step=self.step,
+            lower=self.bounds[0],
+            upper=self.bounds[1],
+            seconds=self.seconds,
+            reached=reached,
+            stalled=self.stalled,
+            saved=self._saved(),
+            both=both,
+        )
+
+    def _saved(self) -> dict[str, NDArray[Any]]:
+        numbers = np.array([self.step, self.seconds])
+        found: dict[str, NDArray[Any]] = {"numbers": numbers}
+        for player in (1, 2):
+            tree, best = self.trees[player - 1], self.best[player - 1]
+            found |= {f"{key}_{player}": array for key, array in _arrays(tree).items()}
+            found |= {f"{key}_best_{player}": array for key, array in _arrays(best.tree).items()}
+            found[f"share_best_{player}"] = best.share
+        return found
+
+    def restore(self, saved: Mapping[str, NDArray[Any]]) -> None:
+        """Go on from a saved round. Raises InputError if it does not fit the game."""
+        try:
+            step, before = _column(saved, "numbers", np.float64).tolist()
+            assert step == int(step) and 0 <= step < LARGEST > before >= 0
+            for at, memory in enumerate(self.memories):
+                _restore(memory, self.trees[at], saved, f"{at + 1}")
+                self.best[at] = _restored(memory, saved, f"best_{at + 1}")
+        except (AssertionError, InputError, LookupError, TypeError, ValueError):
+            raise InputError([Problem("does not fit this game")]) from None
+        self.step, self.before = int(step), before
+
+
+def _restore(memory: Memory, tree: Tree, saved: Mapping[str, NDArray[Any]], name: str) -> Int32s:
+    """Fill in a tree; return the numbers of the sequences that were saved."""
+    above, letter, place, action = (
+        _column(saved, f"{key}_{name}", np.int32) for key in ("above", "letter", "place", "action")
+    )
+    actions = memory.letters.action
+    assert len(above) == len(letter) > 0 and len(place) == len(action) > 0
+    assert (above[0], place[0]) == (-1, -1)
+    assert (above[1:] >= 0).all() and (above[1:] < np.arange(1, len(above))).all()
+    assert (letter[1:] >= 0).all() and (letter[1:] < len(actions)).all()
+    assert (place[1:] >= 0).all() and (place[1:] < len(above)).all()
+    assert np.isin(action[1:], actions[actions >= 0]).all()
+    found = np.zeros(len(above) - 1, np.int32)
+    enter_letters(tree, above[1:] - 1, letter[1:], actions[letter[1:]], found)
+    assert (found == np.arange(1, len(above))).all()
+    sequence = np.zeros(len(place), np.int32)
+    enter_actions(tree, place[1:], action[1:], sequence[1:])
+    assert tree.sequences == len(place) == len(np.unique(sequence))
+    return sequence
+
+
+def _column(saved: Mapping[str, NDArray[Any]], name: str, kind: type) -> NDArray[Any]:
+    found = saved[name]
+    assert found.dtype == kind and found.ndim == 1
+    return np.ascontiguousarray(found)
+
+
+def _restored(memory: Memory, saved: Mapping[str, NDArray[Any]], name: str) -> Strategy:
+    """Return a strategy that was saved."""
+    tree = Tree()
+    sequence = _restore(memory, tree, saved, name)
+    share = np.zeros(tree.sequences)
+    share[sequence] = _column(saved, f"share_{name}", np.float64)
+    assert (
+        len(share) == len(sequence)
+        and np.isfinite(share).all()
+        and (share >= 0).all()
+        and (share <= 2).all()
+    )
+    found = Strategy(memory, tree, share)
+    found.followed()
+    return found
+
+
+def _arrays(tree: Tree) -> dict[str, NDArray[Any]]:
+    """Return the nodes and sequences of a tree."""
+    nodes, sequences = tree.nodes, tree.sequences
+    return {
+        "above": np.asarray(tree.above)[:nodes].copy(),
+        "letter": np.asarray(tree.letter)[:nodes].copy(),
+        "place": np.asarray(tree.place)[:sequences].copy(),
+        "action": np.asarray(tree.action)[:sequences].copy(),
+    }

@@ -1,0 +1,289 @@
+"""A strategy that remembers everything: what a player does after some memories. After all others it
+takes the first action, in the natural order of their labels.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+
+from efgc.schemas.bounds import Situation
+from efgc.schemas.observation_graph import NOTHING
+from efgc.schemas.parts.problems import InputError, Problem, SizeError
+from efgc.stages.bounds.knowledge import can_move
+from efgc.stages.bounds.memories.tree_kernel import (
+    Cast,
+    Moves,
+    Tree,
+    enter_actions,
+    enter_letters,
+    play_strategy,
+)
+from efgc.stages.bounds.recall_kernel import Pairs, order_pairs
+from efgc.stages.bounds.walks import Floats, Int32s, Walk
+
+MOST = 50_000_000
+"""The most pairs of a state and memories."""
+
+
+class Memory:
+    """What the moves of a walk leave in the memory of a player, in letters and in words."""
+
+    def __init__(self, walk: Walk, player: int) -> None:
+        self.walk, self.player = walk, player
+        self.letters = walk.letters[player - 1]
+        texts = walk.label[0]
+        self.words = (
+            [
+                (
+                    *([f"did {texts[did]}"] if did >= 0 else ()),
+                    *([f"saw {texts[saw]}"] if saw >= 0 else ()),
+                )
+                for did, saw in zip(
+                    self.letters.action.tolist(), self.letters.text.tolist(), strict=True
+                )
+            ]
+            if walk.infoset is None
+            else []
+        )
+        """Of each letter, in a graph."""
+        silent = len(self.letters.action)
+        moves = np.where(self.letters.move < 0, silent, self.letters.move)
+        self.action: Int32s = np.append(self.letters.action, np.int32(NOTHING))[moves]
+        """The own action of each move, or NOTHING."""
+        self.live = can_move(walk, player)
+
+    def cast(self, tree: Tree) -> Cast:
+        return Cast(self.player, tree, self.letters.move, self.action, self.live)
+
+    def label(self, action: int) -> str:
+        return self.walk.label[0][action]
+
+
+@dataclass(frozen=True, eq=False)
+class Strategy:
+    """The shares of the actions that are allowed in the nodes of a tree: one per sequence."""
+
+    memory: Memory
+    tree: Tree
+    share: Floats
+
+    def situations(self) -> tuple[Situation, ...]:
+        """Return the strategy as a record."""
+        chosen: dict[int, list[tuple[int, float]]] = {}
+        for place, action, share in self._sequences():
+            chosen.setdefault(place, []).append((action, share))
+        if self.memory.walk.infoset is not None:
+            return tuple(self._listed(chosen))
+        spelled: list[tuple[str, ...]] = [()]
+        above, letter = (np.asarray(one).tolist() for one in (self.tree.above, self.tree.letter))
+        for node in range(1, self.tree.nodes):
+            spelled.append((*spelled[above[node]], *self.memory.words[letter[node]]))
+        return tuple(
+            Situation(
+                information_set=None,
+                states=(),
+                actions=tuple(self.memory.label(action) for action, _ in chosen[node]),
+                probabilities=tuple(share for _, share in chosen[node]),
+                after=spelled[node],
+            )
+            for node in sorted(chosen)
+        )
+
+    def _sequences(self) -> Iterator[tuple[int, int, float]]:
+        tree, many = self.tree, self.tree.sequences
+        place, action = (np.asarray(one)[1:many].tolist() for one in (tree.place, tree.action))
+        return zip(place, action, self.share[1:many].tolist(), strict=True)
+
+    def _listed(self, chosen: Mapping[int, Sequence[tuple[int, float]]]) -> Iterator[Situation]:
+        """Yield the situations of a listed game, one for each information set."""
+        walk, memory = self.memory.walk, self.memory
+        assert walk.infoset is not None
+        text = memory.letters.text.tolist()
+        letter = np.asarray(self.tree.letter).tolist()
+        played: dict[int, dict[int, float]] = {}
+        for node, actions in chosen.items():
+            infoset = text[letter[node]] if node else int(walk.infoset[0])
+            played[infoset] = dict(actions)
+        acts = np.flatnonzero(walk.actor == memory.player)
+        numbers, first = np.unique(walk.infoset[acts], return_index=True)
+        for number, state in zip(numbers.tolist(), acts[first].tolist(), strict=True):
+            actions = memory.action[walk.begin[state] : walk.begin[state + 1]].tolist()
+            shares = played.get(number, {actions[0]: 1.0})
+            row = tuple(shares.get(action, 0.0) for action in actions)
+            yield Situation(number, (), walk.labels(state), row)
+
+    def followed(self, most: int = MOST) -> tuple[Walk, Floats]:
+        """Return a walk in which the player plays this strategy, with the probability of each move:
+        states are paired with its memories, and moves that it does not make are left out. Raises
+        SizeError for more than `most` states.
+        """
+        walk, cast = self.memory.walk, self.memory.cast(self.tree)
+        pairs, moves = Pairs(len(walk)), Moves()
+        given = walk.actor, walk.begin, walk.target, walk.chance
+        many = np.zeros(1024, np.int32)
+        count = np.asarray(play_strategy(*given, cast, self.share, pairs, moves, many, most))
+        if moves.wrong >= 0:
+            name = walk.name[moves.wrong]
+            words = f"in {name} the actions are {', '.join(walk.labels(moves.wrong))}, and the"
+            problem = f"{words} probabilities after a memory there belong to others"
+            raise InputError([Problem(problem, ("strategies", self.memory.player - 1))])
+        if pairs.size > most:
+            raise SizeError([Problem(f"the strategies lead to more than {most:,} states")])
+        order, place = np.empty(pairs.size, np.int32), np.empty(pairs.size, np.int32)
+        order_pairs(pairs, order, place)
+        origin, size = np.asarray(pairs.state)[order], moves.size
+        move = np.asarray(moves.move)[:size].copy()
+        first, second = (replace(one, move=one.move[move]) for one in walk.letters)
+        made = replace(
+            walk,
+            actor=walk.actor[origin],
+            begin=np.concatenate(([0], np.cumsum(count[order]))).astype(np.int32),
+            target=place[np.asarray(moves.target)[:size]],
+            chance=walk.chance[move],
+            gain=walk.gain[move],
+            payoff=walk.payoff[origin],
+            letters=(first, second),
+            infoset=None,
+            name=(),
+            label=(walk.label[0], walk.label[1][move]),
+        )
+        return made, np.asarray(moves.probability)[:size].copy()
+
+
+def pruned(memory: Memory, tree: Tree, weight: Floats, least: float) -> Strategy:
+    """Return the strategy in which sequences are played with these probabilities by the player
+    alone, one per sequence, without those below `least`.
+    """
+    nodes, many = tree.nodes, len(weight)
+    above, letter, own = (np.asarray(one)[:nodes] for one in (tree.above, tree.letter, tree.own))
+    place, action = (np.asarray(one)[:many] for one in (tree.place, tree.action))
+    weight = np.maximum(weight, 0.0)
+    kept = weight >= least
+    kept[0] = True
+    before = own[place].tolist()
+    for sequence in range(1, many):
+        kept[sequence] &= kept[before[sequence]]
+    needed = np.zeros(nodes, np.bool_)
+    needed[place[1:][kept[1:]]] = True
+    for node, to in zip(range(nodes - 1, 0, -1), above[:0:-1].tolist(), strict=True):
+        if needed[node]:
+            needed[to] = True
+    needed[0] = False
+    number = np.full(nodes, -1, np.int32)
+    number[needed] = np.arange(needed.sum(), dtype=np.int32)
+    actions = memory.letters.action
+    made, found = Tree(), np.zeros(int(needed.sum()), np.int32)
+    chosen = letter[needed]
+    # The actions that lead to the nodes are allowed on the way, in their order.
+    enter_letters(made, number[above[needed]], chosen, actions[chosen], found)
+    which = np.flatnonzero(kept)[1:]
+    at = np.append(found, np.int32(0))[number[place[which]]]
+    numbers = np.zeros(len(which), np.int32)
+    enter_actions(made, np.ascontiguousarray(at), np.ascontiguousarray(action[which]), numbers)
+    share = np.zeros(made.sequences)
+    share[numbers] = weight[which]
+    return Strategy(memory, made, _shares(made, share))
+
+
+def _shares(tree: Tree, weight: Floats) -> Floats:
+    """Return weights of sequences divided by their sum in each node."""
+    place = np.asarray(tree.place)[1 : tree.sequences]
+    total = np.bincount(place, weight[1:], minlength=tree.nodes)
+    found = weight.copy()
+    found[1:] /= total[place]
+    return found
+
+
+def read_strategy(memory: Memory, situations: Sequence[Situation], place: int) -> Strategy:
+    """Return the strategy of a record for a graph. Raises InputError, with the place, for what
+    cannot be a memory of the player.
+    """
+    reader = _Reader(memory)
+    problems = []
+    for at, one in enumerate(situations):
+        for problem in reader.take(one):
+            problems.append(Problem(problem, ("strategies", place, at)))
+    if not problems:
+        problems = [Problem(one, ("strategies", place)) for one in reader.left_out()]
+    if problems:
+        raise InputError(problems)
+    return reader.strategy()
+
+
+class _Reader:
+    def __init__(self, memory: Memory) -> None:
+        self.memory, self.tree = memory, Tree()
+        self.letter = {words: at for at, words in enumerate(memory.words)}
+        label = memory.walk.label[0]
+        own = np.unique(memory.action[memory.action >= 0]).tolist()
+        self.action = {label[action]: action for action in own}
+        self.shares: list[tuple[int, float]] = []
+
+    def take(self, one: Situation) -> Iterator[str]:
+        """Add a situation; yield the problems that it has."""
+        node = self._node(one.after)
+        actions = [self.action.get(name) for name in one.actions]
+        total = sum(map(Fraction, one.probabilities))
+        if node is None:
+            yield f"the player cannot have this memory: {', '.join(one.after)}"
+        for name, action in zip(one.actions, actions, strict=True):
+            if action is None:
+                yield f"the player has no action {name}"
+        if len(set(actions)) < len(actions):
+            yield "an action is repeated"
+        if total <= 0:
+            yield "the probabilities add up to 0"
+        if node is None or None in actions or total <= 0:
+            return
+        sequence = np.zeros(len(actions), np.int32)
+        enter_actions(
+            self.tree, np.full(len(actions), node, np.int32), np.array(actions, np.int32), sequence
+        )
+        for at, share in zip(sequence.tolist(), one.probabilities, strict=True):
+            self.shares.append((at, float(Fraction(share) / total)))
+
+    def _node(self, after: Sequence[str]) -> int | None:
+        """Return the node of a memory in words; None if there is none."""
+        letters, at = [], 0
+        while at < len(after):
+            for size in (2, 1):  # An action with what is seen of it, or one entry alone.
+                letter = self.letter.get(tuple(after[at : at + size]))
+                if letter is not None and at + size <= len(after):
+                    break
+            else:
+                return None
+            letters.append(letter)
+            at += size
+        if not letters:
+            return 0
+        found = np.zeros(len(letters), np.int32)
+        chosen = np.array(letters, np.int32)
+        above = np.arange(-1, len(letters) - 1, dtype=np.int32)
+        enter_letters(self.tree, above, chosen, self.memory.letters.action[chosen], found)
+        return int(found[-1])
+
+    def left_out(self) -> Iterator[str]:
+        """Yield a problem for each memory that has no situation, but is part of another one after
+        an action.
+        """
+        known = set(np.asarray(self.tree.place)[[at for at, _ in self.shares]].tolist())
+        for node in np.asarray(self.tree.place)[1 : self.tree.sequences].tolist():
+            if node not in known:
+                known.add(node)
+                after = ", ".join(self._spelled(node)) or "nothing"
+                yield f"a situation is missing: what the player does after {after}"
+
+    def _spelled(self, node: int) -> tuple[str, ...]:
+        words: tuple[str, ...] = ()
+        while node:
+            words = (*self.memory.words[self.tree.letter[node]], *words)
+            node = self.tree.above[node]
+        return words
+
+    def strategy(self) -> Strategy:
+        share = np.zeros(self.tree.sequences)
+        for at, part in self.shares:
+            share[at] = part
+        return Strategy(self.memory, self.tree, share)

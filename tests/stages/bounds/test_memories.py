@@ -1,0 +1,243 @@
+"""The double oracle on state graphs and listed games, against exact values on random games."""
+
+import json
+from fractions import Fraction
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import efgc
+from efgc.schemas import observation_graph
+from efgc.schemas.bounds import Situation
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.bounds.answers import Answer, best_response, move_probabilities
+from efgc.stages.bounds.memories.search import double_oracle
+from efgc.stages.bounds.memories.strategy import Memory, read_strategy
+from efgc.stages.bounds.walks import walk_of_graph
+from efgc.stages.bounds_checker import check_bounds
+from efgc.stages.bounds_strategies_checker import Rejected
+from efgc.stages.parse.rules import parse_rules
+from random_observed import both_walks, graph_of, random_dark_graph, random_graph
+from small_games import law
+from uncompiled import same_bits
+
+RULES = Path(__file__).parents[2] / "games" / "rules"
+NUMBERS = st.integers(0, 10**6)
+FINE = 1e-8
+"""A gap that is only reached by an equilibrium, as far as linear programs are exact."""
+
+
+def graph_of_rules(name, **overrides):
+    return parse_rules((RULES / f"{name}.rules.yaml").read_text(), "", overrides=overrides)
+
+
+def claim_of(graph, found):
+    """Return the text of the bounds of a round."""
+    strategies = [[entry_of(one) for one in strategy] for strategy in found.strategies()]
+    claim = {"format": "efgc/bounds", "version": 1, "title": "", "method": "double-oracle"}
+    claim |= {"graph_sha256": graph.digest, "strategies": strategies}
+    return claim | {"lower_bound": found.lower, "upper_bound": found.upper}
+
+
+def entry_of(one):
+    return {
+        "after": [*one.after],
+        "actions": [*one.actions],
+        "probabilities": [*one.probabilities],
+    }
+
+
+def checked(claim, graph):
+    text = "".join(observation_graph.write(graph)).encode()
+    said = check_bounds(json.dumps(claim).encode(), text)
+    return tuple(map(Fraction, said.removeprefix("the value lies from ").split(" to ")))
+
+
+@law(150)
+@given(NUMBERS, st.booleans(), st.booleans())
+def test_bounds_contain_the_value_at_every_step_and_close(number, cyclic, dark):
+    graph = graph_of(random_dark_graph(number) if dark else random_graph(number, cyclic))
+    if graph is None:
+        return
+    value = efgc.run("".join(observation_graph.write(graph))).value_exact
+    for walk in both_walks(graph):
+        lower, upper = -np.inf, np.inf
+        for found in double_oracle(walk, FINE * max(walk.reach, 1.0)):
+            assert Fraction(found.lower) <= value <= Fraction(found.upper)
+            assert lower <= found.lower and found.upper <= upper
+            lower, upper = found.lower, found.upper
+        assert found.reached
+        if walk.infoset is not None:
+            probability = move_probabilities(walk, found.strategies())
+            assert best_response(walk, 2, probability).lower == pytest.approx(lower, abs=1e-9)
+            assert best_response(walk, 1, probability).upper == pytest.approx(upper, abs=1e-9)
+        else:
+            both = zip(checked(claim_of(graph, found), graph), (lower, upper), strict=True)
+            assert all(float(proved) == pytest.approx(bound, abs=1e-8) for proved, bound in both)
+
+
+@pytest.mark.parametrize(
+    ("name", "overrides", "value"),
+    [
+        ("kuhn", {}, Fraction(-1, 18)),
+        ("leduc", {}, -0.085606424078),
+        ("inspection", {}, Fraction(3, 11)),
+        ("patrol", {}, Fraction(1, 2)),
+        ("interdiction", {}, Fraction(1, 4)),
+        ("liars-dice", {"faces": "3"}, None),
+        ("goofspiel", {"cards": "4"}, 0),
+        ("dark-hex-2", {}, 1),
+    ],
+)
+def test_values_of_published_games(name, overrides, value):
+    graph = graph_of_rules(name, **overrides)
+    if value is None:
+        value = efgc.run("".join(observation_graph.write(graph))).value_exact
+    *_, found = double_oracle(walk_of_graph(graph, 10**5), FINE)
+    assert found.reached and found.upper - found.lower <= FINE
+    assert found.lower - 1e-9 <= value <= found.upper + 1e-9
+    lower, upper = checked(claim_of(graph, found), graph)
+    assert lower - Fraction(1, 10**9) <= value <= upper + Fraction(1, 10**9)
+
+
+@law(100)
+@given(NUMBERS, st.booleans())
+def test_a_strategy_is_what_its_record_says(number, cyclic):
+    graph = graph_of(random_graph(number, cyclic))
+    if graph is None:
+        return
+    walk = walk_of_graph(graph, 10**5)
+    for found in islice(double_oracle(walk, 0.0), 4):
+        for player, (situations, bound) in enumerate(
+            zip(found.strategies(), (found.lower, found.upper), strict=True), 1
+        ):
+            strategy = read_strategy(Memory(walk, player), situations, player - 1)
+            assert strategy.situations() == situations
+            made, probability = strategy.followed()
+            answer = Answer(made, 3 - player, probability).value()
+            proved = answer.lower if player == 1 else answer.upper
+            assert proved == pytest.approx(bound, abs=1e-9)
+
+
+def test_going_on_begins_with_the_bounds_and_the_plans_of_before():
+    walk = walk_of_graph(graph_of_rules("leduc"), 10**5)
+    *_, half = islice(double_oracle(walk, FINE), 12)
+    saved = {name: array.copy() for name, array in half.saved.items()}
+    rounds = double_oracle(walk, FINE, saved=saved)
+    first = next(rounds)
+    assert (first.step, first.lower, first.upper) == (half.step, half.lower, half.upper)
+    assert first.strategies() == half.strategies()
+    *_, last = rounds
+    assert last.reached and last.step > half.step and last.seconds > half.seconds
+
+
+def test_what_does_not_fit_is_not_gone_on_from():
+    walk = walk_of_graph(graph_of_rules("kuhn"), 10**5)
+    *_, found = islice(double_oracle(walk, FINE), 4)
+    assert next(double_oracle(walk, FINE, saved=found.saved)).lower == found.lower
+    other = walk_of_graph(graph_of_rules("leduc"), 10**5)
+    for name, array in found.saved.items():
+        more = array + (0.5 if name == "numbers" else 1000)
+        for wrong in (array[:-1], more, -1 - array, array[None], np.full(3, np.nan), None):
+            saved = {**found.saved, name: wrong}
+            if wrong is None:
+                del saved[name]
+            with pytest.raises(InputError, match="does not fit this game"):
+                next(double_oracle(walk, FINE, saved=saved))
+    *_, found = islice(double_oracle(other, FINE), 20)
+    with pytest.raises(InputError, match="does not fit this game"):
+        next(double_oracle(walk, FINE, saved=found.saved))
+
+
+def test_the_time_limit_ends_a_search():
+    walk = walk_of_graph(graph_of_rules("leduc"), 10**5)
+    rounds = [*double_oracle(walk, FINE, seconds=0.0)]
+    assert [found.step for found in rounds] == [0]
+    assert rounds[0].lower > -np.inf
+
+
+def test_the_same_rounds_without_compilation():
+    walk = walk_of_graph(graph_of_rules("kuhn"), 10**5)
+
+    def rounds():
+        return [
+            (found.lower, found.upper, found.strategies()) for found in double_oracle(walk, 0.01)
+        ]
+
+    same_bits(rounds)
+
+
+BET = Situation(None, (), ("bet",), (1.0,), after=("saw 1",))
+WRONG = [
+    (BET._replace(after=("saw 9",)), "the player cannot have this memory: saw 9"),
+    (
+        BET._replace(after=("saw 1", "did bet")),
+        "a situation is missing: what the player does after",
+    ),
+    (BET._replace(actions=("fly",)), "the player has no action fly"),
+    (BET._replace(actions=("bet", "bet"), probabilities=(0.5, 0.5)), "an action is repeated"),
+    (BET._replace(probabilities=(0.0,)), "the probabilities add up to 0"),
+]
+"""Situations of player 1 that do not fit, and why."""
+
+
+@pytest.mark.parametrize(("wrong", "reason"), WRONG)
+def test_strategies_that_do_not_fit_are_refused_with_their_places(wrong, reason):
+    memory = Memory(walk_of_graph(graph_of_rules("kuhn"), 10**5), 1)
+    assert read_strategy(memory, [BET], 0).situations() == (BET,)
+    with pytest.raises(InputError) as caught:
+        read_strategy(memory, [wrong], 0)
+    assert caught.value.problems[0].message.startswith(reason)
+    assert caught.value.problems[0].place[:2] == ("strategies", 0)
+
+
+def test_actions_of_another_memory_are_refused():
+    graph = graph_of_rules("leduc")
+    walk = walk_of_graph(graph, 10**5)
+    fold = Situation(None, (), ("fold",), (1.0,), after=("saw 0",))
+    with pytest.raises(InputError, match="the actions are call, raise"):
+        read_strategy(Memory(walk, 1), [fold], 0).followed()
+    *_, found = islice(double_oracle(walk, FINE), 3)
+    claim = claim_of(graph, found)
+    claim["strategies"][0] = [entry_of(fold)]
+    with pytest.raises(Rejected, match="does not have all actions that are played after"):
+        checked(claim, graph)
+
+
+ENTRIES = [
+    ({"after": "saw 1"}, "after is not a list of texts"),
+    ({"after": [1]}, "after is not a list of texts"),
+    ({"actions": "bet"}, "actions are not a list of texts"),
+    ({"probabilities": [-1.0]}, "probabilities are from 0 to 1"),
+    ({"probabilities": [0]}, "probabilities are from 0 to 1"),
+    ({"probabilities": []}, "probabilities are from 0 to 1"),
+    ({"probabilities": [0.5, 0.5]}, "there is not one probability per action"),
+    ({"states": ["s1"]}, "it needs actions and probabilities"),
+]
+
+
+@pytest.mark.parametrize(("change", "reason"), ENTRIES)
+def test_the_checker_refuses_broken_entries(change, reason):
+    graph = graph_of_rules("kuhn")
+    *_, found = double_oracle(walk_of_graph(graph, 10**5), FINE)
+    claim = claim_of(graph, found)
+    claim["strategies"][0] = [entry_of(BET) | change]
+    with pytest.raises(Rejected, match=f"strategy 1, entry 0: {reason}"):
+        checked(claim, graph)
+    claim["strategies"][0] = [entry_of(BET)] * 2
+    with pytest.raises(Rejected, match="the same memory has two entries"):
+        checked(claim, graph)
+
+
+def test_the_checker_refuses_better_bounds():
+    graph = graph_of_rules("leduc")
+    *_, found = double_oracle(walk_of_graph(graph, 10**5), FINE)
+    for key, change in (("lower_bound", 1e-6), ("upper_bound", -1e-6)):
+        claim = claim_of(graph, found)
+        claim[key] += change
+        with pytest.raises(Rejected, match=f"{key} is"):
+            checked(claim, graph)
