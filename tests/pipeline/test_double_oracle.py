@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from fractions import Fraction
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -17,7 +18,12 @@ from efgc.pipeline.chain.checkpoints import write_checkpoint
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.terminal.diagnostics import guarded
 from efgc.schemas import bounds
-from efgc.schemas.parts.problems import EfgcError
+from efgc.schemas.parts.problems import EfgcError, TimeUp
+from efgc.stages.bounds.oracle import terrain
+from efgc.stages.bounds.oracle.search import double_oracle
+from efgc.stages.bounds.oracle.terrain import terrain_of
+from efgc.stages.parse import map_game
+from efgc.stages.report.bounds import report_bounds
 from small_games import ARTIFACTS, ROOT
 
 ISLAND, VALUE = ARTIFACTS / "island-2" / "island-2.txt", Fraction(528, 155)
@@ -241,6 +247,52 @@ def test_a_finished_folder_goes_on_only_for_a_smaller_gap(folder):
         steps.append(found.steps)
         assert found.gap <= float(gap)
     assert steps[0] == steps[1] < steps[2]
+
+
+def solved_map(text, steps):
+    """Return a map and its bounds after some steps."""
+    game = map_game(text, "0" * 64)
+    rounds = double_oracle(terrain_of(game), 1e-9)
+    found = next(islice(rounds, steps, None))
+    words = {"method": "double-oracle", "rule": "", "status": "limit", "progress": ()}
+    made = bounds.Bounds(
+        game.title,
+        game_sha256="",
+        graph_sha256="",
+        map_sha256=game.digest,
+        map_rules=game.rules,
+        steps=found.step,
+        lower_bound=found.lower,
+        upper_bound=found.upper,
+        strategies=found.both,
+        **words,
+    )
+    return game, made
+
+
+@pytest.mark.parametrize("steps", [0, 1, 20])
+def test_the_report_of_a_search_repeats_none_of_its_work(steps, monkeypatch):
+    game, made = solved_map(WALLED, steps)
+    found = []
+    monkeypatch.setattr(terrain, "richest_path", lambda *words: found.append(words))
+    report = report_bounds(game, made, 0)
+    assert found == []
+    assert report.proved.upper <= made.upper_bound + 1e-6
+    assert report.proved.lower == pytest.approx(made.lower_bound, abs=1e-6)
+
+
+def test_a_report_without_the_search_ends_when_the_time_is_over():
+    game, made = solved_map(WALLED, 20)
+    calls = []
+
+    def over(done, total):
+        calls.append(done)
+        if len(calls) == 3:
+            raise TimeUp(1.0)
+
+    with pytest.raises(TimeUp):
+        report_bounds(game, made, 0, over)
+    assert calls == [1, 2, 3]
 
 
 def test_evaluate_refuses_bounds_of_a_map(folder, capfd):
