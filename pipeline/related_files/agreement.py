@@ -403,10 +403,10 @@ def _bounds(bounds: File, base: File) -> str:
         proved = prove_on_game(base.read, bounds.read)
         return f"proves for {base.name} that the value is from {proved.lower!r} to {proved.upper!r}"
     if bounds.read.map_sha256:
-        from efgc.stages import map_bounds_checker  # For start-up time.
+        from efgc.stages.map_bounds_checker import check_map_bounds  # For start-up time.
+        from efgc.stages.map_claim_checker import Rejected
 
-        check, rejected = map_bounds_checker.check_map_bounds, map_bounds_checker.Rejected
-        return _proved(check, rejected, bounds, base)
+        return _proved(check_map_bounds, Rejected, bounds, base)
     from efgc.stages import bounds_checker as checker  # For start-up time.
 
     return _proved(checker.check_bounds, checker.Rejected, bounds, base)

@@ -321,6 +321,30 @@ def test_bounds_that_no_search_writes_are_refused_in_one_line(folder, capfd):
     assert (code, said) == (1, f"a.bounds.json: {words}\n")
 
 
+EDITED = [
+    (1, 1, "after", ["e1 e2", "alarm at e9"], "there is no place 'e9'", ""),
+    (1, 1, "actions", ["e9"], "is no situation of this map", "'e9' is no move of the bandits"),
+    (1, 0, "actions", ["e9"], "is no situation of this map", "'e9' is no placement"),
+    (0, 0, "actions", ["fly"], "'fly' are no moves", "'fly' is no way to a place or an exit"),
+]
+
+
+def test_edited_strategies_are_refused_in_words(folder, capfd):
+    assert ended("run", "map.txt", *FINE, "-o", "out")[0] == 0
+    text = (folder / "out" / "map.bounds.json").read_text()
+    for player, at, key, value, report, check in EDITED:
+        found = json.loads(text)
+        del found["made"]
+        entry = found["strategies"][player][at]
+        entry |= {key: value} | ({"probabilities": [1.0]} if key == "actions" else {})
+        (folder / "a.bounds.json").write_text(json.dumps(found))
+        code, said = refused(capfd, "report", "map.txt", "a.bounds.json")
+        assert code == 1 and report in said
+        if check:
+            code, _, said = ended("check", "a.bounds.json", "map.txt")
+            assert code == 5 and check in said
+
+
 def test_a_search_that_finds_nothing_better_ends(folder):
     code, printed, said = ended("run", "walled.txt", *FINE)
     assert code == 4 and "nothing better was found for either player" in printed

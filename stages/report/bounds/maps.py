@@ -13,7 +13,6 @@ from efgc.stages.bounds.oracle.terrain import terrain_of
 from efgc.stages.bounds.oracle.written import Reader
 from efgc.stages.report.bounds.witness import SLACK, refuse_better
 
-
 MORE_NODES = 10
 """How many times more situations than a search the proof of its bound may visit: it ignores smaller
 differences, because the gap is smaller at the end.
