@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, product
 
 import numpy as np
 import pytest
@@ -354,30 +354,71 @@ def test_a_search_that_finds_nothing_better_ends(folder):
     assert Fraction(low) <= value <= Fraction(high)
 
 
-@pytest.mark.parametrize(
-    "name, array",
-    [
-        ("oracle", np.frombuffer(b"[" * 100_000, np.uint8)),
-        ("oracle", np.array(["a text"])),
-        ("progress", np.array([["a", "b", "c", "d"]])),
-        ("numbers", {2: 10**400}),
-        ("numbers", {4: float("inf")}),
+ARRAYS = [
+    ("oracle", np.frombuffer(b"[" * 100_000, np.uint8)),
+    ("oracle", np.array(["a text"])),
+    ("oracle", np.array([1 + 1j])),
+    ("oracle", np.frombuffer(b"[]", np.uint8)),
+    ("oracle", None),
+    ("progress", None),
+    ("progress", np.array([["a", "b", "c", "d"]])),
+    ("progress", np.array([[-1.0, 0, 5, 0]])),
+    ("progress", np.array([[0.5, 0, 5, 0]])),
+    ("progress", np.array([[1e300, 0, 5, 0]])),
+    ("progress", np.array([[1.0, 5, 0, 0]])),
+    ("progress", np.array([[1.0, 0, 5, -1]])),
+    ("progress", np.array([[1.0, 1, 4, 1], [2, 0, 5, 1]])),
+    ("progress", np.array([[1.0, np.nan, 4, 1]])),
+]
+NUMBERS = (None, "a", [], {}, -1, 10**400, float("inf"), float("nan"), 1e300)
+PLACES = [
+    *[(key,) for key in ("tree", "agent", "best", "newest", "known", "numbers")],
+    *[("numbers", at) for at in range(6)],
+    *[("known", 0, at) for at in range(3)],
+    *[(key, 0) for key in ("tree", "agent", "best", "newest", "known")],
+    *[
+        (key, 0, *more)
+        for key in ("tree", "agent", "best", "newest")
+        for more in (("actions",), ("actions", 0), ("probabilities", 0), ("after",))
     ],
-)
-def test_a_checkpoint_that_does_not_fit_is_refused_by_its_name(folder, capfd, name, array):
+]
+
+
+@pytest.mark.slow
+def test_a_checkpoint_that_does_not_fit_is_refused_by_its_name(folder, capfd):
     words = ("run", "map.txt", *FINE, "-o", "out")
     assert ended(*words)[0] == 0
     path = str(folder / "out" / "map.double-oracle.npz")
     kept = dict(np.load(path))
     digest = str(kept.pop("efgc")[1])
-    if isinstance(array, dict):
-        state = json.loads(kept["oracle"].tobytes())
-        for at, number in array.items():
-            state["numbers"][at] = number
-        name, array = "oracle", np.frombuffer(json.dumps(state).encode(), np.uint8)
-    write_checkpoint(path, digest, {**kept, name: array})
-    code, said = refused(capfd, *words)
-    assert (code, said) == (1, "out/map.double-oracle.npz: does not fit this game\n")
+    forged = [({**kept, name: array}, (name, array)) for name, array in ARRAYS]
+    for place, value in product(PLACES, NUMBERS):
+        state = at = json.loads(kept["oracle"].tobytes())
+        for key in place[:-1]:
+            at = at[key]
+        at[place[-1]] = value
+        if not (value in ([], {}) and place[-1] in ("known", "after", "tree", "agent")):
+            text = np.frombuffer(json.dumps(state).encode(), np.uint8)
+            forged.append(({**kept, "oracle": text}, (place, value)))
+    for arrays, change in forged:
+        given = {name: array for name, array in arrays.items() if array is not None}
+        write_checkpoint(path, digest, given)
+        code = guarded(lambda: efgc([*words], standalone_mode=False))
+        said = capfd.readouterr().err
+        line = "out/map.double-oracle.npz: does not fit this game\n"
+        assert (code, said) == (1, line), change
+
+
+def test_lines_of_a_checkpoint_that_no_strategy_proves_are_left_out(folder):
+    words = ("run", "map.txt", *FINE, "-o", "out")
+    assert ended(*words)[0] == 0
+    path = str(folder / "out" / "map.double-oracle.npz")
+    kept = dict(np.load(path))
+    digest = str(kept.pop("efgc")[1])
+    write_checkpoint(path, digest, {**kept, "progress": np.array([[1.0, 3.9, 4, 0]])})
+    assert ended(*words)[0] == 0
+    found = bounds.read((folder / "out" / "map.bounds.json").read_text())
+    assert [line.step for line in found.progress] == [found.steps]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
