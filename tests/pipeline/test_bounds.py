@@ -504,6 +504,18 @@ def test_python_has_the_same_results(folder):
         python.run("kuhn.states.yaml", method="regret", gap=float("inf"))
 
 
+def test_labels_in_python_have_the_memory_as_in_the_report(folder):
+    words = {"method": "regret", "gap": 0.5, "max_histories": 5, "recall": 1}
+    found = python.run("kuhn.states.yaml", **words)
+    for strategy in found.strategies:
+        labels = [one.label for one in strategy]
+        assert len({*labels}) == len(labels)
+        assert all(re.search(", after: (did|saw) ", label) for label in labels)
+    name, memory = labels[0].split(",", 1)
+    assert name in found.report() and memory in found.report()
+    assert found.strategies[1][labels[0]].label == labels[0]
+
+
 def test_lines_of_progress_are_few(folder, monkeypatch):
     monkeypatch.setattr(chain, "PAUSE", 0.0)
     words = ("run", "kuhn.states.yaml", "--method", "regret", "--gap", "1e-7", "-o", "out")
