@@ -23,7 +23,7 @@ class Rejected(Exception):
 def read_claim(bounds: bytes) -> dict[str, Any]:
     """Return what is claimed, of which the entries of strategies are not yet checked."""
     try:
-        claim = json.loads(bounds.decode("utf-8-sig"), object_pairs_hook=_mapping)
+        claim: dict[str, Any] = json.loads(bounds.decode("utf-8-sig"), object_pairs_hook=_mapping)
     except (RecursionError, ValueError):
         raise Rejected("the bounds are not JSON, or too deeply nested") from None
     sound = type(claim) is dict and claim.keys() >= CLAIM
