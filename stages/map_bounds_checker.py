@@ -13,7 +13,6 @@ and products of them follow one another, each off by at most 2^-53 of that payof
 than 10^-9 of it.
 """
 
-import json
 import math
 import sys
 from collections.abc import Iterator
@@ -22,48 +21,34 @@ from hashlib import sha256
 from itertools import combinations
 from typing import Any, NamedTuple
 
+from efgc.stages.map_claim_checker import MOST, RULES, Rejected, entries_of, expect, read_claim
 from efgc.stages.map_paths_checker import STEPS, most_gold, moved, path_of
 
 Square = tuple[int, int]
 EXIT, START = -1, -2  # In the place of the number of a dangerous place.
 SLACK = 1e-9
 FINE = 0.01  # Differences that are not followed, as a share of the gap.
-MOST = 100_000  # Sets of places, and entries of the strategies.
-RULES = {  # What an exit pays, whether there is an alarm, whether player 2 may take the gold.
-    "island-2013": (10, False, False),
-    "island-2018": (10, True, False),
-    "island-2020": (10, True, False),
-    "cave-2023": (2, False, True),
-}
-
-
-class Rejected(Exception):
-    """The bounds are not valid; the message has the reason."""
 
 
 def check_map_bounds(bounds: bytes, text: bytes) -> str:
     """Return the proved statement on a map in words, from both files. Raise Rejected."""
+    claim = read_claim(bounds)
+    expect(claim["map_sha256"] == sha256(text).hexdigest(), "belongs to another map")
+    low, high = claim["lower_bound"], claim["upper_bound"]
     try:
-        claim = json.loads(bounds.decode("utf-8-sig"), object_pairs_hook=_mapping)
-        _expect(type(claim) is dict, "the bounds are no mapping")
-        _expect(claim["format"] == "efgc/bounds" and claim["version"] == 1, "not bounds")
-        _expect(claim["map_sha256"] == sha256(text).hexdigest(), "belongs to another map")
-        _expect(claim["map_rules"] in RULES, "unknown rules")
-        low, high = claim["lower_bound"], claim["upper_bound"]
-        for number in low, high:
-            _expect(type(number) in (int, float) and math.isfinite(number), "no finite bounds")
         board = _Board(text.decode("utf-8-sig"), claim["map_rules"])
-        first, second = claim["strategies"]
-        _expect(max(len(first), len(second)) <= MOST, "the strategies are too long")
-        lower = max(_Agent(board, first).guarantee() - SLACK * board.most, 0.0)
-        _expect(low <= lower + 2 * SLACK * board.most, f"player 1 guarantees {lower}, not {low}")
-        upper = _Upper(board, _Bandits(board, second), high - low).bound(high)
-        upper += SLACK * board.most
-        slack = 2 * SLACK * board.most
-        _expect(upper <= high + slack, f"player 2 concedes up to {upper}, not {high}")
-        return f"the value lies from {lower!r} to {upper!r}"
-    except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
-        raise Rejected(f"cannot be read: {type(error).__name__} {str(error)[:100]}") from None
+    except (ArithmeticError, LookupError, TypeError, ValueError):
+        raise Rejected("the map cannot be read") from None
+    first, second = (entries_of(claim["strategies"], player) for player in (1, 2))
+    slack = SLACK * board.most
+    try:
+        lower = max(_Agent(board, first).guarantee() - slack, 0.0)
+        expect(low <= lower + 2 * slack, f"player 1 guarantees {lower}, not {low}")
+        upper = _Upper(board, _Bandits(board, second), high - low).bound(high) + slack
+        expect(upper <= high + 2 * slack, f"player 2 concedes up to {upper}, not {high}")
+    except RecursionError:
+        raise Rejected("the strategies are too long") from None
+    return f"the value lies from {lower!r} to {upper!r}"
 
 
 class _Board:
@@ -96,7 +81,7 @@ class _Board:
         self.places = [at for at, kind in self.kind.items() if kind == "E"]
         self.number = {at: number for number, at in enumerate(self.places)}
         [self.start] = [at for at, kind in self.kind.items() if kind == "S"]
-        _expect(math.comb(len(self.places), self.bandits) <= MOST, "too many sets of places")
+        expect(math.comb(len(self.places), self.bandits) <= MOST, "too many sets of places")
         self.sets = [frozenset(z) for z in combinations(range(len(self.places)), self.bandits)]
         self.useful = self._useful()
         self.gold = {at for at in self.useful if self.kind[at] == "G"}
@@ -191,17 +176,8 @@ class _Board:
 class _Agent:
     """The agent's strategy: points, each with choices."""
 
-    def __init__(self, board: _Board, entries: Any) -> None:
-        self.board = board
-        known: dict[Any, Any] = {}
-        for entry in entries:
-            after = tuple(entry.get("after", ()))
-            shares = entry["probabilities"]
-            sound = all(type(share) in (int, float) and 0 <= share <= 1 for share in shares)
-            _expect(sound and sum(shares) > 0 and after not in known, "a wrong entry of player 1")
-            _expect(len(shares) == len({*entry["actions"]}), "a wrong entry of player 1")
-            known[after] = dict(zip(entry["actions"], shares, strict=True))
-        self.entries = known
+    def __init__(self, board: _Board, entries: dict[tuple[str, ...], dict[str, float]]) -> None:
+        self.board, self.entries = board, entries
 
     def guarantee(self) -> float:
         start = ((), self.board.start, frozenset([self.board.start]), 0)
@@ -232,7 +208,7 @@ class _Agent:
             kinds = [self.board.kind.get(square, "#") for square in path]
             sound = len({*path}) == len(path) and used.isdisjoint(path) and path != []
             sound = sound and kinds[-1] in "DE" and not {*kinds[:-1]} & {*"DE#"}
-            _expect(sound, f"{words!r:.80} is no way to a place or an exit")
+            expect(sound, f"{words!r:.80} is no way to a place or an exit")
             more = gold + kinds.count("G")
             place = self.board.number.get(path[-1], EXIT)
             following = {
@@ -289,33 +265,34 @@ def _moves(board: _Board, hidden: frozenset[int], alarm: int) -> Iterator[frozen
 class _Bandits:
     """The strategy of player 2."""
 
-    def __init__(self, board: _Board, entries: Any) -> None:
-        self.later: dict[tuple[str, ...], dict[str, float]] = {}
-        for entry in entries:
-            after, shares = tuple(entry.get("after", ())), entry["probabilities"]
-            sound = all(type(share) in (int, float) and 0 <= share <= 1 for share in shares)
-            sound = sound and len({*entry["actions"]}) == len(shares) and sum(shares) > 0
-            _expect(sound and after not in self.later, "a wrong entry of player 2")
-            total = sum(shares)
-            shares = [share / total for share in shares]
-            self.later[after] = dict(zip(entry["actions"], shares, strict=True))
+    def __init__(self, board: _Board, entries: dict[tuple[str, ...], dict[str, float]]) -> None:
+        self.later = {}
+        for after, row in entries.items():
+            total = sum(row.values())
+            self.later[after] = {name: share / total for name, share in row.items()}
         names = {_names(hidden): hidden for hidden in board.sets}
         self.names = {hidden: name for name, hidden in names.items()}
         self.board = board
-        self.placed = {names[name]: share for name, share in self.later[()].items()}
+        placed = self.later.get((), {})
+        expect(placed != {}, "strategy 2 needs an entry without after: the placements")
+        for name in placed:
+            expect(name in names, f"{name!r:.80} is no placement of the bandits")
+        self.placed = {names[name]: share for name, share in placed.items()}
 
     def alarm(self, hidden: frozenset[int], place: int) -> Iterator[tuple[frozenset[int], float]]:
         """Yield the placements after an alarm, with their probabilities."""
         onward = self.later.get((self.names[hidden], f"alarm at e{place + 1}"), {"stay": 1.0})
         moves = {_move(hidden, to): to for to in _moves(self.board, hidden, place)}
         for name, share in onward.items():
+            expect(name in moves, f"{name!r:.80} is no move of the bandits after this alarm")
             yield moves[name], share
 
     def fights(self, hidden: frozenset[int], met: tuple[Any, ...], place: int) -> float:
         words = [word for e, did in met for word in (f"encounter at e{e + 1}", did)]
         after = (self.names[hidden], *words, f"encounter at e{place + 1}")
         onward = self.later.get(after, {"fight": 1.0})
-        _expect(onward.keys() <= {"fight", "take gold"}, "a wrong answer to an encounter")
+        wrong = min(onward.keys() - {"fight", "take gold"}, default=None)
+        expect(wrong is None, f"{wrong!r:.80} is no answer to an encounter")
         return onward.get("fight", 0.0)
 
 
@@ -477,17 +454,6 @@ def _names(hidden: Any) -> str:
 def _move(before: frozenset[int], after: frozenset[int]) -> str:
     moves = f"{_names(before - after)} to {_names(after - before)}"
     return "stay" if before == after else moves
-
-
-def _mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    _expect(len(found) == len(pairs), "a key is repeated")
-    return found
-
-
-def _expect(holds: bool, otherwise: str) -> None:
-    if not holds:
-        raise Rejected(otherwise)
 
 
 if __name__ == "__main__":

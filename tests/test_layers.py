@@ -27,7 +27,8 @@ ROOMS = {
     "stages.induction_checker": (),
     "stages.program_checker": (),
     "stages.bounds_checker": ("schemas",),
-    "stages.map_bounds_checker": ("stages.map_paths_checker",),
+    "stages.map_bounds_checker": ("stages.map_claim_checker", "stages.map_paths_checker"),
+    "stages.map_claim_checker": (),
     "stages.map_paths_checker": (),
     "stages.isolated": ("schemas",),
     # Known to every room that writes for people.

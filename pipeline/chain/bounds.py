@@ -60,6 +60,8 @@ PAUSE = 1.0
 """Seconds between two checkpoints, and two lines about the bounds."""
 CLOSER = 0.95
 """A line of progress is kept if the gap is at most this share of that of the line before."""
+LARGEST = 2**53
+"""Above all numbers of steps."""
 LINES = "progress"
 """The array of the lines of progress in a checkpoint."""
 RULES = {Game: "PCFR+", ObservationGraph: "magnetic mirror descent"}
@@ -279,10 +281,13 @@ class _Lines:
             kept = saved.get(LINES, np.zeros(0))
             if kept.dtype != np.float64 or kept.shape[1:] != (4,) or not np.isfinite(kept).all():
                 raise InputError([Problem("does not fit this game")])
-            self._kept = [
-                Line(int(step), lower, upper, seconds)
-                for step, lower, upper, seconds in saved[LINES].tolist()
-            ]
+            step, lower, upper, seconds = kept.T
+            ordered = (np.diff(step) > 0).all() and (np.diff(lower) >= 0).all()
+            ordered &= (np.diff(upper) <= 0).all() and (lower <= upper).all()
+            whole = (step == np.floor(step)) & (step >= 0) & (step < LARGEST)
+            if not (ordered and whole.all() and (seconds >= 0).all()):
+                raise InputError([Problem("does not fit this game")])
+            self._kept = [Line(int(step), *numbers) for step, *numbers in kept.tolist()]
 
     @property
     def step(self) -> int:
@@ -295,6 +300,14 @@ class _Lines:
 
     def add(self, found: "Found") -> None:
         line = _line(found)
+        # A checkpoint can claim bounds that the strategies do not prove.
+        self._kept = [
+            one
+            for one in self._kept
+            if one.step <= line.step
+            and one.lower_bound <= line.lower_bound
+            and one.upper_bound >= line.upper_bound
+        ]
         if not self._kept or _gap(line) <= CLOSER * _gap(self._kept[-1]):
             self._kept.append(line)
 

@@ -3,6 +3,8 @@
 import hashlib
 import io
 import os
+import zipfile
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -47,9 +49,13 @@ def read_checkpoint(path: str, digest: str) -> Arrays | None:
     body, said = content[:-_HEXADECIMAL], content[-_HEXADECIMAL:]
     if hashlib.sha256(body).hexdigest().encode() != said:
         raise _refused(path, "is damaged: its checksum is another; delete it to begin again")
-    with np.load(io.BytesIO(content), allow_pickle=False) as file:
-        arrays = dict(file)
-    version, of = arrays.pop(_HEAD).tolist()
+    try:
+        with np.load(io.BytesIO(content), allow_pickle=False) as file:
+            arrays = dict(file)
+        version, of = arrays.pop(_HEAD).tolist()
+    except _NO_ARRAYS:
+        words = "is damaged: it does not hold the arrays of a search; delete it to begin again"
+        raise _refused(path, words) from None
     if version != VERSION:
         raise _refused(path, "is of another version of efgc; delete it to begin again")
     if of != digest:
@@ -58,6 +64,11 @@ def read_checkpoint(path: str, digest: str) -> Arrays | None:
 
 
 _HEAD = "efgc"
+_NO_ARRAYS = (
+    *(AttributeError, EOFError, KeyError, MemoryError, NotImplementedError, OSError, OverflowError),
+    *(RuntimeError, SyntaxError, TypeError, ValueError, zipfile.BadZipFile, zlib.error),
+)
+"""Errors of NumPy for files that it did not write."""
 
 
 def _refused(path: str, words: str) -> InputError:

@@ -42,6 +42,7 @@ from efgc.schemas.bounds import DOUBLE_ORACLE, REGRET
 from efgc.schemas.game import Game
 from efgc.schemas.linear_program import LinearProgram
 from efgc.schemas.observation_graph import ObservationGraph
+from efgc.schemas.parts.labels import one_line
 from efgc.schemas.parts.problems import EfgcError
 from efgc.schemas.state_graph import StateGraph
 from efgc.stages.expand import expansion
@@ -77,7 +78,7 @@ def run(
         shown = settings.report_format in WITH_TRAIL
         kept = through == "report" and (trail or shown)
         going = RunContext(
-            name=source.name,
+            name=one_line(source.name),
             kind=begin,
             settings=settings,
             through=through,

@@ -48,6 +48,7 @@ from efgc.schemas import (
     transcript,
 )
 from efgc.schemas.levels import MANIFEST
+from efgc.schemas.parts.labels import one_line
 from efgc.schemas.parts.problems import InputError, Problem, VerificationError
 from efgc.stages.parse.games import read_source_text
 
@@ -106,7 +107,7 @@ def check(artifacts: tuple[str, ...], verified: bool) -> None:
     with progress("check"):
         found = [[*findings(file, files, verified), *links(file, files)] for file in files]
     for file, about_it in zip(files, found, strict=True):
-        write_stdout([f"{file.name}: {_form(file, about_it)}\n"])
+        write_stdout([f"{one_line(file.name)}: {_form(file, about_it)}\n"])
     agree = [_agrees(file, about_it) for file, about_it in zip(files, found, strict=True)]
     if errors:
         raise click.exceptions.Exit(1)
@@ -176,7 +177,9 @@ def _agrees(file: File, found: Sequence[Finding]) -> bool:
     belongs to.
     """
     write_stdout(
-        f"{file.name}: {finding.words}\n" for finding in found if finding.holds is not False
+        f"{one_line(file.name)}: {one_line(finding.words)}\n"
+        for finding in found
+        if finding.holds is not False
     )
     wrong = [Problem(finding.words) for finding in found if finding.holds is False]
     if wrong:

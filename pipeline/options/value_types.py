@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 import click
+from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from efgc.schemas.parts.exact import read_exact
@@ -127,13 +128,24 @@ class Reductions(click.ParamType[tuple[str, ...]]):
 
 class _Path(click.ParamType[str]):
     """The name of a file or a folder, completed by the shell. Unlike click.Path it does not open or
-    check anything.
+    check anything. An option on the command line cannot be empty, as `--shards "$UNSET"` would be:
+    that could mean the current folder, or nothing. An empty argument is a file that does not exist.
     """
 
     def __init__(self, name: str, words: tuple[str, ...] = ()) -> None:
         self.name = name
         self.words = words
         """Words that are accepted instead of a name."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        name = str(value)
+        if name or param is None or ctx is None or param.name is None:
+            return name
+        given = ctx.get_parameter_source(param.name) == ParameterSource.COMMANDLINE
+        if given and (isinstance(param, click.Option) or self.name == "dir"):
+            kind = {"dir": "folder"}.get(self.name, self.name)
+            self.fail(f"'' is no name of a {kind}.", param, ctx)
+        return name
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str

@@ -26,6 +26,7 @@ from efgc.schemas.parts.near import did_you_mean
 from efgc.schemas.report import Bounds, Proof, Report
 from efgc.schemas.strategies import Behaviour as Played
 from efgc.schemas.strategies import ExactStrategy
+from efgc.stages.report.bounds.document import memory
 from efgc.stages.report.measures import reaches
 from efgc.stages.report.optimum import OptimumReport
 
@@ -292,7 +293,7 @@ def _of_situations(report: BoundsReport, player: int, situations: Sequence[Situa
             return infoset_text(game, one.information_set or 0)
         if isinstance(game, MapGame):
             return ", ".join(one.after) or "the start"
-        return one.states[0]
+        return one.states[0] + memory(one)
 
     def behaviour(place: int) -> Behaviour:
         one = situations[place]

@@ -18,6 +18,7 @@ import click
 
 from efgc.pipeline.machine.deadline import current, unmask_interrupts
 from efgc.pipeline.machine.streams import is_silent, reason, silence_stdout
+from efgc.schemas.parts.labels import one_line
 from efgc.schemas.parts.near import near
 from efgc.schemas.parts.problems import EfgcError, InputError, TimeUp
 from efgc.stages.isolated.process import OURS
@@ -55,7 +56,7 @@ def guarded(command: Callable[[], object]) -> int:
         _tell(problem_lines(error))
         return error.exit_code
     except EfgcError as error:
-        _tell([str(error)])
+        _tell([one_line(line) for line in str(error).split("\n")])
         return error.exit_code
     except TimeUp as over:
         _tell([f"efgc: {over}"])
@@ -91,7 +92,7 @@ def signal_handling() -> Iterator[None]:
 
 def problem_lines(error: InputError) -> list[str]:
     """Return one line per problem, each with the name of the file."""
-    name = f"{error.source}:" if error.source else "efgc: "
+    name = f"{one_line(error.source)}:" if error.source else "efgc: "
     lines = []
     for problem in error.problems[:MAX_PROBLEMS]:
         space = "" if problem.line is not None or not error.source else " "
@@ -103,6 +104,7 @@ def problem_lines(error: InputError) -> list[str]:
 
 def tell(name: str, refused: Sequence[EfgcError], solver: str) -> None:
     """Print on stderr which solvers were refused, and whose solution was accepted."""
+    name = one_line(name)
     if refused:
         _tell(
             [
@@ -114,7 +116,7 @@ def tell(name: str, refused: Sequence[EfgcError], solver: str) -> None:
 
 def note(line: str) -> None:
     """Print a message on stderr that does not end the command."""
-    _tell([line])
+    _tell([one_line(line)])
 
 
 @contextmanager

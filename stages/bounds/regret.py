@@ -44,6 +44,8 @@ STEP, TEMPERATURE = 2.0, 0.03
 """The step of mirror descent and the temperature, the strength of its pull towards uniform play, at
 first, if the payoffs range over 1.
 """
+CONTROL = (STEP, TEMPERATURE, math.inf)
+"""Both at first, and the last gap, if the payoffs range over 1."""
 COOLER, WARMER, SHORTER = 0.7, 1.5, 0.5
 """The factors of the temperature after bounds that were better than the last ones; and those of the
 temperature and the step after worse ones, when the strategies go round in circles.
@@ -58,6 +60,14 @@ FIRST, GROWTH = 64, 1.4
 """The steps before the first bounds, at least, and for regret matching the factor by which the
 number of steps grows from bounds to bounds.
 """
+LARGEST = 2.0**53
+"""Above all numbers of steps and seconds."""
+RANGES = {
+    **{"best": (0.0, 1.0), "strategy": (0.0, 1.0), "logit": (LEAST, 0.0)},
+    **{"regret": (0.0, 1e200), "average": (0.0, 1e100), "control": (0.0, math.inf)},
+}
+"""The least and the largest numbers in the arrays of a search, up to rounding."""
+ROUNDING = 1e-9
 Saved = Mapping[str, NDArray[Any]]
 
 
@@ -193,8 +203,7 @@ class MirrorDescent:
         self._passes = passes
         self._strategy = tuple(one.uniform() for one in passes.places)
         self._logit = tuple(np.log(one) for one in self._strategy)
-        self._control = np.array([STEP, TEMPERATURE, math.inf])
-        """Step, temperature and the last gap, if the payoffs range over 1."""
+        self._control = np.array(CONTROL)
 
     def until(self, time: int) -> int:
         size, temperature, _ = self._control.tolist()
@@ -375,7 +384,8 @@ class _Search:
     def go_on(self, saved: Saved) -> None:
         """Go on from an earlier round. Raise InputError if it does not fit the game."""
         own = self.saved(0.0)
-        if not all(name in saved and _fits(saved[name], own[name]) for name in own):
+        fits = all(name in saved and _fits(saved[name], own[name]) for name in own)
+        if not fits or not self._is_plausible({name: saved[name] for name in own}):
             raise InputError([Problem("does not fit this game")])
         if saved["numbers"][3] != self.aim.recall:
             words = f"was made with --recall {saved['numbers'][3]:.0f}; delete it to begin again"
@@ -391,6 +401,26 @@ class _Search:
         self.bounds = [
             self._answer(player, strategy) for player, strategy in enumerate(self.best, 1)
         ]
+
+    def _is_plausible(self, saved: Saved) -> bool:
+        """Return whether a search can have come to these arrays of the right shapes."""
+        step, until, before, _ = saved["numbers"].tolist()
+        whole = step == math.floor(step) and until == math.floor(until)
+        if not (whole and 0 <= step <= until < LARGEST and 0 <= before < LARGEST):
+            return False
+        for name, array in saved.items():
+            kind, _, player = name.partition("_")
+            low, high = RANGES.get(kind, (-math.inf, math.inf))
+            if ((array < low - ROUNDING) | (array > high + ROUNDING)).any():
+                return False
+            if kind in ("best", "strategy"):
+                first = self.passes.places[int(player) - 1].first[:-1]
+                sums = np.add.reduceat(array, first) if len(first) else np.zeros(0)
+                if (array < 0).any() or (abs(sums - 1) > ROUNDING).any():
+                    return False
+        size, temperature, _ = saved.get("control", np.array(CONTROL)).tolist()
+        calm = size * temperature > PHASE / LARGEST
+        return bool(calm and 0 < size <= STEP and temperature < LARGEST)
 
 
 def _fits(array: NDArray[Any], own: NDArray[Any]) -> bool:

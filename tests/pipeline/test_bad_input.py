@@ -1790,6 +1790,28 @@ def test_a_file_may_have_a_name_that_is_no_text(tmp_path, capfd, monkeypatch):
     assert program("run", f"openspiel:{odd}").returncode == 1
 
 
+@pytest.mark.skipif(os.name != "posix", reason="names of files have no control characters")
+@pytest.mark.parametrize(
+    "argv, code",
+    [
+        (("run", "gambit:a\nb"), 1),
+        (("run", "openspiel:a\nb"), 1),
+        (("run", "no\nmap.txt"), 1),
+        (("run", "a\nb.txt", "--max-states", "2"), 4),
+        (("run", "a\nb.txt", "--method", "double-oracle", "--format", "csv"), 2),
+        (("run", "a\nb.txt", "--solver", "glpk", "-o", "c\nd/"), 0),
+        (("check", "a\nb.txt"), 0),
+    ],
+)
+def test_a_line_break_in_a_name_adds_no_line(argv, code, tmp_path, capfd, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(ROOT / "artifacts" / "island-1" / "island-1.txt", "a\nb.txt")
+    assert guarded(lambda: efgc([*argv], standalone_mode=False)) == code
+    printed, said = capfd.readouterr()
+    shown = said or printed
+    assert shown.count("\n") == 1 and "\\n" in shown
+
+
 def program(*argv):
     """Run the program itself."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}

@@ -1,5 +1,7 @@
 """Bounds on the value of a game by regret minimisation, with every command that knows them."""
 
+import hashlib
+import io
 import json
 import os
 import re
@@ -8,6 +10,7 @@ import subprocess
 import sys
 import time
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
@@ -372,6 +375,73 @@ def test_a_damaged_checkpoint_is_refused_in_one_line(folder, capfd):
         )
 
 
+FORGERIES = {
+    "another type": lambda kept: kept.astype(np.float32),
+    "texts": lambda kept: kept.astype(str),
+    "complex": lambda kept: kept.astype(np.complex128),
+    "one more": lambda kept: np.concatenate([kept, kept[:1]]),
+    "none": lambda kept: kept[:0],
+    "a number": lambda kept: np.array(1.0),
+    "one more axis": lambda kept: kept[None],
+    "not a number": lambda kept: kept * np.nan,
+    "infinite": lambda kept: kept + np.inf,
+    "negative": lambda kept: kept - 99,
+    "huge": lambda kept: kept + 1e300,
+    "zeros": np.zeros_like,
+    "a half more": lambda kept: kept + 0.5,
+    "turned": lambda kept: kept[::-1],
+}
+PLAUSIBLE = {"one more", "none", "a half more", "zeros", "turned"}
+"""Those that some arrays can have had."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("listed", [True, False])
+def test_a_forged_checkpoint_is_refused_in_one_line(folder, capfd, monkeypatch, listed):
+    monkeypatch.setattr(chain, "LISTED", 1_000_000 if listed else 5)
+    words = ("run", "kuhn.states.yaml", "--method", "regret", "-o", "out", "--gap", "0.1")
+    words = (*words, "--time-limit", "5")
+    assert ended(*words)[0] == 0
+    path = str(folder / "out" / "kuhn.regret.npz")
+    kept = dict(np.load(path))
+    digest = str(kept.pop("efgc")[1])
+    assert {"numbers", "best_1", "strategy_2", "progress"} <= kept.keys()
+    for name, (kind, forge) in product(kept, FORGERIES.items()):
+        write_checkpoint(path, digest, {**kept, name: forge(kept[name])})
+        code = guarded(lambda: efgc([*words], standalone_mode=False))
+        said = capfd.readouterr().err
+        if code or kind not in PLAUSIBLE:
+            line = (1, "out/kuhn.regret.npz: does not fit this game\n")
+            assert (code, said) == line, (name, kind, said)
+    for name in kept:
+        rest = {each: array for each, array in kept.items() if each != name}
+        write_checkpoint(path, digest, rest)
+        code, said = refused(capfd, *words)
+        assert (code, said) == (1, "out/kuhn.regret.npz: does not fit this game\n")
+
+
+def test_a_checkpoint_without_arrays_is_refused_in_one_line(folder, capfd):
+    words = ("run", "kuhn.states.yaml", "--method", "regret", "-o", "out")
+    assert ended(*words)[0] == 0
+    path = folder / "out" / "kuhn.regret.npz"
+
+    def archive(**arrays):
+        file = io.BytesIO()
+        np.savez(file, **arrays)
+        return file.getvalue()
+
+    huge = archive(a=np.zeros(1000)).replace(b"(1000,)", b"(9**9,)").replace(b"9**9", b"10**")
+    for body in (
+        *(b"", b"PK", b"a text" * 100, huge, archive(a=np.zeros(3))),
+        *(archive(efgc=np.array("a")), archive(efgc=np.array(["a", "b", "c"]))),
+        *(archive(efgc=np.array([None, 1], object)), archive(efgc=np.zeros(2))),
+    ):
+        body = body[:-2] + (64).to_bytes(2, "little") if body.startswith(b"PK\3") else body
+        path.write_bytes(body + hashlib.sha256(body).hexdigest().encode())
+        code, said = refused(capfd, *words)
+        assert code == 1 and re.fullmatch(r"out/kuhn\.regret\.npz: is .*; delete it .*\n", said)
+
+
 def test_a_checkpoint_of_another_game_is_refused(folder, capfd):
     words = ("run", "kuhn.states.yaml", "--method", "regret", "-o", "out")
     assert ended(*words)[0] == 0
@@ -432,6 +502,18 @@ def test_python_has_the_same_results(folder):
         python.run("kuhn.states.yaml", gap=0.1)
     with pytest.raises(python.EfgcError, match="'inf' is not finite"):
         python.run("kuhn.states.yaml", method="regret", gap=float("inf"))
+
+
+def test_labels_in_python_have_the_memory_as_in_the_report(folder):
+    words = {"method": "regret", "gap": 0.5, "max_histories": 5, "recall": 1}
+    found = python.run("kuhn.states.yaml", **words)
+    for strategy in found.strategies:
+        labels = [one.label for one in strategy]
+        assert len({*labels}) == len(labels)
+        assert all(re.search(", after: (did|saw) ", label) for label in labels)
+    name, memory = labels[0].split(",", 1)
+    assert name in found.report() and memory in found.report()
+    assert found.strategies[1][labels[0]].label == labels[0]
 
 
 def test_lines_of_progress_are_few(folder, monkeypatch):

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from fractions import Fraction
+from itertools import islice, product
 
 import numpy as np
 import pytest
@@ -17,7 +18,12 @@ from efgc.pipeline.chain.checkpoints import write_checkpoint
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.terminal.diagnostics import guarded
 from efgc.schemas import bounds
-from efgc.schemas.parts.problems import EfgcError
+from efgc.schemas.parts.problems import EfgcError, TimeUp
+from efgc.stages.bounds.oracle import terrain
+from efgc.stages.bounds.oracle.search import double_oracle
+from efgc.stages.bounds.oracle.terrain import terrain_of
+from efgc.stages.parse import map_game
+from efgc.stages.report.bounds import report_bounds
 from small_games import ARTIFACTS, ROOT
 
 ISLAND, VALUE = ARTIFACTS / "island-2" / "island-2.txt", Fraction(528, 155)
@@ -243,6 +249,52 @@ def test_a_finished_folder_goes_on_only_for_a_smaller_gap(folder):
     assert steps[0] == steps[1] < steps[2]
 
 
+def solved_map(text, steps):
+    """Return a map and its bounds after some steps."""
+    game = map_game(text, "0" * 64)
+    rounds = double_oracle(terrain_of(game), 1e-9)
+    found = next(islice(rounds, steps, None))
+    words = {"method": "double-oracle", "rule": "", "status": "limit", "progress": ()}
+    made = bounds.Bounds(
+        game.title,
+        game_sha256="",
+        graph_sha256="",
+        map_sha256=game.digest,
+        map_rules=game.rules,
+        steps=found.step,
+        lower_bound=found.lower,
+        upper_bound=found.upper,
+        strategies=found.both,
+        **words,
+    )
+    return game, made
+
+
+@pytest.mark.parametrize("steps", [0, 1, 20])
+def test_the_report_of_a_search_repeats_none_of_its_work(steps, monkeypatch):
+    game, made = solved_map(WALLED, steps)
+    found = []
+    monkeypatch.setattr(terrain, "richest_path", lambda *words: found.append(words))
+    report = report_bounds(game, made, 0)
+    assert found == []
+    assert report.proved.upper <= made.upper_bound + 1e-6
+    assert report.proved.lower == pytest.approx(made.lower_bound, abs=1e-6)
+
+
+def test_a_report_without_the_search_ends_when_the_time_is_over():
+    game, made = solved_map(WALLED, 20)
+    calls = []
+
+    def over(done, total):
+        calls.append(done)
+        if len(calls) == 3:
+            raise TimeUp(1.0)
+
+    with pytest.raises(TimeUp):
+        report_bounds(game, made, 0, over)
+    assert calls == [1, 2, 3]
+
+
 def test_evaluate_refuses_bounds_of_a_map(folder, capfd):
     assert ended("run", "map.txt", *FINE, "-o", "out")[0] == 0
     code, said = refused(capfd, "evaluate", "map.txt", "out/map.bounds.json")
@@ -269,6 +321,30 @@ def test_bounds_that_no_search_writes_are_refused_in_one_line(folder, capfd):
     assert (code, said) == (1, f"a.bounds.json: {words}\n")
 
 
+EDITED = [
+    (1, 1, "after", ["e1 e2", "alarm at e9"], "there is no place 'e9'", ""),
+    (1, 1, "actions", ["e9"], "is no situation of this map", "'e9' is no move of the bandits"),
+    (1, 0, "actions", ["e9"], "is no situation of this map", "'e9' is no placement"),
+    (0, 0, "actions", ["fly"], "'fly' are no moves", "'fly' is no way to a place or an exit"),
+]
+
+
+def test_edited_strategies_are_refused_in_words(folder, capfd):
+    assert ended("run", "map.txt", *FINE, "-o", "out")[0] == 0
+    text = (folder / "out" / "map.bounds.json").read_text()
+    for player, at, key, value, report, check in EDITED:
+        found = json.loads(text)
+        del found["made"]
+        entry = found["strategies"][player][at]
+        entry |= {key: value} | ({"probabilities": [1.0]} if key == "actions" else {})
+        (folder / "a.bounds.json").write_text(json.dumps(found))
+        code, said = refused(capfd, "report", "map.txt", "a.bounds.json")
+        assert code == 1 and report in said
+        if check:
+            code, _, said = ended("check", "a.bounds.json", "map.txt")
+            assert code == 5 and check in said
+
+
 def test_a_search_that_finds_nothing_better_ends(folder):
     code, printed, said = ended("run", "walled.txt", *FINE)
     assert code == 4 and "nothing better was found for either player" in printed
@@ -278,30 +354,71 @@ def test_a_search_that_finds_nothing_better_ends(folder):
     assert Fraction(low) <= value <= Fraction(high)
 
 
-@pytest.mark.parametrize(
-    "name, array",
-    [
-        ("oracle", np.frombuffer(b"[" * 100_000, np.uint8)),
-        ("oracle", np.array(["a text"])),
-        ("progress", np.array([["a", "b", "c", "d"]])),
-        ("numbers", {2: 10**400}),
-        ("numbers", {4: float("inf")}),
+ARRAYS = [
+    ("oracle", np.frombuffer(b"[" * 100_000, np.uint8)),
+    ("oracle", np.array(["a text"])),
+    ("oracle", np.array([1 + 1j])),
+    ("oracle", np.frombuffer(b"[]", np.uint8)),
+    ("oracle", None),
+    ("progress", None),
+    ("progress", np.array([["a", "b", "c", "d"]])),
+    ("progress", np.array([[-1.0, 0, 5, 0]])),
+    ("progress", np.array([[0.5, 0, 5, 0]])),
+    ("progress", np.array([[1e300, 0, 5, 0]])),
+    ("progress", np.array([[1.0, 5, 0, 0]])),
+    ("progress", np.array([[1.0, 0, 5, -1]])),
+    ("progress", np.array([[1.0, 1, 4, 1], [2, 0, 5, 1]])),
+    ("progress", np.array([[1.0, np.nan, 4, 1]])),
+]
+NUMBERS = (None, "a", [], {}, -1, 10**400, float("inf"), float("nan"), 1e300)
+PLACES = [
+    *[(key,) for key in ("tree", "agent", "best", "newest", "known", "numbers")],
+    *[("numbers", at) for at in range(6)],
+    *[("known", 0, at) for at in range(3)],
+    *[(key, 0) for key in ("tree", "agent", "best", "newest", "known")],
+    *[
+        (key, 0, *more)
+        for key in ("tree", "agent", "best", "newest")
+        for more in (("actions",), ("actions", 0), ("probabilities", 0), ("after",))
     ],
-)
-def test_a_checkpoint_that_does_not_fit_is_refused_by_its_name(folder, capfd, name, array):
+]
+
+
+@pytest.mark.slow
+def test_a_checkpoint_that_does_not_fit_is_refused_by_its_name(folder, capfd):
     words = ("run", "map.txt", *FINE, "-o", "out")
     assert ended(*words)[0] == 0
     path = str(folder / "out" / "map.double-oracle.npz")
     kept = dict(np.load(path))
     digest = str(kept.pop("efgc")[1])
-    if isinstance(array, dict):
-        state = json.loads(kept["oracle"].tobytes())
-        for at, number in array.items():
-            state["numbers"][at] = number
-        name, array = "oracle", np.frombuffer(json.dumps(state).encode(), np.uint8)
-    write_checkpoint(path, digest, {**kept, name: array})
-    code, said = refused(capfd, *words)
-    assert (code, said) == (1, "out/map.double-oracle.npz: does not fit this game\n")
+    forged = [({**kept, name: array}, (name, array)) for name, array in ARRAYS]
+    for place, value in product(PLACES, NUMBERS):
+        state = at = json.loads(kept["oracle"].tobytes())
+        for key in place[:-1]:
+            at = at[key]
+        at[place[-1]] = value
+        if not (value in ([], {}) and place[-1] in ("known", "after", "tree", "agent")):
+            text = np.frombuffer(json.dumps(state).encode(), np.uint8)
+            forged.append(({**kept, "oracle": text}, (place, value)))
+    for arrays, change in forged:
+        given = {name: array for name, array in arrays.items() if array is not None}
+        write_checkpoint(path, digest, given)
+        code = guarded(lambda: efgc([*words], standalone_mode=False))
+        said = capfd.readouterr().err
+        line = "out/map.double-oracle.npz: does not fit this game\n"
+        assert (code, said) == (1, line), change
+
+
+def test_lines_of_a_checkpoint_that_no_strategy_proves_are_left_out(folder):
+    words = ("run", "map.txt", *FINE, "-o", "out")
+    assert ended(*words)[0] == 0
+    path = str(folder / "out" / "map.double-oracle.npz")
+    kept = dict(np.load(path))
+    digest = str(kept.pop("efgc")[1])
+    write_checkpoint(path, digest, {**kept, "progress": np.array([[1.0, 3.9, 4, 0]])})
+    assert ended(*words)[0] == 0
+    found = bounds.read((folder / "out" / "map.bounds.json").read_text())
+    assert [line.step for line in found.progress] == [found.steps]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")

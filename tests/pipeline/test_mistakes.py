@@ -151,6 +151,29 @@ def test_each_choice_is_suggested_for_itself_with_a_letter_too_many():
     assert tried > 100
 
 
+def paths(command, words=()):
+    """Yield the words of each option that takes the name of a file or a folder."""
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for each in command.list_commands(context):
+            yield from paths(command.get_command(context, each), (*words, each))
+    for param in command.params:
+        if param.type.name in ("file", "dir") and isinstance(param, click.Option):
+            yield (*words, param.opts[-1]), param.type.name
+
+
+def test_an_empty_name_is_refused_by_every_option_that_takes_a_file_or_a_folder(folder, capfd):
+    found = dict(paths(efgc))
+    for words, kind in found.items():
+        code = guarded(lambda words=words: efgc([*words, ""], standalone_mode=False))
+        said = capfd.readouterr().err
+        name = "folder" if kind == "dir" else "file"
+        assert code == 2 and f"'' is no name of a {name}." in said, (words, said)
+    assert found.keys() >= {("shards", "solve", "--shards"), ("run", "--levels")}
+    assert found.keys() >= {("run", "--output"), ("levels", "plan", "--levels")}
+    assert [path.name for path in sorted(folder.iterdir())] == ["MAP", "full.txt", "words.txt"]
+
+
 @pytest.mark.parametrize(
     "line, meant",
     [

@@ -86,7 +86,7 @@ class Search:
         self.go_on = go_on
         self.terrain, self.placements, self.hiding = terrain, placements, hiding
         self.survival = float(1 - terrain.capture)
-        self.nodes = 0
+        self.nodes, self.most_nodes = 0, NODES
         self.caps: dict[frozenset[Square], tuple[int, ...]] = {}
         self.tolerance = self.coarse = tolerance
         """A difference that is not worth a search."""
@@ -95,12 +95,15 @@ class Search:
         """Whether no room is entered again after another one."""
         self.escape = terrain.escape
 
-    def upper(self) -> float:
-        """Return a bound on what the agent gets, rounded up."""
+    def upper(self, enough: float = 0.0) -> float:
+        """Return a bound on what the agent gets, rounded up. One of at most `enough` is not
+        improved any further.
+        """
         start, room = self._start()
-        upper = self._upper(*start, room)[0]
         roundings = ROUNDINGS + len(self.hiding.placed) * (self.placements.bandits + 2)
-        return float(min(upper + self.terrain.most * roundings * 2.0**-51, self.terrain.most))
+        slack = self.terrain.most * roundings * 2.0**-51
+        upper = self._upper(*start, room, enough - slack)[0]
+        return float(min(upper + slack, self.terrain.most))
 
     def respond(self) -> Response:
         """Return a bound, and a plan that comes close."""
@@ -157,7 +160,7 @@ class Search:
             if most <= max(best, least) or enough:
                 left = max(left, most)
                 break
-            if self.nodes <= NODES:
+            if self.nodes <= self.most_nodes:
                 assert there.stretch is not None
                 if not there.stretch.through and self._gold(there) < 0:
                     continue

@@ -8,6 +8,7 @@ decomposition", 1997).
 """
 
 import json
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -40,6 +41,8 @@ MOST = 50_000
 """The most placements of the bandits."""
 LARGEST = 2**53
 """Above all numbers of steps and seconds."""
+ROUNDING = 1e-9
+"""How far the sum of saved probabilities may be from 1."""
 _UNFIT = (
     *(AssertionError, ArithmeticError, InputError),
     *(LookupError, RecursionError, TypeError, ValueError),
@@ -195,7 +198,9 @@ class _DoubleOracle:
     def restore(self, saved: Mapping[str, NDArray[Any]]) -> None:
         """Go on from a saved round. Raises InputError."""
         try:
-            state = json.loads(saved["oracle"].astype(np.uint8).tobytes())
+            text = saved["oracle"]
+            assert text.dtype == np.uint8
+            state = json.loads(text.tobytes())
             tree, agent, best, newest = (
                 _situations(state[name]) for name in ("tree", "agent", "best", "newest")
             )
@@ -203,20 +208,30 @@ class _DoubleOracle:
             self.reader.agent(agent)
             self.agent = agent
             self.best, self.newest = self.reader.hiding(best), self.reader.hiding(newest)
+            assert type(state["known"]) is list
             for place, before, after in state["known"]:
+                assert all(type(number) is int for number in (place, before, after))
+                assert place in range(self.placements.places) and before >= 0
                 assert after in self.placements.moved(before, place)
                 self.known.moves.setdefault(place, {})[before, after] = None
             lower, upper, step, part, before, fine = state["numbers"]
-            assert lower <= upper and step == int(step) and 0 <= step < LARGEST > before >= 0
+            assert 0 <= lower <= upper <= self.terrain.most
+            assert type(step) is int and 0 <= step < LARGEST > before >= 0
             assert 0 <= part <= 1 and FINEST * FINER <= fine <= 1
         except _UNFIT:
             raise InputError([Problem("does not fit this game")]) from None
-        self.lower, self.upper, self.step = lower, upper, step
-        self.part, self.before, self.fine = part, before, fine
+        self.lower, self.upper, self.step = float(lower), float(upper), step
+        self.part, self.before, self.fine = float(part), float(before), float(fine)
 
 
 def _situations(entries: list[Any]) -> Situations:
-    return tuple(
-        Situation(None, (), tuple(one["actions"]), tuple(one["probabilities"]), tuple(one["after"]))
-        for one in entries
-    )
+    """Return saved situations. Raises one of the errors in _UNFIT."""
+    assert type(entries) is list
+    found = []
+    for one in entries:
+        actions, shares, after = (tuple(one[key]) for key in ("actions", "probabilities", "after"))
+        assert actions and all(type(text) is str for text in (*actions, *after))
+        assert len(shares) == len(actions) and min(shares) >= 0
+        assert abs(math.fsum(shares) - 1) <= ROUNDING
+        found.append(Situation(None, (), actions, tuple(map(float, shares)), after))
+    return tuple(found)

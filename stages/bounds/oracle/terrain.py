@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from efgc.schemas.map_game import Dangers, MapGame
 from efgc.schemas.parts.squares import STEPS, Square
@@ -213,9 +214,14 @@ class Terrain:
         return next(at for at in self.beside(square) if self.kinds[at] == EXIT)
 
 
+_terrains: WeakKeyDictionary[MapGame, Terrain] = WeakKeyDictionary()
+
+
 def terrain_of(game: MapGame) -> Terrain:
-    """Return the terrain of a map."""
-    return Terrain(game.rows, game.bandits, game.capture, game.escape, game.dangers)
+    """Return the terrain of a map; for the same game the same one, with the paths known so far."""
+    if game not in _terrains:
+        _terrains[game] = Terrain(game.rows, game.bandits, game.capture, game.escape, game.dangers)
+    return _terrains[game]
 
 
 class Best(NamedTuple):

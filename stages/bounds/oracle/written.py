@@ -223,6 +223,8 @@ class Reader:
 
     def _place(self, name: str) -> int:
         names = [f"e{place + 1}" for place in range(self.placements.places)]
+        if name not in names:
+            raise ValueError(f"there is no place {name!r:.80}")
         return names.index(name)
 
     def _moved(self, before: int, place: int, one: Situation) -> dict[int, float]:

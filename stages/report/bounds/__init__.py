@@ -64,5 +64,5 @@ def report_bounds(
     if getattr(bounds, key) != game.digest:
         raise InputError([Problem(mismatch(bounds, kind), (key,))])
     if isinstance(game, MapGame):
-        return prove_on_map(game, bounds)
+        return prove_on_map(game, bounds, watch)
     return prove(game, bounds, limit, watch, respond)

@@ -133,7 +133,10 @@ def _place(report: BoundsReport, one: Situation) -> str:
     if report.bounds.method == DOUBLE_ORACLE:
         return ", ".join(one.after) or "the start"
     more = len(one.states) - NAMES
-    after = f", after: {', '.join(one.last)}" if one.last else ""
-    return (
-        ", ".join(one.states[:NAMES]) + (f" and {more:,} more states" if more > 0 else "") + after
-    )
+    names = ", ".join(one.states[:NAMES]) + (f" and {more:,} more states" if more > 0 else "")
+    return names + memory(one)
+
+
+def memory(one: Situation) -> str:
+    """Return the memory of a situation in words, to follow a name; empty if there is none."""
+    return f", after: {', '.join(one.last)}" if one.last else ""
