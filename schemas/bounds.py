@@ -180,8 +180,10 @@ def _consistent(bounds: Bounds) -> Iterator[Problem]:
         yield Problem(words, ("graph_sha256",))
     if bounds.map_sha256 and bounds.method != DOUBLE_ORACLE:
         yield Problem("is double-oracle for bounds with a map_sha256", ("method",))
-    if bounds.recall and (not bounds.graph_sha256 or bounds.method != REGRET):
-        yield Problem("is for bounds with a graph_sha256, and regret", ("recall",))
+    if bounds.recall and not bounds.graph_sha256:
+        yield Problem("is for bounds with a graph_sha256", ("recall",))
+    elif bounds.recall and bounds.method != REGRET:
+        yield Problem("is for bounds with the method regret", ("recall",))
     for key, number in (("lower_bound", bounds.lower_bound), ("upper_bound", bounds.upper_bound)):
         if not math.isfinite(number):
             yield Problem("bounds must be finite", (key,))

@@ -47,6 +47,8 @@ from efgc.stages.bounds_strategies_checker import (
     zeros,
 )
 
+__all__ = ("Rejected", "check_bounds")
+
 MOST = 5_000_000  # States of a graph up to its limit of moves.
 EXACT = 10**7  # Entries times successive roundings up to which fractions are quick.
 CHUNK = 100_000  # Entries beyond which memories are followed part by part.

@@ -71,10 +71,7 @@ def recalled(graph: ObservationGraph, player: int, keep: Any) -> tuple[Any, list
         following = []
         for code in codes.tolist():
             memory, entry = divmod(code, wide**2)
-            entries = zip(("did", "saw"), divmod(entry, wide), strict=True)
-            words = [f"{does} {columns.texts[text - 1]}" for does, text in entries if text]
-            known = memories[memory]
-            longer = None if known is None else keep((*known, *words))
+            longer = _longer(memories[memory], divmod(entry, wide), columns.texts, keep)
             following.append(number.setdefault(longer, len(memories)))
             memories += [longer] * (len(number) - len(memories))
         leads = columns.target[moves].astype(int) << 32 | np.array(following, int)[which]
@@ -94,6 +91,13 @@ def recalled(graph: ObservationGraph, player: int, keep: Any) -> tuple[Any, list
     last = [memories[memory] for memory in (pairs & 2**32 - 1).tolist()]
     names = (*(graph.names[state] for state in states.tolist()),)
     return replace(graph, columns=columns, names=names, start=0), last
+
+
+def _longer(memory: Any, entry: tuple[int, int], texts: Any, keep: Any) -> Any:
+    """Return what is kept of a memory after a text of its own and one that it sees; 0 is none."""
+    both = zip(("did", "saw"), entry, strict=True)
+    words = [f"{does} {texts[text - 1]}" for does, text in both if text]
+    return None if memory is None else keep((*memory, *words))
 
 
 def memory_of(graph: ObservationGraph, player: int, shared: bool) -> Memory:

@@ -24,6 +24,8 @@ from typing import Any, NamedTuple
 from efgc.stages.map_claim_checker import MOST, RULES, Rejected, entries_of, expect, read_claim
 from efgc.stages.map_paths_checker import STEPS, most_gold, moved, path_of
 
+__all__ = ("Rejected", "check_map_bounds")
+
 Square = tuple[int, int]
 EXIT, START = -1, -2  # In the place of the number of a dangerous place.
 SLACK = 1e-9

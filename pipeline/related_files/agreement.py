@@ -402,16 +402,14 @@ def _bounds(bounds: File, base: File) -> str:
 
         proved = prove_on_game(base.read, bounds.read)
         return f"proves for {base.name} that the value is from {proved.lower!r} to {proved.upper!r}"
-    # For start-up time.
     if bounds.read.map_sha256:
-        from efgc.stages import map_claim_checker
-        from efgc.stages.map_bounds_checker import check_map_bounds
+        from efgc.stages import map_bounds_checker  # For start-up time.
 
-        return _proved(check_map_bounds, map_claim_checker.Rejected, bounds, base)
-    from efgc.stages import bounds_strategies_checker
-    from efgc.stages.bounds_checker import check_bounds
+        check, rejected = map_bounds_checker.check_map_bounds, map_bounds_checker.Rejected
+        return _proved(check, rejected, bounds, base)
+    from efgc.stages import bounds_checker as checker  # For start-up time.
 
-    return _proved(check_bounds, bounds_strategies_checker.Rejected, bounds, base)
+    return _proved(checker.check_bounds, checker.Rejected, bounds, base)
 
 
 def _proved(

@@ -40,7 +40,7 @@ OPTIONS = {  # For which of the sources.
     "-v": {*SECRET, "program"},
     "--race": {*SECRET, "program"},
     "--method regret": {*SECRET, *PUBLIC},
-    "--method double-oracle": {"map"},
+    "--method double-oracle": {*SECRET, *PUBLIC},
     "--recall 2": set(),  # For --method regret alone.
     "--gap 0.1": set(),  # For --method regret and double-oracle alone.
     "--exact": {*SECRET, *PUBLIC},

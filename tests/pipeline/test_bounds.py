@@ -583,7 +583,10 @@ def test_recall_is_refused_where_strategies_remember_everything(folder, capfd):
         code, said = refused(
             capfd, command, "map.txt", "--method", "double-oracle", "--recall", "2"
         )
-        assert (code, "--recall is for --method regret; strategies for a map" in said) == (2, True)
+        assert (code, "--recall is for --method regret; strategies of a double" in said) == (
+            2,
+            True,
+        )
 
 
 def test_bounds_of_a_listed_game_have_no_recall(folder, capfd):

@@ -28,6 +28,7 @@ from small_games import ARTIFACTS, ROOT
 
 ISLAND, VALUE = ARTIFACTS / "island-2" / "island-2.txt", Fraction(528, 155)
 METHOD = ("--method", "double-oracle")
+KUHN = ARTIFACTS / "kuhn" / "kuhn.rules.yaml"
 FINE = (*METHOD, "--gap", "1e-6")
 LINE = re.compile(r"value +between (\S+) and (\S+) to agent \(bounded: proved by best responses")
 WALLED = """\
@@ -158,7 +159,10 @@ def test_bounds_for_a_map_are_refused_with_another_file(folder, capfd):
 
 
 REFUSED = [
-    (("run", ARTIFACTS / "kuhn" / "kuhn.rules.yaml", *METHOD), 2, "--method double-oracle is for"),
+    (("run", "map.txt", *METHOD, "-O", "1"), 2, "-O is for state graphs"),
+    (("run", KUHN, *METHOD, "--through", "expand"), 2, "is for the stages solve and report"),
+    (("run", KUHN, *METHOD, "--format", "csv"), 2, "the bounds of a state graph have both"),
+    (("run", KUHN, *METHOD, "--recall", "1"), 2, "strategies of a double oracle remember all"),
     (("run", "map.txt", *METHOD, "--through", "expand"), 2, "is for the stages solve and report"),
     (("run", "map.txt", *METHOD, "--format", "csv"), 2, "--format csv is for games that are"),
     (("run", "map.txt", *METHOD, "--solver", "glpk"), 2, "--solver glpk is for --method linear"),
@@ -167,7 +171,7 @@ REFUSED = [
     (("solve", "map.txt", *METHOD, "--gap", "nan"), 2, "'nan' is not a number"),
     (("solve", "map.txt"), 1, "this is a map"),
     (("solve", "map.txt", "--gap", "1"), 2, "--gap needs --method regret or double-oracle"),
-    (("solve", ARTIFACTS / "island-2" / "island-2.game.json", *METHOD), 1, "this is a game"),
+    (("solve", ARTIFACTS / "kuhn" / "kuhn.lp", *METHOD), 1, "this is a linear program"),
     (("run", "map.txt", "--max-states", "5"), 4, "`efgc run --method double-oracle` bounds"),
 ]
 

@@ -379,9 +379,9 @@ def test_missing_keys(key):
 ENTRIES = [
     ({"states": "JK"}, "entry 0: it needs the lists actions, probabilities, states"),
     ({"more": []}, "entry 0: it needs the lists actions, probabilities, states"),
-    ({"states": []}, "entry 0: states and actions are texts"),
-    ({"states": [7]}, "entry 0: states and actions are texts"),
-    ({"actions": [None, "bet"]}, "entry 0: states and actions are texts"),
+    ({"states": []}, "entry 0: states are texts"),
+    ({"states": [7]}, "entry 0: states are texts"),
+    ({"actions": [None, "bet"]}, "entry 0: actions are not a list of texts"),
     ({"states": ["JQ", "JQ"]}, "entry 0: 'JQ' is repeated or not a state of this player"),
     ({"states": ["JK"]}, "entry 1: 'JK' is repeated or not a state of this player"),
     ({"states": ["JQ bet"]}, "entry 0: 'JQ bet' is repeated or not"),

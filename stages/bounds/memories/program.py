@@ -25,6 +25,8 @@ from efgc.stages.bounds.walks import Floats, Int32s, Walk
 
 Payoffs = tuple[Int32s, Int32s, Floats]
 """The pairs of sequences with a payoff, and the payoffs."""
+Sizes = tuple[int, int, int, int]
+"""The numbers of sequences of player 1 and player 2, and of nodes where they act."""
 
 
 class _Infosets:
@@ -48,8 +50,7 @@ class _Infosets:
 class _Basis:
     """Which columns and rows were basic at the last optimum."""
 
-    sizes: tuple[int, int, int, int]
-    """The numbers of sequences of player 1 and player 2, and of nodes where they act."""
+    sizes: Sizes
     columns: list[Any]
     rows: list[Any]
 
@@ -86,52 +87,35 @@ class Program:
         self._basis = _Basis((0, 0, 0, 0), [], [])
 
     def solve(self, payoffs: Payoffs, interior: bool) -> tuple[Floats, Floats]:
-        """Return an optimal realization plan of each player, one number per sequence."""
+        """Return an optimal realization plan of each player, one number per sequence: those of a
+        vertex, or with `interior` of an optimum that keeps away from vertices.
+        """
         import highspy  # For start-up time.
 
         first, second = (_Infosets(tree) for tree in self.trees)
         rows, columns = self.trees[0].sequences, self.trees[1].sequences
-        value = columns + 1  # The first column of the values of nodes; before it that of the root.
-        entries = _entries(payoffs, first, second, rows, value)
-        low = np.zeros(rows + len(second.first))
-        infinity = highspy.kHighsInf
-        high = np.where(np.arange(len(low)) < rows, infinity, 0.0)
-        program: Any = highspy.HighsLp()
-        program.num_col_, program.num_row_ = value + len(first.first), len(low)
-        cost, least = np.zeros(program.num_col_), np.zeros(program.num_col_)
-        cost[columns], least[columns:], least[0] = 1.0, -infinity, 1.0
-        most = np.full(program.num_col_, infinity)
-        most[0] = 1.0
-        program.col_cost_, program.col_lower_, program.col_upper_ = cost, least, most
-        program.row_lower_, program.row_upper_ = low, high
-        row, column, number = entries
-        order = np.argsort(row, kind="stable")
-        program.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-        program.a_matrix_.start_ = np.searchsorted(row[order], np.arange(len(low) + 1))
-        program.a_matrix_.index_, program.a_matrix_.value_ = column[order], number[order]
+        sizes = rows, columns, len(first.first), len(second.first)
         highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
         highs.silent()
         highs.setOptionValue("threads", 1)
-        highs.passModel(program)
-        sizes = rows, columns, len(first.first), len(second.first)
-        basis = highspy.HighsBasis()
-        basis.col_status, basis.row_status = self._start(sizes, first, second, highspy)
-        basis.valid = True
+        highs.passModel(_program(sizes, _entries(payoffs, first, second, rows, columns + 1)))
         if interior:
             highs.setOptionValue("solver", "ipm")
             highs.setOptionValue("run_crossover", "off")
         else:
+            basis = highspy.HighsBasis()
+            basis.col_status, basis.row_status = self._start(sizes, first, second, highspy)
+            basis.valid = True
             highs.setBasis(basis)
         highs.run()
-        found = highs.getSolution()
         if not interior:
             end = highs.getBasis()
             self._basis = _Basis(sizes, list(end.col_status), list(end.row_status))
-        plans = np.array(found.row_dual)[:rows], np.array(found.col_value)[:columns]
-        return plans[0], plans[1]
+        found = highs.getSolution()
+        return np.array(found.row_dual)[:rows], np.array(found.col_value)[:columns]
 
     def _start(
-        self, sizes: tuple[int, int, int, int], first: _Infosets, second: _Infosets, highspy: Any
+        self, sizes: Sizes, first: _Infosets, second: _Infosets, highspy: Any
     ) -> tuple[list[Any], list[Any]]:
         """Return the status of each column and row at the last optimum; new nodes take their first
         action.
@@ -155,10 +139,35 @@ class Program:
         return status, [*known[:rows], *pays, *known[rows:], *[fixed] * (sizes[3] - others)]
 
 
+def _program(sizes: Sizes, entries: tuple[NDArray[np.int64], Int32s, Floats]) -> Any:
+    """Return the program for HiGHS."""
+    import highspy  # For start-up time.
+
+    rows, columns, own, others = sizes
+    infinity = highspy.kHighsInf
+    program: Any = highspy.HighsLp()
+    program.num_col_, program.num_row_ = columns + 1 + own, rows + others
+    cost, least = np.zeros(program.num_col_), np.zeros(program.num_col_)
+    most = np.full(program.num_col_, infinity)
+    cost[columns] = least[0] = most[0] = 1.0
+    least[columns:] = -infinity
+    program.col_cost_, program.col_lower_, program.col_upper_ = cost, least, most
+    program.row_lower_ = np.zeros(program.num_row_)
+    program.row_upper_ = np.where(np.arange(program.num_row_) < rows, infinity, 0.0)
+    row, column, number = entries
+    order = np.argsort(row, kind="stable")
+    program.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+    program.a_matrix_.start_ = np.searchsorted(row[order], np.arange(program.num_row_ + 1))
+    program.a_matrix_.index_, program.a_matrix_.value_ = column[order], number[order]
+    return program
+
+
 def _entries(
     payoffs: Payoffs, first: _Infosets, second: _Infosets, rows: int, value: int
 ) -> tuple[NDArray[np.int64], Int32s, Floats]:
-    """Return the nonzeros: rows, columns and numbers."""
+    """Return the nonzeros: rows, columns and numbers. `value` is the first column of the values of
+    nodes; before it is that of the root.
+    """
     own, others = np.arange(len(first.before)), np.arange(len(second.before))
     sequences = np.arange(1, rows)
     parts: list[tuple[Any, Any, Any]] = [
