@@ -79,8 +79,9 @@ def solve(file: str, output: Output, said: str | None, checked: bool, **paramete
     from them.
 
     With --method regret, a game or a state graph of version 2 is read, and the result is bounds on
-    its value (.bounds.json) with the strategies that prove them. With --method double-oracle it is
-    a map; `efgc run` also takes other rules than those of its layout.
+    its value (.bounds.json) with the strategies that prove them. So it is with --method
+    double-oracle, which also reads a map; `efgc run` takes other rules than those of its layout,
+    too.
     """
     settings = settings_of(**parameters)
     if settings.method != LINEAR_PROGRAM:

@@ -9,7 +9,8 @@ game is a `walks.Walk`: a state graph, or a listed game as one, in columns for t
 - `knowledge`: what a player knows, without the order in which it learned it.
 - `recall`: states that also hold the last entries of a player's memory.
 - `regret`: strategies that get better step by step, and the bounds that they prove.
-- `oracle`: for maps, which are not walked: a double oracle.
+- `memories`: strategies that remember everything, by a double oracle.
+- `oracle`: the same for maps, which are not walked.
 
 A new method of finding strategies is a module beside `regret`.
 """
