@@ -203,7 +203,7 @@ def _rounds(
         # For start-up time: NumPy.
         from efgc.stages.bounds.memories.search import double_oracle as oracle_on_walk
 
-        return oracle_on_walk(walk, aim.gap, aim.seconds, saved, work)
+        return oracle_on_walk(walk, aim.gap, aim.seconds, saved, work, aim.states)
     return minimise_regret(walk, aim, saved, work, respond)
 
 

@@ -61,7 +61,7 @@ def restricted_payoffs(
     """Return the payoffs of a restricted game. Raises SizeError if it has more than `most` pairs of
     a state and the memories of both players.
     """
-    first, second = (one.cast(tree) for one, tree in zip(memories, trees, strict=True))
+    first, second = (one.side(tree) for one, tree in zip(memories, trees, strict=True))
     given = walk.actor, walk.begin, walk.target, walk.chance, walk.gain, walk.payoff
     found = play_restricted(*given, first, second, most)
     if found.size < 0:

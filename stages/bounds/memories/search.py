@@ -18,7 +18,7 @@ from efgc.schemas.parts.watch import Watch
 from efgc.stages.bounds.answers import Answer
 from efgc.stages.bounds.memories.plan_kernel import Plan, allow_plan
 from efgc.stages.bounds.memories.program import Program, restricted_payoffs
-from efgc.stages.bounds.memories.strategy import Memory, Strategy, pruned
+from efgc.stages.bounds.memories.strategy import MOST, Memory, Strategy, pruned
 from efgc.stages.bounds.memories.tree_kernel import Tree, enter_actions, enter_letters
 from efgc.stages.bounds.walks import Int32s, Walk
 
@@ -64,12 +64,14 @@ def double_oracle(
     seconds: float | None = None,
     saved: Mapping[str, NDArray[Any]] | None = None,
     watch: Watch = lambda done, total: None,
+    most: int = MOST,
 ) -> Iterator[Round]:
     """Yield the best bounds after each round, until their gap is reached, the time is over, or
-    neither player finds anything better. Raises InputError if `saved` is of another game.
+    neither player finds anything better. Raises InputError if `saved` is of another game, and
+    SizeError if there are more than `most` pairs of a state and memories.
     """
     end = None if seconds is None else time.monotonic() + seconds
-    search = _Search(walk, gap, end, watch)
+    search = _Search(walk, gap, end, watch, most)
     if saved is not None:
         search.restore(saved)
     search.begin()
@@ -83,8 +85,8 @@ def double_oracle(
 
 
 class _Search:
-    def __init__(self, walk: Walk, gap: float, end: float | None, watch: Watch) -> None:
-        self.walk, self.gap, self.end, self.watch = walk, gap, end, watch
+    def __init__(self, walk: Walk, gap: float, end: float | None, watch: Watch, most: int) -> None:
+        self.walk, self.gap, self.end, self.watch, self.most = walk, gap, end, watch, most
         self.memories = Memory(walk, 1), Memory(walk, 2)
         self.trees = Tree(), Tree()
         self.program = Program(self.trees)
@@ -108,7 +110,7 @@ class _Search:
 
     def step_once(self) -> None:
         """Solve the restricted game, and let both players respond. Raises TimeOver."""
-        payoffs = restricted_payoffs(self.walk, self.memories, self.trees)
+        payoffs = restricted_payoffs(self.walk, self.memories, self.trees, self.most)
         self._go_on()
         # Other optima lead on where vertices go round in circles, and the other way round.
         plans = self.program.solve(payoffs, interior=self.step % 2 == 1)
@@ -126,7 +128,7 @@ class _Search:
         """
         other, at = 3 - player, player - 1
         plan = Plan(self.trees[other - 1], self.fine * self.walk.reach)
-        walk, probability = strategy.followed()
+        walk, probability = strategy.followed(self.most)
         answer = Answer(walk, other, probability, plan, self.walk.reach)
         while (found := answer.go_on()) is None:
             self._go_on()

@@ -13,8 +13,8 @@ from efgc.schemas.observation_graph import NOTHING
 from efgc.schemas.parts.problems import InputError, Problem, SizeError
 from efgc.stages.bounds.knowledge import can_move
 from efgc.stages.bounds.memories.tree_kernel import (
-    Cast,
     Moves,
+    Side,
     Tree,
     enter_actions,
     enter_letters,
@@ -54,8 +54,8 @@ class Memory:
         """The own action of each move, or NOTHING."""
         self.live = can_move(walk, player)
 
-    def cast(self, tree: Tree) -> Cast:
-        return Cast(self.player, tree, self.letters.move, self.action, self.live)
+    def side(self, tree: Tree) -> Side:
+        return Side(self.player, tree, self.letters.move, self.action, self.live)
 
     def label(self, action: int) -> str:
         return self.walk.label[0][action]
@@ -119,11 +119,11 @@ class Strategy:
         states are paired with its memories, and moves that it does not make are left out. Raises
         SizeError for more than `most` states.
         """
-        walk, cast = self.memory.walk, self.memory.cast(self.tree)
+        walk, side = self.memory.walk, self.memory.side(self.tree)
         pairs, moves = Pairs(len(walk)), Moves()
         given = walk.actor, walk.begin, walk.target, walk.chance
         many = np.zeros(1024, np.int32)
-        count = np.asarray(play_strategy(*given, cast, self.share, pairs, moves, many, most))
+        count = np.asarray(play_strategy(*given, side, self.share, pairs, moves, many, most))
         if moves.wrong >= 0:
             name = walk.name[moves.wrong]
             words = f"in {name} the actions are {', '.join(walk.labels(moves.wrong))}, and the"

@@ -9,7 +9,7 @@ cdef class Tree:
     cdef readonly Ints node_code, sequence_code
     cdef readonly Index nodes, sequences
 
-cdef class Cast:
+cdef class Side:
     cdef Tree tree
     cdef Index player
     cdef ReadInt32s letter, action

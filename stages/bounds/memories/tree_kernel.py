@@ -188,7 +188,7 @@ def memory_after(tree: Tree, memory: Index, sequence: Index, letter: Index, live
     return found if found >= 0 else -1 - sequence
 
 
-class Cast:
+class Side:
     """A player with its tree, and what the moves of the walk mean to it."""
 
     def __init__(
@@ -234,8 +234,8 @@ def play_restricted(
     chance: ReadDoubles,
     gain: ReadDoubles,
     payoff: ReadDoubles,
-    one: Cast,
-    two: Cast,
+    one: Side,
+    two: Side,
     most: Index,
 ) -> Payoffs:
     """Return the payoffs of all pairs of sequences, times the probabilities of chance. Only moves
@@ -324,7 +324,7 @@ def play_strategy(
     begin: ReadInt32s,
     target: ReadInt32s,
     chance: ReadDoubles,
-    cast: Cast,
+    side: Side,
     share: ReadDoubles,
     pairs: Pairs,
     moves: Moves,
@@ -340,17 +340,17 @@ def play_strategy(
     with cython.nogil:
         for state in range(begin.shape[0] - 1):
             pair: Index = pairs.first[state]
-            owned: bool = actor[state] == cast.player
+            owned: bool = actor[state] == side.player
             while pair >= 0 and pairs.size <= most:
                 memory: Index = pairs.memory[pair]
                 before: Index = moves.size
                 allowed: Index = 0
                 if owned and memory >= 0:
-                    allowed = cast.tree.choices[memory]
+                    allowed = side.tree.choices[memory]
                 unmet: Index = allowed
                 for move in range(begin[state], begin[state + 1]):
                     sequence: Index = sequence_after(
-                        cast.tree, memory, owned, move, cast.action[move], begin[state]
+                        side.tree, memory, owned, move, side.action[move], begin[state]
                     )
                     if sequence < 0:
                         continue
@@ -362,7 +362,7 @@ def play_strategy(
                             continue
                     to: Index = cython.cast(Index, target[move])
                     after: Index = memory_after(
-                        cast.tree, memory, sequence, cast.letter[move], cast.live[to]
+                        side.tree, memory, sequence, side.letter[move], side.live[to]
                     )
                     # Outside the tree the last sequence does not matter here.
                     if after < 0:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import efgc
 from efgc.schemas import observation_graph
 from efgc.schemas.bounds import Situation
-from efgc.schemas.parts.problems import InputError
+from efgc.schemas.parts.problems import InputError, SizeError
 from efgc.stages.bounds.answers import Answer, best_response, move_probabilities
 from efgc.stages.bounds.memories.search import double_oracle
 from efgc.stages.bounds.memories.strategy import Memory, read_strategy
@@ -158,6 +158,16 @@ def test_the_time_limit_ends_a_search():
     rounds = [*double_oracle(walk, FINE, seconds=0.0)]
     assert [found.step for found in rounds] == [0]
     assert rounds[0].lower > -np.inf
+
+
+def test_pairs_of_states_and_memories_are_limited():
+    walk = walk_of_graph(graph_of_rules("leduc"), 10**5)
+    with pytest.raises(SizeError, match="lead to more than 10 states"):
+        next(double_oracle(walk, FINE, most=10))
+    rounds = double_oracle(walk, FINE, most=1200)
+    assert next(rounds).lower > -np.inf
+    with pytest.raises(SizeError, match="more than 1,200 states"):
+        list(rounds)
 
 
 def test_the_same_rounds_without_compilation():

@@ -1,0 +1,156 @@
+"""Bounds on the value of games and state graphs by a double oracle, with the commands."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import efgc as python
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas import bounds
+
+ROOT = Path(__file__).parents[2]
+RULES = ROOT / "tests" / "games" / "rules"
+LEDUC, VALUE = RULES / "leduc.rules.yaml", -0.085606424078
+METHOD = ("--method", "double-oracle")
+FINE = (*METHOD, "--gap", "1e-6")
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def ended(*words):
+    run = CliRunner().invoke(efgc, [str(word) for word in words])
+    code = getattr(run.exception, "exit_code", run.exit_code)
+    return code, run.stdout, run.stderr
+
+
+def refused(capfd, *words):
+    code = guarded(lambda: efgc([str(word) for word in words], standalone_mode=False))
+    printed, said = capfd.readouterr()
+    assert printed == ""
+    return code, said
+
+
+def test_a_run_has_its_graph_its_bounds_and_a_report_that_prove_each_other(folder):
+    code, printed, said = ended("run", LEDUC, *FINE, "-o", "out/")
+    assert code == 0 and "the value is between -0.0856" in said
+    for words in ("JAIR 51", "first moves of one", "after", "saw 5"):
+        assert words in printed
+    assert {path.name for path in (folder / "out").iterdir()} == {
+        "leduc.states.yaml",
+        "leduc.bounds.json",
+        "leduc.double-oracle.npz",
+        "leduc.report.txt",
+    }
+    found = bounds.read((folder / "out" / "leduc.bounds.json").read_text())
+    assert found.status == "gap" and found.lower_bound <= VALUE <= found.upper_bound
+    assert all(not one.states and one.after for one in found.strategies[0])
+    code, printed, _ = ended("check", "out")
+    assert code == 0 and "out/leduc.bounds.json: proves for " in printed
+    graph = "out/leduc.states.yaml"
+    code, printed, _ = ended("report", graph, "out/leduc.bounds.json", "--format", "json")
+    report = json.loads(printed)
+    assert code == 0 and report["upper_bound"] - report["lower_bound"] <= 1e-6
+    assert ended("report", graph, "out/leduc.bounds.json", "-o", "leduc.report.html")[0] == 0
+    code, _, _ = ended("solve", graph, *FINE, "-o", "again.bounds.json")
+    again = bounds.read((folder / "again.bounds.json").read_text())
+    assert code == 0 and again.strategies == found.strategies
+
+
+def test_a_game_has_an_entry_for_each_information_set(folder):
+    assert ended("run", LEDUC, "-o", "out/", "--through", "expand")[0] == 0
+    game = "out/leduc.game.json"
+    code, printed, _ = ended("solve", game, *FINE, "-o", "leduc.bounds.json")
+    found = bounds.read((folder / "leduc.bounds.json").read_text())
+    assert code == 0 and found.lower_bound <= VALUE <= found.upper_bound
+    read = json.loads((folder / game).read_text())
+    assert sum(map(len, found.strategies)) == len(read["information_sets"])
+    code, printed, _ = ended("check", "leduc.bounds.json", game)
+    assert code == 0 and "proves for out/leduc.game.json" in printed
+    code, printed, _ = ended("evaluate", game, "leduc.bounds.json", "--format", "json")
+    assert code == 0 and json.loads(printed)["nash_conv"]["upper"] < 1e-6
+
+
+def test_a_forged_bound_is_refused_by_report_and_check(folder, capfd):
+    assert ended("run", LEDUC, *FINE, "-o", "out/")[0] == 0
+    graph, path = "out/leduc.states.yaml", folder / "out" / "leduc.bounds.json"
+    data = json.loads(path.read_text())
+    del data["made"]
+    for key, change in (("lower_bound", 1e-4), ("upper_bound", -1e-4)):
+        other = {"lower_bound": "upper_bound", "upper_bound": "lower_bound"}[key]
+        forged = {**data, "progress": [], key: data[key] + change, other: data[other] + 2 * change}
+        (folder / "forged.bounds.json").write_text(json.dumps(forged))
+        code, said = refused(capfd, "report", graph, "forged.bounds.json")
+        assert code == 5 and "the strategies prove that the value is from" in said
+        assert ended("check", "forged.bounds.json", graph)[0] == 5
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "words"),
+    [
+        ({"after": ["saw 5", "did dance"]}, 1, "the player cannot have this memory: saw 5, did"),
+        ({"after": ["saw 5"]}, 1, "duplicate situation"),
+        ({"actions": ["fold"]}, 1, "the actions are call, raise, and the"),
+        ({"probabilities": [0.5]}, 1, "is not a distribution"),
+        ({"states": ["s3"]}, 1, "needs neither an information_set nor states"),
+    ],
+)
+def test_a_broken_strategy_is_refused_with_its_place(change, code, words, folder, capfd):
+    assert ended("run", LEDUC, *METHOD, "--gap", "3", "-o", "out/")[0] == 0
+    data = json.loads((folder / "out" / "leduc.bounds.json").read_text())
+    entry = {"after": ["saw 4"], "actions": ["call"], "probabilities": [1.0]}
+    others = [{**entry, "after": ["saw 5"]}]
+    del data["made"]
+    data |= {"strategies": [[*others, {**entry, **change}], []], "progress": []}
+    data |= {"lower_bound": -13.0, "upper_bound": 13.0}
+    (folder / "a.bounds.json").write_text(json.dumps(data))
+    got, said = refused(capfd, "report", "out/leduc.states.yaml", "a.bounds.json")
+    assert (got, said.count("\n")) == (code, 1) and words in said
+    assert re.match(r"a\.bounds\.json:[\d:]* strategies", said)
+
+
+def test_these_strategies_are_for_report_and_check(folder, capfd):
+    assert ended("run", LEDUC, *METHOD, "--gap", "3", "-o", "out/")[0] == 0
+    code, said = refused(capfd, "evaluate", "out/leduc.states.yaml", "out/leduc.bounds.json")
+    assert code == 1 and "depend on all that a player remembers; `report` and `check`" in said
+
+
+def test_in_python_it_is_a_method_like_the_others(folder):
+    found = python.run(LEDUC, method="double-oracle", gap=1e-6)
+    low, high = found.bounds
+    assert low <= VALUE <= high and found.solver == "double-oracle"
+    assert found.to_dict()["lower_bound"] == low
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
+def test_a_killed_run_goes_on_from_its_folder(folder):
+    path, source = folder / "out" / "goofspiel.bounds.json", RULES / "goofspiel.rules.yaml"
+    words = (sys.executable, "-m", "efgc", "run", source, "--let", "cards=5", *FINE, "-o", "out")
+    before = None
+    for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGKILL, signal.SIGINT):
+        with subprocess.Popen(words, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as run:
+            for _ in range(600):
+                if path.exists() or run.poll() is not None:
+                    break
+                time.sleep(0.1)
+            time.sleep(1.5)
+            run.send_signal(number)
+        found = bounds.read(path.read_text())
+        if before is not None:
+            assert found.steps >= before.steps
+            assert found.lower_bound >= before.lower_bound
+            assert found.upper_bound <= before.upper_bound
+        before = found
+    assert ended("check", path, "out/goofspiel.states.yaml")[0] == 0
