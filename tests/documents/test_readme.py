@@ -88,7 +88,21 @@ def test_pages_run_from_top_to_bottom(page, tmp_path):
         assert ended.stdout == expected
 
 
-@pytest.mark.slow
+def test_a_map_is_remade_byte_for_byte(tmp_path):
+    """The first loop of the commands, for one map."""
+    [(commands, _)] = blocks("artifacts/README.md")
+    loop = f"{commands.partition('done')[0]}done"
+    name, folder = "cave-example", tmp_path / "artifacts" / "cave-example"
+    folder.mkdir(parents=True)
+    shutil.copy(ROOT / "artifacts" / name / f"{name}.txt", folder)
+    ended = shell(re.sub("for game in .*?;", f"for game in {name};", loop), tmp_path)
+    assert (ended.returncode, but_files(ended.stderr)) == (0, "")
+    made = _contents(folder, set())
+    assert made == {path: (ROOT / "artifacts" / name / path).read_bytes() for path in made}
+    assert len(made) == 10
+
+
+@pytest.mark.long
 def test_artifacts_are_remade_byte_for_byte(tmp_path):
     shutil.copytree(ROOT / "artifacts", tmp_path / "artifacts")
     for path in (tmp_path / "artifacts").rglob("*.*"):

@@ -502,7 +502,7 @@ def test_a_suspect_that_is_too_large_is_left_out():
     assert found.mistakes == (("this very one", True),)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_verdicts_of_many_are_counted():
     """None mixed up among some hundred: the benchmark has more."""
     counts = Counter()

@@ -453,7 +453,7 @@ def test_random_maps_survive_export_and_import(board):
         )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_deep_trees_on_one_line_are_read():
     depth = 200_000
     moves = "".join(f'p "" 1 {number} "" {{ "go" "stop" }} 0 ' for number in range(depth))

@@ -345,7 +345,7 @@ SETS = draw.integers(2, 4).flatmap(
 )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(SETS, draw.fractions(Fraction(1, 9), 9))
 @settings(max_examples=15, deadline=None)
 def test_laws_of_random_deals(sets, factor):
