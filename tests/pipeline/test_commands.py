@@ -53,7 +53,7 @@ def test_the_command_reference_is_current():
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
-    ["island-1", "cave-example", "maze"],
+    ["island-1", "cave-example", pytest.param("maze", marks=pytest.mark.long)],
 )
 def test_pipes_files_and_run_give_the_same_bytes(name, tmp_path):
     source = str(ROOT / "artifacts" / name / f"{name}.txt")

@@ -243,7 +243,7 @@ def test_players_are_identified_despite_wrong_payoffs(name, rules, turned):
             assert found.mistakes[0][0].startswith(called) and found.mistakes[0][1]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @settings(
     deadline=None,
     max_examples=30,

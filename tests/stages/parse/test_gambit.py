@@ -430,6 +430,7 @@ def test_written_files_are_read_back_byte_for_byte(text):
     assert "".join(write_gambit(again)) == written
 
 
+@pytest.mark.long
 @settings(deadline=None, max_examples=30, suppress_health_check=list(HealthCheck))
 @given(boards(max_rows=3, max_columns=3, max_places=2))
 def test_random_maps_survive_export_and_import(board):

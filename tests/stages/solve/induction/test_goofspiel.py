@@ -126,7 +126,7 @@ def test_four_cards_are_exact():
     )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_five_cards_exact_and_in_floats_agree():
     graph = goofspiel(5)
     solved = solve_graph(graph)
