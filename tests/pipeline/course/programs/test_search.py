@@ -55,7 +55,6 @@ def test_a_right_program_is_right_on_all_maps(tmp_path):
     assert row["program"]["maps"] > 10
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "mistake", "squares"),
     [
