@@ -9,6 +9,7 @@ import threading
 import time
 from collections import Counter
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 from hypothesis import settings
@@ -25,6 +26,8 @@ settings.load_profile("new" if "WHOLE" in os.environ else "fixed")
 FORKS = isolated.FORKS
 PATIENCE = 10.0
 """Seconds within which threads must end."""
+CASES = 5
+"""A usual run has one in this many cases of a slow test."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -105,10 +108,11 @@ class Done:
             file.writelines(f"{name!a}\n" for name in self.passed)
 
 
-@pytest.hookimpl(tryfirst=True)
+@pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(config, items):
     """Deselect the tests listed in `--done`, except those that depend on the installed packages.
-    Mark long tests as slow, too, so that deselecting slow tests deselects long ones.
+    Mark long tests as slow, too, so that deselecting slow tests deselects long ones. Of those that
+    are selected then, deselect cases of slow tests unless WHOLE is set.
     """
     path = config.option.done
     done = set(path.read_text().splitlines()) if path and path.exists() else set()
@@ -117,13 +121,33 @@ def pytest_collection_modifyitems(config, items):
         for item in items
         if ascii(item.nodeid) in done and not item.get_closest_marker("packages")
     ]
-    if again:
-        config.hook.pytest_deselected(items=again)
-        left_out = set(again)
-        items[:] = [item for item in items if item not in left_out]
+    _deselect(config, items, again)
     for item in items:
         if item.get_closest_marker("long"):
             item.add_marker("slow")
+    yield
+    if "WHOLE" not in os.environ:
+        _deselect(config, items, _other_cases(items))
+
+
+def _deselect(config, items, left_out):
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        left_out = set(left_out)
+        items[:] = [item for item in items if item not in left_out]
+
+
+def _other_cases(items):
+    """Return the cases of slow tests that a usual run leaves out: it runs the first of each test,
+    and one in `CASES` of the others, always the same ones.
+    """
+    left_out, seen = [], set()
+    for item in items:
+        name = item.nodeid.partition("[")[0]
+        if item.get_closest_marker("slow") and name in seen and crc32(item.nodeid.encode()) % CASES:
+            left_out.append(item)
+        seen.add(name)
+    return left_out
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -3,6 +3,7 @@
 import ast
 import re
 import sys
+from functools import cache
 
 import networkx
 import pytest
@@ -224,17 +225,18 @@ def test_every_reason_is_for_a_long_module_or_function():
     assert set(LONG) - _long() == set()
 
 
-def _compiled(module, decorators):
-    """Say whether a function is compiled, as a part of a kernel."""
+def _compiled(module):
+    """Return whether a module is a kernel, whose functions are compiled."""
     return "from efgc.schemas.parts import shadow as cython" in lines(module)
 
 
+@cache
 def _long():
     found = {module for module in modules() if len(lines(module)) > MODULE}
     for module in modules():
         found |= {
             f"{module}:{name}"
-            for name, count, decorators in functions(module)
-            if count > (COMPILED if _compiled(module, decorators) else FUNCTION)
+            for name, count in functions(module)
+            if count > (COMPILED if _compiled(module) else FUNCTION)
         }
     return found

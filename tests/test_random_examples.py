@@ -39,7 +39,7 @@ def drawn(folder, whole):
     return [line for line in ran.stdout.splitlines() if "drew" in line]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_examples_are_the_same_in_each_run_unless_WHOLE_is_set(tmp_path):
     fixed, again = drawn(tmp_path, False), drawn(tmp_path, False)
     assert fixed and fixed == again

@@ -63,7 +63,7 @@ def test_every_kernel_is_compiled_and_named():
     assert list(names) == sorted(names)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     "settings, reason",
     [

@@ -80,7 +80,7 @@ def test_the_action_grades_in_every_format(format, tmp_path):
     assert content and base64.b64decode(outputs["result"]) == content
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_action_fails_for_wrong_hand_ins_and_wrong_inputs(tmp_path):
     wrong = tmp_path / "$(touch it); x.efg"
     wrong.write_text("EFG")

@@ -3,13 +3,16 @@
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
+from efgc.pipeline.cli import efgc
 from efgc.schemas.parts.release import VERSION
 from said import but_files
 from small_games import ROOT
@@ -75,6 +78,53 @@ def shell(commands, folder):
     )
 
 
+def calls(commands):
+    """Yield the words behind each `efgc` of shell commands."""
+    without_texts = re.sub(r"<<\s*'?(\w+)'?(.*?)$.*?^\1$", r"\2", commands, flags=re.M | re.S)
+    words = shlex.shlex(
+        without_texts.replace("\\\n", " "), posix=True, punctuation_chars="();<>|&\n"
+    )
+    words.whitespace = " \t"
+    call = None
+    for word in [*words, "\n"]:
+        if call is not None and set(word) & set("();<>|&\n"):
+            yield call
+            call = None
+        elif call is not None:
+            call.append(word)
+        elif word == "efgc":
+            call = []
+
+
+def assert_it_exists(words):
+    """Assert that the command and all options of a call exist."""
+    command, rest = efgc, [*words]
+    while isinstance(command, click.Group) and rest and not rest[0].startswith("-"):
+        command = command.get_command(click.Context(command), rest.pop(0))
+        assert command is not None, words
+    parameters = command.get_params(click.Context(command))
+    known = {name for one in parameters for name in (*one.opts, *one.secondary_opts)}
+    options = {word.partition("=")[0] for word in rest if word.startswith("--") and word != "--"}
+    assert options <= known, (words, options - known)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_commands_and_options_of_pages_exist(page):
+    """All pages, without running them."""
+    found = [words for commands, _ in blocks(page) for words in calls(commands)]
+    for words in found:
+        assert_it_exists(words)
+    assert found or not PAGES[page]
+
+
+def test_a_command_or_an_option_that_does_not_exist_is_found():
+    [call, other] = calls("sed 1d a | efgc run a.txt \\\n  --briefly > b\nefgc rnu\n")
+    assert call == ["run", "a.txt", "--briefly"] and other == ["rnu"]
+    for words in (call, other):
+        with pytest.raises(AssertionError):
+            assert_it_exists(words)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 def test_pages_run_from_top_to_bottom(page, tmp_path):
@@ -88,7 +138,21 @@ def test_pages_run_from_top_to_bottom(page, tmp_path):
         assert ended.stdout == expected
 
 
-@pytest.mark.slow
+def test_a_map_is_remade_byte_for_byte(tmp_path):
+    """The first loop of the commands, for one map."""
+    [(commands, _)] = blocks("artifacts/README.md")
+    loop = f"{commands.partition('done')[0]}done"
+    name, folder = "cave-example", tmp_path / "artifacts" / "cave-example"
+    folder.mkdir(parents=True)
+    shutil.copy(ROOT / "artifacts" / name / f"{name}.txt", folder)
+    ended = shell(re.sub("for game in .*?;", f"for game in {name};", loop), tmp_path)
+    assert (ended.returncode, but_files(ended.stderr)) == (0, "")
+    made = _contents(folder, set())
+    assert made == {path: (ROOT / "artifacts" / name / path).read_bytes() for path in made}
+    assert len(made) == 10
+
+
+@pytest.mark.long
 def test_artifacts_are_remade_byte_for_byte(tmp_path):
     shutil.copytree(ROOT / "artifacts", tmp_path / "artifacts")
     for path in (tmp_path / "artifacts").rglob("*.*"):

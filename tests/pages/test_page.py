@@ -13,10 +13,8 @@ from report_page import (
     PUBLISHED,
     PUBLISHED_BYTES,
     SCHEMES,
-    SECONDS,
     WIDTHS,
     example,
-    seconds_to_open,
     unreadable,
     violations,
 )
@@ -107,30 +105,16 @@ def test_it_prints_on_few_pages(page_of, opened, name):
         assert boxes.evaluate_all(f"all => ({cut})(all).length") == 0
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", EXAMPLES)
-def test_it_opens_soon(page_of, opened, name):
-    assert _quickest(opened, page_of(name)) < SECONDS
-
-
 LARGE = ("openspiel:leduc_poker", "openspiel:liars_dice")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("source", LARGE)
-def test_a_large_game_opens_soon_and_is_small(page_of, opened, source):
+def test_the_page_of_a_large_game_is_small(page_of, opened, source):
     pytest.importorskip("pyspiel", reason="no OpenSpiel here: pip install open_spiel")
     assert page_of(source).stat().st_size < ANY_BYTES
-    assert _quickest(opened, page_of(source)) < SECONDS
-
-
-def _quickest(opened, path):
-    """Return the seconds of the quickest of three times: others work on this machine, too."""
-    found = []
-    for _ in range(3):
-        with opened(path) as page:
-            found.append(seconds_to_open(page))
-    return min(found)
+    with opened(page_of(source)) as page:
+        assert page.locator("h1").count() == 1
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

@@ -116,6 +116,7 @@ def test_all_links_lead_somewhere(site):
     assert [link for link in others if not link.startswith(("data:", "https:"))] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", WIDTHS)
 def test_pages_fit_and_ask_no_other_server(site, address, browser, width):
     context = browser.new_context(viewport={"width": WIDTHS[width], "height": 800})
@@ -132,6 +133,7 @@ def test_pages_fit_and_ask_no_other_server(site, address, browser, width):
     assert [url for url in asked if not url.startswith((address, "data:"))] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
 def test_axe_finds_nothing(site, address, browser, scheme, width):
     context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)

@@ -40,7 +40,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("reader", INSTALLED)
 def test_the_table_matches_the_behaviour_of_the_reader(reader):
     column = f"{reader} {importlib.metadata.version(PACKAGES[reader])}"

@@ -101,7 +101,7 @@ def test_published_figures_of_uniform_play(name):
     assert abs(found.nash_conv.near - PUBLISHED[name]) < 5e-7
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker"])
 def test_averages_of_cfr_plus(name):
     theirs, ours, words, _ = read(name)

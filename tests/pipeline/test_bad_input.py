@@ -1771,7 +1771,7 @@ def test_killed_while_it_runs(number, after, tmp_path, capfd):
     assert (printed.count(", no problems\n"), told) == (len(left), "")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are text")
 def test_a_file_may_have_a_name_that_is_no_text(tmp_path, capfd, monkeypatch):
     monkeypatch.chdir(tmp_path)

@@ -53,7 +53,7 @@ def test_the_command_reference_is_current():
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
-    ["island-1", "cave-example", "maze"],
+    ["island-1", "cave-example", pytest.param("maze", marks=pytest.mark.long)],
 )
 def test_pipes_files_and_run_give_the_same_bytes(name, tmp_path):
     source = str(ROOT / "artifacts" / name / f"{name}.txt")
@@ -94,7 +94,7 @@ def test_run_json_has_the_promised_keys():
     assert report["status"] == "optimal"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_exact_value_is_proved_or_left():
     source, graph = (
         str(ROOT / "artifacts" / name)
@@ -293,7 +293,7 @@ def test_the_name_of_the_output_chooses_the_format(tmp_path):
     assert (tmp_path / "a.mps").read_text().startswith("NAME ")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_strategies_are_carried_to_the_tree(tmp_path):
     folder = ROOT / "artifacts" / "maze"
     small = tmp_path / "small.txt"
@@ -470,7 +470,7 @@ def test_compare_solvers_puts_objectives_and_bounds_side_by_side(more, least, mo
         assert float(line[-1]) <= float(most) + written
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_compare_solvers_has_the_exit_code_of_its_results(tmp_path):
     (tmp_path / "p.lp").write_text("max\n o: x\ns.t.\n c: x <= 1\n d: x >= 2\nend\n")
     asked = ("--solver", "glpk", "--solver", "highs")
@@ -507,7 +507,7 @@ def test_compare_solvers_has_a_whole_table_where_a_solver_has_no_solution(tmp_pa
     assert code == 5 and told.endswith("p.lp: not an optimum, although reported as one by glpk\n")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_solution_file_of_another_program_goes_through_to_the_report(tmp_path):
     """A solver that we cannot call, swapped in from a shell script: the files here came from the
     real ones.
@@ -648,7 +648,7 @@ def test_a_certificate_without_its_game_is_reported_as_not_verified(tmp_path):
     assert (code, told) == (0, "") and printed.endswith("the value is 220/31\n")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_solution_of_the_mps_is_none_of_the_lp(tmp_path):
     """The one maximises and the other minimises: the message says what may have been mixed up."""
     game, lp, mps = (str(tmp_path / f"g.{suffix}") for suffix in ("game.json", "lp", "mps"))

@@ -205,6 +205,7 @@ def test_too_many_placements_are_refused(folder, capfd):
     assert code == 4 and "2,704,156 sets of places for the bandits; the most are 50,000" in said
 
 
+@pytest.mark.long
 def test_any_number_of_threads_gives_the_same_bytes(folder):
     texts = {ended("solve", "walled.txt", *FINE, "--jobs", jobs)[1] for jobs in (1, 2, 4)}
     assert len(texts) == 1

@@ -161,12 +161,12 @@ def assert_an_edit_is_said(seed):
 
 
 def test_random_edits_are_reported_and_have_the_value_of_the_new_game():
-    found = [assert_an_edit_is_said(seed) for seed in range(40)]
+    found = [assert_an_edit_is_said(seed) for seed in range(16)]
     assert {"refused", "compared"} <= {*found}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", range(40, 240, 20))
+@pytest.mark.parametrize("first", range(16, 216, 20))
 def test_200_random_edits_are_reported_and_have_the_value_of_the_new_game(first):
     found = [assert_an_edit_is_said(seed) for seed in range(first, first + 20)]
     assert found.count("refused") < 19

@@ -396,7 +396,7 @@ def numbers(data, place=()):
         yield from numbers(part, (*place, step))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("command", [LISTED, DEALT, READ, (*READ, *AT), DUEL, GAME])
 def test_any_number_that_is_forged_leaves_the_report_as_it_was_or_ends_it(
     command, folder, tmp_path, monkeypatch

@@ -310,7 +310,7 @@ def test_a_text_that_may_be_another_broken_file_is_not_a_matrix(text):
 def test_no_text_takes_long(text):
     before = time.process_time()
     kind(text)
-    assert time.process_time() - before < 2
+    assert time.process_time() - before < 20
 
 
 @pytest.mark.parametrize(

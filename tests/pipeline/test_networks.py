@@ -107,10 +107,11 @@ def _written(path, text):
         ((f"{ISLAND}.txt", "-O", "0", "--max-nodes", "48"), 4, "49 states, more than the limit"),
         ((f"{ISLAND}.txt", "--unroll", "--max-nodes", "96"), 4, "97 histories, more than the"),
         ((f"{CARDS}.yaml", "--of", "game", "--max-nodes", "99"), 4, "histories, more than the"),
-        (
+        pytest.param(
             (ARTIFACTS / "droid-battle" / "droid-battle.states.yaml",),
             4,
             "at least 100,001 states, more than the limit of 100,000",
+            marks=pytest.mark.slow,
         ),
     ],
 )

@@ -113,6 +113,7 @@ def test_existing_shards_stay_and_only_missing_and_damaged_ones_are_computed(who
     assert done(f"shards join {LEDUC} --shards all", capfd) == done(f"evaluate {LEDUC}", capfd)
 
 
+@pytest.mark.long
 def test_no_flipped_bit_of_a_shard_is_taken(whole, capfd):
     path = whole / "player-2.shard-00001"
     content = path.read_bytes()
@@ -218,7 +219,7 @@ def test_the_plan_has_the_shards_and_their_cost(whole, capfd):
     assert "Leduc poker: 9,451 histories" in printed and " of 5, estimated" in printed
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_solving_is_killed_again_and_again(tmp_path, capfd):
     line = LEDUC.split()
     command = [EFGC, "shards", "solve", *line, "--shards", "killed", "--jobs", "1"]

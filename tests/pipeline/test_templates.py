@@ -159,7 +159,7 @@ def test_minimax_shoots_where_a_droid_cannot_get_away(folder):
     assert found is made.Action.SHOOT
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_droids_2022_have_the_names_of_the_document(folder):
     asked = ("r2d2_hw3.py", "QAgent", "MinimaxAgent", "60", "--terminal")
     assert "next round" in called(folder, *asked, stdin="q\n")

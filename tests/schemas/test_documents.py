@@ -418,6 +418,7 @@ def test_payoffs_in_the_table_of_rules_are_those_of_the_rules():
     assert replace(RULES["island-2018"], words=RULES["island-2020"].words) == RULES["island-2020"]
 
 
+@pytest.mark.slow
 def test_the_commands_make_the_samples_from_the_maps(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert COMMANDS[0] == "export SOURCE_DATE_EPOCH=0" and len(COMMANDS) == 36

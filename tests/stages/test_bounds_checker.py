@@ -109,6 +109,7 @@ def test_an_optimal_strategy_of_kuhn_poker():
     assert proved(graph, strategies) == (Fraction(-1, 18), Fraction(-1, 18))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "changed", "nash_conv"),
     [
@@ -261,7 +262,7 @@ def random_case(number):
         return None
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("in_floats", [False, True])
 def test_random_graphs(in_floats, request):
     if in_floats:
@@ -541,6 +542,7 @@ def recalled(graph, recall):
     return claim_of(graph, strategies, found.lower, found.upper) | {"recall": recall}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("recall", [1, 2, 3, 7])
 def test_strategies_with_recall_are_proved(recall):
     accepted = 0
@@ -558,6 +560,7 @@ def test_strategies_with_recall_are_proved(recall):
     assert accepted > 30
 
 
+@pytest.mark.long
 def test_memories_that_do_not_fit_are_refused():
     graph = parse_rules((RULES / "leduc.rules.yaml").read_text(), "")
     fine = recalled(graph, 2)

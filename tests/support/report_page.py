@@ -26,10 +26,8 @@ WIDTHS = {"phone": 360, "desktop": 1280}
 SCHEMES = ("light", "dark")
 # Files in a page have got longer: programs have a legend, and the lines of columns a field more.
 # The published islands are shown as the textbook has them: 460 kB for the largest tree.
-PUBLISHED_BYTES, ANY_BYTES, SECONDS = 500_000, 3_000_000, 2
-"""The size limits of the page of a published map and of any page, in bytes, and the seconds to
-open.
-"""
+PUBLISHED_BYTES, ANY_BYTES = 500_000, 3_000_000
+"""The size limits of the page of a published map and of any page, in bytes."""
 
 
 class Pages:
@@ -250,8 +248,3 @@ BEHIND_WORDS = """() => {
 
 def _paint(text):
     return [float(part) for part in re.findall(r"[\d.]+", text)]
-
-
-def seconds_to_open(page):
-    """Return the seconds from the request of a page until all its scripts have run."""
-    return page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd") / 1000

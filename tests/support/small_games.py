@@ -37,12 +37,12 @@ PROBABILITIES = ("0", "1", "0.5", "0.33", "1/3", "0.9")
 
 
 def law(examples):
-    """Return the settings of a law on random games: all its examples where WHOLE is set, a fifth
+    """Return the settings of a law on random games: all its examples where WHOLE is set, a tenth
     of them elsewhere.
     """
     return settings(
         deadline=None,
-        max_examples=examples if "WHOLE" in os.environ else examples // 5,
+        max_examples=examples if "WHOLE" in os.environ else max(1, examples // 10),
         suppress_health_check=list(HealthCheck),
     )
 

@@ -89,15 +89,12 @@ def graph():
 
 
 def functions(module):
-    """Return (name, lines without those of the docstring, decorators) of each function and
-    method.
-    """
+    """Return (name, lines without those of the docstring) of each function and method."""
     for node in ast.walk(tree(module)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             told = node.body[0] if ast.get_docstring(node, clean=False) else None
             docstring = told.end_lineno - told.lineno + 1 if told else 0
-            decorators = {ast.unparse(one) for one in node.decorator_list}
-            yield node.name, node.end_lineno - node.lineno + 1 - docstring, decorators
+            yield node.name, node.end_lineno - node.lineno + 1 - docstring
 
 
 def classes_asked_for(module):

@@ -308,7 +308,7 @@ def test_a_table_that_is_too_large_is_refused(features):
         view(DroidBattle(("2" + "-" * 8 + "5", *["-" * 10] * 4), (5, 5), 500, "win"), features)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_equilibrium_beats_two_kinds_of_agents_on_the_course_board():
     first, _ = equilibrium(COURSE)
     taught = learn(
@@ -324,7 +324,7 @@ def test_the_equilibrium_beats_two_kinds_of_agents_on_the_course_board():
     assert outcome(COURSE, first, minimax_policy(COURSE, 2, Minimax())).loss < 0.3
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_two_gradings_of_the_assignment():
     """In short: 20,000 games instead of 3 minutes; tests/benchmarks/droids.py does it as the
     document says.

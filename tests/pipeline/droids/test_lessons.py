@@ -155,7 +155,7 @@ def test_one_table_learns_from_both_sides_and_two_from_one_each():
     assert visited[0] <= opening[0] and visited[1] <= opening[1] and opening[0] != opening[1]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_rival_is_written_beside_the_agent(folder):
     words = ("train", "--games", "60", "-o", "mine.agent.json", "--rival", "other.agent.json")
     ended = CliRunner().invoke(efgc, [*words, "--droid", "5"], catch_exceptions=False)

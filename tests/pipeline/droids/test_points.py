@@ -116,7 +116,7 @@ def test_a_contest_for_points_ranks_by_the_mean_score():
 
 
 def test_games_that_are_played_have_the_mean_that_is_computed():
-    meeting = Meeting(DUEL, 5.0, 1, (("random", "minimax:depth=2"),), 4000, True)
+    meeting = Meeting(DUEL, 5.0, 1, (("random", "minimax:depth=2"),), 1000, True)
     [result] = contest(meeting, 1, "local", lambda done, total: None).results
-    assert result.mean.score == pytest.approx(result.score, abs=0.06)
-    assert 4 * (result.mean.high - result.mean.score) > 0.06
+    assert result.mean.score == pytest.approx(result.score, abs=0.12)
+    assert 4 * (result.mean.high - result.mean.score) > 0.12

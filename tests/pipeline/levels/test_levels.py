@@ -563,7 +563,7 @@ LOOKS = (
 )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_flipped_byte_is_no_printed_value(deal_of_four):
     """Some bytes of every file: the commands say what they say of the true folder, or end with a
     line that names the file.

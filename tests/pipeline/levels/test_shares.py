@@ -316,7 +316,7 @@ def test_a_loop_of_a_shell_makes_all_levels(tmp_path):
     assert "levels with fewer than 6 cards were deleted" in checked.stdout
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_share_is_killed_again_and_again(tmp_path):
     (tmp_path / "deal.yaml").write_text("game: goofspiel\ncards: 9\n")
     solve = ("levels", "solve", "deal.yaml", "--keep")

@@ -404,7 +404,7 @@ def _killed_after(lines, words):
     process.wait()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_killed_at_random_moments_it_ends_with_the_same_bytes():
     words = [
         "sweep",

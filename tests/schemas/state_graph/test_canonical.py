@@ -26,6 +26,10 @@ from efgc.stages.parse import parse
 from small_games import ARTIFACTS, island, law
 
 GRAPHS = sorted(ARTIFACTS.glob("*/*.states.yaml"))  # Of both versions.
+SMALL_AND_LARGE = [
+    pytest.param(path, marks=pytest.mark.slow) if path.stat().st_size > 100_000 else path
+    for path in GRAPHS
+]
 GAMES = sorted(ARTIFACTS.glob("*/*.game.json"))
 STYLES = {
     "sorted keys": {},
@@ -50,7 +54,7 @@ def text(artifact, module):
 
 
 @pytest.mark.parametrize("style", STYLES.values(), ids=STYLES)
-@pytest.mark.parametrize("path", GRAPHS, ids=lambda path: path.parent.name)
+@pytest.mark.parametrize("path", SMALL_AND_LARGE, ids=lambda path: path.parent.name)
 def test_a_state_graph_written_by_another_tool_is_the_same_graph(path, style):
     original = path.read_text()
     graph = read_graph(original)

@@ -84,6 +84,7 @@ def test_long_states_are_written_and_read_alike_in_records_and_in_columns(
         assert text(quick).partition("format:")[2] == written.partition("format:")[2]
 
 
+@pytest.mark.long
 def test_other_readers_of_yaml_read_every_layout_alike():
     chance = random.Random(4)
     for seed in range(20):

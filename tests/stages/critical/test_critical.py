@@ -296,7 +296,7 @@ def _at(coefficients, p):
     return sum(coefficient * p**power for power, coefficient in enumerate(coefficients))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(PUBLISHED))
 def test_play_of_published_maps_changes_in_the_brackets_alone(name):
     game_at = of_map(published(name), PUBLISHED[name][0])

@@ -192,7 +192,7 @@ def test_histories_that_differ_cannot_share_nodes(states, reason):
     assert check(expand(unequal, unroll=True)) == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_mutated_graphs_expand_to_games_or_are_refused():
     assert hunt(150)["expanded"] > 30
 

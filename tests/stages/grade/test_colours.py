@@ -62,7 +62,7 @@ def test_published_maps(name, rules):
     assert agreed.count(True) >= 2 and agreed.count(False) >= 10
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @settings(
     deadline=None,
     max_examples=25,

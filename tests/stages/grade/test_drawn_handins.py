@@ -144,7 +144,7 @@ def held(found, at_mistake, named, false):
     assert sum(bool(one.false) for one in told) <= false * len(told), said
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_hand_ins_of_real_programs():
     found = judged(48, first=0, each=4)
     held(found, at_mistake=0.9, named=0.85, false=0)

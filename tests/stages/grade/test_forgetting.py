@@ -66,6 +66,7 @@ BOARDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules, number", BOARDS)
 def test_the_rules_distinguish_the_nodes_of_the_first_difference(rules, number):
     known = grader(text_of(built_in(rules)[number]), rules)

@@ -243,7 +243,7 @@ def test_players_are_identified_despite_wrong_payoffs(name, rules, turned):
             assert found.mistakes[0][0].startswith(called) and found.mistakes[0][1]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @settings(
     deadline=None,
     max_examples=30,
@@ -502,7 +502,7 @@ def test_a_suspect_that_is_too_large_is_left_out():
     assert found.mistakes == (("this very one", True),)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_verdicts_of_many_are_counted():
     """None mixed up among some hundred: the benchmark has more."""
     counts = Counter()

@@ -72,6 +72,7 @@ def _compare(source, number):
                 assert numbers == pytest.approx(told[f"{key}_{player + 1}"], abs=1e-9)
 
 
+@pytest.mark.long
 def test_a_textbook_tree_has_the_same_positions():
     whole = {tuple(play[:9]) for play in _shown("droid-duel", level=1).data["plays"]}
     textbook = {tuple(play[:9]) for play in _shown("droid-duel", level=0).data["plays"]}

@@ -181,6 +181,7 @@ def test_depth_is_unlimited():
     assert len(read(json.dumps(data)).nodes) > 20_000
 
 
+@pytest.mark.long
 def test_large_trees_are_refused_soon():
     """All pairs of 3,000 sequences after 20,000 observations each."""
     points = chain("observation", 20_000)

@@ -430,6 +430,7 @@ def test_written_files_are_read_back_byte_for_byte(text):
     assert "".join(write_gambit(again)) == written
 
 
+@pytest.mark.long
 @settings(deadline=None, max_examples=30, suppress_health_check=list(HealthCheck))
 @given(boards(max_rows=3, max_columns=3, max_places=2))
 def test_random_maps_survive_export_and_import(board):
@@ -453,7 +454,7 @@ def test_random_maps_survive_export_and_import(board):
         )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_deep_trees_on_one_line_are_read():
     depth = 200_000
     moves = "".join(f'p "" 1 {number} "" {{ "go" "stop" }} 0 ' for number in range(depth))

@@ -243,7 +243,7 @@ ODD = st.text(max_size=5) | st.sampled_from(
 )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @law(500)
 @given(games(), ODD, ODD, ODD, st.fractions())
 def test_written_files_are_portable_and_the_same_game(game, first, second, comment, constant):

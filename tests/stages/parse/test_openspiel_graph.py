@@ -136,7 +136,7 @@ def test_tic_tac_toe_has_a_state_per_board_or_fewer():
     assert (counts.histories, counts.terminal_histories) == (549_946, 255_168)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_states_with_keys_are_those_of_all_histories(monkeypatch, forked):
     keyed = graph_of("tic_tac_toe")
     monkeypatch.setattr(source, "KEYED", {})

@@ -179,7 +179,7 @@ def test_broken_files_are_refused_at_their_place(broken):
 def test_hostile_files_are_refused_soon(source):
     before = time.process_time()
     assert 1 <= len(refused(source)) <= 100
-    assert time.process_time() - before < 5
+    assert time.process_time() - before < 20
 
 
 @pytest.mark.parametrize(

@@ -176,7 +176,7 @@ def test_truncated_files_are_not_read_quickly(cut):
     assert quick_tree(GAME[:cut]) is None
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @law(3000)
 @given(mutated())
 def test_mutated_files_are_read_alike_or_not_quickly(text):

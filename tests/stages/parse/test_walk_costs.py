@@ -23,7 +23,7 @@ def _peak(text, level):
     return peak
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("level, between", [(1, ""), (2, "\n")])
 def test_corridors_take_about_one_bit_per_pair_of_squares(level, between):
     sizes = (2_000, 8_000)

@@ -64,7 +64,7 @@ def test_card_games_are_proved(make, value):
     assert check_certificate(*certified(make())) == f"the value is {value}"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @settings(
     deadline=None,
     max_examples=60,

@@ -110,7 +110,7 @@ def without_refinement(certificate):
     return json.dumps(claim).encode()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("certificates", [small_certificates, small_graphs])
 def test_changed_certificates_are_judged_alike(certificates, judge):
     many = 50_000 if "WHOLE" in os.environ else 3_000

@@ -241,7 +241,7 @@ def test_a_map_that_is_wrong_leaves_the_file_of_another_run(tmp_path, capfd):
     assert out.read_text() == "of another run"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_whole_time_limit_leaves_the_rows_so_far(tmp_path, monkeypatch, capfd):
     monkeypatch.setattr(grading, "read_gambit", stubborn)
     folder = tmp_path / "handins"
@@ -438,6 +438,7 @@ def test_ray_gives_the_same_bytes(tmp_path, monkeypatch):
     assert made[0].read_bytes() == made[1].read_bytes()
 
 
+@pytest.mark.long
 def test_a_mistake_that_leads_to_a_far_larger_game_is_left_out(tmp_path):
     """The game of this map by one misreading has more than four times as many histories."""
     board, folder = tmp_path / "map.txt", tmp_path / "handins"

@@ -107,7 +107,7 @@ def test_a_hanging_agent_is_stopped_at_its_time_limit(tmp_path):
     assert rows["MinimaxAgent"]["reason"] == late
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_game_that_is_not_over_in_time_does_not_count_and_twenty_must_be_played(tmp_path):
     sleeps = PERFECT + "\nimport time\nclass MinimaxAgent(QAgent):\n"
     sleeps += "    def get_best_move(self, *all):\n        time.sleep(0.02)\n"

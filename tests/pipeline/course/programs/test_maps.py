@@ -73,7 +73,7 @@ def test_the_table_of_mistakes_is_as_computed(rules):
     assert known_mistakes(rules) == mistake_maps.shown(rules)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_page_and_the_module_are_as_written():
     for path, text in mistake_maps.files():
         assert path.read_text("utf-8") == text
@@ -109,7 +109,7 @@ def test_shrinking_stops_when_its_time_is_over():
     assert not list(answers)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_mistake_shows_on_the_shrunk_map():
     """The smallest maps on which paths are forgotten have two ways to a decision."""
 

@@ -44,6 +44,7 @@ def rows(*argv):
     return code, json.loads(out)["grades"]
 
 
+@pytest.mark.long
 def test_a_right_program_is_right_on_all_maps(tmp_path):
     put(tmp_path, (RIGHT / "cave_recursive.py").read_text())
     code, [row] = rows(tmp_path, "--program", "python3 cave.py", "--random", "3")
@@ -79,6 +80,7 @@ def test_the_mistake_is_named_on_a_smallest_map_that_repeats_it(tmp_path, name, 
     assert code == 1 and mistake in out
 
 
+@pytest.mark.long
 def test_an_explanation_is_refuted_where_the_program_is_right(tmp_path):
     """It moves left in wide maps, so that it does not leave this move out everywhere."""
     put(tmp_path, text("rows compared with the width"))
@@ -87,6 +89,7 @@ def test_an_explanation_is_refuted_where_the_program_is_right(tmp_path):
     assert not any("everywhere" in one["mistake"] for one in row["mistakes"])
 
 
+@pytest.mark.long
 def test_a_report_of_2018_is_compared(tmp_path):
     put(tmp_path, (RIGHT / "report_simplex.py").read_text(), "main.py")
     code, [row] = rows(
@@ -101,6 +104,7 @@ def test_a_report_of_2018_is_compared(tmp_path):
     assert code == 1 and row["verdict"] == "different" and row["problems"]
 
 
+@pytest.mark.long
 def test_a_class_has_a_row_for_each_student_and_leaves_nothing(tmp_path, monkeypatch):
     folder = tmp_path / "class"
     put(folder / "Anna Malá", (RIGHT / "cave_stack.py").read_text())

@@ -172,7 +172,7 @@ def best_answer(match, luck):
     return luck.choice([at for at, value in enumerate(signed) if value >= best - 1e-9])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("player", [1, 2])
 def test_a_thousand_games_against_a_best_responder_agree_with_the_value(deals, player):
     made, luck = deals(5), random.Random(17 * player)

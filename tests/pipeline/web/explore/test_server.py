@@ -255,7 +255,7 @@ def test_too_much_memory_is_reported():
         assert page.compile(ISLAND)["state"] == "done"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_exceeding_the_time_limit_is_reported():
     with explorer(2) as page:
         answer = page.compile(LONG)

@@ -63,6 +63,7 @@ def test_every_setting_has_words():
         assert told[name] and all(one["words"] for one in told[name])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", SAMPLES)
 def test_the_chain_refuses_options_without_a_meaning(kind):
     text = text_of(SAMPLES[kind], "a")

@@ -337,7 +337,7 @@ def test_space_steps_through_a_game_of_two_programs(browser):
         expect(page.locator("#round")).to_have_text("Round 1 of 50")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_next_game_begins_by_itself_and_the_tally_is_kept(browser):
     with board("short", "chance", "chance") as server, tab(browser, server) as page:
         expect(page.locator("#tally")).to_be_hidden()

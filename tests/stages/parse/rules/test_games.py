@@ -64,7 +64,7 @@ ABRUPT, HIDDEN = {"abrupt": "true"}, {"cards": "6", "hidden": "true"}
 long = partial(pytest.param, marks=pytest.mark.long)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "changed", "states", "moves", "histories", "sets"),
     [  # Published in arXiv 2502.08938: 9.83e9, 1.36e10, 9.47e9 and 1.47e10 terminal histories;
@@ -106,7 +106,7 @@ VALUES = [
     ("patrol", {}, "1/2"),  # The duration over the nodes of the cycle.
     ("interdiction", {}, "1/4"),  # p over the capacity of the smallest cut.
     ("interdiction", {"p": "1"}, "1/3"),
-    ("liars-dice", {}, "-7/258"),
+    pytest.param("liars-dice", {}, "-7/258", marks=pytest.mark.slow),
     ("leduc", {}, "-1454920850547486749701863871533/16995463438839962469905132501930"),
 ]
 

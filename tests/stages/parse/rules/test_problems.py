@@ -230,7 +230,7 @@ def test_explosions_end_soon(state):
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 4_000_000
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_heavy_arithmetic_ends_soon():
     heavy = "sum(1 / (x + 1) for x in 0..u) + sum((x % 9) ** 280 for x in 0..u)"
     text = rules(

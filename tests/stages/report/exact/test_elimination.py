@@ -74,7 +74,7 @@ def test_parts_of_one_are_the_numbers(drawn, alike):
     assert unit == 1 or all(one.q == 1 for one in found)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("limit", ["FILL", "LONG", ""])
 def test_leduc_has_its_fraction_wherever_elimination_ends(limit, monkeypatch):
     if limit:

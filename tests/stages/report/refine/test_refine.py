@@ -147,7 +147,7 @@ def test_games_of_the_literature(name, concept):
     assert_refined(game, proof, found)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_leduc_poker():
     game = leduc()
     proof, found = refine(game)

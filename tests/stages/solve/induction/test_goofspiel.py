@@ -126,7 +126,7 @@ def test_four_cards_are_exact():
     )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_five_cards_exact_and_in_floats_agree():
     graph = goofspiel(5)
     solved = solve_graph(graph)
@@ -345,7 +345,7 @@ SETS = draw.integers(2, 4).flatmap(
 )
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @given(SETS, draw.fractions(Fraction(1, 9), 9))
 @settings(max_examples=15, deadline=None)
 def test_laws_of_random_deals(sets, factor):

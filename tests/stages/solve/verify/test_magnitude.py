@@ -179,6 +179,7 @@ def test_payoffs_beyond_are_refused_with_their_place(tmp_path, monkeypatch, capf
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("payoff", ["8e-259", "1e-320"])
 def test_a_hand_in_ends_no_other(payoff, tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
@@ -206,7 +207,7 @@ def test_a_hand_in_ends_no_other(payoff, tmp_path, monkeypatch, capfd):
     assert "not solved" not in printed
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("reader", fuzzed.READERS)
 def test_drawn_files_end_every_command_with_its_code(reader, tmp_path):
     """A sample; `tests/benchmarks/fuzz_numbers.py` draws as many as one likes."""
