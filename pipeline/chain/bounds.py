@@ -35,6 +35,7 @@ from efgc.schemas.parts.problems import (
     SizeError,
     StatusError,
 )
+from efgc.stages.isolated.processors import processors
 from efgc.stages.parse import map_game
 from efgc.stages.report.bounds import OF_GAMES
 from efgc.stages.report.certainty import between
@@ -203,7 +204,8 @@ def _rounds(
         # For start-up time: NumPy.
         from efgc.stages.bounds.memories.search import double_oracle as oracle_on_walk
 
-        return oracle_on_walk(walk, aim.gap, aim.seconds, saved, work, aim.states)
+        jobs = settings.jobs or processors()
+        return oracle_on_walk(walk, aim.gap, aim.seconds, saved, work, aim.states, jobs)
     return minimise_regret(walk, aim, saved, work, respond)
 
 

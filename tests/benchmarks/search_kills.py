@@ -23,6 +23,7 @@ SECONDS = 4.0
 
 
 def main():
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # In the background it is ignored.
     method, source, *options = sys.argv[1:]
     name = Path(source).name.split(".")[0]
     with tempfile.TemporaryDirectory() as folder:

@@ -5,14 +5,17 @@ allowed, a player takes the first action.
 """
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from threading import Event
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from efgc.schemas.bounds import Situation
+from efgc.schemas.evaluation import Enclosed
 from efgc.schemas.parts.problems import InputError, Problem
 from efgc.schemas.parts.watch import Watch
 from efgc.stages.bounds.answers import Answer
@@ -29,6 +32,8 @@ FINE, FINER, FINEST = 1e-9, 1e-3, 1e-15
 payoff; the factor by which less is ignored where nothing new is found; and the one at which the
 search ends.
 """
+SOON = 0.1
+"""Seconds of a best response after which the time is looked at."""
 LARGEST = 2**53
 """Above all numbers of steps and seconds."""
 
@@ -65,13 +70,15 @@ def double_oracle(
     saved: Mapping[str, NDArray[Any]] | None = None,
     watch: Watch = lambda done, total: None,
     most: int = MOST,
+    threads: int = 1,
 ) -> Iterator[Round]:
     """Yield the best bounds after each round, until their gap is reached, the time is over, or
-    neither player finds anything better. Raises InputError if `saved` is of another game, and
-    SizeError if there are more than `most` pairs of a state and memories.
+    neither player finds anything better; the same for any number of threads. Raises InputError if
+    `saved` is of another game, and SizeError if there are more than `most` pairs of a state and
+    memories.
     """
     end = None if seconds is None else time.monotonic() + seconds
-    search = _Search(walk, gap, end, watch, most)
+    search = _Search(walk, gap, end, watch, most, threads)
     if saved is not None:
         search.restore(saved)
     search.begin()
@@ -84,9 +91,19 @@ def double_oracle(
         yield search.round()
 
 
+def _value(answer: Answer, ended: Event) -> Enclosed:
+    while (found := answer.go_on()) is None:
+        if ended.is_set():
+            raise TimeOver
+    return found
+
+
 class _Search:
-    def __init__(self, walk: Walk, gap: float, end: float | None, watch: Watch, most: int) -> None:
+    def __init__(
+        self, walk: Walk, gap: float, end: float | None, watch: Watch, most: int, threads: int
+    ) -> None:
         self.walk, self.gap, self.end, self.watch, self.most = walk, gap, end, watch, most
+        self.threads = min(threads, 2)
         self.memories = Memory(walk, 1), Memory(walk, 2)
         self.trees = Tree(), Tree()
         self.program = Program(self.trees)
@@ -103,8 +120,7 @@ class _Search:
     def begin(self) -> None:
         """Compute the bounds of the strategies at the beginning, whatever the time."""
         end, self.end = self.end, None
-        for player in (1, 2):
-            self._respond(player, self.best[player - 1])
+        self._respond(self.best)
         self.end = end
         self.fine = FINE
 
@@ -116,26 +132,41 @@ class _Search:
         plans = self.program.solve(payoffs, interior=self.step % 2 == 1)
         given = zip(self.memories, self.trees, plans, strict=True)
         found = [pruned(memory, tree, plan, LEAST) for memory, tree, plan in given]
-        new = self._respond(1, found[0]) + self._respond(2, found[1])
-        if not new:
+        if not self._respond(found):
             self.fine *= FINER
         self.stalled = self.fine < FINEST
         self.step += 1
 
-    def _respond(self, player: int, strategy: Strategy) -> int:
-        """Compute the bound of a player's strategy, and allow the best response; return the number
-        of entries of its plan.
+    def _respond(self, strategies: Sequence[Strategy]) -> int:
+        """Compute the bounds of both strategies, and allow the best responses; return the number of
+        entries of their plans.
         """
-        other, at = 3 - player, player - 1
-        plan = Plan(self.trees[other - 1], self.fine * self.walk.reach)
-        walk, probability = strategy.followed(self.most)
-        answer = Answer(walk, other, probability, plan, self.walk.reach)
-        while (found := answer.go_on()) is None:
-            self._go_on()
-        bound = found.lower if player == 1 else found.upper
-        if bound > self.bounds[0] if player == 1 else bound < self.bounds[1]:
-            self.bounds[at], self.best[at] = bound, strategy
-        return allow_plan(plan, self.memories[other - 1].letters.action)
+        fine = self.fine * self.walk.reach
+        plans = [Plan(tree, fine) for tree in self.trees[::-1]]
+        answers = []
+        for strategy, responder, plan in zip(strategies, (2, 1), plans, strict=True):
+            walk, probability = strategy.followed(self.most)
+            answers.append(Answer(walk, responder, probability, plan, self.walk.reach))
+        first, second = self._values(answers)
+        if first.lower > self.bounds[0]:
+            self.bounds[0], self.best[0] = first.lower, strategies[0]
+        if second.upper < self.bounds[1]:
+            self.bounds[1], self.best[1] = second.upper, strategies[1]
+        actions = [one.letters.action for one in self.memories[::-1]]
+        return sum(map(allow_plan, plans, actions))
+
+    def _values(self, answers: Sequence[Answer]) -> list[Enclosed]:
+        """Return the payoffs of both best responses. Raises TimeOver."""
+        ended = Event()
+        with ThreadPoolExecutor(self.threads) as pool:
+            found = [pool.submit(_value, answer, ended) for answer in answers]
+            try:
+                while wait(found, SOON).not_done:
+                    self._go_on()
+            except BaseException:
+                ended.set()
+                raise
+        return [one.result() for one in found]
 
     def _go_on(self) -> None:
         self.watch(self.step, 0)

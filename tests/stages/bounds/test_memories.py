@@ -153,6 +153,13 @@ def test_what_does_not_fit_is_not_gone_on_from():
         next(double_oracle(walk, FINE, saved=found.saved))
 
 
+def test_threads_change_nothing():
+    walk = walk_of_graph(graph_of_rules("leduc"), 10**5)
+    found = [list(double_oracle(walk, FINE, threads=threads)) for threads in (1, 2, 4)]
+    lines = [[(one.lower, one.upper, one.strategies()) for one in rounds] for rounds in found]
+    assert lines[0] == lines[1] == lines[2]
+
+
 def test_the_time_limit_ends_a_search():
     walk = walk_of_graph(graph_of_rules("leduc"), 10**5)
     rounds = [*double_oracle(walk, FINE, seconds=0.0)]
