@@ -71,7 +71,7 @@ ROOMS = {
             "stages.draw",
         ),
     ),
-    "stages.bounds": ("schemas",),
+    "stages.bounds": ("schemas", "stages.isolated"),
     "stages.critical": ("schemas", "stages.forms", "stages.report.exact"),
     # OpenSpiel alone knows the numbers of its actions.
     "stages.strategies": (*("schemas", "stages.parse.openspiel", "stages.parse.openspiel_states"),),

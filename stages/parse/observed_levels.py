@@ -127,12 +127,15 @@ def _restricted(
     for one in columns.numbers:
         builder.number(one)
     moves[:, 1] = number[moves[:, 1]]
+    # Lists: what is raised while NumPy compares a number of its own with a member of an enumeration
+    # is lost, Ctrl-C, too.
+    actor, payoff = columns.actor.tolist(), columns.payoff.tolist()
     for state in kept:
-        if columns.actor[state] == Actor.TERMINAL:
-            builder.end(int(columns.payoff[state]))
+        if actor[state] == Actor.TERMINAL:
+            builder.end(payoff[state])
         else:
             own = moves[begin[state] : begin[state + 1]].ravel().tolist()
-            builder.add(int(columns.actor[state]), own)
+            builder.add(actor[state], own)
     names = tuple(graph.names[state] for state in kept)
     return replace(graph, names=names, columns=builder.columns(), start=int(number[start]))
 

@@ -6,9 +6,8 @@ allowed, a player takes the first action.
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from threading import Event
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -24,6 +23,7 @@ from efgc.stages.bounds.memories.program import Program, restricted_payoffs
 from efgc.stages.bounds.memories.strategy import MOST, Memory, Strategy, pruned
 from efgc.stages.bounds.memories.tree_kernel import Tree, enter_actions, enter_letters
 from efgc.stages.bounds.walks import Int32s, Walk
+from efgc.stages.isolated.signals import deferred_signals
 
 LEAST = 1e-9
 """The least probability of a sequence that is played."""
@@ -91,11 +91,26 @@ def double_oracle(
         yield search.round()
 
 
-def _value(answer: Answer, ended: Event) -> Enclosed:
-    while (found := answer.go_on()) is None:
-        if ended.is_set():
-            raise TimeOver
-    return found
+class _Beside(Thread):
+    """A best response that is walked beside the main thread, which gets all signals."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__(daemon=True)
+        self._answer, self.ended = answer, False
+        self._found: Enclosed | MemoryError | None = None
+
+    def run(self) -> None:
+        try:
+            while self._found is None and not self.ended:
+                self._found = self._answer.go_on()
+        except MemoryError as error:
+            self._found = error
+
+    def value(self) -> Enclosed:
+        if isinstance(self._found, MemoryError):
+            raise self._found
+        assert self._found is not None
+        return self._found
 
 
 class _Search:
@@ -155,18 +170,28 @@ class _Search:
         actions = [one.letters.action for one in self.memories[::-1]]
         return sum(map(allow_plan, plans, actions))
 
-    def _values(self, answers: Sequence[Answer]) -> list[Enclosed]:
+    def _values(self, answers: Sequence[Answer]) -> tuple[Enclosed, Enclosed]:
         """Return the payoffs of both best responses. Raises TimeOver."""
-        ended = Event()
-        with ThreadPoolExecutor(self.threads) as pool:
-            found = [pool.submit(_value, answer, ended) for answer in answers]
-            try:
-                while wait(found, SOON).not_done:
-                    self._go_on()
-            except BaseException:
-                ended.set()
-                raise
-        return [one.result() for one in found]
+        first, second = answers
+        if self.threads < 2:
+            return self._value(first), self._value(second)
+        beside = _Beside(second)
+        with deferred_signals():
+            beside.start()
+        try:
+            found = self._value(first)
+            while beside.is_alive():
+                self._go_on()
+                beside.join(SOON)
+        finally:
+            beside.ended = True
+            beside.join()
+        return found, beside.value()
+
+    def _value(self, answer: Answer) -> Enclosed:
+        while (found := answer.go_on()) is None:
+            self._go_on()
+        return found
 
     def _go_on(self) -> None:
         self.watch(self.step, 0)
