@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from efgc.schemas.parts.problems import OptionError, Problem, SizeError
 from efgc.stages.bounds.knowledge import can_move
 from efgc.stages.bounds.recall_kernel import find_pairs, link_pairs, order_pairs
-from efgc.stages.bounds.walks import SILENT, Int32s, Letters, Walk
+from efgc.stages.bounds.walks import SILENT, Int32s, Letters, Walk, entries_of
 
 Ints = NDArray[np.int64]
 LARGEST = 2**62
@@ -87,13 +87,11 @@ def _entries(walk: Walk, player: int) -> tuple[list[str], list[list[int]]]:
     """Return the words for all entries that the memory of a player can have, and for each letter
     the numbers of its entries, from 1 on.
     """
-    letters, texts = walk.letters[player - 1], walk.label[0]
     number: dict[str, int] = {}
-    found = []
-    for action, text in zip(letters.action.tolist(), letters.text.tolist(), strict=True):
-        done = [f"did {texts[action]}"] if action >= 0 else []
-        words = [*done, f"saw {texts[text]}"] if text >= 0 else done
-        found.append([number.setdefault(word, len(number) + 1) for word in words])
+    found = [
+        [number.setdefault(word, len(number) + 1) for word in words]
+        for words in entries_of(walk, player)
+    ]
     return list(number), found
 
 

@@ -269,6 +269,18 @@ def _letters(own: NDArray[np.bool_], action: Int32s, sees: Int32s) -> Letters:
     )
 
 
+def entries_of(walk: Walk, player: int) -> list[tuple[str, ...]]:
+    """Return for each letter of a player in the walk of a graph the entries that it adds to the
+    memory, in words: what the player did and what it saw.
+    """
+    letters, texts = walk.letters[player - 1], walk.label[0]
+    found = []
+    for action, text in zip(letters.action.tolist(), letters.text.tolist(), strict=True):
+        did = (f"did {texts[action]}",) if action >= 0 else ()
+        found.append((*did, f"saw {texts[text]}") if text >= 0 else did)
+    return found
+
+
 def uniform(walk: Walk) -> Floats:
     """Return the probability of each move if all actions are equally likely; chance has its own."""
     sizes = np.diff(walk.begin)

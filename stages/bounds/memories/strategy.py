@@ -10,6 +10,7 @@ import numpy as np
 
 from efgc.schemas.bounds import Situation
 from efgc.schemas.observation_graph import NOTHING
+from efgc.schemas.parts.labels import natural
 from efgc.schemas.parts.problems import InputError, Problem, SizeError
 from efgc.stages.bounds.knowledge import can_move
 from efgc.stages.bounds.memories.tree_kernel import (
@@ -21,7 +22,7 @@ from efgc.stages.bounds.memories.tree_kernel import (
     play_strategy,
 )
 from efgc.stages.bounds.recall_kernel import Pairs, order_pairs
-from efgc.stages.bounds.walks import Floats, Int32s, Walk
+from efgc.stages.bounds.walks import Floats, Int32s, Walk, entries_of
 
 MOST = 50_000_000
 """The most pairs of a state and memories."""
@@ -33,20 +34,7 @@ class Memory:
     def __init__(self, walk: Walk, player: int) -> None:
         self.walk, self.player = walk, player
         self.letters = walk.letters[player - 1]
-        texts = walk.label[0]
-        self.words = (
-            [
-                (
-                    *([f"did {texts[did]}"] if did >= 0 else ()),
-                    *([f"saw {texts[saw]}"] if saw >= 0 else ()),
-                )
-                for did, saw in zip(
-                    self.letters.action.tolist(), self.letters.text.tolist(), strict=True
-                )
-            ]
-            if walk.infoset is None
-            else []
-        )
+        self.words = entries_of(walk, player) if walk.infoset is None else []
         """Of each letter, in a graph."""
         silent = len(self.letters.action)
         moves = np.where(self.letters.move < 0, silent, self.letters.move)
@@ -76,6 +64,8 @@ class Strategy:
             chosen.setdefault(place, []).append((action, share))
         if self.memory.walk.infoset is not None:
             return tuple(self._listed(chosen))
+        for actions in chosen.values():
+            actions.sort(key=lambda one: natural(self.memory.label(one[0])))
         spelled: list[tuple[str, ...]] = [()]
         above, letter = (np.asarray(one).tolist() for one in (self.tree.above, self.tree.letter))
         for node in range(1, self.tree.nodes):

@@ -1,6 +1,7 @@
 """The double oracle on state graphs and listed games, against exact values on random games."""
 
 import json
+import random
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
@@ -248,6 +249,25 @@ def test_the_checker_refuses_broken_entries(change, reason):
     claim["strategies"][0] = [entry_of(BET)] * 2
     with pytest.raises(Rejected, match="the same memory has two entries"):
         checked(claim, graph)
+
+
+def test_flipped_bytes_are_refused_or_harmless():
+    graph, value = graph_of_rules("kuhn"), Fraction(-1, 18)
+    *_, found = double_oracle(walk_of_graph(graph, 10**5), FINE)
+    text, draw = json.dumps(claim_of(graph, found)).encode(), random.Random(1)
+    written = "".join(observation_graph.write(graph)).encode()
+    refused = 0
+    for at in range(0, len(text), 3):
+        flipped = bytearray(text)
+        flipped[at] ^= 1 << draw.randrange(8)
+        try:
+            said = check_bounds(bytes(flipped), written)
+        except Rejected:
+            refused += 1
+            continue
+        lower, upper = said.removeprefix("the value lies from ").split(" to ")
+        assert Fraction(lower) <= value <= Fraction(upper)
+    assert refused > len(text) / 6
 
 
 def test_the_checker_refuses_better_bounds():
