@@ -86,9 +86,12 @@ class Program:
         self.trees = trees
         self._basis = _Basis((0, 0, 0, 0), [], [])
 
-    def solve(self, payoffs: Payoffs, interior: bool) -> tuple[Floats, Floats]:
+    def solve(
+        self, payoffs: Payoffs, interior: bool, seconds: float = np.inf
+    ) -> tuple[Floats, Floats]:
         """Return an optimal realization plan of each player, one number per sequence: those of a
-        vertex, or with `interior` of an optimum that keeps away from vertices.
+        vertex, or with `interior` of an optimum that keeps away from vertices. After these seconds
+        they may be anything.
         """
         import highspy  # For start-up time.
 
@@ -98,6 +101,7 @@ class Program:
         highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
         highs.silent()
         highs.setOptionValue("threads", 1)
+        highs.setOptionValue("time_limit", seconds)
         highs.passModel(_program(sizes, _entries(payoffs, first, second, rows, columns + 1)))
         if interior:
             highs.setOptionValue("solver", "ipm")

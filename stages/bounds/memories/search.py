@@ -144,7 +144,9 @@ class _Search:
         payoffs = restricted_payoffs(self.walk, self.memories, self.trees, self.most)
         self._go_on()
         # Other optima lead on where vertices go round in circles, and the other way round.
-        plans = self.program.solve(payoffs, interior=self.step % 2 == 1)
+        left = np.inf if self.end is None else max(self.end - time.monotonic(), 0.0)
+        plans = self.program.solve(payoffs, interior=self.step % 2 == 1, seconds=left)
+        self._go_on()
         given = zip(self.memories, self.trees, plans, strict=True)
         found = [pruned(memory, tree, plan, LEAST) for memory, tree, plan in given]
         if not self._respond(found):
