@@ -2,7 +2,8 @@
 no bound gets worse, and no file is lost.
 
 `search_kills.py METHOD SOURCE [OPTION ...]`, from the project's folder: METHOD is regret or
-double-oracle, and the options are those of `efgc run`. KILLS=20 kills less often.
+double-oracle, and the options are those of `efgc run`. KILLS=20 kills less often, SECONDS=1
+earlier.
 """
 
 import os
@@ -18,7 +19,7 @@ from efgc.schemas import bounds
 
 EFGC = Path(sys.executable).with_name("efgc")
 KILLS = int(os.environ.get("KILLS", "50"))
-SECONDS = 4.0
+SECONDS = float(os.environ.get("SECONDS", "4"))
 """The most seconds between the start and a kill."""
 
 
@@ -48,7 +49,8 @@ def main():
                 closer += found.gap < before.gap
             before = found
         print(f"{KILLS} kills: {before.steps:,} steps, closer after {closer}, gap {before.gap:.3g}")
-        subprocess.run([EFGC, "check", folder], check=True)
+        its_map = [source] if source.endswith(".txt") else []  # A run on a map does not copy it.
+        subprocess.run([EFGC, "check", folder, *its_map], check=True)
 
 
 if __name__ == "__main__":
