@@ -17,12 +17,13 @@ import pytest
 from click.testing import CliRunner
 
 import efgc as python
+from commands import ended, refused
 from efgc.pipeline.chain import bounds as chain
 from efgc.pipeline.chain.checkpoints import read_checkpoint, write_checkpoint
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.terminal.diagnostics import guarded, progress
 from efgc.schemas import bounds
-from efgc.schemas.parts.problems import EfgcError, InputError
+from efgc.schemas.parts.problems import InputError
 from observation_graphs import BURGLAR, KUHN
 from small_games import ARTIFACTS, ROOT
 
@@ -37,20 +38,6 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "kuhn.states.yaml").write_text(KUHN)
     (tmp_path / "burglar.states.yaml").write_text(BURGLAR)
     return tmp_path
-
-
-def ended(*words, stdin=None):
-    run = CliRunner().invoke(efgc, [str(word) for word in words], input=stdin)
-    assert isinstance(run.exception, SystemExit | EfgcError | None), run.exception
-    code = getattr(run.exception, "exit_code", run.exit_code)
-    return code, run.stdout, run.stderr
-
-
-def refused(capfd, *words):
-    code = guarded(lambda: efgc([str(word) for word in words], standalone_mode=False))
-    printed, said = capfd.readouterr()
-    assert printed == ""
-    return code, said
 
 
 SOURCES = [

@@ -12,13 +12,13 @@ from itertools import islice, product
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
+from commands import ended, refused
 from efgc.pipeline.chain.checkpoints import write_checkpoint
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.terminal.diagnostics import guarded
 from efgc.schemas import bounds
-from efgc.schemas.parts.problems import EfgcError, TimeUp
+from efgc.schemas.parts.problems import TimeUp
 from efgc.stages.bounds.oracle import terrain
 from efgc.stages.bounds.oracle.search import double_oracle
 from efgc.stages.bounds.oracle.terrain import terrain_of
@@ -55,20 +55,6 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "map.txt").write_text(ISLAND.read_text())
     (tmp_path / "walled.txt").write_text(WALLED)
     return tmp_path
-
-
-def ended(*words):
-    run = CliRunner().invoke(efgc, [str(word) for word in words])
-    assert isinstance(run.exception, SystemExit | EfgcError | None), run.exception
-    code = getattr(run.exception, "exit_code", run.exit_code)
-    return code, run.stdout, run.stderr
-
-
-def refused(capfd, *words):
-    code = guarded(lambda: efgc([str(word) for word in words], standalone_mode=False))
-    printed, said = capfd.readouterr()
-    assert printed == ""
-    return code, said
 
 
 def test_run_reports_bounds_with_both_strategies(folder):
@@ -269,7 +255,7 @@ def solved_map(text, steps):
         steps=found.step,
         lower_bound=found.lower,
         upper_bound=found.upper,
-        strategies=found.both,
+        strategies=found.strategies(),
         **words,
     )
     return game, made

@@ -9,11 +9,9 @@ import time
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
 import efgc as python
-from efgc.pipeline.cli import efgc
-from efgc.pipeline.terminal.diagnostics import guarded
+from commands import ended, refused
 from efgc.schemas import bounds
 
 ROOT = Path(__file__).parents[2]
@@ -27,19 +25,6 @@ FINE = (*METHOD, "--gap", "1e-6")
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-def ended(*words):
-    run = CliRunner().invoke(efgc, [str(word) for word in words])
-    code = getattr(run.exception, "exit_code", run.exit_code)
-    return code, run.stdout, run.stderr
-
-
-def refused(capfd, *words):
-    code = guarded(lambda: efgc([str(word) for word in words], standalone_mode=False))
-    printed, said = capfd.readouterr()
-    assert printed == ""
-    return code, said
 
 
 def test_a_run_has_its_graph_its_bounds_and_a_report_that_prove_each_other(folder):

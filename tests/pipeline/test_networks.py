@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 import efgc as python
+from commands import refused
 from efgc.pipeline.cli import efgc
-from efgc.pipeline.terminal.diagnostics import guarded
 from efgc.stages.networks import NETWORK_FORMATS
 from observation_graphs import BURGLAR
 from small_games import ARTIFACTS, ROOT
@@ -23,13 +23,6 @@ CARDS = ARTIFACTS / "goofspiel-3" / "goofspiel-3"
 def ended(*words):
     run = CliRunner().invoke(efgc, [str(word) for word in words])
     return run.exit_code, run.stdout
-
-
-def refused(capfd, *words):
-    code = guarded(lambda: efgc([str(word) for word in words], standalone_mode=False))
-    printed, said = capfd.readouterr()
-    assert printed == ""
-    return code, said
 
 
 @pytest.mark.parametrize("form", NETWORK_FORMATS)

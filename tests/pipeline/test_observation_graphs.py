@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import efgc as python
+from commands import refused
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.terminal.diagnostics import guarded
 from efgc.schemas.observation_graph import read
@@ -35,13 +36,6 @@ def files(tmp_path, monkeypatch):
 def ended(*words, stdin=None):
     run = CliRunner().invoke(efgc, [str(word) for word in words], input=stdin)
     return run.exit_code, run.stdout
-
-
-def refused(capfd, *words):
-    code = guarded(lambda: efgc([str(word) for word in words], standalone_mode=False))
-    printed, said = capfd.readouterr()
-    assert printed == ""
-    return code, said
 
 
 @pytest.mark.parametrize("name", GRAPHS)

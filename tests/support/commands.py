@@ -1,0 +1,23 @@
+"""A command of efgc, run in this process."""
+
+from click.testing import CliRunner
+
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas.parts.problems import EfgcError
+
+
+def ended(*words, stdin=None):
+    """Return the exit code of a command, and what it printed on stdout and stderr."""
+    run = CliRunner().invoke(efgc, [str(word) for word in words], input=stdin)
+    assert isinstance(run.exception, SystemExit | EfgcError | None), run.exception
+    code = getattr(run.exception, "exit_code", run.exit_code)
+    return code, run.stdout, run.stderr
+
+
+def refused(capfd, *words):
+    """Return the exit code of a command that prints nothing on stdout, and its messages."""
+    code = guarded(lambda: efgc([str(word) for word in words], standalone_mode=False))
+    printed, said = capfd.readouterr()
+    assert printed == ""
+    return code, said
