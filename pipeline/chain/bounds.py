@@ -35,6 +35,7 @@ from efgc.schemas.parts.problems import (
     SizeError,
     StatusError,
 )
+from efgc.stages.bounds.rounds import LARGEST, Round
 from efgc.stages.isolated.processors import processors
 from efgc.stages.parse import map_game
 from efgc.stages.report.bounds import OF_GAMES
@@ -42,12 +43,8 @@ from efgc.stages.report.certainty import between
 
 if TYPE_CHECKING:  # For start-up time: kernels.
     from efgc.stages.bounds.answers import Respond
-    from efgc.stages.bounds.memories.search import Round as MemoryRound
-    from efgc.stages.bounds.oracle.search import Round as OracleRound
-    from efgc.stages.bounds.regret import Aim, Round
+    from efgc.stages.bounds.regret import Aim
     from efgc.stages.bounds.walks import Walk
-
-    Found = Round | OracleRound | MemoryRound
 
 LISTED = 1_000_000
 """The most histories of a state graph that is listed as a game. A strategy for the game can depend
@@ -61,8 +58,6 @@ PAUSE = 1.0
 """Seconds between two checkpoints, and two lines about the bounds."""
 CLOSER = 0.95
 """A line of progress is kept if the gap is at most this share of that of the line before."""
-LARGEST = 2**53
-"""Above all numbers of steps."""
 LINES = "progress"
 """The array of the lines of progress in a checkpoint."""
 RULES = {Game: "PCFR+", ObservationGraph: "magnetic mirror descent"}
@@ -162,7 +157,7 @@ def search(
     yield Bounded(game, _bounds(game, found, lines, settings))
 
 
-def _from_checkpoint(path: str, rounds: "Iterator[Found]") -> "Iterator[Found]":
+def _from_checkpoint(path: str, rounds: Iterator[Round]) -> Iterator[Round]:
     """Yield the rounds; that a checkpoint does not fit is reported with its path."""
     try:
         yield from rounds
@@ -181,7 +176,7 @@ def _rounds(
     saved: Arrays | None,
     work: Progress,
     respond: "Respond",
-) -> "Iterator[Found]":
+) -> Iterator[Round]:
     """Return the rounds of a search."""
     if isinstance(game, MapGame):
         # For start-up time: NumPy.
@@ -201,8 +196,7 @@ def _rounds(
     _note_rounding(walk, settings, name, lines, respond)
     aim = _aim(walk.range, walk.reach, settings, lines)
     if settings.method == DOUBLE_ORACLE:
-        # For start-up time: NumPy.
-        from efgc.stages.bounds.memories.search import double_oracle as oracle_on_walk
+        from efgc.stages.bounds.memories.search import double_oracle as oracle_on_walk  # As above.
 
         jobs = settings.jobs or processors()
         return oracle_on_walk(walk, aim.gap, aim.seconds, saved, work, aim.states, jobs)
@@ -261,14 +255,14 @@ def _aim(range: float, reach: float, settings: Settings, lines: "_Lines") -> "Ai
     return Aim(gap, seconds, steps, settings.recall, most)
 
 
-def _keep(game: Unsolved, checkpoint: str, found: "Found", lines: "_Lines") -> "Found":
+def _keep(game: Unsolved, checkpoint: str, found: Round, lines: "_Lines") -> Round:
     """Write the checkpoint of a round, if there is a file for it; return the round."""
     if checkpoint:
         write_checkpoint(checkpoint, _identity(game), {**found.saved, LINES: lines.array(found)})
     return found
 
 
-def _words(found: "Found") -> str:
+def _words(found: Round) -> str:
     gap = found.upper - found.lower
     value = between(found.lower, found.upper)
     return f"the value is {value}, gap {gap:.2g}, {found.step:,} steps, {found.seconds:.0f} s"
@@ -300,7 +294,7 @@ class _Lines:
     def gap(self) -> float:
         return _gap(self._kept[-1]) if self._kept else math.inf
 
-    def add(self, found: "Found") -> None:
+    def add(self, found: Round) -> None:
         line = _line(found)
         # A checkpoint can claim bounds that the strategies do not prove.
         self._kept = [
@@ -313,13 +307,13 @@ class _Lines:
         if not self._kept or _gap(line) <= CLOSER * _gap(self._kept[-1]):
             self._kept.append(line)
 
-    def until(self, found: "Found") -> list[Line]:
+    def until(self, found: Round) -> list[Line]:
         """Return the lines, the last with the bounds of a round."""
         line = _line(found)
         same = [one for one in self._kept if one.step != line.step]
         return [*same, line]
 
-    def array(self, found: "Found") -> "np.ndarray[tuple[int, ...], np.dtype[np.float64]]":
+    def array(self, found: Round) -> "np.ndarray[tuple[int, ...], np.dtype[np.float64]]":
         return np.array(self.until(found), np.float64)
 
 
@@ -327,11 +321,11 @@ def _gap(line: Line) -> float:
     return line.upper_bound - line.lower_bound
 
 
-def _line(found: "Found") -> Line:
+def _line(found: Round) -> Line:
     return Line(found.step, found.lower, found.upper, round(found.seconds, 3))
 
 
-def _bounds(game: Unsolved, found: "Found", lines: _Lines, settings: Settings) -> Bounds:
+def _bounds(game: Unsolved, found: Round, lines: _Lines, settings: Settings) -> Bounds:
     """Return the artifact of a round."""
     # Set to compare builds: the output must then contain no times.
     timed = "SOURCE_DATE_EPOCH" not in os.environ
@@ -356,11 +350,10 @@ def _bounds(game: Unsolved, found: "Found", lines: _Lines, settings: Settings) -
     )
 
 
-def _status(found: "Found") -> BoundsStatus:
+def _status(found: Round) -> BoundsStatus:
     if found.reached:
         return BoundsStatus.GAP
-    stalled = getattr(found, "stalled", False)
-    return BoundsStatus.STALLED if stalled else BoundsStatus.LIMIT
+    return BoundsStatus.STALLED if found.stalled else BoundsStatus.LIMIT
 
 
 def _labelled(game: Unsolved, strategy: tuple[Situation, ...]) -> tuple[Situation, ...]:

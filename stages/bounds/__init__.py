@@ -8,6 +8,7 @@ game is a `walks.Walk`: a state graph, or a listed game as one, in columns for t
 - `shards`: the same in pieces that are walked at once, on any machine, with the same bits.
 - `knowledge`: what a player knows, without the order in which it learned it.
 - `recall`: states that also hold the last entries of a player's memory.
+- `rounds`: what every search yields.
 - `regret`: strategies that get better step by step, and the bounds that they prove.
 - `memories`: strategies that remember everything, by a double oracle.
 - `oracle`: the same for maps, which are not walked.

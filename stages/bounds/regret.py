@@ -19,6 +19,7 @@ Either way the bounds hold: they are the payoffs of best responses with perfect 
 import math
 import time
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -38,6 +39,7 @@ from efgc.stages.bounds.regret_kernel import (
     match_regrets,
     spread,
 )
+from efgc.stages.bounds.rounds import LARGEST, Round, Situations
 from efgc.stages.bounds.walks import Floats, Int32s, Walk, uniform
 
 STEP, TEMPERATURE = 2.0, 0.03
@@ -60,14 +62,13 @@ FIRST, GROWTH = 64, 1.4
 """The steps before the first bounds, at least, and for regret matching the factor by which the
 number of steps grows from bounds to bounds.
 """
-LARGEST = 2.0**53
-"""Above all numbers of steps and seconds."""
 RANGES = {
     **{"best": (0.0, 1.0), "strategy": (0.0, 1.0), "logit": (LEAST, 0.0)},
     **{"regret": (0.0, 1e200), "average": (0.0, 1e100), "control": (0.0, math.inf)},
 }
 """The least and the largest numbers in the arrays of a search, up to rounding."""
 ROUNDING = 1e-9
+"""How far saved numbers may be beyond these, and sums of probabilities from 1."""
 Saved = Mapping[str, NDArray[Any]]
 
 
@@ -86,29 +87,6 @@ class Aim(NamedTuple):
     """
     states: int = MOST
     """The most states of the walk with recall."""
-
-
-class Round(NamedTuple):
-    """The best bounds so far."""
-
-    step: int
-    lower: float
-    """The payoff that player 1's best strategy guarantees, rounded down."""
-    upper: float
-    """The payoff to which player 2's best strategy limits player 1, rounded up."""
-    seconds: float
-    reached: bool
-    """Whether the gap is what was aimed at."""
-    saved: dict[str, NDArray[Any]]
-    """All that is needed to go on."""
-    places: tuple["Places", "Places"]
-
-    def strategies(self) -> tuple[tuple[Situation, ...], tuple[Situation, ...]]:
-        """Return the strategies that prove the bounds."""
-        return (
-            self.places[0].situations(self.saved["best_1"]),
-            self.places[1].situations(self.saved["best_2"]),
-        )
 
 
 class Places:
@@ -131,7 +109,7 @@ class Places:
         sizes = np.diff(self.first)
         return 1.0 / np.repeat(sizes, sizes)
 
-    def situations(self, strategy: Floats) -> tuple[Situation, ...]:
+    def situations(self, strategy: Floats) -> Situations:
         """Return a strategy as a record."""
         walk = self.walk
         states: list[list[str]] = [[] for _ in self.sample]
@@ -309,20 +287,27 @@ def minimise_regret(
         search.go_on(saved)
     while True:
         search.improve(began, watch)
+        # Now: the next steps change these arrays.
+        kept = search.saved(time.perf_counter() - began)
         found = Round(
             step=search.step,
             lower=search.bounds[0],
             upper=search.bounds[1],
             seconds=search.before + time.perf_counter() - began,
             reached=search.bounds[1] - search.bounds[0] <= aim.gap,
-            saved=search.saved(time.perf_counter() - began),
-            places=passes.places,
+            strategies=partial(_strategies, passes.places, kept),
+            save=partial(dict, kept),
         )
         yield found
         late = aim.seconds is not None and found.seconds - search.before >= aim.seconds
         done = aim.steps is not None and search.step >= aim.steps
         if found.reached or late or done:
             return
+
+
+def _strategies(places: tuple[Places, Places], saved: Saved) -> tuple[Situations, Situations]:
+    first, second = places
+    return first.situations(saved["best_1"]), second.situations(saved["best_2"])
 
 
 class _Search:

@@ -6,14 +6,12 @@ allowed, a player takes the first action.
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from threading import Thread
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.bounds import Situation
 from efgc.schemas.evaluation import Enclosed
 from efgc.schemas.parts.problems import InputError, Problem
 from efgc.schemas.parts.watch import Watch
@@ -22,6 +20,7 @@ from efgc.stages.bounds.memories.plan_kernel import Plan, allow_plan
 from efgc.stages.bounds.memories.program import Program, restricted_payoffs
 from efgc.stages.bounds.memories.strategy import MOST, Memory, Strategy, pruned
 from efgc.stages.bounds.memories.tree_kernel import Tree, enter_actions, enter_letters
+from efgc.stages.bounds.rounds import LARGEST, Arrays, Round, TimeOver
 from efgc.stages.bounds.walks import Int32s, Walk
 from efgc.stages.isolated.signals import deferred_signals
 
@@ -34,33 +33,6 @@ search ends.
 """
 SOON = 0.1
 """Seconds of a best response after which the time is looked at."""
-LARGEST = 2**53
-"""Above all numbers of steps and seconds."""
-
-
-@dataclass(frozen=True, eq=False)
-class Round:
-    """The best bounds so far."""
-
-    step: int
-    lower: float
-    upper: float
-    seconds: float
-    reached: bool
-    """Whether the gap is what was aimed at."""
-    stalled: bool
-    """Whether neither player finds anything better."""
-    saved: dict[str, NDArray[Any]]
-    """All that is needed to go on."""
-    both: tuple[Strategy, Strategy]
-
-    def strategies(self) -> tuple[tuple[Situation, ...], tuple[Situation, ...]]:
-        """Return the strategies that prove the bounds."""
-        return self.both[0].situations(), self.both[1].situations()
-
-
-class TimeOver(Exception):
-    """The time is over; the round is given up."""
 
 
 def double_oracle(
@@ -78,10 +50,10 @@ def double_oracle(
     memories.
     """
     end = None if seconds is None else time.monotonic() + seconds
-    search = _Search(walk, gap, end, watch, most, threads)
+    search = _Search(walk, gap, watch, most, threads)
     if saved is not None:
         search.restore(saved)
-    search.begin()
+    search.begin(end)
     yield search.round()
     while not search.done:
         try:
@@ -114,11 +86,9 @@ class _Beside(Thread):
 
 
 class _Search:
-    def __init__(
-        self, walk: Walk, gap: float, end: float | None, watch: Watch, most: int, threads: int
-    ) -> None:
-        self.walk, self.gap, self.end, self.watch, self.most = walk, gap, end, watch, most
-        self.threads = min(threads, 2)
+    def __init__(self, walk: Walk, gap: float, watch: Watch, most: int, threads: int) -> None:
+        self.walk, self.gap, self.watch, self.most, self.threads = walk, gap, watch, most, threads
+        self.end: float | None = None
         self.memories = Memory(walk, 1), Memory(walk, 2)
         self.trees = Tree(), Tree()
         self.program = Program(self.trees)
@@ -132,12 +102,12 @@ class _Search:
     def done(self) -> bool:
         return self.bounds[1] - self.bounds[0] <= self.gap or self.stalled
 
-    def begin(self) -> None:
-        """Compute the bounds of the strategies at the beginning, whatever the time."""
-        end, self.end = self.end, None
+    def begin(self, end: float | None) -> None:
+        """Compute the bounds of the strategies at the beginning, whatever the time; then it ends at
+        `end`.
+        """
         self._respond(self.best)
         self.end = end
-        self.fine = FINE
 
     def step_once(self) -> None:
         """Solve the restricted game, and let both players respond. Raises TimeOver."""
@@ -206,7 +176,7 @@ class _Search:
 
     def round(self) -> Round:
         reached = self.bounds[1] - self.bounds[0] <= self.gap
-        both = self.best[0], self.best[1]
+        first, second = self.best
         return Round(
             step=self.step,
             lower=self.bounds[0],
@@ -214,13 +184,13 @@ class _Search:
             seconds=self.seconds,
             reached=reached,
             stalled=self.stalled,
-            saved=self._saved(),
-            both=both,
+            strategies=lambda: (first.situations(), second.situations()),
+            save=self._saved,
         )
 
-    def _saved(self) -> dict[str, NDArray[Any]]:
+    def _saved(self) -> Arrays:
         numbers = np.array([self.step, self.seconds])
-        found: dict[str, NDArray[Any]] = {"numbers": numbers}
+        found: Arrays = {"numbers": numbers}
         for player in (1, 2):
             tree, best = self.trees[player - 1], self.best[player - 1]
             found |= {f"{key}_{player}": array for key, array in _arrays(tree).items()}
@@ -285,7 +255,7 @@ def _restored(memory: Memory, saved: Mapping[str, NDArray[Any]], name: str) -> S
     return found
 
 
-def _arrays(tree: Tree) -> dict[str, NDArray[Any]]:
+def _arrays(tree: Tree) -> Arrays:
     """Return the nodes and sequences of a tree."""
     nodes, sequences = tree.nodes, tree.sequences
     return {

@@ -11,7 +11,6 @@ import json
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -25,7 +24,8 @@ from efgc.stages.bounds.oracle.hiding import Hiding, Placements, count, mixed, r
 from efgc.stages.bounds.oracle.plans import Point, merge
 from efgc.stages.bounds.oracle.program import Known, Program
 from efgc.stages.bounds.oracle.terrain import Terrain
-from efgc.stages.bounds.oracle.written import Reader, Situations, write_agent, write_hiding
+from efgc.stages.bounds.oracle.written import Reader, write_agent, write_hiding
+from efgc.stages.bounds.rounds import LARGEST, Arrays, Round, Situations, TimeOver
 
 PART = 0.5
 """The weight of the newest strategy of player 2 in a mixture."""
@@ -39,40 +39,12 @@ the search gives up.
 """
 MOST = 50_000
 """The most placements of the bandits."""
-LARGEST = 2**53
-"""Above all numbers of steps and seconds."""
 ROUNDING = 1e-9
 """How far the sum of saved probabilities may be from 1."""
 _UNFIT = (
     *(AssertionError, ArithmeticError, InputError),
     *(LookupError, RecursionError, TypeError, ValueError),
 )
-
-
-@dataclass(frozen=True, eq=False)
-class Round:
-    """The best bounds so far."""
-
-    step: int
-    lower: float
-    upper: float
-    seconds: float
-    reached: bool
-    """Whether the gap is what was aimed at."""
-    stalled: bool
-    """Whether neither player finds anything better."""
-    both: tuple[Situations, Situations]
-    state: Callable[[], dict[str, Any]]
-
-    @property
-    def saved(self) -> dict[str, NDArray[Any]]:
-        """All that is needed to go on."""
-        text = json.dumps(self.state()).encode()
-        return {"oracle": np.frombuffer(text, np.uint8)}
-
-    def strategies(self) -> tuple[Situations, Situations]:
-        """Return the strategies that prove the bounds."""
-        return self.both
 
 
 def placements_of(terrain: Terrain) -> Placements:
@@ -82,10 +54,6 @@ def placements_of(terrain: Terrain) -> Placements:
         words = f"has {many:,} sets of places for the bandits; the most are {MOST:,}"
         raise SizeError([Problem(f"the map {words}")])
     return Placements(len(terrain.places), terrain.bandits)
-
-
-class TimeOver(Exception):
-    """The time is over; the round is given up."""
 
 
 def double_oracle(
@@ -176,9 +144,19 @@ class _DoubleOracle:
         reached = self.upper - self.lower <= self.gap
         both = self.agent, write_hiding(self.placements, self.best)
         return Round(
-            *(self.step, self.lower, self.upper, self.seconds, reached, self.stalled),
-            *(both, self._state),
+            step=self.step,
+            lower=self.lower,
+            upper=self.upper,
+            seconds=self.seconds,
+            reached=reached,
+            stalled=self.stalled,
+            strategies=lambda: both,
+            save=self._save,
         )
+
+    def _save(self) -> Arrays:
+        text = json.dumps(self._state()).encode()
+        return {"oracle": np.frombuffer(text, np.uint8)}
 
     def _state(self) -> dict[str, Any]:
         written = {

@@ -20,8 +20,8 @@ from efgc.stages.bounds.oracle.bandits import Shares
 from efgc.stages.bounds.oracle.hiding import Floats, Hiding, Met, Placements, moves, rounded
 from efgc.stages.bounds.oracle.plans import Choice, Finding, Point
 from efgc.stages.bounds.oracle.terrain import DANGER, EXIT, EXIT_PLACE, Terrain
+from efgc.stages.bounds.rounds import Situations
 
-Situations = tuple[Situation, ...]
 _RUN = re.compile(r"(up|down|left|right)(?: ([1-9][0-9]{0,5}))?")
 NOWHERE = "nowhere"
 """The placement of no bandits."""

@@ -33,7 +33,8 @@ def claim_of(rules, text=TEXT):
     *_, found = double_oracle(terrain_of(game), 1e-6)
     keys = "actions", "probabilities", "after"
     entries = [
-        [{key: getattr(one, key) for key in keys} for one in strategy] for strategy in found.both
+        [{key: getattr(one, key) for key in keys} for one in strategy]
+        for strategy in found.strategies()
     ]
     claim = {
         **{"format": "efgc/bounds", "version": 1, "map_rules": rules, "strategies": entries},

@@ -162,7 +162,7 @@ def test_the_checker_proves_the_bounds_and_no_better_ones(drawn):
     text = text_of(rows, bandits, capture)
     *_, found = double_oracle(terrain(*drawn), 1e-6, seconds=3)
     proved = check_map_bounds(
-        claim(text, rules, found.lower, found.upper, found.both), text.encode()
+        claim(text, rules, found.lower, found.upper, found.strategies()), text.encode()
     )
     assert proved.startswith("the value lies from ")
     lower, upper = (float(word) for word in proved.split()[4::2])
@@ -171,7 +171,7 @@ def test_the_checker_proves_the_bounds_and_no_better_ones(drawn):
         # What the strategies prove is what the checker found; only tight claims must be refused.
         if found.upper - found.lower < 1e-6:
             with pytest.raises(Rejected):
-                check_map_bounds(claim(text, rules, *both, found.both), text.encode())
+                check_map_bounds(claim(text, rules, *both, found.strategies()), text.encode())
 
 
 @law(100)
@@ -182,10 +182,10 @@ def test_strategies_are_read_as_they_were_written(drawn, part):
     found = [found for found, _ in zip(rounds, range(8), strict=False)][-1]
     placements = Placements(len(land.places), land.bandits)
     reader = Reader(land, placements)
-    tree, shares = reader.agent(found.both[0])
-    assert write_agent(tree, shares) == found.both[0]
-    hiding = reader.hiding(found.both[1])
-    assert write_hiding(placements, hiding) == found.both[1]
+    tree, shares = reader.agent(found.strategies()[0])
+    assert write_agent(tree, shares) == found.strategies()[0]
+    hiding = reader.hiding(found.strategies()[1])
+    assert write_hiding(placements, hiding) == found.strategies()[1]
     assert Responder(land, placements, tree, shares).respond().lower == pytest.approx(found.lower)
     if found.step:
         upper = Search(land, placements, hiding, 0.0).upper()
