@@ -14,14 +14,13 @@ from efgc.schemas.parts.labels import natural
 from efgc.schemas.parts.problems import InputError, Problem, SizeError
 from efgc.stages.bounds.knowledge import can_move
 from efgc.stages.bounds.memories.tree_kernel import (
-    Moves,
     Side,
     Tree,
     enter_actions,
     enter_letters,
     play_strategy,
 )
-from efgc.stages.bounds.recall_kernel import Pairs, order_pairs
+from efgc.stages.bounds.recall_kernel import order_pairs
 from efgc.stages.bounds.walks import Floats, Int32s, Walk, entries_of
 
 MOST = 50_000_000
@@ -110,10 +109,9 @@ class Strategy:
         SizeError for more than `most` states.
         """
         walk, side = self.memory.walk, self.memory.side(self.tree)
-        pairs, moves = Pairs(len(walk)), Moves()
         given = walk.actor, walk.begin, walk.target, walk.chance
-        many = np.zeros(1024, np.int32)
-        count = np.asarray(play_strategy(*given, side, self.share, pairs, moves, many, most))
+        moves = play_strategy(*given, side, self.share, most)
+        pairs, count = moves.pairs, np.asarray(moves.count)
         if moves.wrong >= 0:
             name = walk.name[moves.wrong]
             words = f"in {name} the actions are {', '.join(walk.labels(moves.wrong))}, and the"
@@ -186,11 +184,11 @@ def _shares(tree: Tree, weight: Floats) -> Floats:
     return found
 
 
-def read_strategy(memory: Memory, situations: Sequence[Situation], place: int) -> Strategy:
+def read_strategy(memory: Memory, situations: Sequence[Situation]) -> Strategy:
     """Return the strategy of a record for a graph. Raises InputError, with the place, for what
     cannot be a memory of the player.
     """
-    reader = _Reader(memory)
+    reader, place = _Reader(memory), memory.player - 1
     problems = []
     for at, one in enumerate(situations):
         for problem in reader.take(one):

@@ -1,12 +1,12 @@
 from efgc.schemas.parts.arrays cimport (
-    Doubles, Index, Int32s, Int64, Ints, ReadDoubles, ReadFlags, ReadInt32s, ReadInt8s
+    Doubles, Index, Int32s, Int64, ReadDoubles, ReadFlags, ReadInt32s, ReadInt8s
 )
-from efgc.schemas.parts.key_tables cimport fill, full, places, slot
+from efgc.schemas.parts.key_tables cimport KeyTable, place_of
 from efgc.stages.bounds.recall_kernel cimport Pairs, enter_pair
 
 cdef class Tree:
-    cdef readonly Int32s above, letter, own, choices, node_table, place, action, sequence_table
-    cdef readonly Ints node_code, sequence_code
+    cdef readonly Int32s above, letter, own, choices, place, action
+    cdef KeyTable node_table, sequence_table
     cdef readonly Index nodes, sequences
 
 cdef class Side:
@@ -21,12 +21,16 @@ cdef class Payoffs:
     cdef readonly Index size
 
 cdef class Moves:
-    cdef readonly Int32s move, target
+    cdef readonly Pairs pairs
+    cdef readonly Int32s count, move, target
     cdef readonly Doubles probability
     cdef readonly Index size, wrong
 
 cdef Index find_node(Tree tree, Index node, Index letter) noexcept nogil
 cdef Index find_sequence(Tree tree, Index node, Index action) noexcept nogil
+cdef Int64 key_of(Index node, Index step) noexcept nogil
+cdef Index find(KeyTable table, Int64 key) noexcept nogil
+cdef Index add(KeyTable table, Int64 key, Index number) noexcept nogil
 cdef Index lengthen(Tree tree) except -1 nogil
 cdef Index allow(Tree tree, Index node, Index action) except -1 nogil
 cdef Index enter_node(Tree tree, Index node, Index letter, Index action) except -1 nogil

@@ -11,6 +11,7 @@ import numpy as np
 
 from efgc.schemas.observation_graph.columns import Actor
 from efgc.schemas.parts import shadow as cython
+from efgc.schemas.parts.key_tables import roomy
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
@@ -20,13 +21,12 @@ if not cython.compiled:
         Index,
         Int32s,
         Int64,
-        Ints,
         ReadDoubles,
         ReadFlags,
         ReadInt8s,
         ReadInt32s,
     )
-    from efgc.schemas.parts.key_tables import fill, full, places, slot
+    from efgc.schemas.parts.key_tables import KeyTable, place_of
     from efgc.stages.bounds.recall_kernel import Pairs, enter_pair
 
 _TERMINAL = cython.declare(Index, int(Actor.TERMINAL))
@@ -43,42 +43,40 @@ class Tree:
         """The last sequence in each node."""
         self.choices: Int32s = np.zeros(64, np.int32)
         """The number of actions allowed in each node."""
-        self.node_code: Ints = np.zeros(64, np.int64)
-        self.node_table: Int32s = places(256)
+        self.node_table = KeyTable(64)
         self.place: Int32s = np.zeros(64, np.int32)
         """The node of each sequence."""
         self.action: Int32s = np.zeros(64, np.int32)
-        self.sequence_code: Ints = np.zeros(64, np.int64)
-        self.sequence_table: Int32s = places(256)
+        self.sequence_table = KeyTable(64)
         self.above[0] = self.letter[0] = self.action[0] = self.place[0] = -1
-        self.node_code[0] = self.sequence_code[0] = -1
-        fill(self.node_table, self.node_code, 0, 1)
-        fill(self.sequence_table, self.sequence_code, 0, 1)
         self.nodes = self.sequences = 1
 
 
 def find_node(tree: Tree, node: Index, letter: Index) -> Index:
     """Return the node to which a letter leads, or -1."""
-    code: Int64 = cython.cast(Int64, node) << 32 | cython.cast(Int64, letter)
-    size: Index = tree.node_table.shape[0]
-    at: Index = slot(code, size)
-    while tree.node_table[at] >= 0:
-        if tree.node_code[tree.node_table[at]] == code:
-            return cython.cast(Index, tree.node_table[at])
-        at = (at + 1) & (size - 1)
-    return -1
+    return find(tree.node_table, key_of(node, letter))
 
 
 def find_sequence(tree: Tree, node: Index, action: Index) -> Index:
     """Return the sequence of an action in a node, or -1 if it is not allowed."""
-    code: Int64 = cython.cast(Int64, node) << 32 | cython.cast(Int64, action)
-    size: Index = tree.sequence_table.shape[0]
-    at: Index = slot(code, size)
-    while tree.sequence_table[at] >= 0:
-        if tree.sequence_code[tree.sequence_table[at]] == code:
-            return cython.cast(Index, tree.sequence_table[at])
-        at = (at + 1) & (size - 1)
-    return -1
+    return find(tree.sequence_table, key_of(node, action))
+
+
+def key_of(node: Index, step: Index) -> Int64:
+    return cython.cast(Int64, node) << 32 | cython.cast(Int64, step)
+
+
+def find(table: KeyTable, key: Int64) -> Index:
+    """Return the number of a key, or -1 if it is not there."""
+    at: Index = place_of(table, key)
+    return -1 if table.keys[at] < 0 else cython.cast(Index, table.numbers[at])
+
+
+def add(table: KeyTable, key: Int64, number: Index) -> Index:
+    """Enter a key that is not there."""
+    at: Index = place_of(table, key)
+    table.keys[at], table.numbers[at] = key, number
+    return 0
 
 
 def lengthen(tree: Tree) -> Index:
@@ -90,18 +88,12 @@ def lengthen(tree: Tree) -> Index:
             tree.letter = np.resize(tree.letter, size)
             tree.own = np.resize(tree.own, size)
             tree.choices = np.resize(tree.choices, size)
-            tree.node_code = np.resize(tree.node_code, size)
         if tree.sequences == tree.place.shape[0]:
             size = 2 * tree.sequences
             tree.place = np.resize(tree.place, size)
             tree.action = np.resize(tree.action, size)
-            tree.sequence_code = np.resize(tree.sequence_code, size)
-        if full(tree.node_table.shape[0], tree.nodes):
-            tree.node_table = places(2 * tree.node_table.shape[0])
-            fill(tree.node_table, tree.node_code, 0, tree.nodes)
-        if full(tree.sequence_table.shape[0], tree.sequences):
-            tree.sequence_table = places(2 * tree.sequence_table.shape[0])
-            fill(tree.sequence_table, tree.sequence_code, 0, tree.sequences)
+        tree.node_table = roomy(tree.node_table, tree.nodes, 1)
+        tree.sequence_table = roomy(tree.sequence_table, tree.sequences, 1)
     return 0
 
 
@@ -113,8 +105,7 @@ def allow(tree: Tree, node: Index, action: Index) -> Index:
     lengthen(tree)
     found = tree.sequences
     tree.place[found], tree.action[found] = node, action
-    tree.sequence_code[found] = cython.cast(Int64, node) << 32 | cython.cast(Int64, action)
-    fill(tree.sequence_table, tree.sequence_code, found, found + 1)
+    add(tree.sequence_table, key_of(node, action), found)
     tree.choices[node] += 1
     tree.sequences = found + 1
     return found
@@ -132,8 +123,7 @@ def enter_node(tree: Tree, node: Index, letter: Index, action: Index) -> Index:
     found = tree.nodes
     tree.above[found], tree.letter[found], tree.own[found] = node, letter, own
     tree.choices[found] = 0
-    tree.node_code[found] = cython.cast(Int64, node) << 32 | cython.cast(Int64, letter)
-    fill(tree.node_table, tree.node_code, found, found + 1)
+    add(tree.node_table, key_of(node, letter), found)
     tree.nodes = found + 1
     return found
 
@@ -307,9 +297,14 @@ def play_restricted(
 
 
 class Moves:
-    """The moves of a walk in which one player's strategy is fixed."""
+    """The moves of a walk in which one player's strategy is fixed, in the order of the pairs of a
+    state and a memory from which they are made.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, states: Index) -> None:
+        self.pairs = Pairs(states)
+        self.count: Int32s = np.zeros(1024, np.int32)
+        """The number of moves of each pair."""
         self.move: Int32s = np.zeros(1024, np.int32)
         self.target: Int32s = np.zeros(1024, np.int32)
         """A pair."""
@@ -326,16 +321,13 @@ def play_strategy(
     chance: ReadDoubles,
     side: Side,
     share: ReadDoubles,
-    pairs: Pairs,
-    moves: Moves,
-    count: Int32s,
     most: Index,
-) -> Int32s:
-    """Follow all moves that can be made if one player plays the allowed actions with these shares,
-    one per sequence. Fill in the pairs of a state and a memory, and their moves in the order of
-    the pairs; return the number of moves of each pair. `count` is its beginning. The walk ends if
-    there are more than `most` pairs.
+) -> Moves:
+    """Return all moves that can be made if one player plays the allowed actions with these shares,
+    one per sequence. The walk ends if there are more than `most` pairs.
     """
+    moves = Moves(begin.shape[0] - 1)
+    pairs: Pairs = moves.pairs
     enter_pair(pairs, 0, 0)
     with cython.nogil:
         for state in range(begin.shape[0] - 1):
@@ -377,11 +369,11 @@ def play_strategy(
                     moves.move[at], moves.probability[at] = move, weight
                     moves.target[at] = enter_pair(pairs, to, after)
                     moves.size = at + 1
-                if pair >= count.shape[0]:
+                if pair >= moves.count.shape[0]:
                     with cython.gil:
-                        count = np.resize(count, 2 * pair + 2)
-                count[pair] = moves.size - before
-                if allowed > 0 and (unmet > 0 or count[pair] == 0):
+                        moves.count = np.resize(moves.count, 2 * pair + 2)
+                moves.count[pair] = moves.size - before
+                if allowed > 0 and (unmet > 0 or moves.size == before):
                     moves.wrong = state
                 pair = pairs.following[pair]
-    return count
+    return moves

@@ -54,7 +54,7 @@ def prove(
     for player in (1, 2):
         if isinstance(game, ObservationGraph) and bounds.method == DOUBLE_ORACLE:
             strategy = bounds.strategies[player - 1]
-            own, probability = read_strategy(Memory(walk, player), strategy, player - 1).followed()
+            own, probability = read_strategy(Memory(walk, player), strategy).followed()
             moves.append(_before_actions(strategy))
         else:
             own = _with_recall(walk, player, bounds.recall)

@@ -116,7 +116,7 @@ def test_a_strategy_is_what_its_record_says(number, cyclic):
         for player, (situations, bound) in enumerate(
             zip(found.strategies(), (found.lower, found.upper), strict=True), 1
         ):
-            strategy = read_strategy(Memory(walk, player), situations, player - 1)
+            strategy = read_strategy(Memory(walk, player), situations)
             assert strategy.situations() == situations
             made, probability = strategy.followed()
             answer = Answer(made, 3 - player, probability).value()
@@ -206,9 +206,9 @@ WRONG = [
 @pytest.mark.parametrize(("wrong", "reason"), WRONG)
 def test_strategies_that_do_not_fit_are_refused_with_their_places(wrong, reason):
     memory = Memory(walk_of_graph(graph_of_rules("kuhn"), 10**5), 1)
-    assert read_strategy(memory, [BET], 0).situations() == (BET,)
+    assert read_strategy(memory, [BET]).situations() == (BET,)
     with pytest.raises(InputError) as caught:
-        read_strategy(memory, [wrong], 0)
+        read_strategy(memory, [wrong])
     assert caught.value.problems[0].message.startswith(reason)
     assert caught.value.problems[0].place[:2] == ("strategies", 0)
 
@@ -218,7 +218,7 @@ def test_actions_of_another_memory_are_refused():
     walk = walk_of_graph(graph, 10**5)
     fold = Situation(None, (), ("fold",), (1.0,), after=("saw 0",))
     with pytest.raises(InputError, match="the actions are call, raise"):
-        read_strategy(Memory(walk, 1), [fold], 0).followed()
+        read_strategy(Memory(walk, 1), [fold]).followed()
     *_, found = islice(double_oracle(walk, FINE), 3)
     claim = claim_of(graph, found)
     claim["strategies"][0] = [entry_of(fold)]
