@@ -96,7 +96,7 @@ class Bounds:
     ]
     method: Annotated[
         str,
-        "how the strategies were found: `regret` or `double-oracle`; the latter for a map",
+        "how the strategies were found: `regret` or `double-oracle`; for a map it is the latter",
         OneOf((REGRET, DOUBLE_ORACLE)),
     ]
     rule: Annotated[
@@ -179,7 +179,7 @@ def _consistent(bounds: Bounds) -> Iterator[Problem]:
         words = "one of game_sha256, graph_sha256 and map_sha256 is needed"
         yield Problem(words, ("graph_sha256",))
     if bounds.map_sha256 and bounds.method != DOUBLE_ORACLE:
-        yield Problem("is double-oracle for bounds with a map_sha256", ("method",))
+        yield Problem("must be double-oracle in bounds with a map_sha256", ("method",))
     if bounds.recall and not bounds.graph_sha256:
         yield Problem("is for bounds with a graph_sha256", ("recall",))
     elif bounds.recall and bounds.method != REGRET:

@@ -64,8 +64,8 @@ def run(source: str, output: Output, through: str, **parameters: Any) -> None:
     value better and better; stderr has the bounds. A game of more than a million histories that has
     a state graph of version 2 is not listed for that. With -o DIR the search is kept in
     NAME.regret.npz about once a second: the same command goes on with a run that was stopped. With
-    --method double-oracle the same holds, nothing is listed, not even the states of a map, and the
-    file is NAME.double-oracle.npz.
+    --method double-oracle the same holds, but no game that has a state graph of version 2 is
+    listed, however small, and neither are the states of a map; the file is NAME.double-oracle.npz.
 
     --time-limit is for the whole run. When it is over, the files of all finished stages exist, and
     stderr names the stage that was interrupted.
