@@ -24,7 +24,7 @@ class Provenance(NamedTuple):
     """How an artifact was made."""
 
     by: str
-    """The program and its version, such as `efgc 0.1.0`."""
+    """The program and its version, such as `efgc 0.2.0`."""
     command: str
     """Includes the options that affect the content, but no file names."""
     sources: Mapping[str, str]
