@@ -7,7 +7,8 @@ installation is a path to `src`, which type checkers and editors can follow, too
 A kernel is a module X.py with the C types of its functions in X.pxd. Cython translates it to C. If
 the machine has no C compiler, pip installs one for the build (`ziglang`). If compilation fails for
 any reason, the package is installed without extension modules, and Python runs X.py itself. With
-EFGC_COMPILE=0 nothing is compiled; with EFGC_COMPILE=1 a failure aborts the installation.
+EFGC_COMPILE=0 nothing is compiled; with EFGC_COMPILE=1 a failure aborts the installation; with
+EFGC_COMPILE=checked, too, and the kernels report every index that is out of bounds.
 """
 
 import contextlib
@@ -78,7 +79,6 @@ RECORD = Path("schemas/parts/extensions.json")  # Read by schemas/parts/extensio
 DIRECTIVES = {
     "language_level": 3,
     "infer_types": True,
-    "boundscheck": False,
     "wraparound": False,
     "initializedcheck": False,
     "cdivision": True,
@@ -174,7 +174,7 @@ class BuildKernels(build_ext):
             super().run()
             self._record()
         except Exception as error:
-            if os.environ.get("EFGC_COMPILE") == "1":
+            if os.environ.get("EFGC_COMPILE") in ("1", "checked"):
                 raise
             print(f"efgc is installed with uncompiled kernels: {error}", file=sys.stderr)
             self._remove()
@@ -194,17 +194,24 @@ class BuildKernels(build_ext):
         """
         from Cython.Build import cythonize
 
+        checked = os.environ.get("EFGC_COMPILE") == "checked"
+        directives = DIRECTIVES | {"boundscheck": checked}
         copies = Path(self.build_temp, "kernels")
+        translated_with = copies / "directives.json"
+        if not translated_with.exists() or json.loads(translated_with.read_text()) != directives:
+            shutil.rmtree(copies, ignore_errors=True)
+            self.force = True
         packages = [file for name in FOLDERS for file in Path(name).rglob("__init__.py")]
         for file in [*_sources(), *packages]:
             copy = copies / "efgc" / file
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(file, copy)
         (copies / "efgc" / "__init__.py").touch()
+        translated_with.write_text(json.dumps(directives))
         with contextlib.chdir(copies):
             translated = cythonize(
                 [Extension(one.name, [f"efgc/{one.sources[0]}"]) for one in self.extensions],
-                compiler_directives=DIRECTIVES,
+                compiler_directives=directives,
                 shared_utility_qualified_name=SHARED,
             )
         for module, found in zip(self.extensions, translated, strict=True):

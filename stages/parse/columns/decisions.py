@@ -178,6 +178,8 @@ def richest(land: Land, plan: Plan, book: Book, labels: Labels, number: Index) -
     if labels.running != number:
         if full(land.table, SIDES):
             return POSITIONS
+        if labels.position.shape[0] < SIDES:
+            return LABELS
         labels.running, labels.bucket = number, land.size[number]
         labels.found = labels.ended = 0
         labels.dead, labels.asks = _NONE, 1

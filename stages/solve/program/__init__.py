@@ -92,7 +92,8 @@ def _sum_terms(terms: Numbers, places: Indices, begin: Numbers) -> Numbers:
     """Return sums of terms by their places; sums that are only rounding errors become 0."""
     found = begin + np.bincount(places, terms, len(begin))
     largest = np.abs(begin)
-    np.maximum.at(largest, places, np.abs(terms))
+    with np.errstate(invalid="ignore"):  # Sums of infinite terms are not numbers.
+        np.maximum.at(largest, places, np.abs(terms))
     return np.where(np.abs(found) <= ROUNDING * largest, 0.0, found) + 0.0
 
 

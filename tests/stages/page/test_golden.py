@@ -16,7 +16,7 @@ from efgc.pipeline.settings import Settings
 from report_page import text_of
 
 GOLDEN = Path(__file__).parent / "golden"
-# The seconds of stages and solvers, and the versions of solvers.
+# The seconds of stages and solvers, and the versions of solvers and of efgc.
 OWN = [
     (r"<script>.*?</script>", "<script></script>"),
     (r"<style>.*?</style>", "<style></style>"),
@@ -28,7 +28,7 @@ OWN = [
     (r'(<td class="number">)\d+\.\d{3}(</td>)', r"\1\2"),
     (r"\d+\.\d{3} s\b", "s"),
     (r"(<dt>seconds</dt>\s*<dd[^>]*>)[\d.e-]+", r"\1"),
-    (r"\b(glpk|highs) [\d.]+", r"\1"),
+    (r"\b(efgc|glpk|highs) [\d.]+", r"\1"),
 ]
 
 
