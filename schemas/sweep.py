@@ -81,6 +81,17 @@ def _consistent(row: Row) -> Iterator[str]:
         yield "value: is empty, and exit_code is 0"
 
 
+def parameters(row: Row) -> dict[str, str]:
+    """Return the parameters of a run by their names, each constant of rules under its own.
+
+    >>> parameters(Row("a.rules.yaml", level="2", let="noise=0.1 fine=2"))["fine"]
+    '2'
+    """
+    own = {name: getattr(row, name) for name in PARAMETERS if name != "let"}
+    words = (word.partition("=") for word in row.let.split())
+    return own | {name: value for name, _, value in words}
+
+
 TABLE = Table(Row, _consistent, added="let")
 COLUMNS = Row._fields
 write, cells, read = TABLE.write, TABLE.cells, TABLE.read

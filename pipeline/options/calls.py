@@ -81,7 +81,7 @@ OWN: dict[str, tuple[Decorator, ...]] = {
             help=f"The option that differs between runs: {', '.join(VARIED)}; or a constant in the "
             "`let` of rules. VALUES are separated by commas; "
             + "; ".join(f"{form} is for {', '.join(of)}" for form, of in _SPELLINGS.items())
-            + ". May be given once for each NAME.",
+            + "; constants take both. May be given once for each NAME.",
         ),
         click.option(
             "--critical",

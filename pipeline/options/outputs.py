@@ -40,6 +40,8 @@ ENDINGS = (
 """Endings that always mean the same kind of content. `.txt` means only the formats of
 the command.
 """
+WRITERS = {"efg": "expand", "lp": "lower", "mps": "lower", "vipr": "certify"}
+"""The command that writes an ending, where only one does."""
 TEXT, PAGE = "txt", "html"
 LISTED = 3  # The largest number of written files that are listed by name.
 
@@ -285,7 +287,8 @@ def format_of(path: str, format: str, formats: Formats, *, choice: bool = True) 
         *most, last = dict.fromkeys(f".{_last(known)}" for known in formats.values())
         either = f"{', '.join(most)} or {last}" if most else last
         others = ", or use --format" if choice and ending not in ENDINGS else ""
-        raise click.UsageError(f"-o must end in {either}{others} (given: {path})")
+        writer = f"; `efgc {WRITERS[ending]}` writes .{ending}" if ending in WRITERS else ""
+        raise click.UsageError(f"-o must end in {either}{others} (given: {path}{writer})")
     file = f".{Path(path).name.lower()}"
     whole = [name for name in fitting if file.endswith(f".{formats[name]}")]
     return [*whole, *fitting, *formats][0]

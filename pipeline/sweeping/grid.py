@@ -26,6 +26,7 @@ from efgc.schemas.parts.release import PROGRAM
 from efgc.schemas.sweep import Row
 from efgc.stages.parse import DEFAULT_RULES, REDUCED_LEVEL
 from efgc.stages.parse.maps import read_map
+from efgc.stages.parse.rules import constants_in
 
 MOST = 10_000
 """The largest number of values of one parameter."""
@@ -56,12 +57,12 @@ class Varied(NamedTuple):
 
 
 def parse_vary(
-    texts: Sequence[str], fixed: Sequence[str], constants: bool = False
+    texts: Sequence[str], fixed: Sequence[str], constants: Collection[str] | None = ()
 ) -> tuple[Varied, ...]:
     """Return the varied parameters, from the values of `--vary`, in their order.
 
-    `fixed` are the parameters that are given by their own options; with `constants` any other name
-    is that of a constant of rules. Raises UsageError with the part that is wrong.
+    `fixed` are the parameters that are given by their own options, `constants` the constants of
+    rules; if it is None, any other name is one. Raises UsageError with the part that is wrong.
 
     >>> [one] = parse_vary(["p=0.05:0.20:0.05,1/3"], [])
     >>> [value.spelled for value in one.values]
@@ -71,8 +72,9 @@ def parse_vary(
     for text in texts:
         name, equals, values = text.partition("=")
         name = SYNONYMS.get(name, name)
-        if not equals or name not in VARIED and not (constants and name.isidentifier()):
-            known = known_are(name, (*VARIED, *SYNONYMS))
+        wanted = name.isidentifier() if constants is None else name in constants
+        if not equals or not (name in VARIED or wanted):
+            known = known_are(name, (*VARIED, *SYNONYMS, *(constants or ())))
             raise click.UsageError(f"--vary takes NAME=VALUES, not {text!r}; {known}")
         if name in found:
             raise click.UsageError(f"{name} is varied twice; write all its values in one --vary")
@@ -183,6 +185,15 @@ class Source(NamedTuple):
     """None if it could not be read."""
     problem: str = ""
     """The reason, in one line."""
+
+
+def constants_of(sources: Sequence[Source]) -> tuple[str, ...] | None:
+    """Return the constants of all sources that are rules; None if one of these cannot be read."""
+    rules = [one.text.text for one in sources if one.text and kind(one.text.text) == "rules"]
+    found = [constants_in(text) for text in rules]
+    if None in found:
+        return None
+    return tuple(dict.fromkeys(name for names in found for name in names or ()))
 
 
 class Cell(NamedTuple):

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import NamedTuple
 
-from efgc.pipeline.files.kinds import kind
 from efgc.pipeline.machine.deadline import duration
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.sweeping.critical import Range, between, changes, seconds_of, with_steps
 from efgc.pipeline.sweeping.files import page_of, write_folder
-from efgc.pipeline.sweeping.grid import Cell, Source, Varied, fixed_names, parse_vary
+from efgc.pipeline.sweeping.grid import Cell, Source, Varied, constants_of, fixed_names, parse_vary
 from efgc.pipeline.sweeping.runs import cells, run_cells
 from efgc.pipeline.terminal.diagnostics import note, progress
 from efgc.schemas import critical, sweep
@@ -44,9 +43,8 @@ def run_sweep(
 
     Raises UsageError, OutputError and SolverError.
     """
-    constants = any(source.text and kind(source.text.text) == "rules" for source in sources)
     spelled = with_steps(vary) if with_changes else vary
-    parameters = parse_vary(spelled, fixed_names(settings), constants)
+    parameters = parse_vary(spelled, fixed_names(settings), constants_of(sources))
     ends, others = between(parameters) if with_changes else (None, ())
     with progress("sweep") as watch:
         rows = run_cells(cells(sources, settings, parameters), settings, folder, watch)

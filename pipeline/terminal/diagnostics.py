@@ -15,6 +15,7 @@ from types import FrameType
 from typing import TextIO
 
 import click
+from click.exceptions import NoArgsIsHelpError
 
 from efgc.pipeline.machine.deadline import current, unmask_interrupts
 from efgc.pipeline.machine.streams import is_silent, reason, silence_stdout
@@ -46,7 +47,7 @@ def guarded(command: Callable[[], object]) -> int:
     except click.exceptions.Exit as exit:
         return exit.exit_code
     except click.ClickException as error:
-        if isinstance(error, click.UsageError):
+        if isinstance(error, click.UsageError) and not isinstance(error, NoArgsIsHelpError):
             error = click.UsageError(advised(error.format_message()), error.ctx)
         if sys.stderr is not None:
             with suppress(OSError):

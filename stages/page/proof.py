@@ -70,6 +70,7 @@ def of_game(report: Report) -> Shown:
         proved=[*_game_words(report)],
         plays=_plays(report.game, exact) if isinstance(exact, Proof) else (),
         commands=_game_commands(report),
+        trail=report.trail,
     )
 
 
@@ -165,6 +166,7 @@ def of_states(report: InductionReport) -> Shown:
         exact=report.exact,
         proved=[_ground_words(report), *_packed_words(report)],
         commands=_states_commands(report),
+        trail=report.trail,
     )
 
 
@@ -238,6 +240,7 @@ def of_optimum(report: OptimumReport) -> Shown:
         exact=None,
         proved=[words],
         commands=_optimum_commands(report),
+        trail=report.trail,
     )
 
 
@@ -272,6 +275,7 @@ def _shown(
     exact: Fraction | None,
     proved: list[str],
     commands: list[Command],
+    trail: Trail,
     plays: tuple[Play, ...] = (),
 ) -> Shown:
     """Return the content of the section; `digits` is the value with all its digits, `exact` the
@@ -284,6 +288,7 @@ def _shown(
         "proved": proved,
         "plays": [play for play in plays if play.choices or play.more],
         "commands": commands,
+        "files_by_stages": any(artifact.command for artifact in trail.artifacts),
     }
     return Shown(fields)
 

@@ -13,7 +13,7 @@ from efgc.schemas import critical
 from efgc.schemas.critical import Kind
 from efgc.schemas.parts.exact import brief, read_exact
 from efgc.schemas.parts.labels import one_line
-from efgc.schemas.sweep import COLUMNS, PARAMETERS, Row, cells
+from efgc.schemas.sweep import COLUMNS, PARAMETERS, Row, cells, parameters
 from efgc.stages.documents import Document
 from efgc.stages.draw import svg
 from efgc.stages.draw.sweeps.records import Bars, collect, heading, titles_of
@@ -116,8 +116,9 @@ def _facts(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
     done = grouped(len(rows))
     yield "runs", f"{done}, all proved" if not failed else f"{done}, {grouped(failed)} failed"
     yield "sources", grouped(len({row.source for row in rows}))
-    for name in PARAMETERS:
-        values = list(dict.fromkeys(getattr(row, name) for row in rows))
+    given = [parameters(row) for row in rows]
+    for name in dict.fromkeys(name for one in given for name in one):
+        values = list(dict.fromkeys(one.get(name, "") for one in given))
         if len(values) > 1:
             ends = values if len(values) <= 4 else [*values[:2], "…", values[-1]]
             yield _head(name), ", ".join(value or "–" for value in ends)

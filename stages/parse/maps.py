@@ -119,6 +119,12 @@ def _island(lines: list[Line], problems: list[Problem]) -> Map:
 
 def _cave(lines: list[Line], problems: list[Problem]) -> Map:
     head, rows = lines[0], lines[1:]
+    if len(rows) > 2 and all(read_exact(line.strip()) is not None for _, line in rows[-2:]):
+        problem = (
+            "two numbers in the first line begin a cave, whose other lines are squares; an island "
+            "has its numbers of rows and columns in two lines"
+        )
+        raise InputError([Problem(problem, (), head[0], 1)])
     words = [(head[0], word) for word in head[1].split()]
     bandits = _whole(problems, words, 0, "the number of miners", head[0])
     capture = _probability(problems, words, 1, head[0], head[1].rfind(words[1][1]) + 1)

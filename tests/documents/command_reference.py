@@ -7,7 +7,7 @@ from efgc.pipeline.cli import efgc
 
 HEAD = """# The command line
 
-Written by `tests/documents/command_reference.py` from the help texts; a test compares the two.
+All commands with their options, as `efgc COMMAND --help` prints them.
 """
 
 
@@ -17,7 +17,7 @@ def reference():
     for words in _commands([], efgc):
         printed = (
             CliRunner()
-            .invoke(efgc, [*words, "--help"], prog_name="efgc", terminal_width=100)
+            .invoke(efgc, [*words, "--help"], prog_name="efgc", terminal_width=80)
             .output
         )
         parts.append(f"## {' '.join(['efgc', *words])}\n\n```text\n{printed}```\n")

@@ -521,11 +521,18 @@ GRAPHS = [
         re.compile(r"12:16: .*"),
     ),
     graph("no payoff", but(GRAPH, ("{payoff: 10}", "{payoff: }")), f"12:16: '' {NO_NUMBER}"),
+    case(
+        "map: an island's numbers in one line",
+        "run island.txt",
+        {"island.txt": "2 4\nS--D\n-E--\n1\n0.5\n"},
+        "island.txt:1:1: two numbers in the first line begin a cave, whose other lines are "
+        "squares; an island has its numbers of rows and columns in two lines",
+    ),
     graph("no move", but(GRAPH, ("{up: s1, down: s2}", "{}")), "8:41: there is no move"),
     graph(
         "unknown key",
         but(GRAPH, ("{payoff: 10}", "{payoff: 10, reward: 1}")),
-        "12:28: unknown key; known are payoff",
+        "12:28: unknown key 'reward'; known are payoff",
     ),
     graph(
         "probabilities of thousands of digits",
@@ -609,7 +616,7 @@ DEALS = [
     deal(
         "an unknown key",
         "cards: 3\nseed: 1\n",
-        "3:7: unknown key; known are game, cards, objective, hands, prizes",
+        "3:7: unknown key 'seed'; known are game, cards, objective, hands, prizes",
     ),
     deal(
         "a repeated key", "cards: 3\ncards: 4\n", "3:1: the key 'cards' stands twice in one mapping"
@@ -669,7 +676,7 @@ DEALS = [
         "several problems",
         "cards: x\nseed: 1\n",
         "2:8: 'x' is not a whole number",
-        "3:7: unknown key; known are game, cards, objective, hands, prizes",
+        "3:7: unknown key 'seed'; known are game, cards, objective, hands, prizes",
     ),
     deal(
         "several problems of a battle",
@@ -838,8 +845,8 @@ PUBLIC_GRAPHS = [
     public(
         "generated, with a start",
         PUBLIC[: PUBLIC.index("states")] + RULE + "states: generated\n",
-        "5:8: unknown key; known are format, version, title, players, rule, states, source; "
-        "did you mean 'states'?",
+        "5:8: unknown key 'start'; known are format, version, title, players, rule, states, "
+        "source; did you mean 'states'?",
     ),
     case(
         "public graph: too many histories for their number",
@@ -982,7 +989,7 @@ GAMES = [
     game(
         "keys that are none, in the order of the file",
         but(GAME, ('"coin",', '"coin", "z": 1, "y": 2, "x": 3, "w": 4,')),
-        *(f" {key}: unknown key; known are {KNOWN_GAME}" for key in "zyxw"),
+        *(f" {key}: unknown key '{key}'; known are {KNOWN_GAME}" for key in "zyxw"),
     ),
     game(
         "NaN as a payoff",

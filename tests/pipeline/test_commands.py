@@ -50,6 +50,27 @@ def test_the_command_reference_is_current():
     assert (ROOT / "pipeline" / "README.md").read_text() == told
 
 
+@pytest.mark.parametrize("words", [(), ("levels",), ("shards",)])
+def test_a_group_alone_prints_its_help_once(words):
+    ended = subprocess.run([EFGC, *words], capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.count("Usage: ") == 1 and "Error" not in ended.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        ("export kuhn.rules.yaml -o kuhn.efg", "(given: kuhn.efg; `efgc expand` writes .efg)"),
+        ("sweep kuhn.rules.yaml --vary antes=1,2 -o swept", "did you mean 'ante'?"),
+    ],
+)
+def test_usage_that_names_the_right_word(arguments, said, tmp_path):
+    (tmp_path / "kuhn.rules.yaml").write_text(artifact("kuhn", "rules.yaml"))
+    ended = subprocess.run([EFGC, *arguments.split()], capture_output=True, text=True, cwd=tmp_path)
+    assert (ended.returncode, ended.stdout) == (2, "") and said in ended.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["kuhn.rules.yaml"]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name",

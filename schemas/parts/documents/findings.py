@@ -94,7 +94,10 @@ class Findings:
             return dict.fromkeys(needed)
         for key in found:
             if key not in needed and key not in optional:
-                self.add((*place, key), f"unknown key; {known_are(key, (*needed, *optional))}")
+                self.add(
+                    (*place, key),
+                    f"unknown key {shown(key)}; {known_are(key, (*needed, *optional))}",
+                )
         for key in needed:
             if key not in found:
                 self.add(place, f"the key '{key}' is missing")

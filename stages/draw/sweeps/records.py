@@ -11,15 +11,14 @@ from typing import NamedTuple
 from efgc.schemas import critical
 from efgc.schemas.parts.exact import read_exact
 from efgc.schemas.parts.labels import one_line
-from efgc.schemas.sweep import PARAMETERS, Row
+from efgc.schemas.sweep import Row, parameters
 
-NUMBERS = {
+TITLES = {
     "p": "p, the probability that an attack succeeds",
     "bandits": "number of bandits or miners",
     "level": "level of reduction",
 }
-"""The parameters that a chart may have on its axis, in order of preference, and their axis titles.
-"""
+"""The titles of axes, except those of constants of rules, which have the constant's name."""
 MOST_PANELS = 60
 """Greatest number of sources, or bars, in a picture; the table has all."""
 
@@ -64,7 +63,9 @@ class Charts(NamedTuple):
     """Panels that share their axes."""
 
     over: str
-    """The parameter on the axis, a key of NUMBERS."""
+    """The parameter on the axis."""
+    title: str
+    """The title of the axis."""
     series: tuple[str, ...]
     """The other varying parameters, in words: one entry per kind of line; a single empty one if
     there are none.
@@ -98,7 +99,7 @@ class Bars(NamedTuple):
 def collect(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> Charts | Bars:
     """Return the content of a picture of a table, with the changes of play of the same sources."""
     differ = _differ(rows)
-    over = next((name for name in NUMBERS if name in differ), "")
+    over = _axis(rows, differ)
     titles = titles_of(rows)
     if not over:
         return _bars(rows, differ, titles)
@@ -121,6 +122,7 @@ def collect(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> Charts
     ]
     return Charts(
         over=over,
+        title=TITLES.get(over, over) if over == "level" or _on_maps(rows) else over,
         series=series,
         panels=panels,
         left_out=len(titles) - len(panels),
@@ -143,11 +145,31 @@ def exactly(row: Row) -> str:
 def _differ(rows: Sequence[Row]) -> list[str]:
     """Return the parameters that vary among the runs of some source."""
     found: dict[tuple[str, str], set[str]] = {}
+    names: dict[str, None] = {}
     for row in rows:
-        for name in PARAMETERS:
-            found.setdefault((name, row.source), set()).add(getattr(row, name))
+        for name, value in parameters(row).items():
+            names[name] = None
+            found.setdefault((name, row.source), set()).add(value)
     varied = {name for (name, _), values in found.items() if len(values) > 1}
-    return [name for name in PARAMETERS if name in varied]
+    return [name for name in names if name in varied]
+
+
+def _axis(rows: Sequence[Row], differ: Sequence[str]) -> str:
+    """Return the parameter for the axis: p, the number of bandits, the constant with the most
+    values of those that are numbers, or the level; empty if there is none.
+    """
+    values = {name: {parameters(row).get(name, "") for row in rows} - {""} for name in differ}
+    constants = [
+        name
+        for name in differ
+        if name not in Row._fields and None not in map(read_exact, values[name])
+    ]
+    constants.sort(key=lambda name: -len(values[name]))
+    return next((name for name in ("p", "bandits", *constants, "level") if name in differ), "")
+
+
+def _on_maps(rows: Sequence[Row]) -> bool:
+    return any(row.rules for row in rows)
 
 
 def titles_of(rows: Sequence[Row]) -> dict[str, str]:
@@ -161,13 +183,15 @@ def titles_of(rows: Sequence[Row]) -> dict[str, str]:
 
 
 def _series(row: Row, others: Sequence[str]) -> str:
-    return ", ".join(_word(name, getattr(row, name)) for name in others)
+    given = parameters(row)
+    words = (_word(name, given[name], bool(row.rules)) for name in others if name in given)
+    return ", ".join(words)
 
 
-def _word(name: str, value: str) -> str:
+def _word(name: str, value: str, on_map: bool) -> str:
     """Return the value of a parameter, in words."""
     match name:
-        case "bandits":
+        case "bandits" if on_map:
             return f"{value} bandit{'' if value == '1' else 's'}"
         case "rules":
             return value
@@ -175,8 +199,10 @@ def _word(name: str, value: str) -> str:
             return f"without {value}" if value and value != "none" else "with all reductions"
         case "asked":
             return value or "any solver"
-        case _:
+        case "p" | "bandits" | "level":
             return f"{name} {value}"
+        case _:
+            return f"{name} = {value}"
 
 
 def _lines(
@@ -184,7 +210,7 @@ def _lines(
 ) -> Iterator[Line]:
     found: dict[str, dict[float, Point]] = {}
     for row in rows:
-        if row.source == source and (x := read_exact(getattr(row, over))) is not None:
+        if row.source == source and (x := read_exact(parameters(row).get(over, ""))) is not None:
             name = _series(row, others)
             found.setdefault(name, {})[float(x)] = _point(row, x, over, name)
     for name, points in found.items():
@@ -202,7 +228,7 @@ def _marks(changes: Sequence[critical.Row], source: str) -> Iterator[Mark]:
 
 
 def _point(row: Row, x: Fraction, over: str, name: str) -> Point:
-    words = f"{over} = {getattr(row, over)}{f', {name}' if name else ''}: {exactly(row)}"
+    words = f"{over} = {parameters(row)[over]}{f', {name}' if name else ''}: {exactly(row)}"
     return Point(float(x), row.value, row.lower, row.upper, words)
 
 
@@ -231,7 +257,7 @@ def heading(shown: Charts | Bars) -> str:
     crosses = "; × marks a run that failed" if _failures(shown) else ""
     if any(panel.marks for panel in shown.panels):
         crosses += "; dotted lines are where optimal play changes"
-    return f"Value to player 1 over {NUMBERS[shown.over]}{crosses}{left}"
+    return f"Value to player 1 over {shown.title}{crosses}{left}"
 
 
 def description(shown: Charts | Bars) -> str:

@@ -13,7 +13,6 @@ from efgc.stages.draw.labels import BOLD
 from efgc.stages.draw.labels import width as text_width
 from efgc.stages.draw.scene import Circle, Path, Pen, Polyline, Rect, Scene, Shape, Text, number
 from efgc.stages.draw.sweeps.records import (
-    NUMBERS,
     Bars,
     Charts,
     Line,
@@ -169,7 +168,7 @@ def _axes(
 def _titles(shown: Charts, across: Scale, up: Scale) -> Iterator[Text]:
     """Yield the titles of both axes: below the panel, and upright to its left."""
     middle, foot = (across.begin + across.end) / 2, up.begin + BOTTOM - 10
-    title = Text(NUMBERS[shown.over], middle, foot, "soft-words", TICK + 1, "middle")
+    title = Text(shown.title, middle, foot, "soft-words", TICK + 1, "middle")
     yield title
     x, y = across.begin - LEFT + 14, (up.begin + up.end) / 2
     yield title._replace(text="value to player 1", x=x, y=y, upright=True)

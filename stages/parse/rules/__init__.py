@@ -25,6 +25,7 @@ __all__ = (
     "MAX_STATES",
     "Positions",
     "compile_rules",
+    "constants_in",
     "is_rules",
     "parse_rules",
     "positions_in",
@@ -120,6 +121,18 @@ def compile_rules(text: str, files: Files, overrides: Mapping[str, str]) -> Prog
     document, _, names = _declarations(found, compiler, text, files, overrides)
     names.define(document.define)
     return generate(found, compiler, document, names.scope, names.variables)
+
+
+def constants_in(text: str) -> tuple[str, ...] | None:
+    """Return the names in `let` whose value can be replaced; None if the file cannot be read."""
+    try:
+        data = read_yaml(text)
+    except InputError:
+        return None
+    let = data.get("let") if isinstance(data, dict) else None
+    if not isinstance(let, dict):
+        return ()
+    return tuple(name for name, value in let.items() if not isinstance(value, (list, dict)))
 
 
 def positions_in(text: str, files: Files, overrides: Mapping[str, str]) -> Positions | None:

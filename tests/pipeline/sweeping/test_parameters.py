@@ -86,3 +86,12 @@ def test_bad_values_are_usage_errors_that_name_them(asked, said):
 def test_a_fixed_option_cannot_be_varied(name):
     with pytest.raises(click.UsageError, match=f"{name} is varied: remove -"):
         parse_vary([f"{name}=1"], [name])
+
+
+def test_constants_of_rules_are_known_by_name():
+    [one] = parse_vary(["noise=0:0.2:0.1"], [], ("fine", "noise"))
+    assert (one.name, [value.spelled for value in one.values]) == ("noise", ["0.0", "0.1", "0.2"])
+    with pytest.raises(click.UsageError, match="did you mean 'noise'"):
+        parse_vary(["noize=1"], [], ("fine", "noise"))
+    [one] = parse_vary(["noize=1"], [], None)  # A file that cannot be read has any.
+    assert one.name == "noize"

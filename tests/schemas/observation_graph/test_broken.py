@@ -9,10 +9,22 @@ from observation_graphs import BURGLAR, KUHN
 NUMBER = "is not a number; write 3, 0.33 or 1/3"
 CASES = {
     # What is replaced in BURGLAR, its replacement, and the problems.
-    "top key": ("start: night", "start: night\nfoo: 1", ["6:6: unknown key; known are format"]),
-    "state key": ("actor: thief", "actor: thief\n    foo: 1", ["10:10: unknown key; known are"]),
-    "move key": ("wait: {", "wait: {foo: 1, ", ["11:19: unknown key; known are to, reward, sees"]),
-    "chance": ("wait: {", "wait: {p: 1, ", ["11:17: unknown key; known are to, reward, sees"]),
+    "top key": (
+        "start: night",
+        "start: night\nfoo: 1",
+        ["6:6: unknown key 'foo'; known are format"],
+    ),
+    "state key": (
+        "actor: thief",
+        "actor: thief\n    foo: 1",
+        ["10:10: unknown key 'foo'; known are"],
+    ),
+    "move key": (
+        "wait: {",
+        "wait: {foo: 1, ",
+        ["11:19: unknown key 'foo'; known are to, reward, sees"],
+    ),
+    "chance": ("wait: {", "wait: {p: 1, ", ["11:17: unknown key 'p'; known are to, reward, sees"]),
     "no p": ("p: 1/3, ", "", ["26:13: the key 'p' is missing"]),
     "p": ("p: 1/3", "p: often", [f"26:17: 'often' {NUMBER}"]),
     "sum": ("p: 1/3", "p: 1/2", ["26:7: the probabilities sum to 7/6, not to 1"]),

@@ -26,7 +26,7 @@ states:
         ("actor: hider", "actor: nobody", "7:17: 'nobody' is not a known actor"),
         ("to: near", "to: nowhere", "7:43: 'nowhere' is not a state"),
         ("left: found", "left: {sees: {}}", "8:39: the key 'to' is missing"),
-        ("left: found", "left: {to: found, p: 1}", "8:54: unknown key; known are"),
+        ("left: found", "left: {to: found, p: 1}", "8:54: unknown key 'p'; known are"),
         ("left: found", "left: {to: found, sees: {owl: a}}", "8:63: 'owl' is no player"),
         ("left: found", "left: {to: found, sees: a}", "8:57: 'a' is not a mapping"),
         ("reward: 1/2", "reward: much", "8:72: 'much' is not a number"),

@@ -45,7 +45,7 @@ PROBLEMS = {
     ],
     "an unknown key": [
         "1:1: the key 'information_sets' is missing",
-        "2:2: unknown key; known are information_sets, title, "
+        "2:2: unknown key 'infosets'; known are information_sets, title, "
         "game_sha256, source, players; did you mean 'information_sets'?",
     ],
     "a later version": [

@@ -2,6 +2,7 @@
 
 import os
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -158,3 +159,29 @@ def test_ticks_are_few_round_and_around_all(low, high):
     assert 2 <= len(found) <= 8
     scale = Scale(found[0], found[-1], 10.0, 110.0)
     assert scale(found[0]) == 10.0 and scale(found[-1]) == 110.0
+
+
+def sweep_of_rules(**named):
+    """Return runs with every combination of constants, in this order."""
+    words = ([f"{name}={value}" for value in values] for name, values in named.items())
+    lets = map(" ".join, product(*words))
+    return [Row("a.rules.yaml", level="2", value=float(at), let=let) for at, let in enumerate(lets)]
+
+
+def test_the_constant_of_rules_with_the_most_numbers_is_on_the_axis():
+    shown = collect(sweep_of_rules(open=("false", "true"), fine=(0, 1), noise=("0", "1/3", "0.5")))
+    assert (shown.over, shown.title, shown.across) == ("noise", "noise", (0.0, 0.5))
+    assert shown.series[0] == "open = false, fine = 0" and len(shown.series) == 4
+    [panel] = shown.panels
+    assert [point.x for point in panel.lines[0].points] == [0.0, 1 / 3, 0.5]
+
+
+def test_constants_that_are_no_numbers_give_bars():
+    shown = collect(sweep_of_rules(open=("false", "true")))
+    assert [bar.label for bar in shown.bars] == ["a.rules, open = false", "a.rules, open = true"]
+
+
+def test_p_of_rules_is_no_attack():
+    rows = [Row("a.rules.yaml", p=p, level="2", value=1.0) for p in ("0", "1/2")]
+    assert collect(rows).title == "p"
+    assert "attack" in collect([row._replace(rules="cave-2023") for row in rows]).title

@@ -56,7 +56,7 @@ def test_names_and_a_constant():
         ("payoffs: [[1, [1, 2, 3]]]\n", 1, 15, "3 payoffs for 2 players"),
         ("payoffs: [[1, [1, -1]]]\n", 1, 15, "payoffs of one player here, but of both"),
         ("payoffs: [[[1, -1], [1, 1]]]\n", 1, 21, "sum to 2 here and to 0 before"),
-        ("payoffs: [[1]]\nnames: [a]\n", 2, 8, "unknown key; known are payoffs, title"),
+        ("payoffs: [[1]]\nnames: [a]\n", 2, 8, "unknown key 'names'; known are payoffs, title"),
         ("payoffs: [[1]]\nplayers: [a]\n", 2, 10, "1 names, for 2 players"),
         ("payoffs: [[1], [2]]\nrows: [a, a]\n", 2, 11, "duplicate name 'a'"),
         ("payoffs: {u: [1]}\nrows: [a]\n", 2, 7, "these names are already in the table"),

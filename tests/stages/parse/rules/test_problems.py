@@ -56,7 +56,7 @@ WRONG = [
     ({"moves": "{a: {go: {}}}"}, "7:8: b has no moves; give them under its name"),
     ({"moves": "{a: {go: {}}, c: {go: {}}, b: {go: {}}}"}, "7:25: 'c' is not a player; known are"),
     ({"ends": "[]"}, "8:7: a game needs at least one end"),
-    ({"other": "1"}, "9:8: unknown key; known are"),
+    ({"other": "1"}, "9:8: unknown key 'other'; known are"),
     (move("sees: {c: 1}"), "7:44: 'c' is not a player; known are a, b"),
     (move("sees: {me: 1}"), "7:45: 'me' is not a player"),
     (move("for: x next(at)"), "7:39: 'x next(at)' is no loop; write"),
