@@ -80,7 +80,11 @@ class FirstDifference(NamedTuple):
         "file contradict the events on the map",
     ]
     events: Annotated[tuple[str, ...], "the actions of player 2 and chance before it"]
-    expected: Annotated[str, "what the reference has there"]
+    expected: Annotated[
+        str,
+        "what the reference has there; only how it differs if the labels do not tell which node "
+        "that is",
+    ]
     found: Annotated[str, "what the hand-in has there"]
     line: Annotated[int, "line of the hand-in's node, from 1", Interval(1)]
     column: Annotated[int, "its column, from 1", Interval(1)]

@@ -248,7 +248,8 @@ def _hints(head: Grades, grade: Grade, advice: Sequence[Advice], name: str) -> I
     for one in advice:
         yield one.hint.format(agent=agent, others=others, event=event)
     if grade.difference and grade.trial:
-        way = "map.txt" if head.source.rules in ("island-2013", "island-2018") else "< map.txt"
+        named = head.source.rules in ("island-2013", "island-2018")
+        way = f"{'map.txt ' * named}< map.txt"
         yield (
             f"Save the map below as map.txt. Line {grade.difference.line} of what your program "
             f"prints for it is the one above: {name} {way} | sed -n {grade.difference.line}p"

@@ -12,7 +12,8 @@ If it does not fit, the same is tried with the players exchanged (`solved_games`
 
 To explain a difference, `tree_comparison` follows both trees (a `tree_pair`) from the root to the
 first place where they differ; `harmless_differences` do not count. `labels` interprets the labels
-of students, and `histories` describes the moves before the difference. Then `mistakes` changes the
+of students, `histories` describes the moves before the difference, and `labelled_differences`
+chooses the one to report, so that its claim about the rules is true. Then `mistakes` changes the
 reference until it equals the hand-in: a new mistake that can be named goes there.
 `mistake_location` finds the place where a named mistake shows.
 
@@ -22,6 +23,7 @@ of a hand-in whose information sets do not fit (`inconsistent_sets`).
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
@@ -32,8 +34,9 @@ from efgc.schemas.parts.squares import Square
 from efgc.stages.grade.differences import Difference, Kind, TreeComparison
 from efgc.stages.grade.equivalence import Answer, compare_forms, proved_same
 from efgc.stages.grade.forced_moves import without_trivial_parts
-from efgc.stages.grade.histories import Chart, Histories, History, actions_to, agreed_history
+from efgc.stages.grade.histories import Chart, Histories, History, actions_to
 from efgc.stages.grade.identical_trees import isomorphism
+from efgc.stages.grade.labelled_differences import reported_difference
 from efgc.stages.grade.labels import moves_about
 from efgc.stages.grade.mistake_location import explains, locate_mistake
 from efgc.stages.grade.mistakes import (
@@ -112,35 +115,33 @@ def grade(
     `others` are games of the same map under wrong rules; they are built only if the likely mistakes
     do not explain the first difference.
     """
-    best = straight = _Compared(reference, handin, chart.start)
-    if not straight.answer.same:
-        looks = looks_exchanged(reference.drawn, handin.drawn)
-        if looks is not False or not moves_about(handin.drawn, 1):
-            turned = _Compared(reference, exchange_players(handin), chart.start)
-            better = _fits_better(reference, turned, straight) if looks is None else looks
-            best = turned if turned.answer.same or better else straight
+    straight = _Compared(reference, handin, chart.start)
+    best = straight if straight.answer.same else _best_fit(reference, straight)
+    histories = reference.histories(chart)
     mistakes: tuple[tuple[str, bool], ...] = ()
-    searched = True
+    searched, mistaken = True, None
     if best.answer.same:
         difference = best.comparison.drawn or best.comparison.difference
     else:
         difference = _confirmed_difference(reference, best)
-        histories = reference.histories(chart)
         known = (*reference.common(chart), *others)
         most = max(1, SEARCHED // len(reference.game.nodes))
         proved, searched = _proved_mistakes(histories, best, known, most)
         if proved:
             mistakes = tuple((one.name, True) for one in proved)
+            mistaken = proved[0].make().with_records()
             difference = _difference_of(reference, best, proved[0], difference)
-        elif difference is not None and difference is best.comparison.difference:
-            apparent = apparent_mistake(histories, best.comparison, best.handin.drawn)
-            mistakes = ((apparent, False),) if apparent else ()
+    first, history = difference, None
+    if first is not None:
+        difference, history = reported_difference(histories, first, best.handin.drawn, mistaken)
+        if not best.answer.same and not mistakes:
+            mistakes = _apparent(histories, best, first, difference)
     return Finding(
         verdict=best.verdict,
         proof=best.answer.proof,
         exchanged=best is not straight,
         difference=difference,
-        history=_history(reference, chart, difference, best),
+        history=history,
         labels=_labels(best.handin.drawn, difference) if difference else (),
         mistakes=mistakes,
         searched=searched,
@@ -148,12 +149,30 @@ def grade(
     )
 
 
-def _history(
-    reference: Reference, chart: Chart, difference: Difference | None, compared: "_Compared"
-) -> History | None:
-    if difference is None:
-        return None
-    return agreed_history(reference.histories(chart), difference, compared.handin.drawn)
+def _best_fit(reference: Reference, straight: "_Compared") -> "_Compared":
+    """Return the comparison of a hand-in with the reference, with its players exchanged if it then
+    fits better.
+    """
+    handin = straight.handin
+    looks = looks_exchanged(reference.drawn, handin.drawn)
+    if looks is False and moves_about(handin.drawn, 1):
+        return straight
+    turned = _Compared(reference, exchange_players(handin), straight.start)
+    better = _fits_better(reference, turned, straight) if looks is None else looks
+    return turned if turned.answer.same or better else straight
+
+
+def _apparent(
+    histories: Histories, compared: "_Compared", first: Difference, reported: Difference
+) -> tuple[tuple[str, bool], ...]:
+    """Return the mistake that is visible from the difference to report, without a proof."""
+    comparison = compared.comparison
+    if first is not comparison.difference:
+        return ()
+    if reported.node != first.node and reported.other is None:
+        comparison = replace(comparison, difference=reported)
+    apparent = apparent_mistake(histories, comparison, compared.handin.drawn)
+    return ((apparent, False),) if apparent else ()
 
 
 def _confirmed_difference(reference: Reference, compared: "_Compared") -> Difference | None:

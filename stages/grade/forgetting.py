@@ -19,8 +19,9 @@ from typing import NamedTuple
 from efgc.schemas.game import Decision, Game, children
 from efgc.stages.grade.differences import Difference, Member, Pair, TreeComparison
 from efgc.stages.grade.forced_moves import relevant_part, without_forced
-from efgc.stages.grade.histories import Chart, Histories, History, actions_to, agreed_history
+from efgc.stages.grade.histories import Chart, Histories, History, actions_to
 from efgc.stages.grade.identical_trees import alignment, isomorphism
+from efgc.stages.grade.labelled_differences import reported_difference
 from efgc.stages.grade.labels import (
     heading,
     moves_are_steps,
@@ -66,10 +67,11 @@ def find_forgetting(reference: Reference, handin: Game, chart: Chart) -> Forgett
     if found.difference is None:
         return Forgetting()
     mistake = name or apparent_mistake(histories, found, game)
+    difference, history = reported_difference(histories, found.difference, game)
     return Forgetting(
-        found.difference,
-        agreed_history(histories, found.difference, game),
-        tuple(taken.label for taken in actions_to(game, found.difference.node)),
+        difference,
+        history,
+        tuple(taken.label for taken in actions_to(game, difference.node)),
         ((mistake, bool(name)),) if mistake else (),
     )
 

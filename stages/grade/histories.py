@@ -347,7 +347,7 @@ def _others_true(
             return False
         mine = mine[several:]
     return len(mine) == len(decided) and all(
-        _can_mean(label, event, expected, names)
+        can_mean(label, event, expected, names)
         for label, (event, expected) in zip(mine, decided, strict=True)
     )
 
@@ -357,9 +357,12 @@ def _forced_choices(histories: Histories, steps: list[_Step]) -> int:
     return sum(turn(game, step.node) == 2 and forced(game, step.node) for step in steps)
 
 
-def _can_mean(
+def can_mean(
     label: str, event: Event | None, expected: str, names: dict[str, tuple[int, int]]
 ) -> bool:
+    """Return whether a label of player 2 can mean an action with an event, called `expected` on the
+    map.
+    """
     if event in (Event.FIGHT, Event.TAKE_GOLD):
         return words_of_answer(label) == event.value
     if event is Event.STAY:

@@ -24,6 +24,7 @@ from efgc.stages.grade.histories import (
     drawing_style,
     history_by_labels,
 )
+from efgc.stages.grade.labelled_differences import without_claim
 from efgc.stages.grade.merged_sets import PairedDecision, has_right_sets, merging_mistake
 from efgc.stages.grade.mistakes.knowledge import distinction, known
 from efgc.stages.grade.mistakes.suspect import Mistake
@@ -114,6 +115,8 @@ def find_inconsistency(
         mistakes = ((name, whole),)
     elif lacks:
         mistakes = ((sides.apparent_mistake(lacks), False),)
+    if structural is not None and sides.history(structural) is None:
+        structural = without_claim(structural)
     first = lacks or structural
     return Inconsistency(
         problems,

@@ -3,6 +3,7 @@ for course platforms. A new format is a line in GRADE_FORMATS.
 """
 
 import json
+import shlex
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from textwrap import fill, indent
@@ -52,6 +53,9 @@ POINT_COLUMNS = ("part", "points", "of")
 IDENTIFYING = {"map file": "", "player": "player "}
 """The facts that tell the rows of a part apart, each with the word before its value."""
 
+SECRET = ("true value",)
+"""The facts about the reference, which platforms do not get."""
+
 ROUNDING = 1e-9
 """Relative to the value of the map's game, or to 1 if that is more: an exploitability of at most
 this counts as 0.
@@ -92,11 +96,12 @@ def in_rows(
     return GradeFormat(suffix, plain(write), begin=begin, row=row)
 
 
-def begin_text(grades: Grades) -> Iterator[str]:
-    """Yield the lines on the reference, for a person."""
+def begin_text(grades: Grades, secret: bool = False) -> Iterator[str]:
+    """Yield the lines on the reference, for a person; without its value if that is `secret`."""
     yield f"{grades.title}, rules {grades.source.rules}"
     if grades.value is not None:
-        yield f": value {grades.value:.12g} to {grades.players[0]}, {grades.nodes:,} nodes"
+        value = "" if secret else f"value {grades.value:.12g} to {grades.players[0]}, "
+        yield f": {value}{grades.nodes:,} nodes"
     yield "\n"
     if grades.other_rules:
         *most, last = grades.other_rules
@@ -120,8 +125,10 @@ def coverage(grades: Grades) -> str:
     return f"{many}: a hand-in that is right here may contain them"
 
 
-def text_row(grades: Grades, grade: Grade) -> Iterator[str]:
-    """Yield the lines of one grade, for a person."""
+def text_row(grades: Grades, grade: Grade, secret: bool = False) -> Iterator[str]:
+    """Yield the lines of one grade, for a person; without the value of the reference if that is
+    `secret`.
+    """
     student = f"{_shown(grade.student)}, " if _has_folder(grade) else ""
     name = f"{student}{_name(grade)}: " if grade.file or grade.part else ""
     if grade.of is not None:
@@ -130,7 +137,7 @@ def text_row(grades: Grades, grade: Grade) -> Iterator[str]:
     else:
         here = " on this map" if grade.verdict in PASSED and grade.trial is None else ""
         yield f"\n{name}{grade.verdict}{here}, {VERDICTS[grade.verdict]}\n"
-    for word, said in _facts(grades, grade):
+    for word, said in _facts(grades, grade, secret):
         yield f"  {word:<17} {_shown(said)}\n"
     if grade.trial and grade.trial.repeat:
         yield "  the smallest map on which it is wrong, and the command that shows it:\n"
@@ -213,7 +220,6 @@ def write_junit(grades: Grades) -> Iterator[str]:
     for name, value in (
         ("map", grades.source.file or ""),
         ("rules", grades.source.rules),
-        ("value", _number(grades.value)),
         ("nodes", "" if grades.nodes is None else str(grades.nodes)),
     ):
         ElementTree.SubElement(properties, "property", {"name": name, "value": _shown(value)})
@@ -244,7 +250,11 @@ def write_gradescope(grades: Grades) -> Iterator[str]:
                 "visibility": "visible",
             }
         )
-    file = {"output": "".join(begin_text(grades)), "output_format": "text", "tests": tests}
+    file = {
+        "output": "".join(begin_text(grades, secret=True)),
+        "output_format": "text",
+        "tests": tests,
+    }
     yield f"{json.dumps(file, indent=1)}\n"
 
 
@@ -312,15 +322,15 @@ def _name(grade: Grade) -> str:
 
 
 def _repeating(grades: Grades, file: str) -> str:
-    """Return the command that grades a file."""
-    way = (
-        f"--course {grades.source.rules}" if grades.facts else f"--map {grades.source.file or '-'}"
-    )
-    return _shown(f"efgc grade {file} {way}")
+    """Return the command that grades a file, quoted for a shell."""
+    rules, board = grades.source.rules, grades.source.file or "-"
+    way = ("--course", rules) if grades.facts else ("--map", board)
+    return " ".join(shlex.quote(_shown(word)) for word in ("efgc", "grade", file, *way))
 
 
 def _block(grades: Grades, grade: Grade) -> str:
-    return "".join(text_row(grades, grade)).lstrip("\n")
+    """Return the lines of one grade for a platform, where students may see them."""
+    return "".join(text_row(grades, grade, secret=True)).lstrip("\n")
 
 
 def _has_folder(grade: Grade) -> bool:
@@ -383,18 +393,16 @@ def way(first: FirstDifference) -> str:
     return ", ".join(["..."] * (len(said) > LABELS) + said[-LABELS:]) or "from the root"
 
 
-def _facts(grades: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
+def _facts(grades: Grades, grade: Grade, secret: bool) -> Iterator[tuple[str, str]]:
     said = reason(grades, grade)
     if grade.of is None or said != VERDICTS[grade.verdict]:
         yield "reason", said
     if grade.part:
-        yield from _part_facts(grade)
+        yield from _part_facts(grade, secret)
     if grade.value is not None and grades.value is not None:
         same = abs(grade.value - grades.value) <= 1e-9 * max(1.0, abs(grades.value))
-        yield (
-            "value",
-            f"{grade.value:.12g}" + (", as it should be" if same else f", not {grades.value:.12g}"),
-        )
+        right = "another than that of the map's game" if secret else f"not {grades.value:.12g}"
+        yield "value", f"{grade.value:.12g}, {'as it should be' if same else right}"
     if grade.nodes is not None:
         yield "nodes", large(grade.nodes)
     for remark in grade.remarks:
@@ -425,10 +433,11 @@ def _facts(grades: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
             yield "problem", problem
 
 
-def _part_facts(grade: Grade) -> Iterator[tuple[str, str]]:
+def _part_facts(grade: Grade, secret: bool) -> Iterator[tuple[str, str]]:
     if grade.value is not None:
         yield "value", _number(grade.value)
-    yield from ((name, value) for name, value in grade.facts if name not in IDENTIFYING)
+    hidden = (*IDENTIFYING, *(SECRET if secret else ()))
+    yield from ((name, value) for name, value in grade.facts if name not in hidden)
 
 
 def _first_difference(grades: Grades, first: FirstDifference) -> Iterator[tuple[str, str]]:

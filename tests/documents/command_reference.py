@@ -16,9 +16,7 @@ def reference():
     parts = [HEAD]
     for words in _commands([], efgc):
         printed = (
-            CliRunner()
-            .invoke(efgc, [*words, "--help"], prog_name="efgc", terminal_width=80)
-            .output
+            CliRunner().invoke(efgc, [*words, "--help"], prog_name="efgc", terminal_width=80).output
         )
         parts.append(f"## {' '.join(['efgc', *words])}\n\n```text\n{printed}```\n")
     return "\n".join(parts)

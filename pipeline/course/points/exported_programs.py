@@ -28,5 +28,5 @@ def exported_program_grade(name: str, text: str, value: float | None) -> Grade:
     assert found is not None and value is not None
     if min(abs(found - value), abs(found + value)) <= TOLERANCE:
         return Grade(name, Verdict.RIGHT, proof="its optimum is the value of the map's game")
-    said = f"the optimum is {found:.12g}, not {value:.12g} or {-value:.12g}"
+    said = f"the optimum is {found:.12g}, and not the value of the map's game or its negative"
     return Grade(name, Verdict.DIFFERENT, problems=(Problem(said),))

@@ -80,8 +80,8 @@ class Graded:
             return award(name, 0.0, of, facts, f"printed {_shortened(ran.output)}, no number")
         if abs(found - true) <= TOLERANCE:
             return replace(award(name, of, of, facts), value=found)
-        other = "; this is the value to the other player" if abs(found + true) <= TOLERANCE else ""
-        reason = f"{found:.12g} is {abs(found - true):.3g} from {true:.12g}{other}"
+        other = ", but the value to the other player" if abs(found + true) <= TOLERANCE else ""
+        reason = f"{found:.12g} is not the value of the map's game{other}"
         return replace(award(name, 0.0, of, facts, reason), value=found)
 
     def _tree(self) -> Grade:

@@ -208,8 +208,8 @@ def _value(true: ReferenceGame, printed: Printed) -> Iterator[Trouble]:
     value = printed.value
     if value is None or abs(value - true.value) <= TOLERANCE:
         return
-    more = ", with the other sign" if abs(value + true.value) <= TOLERANCE else ""
-    said = f"{value:.12g} is {abs(value - true.value):.3g} from {true.value:.12g}{more}"
+    more = ", but the value to the other player" if abs(value + true.value) <= TOLERANCE else ""
+    said = f"{value:.12g} is not the value of the map's game{more}"
     yield Trouble("value", printed.lines["value"], said)
 
 

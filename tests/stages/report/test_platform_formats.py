@@ -90,7 +90,7 @@ def test_junit_is_valid_and_has_a_case_for_each_hand_in():
         **{"name": "cave", "tests": "17", "failures": "11", "errors": "2", "skipped": "1"}
     }
     properties = {one.get("name"): one.get("value") for one in suite.find("properties")}
-    assert properties == {"map": "map.txt", "rules": "cave-2023", "value": "2", "nodes": "5"}
+    assert properties == {"map": "map.txt", "rules": "cave-2023", "nodes": "5"}
     cases = suite.findall("testcase")
     assert [case.get("name") for case in cases][-2:] == [SHOWN, "b.efg"]
     assert [case.get("classname") for case in cases][-2:] == [SHOWN, "b.efg"]
@@ -138,6 +138,33 @@ def test_classroom_has_a_test_for_each_hand_in_but_skipped_files():
     assert tests["identical.efg"]["message"] is None
     for grades, status in ((GRADES[:3], "pass"), (GRADES[:4], "fail")):
         assert json.loads(written("classroom", grades))["status"] == status
+
+
+@pytest.mark.parametrize("form", ["junit", "gradescope", "classroom"])
+def test_platforms_get_the_value_of_the_hand_in_and_not_that_of_the_map(form):
+    wrong = Grade("a.efg", Verdict.DIFFERENT, value=6.625)
+    source = Source("map.txt", "0" * 64, "cave-2023", 0)
+    head = Grades("cave", source, ("agent", "miners"), 6.36144578313, 5, (1, 1), (wrong,))
+    text = "".join(GRADE_FORMATS[form](head))
+    assert "6.625, another than that of the map's game" in text and "6.36" not in text
+    assert "6.625, not 6.36144578313" in "".join(GRADE_FORMATS["text"](head))
+
+
+@pytest.mark.parametrize("form", ["junit", "gradescope", "classroom"])
+def test_platforms_do_not_get_the_true_value_of_a_part(form):
+    facts = (Fact("player", "0"), Fact("true value", "6.36144578313"))
+    part = Grade("ann", Verdict.WRONG, part="x.py", points=0.0, of=2.0, facts=facts)
+    source = Source("", "0" * 64, "island-2020", 0)
+    head = Grades("maps", source, ("agent", "bandits"), None, None, None, (part,))
+    head = replace(head, facts=("player", "true value"))
+    assert "6.36" not in "".join(GRADE_FORMATS[form](head))
+    assert "6.36144578313" in "".join(GRADE_FORMATS["text"](head))
+
+
+def test_the_command_that_repeats_a_test_is_quoted():
+    name = "hand/Anna Alpha_11_file_/tree.efg"
+    [test] = json.loads(written("classroom", (Grade(name, Verdict.DIFFERENT),)))["tests"]
+    assert test["test_code"] == f"efgc grade '{name}' --map map.txt"
 
 
 def with_points(form, points=8.0):

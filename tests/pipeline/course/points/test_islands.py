@@ -101,7 +101,9 @@ def test_weak_programs_get_the_points_of_their_right_parts(tmp_path):
     rows = graded(tmp_path, WEAK_TREE, WEAK_LP)
     assert points(rows) == [0, 2, 2, 3, 2, 0, 9]  # 5.000005 is within the tolerance.
     assert rows[0]["verdict"] == "different"
-    assert rows[5]["reason"] == "5.000005 is 10 from -5; this is the value to the other player"
+    assert rows[5]["reason"] == (
+        "5.000005 is not the value of the map's game, but the value to the other player"
+    )
 
 
 BROKEN = {
