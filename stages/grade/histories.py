@@ -211,6 +211,22 @@ def labels_agree(
     )
 
 
+def agent_agrees(histories: Histories, node: int, handin: Game, there: int) -> bool:
+    """Return whether the agent's labels on the way to a node of a hand-in match the history of a
+    node of the reference, or say nothing.
+    """
+    way, drawn = actions_to(handin, there), drawing_style(handin)
+    squares = histories.history(node).squares
+    if not any(
+        taken.whose == 1 and heading(taken.label, square, drawn.by_steps)
+        for taken in way
+        for square in squares
+    ):
+        return True
+    same = turn(histories.game, node) == turn(handin, there)
+    return _agents_true(histories, histories.steps(node), way, drawn, same)
+
+
 def agreed_history(histories: Histories, difference: Difference, handin: Game) -> History | None:
     """Return the events before a difference, omitting the first choice of player 2 if the labels of
     the hand-in do not give it; None if they contradict the history.

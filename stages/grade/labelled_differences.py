@@ -15,6 +15,7 @@ from efgc.stages.grade.forced_moves import without_forced
 from efgc.stages.grade.histories import (
     Histories,
     History,
+    agent_agrees,
     agreed_history,
     can_mean,
     drawing_style,
@@ -74,6 +75,9 @@ def reported_difference(
         return difference, history
     if found is None and mistaken is not None:
         found = _in_mistaken_game(histories, mistaken, handin)
+        # Nodes with the same continuation are interchangeable; labels then say which one is meant.
+        if found and not agent_agrees(histories, found.reference, handin, found.node):
+            found = None
     if found is not None:
         return found, histories.history(found.reference)
     return without_claim(difference), None
