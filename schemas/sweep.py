@@ -4,6 +4,7 @@
 """
 
 import math
+import re
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated, NamedTuple
@@ -12,6 +13,8 @@ from efgc.schemas.parts.tables import Cell, Table, read_number
 
 PARAMETERS = ("p", "bandits", "rules", "level", "without", "asked", "let")
 """The columns with the parameters of a run."""
+_NEXT = re.compile(r" (?=[^\W\d]\w*=(?!=))")
+"""The blank before a constant in `let`; the values, which are expressions, may have blanks, too."""
 
 
 def _bound(text: str) -> float | None:
@@ -84,11 +87,12 @@ def _consistent(row: Row) -> Iterator[str]:
 def parameters(row: Row) -> dict[str, str]:
     """Return the parameters of a run by their names, each constant of rules under its own.
 
-    >>> parameters(Row("a.rules.yaml", level="2", let="noise=0.1 fine=2"))["fine"]
-    '2'
+    >>> found = parameters(Row("a.rules.yaml", level="2", let="noise=1 / 10 fine=2"))
+    >>> found["noise"], found["fine"]
+    ('1 / 10', '2')
     """
     own = {name: getattr(row, name) for name in PARAMETERS if name != "let"}
-    words = (word.partition("=") for word in row.let.split())
+    words = (word.partition("=") for word in _NEXT.split(row.let) if word)
     return own | {name: value for name, _, value in words}
 
 

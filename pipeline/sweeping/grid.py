@@ -187,7 +187,7 @@ class Source(NamedTuple):
     """The reason, in one line."""
 
 
-def constants_of(sources: Sequence[Source]) -> tuple[str, ...] | None:
+def constants_in_sources(sources: Sequence[Source]) -> tuple[str, ...] | None:
     """Return the constants of all sources that are rules; None if one of these cannot be read."""
     rules = [one.text.text for one in sources if one.text and kind(one.text.text) == "rules"]
     found = [constants_in(text) for text in rules]

@@ -11,7 +11,14 @@ from efgc.pipeline.machine.deadline import duration
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.sweeping.critical import Range, between, changes, seconds_of, with_steps
 from efgc.pipeline.sweeping.files import page_of, write_folder
-from efgc.pipeline.sweeping.grid import Cell, Source, Varied, constants_of, fixed_names, parse_vary
+from efgc.pipeline.sweeping.grid import (
+    Cell,
+    Source,
+    Varied,
+    constants_in_sources,
+    fixed_names,
+    parse_vary,
+)
 from efgc.pipeline.sweeping.runs import cells, run_cells
 from efgc.pipeline.terminal.diagnostics import note, progress
 from efgc.schemas import critical, sweep
@@ -44,7 +51,7 @@ def run_sweep(
     Raises UsageError, OutputError and SolverError.
     """
     spelled = with_steps(vary) if with_changes else vary
-    parameters = parse_vary(spelled, fixed_names(settings), constants_of(sources))
+    parameters = parse_vary(spelled, fixed_names(settings), constants_in_sources(sources))
     ends, others = between(parameters) if with_changes else (None, ())
     with progress("sweep") as watch:
         rows = run_cells(cells(sources, settings, parameters), settings, folder, watch)
