@@ -24,7 +24,7 @@ from efgc.schemas.parts.near import known_are
 from efgc.schemas.parts.problems import InputError
 from efgc.schemas.parts.release import PROGRAM
 from efgc.schemas.sweep import Row
-from efgc.stages.parse import DEFAULT_RULES, REDUCED_LEVEL
+from efgc.stages.parse import REDUCED_LEVEL
 from efgc.stages.parse.maps import read_map
 from efgc.stages.parse.rules import constants_in
 
@@ -308,7 +308,7 @@ def _usual(source: Source, settings: Settings) -> Row:
         row = row._replace(
             p=row.p or write_exact(board.capture),
             bandits=row.bandits or str(board.bandits),
-            rules=row.rules or DEFAULT_RULES[board.layout],
+            rules=row.rules or board.rules,
         )
     return row
 

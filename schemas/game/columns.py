@@ -139,6 +139,10 @@ class InfosetColumns:
     def __len__(self) -> int:
         return len(self.player)
 
+    def of(self, player: int) -> Int32s:
+        """Return the numbers of the information sets of a player (1 or 2), ascending."""
+        return np.flatnonzero(self.player == player).astype(np.int32)
+
     def records(self) -> Iterator[InformationSet]:
         """Yield all information sets as records; each text is parsed once."""
         read = [json.loads(text) for text in self.texts]

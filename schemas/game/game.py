@@ -99,7 +99,7 @@ class Game(GameRecord):
 
     def infosets(self, player: int) -> list[int]:
         """Return the information sets of a player (1 or 2) in order of first visit."""
-        found: list[int] = (self.columns.infosets.player == player).nonzero()[0].tolist()
+        found: list[int] = self.columns.infosets.of(player).tolist()
         return found
 
     @cached_property

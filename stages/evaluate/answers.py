@@ -159,7 +159,7 @@ def exact_losses(
 class Best:
     """The first best actions of the k information sets of a player."""
 
-    infosets: Int64s
+    infosets: NDArray[np.int32]
     """Shape (k,): the player's information sets."""
     counts: Int64s
     """Shape (k,): the number of actions of each."""
@@ -175,7 +175,7 @@ class Best:
 
 def best_actions(game: Game, player: int, opponent: Strategy) -> Best:
     """Return the best actions of a player against the other player's strategy."""
-    infosets = np.flatnonzero(game.columns.infosets.player == player)
+    infosets = game.columns.infosets.of(player)
     both = StrategyView(uniform(game, player)), opponent
     view = action_values(game, both if player == 1 else both[::-1], least=0.0)
     worth = view.columns

@@ -1,7 +1,7 @@
-"""Parse: from the user's source to the state graph.
+"""Parse: from the user's source to the state graph, to the game, or to the linear program.
 
-A new layout of a source is a line in `stages.parse.maps.LAYOUTS`, a new rule
-set a line in RULES.
+A new layout of a map is a row of `stages.parse.maps.LAYOUTS`, a new rule set a row of
+`stages.parse.rule_sets.RULES`.
 """
 
 from collections.abc import Collection, Sequence
@@ -24,12 +24,11 @@ from efgc.stages.parse.enumeration import MAX_STATES, enumerate_states
 from efgc.stages.parse.games import game_graph, is_source
 from efgc.stages.parse.maps import Board, Map, read_map
 from efgc.stages.parse.reductions import REDUCTIONS
-from efgc.stages.parse.rule_sets import DEFAULT_RULES, RULES
+from efgc.stages.parse.rule_sets import RULES
 from efgc.stages.parse.walk import Item, Rules, Walk
 from efgc.stages.parse.ways import Meter
 
 __all__ = (
-    "DEFAULT_RULES",
     "LEVELS",
     "MAX_STATES",
     "REDUCED_LEVEL",
@@ -84,7 +83,7 @@ def parse(
         known = REDUCED_LEVEL if level is None else level
         return game_graph(text, file, sha256, known, max_states)
     board = read_map(text)
-    name = rules or DEFAULT_RULES[board.layout]
+    name = rules or board.rules
     first = REDUCED_LEVEL if level is None else level
     source = Source(file=file, sha256=sha256, rules=name, level=first)
     graph = map_graph(board, RULES[name], source, max_states, without, watch, counted)
@@ -101,7 +100,7 @@ def map_game(text: str, sha256: str, file: str = "", rules: str = "") -> MapGame
     InputError, also for rules whose dangers or payoffs a MapGame cannot hold.
     """
     board = read_map(text)
-    name = rules or DEFAULT_RULES[board.layout]
+    name = rules or board.rules
     chosen = RULES[name]
     if chosen.dangers is None or (chosen.gold, chosen.dead_end) != (1, 0):
         raise InputError([Problem(f"maps with the rules {name} have to be compiled to states")])

@@ -1,8 +1,8 @@
 """Maps in the form of the course documents: squares, number of bandits, probability of capture.
 
-Two layouts. `island` (2013 to 2020) has one number per line around the map:
-rows, columns, the map, bandits, probability and, in 2020, the index of a
-player. `cave` (2023) has one line with bandits and probability before the map.
+Two layouts, the rows of LAYOUTS. `island` (2013 to 2020) has one number per line around the map:
+rows, columns, the map, bandits, probability and, in 2020, the index of a player. `cave` (2023) has
+one line with bandits and probability before the map.
 
 For the walks of an agent that enters no square twice, the squares of a map are numbered, and a set
 of squares is an integer with one bit per square. Exits are in no such set: an agent that enters one
@@ -11,10 +11,11 @@ leaves the board, so an exit stays open as long as a neighbour can be reached.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import NamedTuple
 
 from efgc.schemas.parts.exact import read_exact, write_exact
 from efgc.schemas.parts.problems import InputError, Problem, shown
@@ -46,6 +47,11 @@ class Map:
     """The player of the last line, 0 or 1; None if there is no such line."""
 
     @property
+    def rules(self) -> str:
+        """The name of the rules by which the map is played unless others are asked for."""
+        return LAYOUTS[self.layout].rules
+
+    @property
     def places(self) -> tuple[tuple[str, Square], ...]:
         """The dangerous places e1, e2, ... in reading order."""
         return tuple(
@@ -75,11 +81,11 @@ def read_map(text: str) -> Map:
     if not written:
         raise InputError([Problem("the map is empty", (), 1, 1)])
     first = written[0][1].split()
-    layout = "cave" if len(first) > 1 else "island"
-    if read_exact(first[0]) is None:
+    layout = next((layout for layout in LAYOUTS.values() if layout.begins(first)), None)
+    if layout is None or read_exact(first[0]) is None:
         raise InputError([_no_map(written[0])])
     problems: list[Problem] = []
-    found = LAYOUTS[layout](written, problems)
+    found = layout.read(written, problems)
     if problems:
         raise InputError(
             sorted(problems, key=lambda problem: (problem.line or 0, problem.column or 0))
@@ -140,7 +146,53 @@ def _cave(lines: list[Line], problems: list[Problem]) -> Map:
     return _checked(problems, "cave", rows, head, bandits, capture, None)
 
 
-LAYOUTS: dict[str, Callable[[list[Line], list[Problem]], Map]] = {"island": _island, "cave": _cave}
+class Layout(NamedTuple):
+    """How some documents write maps."""
+
+    begin: str
+    """What the first line of a map is."""
+    begins: Callable[[Sequence[str]], bool]
+    """Whether these may be the words of the first line."""
+    read: Callable[[list[Line], list[Problem]], Map]
+    """The reader of all lines that are not blank; problems are added to the list."""
+    write: Callable[[Map, str], str]
+    """The text of a map, with the given spelling of its probability."""
+    numbers: Callable[[Map], tuple[tuple[int, int], tuple[int, int]]]
+    """Where the number of bandits and the probability stand: the line, not counting blank ones, and
+    the word in it, from 0.
+    """
+    hidden: str
+    """Who hides on the map."""
+    one_exit: bool
+    """Whether the documents have maps with one exit only."""
+    rules: str
+    """The rules by which such maps are played unless others are asked for."""
+
+
+LAYOUTS = {
+    "island": Layout(
+        begin="the number of rows",
+        begins=lambda words: len(words) == 1,
+        read=_island,
+        write=lambda board, p: "\n".join(
+            (str(len(board.rows)), str(len(board.rows[0])), *board.rows, f"{board.bandits}", p, "")
+        ),
+        numbers=lambda board: ((2 + len(board.rows), 0), (3 + len(board.rows), 0)),
+        hidden="bandits",
+        one_exit=True,
+        rules="island-2018",
+    ),
+    "cave": Layout(
+        begin="miners and probability, as in '2 0.33'",
+        begins=lambda words: len(words) > 1,
+        read=_cave,
+        write=lambda board, p: "\n".join((f"{board.bandits} {p}", *board.rows, "")),
+        numbers=lambda board: ((0, 0), (0, 1)),
+        hidden="miners",
+        one_exit=False,
+        rules="cave-2023",
+    ),
+}
 
 
 def _check_rows(problems: list[Problem], rows: list[Line], width: int, head: Line) -> None:
@@ -187,7 +239,7 @@ def _checked(
 ) -> Map:
     places = sum(line.count(DANGER) for _, line in rows)
     if bandits > places:
-        hidden = "miners" if layout == "cave" else "bandits"
+        hidden = LAYOUTS[layout].hidden
         _note(
             problems,
             at,
@@ -254,11 +306,9 @@ def _note(problems: list[Problem], line: Line, column: int, message: str) -> Non
 
 
 def _no_map(line: Line) -> Problem:
-    known = (
-        "it begins with the number of rows (island) or, for example, with '2 0.33', miners and "
-        "probability (cave)"
-    )
-    return Problem(f"a map cannot begin with {shown(line[1])}; {known}", (), line[0], 1)
+    known = " or with ".join(f"{layout.begin} ({name})" for name, layout in LAYOUTS.items())
+    problem = f"a map cannot begin with {shown(line[1])}; it begins with {known}"
+    return Problem(problem, (), line[0], 1)
 
 
 _LINES = re.compile(r"[^\r\n]+")
@@ -280,19 +330,14 @@ def varied(text: str, p: Fraction | None = None, bandits: int | None = None) -> 
     """
     board = read_map(text)
     lines = [line.span() for line in _LINES.finditer(text) if line[0].strip()]
-    if board.layout == "cave":
-        first, second = _word_spans(text, *lines[0])[:2]
-    else:
-        behind = 2 + len(board.rows)
-        [first], [second] = (_word_spans(text, *line) for line in lines[behind : behind + 2])
+    first, second = (
+        [word.span() for word in _WORDS.finditer(text, *lines[line])][at]
+        for line, at in LAYOUTS[board.layout].numbers(board)
+    )
     old_bandits, old_p = text[slice(*first)], text[slice(*second)]
     new_bandits = old_bandits if bandits in (None, board.bandits) else str(bandits)
     new_p = old_p if p is None or p == board.capture else write_exact(p)
     return f"{text[: first[0]]}{new_bandits}{text[first[1] : second[0]]}{new_p}{text[second[1] :]}"
-
-
-def _word_spans(text: str, begin: int, end: int) -> list[tuple[int, int]]:
-    return [word.span() for word in _WORDS.finditer(text, begin, end)]
 
 
 Squares = int  # A set of squares.

@@ -98,4 +98,3 @@ RULES: dict[str, Rules] = {
     "island-2020": ISLAND_2020,
     "cave-2023": CAVE_2023,
 }
-DEFAULT_RULES = {"island": "island-2018", "cave": "cave-2023"}  # By the layout of the map.

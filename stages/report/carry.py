@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from efgc.schemas.game import Game, InformationSet
 from efgc.schemas.strategies import ExactBehaviour, ExactStrategy, Strategy, StrategyView
 from efgc.schemas.strategy import FittedStrategies
-from efgc.stages.report.measures import infosets_of, uniform
+from efgc.stages.report.measures import uniform
 
 Number = Any
 """A float or a rational: the type of the probabilities of the followed strategy."""
@@ -85,7 +85,7 @@ def _standings(
     follower, reached = Follower(game, player, strategy), onto.reached
     standings: dict[int, tuple[Standing, ...]] = {0: (Standing(one, 0, ()),)}
     begin, members = reached.begin.tolist(), reached.members.tolist()
-    infosets = infosets_of(onto, player)
+    infosets = onto.columns.infosets.of(player)
     parents = reached.parent[infosets].tolist()
     for infoset, parent in zip(infosets.tolist(), parents, strict=True):
         above = members[begin[parent] : begin[parent + 1]]

@@ -33,7 +33,7 @@ from efgc.stages.forms.formulation import Forms, Formulation
 from efgc.stages.forms.passes import Order, add_represented, forward, forward_marks
 from efgc.stages.forms.program import Program
 from efgc.stages.forms.reductions import REDUCTIONS
-from efgc.stages.report.measures import infosets_of, order_of, realized
+from efgc.stages.report.measures import order_of, realized
 from efgc.stages.report.reach_kernel import fill_up, normalize
 
 Weights = NDArray[np.float64]
@@ -292,7 +292,7 @@ def _weights(claims: Sequence[Claim]) -> Mapping[int, Sequence[float]]:
 
 def behaviour(game: Game, player: int, weights: Sequence[float]) -> StrategyView:
     """Return a player's strategy from its sequences' weights; weights up to NOISE become 0."""
-    infosets = infosets_of(game, player)
+    infosets = game.columns.infosets.of(player)
     begin = _begin(game.columns.infosets.first, infosets)
     shares, totals = np.array(weights, np.float64)[1:], np.empty(len(infosets))
     normalize(begin, NOISE, shares, totals)

@@ -54,14 +54,9 @@ def order_of(game: Game, infosets: Int32s) -> Order:
     return Order(infosets, first, reached.parent, reached.begin, reached.members)
 
 
-def infosets_of(game: Game, player: int) -> Int32s:
-    """Return the numbers of a player's information sets."""
-    return np.flatnonzero(game.columns.infosets.player == player).astype(np.int32)
-
-
 def uniform(game: Game, player: int) -> StrategyColumns:
     """Return the strategy with uniform probabilities; its reach is not computed and set to 0."""
-    first, infosets = game.columns.infosets.first, infosets_of(game, player)
+    first, infosets = game.columns.infosets.first, game.columns.infosets.of(player)
     sizes = first[infosets + 1] - first[infosets]
     return StrategyColumns(
         infoset=infosets,
@@ -273,7 +268,7 @@ def _value(game: Game, player: int, met: Floats, values: Floats) -> None:
     shares = np.repeat(totals, np.diff(reached.begin))
     found = np.bincount(reached.members, shares, len(values)).astype(np.float64, copy=False)
     every = np.empty(0, np.int32)
-    backward(order_of(game, infosets_of(game, player)), player == 1, every, every, found)
+    backward(order_of(game, game.columns.infosets.of(player)), player == 1, every, every, found)
     own = np.repeat(columns.infosets.player == player, np.diff(columns.infosets.first))
     values[1:][own] = found[1:][own]
 

@@ -36,7 +36,7 @@ from efgc.stages.forms.passes import backward, forward_marks
 from efgc.stages.report.best_response import best_response_value
 from efgc.stages.report.carry import carry
 from efgc.stages.report.lift import plans_of
-from efgc.stages.report.measures import infosets_of, largest_payoff, order_of, reaches, realized
+from efgc.stages.report.measures import largest_payoff, order_of, reaches, realized
 from efgc.stages.report.reach_kernel import err, find_best
 
 Floats = NDArray[np.float64]
@@ -179,7 +179,7 @@ def punished(game: Game, player: int, strategy: Strategy, tie: float) -> Int32s:
     of = columns.infosets
     replies = np.zeros(of.first[-1], np.bool_)
     replies[0] = True
-    infosets = infosets_of(game, 3 - player)
+    infosets = game.columns.infosets.of(3 - player)
     forward_marks(
         *(order_of(game, infosets), _best(game, 3 - player, worth, tie)),
         *(replies, np.empty(len(infosets), np.bool_)),
@@ -223,7 +223,7 @@ def _reaching(game: Game, old: StrategyColumns, probabilities: Floats) -> Strate
 
 def _best(game: Game, player: int, worth: _Worth, tie: float) -> NDArray[np.bool_]:
     """Return a mask of the player's actions that are among the best of their information set."""
-    first, infosets = game.columns.infosets.first, infosets_of(game, player)
+    first, infosets = game.columns.infosets.first, game.columns.infosets.of(player)
     found = np.empty((first[infosets + 1] - first[infosets]).sum(), np.bool_)
     sign = 1.0 if player == 1 else -1.0
     find_best(order_of(game, infosets), worth.weights, worth.values, sign, tie, found)
@@ -235,7 +235,7 @@ def _worth(game: Game, player: int, opponent: Strategy) -> _Worth:
     first = columns.infosets.first
     order, weight = np.zeros(first[-1], np.int32), np.zeros(first[-1])
     weight[0] = 1.0
-    others = order_of(game, infosets_of(game, 3 - player))
+    others = order_of(game, game.columns.infosets.of(3 - player))
     err(others, strategy_columns(opponent).probabilities, order, weight)
     # No set is empty.
     begin, sizes = reached.begin[:-1], np.diff(reached.begin)
@@ -248,7 +248,7 @@ def _worth(game: Game, player: int, opponent: Strategy) -> _Worth:
     least, weights = _least(game, player, orders, met)
     of_sequences = np.concatenate(([0], np.repeat(least, np.diff(first)))).astype(np.int32)
     values = _terminal_payoffs(game, player, orders, met, of_sequences)
-    own = order_of(game, infosets_of(game, player))
+    own = order_of(game, game.columns.infosets.of(player))
     backward(own, player == 1, of_sequences, least, values)
     return _Worth(orders, weights, values)
 

@@ -347,7 +347,7 @@ def fit_columns(entries: EntryColumns, names: Names) -> FittedStrategies | None:
         return None
     sides = []
     for player in (1, 2):
-        infosets = np.flatnonzero(game.columns.infosets.player == player).astype(np.int32)
+        infosets = game.columns.infosets.of(player)
         columns = ExactColumns(
             infoset=infosets,
             which=which[entry[infosets]].astype(np.int32),

@@ -132,8 +132,8 @@ OF_A_PROGRAM = (
 NO_PROBABILITY = "is not a probability; use a number such as 0.5"
 NO_NUMBER = "is not a number; write 3, 0.33 or 1/3"
 NO_MAP = (
-    "it begins with the number of rows (island) or, for example, with '2 0.33', miners and "
-    "probability (cave)"
+    "it begins with the number of rows (island) or with miners and probability, as in '2 0.33' "
+    "(cave)"
 )
 KNOWN_GAME = (
     "format, version, title, players, information_sets, nodes, source, counts, places, states, "

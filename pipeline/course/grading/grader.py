@@ -50,7 +50,6 @@ from efgc.stages.grade.inconsistent_sets import find_inconsistency
 from efgc.stages.grade.reduced_forms import form_of, reduced_form
 from efgc.stages.grade.solved_games import KEPT, exchange_game_players
 from efgc.stages.parse import (
-    DEFAULT_RULES,
     LEVELS,
     MAX_STATES,
     REDUCED_LEVEL,
@@ -101,7 +100,7 @@ class Grader:
     def __init__(self, grading_request: GradingRequest) -> None:
         self.text = text = grading_request.map
         self.map: Map = about(text.name, partial(read_map, text.text))
-        self.rules = grading_request.rules or DEFAULT_RULES[self.map.layout]
+        self.rules = grading_request.rules or self.map.rules
         self.settings = Settings(solver=grading_request.solver, exact=False, level=REDUCED_LEVEL)
         self.limit = affordable(grading_request.max_histories, HISTORY)
         graph = about(

@@ -24,7 +24,7 @@ from efgc.schemas.grades import PASSED, Grade, Grades, Verdict
 from efgc.schemas.parts.source import Source
 from efgc.stages.isolated.processors import processors
 from efgc.stages.parse.maps import Map, read_map
-from efgc.stages.parse.rule_sets import DEFAULT_RULES, RULES
+from efgc.stages.parse.rule_sets import RULES
 
 RECOGNISED = ("cave-2023", "island-2020", "island-2018")
 """The rules that are tried if none are given."""
@@ -138,11 +138,12 @@ def rules_of(boards: Sequence[Map], works: Sequence[ProgramWork]) -> str:
     """Return the rules by which programs play: those of the maps, or else the first rules whose
     maps they understand. Raise UsageError if there are none, or several.
     """
-    layouts = {board.layout for board in boards}
+    layouts = {board.layout: board.rules for board in boards}
     if len(layouts) > 1:
         raise click.UsageError("the maps are of two kinds, islands and caves: grade them in turn")
     if layouts:
-        return DEFAULT_RULES[layouts.pop()]
+        [rules] = layouts.values()
+        return rules
     readable = ""
     for work in works[:TRIED]:
         for rules in RECOGNISED:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from efgc.schemas.parts.exact import write_exact
-from efgc.stages.parse.maps import DANGER, EMPTY, EXIT, GOLD, START, WALL, Map
+from efgc.stages.parse.maps import DANGER, EMPTY, EXIT, GOLD, LAYOUTS, START, WALL, Map
 from efgc.stages.parse.rule_sets import RULES
 
 # Bandits, probability of capture, and the rows between the walls. The last map of each set shows
@@ -110,7 +110,7 @@ def random_maps(rules: str, number: int, seed: int) -> Iterator[Map]:
 def _random_map(drawn: random.Random, family: str) -> Map:
     height, width = drawn.choice(SIZES)
     free = drawn.sample(range(height * width), min(height * width, drawn.randint(4, MOST_SQUARES)))
-    exits = 1 if family == "island" else drawn.choice((1, 1, 2))
+    exits = 1 if LAYOUTS[family].one_exit else drawn.choice((1, 1, 2))
     kinds = [START, DANGER, *(EXIT * exits)][: len(free)]
     kinds += drawn.choices((EMPTY, GOLD, DANGER), (4, 2, 3), k=len(free) - len(kinds))
     squares = [WALL] * (height * width)
@@ -141,11 +141,7 @@ def text_of(board: Map) -> str:
     >>> text_of(_built("1 0.3 SED", "cave-2023"))
     '1 0.3\n#####\n#SED#\n#####\n'
     """
-    capture = decimal(board.capture)
-    rows = "".join(f"{row}\n" for row in board.rows)
-    if board.layout == "cave":
-        return f"{board.bandits} {capture}\n{rows}"
-    return f"{len(board.rows)}\n{len(board.rows[0])}\n{rows}{board.bandits}\n{capture}\n"
+    return LAYOUTS[board.layout].write(board, decimal(board.capture))
 
 
 def decimal(number: Fraction) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from efgc.pipeline.course.programs.maps import size
-from efgc.stages.parse.maps import DANGER, EMPTY, EXIT, GOLD, START, WALL, Map
+from efgc.stages.parse.maps import DANGER, EMPTY, EXIT, GOLD, LAYOUTS, START, WALL, Map
 from efgc.stages.parse.maps import Board as Squares
 
 HALF = Fraction(1, 2)
@@ -43,8 +43,8 @@ def _smaller(board: Map) -> Iterator[Map]:
 def _allowed(board: Map) -> bool:
     kinds = "".join(board.rows)
     exits = kinds.count(EXIT)
-    one = exits == 1 if board.layout == "island" else exits > 0
-    return one and kinds.count(START) == 1 and DANGER in kinds
+    enough = exits == 1 if LAYOUTS[board.layout].one_exit else exits > 0
+    return enough and kinds.count(START) == 1 and DANGER in kinds
 
 
 def _without_unreachable(board: Map) -> Map:

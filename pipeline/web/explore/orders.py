@@ -20,7 +20,8 @@ from efgc.schemas.parts.counts import TEXTBOOK
 from efgc.schemas.parts.problems import EfgcError
 from efgc.schemas.refinement import Concept
 from efgc.stages.lower import REDUCTIONS as FORM_REDUCTIONS
-from efgc.stages.parse import DEFAULT_RULES, REDUCTIONS, RULES
+from efgc.stages.parse import REDUCTIONS, RULES
+from efgc.stages.parse.maps import LAYOUTS
 from efgc.stages.report.document import LEVELS, REFINED
 
 COLUMNS = 2
@@ -154,12 +155,12 @@ def settings_for(kind: str) -> list[str]:
 @cache
 def page_settings() -> Data:
     """Return the possible settings, with descriptions."""
-    defaults = {*DEFAULT_RULES.values()}
+    defaults = {layout.rules for layout in LAYOUTS.values()}
     return {
         "rules": [
             {
                 "name": name,
-                "layout": name.partition("-")[0],
+                "layout": rules.family,
                 "default": name in defaults,
                 "words": rules.words,
             }

@@ -19,6 +19,7 @@ SKIPPED, RIGHT, DOWN, BOTH, STOP, JOINED = range(6)
 """What a path does at a square: it is not there; it leaves to the right, down, or both ways; it
 ends there, or joins two pieces."""
 GOLD_BITS = 12
+"""Keys and less gold than this many bits hold are sorted as one number."""
 WIDEST = 24
 MOST = 400_000
 """States of the frontier beyond which the search gives up."""
@@ -245,7 +246,8 @@ class _Sweep:
         how = np.repeat(
             np.array([one[3] for one in found], np.int8), [len(one[0]) for one in found]
         )
-        order = np.argsort(keys << GOLD_BITS | gold)
+        together = gold.max() < 1 << GOLD_BITS
+        order = np.argsort(keys << GOLD_BITS | gold) if together else np.lexsort((gold, keys))
         keys = keys[order]
         last = np.append(np.flatnonzero(keys[1:] != keys[:-1]), len(keys) - 1)
         kept = order[last]

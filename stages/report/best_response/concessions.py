@@ -58,7 +58,7 @@ def conceded_in_limbs(game: Game, player: int, opponent: Strategy) -> tuple[int,
     """Return the least payoff of the opponent of `player`, as a whole number of units, and the
     number of units in 1.
     """
-    strategy, infosets = strategy_columns(opponent), _infosets(game, 3 - player)
+    strategy, infosets = strategy_columns(opponent), game.columns.infosets.of(3 - player)
     if not _is_strategy(game, strategy, infosets):
         return None
     row = _no_rows(game)
@@ -96,10 +96,6 @@ def conceded_exactly(
     low = _zeros(len(weights) + len(sets), limbs)
     low[: len(weights)] = in_limbs(weights, limbs)
     return _in_limbs(game, player, _Weights(row, low, low, nodes), sets, exact=True)
-
-
-def _infosets(game: Game, player: int) -> Int32s:
-    return np.flatnonzero(game.columns.infosets.player == player).astype(np.int32)
 
 
 def _order(game: Game, infosets: Int32s) -> tuple[Int32s, Int32s, Int32s, Int32s, Int32s]:
@@ -163,7 +159,7 @@ def _in_limbs(
     own, kind, totals = _totals(game, player, weights, gains)
     times, parts = _factors(gains, kind, totals, exact)
     limbs = totals.shape[1] + times.shape[1]
-    infosets = _order(game, _infosets(game, player))
+    infosets = _order(game, game.columns.infosets.of(player))
     to = _no_rows(game)[: game.columns.infosets.first[-1]]
     values = _zeros(number_values(own, *infosets, to), limbs + 1)
     start = np.cumsum([0, *map(len, divisors)])
