@@ -33,6 +33,17 @@ class BoundsReport:
     edits: Edits = ()
     """Edits of the bounds; edits of the state graph and the game are recorded in their source."""
 
+    @property
+    def progress(self) -> tuple[Progress, ...]:
+        """The bounds against steps as the file has them, but none better than what is proved."""
+        return tuple(
+            line._replace(
+                lower_bound=min(line.lower_bound, self.proved.lower),
+                upper_bound=max(line.upper_bound, self.proved.upper),
+            )
+            for line in self.bounds.progress
+        )
+
 
 class BoundsReportFile(NamedTuple):
     """The bounds on the value of a game, their proof and the first moves of both strategies."""
@@ -75,7 +86,9 @@ class BoundsReportFile(NamedTuple):
     ]
     situations: Annotated[tuple[int, int], "entries of the strategies of player 1 and player 2"]
     seconds: Annotated[float | None, "from the bounds", Interval(0)]
-    progress: Annotated[tuple[Progress, ...], "as in the bounds, not verified", Mark.LINES]
+    progress: Annotated[
+        tuple[Progress, ...], "as in the bounds; no line is better than what is proved", Mark.LINES
+    ]
     first_moves: Annotated[
         tuple[tuple[Situation, ...], tuple[Situation, ...]],
         "of each player the situations before its first own move, in the order of play; at most 20",

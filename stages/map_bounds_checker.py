@@ -14,6 +14,7 @@ than 10^-9 of it.
 """
 
 import math
+import re
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
@@ -57,7 +58,7 @@ class _Board:
     """A map: rooms are squares that are connected without a dangerous place."""
 
     def __init__(self, text: str, rules: str) -> None:
-        lines = [line.rstrip() for line in text.splitlines() if line.strip()]
+        lines = [line.rstrip() for line in re.split(r"\r\n|\r|\n", text) if line.strip()]
         for dash in "\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}\N{HYPHEN}\N{NON-BREAKING HYPHEN}":
             lines = [line.replace(dash, "-") for line in lines]
         if len(lines[0].split()) > 1:

@@ -18,6 +18,8 @@ Ends = tuple[Fraction | None, Fraction | None]  # A lower and an upper bound; No
 
 RATIO = re.compile("-?[0-9]+(/0*[1-9][0-9]*)?", re.ASCII)
 DECIMAL = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?([0-3]?[0-9]{1,2}|400))?")
+WORD = re.compile(r"[^ \t\r\f\v]+")  # Of an MPS file. Other blanks are letters for solvers.
+SENSES = "MAX", "MAXIMIZE", "MIN", "MINIMIZE"
 LONGEST = 1_000  # Characters of one number of a program.
 ENTRIES = {"plan": "column", "ray": "column", "multipliers": "row"}
 NEEDED = {  # By the status of the program.
@@ -126,8 +128,7 @@ def _bound(program: Program, costs: Numbers, prices: Numbers, maximise: bool) ->
     For each x, `costs x` is the sum over rows of price times activity, plus the sum over columns of
     their reduced cost times x. Each term is replaced by its best value within its bounds.
     """
-    left = dict(costs)
-    total = Fraction(0)
+    left, total = dict(costs), Fraction(0)
     for name, price in prices.items():
         total += _best(program.rows[name].ends, price, maximise, f"row {name}")
         for column, coefficient in program.rows[name].coefficients.items():
@@ -385,11 +386,11 @@ class _Mps(_Reader):
 
     def read(self, text: str) -> None:
         section = ""
-        for self.at, line in enumerate(text.splitlines(), 1):
-            words = line.split()
+        for self.at, line in enumerate(text.split("\n"), 1):
+            words = WORD.findall(line)
             if not words or line.startswith("*"):
                 continue
-            if not line[0].isspace():
+            if WORD.match(line) and not (section == "OBJSENSE" and words[0].upper() in SENSES):
                 section, *words = words
                 if section == "ENDATA":
                     return self.finish()
@@ -413,8 +414,7 @@ class _Mps(_Reader):
         match section:
             case "OBJSENSE" if words:
                 sense = words[0].upper()
-                known = sense in ("MAX", "MAXIMIZE", "MIN", "MINIMIZE") and len(words) == 1
-                self.expect(known, "OBJSENSE is MAX or MIN")
+                self.expect(sense in SENSES and len(words) == 1, "OBJSENSE is MAX or MIN")
                 self.maximise = sense.startswith("MAX")
             case "ROWS" if words:
                 known = len(words) == 2 and words[0] in ("N", "L", "G", "E")
@@ -459,8 +459,7 @@ class _Mps(_Reader):
         kind, *words = words
         with_number = kind in ("UP", "LO", "FX", "UI", "LI")
         self.expect(with_number or kind in ("FR", "MI", "PL", "BV"), "unknown type of bound")
-        # After FR, MI, PL and BV a number is ignored.
-        sizes = (2, 3) if with_number else (1, 2, 3)
+        sizes = (2, 3) if with_number else (1, 2, 3)  # A number after the others is ignored.
         self.expect(len(words) in sizes, "a bound has a type, a set, a column and a number")
         number = _number(words.pop(), self.at) if with_number else None
         name = words[-1] if len(words) < 3 else words[1]

@@ -39,7 +39,7 @@ from efgc.stages.bounds.rounds import LARGEST, Round
 from efgc.stages.isolated.processors import processors
 from efgc.stages.parse import map_game
 from efgc.stages.report.bounds import OF_GAMES
-from efgc.stages.report.certainty import between
+from efgc.stages.report.certainty import at_most, between
 
 if TYPE_CHECKING:  # For start-up time: kernels.
     from efgc.stages.bounds.answers import Respond
@@ -232,10 +232,10 @@ def _identity(game: Unsolved) -> str:
 def refuse_gap(name: str, bounds: Bounds) -> None:
     """Raise StatusError if the time was over before the bounds were close enough."""
     if bounds.status == BoundsStatus.STALLED:
-        raise StatusError(f"{name}: a gap of {bounds.gap:.2g} remains; the bounds hold")
+        raise StatusError(f"{name}: a gap of {at_most(bounds.gap)} remains; the bounds hold")
     if bounds.status == BoundsStatus.LIMIT:
         raise StatusError(
-            f"{name}: the time limit is over at a gap of {bounds.gap:.2g}; the bounds hold, "
+            f"{name}: the time limit is over at a gap of {at_most(bounds.gap)}; the bounds hold, "
             "and with -o DIR the same command goes on"
         )
 
@@ -265,7 +265,7 @@ def _keep(game: Unsolved, checkpoint: str, found: Round, lines: "_Lines") -> Rou
 def _words(found: Round) -> str:
     gap = found.upper - found.lower
     value = between(found.lower, found.upper)
-    return f"the value is {value}, gap {gap:.2g}, {found.step:,} steps, {found.seconds:.0f} s"
+    return f"the value is {value}, gap {at_most(gap)}, {found.step:,} steps, {found.seconds:.0f} s"
 
 
 class _Lines:

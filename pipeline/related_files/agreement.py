@@ -21,7 +21,6 @@ from efgc.pipeline.settings import Settings
 from efgc.schemas.bounds import mismatch
 from efgc.schemas.columns import Columns
 from efgc.schemas.game import Game
-from efgc.schemas.induction import Induction
 from efgc.schemas.linear_program import LinearProgram, name, origin, recognise
 from efgc.schemas.parts.problems import (
     EfgcError,
@@ -186,8 +185,7 @@ def _has_name(problem: str, program: File) -> bool:
 
 
 def _solves(solution: File, program: File) -> str:
-    # NumPy and GLPK.
-    from efgc.stages.solve.verify.agreement import faults_of
+    from efgc.stages.solve.verify.agreement import faults_of  # NumPy and GLPK.
 
     read: Solution = solution.read
     is_same = read.lp_sha256 == lp_sha256(program.text)
@@ -300,8 +298,7 @@ def _has_names(columns: File, solution: File) -> str:
 
 
 def _is_induction_of(induction: File, graph: File) -> bool:
-    read: Induction = induction.read
-    return bool(read.graph_sha256 == graph.read.digest)
+    return bool(induction.read.graph_sha256 == graph.read.digest)
 
 
 def _proves_by_states(induction: File, graph: File) -> str:
@@ -392,7 +389,9 @@ def _certifies_by_states(certificate: File, graph: File) -> str:
 
 def _certifies_program(certificate: File, program: File) -> str:
     from efgc.stages import program_checker as checker  # For start-up time.
+    from efgc.stages.programs.texts import read_exactly  # As above.
 
+    read_exactly(program.text.text)  # The proof must be about the program that solvers read.
     return _proved(checker.check_program_certificate, checker.Rejected, certificate, program)
 
 

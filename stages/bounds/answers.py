@@ -89,8 +89,11 @@ class Answer:
         """Return player 1's payoff from the stack at the end of the walk."""
         value, chain = stack.value[0], Fraction(stack.longest + stack.behind[0] + 8)
         # (1 + u)**k - 1 <= k u / (1 - k u)
-        error = chain / (2**53 - chain) + Fraction(1, 2**900)
-        room = error * Fraction(self._reach)
+        error = chain / (2**53 - chain)
+        reach = Fraction(self._reach)
+        # Fewer than 2**150 numbers underflow, and each loses at most 2**-1074: probabilities, which
+        # are multiplied by payoffs, and payoffs.
+        room = error * reach + (reach + 1) / 2**900
         return Enclosed(Fraction(value) - room, Fraction(value) + room)
 
 

@@ -39,7 +39,7 @@ from efgc.stages.bounds.regret_kernel import (
     match_regrets,
     spread,
 )
-from efgc.stages.bounds.rounds import LARGEST, Round, Situations
+from efgc.stages.bounds.rounds import LARGEST, ROUNDED, Round, Situations
 from efgc.stages.bounds.walks import Floats, Int32s, Walk, uniform
 
 STEP, TEMPERATURE = 2.0, 0.03
@@ -68,7 +68,7 @@ RANGES = {
 }
 """The least and the largest numbers in the arrays of a search, up to rounding."""
 ROUNDING = 1e-9
-"""How far saved numbers may be beyond these, and sums of probabilities from 1."""
+"""How far saved numbers may be beyond these."""
 Saved = Mapping[str, NDArray[Any]]
 
 
@@ -401,7 +401,8 @@ class _Search:
             if kind in ("best", "strategy"):
                 first = self.passes.places[int(player) - 1].first[:-1]
                 sums = np.add.reduceat(array, first) if len(first) else np.zeros(0)
-                if (array < 0).any() or (abs(sums - 1) > ROUNDING).any():
+                rounded = ROUNDED * np.diff(self.passes.places[int(player) - 1].first)
+                if (array < 0).any() or (abs(sums - 1) > rounded).any():
                     return False
         size, temperature, _ = saved.get("control", np.array(CONTROL)).tolist()
         calm = size * temperature > PHASE / LARGEST

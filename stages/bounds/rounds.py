@@ -12,6 +12,8 @@ Situations = tuple[Situation, ...]
 Arrays = dict[str, NDArray[Any]]
 LARGEST = 2**53
 """Above all numbers of steps and seconds."""
+ROUNDED = 2.0**-52
+"""How far the sum of saved probabilities may be from 1, for each of them."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -270,22 +270,20 @@ def _total(game: Game, plans: tuple[WholePlan, WholePlan]) -> Fraction:
 
 
 def _largest(game: Game) -> Fraction:
-    """Return an upper bound on the exact `_size`: twice the float, far above its rounding error."""
-    return 2 * Fraction(_size(game))
-
-
-def _size(game: Game) -> float:
-    """Return the sum of the absolute values of all payoffs, each weighted with chance and with the
-    number of pairs of sequences that lead there.
+    """Return an upper bound on the sum of the absolute values of all payoffs, each weighted with
+    chance and with the number of pairs of sequences that lead there: twice the float, far above its
+    rounding error, and what may underflow.
     """
     columns, reached = game.columns, game.reached
     nodes = np.flatnonzero(columns.kind == Kind.TERMINAL)
     many = np.diff(reached.begin).astype(np.float64)
     ways = many[reached.number[0][nodes]] * many[reached.number[1][nodes]]
-    gains = (
-        columns.payoffs.floats[columns.what[nodes]] * reached.weights.floats[reached.weight[nodes]]
-    )
-    return float((np.abs(gains) * ways).sum())
+    if not (columns.payoffs.numerators[columns.what[nodes]] != 0).any():
+        return Fraction(0)
+    payoffs = np.abs(columns.payoffs.floats[columns.what[nodes]])
+    gains = payoffs * reached.weights.floats[reached.weight[nodes]]
+    lost = Fraction(float(ways.sum())) * (1 + Fraction(float(payoffs.max()))) / 2**1000
+    return 2 * Fraction(float((gains * ways).sum())) + lost
 
 
 def _of_sets(game: Game, plan: WholePlan, numbers: NDArray[Any]) -> NDArray[Any]:

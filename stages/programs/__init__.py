@@ -1,3 +1,3 @@
-"""Linear programs in rationals, from games or elsewhere: `reading` and `writing` their texts, and
-`certify` for proofs of their outcomes.
+"""Linear programs in rationals, from games or elsewhere: `texts` are read and written, `bounds` are
+proved on the optimum by what a solver found, and `certify` proves the outcome exactly.
 """

@@ -3,11 +3,15 @@ or the word of a solver.
 """
 
 import math
-from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
 from enum import StrEnum
 
 DIGITS = 2
 """The digits of a gap that are shown."""
+SURE = 12
+"""The digits of a difference of floats that do not come from rounding."""
+LONGEST = 700
+"""More digits than a float has before the point and DIGITS behind the first one of LEAST."""
 LEAST = 1e-12
 """The smallest gap whose digits are shown."""
 
@@ -52,4 +56,15 @@ def outward(bound: float, places: int, rounding: str) -> str:
     >>> outward(-0.05551, 3, ROUND_FLOOR)
     '-0.056'
     """
-    return f"{Decimal(bound).quantize(Decimal(1).scaleb(-places), rounding) + 0:f}"
+    with localcontext(prec=LONGEST):
+        return f"{Decimal(bound).quantize(Decimal(1).scaleb(-places), rounding) + 0:f}"
+
+
+def at_most(gap: float) -> str:
+    """Return the distance of two bounds in two digits, rounded up.
+
+    >>> at_most(0.0611), at_most(0.1 + 0.2), at_most(2.04e-9), at_most(0.0)
+    ('0.062', '0.3', '2.1e-09', '0')
+    """
+    with localcontext(prec=DIGITS, rounding=ROUND_CEILING):
+        return f"{float(+Decimal(f'{gap:.{SURE}g}')):.{DIGITS}g}"

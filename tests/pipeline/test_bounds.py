@@ -23,7 +23,8 @@ from efgc.pipeline.chain.checkpoints import read_checkpoint, write_checkpoint
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.terminal.diagnostics import guarded, progress
 from efgc.schemas import bounds
-from efgc.schemas.parts.problems import InputError
+from efgc.schemas.parts.problems import InputError, Problem, SizeError
+from efgc.stages import bounds_checker
 from observation_graphs import BURGLAR, KUHN
 from small_games import ARTIFACTS, ROOT
 
@@ -610,3 +611,55 @@ def test_recall_is_refused_where_it_has_no_meaning(leduc, capfd):
         "a.bounds.json: these strategies depend on the last 2 entries of a memory; `report` and "
         "`check` prove their bounds\n"
     )
+
+
+CHOICE = """\
+format: efgc/state-graph
+version: 2
+title: a choice
+players: [one, two]
+start: here
+states:
+  here: {actor: one, moves: {left: even, right: worse}}
+  even: {payoff: 0}
+  worse: {payoff: -1000000}
+"""
+
+
+def test_no_line_of_the_steps_is_better_than_what_is_proved(folder):
+    (folder / "choice.states.yaml").write_text(CHOICE)
+    words = ("solve", "choice.states.yaml", "--method", "regret", "-o", "choice.bounds.json")
+    assert ended(*words)[0] == 0
+    data = json.loads((folder / "choice.bounds.json").read_text())
+    low, high = 0.0005, 0.0006
+    line = {**data["progress"][-1], "lower_bound": low, "upper_bound": high}
+    claimed = {**data, "progress": [line], "lower_bound": low, "upper_bound": high}
+    del claimed["made"]
+    (folder / "choice.bounds.json").write_text(json.dumps(claimed))
+    words = ("report", "choice.states.yaml", "choice.bounds.json", "--format", "json")
+    code, printed, _ = ended(*words)
+    report = json.loads(printed)
+    [line] = report["progress"]
+    assert code == 0 and report["lower_bound"] <= 0 <= report["upper_bound"] < low
+    assert (line["lower_bound"], line["upper_bound"]) == (report["lower_bound"], high)
+
+
+@pytest.mark.parametrize("method", ["regret", "double-oracle"])
+def test_large_payoffs_are_reported_outward(folder, method):
+    (folder / "large.states.yaml").write_text(CHOICE.replace("payoff: 0", "payoff: 1e+290"))
+    words = ("run", "large.states.yaml", "--method", method)
+    code, printed, _ = ended(*words)
+    low, high = re.search(r"between (\d+) and (\d+) to one", printed).groups()
+    assert code == 0 and int(low) <= 10**290 <= int(high)
+
+
+def test_bounds_that_could_not_be_verified_are_not_called_free_of_problems(folder, monkeypatch):
+    def too_large(*words):
+        raise SizeError([Problem("is too large")])
+
+    words = ("solve", "kuhn.states.yaml", "--method", "regret", "-o", "kuhn.bounds.json")
+    assert ended(*words)[0] == 0
+    monkeypatch.setattr(bounds_checker, "check_bounds", too_large)
+    code, printed, _ = ended("check", "kuhn.bounds.json", "kuhn.states.yaml")
+    assert code == 0 and "kuhn.bounds.json: bounds, well formed; not verified" in printed
+    assert "not verified against kuhn.states.yaml: is too large" in printed

@@ -400,6 +400,33 @@ def test_a_checkpoint_that_does_not_fit_is_refused_by_its_name(folder, capfd):
         assert (code, said) == (1, line), change
 
 
+@pytest.mark.parametrize("claimed", [(3.5, 3.5000001), (0.0, 3.3), (0.0, 12.0)])
+def test_bounds_of_a_checkpoint_are_proved_again(folder, claimed):
+    words = ("run", "map.txt", *FINE, "-o", "out")
+    assert ended(*words)[0] == 0
+    path = str(folder / "out" / "map.double-oracle.npz")
+    kept = dict(np.load(path))
+    digest = str(kept.pop("efgc")[1])
+    state = json.loads(kept["oracle"].tobytes())
+    state["numbers"][:2] = claimed
+    text = np.frombuffer(json.dumps(state).encode(), np.uint8)
+    write_checkpoint(path, digest, {**kept, "oracle": text})
+    code, printed, said = ended(*words)
+    low, high = LINE.search(printed).groups()
+    assert code == 0 and Fraction(low) <= VALUE <= Fraction(high)
+    assert f"the value is between {low} and {high}" in said
+
+
+def test_without_time_for_that_the_bounds_are_those_of_every_map(folder):
+    terrain = terrain_of(map_game(ISLAND.read_text(), "", rules="island-2018"))
+    *_, last = double_oracle(terrain, 1e-6)
+    [only] = double_oracle(terrain, 1e-6, seconds=0.0, saved=last.saved)
+    assert (only.lower, only.upper) == (0, terrain.most) and not only.reached
+    assert only.strategies() == last.strategies()
+    *_, again = double_oracle(terrain, 1e-6, saved=only.saved)
+    assert again.reached and again.lower <= VALUE <= again.upper
+
+
 def test_lines_of_a_checkpoint_that_no_strategy_proves_are_left_out(folder):
     words = ("run", "map.txt", *FINE, "-o", "out")
     assert ended(*words)[0] == 0

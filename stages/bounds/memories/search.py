@@ -20,7 +20,7 @@ from efgc.stages.bounds.memories.plan_kernel import Plan, allow_plan
 from efgc.stages.bounds.memories.program import Program, restricted_payoffs
 from efgc.stages.bounds.memories.strategy import MOST, Memory, Strategy, pruned
 from efgc.stages.bounds.memories.tree_kernel import Tree, enter_actions, enter_letters
-from efgc.stages.bounds.rounds import LARGEST, Arrays, Round, TimeOver
+from efgc.stages.bounds.rounds import LARGEST, ROUNDED, Arrays, Round, TimeOver
 from efgc.stages.bounds.walks import Int32s, Walk
 from efgc.stages.isolated.signals import deferred_signals
 
@@ -244,12 +244,11 @@ def _restored(memory: Memory, saved: Mapping[str, NDArray[Any]], name: str) -> S
     sequence = _restore(memory, tree, saved, name)
     share = np.zeros(tree.sequences)
     share[sequence] = _column(saved, f"share_{name}", np.float64)
-    assert (
-        len(share) == len(sequence)
-        and np.isfinite(share).all()
-        and (share >= 0).all()
-        and (share <= 2).all()
-    )
+    place = np.asarray(tree.place)[1 : tree.sequences]
+    number = np.bincount(place)
+    total = np.bincount(place, share[1:])
+    assert len(share) == len(sequence) and (share >= 0).all()
+    assert (abs(total - 1) <= ROUNDED * number)[number > 0].all()
     found = Strategy(memory, tree, share)
     found.followed()
     return found

@@ -11,6 +11,7 @@ import json
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,10 @@ FINE = 0.05
 FINER, FINEST = 0.1, 1e-5
 """The factor by which less is ignored where neither player finds anything new, and the one at which
 the search gives up.
+"""
+MORE_NODES = 10
+"""How many times more situations than a search the proof of its bound may visit: it ignores smaller
+differences, because the gap is smaller at the end.
 """
 MOST = 50_000
 """The most placements of the bandits."""
@@ -70,7 +75,8 @@ def double_oracle(
     end = None if seconds is None else time.monotonic() + seconds
     search = _DoubleOracle(terrain, gap, end, watch)
     if saved is not None:
-        search.restore(saved)
+        with suppress(TimeOver):
+            search.restore(saved)
     yield search.round()
     while not search.done:
         try:
@@ -78,6 +84,26 @@ def double_oracle(
         except TimeOver:
             return
         yield search.round()
+
+
+def proved_bounds(
+    reader: Reader,
+    strategies: tuple[Situations, Situations],
+    claimed: tuple[float, float],
+    go_on: Callable[[int], None],
+) -> tuple[float, float]:
+    """Return the bounds that two strategies prove on the value of a map. An upper bound of at most
+    the claimed one is not improved: that takes as long as many rounds. `go_on` is called often with
+    the number of situations. Raises InputError for strategies that are not those of the map.
+    """
+    terrain, placements = reader.terrain, reader.placements
+    tree, shares = reader.agent(strategies[0])
+    hiding = reader.hiding(strategies[1])
+    lower = Responder(terrain, placements, tree, shares).respond().lower
+    tolerance = FINE * max(claimed[1] - claimed[0], 0.0)
+    search = Search(terrain, placements, hiding, tolerance, lambda: go_on(search.nodes))
+    search.most_nodes *= MORE_NODES
+    return lower, search.upper(claimed[1])
 
 
 class _DoubleOracle:
@@ -174,7 +200,9 @@ class _DoubleOracle:
         }
 
     def restore(self, saved: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from a saved round. Raises InputError."""
+        """Go on from a saved round. Raises InputError, and TimeOver if there is no time to prove
+        its bounds; then no better ones are known than those of every map.
+        """
         try:
             text = saved["oracle"]
             assert text.dtype == np.uint8
@@ -198,8 +226,11 @@ class _DoubleOracle:
             assert 0 <= part <= 1 and FINEST * FINER <= fine <= 1
         except _UNFIT:
             raise InputError([Problem("does not fit this game")]) from None
-        self.lower, self.upper, self.step = float(lower), float(upper), step
+        self.step = step
         self.part, self.before, self.fine = float(part), float(before), float(fine)
+        # A file can say anything.
+        both, claimed = (agent, best), (float(lower), float(upper))
+        self.lower, self.upper = proved_bounds(self.reader, both, claimed, lambda _: self._go_on())
 
 
 def _situations(entries: list[Any]) -> Situations:

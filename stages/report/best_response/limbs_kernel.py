@@ -254,7 +254,7 @@ def write_ends(probability: Index, ends: Rows, at: Index) -> None:
     for limb in range(ends.limbs.shape[1]):
         ends.limbs[at + 1, limb] = ends.limbs[at, limb]
     if rounded != 0:
-        ends.limbs[at + 1, 0] += 1
+        add_one(ends, at + 1)
 
 
 def scale(room: Rows, side: Index, product: Rows, found: Rows, at: Index) -> bool:

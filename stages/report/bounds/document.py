@@ -13,7 +13,14 @@ from efgc.schemas.observation_graph import ObservationGraph
 from efgc.schemas.parts.exact import large
 from efgc.schemas.parts.source import all_edits, edits_in_words
 from efgc.stages.documents import Block, Document, Section, Table, probability
-from efgc.stages.report.certainty import RESPONSES, Certainty, between, first_line, outward
+from efgc.stages.report.certainty import (
+    RESPONSES,
+    Certainty,
+    at_most,
+    between,
+    first_line,
+    outward,
+)
 
 PAPERS = {
     "PCFR+": "predictive regret matching+, Farina, Kroer and Sandholm, AAAI 2021",
@@ -47,7 +54,7 @@ def _facts(report: BoundsReport) -> Iterator[tuple[str, str]]:
     first, second = game.players
     value = between(proved.lower, proved.upper)
     yield "value", first_line(f"{value} to {first}", Certainty.BOUNDED, BELOW)
-    yield "gap", f"{proved.upper - proved.lower:.2g}: {ENDS[BoundsStatus(bounds.status)]}"
+    yield "gap", f"{at_most(proved.upper - proved.lower)}: {ENDS[BoundsStatus(bounds.status)]}"
     # All digits: a bound rounded to the wrong side is no bound.
     yield "bounds", f"{_plain(proved.lower)} to {_plain(proved.upper)}, rounded outward"
     yield (
@@ -55,7 +62,7 @@ def _facts(report: BoundsReport) -> Iterator[tuple[str, str]]:
         f"best responses: of {second} to the strategy of {first} (lower), of {first} to that of "
         f"{second} (upper)",
     )
-    yield "exploitability", f"{proved.exploitability:.2g}"
+    yield "exploitability", at_most(proved.exploitability)
     took = "" if bounds.seconds is None else f", {bounds.seconds:.3f} s"
     yield "found by", f"{bounds.method}, {bounds.steps:,} steps{took}"
     paper = PAPERS.get(bounds.rule)
@@ -86,8 +93,8 @@ def _plain(number: float) -> str:
 
 
 def _sections(report: BoundsReport) -> Iterator[Section]:
-    if report.bounds.progress:
-        yield Section("bounds against steps", [_progress(report.bounds.progress)])
+    if report.progress:
+        yield Section("bounds against steps", [_progress(report.progress)])
     for player, name in enumerate(report.game.players):
         yield Section(f"first moves of {name}", _moves(report, report.first_moves[player]))
 
@@ -102,7 +109,7 @@ def _progress(lines: Sequence[Progress]) -> Table:
             f"{line.step:,}",
             outward(line.lower_bound, PLACES, ROUND_FLOOR),
             outward(line.upper_bound, PLACES, ROUND_CEILING),
-            f"{line.upper_bound - line.lower_bound:.2g}",
+            at_most(line.upper_bound - line.lower_bound),
             *([f"{line.seconds or 0:.1f}"] if timed else []),
         )
         for line in kept

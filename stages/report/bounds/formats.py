@@ -41,7 +41,7 @@ def _file(report: BoundsReport) -> BoundsReportFile:
         sequences=(_sequences(report, 0), _sequences(report, 1)) if listed else None,
         situations=(len(strategies[0]), len(strategies[1])),
         seconds=bounds.seconds,
-        progress=bounds.progress,
+        progress=report.progress,
         first_moves=report.first_moves,
     )
 

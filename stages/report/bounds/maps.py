@@ -6,17 +6,10 @@ from efgc.schemas.map_game import MapGame
 from efgc.schemas.parts.problems import InputError, Problem
 from efgc.schemas.parts.watch import Watch
 from efgc.schemas.report import Bounds as Enclosure
-from efgc.stages.bounds.oracle.agent import Search
-from efgc.stages.bounds.oracle.bandits import Responder
-from efgc.stages.bounds.oracle.search import FINE, placements_of
+from efgc.stages.bounds.oracle.search import placements_of, proved_bounds
 from efgc.stages.bounds.oracle.terrain import terrain_of
 from efgc.stages.bounds.oracle.written import Reader
 from efgc.stages.report.bounds.witness import SLACK, refuse_better
-
-MORE_NODES = 10
-"""How many times more situations than a search the proof of its bound may visit: it ignores smaller
-differences, because the gap is smaller at the end.
-"""
 
 
 def prove_on_map(game: MapGame, bounds: Bounds, watch: Watch) -> BoundsReport:
@@ -27,16 +20,12 @@ def prove_on_map(game: MapGame, bounds: Bounds, watch: Watch) -> BoundsReport:
     if bounds.map_rules != game.rules:
         raise InputError([Problem("are bounds by other rules", ("map_rules",))])
     terrain = terrain_of(game)
-    placements = placements_of(terrain)
-    reader = Reader(terrain, placements)
     first, second = bounds.strategies
-    tree, shares = reader.agent(first)
-    hiding = reader.hiding(second)
-    lower = Responder(terrain, placements, tree, shares).respond().lower
-    search = Search(terrain, placements, hiding, FINE * bounds.gap, lambda: watch(search.nodes, 0))
-    search.most_nodes *= MORE_NODES
-    # A better bound than the claimed one is not looked for: that takes as long as many rounds.
-    found = Enclosure(lower, search.upper(bounds.upper_bound))
+    reader = Reader(terrain, placements_of(terrain))
+    claimed = bounds.lower_bound, bounds.upper_bound
+    found = Enclosure(
+        *proved_bounds(reader, (first, second), claimed, lambda nodes: watch(nodes, 0))
+    )
     refuse_better(bounds, found, SLACK * terrain.most)
     return BoundsReport(
         game=game,

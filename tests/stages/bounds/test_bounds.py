@@ -190,6 +190,9 @@ def test_what_does_not_fit_is_not_gone_on_from():
     saved = next(minimise_regret(walk, Aim(gap=0))).saved
     for name in saved:
         nothing = {**saved, name: saved[name] * np.nan}
+        if name.startswith("best"):
+            with pytest.raises(InputError, match="does not fit this game"):
+                next(minimise_regret(walk, Aim(gap=0), {**saved, name: saved[name] * (1 + 1e-12)}))
         for broken in ({**saved, name: np.zeros(1000)}, nothing, {**saved}):
             if broken[name] is saved[name]:
                 del broken[name]
@@ -262,3 +265,17 @@ def test_recall_is_limited():
         with_recall(walk, 1, 99)
     with pytest.raises(SizeError, match="--recall 2 leads to more than 500 states"):
         with_recall(walk, 1, 2, 500)
+
+
+@pytest.mark.parametrize("payoff", ["1e-321", "-1e-321", "1e-400", "3e-310", "1e-300"])
+def test_bounds_contain_values_that_underflow(payoff):
+    many, value = 1000, Fraction(payoff)
+    moves = "".join(f"m{at}: {{p: 1/{many}, to: end}}, " for at in range(many))
+    graph = observation_graph.read(
+        f"{{format: efgc/state-graph, version: 2, title: t, players: [a, b], start: deal, states: "
+        f"{{deal: {{actor: chance, moves: {{{moves}}}}}, end: {{payoff: {payoff}}}}}}}"
+    )
+    walk = walk_of_graph(graph, 10**4)
+    for player in (1, 2):
+        found = best_response(walk, player, uniform(walk))
+        assert found.lower <= value <= found.upper < found.lower + Fraction(1, 10**200)

@@ -149,6 +149,10 @@ def test_what_does_not_fit_is_not_gone_on_from():
                 del saved[name]
             with pytest.raises(InputError, match="does not fit this game"):
                 next(double_oracle(walk, FINE, saved=saved))
+    for factor in (1.3, 1 + 1e-12):
+        saved = {**found.saved, "share_best_1": found.saved["share_best_1"] * factor}
+        with pytest.raises(InputError, match="does not fit this game"):
+            next(double_oracle(walk, FINE, saved=saved))
     *_, found = islice(double_oracle(other, FINE), 20)
     with pytest.raises(InputError, match="does not fit this game"):
         next(double_oracle(walk, FINE, saved=found.saved))

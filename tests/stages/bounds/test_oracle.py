@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import brute_force
 import efgc
 from efgc.schemas.parts.problems import InputError
+from efgc.stages.bounds.oracle import richest_path as richest
 from efgc.stages.bounds.oracle.agent import Search
 from efgc.stages.bounds.oracle.bandits import Responder
 from efgc.stages.bounds.oracle.hiding import Placements, mixed
@@ -97,6 +98,19 @@ def test_rules_beyond_the_double_oracle_are_refused(monkeypatch, change):
 @law(400)
 @given(st.data())
 def test_the_richest_path_is_that_of_all_paths(data):
+    is_the_richest(data)
+
+
+@law(200)
+@given(st.data())
+def test_so_it_is_where_there_is_more_gold_than_is_sorted_with_the_keys(data):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(richest, "GOLD_BITS", 1)
+        is_the_richest(data)
+
+
+def is_the_richest(data):
+    """Compare the path that is found on a drawn board with all paths."""
     height, width = data.draw(st.integers(1, 5)), data.draw(st.integers(1, 4))
     squares = [at for at in product(range(height), range(width)) if data.draw(st.integers(0, 6))]
     if len(squares) < 2:

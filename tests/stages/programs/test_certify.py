@@ -12,12 +12,14 @@ from fractions import Fraction
 import pytest
 from click.testing import CliRunner
 
+from commands import ended
 from efgc.pipeline.cli import efgc
 from efgc.schemas import program_certificate as schema
 from efgc.schemas.parts.problems import InputError, VerificationError
 from efgc.schemas.parts.status import Basis, Status
 from efgc.stages import program_checker
 from efgc.stages.program_checker import Rejected, check_program_certificate
+from efgc.stages.programs import texts
 from efgc.stages.programs.certify import certify_program, outcome
 from efgc.stages.programs.texts import read_exactly
 from efgc.stages.solve import solve
@@ -192,6 +194,43 @@ def test_the_checker_is_self_contained(tmp_path):
     code, out, error = said("wrong.json", "ranges.mps")
     assert (code, out) == (1, "") and error.startswith("the plan has the objective 771/40")
     assert said("right.json")[0] == 1
+
+
+REMARK = """\
+NAME          p FREE
+ROWS
+ N  obj
+ L  c
+COLUMNS
+* a remark{} x obj -1
+    x         obj       1
+    x         c         1
+RHS
+    right     c         4
+BOUNDS
+* another one{} LO bound x 2
+ UP bound     x         3
+ENDATA
+"""
+
+
+@pytest.mark.parametrize("mark", ["\v", "\f", "\r", "\x1c", "\x85", "\u2028", "\u2029", "\xa0"])
+def test_a_line_of_an_mps_ends_where_it_ends_for_solvers(mark):
+    plain = program_checker.read_program(REMARK.format(" ", " "))
+    assert program_checker.read_program(REMARK.format(mark, mark)) == plain
+    name = REMARK.format("", "").replace(" x ", " x\xa0y ")
+    assert [*program_checker.read_program(name).columns] == ["x\xa0y"]
+
+
+def test_a_certificate_of_a_program_that_has_two_readings_is_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.mps").write_text(REMARK.format("", ""))
+    assert ended("solve", "p.mps", "-o", "p.solution.json")[0] == 0
+    assert ended("certify", "p.mps", "p.solution.json", "-o", "p.json")[0] == 0
+    assert ended("check", "p.mps", "p.json")[0] == 0
+    monkeypatch.setattr(texts, "_differences", lambda program, text: iter(["row c"]))
+    code, _, said = ended("check", "p.mps", "p.json")
+    assert code == 5 and "read row c differently" in said
 
 
 @pytest.mark.slow

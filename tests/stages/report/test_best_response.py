@@ -179,3 +179,17 @@ def test_the_largest_probability_is_the_remainder_even_if_it_is_zero():
         assert (found is not None) == fits
         expected = Fraction(*conceded(game, 2, enclosed(game, strategy), exact=False))
         assert found is None or Fraction(*found) == expected
+
+
+@pytest.mark.parametrize("units", [2**52 + 2**33 - 1, 2**52 + 2**20 - 1, 2**53 - 1])
+@pytest.mark.parametrize("exponent", range(-262, -250))
+def test_a_small_probability_is_rounded_up_with_its_carry(units, exponent):
+    share, draw, game = units * 2.0**exponent, random.Random(units), kuhn()
+    nodes = tuple(
+        Terminal(Fraction(2**900) * draw.randint(-9, 9)) if isinstance(node, Terminal) else node
+        for node in game.nodes
+    )
+    game = replace(game, nodes=nodes)
+    strategy = tuple(Behaviour(infoset, 1.0, (1.0 - share, share)) for infoset in game.infosets(1))
+    expected = Fraction(*conceded(game, 2, enclosed(game, strategy), exact=False))
+    assert Fraction(*conceded_in_limbs(game, 2, strategy)) == expected

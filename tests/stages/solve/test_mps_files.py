@@ -5,12 +5,12 @@ import swiglpk
 
 from efgc.schemas.parts.problems import InputError
 from efgc.schemas.parts.status import Sense, Status
+from efgc.stages.programs.bounds import bounds
 from efgc.stages.solve import SOLVERS, Answer, Request, available, solve, take
 from efgc.stages.solve.program import read_program
 from efgc.stages.solve.program.glpk_problem import problem
 from efgc.stages.solve.program.model_file import sensed, spelled
 from efgc.stages.solve.solvers import glpsol
-from efgc.stages.solve.verify.bounds import bounds
 
 THERE = [name for name, solver in SOLVERS.items() if available(solver)]
 NEAR = 1e-6
@@ -133,7 +133,7 @@ def test_glpsol_is_given_the_direction_beside_the_file(monkeypatch, section):
 def test_the_proof_of_bounds_knows_the_direction(section):
     text = directed(section).replace(" UP BND       x         3\n", "")
     found = solve(text, "glpk")
-    assert bounds(read_program(text, "mps"), found.columns, found.rows) == (3, 3)
+    assert bounds(text, found.columns, found.rows) == (3, 3)
 
 
 @pytest.mark.parametrize(

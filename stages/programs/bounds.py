@@ -10,8 +10,9 @@ dual, which is the other player's:
 
 where the rows of E can be repaired in some order, each by its columns with a
 coefficient above 0, and each row of B has one coefficient of v above 0. Then x is
-repaired row by row, v is the best that x allows, and the game is not needed. The
-coefficients are the floating-point numbers that the solvers read.
+repaired row by row, v is the best that x allows, and the game is not needed. Without
+E and v, x is scaled until it is feasible. The coefficients are the decimals of the
+program, which solvers round to floating point.
 """
 
 from collections.abc import Iterable
@@ -19,8 +20,10 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
 from fractions import Fraction
 from typing import NamedTuple
 
+from efgc.schemas.parts.problems import InputError
 from efgc.schemas.solution import Entry
-from efgc.stages.solve.program import Program
+from efgc.stages.program_checker import Numbers, Program
+from efgc.stages.programs.texts import read_exactly
 
 Row = dict[int, Fraction]  # Coefficients by column.
 
@@ -42,64 +45,61 @@ class Optimum(NamedTuple):
     upper: Fraction | None
 
 
-def bounds(program: Program, columns: Iterable[Entry], rows: Iterable[Entry]) -> Optimum:
-    r"""Return the bounds on the program's optimum that a solution's columns and rows prove.
+def bounds(text: str, columns: Iterable[Entry], rows: Iterable[Entry]) -> Optimum:
+    r"""Return the bounds on the optimum of a program's text that a solution's columns and rows
+    prove: none if the text can be read in two ways.
 
-    >>> from efgc.stages.solve.program import read_program
-    >>> program = read_program("max\n o: v\ns.t.\n f: x + y = 1\n a: v - 3 x <= 0\n b: v - y <= 0\n"
-    ...     "bounds\n v free\nend\n", "lp")
-    >>> bounds(program, [Entry("v", .7, ""), Entry("x", .2499, ""), Entry("y", .75, "")],
+    >>> text = ("max\n o: v\ns.t.\n f: x + y = 1\n a: v - 3 x <= 0\n b: v - y <= 0\n"
+    ...     "bounds\n v free\nend\n")
+    >>> bounds(text, [Entry("v", .7, ""), Entry("x", .2499, ""), Entry("y", .75, "")],
     ...        [Entry("f", .7, ""), Entry("a", .25, ""), Entry("b", .75, "")])
     Optimum(lower=Fraction(3376348640639661, 4503599627370496), upper=Fraction(3, 4))
     """
+    try:
+        program = read_exactly(text)
+    except InputError:
+        return Optimum(None, None)
     system = _system(program)
     if system is None:
         return Optimum(None, None)
     sign = 1 if program.maximise else -1
-    prices = [abs(Fraction(entry.value)) for entry in rows]
-    below = [at for at, line in enumerate(program.rows) if line.lower != line.upper]
-    own = feasible_value(system, [Fraction(entry.value) for entry in columns])
+    plan, prices = _values(columns), _values(rows)
+    below = [name for name, (ends, _) in program.rows.items() if ends[0] != ends[1]]
+    own = feasible_value(system, [plan[name] for name in program.columns])
     other = feasible_value(
-        _dual(system), [*(Fraction(0) for _ in system.equal), *(prices[at] for at in below)]
+        _dual(system), [*(Fraction(0) for _ in system.equal), *(abs(prices[at]) for at in below)]
     )
-    constant = Fraction(program.constant)
-    lower = None if own is None else constant + sign * own
-    upper = None if other is None else constant - sign * other
+    lower = None if own is None else program.constant + sign * own
+    upper = None if other is None else program.constant - sign * other
     return Optimum(lower, upper) if program.maximise else Optimum(upper, lower)
+
+
+def _values(entries: Iterable[Entry]) -> Numbers:
+    return {entry.name: Fraction(entry.value) for entry in entries}
 
 
 def _system(program: Program) -> System | None:
     """Return the program as a system; None if a column is neither free nor bounded only by 0 from
     below, or if a row has two different bounds.
     """
-    infinite = float("inf")
-    if any(
-        (line.lower, line.upper) not in ((0.0, infinite), (-infinite, infinite))
-        for line in program.columns
-    ):
+    if any(upper is not None or lower for lower, upper in program.columns.values()):
         return None
-    found: list[Row] = [{} for _ in program.rows]
-    for row, column, coefficient in zip(*(part.tolist() for part in program.entries), strict=True):
-        found[row][column] = Fraction(coefficient)
+    place = {name: at for at, name in enumerate(program.columns)}
     equal, below = [], []
-    for line, coefficients in zip(program.rows, found, strict=True):
-        if line.lower == line.upper:
-            equal.append((coefficients, Fraction(line.upper)))
-        elif line.lower == -infinite and line.upper < infinite:
-            below.append((coefficients, Fraction(line.upper)))
-        elif line.upper == infinite and line.lower > -infinite:
-            below.append(
-                (
-                    {column: -number for column, number in coefficients.items()},
-                    -Fraction(line.lower),
-                )
-            )
+    for (lower, upper), numbers in program.rows.values():
+        row = {place[name]: number for name, number in numbers.items() if number}
+        if upper is not None and lower == upper:
+            equal.append((row, upper))
+        elif upper is not None and lower is None:
+            below.append((row, upper))
+        elif lower is not None and upper is None:
+            below.append(({column: -number for column, number in row.items()}, -lower))
         else:
             return None
     sign = 1 if program.maximise else -1
     return System(
-        costs=[sign * Fraction(cost) for cost in program.costs.tolist()],
-        free=[line.lower == -infinite for line in program.columns],
+        costs=[sign * program.costs.get(name, Fraction(0)) for name in program.columns],
+        free=[lower is None for lower, _ in program.columns.values()],
         equal=equal,
         below=below,
     )
@@ -159,7 +159,9 @@ def feasible_value(system: System, start: list[Fraction]) -> Fraction | None:
         value if free else max(value, Fraction(0))
         for value, free in zip(start, system.free, strict=True)
     ]
-    if _repair_equations(system, point) and _maximise_free_columns(system, point):
+    if _repair_equations(system, point) and (
+        _maximise_free_columns(system, point) or _scale(system, point)
+    ):
         return sum(
             (cost * value for cost, value in zip(system.costs, point, strict=True) if cost),
             Fraction(0),
@@ -254,6 +256,26 @@ def _maximise_free_columns(system: System, point: list[Fraction]) -> bool:
             if not waits[later]:
                 ready.append(later)
     return settled == len(free)
+
+
+def _scale(system: System, point: list[Fraction]) -> bool:
+    """Multiply the point by the number nearest to 1 with which the rows hold, where there are
+    neither equations nor free columns; return whether there is such a number.
+    """
+    if system.equal or any(system.free):
+        return False
+    least, most = Fraction(0), None
+    for row, right in system.below:
+        left = sum(number * point[column] for column, number in row.items())
+        if left > 0:
+            most = right / left if most is None else min(most, right / left)
+        elif left < 0:
+            least = max(least, right / left)
+        elif right < 0:
+            return False
+    factor = max(least, Fraction(1)) if most is None else min(max(least, Fraction(1)), most)
+    point[:] = [factor * value for value in point]
+    return factor >= least
 
 
 def _limit(row: Row, right: Fraction, column: int, point: list[Fraction]) -> Fraction:
