@@ -68,6 +68,10 @@ _STATES = "games that are solved state by state, in which nothing is secret"
 _AS_PROGRAM = (Use(By.WAY, (AS_PROGRAM,), _GAMES),)
 _BY_STATES = (Use(By.WAY, (BY_STATES,), _STATES),)
 _GRAPH_REDUCTIONS = leave_out(REDUCTIONS, "the state graph")
+_MOST_LISTED = (
+    "Refuse a tree with more histories. Rules and state graphs of version 2 with more, or with "
+    "more than a million, are not listed, but evaluated on the graph."
+)
 
 
 @dataclass(frozen=True)
@@ -253,6 +257,7 @@ class Settings:
         type=click.IntRange(1),
         show_default=True,
         help="Refuse a tree with more histories, or a shared game with more nodes.",
+        variants={name: {"help": _MOST_LISTED} for name in ("evaluate", "shards")},
     )
     method: str = option(
         LINEAR_PROGRAM,
@@ -391,7 +396,7 @@ class Settings:
         commands="run explore report",
         type=click.Choice([str(concept) for concept in Concept]),
         callback=lambda context, parameter, value: Concept(value) if value else None,
-        help="Report an equilibrium that plays well after every mistake, too, proved in "
+        help="Find an equilibrium that plays well after every mistake, too, proved in "
         "rationals. sequential: optimal by beliefs that small trembles leave; quasi-perfect: "
         "optimal against the trembles themselves. Not for large games or state graphs.",
         uses=_AS_PROGRAM,
@@ -418,8 +423,8 @@ class Settings:
         "--at",
         commands="run draw explore report",
         metavar="POSITION",
-        help="Report on one position, such as 'hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5' or 'at "
-        "2 0 / 2 3, shots 5 / 5, score 0, rounds 50', or on a state by its name.",
+        help="Report on or draw one position, such as 'hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5' or "
+        "'at 2 0 / 2 3, shots 5 / 5, score 0, rounds 50', or a state by its name.",
         uses=(
             *_BY_STATES,
             Use(By.PICTURE, ("chart", "board"), "charts and boards"),

@@ -1,5 +1,7 @@
-"""The stages: each a pure function from one artifact to the next, in a folder of its verb's name.
+"""The stages and what they share, all pure functions.
 
-`forms` is what several of them share, `isolated` the process in which libraries run, `checker` and
-`induction_checker` the programs that prove certificates and know nothing of the rest.
+The five stages are `parse`, `expand`, `lower`, `solve` and `report`, each from one artifact to the
+next. `forms` is what several of them share, and `isolated` runs libraries in separate processes.
+The modules `*_checker` prove certificates and bounds, and know nothing of the rest. The other
+folders compute something from the artifacts: pictures, pages, grades, evaluations, bounds.
 """

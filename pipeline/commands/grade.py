@@ -73,7 +73,10 @@ if TYPE_CHECKING:
     help="The memory limit of each run of a program.  [default: 1000; 4295 with --course]",
 )
 @calls.one("rules")
-@calls.one("max_histories")
+@calls.one(
+    "max_histories",
+    help="Of a larger tree, compare values and random histories, not the whole tree.",
+)
 @calls.one("solver", type=click.Choice(tuple(SOLVERS)), help="The solver for the values.")
 @outputs.choice("The format of the grades.", endings(GRADE_FORMATS))
 @click.option(

@@ -38,7 +38,7 @@ cards = click.option(
     "--cards",
     type=click.IntRange(1),
     default=None,
-    help="The level to solve, as the number of cards left in each hand.  [default: the next one]",
+    help="The level, as the number of cards left in each hand.  [default: the next one]",
 )
 
 

@@ -43,7 +43,7 @@ source = click.option(
     metavar="SOURCE",
     type=FILE,
     default=None,
-    help="A source or state graph of droid battle.  "
+    help="A source or state graph of droid battle; `match` also takes Goofspiel for points.  "
     "[default: that of the assignment: 4 x 4 squares, 5 shots, 50 rounds]",
 )
 seed = click.option(

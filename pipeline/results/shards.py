@@ -132,8 +132,9 @@ def solve_share(asked: OnGraph, folder: Path, share: Share, run: Engine, watch: 
     finally:
         for one in responses:
             one.pieces.ended = True
+    done = f"{len(missing):,} shard{'s' * (len(missing) != 1)} computed"
     return (
-        f"{folder}: share {share.number} of {share.of}: {len(missing):,} shards computed, "
+        f"{folder}: share {share.number} of {share.of}: {done}, "
         f"{len(mine) - len(missing):,} already existed, of {len(all_shards):,}"
     )
 

@@ -94,10 +94,11 @@ def best_off_path(
 def in_words(found: OffPath, players: tuple[str, str]) -> str:
     """Return a summary of the changes, for a line of a report."""
     back = sum(found.returned)
-    left = f", not at {back:,} others for the sake of the bounds" if back else ""
+    left = f", not at {back:,} other{'s' * (back != 1)} for the sake of the bounds" if back else ""
     return (
-        f"best responses to small trembles at {found.changed[0]:,} more information sets of "
-        f"{players[0]} and {found.changed[1]:,} of {players[1]}{left}; the bounds are not worse"
+        f"best responses to small trembles at {found.changed[0]:,} more information "
+        f"set{'s' * (found.changed[0] != 1)} of {players[0]} and {found.changed[1]:,} of "
+        f"{players[1]}{left}; the bounds are not worse"
     )
 
 

@@ -138,7 +138,7 @@ def test_a_shard_of_the_other_player_is_computed_again(whole, capfd):
     one.write_bytes(other.read_bytes())
     code, _, said = ended(f"shards join {LEDUC} --shards all", capfd)
     assert code == 1 and said.endswith("all: player-1.shard-00001: is another shard\n")
-    assert "1 shards computed" in done(f"shards solve {LEDUC} --shards all", capfd)
+    assert "1 shard computed" in done(f"shards solve {LEDUC} --shards all", capfd)
     assert one.read_bytes() == content
 
 
