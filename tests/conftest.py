@@ -26,7 +26,7 @@ settings.load_profile("new" if "WHOLE" in os.environ else "fixed")
 FORKS = isolated.FORKS
 PATIENCE = 10.0
 """Seconds within which threads must end."""
-CASES = 5
+CASES = 8
 """A usual run has one in this many cases of a slow test."""
 
 
@@ -111,8 +111,9 @@ class Done:
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(config, items):
     """Deselect the tests listed in `--done`, except those that depend on the installed packages.
-    Mark long tests as slow, too, so that deselecting slow tests deselects long ones. Of those that
-    are selected then, deselect cases of slow tests unless WHOLE is set.
+    Mark long tests as slow, too, so that deselecting slow tests deselects long ones, and those that
+    drive a browser. Of those that are selected then, deselect cases of slow tests unless WHOLE is
+    set.
     """
     path = config.option.done
     done = set(path.read_text().splitlines()) if path and path.exists() else set()
@@ -123,7 +124,7 @@ def pytest_collection_modifyitems(config, items):
     ]
     _deselect(config, items, again)
     for item in items:
-        if item.get_closest_marker("long"):
+        if item.get_closest_marker("long") or "browser" in item.fixturenames:
             item.add_marker("slow")
     yield
     if "WHOLE" not in os.environ:
