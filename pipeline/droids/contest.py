@@ -206,7 +206,7 @@ def _play(
         score = play_match(rule, agents).score
         ends[1 - winner(score)] += 1
         total, squares = total + score, squares + score * score
-    return (ends[0], ends[1], ends[2]), Mean(*mean_interval(games, total, squares))
+    return (ends[0], ends[1], ends[2]), Mean(*mean_interval(games, total, squares, max(rule.shots)))
 
 
 def _standing(

@@ -18,14 +18,19 @@ def interval(share: float, games: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def mean_interval(games: int, total: int, squares: int) -> tuple[float, float, float]:
-    """Return the mean of integers and its 95 % confidence interval, from their number, their sum
-    and the sum of their squares.
+def mean_interval(games: int, total: int, squares: int, most: int) -> tuple[float, float, float]:
+    """Return the mean of integers from `-most` to `most` and its 95 % confidence interval, from
+    their number, their sum and the sum of their squares.
 
-    >>> [round(number, 3) for number in mean_interval(100, 50, 150)]
-    [0.5, 0.28, 0.72]
+    The spread is that of two more games, with the largest and the smallest result: otherwise a few
+    equal results would seem certain (so do Agresti and Coull for shares, Am. Stat. 52, 1998).
+
+    >>> [round(number, 3) for number in mean_interval(100, 50, 150, 5)]
+    [0.5, 0.245, 0.755]
+    >>> mean_interval(1, 0, 0, 5)
+    (0.0, -5, 5)
     """
     mean = total / games
-    spread = max(0.0, squares - games * mean * mean) / max(1, games - 1)
-    half = NORMAL * math.sqrt(spread / games)
-    return mean, mean - half, mean + half
+    spread = max(0.0, squares - games * mean * mean) + 2 * most * most
+    half = NORMAL * math.sqrt(spread / (games + 1) / (games + 2))
+    return mean, max(-most, mean - half), min(most, mean + half)

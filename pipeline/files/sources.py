@@ -93,7 +93,10 @@ def _liteefg(source: Text, settings: Settings, watch: Watch) -> game.Game:
 
 def _decision_problems(source: Text, settings: Settings, watch: Watch) -> game.Game:
     limit = affordable(settings.max_histories, HISTORY)
-    return parse_decision_problems(source.text, source.sha256, source.file, limit)
+    reading = parse_decision_problems(source.text, source.sha256, source.file, limit)
+    for remark in reading.remarks:
+        note(f"{source.name}: {remark}")
+    return reading.game
 
 
 def _osposg(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from efgc.schemas.observation_graph.columns import NOTHING, Actor, ObservationColumns, default_sees
 from efgc.schemas.observation_graph.records import FORMAT, VERSION, GraphRecord
 from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.yaml_text import WIDTH, Scalar, entry, flow, scalar
+from efgc.schemas.parts.yaml_text import LONGEST_KEY, WIDTH, Scalar, entry, flow, scalar, with_colon
 
 
 def write(graph: GraphRecord) -> Iterator[str]:
@@ -62,18 +62,18 @@ class _States:
         """Return the line of a state; if it is longer than `width`, several lines, of which that of
         a move may be longer.
         """
-        name, actor = self.names[state], self.actor[state]
+        name, actor = with_colon(self.names[state], 2), self.actor[state]
         if actor == Actor.TERMINAL:
-            return f"  {name}: {{payoff: {self.numbers[self.payoff[state]]}}}\n"
+            return f"  {name} {{payoff: {self.numbers[self.payoff[state]]}}}\n"
         numbers = self.moves[self.begin[state] : self.begin[state + 1]]
         moves = [self._move(actor, move) for move in numbers]
         listed = f"moves: {{{', '.join(moves)}}}"
-        line = f"  {name}: {{actor: {self.actors[actor]}, {listed}}}"
+        line = f"  {name} {{actor: {self.actors[actor]}, {listed}}}"
         if width is None or len(line) <= width:
             return f"{line}\n"
-        if len(listed) > width - 4:
+        if len(listed) > width - 4 and not any(len(move) > LONGEST_KEY for move in moves):
             listed = "\n      ".join(["moves:", *moves])
-        return f"  {name}:\n    actor: {self.actors[actor]}\n    {listed}\n"
+        return f"  {name}\n    actor: {self.actors[actor]}\n    {listed}\n"
 
     def _move(self, actor: int, move: tuple[int, ...]) -> str:
         label, target, probability, reward, *sees = move
@@ -87,4 +87,4 @@ class _States:
             seen = ", ".join([written[text] for written, text in texts if text != NOTHING])
             parts.append(f"sees: {{{seen}}}")
         fields = f"{{{', '.join(parts)}}}" if len(parts) > 1 else self.names[target]
-        return f"{self.labels[label]}: {fields}"
+        return f"{with_colon(self.labels[label])} {fields}"

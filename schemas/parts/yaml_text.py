@@ -8,6 +8,10 @@ WIDTH = 119
 """Maximum width of a line, unless a single text is longer."""
 
 
+LONGEST_KEY = 1_000
+"""YAML asks for a question mark before a key of more than 1,024 characters."""
+
+
 class Scalar(str):
     """A YAML scalar that is already in its final notation."""
 
@@ -21,10 +25,18 @@ def entry(key: str, value: object, width: int | None, indent: int = 0) -> str:
       actor: agent
       moves: {up: s2, down: s3}
     """
-    line = f"{' ' * indent}{key}: {flow(value)}\n"
+    begin = " " * indent + with_colon(key, indent)
+    line = f"{begin} {flow(value)}\n"
     if _fits(line, value, width):
         return line
-    return f"{' ' * indent}{key}:\n{_block(value, width, indent + 2)}"
+    return f"{begin}\n{_block(value, width, indent + 2)}"
+
+
+def with_colon(key: str, indent: int | None = None) -> str:
+    """Return a scalar as a key: of a mapping in braces, or of one with lines of their own."""
+    if len(key) <= LONGEST_KEY:
+        return f"{key}:"
+    return f"? {key} :" if indent is None else f"? {key}\n{' ' * indent}:"
 
 
 def _block(value: object, width: int | None, indent: int) -> str:
@@ -54,7 +66,9 @@ def flow(value: object) -> str:
     if isinstance(value, Mapping):
         return (
             "{"
-            + ", ".join(f"{scalar(str(key))}: {flow(item)}" for key, item in value.items())
+            + ", ".join(
+                f"{with_colon(scalar(str(key)))} {flow(item)}" for key, item in value.items()
+            )
             + "}"
         )
     if isinstance(value, (tuple, list)):

@@ -46,10 +46,11 @@ def critical_changes(
             changes.append(_change(family, (lower, upper), (plays[at], plays[at + 1])))
         elif lower.high.at < upper.low.at:
             where = _point(lower, upper)
-            if where is None and not _bridged(family, lower, upper):
-                unknown.append(_bracket(lower, upper))
-            elif where is not None and where.number is not None:
+            if where is not None and where.number is not None:
                 changes += _point_change(family, (lower, upper), where, plays[at])
+            elif not _bridged(family, lower, upper):
+                # At a point that is not rational more may be optimal; that is not examined.
+                unknown.append(_bracket(lower, upper))
     sign = 1 if family.program.player == 1 else -1
     values = _functions(stretches, family.program.objective, sign, known)
     return Critical(

@@ -89,11 +89,11 @@ def stretch(
     prices = [curves.prices(bases[0])]
     if found.priced:
         prices.append(curves.prices(found.last, found.priced))
-    bound = [
-        at for at, domain in enumerate(curves.family.program.domains) if domain is Domain.BOUND
-    ]
-    free = [at for at, domain in enumerate(curves.family.program.domains) if domain is Domain.FREE]
-    if any(_first(prices, at) for at in free):
+    fixed, free, bound = (
+        [at for at, domain in enumerate(curves.family.program.domains) if domain is one]
+        for one in (Domain.FIXED, Domain.FREE, Domain.BOUND)
+    )
+    if any(_first(plans, at) for at in fixed) or any(_first(prices, at) for at in free):
         return None
     above = {at: first for at in bound if (first := _first(plans, at))}
     paid = {at: first for at in bound if (first := _first(prices, at))}

@@ -138,9 +138,8 @@ def _certain_history(histories: Histories, difference: Difference, handin: Game)
         return history
     # The hiding places are left out.
     alike = _whatever_is_hidden(histories, before)
-    if all(described(histories.game, node) == difference.expected for node in alike):
-        return history
-    return histories.history(before) if 0 in difference.open else None
+    same = all(described(histories.game, node) == difference.expected for node in alike)
+    return history if same else None
 
 
 def _whatever_is_hidden(histories: Histories, node: int) -> Iterator[int]:
@@ -163,14 +162,26 @@ def _in_mistaken_game(histories: Histories, mistaken: Game, handin: Game) -> Dif
     found = _LabelWalk(histories, mistaken).first()
     if found is None:
         return None
-    there = _counterparts(mistaken, handin)
+    there, left_out = _counterparts(mistaken, handin), list[int]()
     while found.other is None and found.node not in there and forced(mistaken, found.node):
+        left_out.append(turn(mistaken, found.node))
         found = found._replace(node=first_child(mistaken, found.node))
     if not {found.node, found.node if found.other is None else found.other} <= there.keys():
         return None
     if found.other is not None:
         return found._replace(node=there[found.node], other=there[found.other])
-    return found._replace(node=there[found.node], found=described(handin, there[found.node]))
+    node = _before_forced(handin, there[found.node], left_out)
+    return found._replace(node=node, found=described(handin, node))
+
+
+def _before_forced(handin: Game, node: int, movers: Sequence[int]) -> int:
+    """Return the node before some forced moves by these movers, as far as the hand-in has them."""
+    _, *above = _nodes_to(handin, node)
+    for mover, before in zip(reversed(movers), above, strict=False):
+        if not forced(handin, before) or turn(handin, before) != mover:
+            break
+        node = before
+    return node
 
 
 def _counterparts(game: Game, handin: Game) -> dict[int, int]:

@@ -10,7 +10,7 @@ likely, so that no probability is less than 1 / (number of entries).
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -20,7 +20,8 @@ from efgc.schemas.parts.limits import more_than
 from efgc.schemas.parts.problems import InputError, Place, Problem, SizeError, shown
 from efgc.schemas.parts.source import DECISION_PROBLEMS, Source
 from efgc.stages.parse.gambit.grammar import Token
-from efgc.stages.parse.gambit.numbers import Meanings
+from efgc.stages.parse.gambit.numbers import Meanings, Replacements
+from efgc.stages.parse.rounded import Reading
 from efgc.stages.parse.tree_builder import TreeBuilder
 
 MAX_PROBLEMS = 100
@@ -59,7 +60,7 @@ def is_decision_problems(text: str) -> bool:
     return text.lstrip()[:1] == "{" and _KEY.search(text) is not None
 
 
-def parse_decision_problems(text: str, sha256: str, file: str, max_nodes: int) -> Game:
+def parse_decision_problems(text: str, sha256: str, file: str, max_nodes: int) -> Reading:
     """Return the game of a file, in which every decision point is an information set.
 
     Raise InputError with line and column of all problems, and SizeError if the tree has more than
@@ -67,10 +68,10 @@ def parse_decision_problems(text: str, sha256: str, file: str, max_nodes: int) -
 
     >>> one, two = ('[{"id": "%s", "type": "decision", "actions": ["l", "r"], "parent_edge": null}]'
     ...     % name for name in "ab")
-    >>> game = parse_decision_problems('{"decision_problem_pl1": %s, "decision_problem_pl2": %s, '
+    >>> read = parse_decision_problems('{"decision_problem_pl1": %s, "decision_problem_pl2": %s, '
     ...     '"utility_pl1": [{"sequence_pl1": ["a", "l"], "sequence_pl2": ["b", "r"], "value": 2}]}'
     ...     % (one, two), "0" * 64, "a.json", 10)
-    >>> len(game.nodes), [infoset.sees for infoset in game.information_sets]
+    >>> len(read.game.nodes), [infoset.sees for infoset in read.game.information_sets]
     (5, [('a',), ('b',)])
     """
     data, found = read_json(text), Findings()
@@ -79,14 +80,15 @@ def parse_decision_problems(text: str, sha256: str, file: str, max_nodes: int) -
         found.stop()
         problems = [_problem(found, fields[key], (key,)) for key in PROBLEMS]
         found.stop()
-        payoffs = _payoffs(found, fields[UTILITY], problems)
+        meanings = Meanings()
+        payoffs = _payoffs(found, fields[UTILITY], problems, meanings)
         found.stop()
     except InputError as error:
         raise InputError(locate_json(text, error.problems[:MAX_PROBLEMS])) from None
     tree = _Walk(problems, max_nodes).go(payoffs)
     infosets, nodes = tree.columns()
     points = [sum(point.kind == DECISION for point in one) for one in problems]
-    return Game(
+    game = Game(
         title=f"game of {points[0]} and {points[1]} decision points",
         source=Source(file=file, sha256=sha256, rules=DECISION_PROBLEMS, level=0),
         players=("player 1", "player 2"),
@@ -94,6 +96,12 @@ def parse_decision_problems(text: str, sha256: str, file: str, max_nodes: int) -
         information_sets=infosets,
         nodes=nodes,
     )
+    return Reading(game, tuple(_remarks(text, meanings.replacements())))
+
+
+def _remarks(text: str, replaced: Replacements) -> Iterator[str]:
+    if replaced.many:
+        yield replaced.remark(text.count("\n", 0, text.find(replaced.first[0].word)) + 1)
 
 
 def _problem(found: Findings, data: Data, place: Place) -> list[_Point]:
@@ -174,12 +182,14 @@ def _last(points: Sequence[_Point], edge: Edge) -> Edge:
     return edge
 
 
-def _payoffs(found: Findings, data: Data, problems: Sequence[Sequence[_Point]]) -> Payoffs:
+def _payoffs(
+    found: Findings, data: Data, problems: Sequence[Sequence[_Point]], meanings: Meanings
+) -> Payoffs:
     """Return the payoff matrix, with an entry of 0 below each decision point without any, so that
     the point is in the game. Several entries for a pair of sequences are added up.
     """
     numbers = [{point.name: at for at, point in enumerate(points)} for points in problems]
-    meanings, payoffs = Meanings(), Payoffs()
+    payoffs = Payoffs()
     for at, item in enumerate(found.sequence(data, (UTILITY,))):
         here = (UTILITY, at)
         fields = found.fields(item, here, (*SEQUENCES, "value"), (), SEQUENCES)

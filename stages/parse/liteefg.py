@@ -18,7 +18,7 @@ from efgc.schemas.parts.limits import refuse_too_many
 from efgc.schemas.parts.problems import Code, InputError, Problem, shown
 from efgc.schemas.parts.source import LITEEFG, Source
 from efgc.stages.parse.gambit.recall import recall_problems
-from efgc.stages.parse.rounded import Roundings
+from efgc.stages.parse.rounded import Reading, Roundings
 from efgc.stages.parse.tree_builder import TreeBuilder
 
 MAX_PROBLEMS = 100
@@ -27,13 +27,6 @@ CHANCE, PLAYER, LEAF = "chance", "player", "leaf"
 _LINE = re.compile(r"^(?:node +\S+ +(?:chance|player|leaf)|infoset +\S+ +nodes)\b", re.MULTILINE)
 _PLAYERS = re.compile(r"#.*\b(?:num_)?players: *(\d{1,9})\b", re.ASCII)
 _SAID = re.compile(r" instance\b.*|:$")
-
-
-class Reading(NamedTuple):
-    """The game of a file, with remarks for people."""
-
-    game: Game
-    remarks: tuple[str, ...]
 
 
 class _Word(NamedTuple):

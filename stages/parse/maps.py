@@ -29,6 +29,8 @@ _DASHES = str.maketrans(
 )
 
 Line = tuple[int, str]  # Its number from 1 and its text.
+LONGEST = 2**15 - 1
+"""The most rows, and the most columns: positions are numbers of 16 bits."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,6 +200,9 @@ LAYOUTS = {
 def _check_rows(problems: list[Problem], rows: list[Line], width: int, head: Line) -> None:
     if not rows:
         _note(problems, head, 1, "the map has no rows")
+    if max(len(rows), width) > LONGEST:
+        said = f"the map has {len(rows):,} rows of {width:,} squares; the most are {LONGEST:,}"
+        _note(problems, rows[0] if rows else head, 1, said)
     for line in rows:
         if len(line[1]) != width and width >= 0:
             _note(

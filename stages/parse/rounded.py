@@ -7,7 +7,9 @@ do, if rounding explains that it is not 1.
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
+from efgc.schemas.game import Game
 from efgc.stages.parse.gambit.numbers import Replacement, Replacements
 
 FEWEST_PLACES = 6
@@ -15,6 +17,13 @@ FEWEST_PLACES = 6
 SINGLE = 9
 """Number of digits after the point up to which it may have been in single precision."""
 MAX_DENOMINATOR = 10**6
+
+
+class Reading(NamedTuple):
+    """The game of a file, with remarks for people."""
+
+    game: Game
+    remarks: tuple[str, ...]
 
 
 class Roundings:

@@ -67,6 +67,7 @@ REDUCED = (
     "textbook tree: write that with 'efgc parse MAP -O 0 | efgc expand --format gambit'"
 )
 """The reason given for a hand-in that is the map's game at another level."""
+SAME_TREE = "the two trees are the same, up to names and order"
 
 
 class GradingRequest(NamedTuple):
@@ -188,13 +189,24 @@ class Grader:
             if recall_problems(reading.game):
                 plain = graded(Verdict.NO_PERFECT_RECALL, problems=tuple(forgotten))
                 return self._forgetful(plain, whole)
+        plain = graded(Verdict.NOT_COMPARABLE)
+        plain = replace(plain, remarks=(*plain.remarks, *forgiven(forgotten)))
         try:
             solved = solved_game(reading.game, self.settings)
         except EfgcError as error:
-            return graded(Verdict.NOT_SOLVED, problems=(Problem(str(error)),))
-        plain = graded(Verdict.NOT_COMPARABLE)
-        plain = replace(plain, remarks=(*plain.remarks, *forgiven(forgotten)))
+            return self._unsolved(plain, reading, error)
         return self.compared(plain, solved, reading)
+
+    def _unsolved(self, plain: Grade, reading: Reading, error: EfgcError) -> Grade:
+        """Return the grade of a hand-in that could not be solved: identical if its tree is that of
+        the map, which needs no solver.
+        """
+        drawn, handin = self.expanded.game.with_records(), reading.game.with_records()
+        for exchanged, game in enumerate((handin, exchange_game_players(handin))):
+            if isomorphism(drawn, game) is not None:
+                remarks = (*plain.remarks, *self._sides(bool(exchanged), reading))
+                return replace(plain, verdict=Verdict.IDENTICAL, proof=SAME_TREE, remarks=remarks)
+        return replace(plain, verdict=Verdict.NOT_SOLVED, problems=(Problem(str(error)),))
 
     @property
     def nodes(self) -> int:
@@ -346,16 +358,7 @@ class Grader:
     def _explained(
         self, plain: Grade, found: Finding, solved: SolvedGame, reading: Reading
     ) -> Grade:
-        remarks = [*plain.remarks]
-        if found.exchanged:
-            remarks.append(
-                f"player 1 of the file is {self.reference.game.players[1]} of the map, player 2 "
-                f"{self.reference.game.players[0]}"
-            )
-        if reading.game.constant:
-            remarks.append(
-                f"the payoffs of both players add up to {reading.game.constant}, not to 0"
-            )
+        remarks = [*plain.remarks, *self._sides(found.exchanged, reading)]
         if not found.searched:
             remarks.append("the map's game is so large that few common mistakes were looked for")
         remarks += _rules_remarks(found)
@@ -373,6 +376,14 @@ class Grader:
             difference=None if found.verdict in PASSED else difference,
             mistakes=tuple(Mistake(*mistake) for mistake in found.mistakes),
         )
+
+    def _sides(self, exchanged: bool, reading: Reading) -> Iterator[str]:
+        """Yield remarks on exchanged players, and on payoffs that do not add up to 0."""
+        if exchanged:
+            first, second = self.expanded.game.players
+            yield f"player 1 of the file is {second} of the map, player 2 {first}"
+        if reading.game.constant:
+            yield f"the payoffs of both players add up to {reading.game.constant}, not to 0"
 
     def _suspects(self) -> Iterator[Suspect]:
         # Far larger games are not worth comparing.

@@ -13,14 +13,13 @@ from efgc.pipeline.course.points.awards import award
 from efgc.pipeline.course.programs.runs import MOST_MEMORY, RunOutcome, run_python
 from efgc.pipeline.files.reading import read_for
 from efgc.pipeline.files.text import Text
-from efgc.schemas.grades import PASSED, Fact, Grade, Verdict
+from efgc.schemas.grades import PASSED, UNDECIDED, Fact, Grade, Verdict
 from efgc.stages.expand import MAX_HISTORIES
 
 RULES = "island-2020"
 TREE, LP = 6.0, 8.0  # Points.
 TOLERANCE = 1e-5
 """From the document: "Your solution must be within 1e-5 of the true solution"."""
-UNDECIDED = (Verdict.NOT_GRADED, Verdict.NOT_COMPARABLE)
 FACTS = ("map file", "player", "true value")
 PROGRAMS = ("game_tree.py", "game_lp.py")
 PARTS = ("game_tree.py", "game_lp.py", "game_lp.py")  # On each map; the latter for both players.
@@ -91,7 +90,7 @@ class Graded:
         if ran.reason:
             return award(name, 0.0, of, facts, ran.reason, Verdict.FAILED)
         grade = _graded(terms, name, ran.output)
-        # No points are lost if we run out of time or memory, or cannot decide.
+        # No points are lost if we run out of time or memory, or cannot solve it or decide.
         lost = None if grade.verdict in UNDECIDED else 0.0
         points = of if grade.verdict in PASSED else lost
         told = tuple(Fact(fact, value) for fact, value in facts.items() if value)

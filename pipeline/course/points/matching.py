@@ -2,14 +2,17 @@
 
 Tables are dictionaries from (row, column) to a number. Rows and columns are coloured by the numbers
 in them and the colours of the columns and rows that they meet, until the colouring is stable
-(colour refinement). A matching of the tables keeps colours. Sequences of one colour are not told
-apart: a guess could blame a plan for the matching.
+(`pipeline.course.points.colouring`). A matching of the tables keeps colours. Sequences of one
+colour are not told apart: a guess could blame a plan for the matching. But that there is a matching
+is proved: one is found, and compared entry by entry.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
+
+from efgc.pipeline.course.points.colouring import Colouring, Undecided, find_bijection
 
 Table = Mapping[tuple[int, int], float]
 Parents = tuple[Mapping[int, int], Mapping[int, int]]
@@ -26,6 +29,15 @@ class Alike(NamedTuple):
 Classes = tuple[list[Alike], list[Alike]]
 """For rows and for columns: all classes of sequences with the same colour."""
 
+
+class Matching(NamedTuple):
+    """The sequences of two tables that can be the same ones."""
+
+    classes: Classes
+    proved: bool
+    """Whether the tables are the same; False if that was not decided."""
+
+
 CLOSE = 1e-6  # Numbers at most this far apart are equal.
 
 _Place = tuple[int, int, int]  # The table, 0 for rows or 1 for columns, and the number.
@@ -35,15 +47,16 @@ _PARENT, _CHILD = -1, -2  # Kinds of edges; those of g have a kind of number, fr
 
 def matched(
     first: Table, second: Table, parents: tuple[Parents, Parents] | None = None
-) -> Classes | None:
+) -> Matching | None:
     """Return the classes of rows and columns with the same colour; None if the tables differ under
     each matching. With the parents of both tables' sequences, matchings must keep parents, too.
 
-    >>> matched({(1, 1): 2.0, (2, 2): 3.0}, {(7, 5): 3.0, (8, 4): 2.0})
+    >>> matched({(1, 1): 2.0, (2, 2): 3.0}, {(7, 5): 3.0, (8, 4): 2.0}).classes
     ([Alike(first=(1,), second=(8,)), Alike(first=(2,), second=(7,))], \
 [Alike(first=(1,), second=(4,)), Alike(first=(2,), second=(5,))])
     >>> matched({(1, 1): 2.0, (2, 1): 2.0}, {(1, 1): 2.0, (3, 1): 2.0})
-    ([Alike(first=(1, 2), second=(1, 3))], [Alike(first=(1,), second=(1,))])
+    Matching(classes=([Alike(first=(1, 2), second=(1, 3))], [Alike(first=(1,), second=(1,))]), \
+proved=True)
     >>> matched({(1, 1): 2.0}, {(1, 1): 2.5})
     """
     if len(first) != len(second):
@@ -52,16 +65,56 @@ def matched(
     for table, sides in enumerate(parents or ()):
         for side, tree in enumerate(sides):
             _add_tree(meets, table, side, tree)
-    classes: dict[int, tuple[list[_Place], list[_Place]]] = {}
-    for place, colour in _refined(meets).items():
-        classes.setdefault(colour, ([], []))[place[0]].append(place)
+    places = sorted(meets, key=lambda place: place[0])
+    numbers = {place: number for number, place in enumerate(places)}
+    edges = [[(kind, numbers[other]) for kind, other in meets[place]] for place in places]
+    half = sum(table == 0 for table, _, _ in places)
+    colouring = Colouring(edges, half, (side for _, side, _ in places))
+    if not colouring.balanced():
+        return None
+    classes = _classes(places, colouring.colours)
+    try:
+        pairs = find_bijection(colouring)
+    except Undecided:
+        return Matching(classes, False)
+    if pairs is None:
+        return None
+    same = {places[one][1:]: places[other][1:] for one, other in pairs.items()}
+    return Matching(classes, _agree(first, second, parents, same))
+
+
+def _classes(places: Sequence[_Place], colours: Sequence[int]) -> Classes:
+    members: dict[int, tuple[list[int], list[int]]] = {}
+    sides: dict[int, int] = {}
+    for (table, side, number), colour in zip(places, colours, strict=True):
+        members.setdefault(colour, ([], []))[table].append(number)
+        sides[colour] = side
     found: Classes = ([], [])
-    for mine, yours in classes.values():
-        if len(mine) != len(yours):
-            return None
-        alike = Alike(*(tuple(number for _, _, number in places) for places in (mine, yours)))
-        found[mine[0][1]].append(alike)
+    for colour, (mine, yours) in members.items():
+        found[sides[colour]].append(Alike(tuple(mine), tuple(yours)))
     return found
+
+
+def _agree(
+    first: Table,
+    second: Table,
+    parents: tuple[Parents, Parents] | None,
+    same: Mapping[tuple[int, int], tuple[int, int]],
+) -> bool:
+    """Return whether a bijection of rows (0, number) and columns (1, number) keeps all entries and
+    parents. Numbers of one kind can be apart if others lie between them.
+    """
+    for (row, column), number in first.items():
+        other = second.get((same[0, row][1], same[1, column][1]))
+        if other is None or abs(number - other) > _near(other):
+            return False
+    for side, (mine, yours) in enumerate(zip(*parents, strict=True) if parents else ()):
+        if len(mine) != len(yours) or any(
+            yours.get(same[side, child][1]) != same[side, parent][1]
+            for child, parent in mine.items()
+        ):
+            return False
+    return True
 
 
 def parents_by_text(texts: Mapping[int, str]) -> dict[int, int] | None:
@@ -148,19 +201,3 @@ def _add_tree(meets: _Meets, table: int, side: int, tree: Mapping[int, int]) -> 
         one, other = (table, side, child), (table, side, parent)
         meets.setdefault(one, []).append((_PARENT, other))
         meets.setdefault(other, []).append((_CHILD, one))
-
-
-def _refined(meets: _Meets) -> dict[_Place, int]:
-    """Return the stable colours."""
-    colours: dict[_Place, int] = dict.fromkeys(meets, 0)
-    many = 0
-    while True:
-        known: dict[object, int] = {}
-        made = {}
-        for place, those in meets.items():
-            around = tuple(sorted((kind, colours[other]) for kind, other in those))
-            made[place] = known.setdefault((colours[place], place[1], around), len(known))
-        colours = made
-        if len(known) == many:
-            return colours
-        many = len(known)

@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
@@ -44,6 +45,8 @@ class Printed:
     """The lines of the items: ("sequences", player, number), ("plans", player, number), ("row",
     number), "value".
     """
+    titles: dict[object, int] = field(default_factory=dict)
+    """The lines of the titles: (whether it is a solution, player), "table"."""
     troubles: list[Trouble] = field(default_factory=list)
 
 
@@ -97,14 +100,15 @@ class _Reader:
         self.printed = Printed()
         self.section: tuple[bool, int] | None = None
         """Whether the section is a solution, and its player, 0 or 1."""
-        self.seen: set[object] = set()
         self.columns: list[int] | None = None
+        self.shown: dict[int, frozenset[int]] = {}
+        """For each row of g the columns that have been read."""
 
     def line(self, number: int, line: str) -> None:
         """Read a line, stripped of surrounding blanks."""
         if title := _TITLE.fullmatch(line):
             self.section, self.columns = (bool(title[1]), PLAYERS.index(title[2])), None
-            self.seen.add(self.section)
+            self.printed.titles.setdefault(self.section, number)
         elif value := _VALUE.fullmatch(line):
             self._value(number, _inside(value[1]))
         elif _HEADER.match(line):
@@ -118,19 +122,21 @@ class _Reader:
         """Record the missing parts as faults."""
         for solution, part in ((False, "sequences"), (True, "plans")):
             for player, name in enumerate(PLAYERS):
-                if (solution, player) not in self.seen:
+                if (solution, player) not in self.printed.titles:
                     title = f"{'SOLUTION_' * solution}{name}:"
                     self._trouble(part, 0, f"there is no line {title}")
-        if "table" not in self.seen:
+        if "table" not in self.printed.titles:
             self._trouble("utilities", 0, "there is no table AGENT\\ATTACKER | Q1 | ...")
-        if "value" not in self.seen:
+        if "value" not in self.printed.lines:
             self._trouble("value", 0, "there is no line SOLUTION_VALUE:")
 
     def _trouble(self, part: str, line: int, message: str) -> None:
         self.printed.troubles.append(Trouble(part, line, message))
 
     def _value(self, line: int, text: str) -> None:
-        self.seen.add("value")
+        if "value" in self.printed.lines:
+            self._trouble("value", line, "SOLUTION_VALUE is there twice")
+            return
         self.printed.lines["value"] = line
         self.printed.value = parse_number(text)
         if self.printed.value is None:
@@ -158,12 +164,15 @@ class _Reader:
 
     def _header(self, line: int, text: str) -> None:
         self.section = None
-        self.seen.add("table")
+        self.printed.titles.setdefault("table", line)
         cells = [cell.strip() for cell in text.split("|")[1:]]
         found = [re.fullmatch("Q([0-9]{1,9})", cell) for cell in cells if cell]
         if None in found:
             self._trouble("utilities", line, "its columns are not called Q1, Q2, ...")
         self.columns = [int(one[1]) for one in found if one is not None]
+        for column, many in Counter(self.columns).items():
+            if many > 1:
+                self._trouble("utilities", line, f"the column Q{column} is there twice")
 
     def _row(self, line: int, row: int, text: str) -> None:
         assert self.columns is not None
@@ -174,7 +183,13 @@ class _Reader:
             many = f"{len(cells)} numbers for {len(self.columns)} columns"
             self._trouble("utilities", line, f"the row of S{row} has {many}")
             return
-        self.printed.lines["row", row] = line
+        # A wide table may be printed in several blocks of columns.
+        columns, before = frozenset(self.columns), self.shown.get(row, frozenset())
+        if columns & before:
+            self._trouble("utilities", line, f"the row of S{row} is there twice")
+            return
+        self.shown[row] = columns | before
+        self.printed.lines.setdefault(("row", row), line)
         for column, cell in zip(self.columns, cells, strict=True):
             number = parse_number(cell) if cell not in ("", "-") else 0.0
             if number is None:

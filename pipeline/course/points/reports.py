@@ -18,6 +18,7 @@ from efgc.pipeline.course.points.matching import (
     CLOSE,
     Alike,
     Classes,
+    Matching,
     Parents,
     matched,
     parents_by_text,
@@ -57,6 +58,8 @@ class Known(NamedTuple):
     """Whether sequences are matched by their texts; else by g, and by their parents if texts show
     them. By g alone only sequences are matched that end with a payoff.
     """
+    proved: bool = True
+    """Whether g is the game's under a matching; False if that was not decided."""
 
     @property
     def places(self) -> Places:
@@ -67,6 +70,7 @@ class Known(NamedTuple):
 
 def differences(true: ReferenceGame, printed: Printed, known: Known) -> Iterator[Trouble]:
     """Yield the differences between a report and the game."""
+    yield from _empty_parts(true, printed)
     yield from _counts(true, printed)
     yield from _utilities(true, printed, known)
     yield from _weights_apart(true, printed)
@@ -74,6 +78,25 @@ def differences(true: ReferenceGame, printed: Printed, known: Known) -> Iterator
         for player in (0, 1):
             yield from _plan_apart(true, printed, player, known)
     yield from _value(true, printed)
+
+
+def _empty_parts(true: ReferenceGame, printed: Printed) -> Iterator[Trouble]:
+    """Yield the parts with a title and without entries, if the game has entries there. Parts
+    without a title are among the troubles of the report.
+    """
+    for player, name in enumerate(PLAYERS):
+        if len(true.texts[player]) == 1:
+            continue  # Some reports leave the empty sequence out.
+        listed, solution = (False, player), (True, player)
+        if listed in printed.titles and not printed.sequences[player]:
+            said = f"no sequence is printed for {name}"
+            yield Trouble("sequences", printed.titles[listed], said)
+        if solution in printed.titles and not printed.plans[player]:
+            said = f"no weight is printed for {name}"
+            yield Trouble("plans", printed.titles[solution], said)
+    if true.utilities and "table" in printed.titles and not printed.utilities:
+        said = f"no number of g is printed, in the game {len(true.utilities)} are not zero"
+        yield Trouble("utilities", printed.titles["table"], said)
 
 
 def _counts(true: ReferenceGame, printed: Printed) -> Iterator[Trouble]:
@@ -106,15 +129,22 @@ def known_in(true: ReferenceGame, printed: Printed) -> Known:
     )
     if first is not None and second is not None:
         return Known((first, second), True)
-    classes = None
-    if all(
-        len(own) == len(texts) for own, texts in zip(printed.sequences, true.texts, strict=True)
-    ):
-        rows, columns = map(parents_by_text, printed.sequences)
-        if rows is not None and columns is not None:
-            parents = ((rows, columns), _parents(true.form))
-            classes = matched(printed.utilities, true.utilities, parents)
-    return Known(classes or matched(printed.utilities, true.utilities), False)
+    found = _by_parents(true, printed)
+    if found is None or not found.proved:
+        found = matched(printed.utilities, true.utilities)
+    return Known(found.classes, False, found.proved) if found else Known(None, False, False)
+
+
+def _by_parents(true: ReferenceGame, printed: Printed) -> Matching | None:
+    """Match the sequences by g and their parents; None if there is no matching, or if texts do not
+    show the parents.
+    """
+    if [*map(len, printed.sequences)] != [*map(len, true.texts)]:
+        return None
+    rows, columns = map(parents_by_text, printed.sequences)
+    if rows is None or columns is None:
+        return None
+    return matched(printed.utilities, true.utilities, ((rows, columns), _parents(true.form)))
 
 
 def _parents(form: SequenceForm) -> Parents:
@@ -149,13 +179,13 @@ def _plain(text: str) -> str:
 def _utilities(true: ReferenceGame, printed: Printed, known: Known) -> Iterator[Trouble]:
     trouble = partial(Trouble, "utilities")
     own = printed.utilities
-    if not own:
+    if not own:  # Yielded by `_empty_parts`.
         return
     if not known.by_name:
         if known.classes is not None:
             return
-        turned = {pair: -number for pair, number in true.utilities.items()}
-        if matched(own, turned) is not None:
+        turned = matched(own, {pair: -number for pair, number in true.utilities.items()})
+        if turned and turned.proved:
             yield trouble(0, "g is the attacker's payoff: all signs are reversed")
             return
         yield from _rows(true, printed)

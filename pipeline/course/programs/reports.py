@@ -22,11 +22,16 @@ BY_PAYOFFS = (
     "its sequences have other names: utilities and plans were compared by g, without the weights "
     "of sequences that g does not tell apart"
 )
+UNPROVED = (
+    "its sequences have other names, and too many of them have the same numbers in g: it was not "
+    "decided whether its table is that of the map's game"
+)
 
 
 def printed_report_grade(name: str, board: Text, rules: str, output: str) -> Grade:
     """Return the grade of a printed report of a map: identical if its parts are right under their
-    own names, equivalent if they are right under other names.
+    own names, equivalent if they are right under other names. It is not comparable if no
+    difference was found, but no matching of its table with the game's either.
     """
     true = report_reference(board, rules)
     printed = read_printed(output)
@@ -40,6 +45,8 @@ def printed_report_grade(name: str, board: Text, rules: str, output: str) -> Gra
         return Grade(
             name, Verdict.DIFFERENT, remarks=remarks, problems=problems, value=printed.value
         )
+    if known.classes is None or not known.proved:
+        return Grade(name, Verdict.NOT_COMPARABLE, proof=UNPROVED, value=printed.value)
     same = Verdict.IDENTICAL if known.by_name else Verdict.EQUIVALENT
     proof = BY_NAME if known.by_name else BY_PAYOFFS
     return Grade(name, same, proof=proof, value=true.value)
@@ -51,6 +58,9 @@ def _right_parts(wrong: set[str], known: Known) -> Iterator[str]:
     if "plans" in right and known.classes is None:
         right.remove("plans")
         yield "plans were not compared, as it is unknown which sequence is which"
+    if "utilities" in right and not known.proved:
+        right.remove("utilities")
+        yield "it was not decided whether g is that of the map's game under other names"
     if right:
         yield f"no difference in: {', '.join(right)}"
 

@@ -54,7 +54,7 @@ class InformationSets:
     def __init__(self, log: ProblemLog, meanings: Meanings, split: bool = False) -> None:
         self.log, self.text, self.meanings, self.split = log, log.text, meanings, split
         self.moves: dict[tuple[str | None, int], Moves | None] = {}
-        """By the player's number as written (None for chance) and the set's number."""
+        """By the player's number (None for chance) and the set's number."""
         self.variants: dict[tuple[str | None, int, Sequence[str], str | None], Moves] = {}
         """The sets of players that share a number, if they are split: by number, actions, label."""
         self.said: dict[tuple[bool, str], Description] = {}

@@ -158,7 +158,9 @@ class _Reader:
             if self.whole:
                 self.tree.add(start, None, outcome)
             return
-        key, description = (player, described) if player is not None else (None, branches)
+        description = branches if player is None else described
+        # "01" is player 1, too.
+        key = None if player is None else str(self.number(player))
         identity = self.number(named if chance is None else chance)
         if identity is None or player is not None and self.number(player) not in (1, 2):
             self._wrong_number(start, player, named or chance or "", identity)

@@ -37,6 +37,11 @@ LEAST = 4
 _NUMBER = re.compile(r"[-+\u2212]?(\d+(?:\.\d*)?|\.\d+)([eE][-+]?\d+)?(/\d+)?", re.ASCII)
 _LIST = re.compile(r"\s*(?:-[ \t]+)?\[[][\s,;\d.eE+/\"'\u2212-]*", re.ASCII)
 _INNER = re.compile(r"\[([^][]*)\]")
+_COMMENT = re.compile(r'("[^"\r\n]*")|(?<!\S)#[^\r\n]*')
+_ITEM = r"(?:[\s,]|(?<![^\s[])-(?=[ \t]))*"
+_GAP, _FIRST_GAP, _LAST_GAP = (
+    re.compile(pattern) for pattern in (_ITEM, rf"{_ITEM}\[?{_ITEM}", rf"{_ITEM}\]?{_ITEM}")
+)
 _LINE = re.compile(r"[^\r\n]+")
 _WALL = re.compile(r"^[ \t]*#[#A-Z-]*#[ \t\r]*$", re.MULTILINE)  # Of a map, and no comment.
 _WORD = re.compile(r'"(?:[^"]|"")*"|\S+')
@@ -67,6 +72,8 @@ class Table(NamedTuple):
     rows: Sequence[Row]
     named: bool
     """Whether each row begins with its name."""
+    stray: int = -1
+    """The offset of the first character that belongs to no row of a list; -1 if there is none."""
 
 
 def parse_matrix(text: str, sha256: str, file: str = "") -> Game:
@@ -77,6 +84,10 @@ def parse_matrix(text: str, sha256: str, file: str = "") -> Game:
     [('row 1', 'row 2'), ('column 1', 'column 2')]
     """
     table, problems = read_table(text), list[tuple[int, str]]()
+    if table.stray >= 0:
+        word = re.compile(r"\S+").match(text, table.stray)
+        problem = f"{shown(word[0])} is in no row of the matrix" if word else "] is missing"
+        raise InputError([Problem(problem, (), *position(text, table.stray))])
     if not table.rows:
         raise InputError([Problem("the matrix has no rows of numbers", (), 1, 1)])
     width = _width(table)
@@ -112,7 +123,9 @@ def _ratios(cells: Collection[str]) -> Ratios:
             whole, _, decimals = cell.partition(".")
             try:
                 above, below = int(whole + decimals), _TENS[len(decimals)]
-            except ValueError:  # For "1/3", "1e3", "1.2.3" or "-".
+                if decimals and not decimals.isdigit():
+                    raise ValueError
+            except ValueError:  # For "1/3", "1e3", "1.2.3", ".-5" or "-".
                 above, below = _exactly(cell)
             else:
                 common = gcd(above, below)
@@ -175,9 +188,18 @@ def read_table(text: str) -> Table:
     >>> table.head.cells, [row.cells for row in table.rows], table.named
     (['', 'l', 'r'], [['u', '1', '-1'], ['d', '0', '2']], True)
     """
-    rows = _listed(text) if _LIST.match(text) else _lines(text)
+    stray = -1
+    if _LIST.match(text):
+        plain = _COMMENT.sub(lambda found: found[1] or " " * len(found[0]), text)
+        rows, stray = _listed(plain), _stray(plain)
+    else:
+        rows = _lines(text)
     if not rows:
         return Table(None, (), False)
+    return _with_names(rows)._replace(stray=stray)
+
+
+def _with_names(rows: Sequence[Row]) -> Table:
     corner = len(rows[0].cells) > 1 and not rows[0].cells[0]
     if corner:
         return Table(rows[0], rows[1:], True)
@@ -263,6 +285,23 @@ def _listed(text: str) -> list[Row]:
         separator = _separator(row[1])
         found.append(Row(row.start(1), row[1], _cells(row[1], separator), separator))
     return found
+
+
+def _stray(text: str) -> int:
+    """Return the offset of the first character outside of the innermost brackets that is neither a
+    blank, a comma or YAML's mark of an item, nor one pair of brackets around all; -1 if there is
+    none.
+    """
+    edge = [0, *chain.from_iterable(row.span() for row in _INNER.finditer(text)), len(text)]
+    gaps = [*zip(edge[::2], edge[1::2], strict=True)]
+    around = "[" in text[slice(*gaps[0])]
+    for number, (begin, end) in enumerate(gaps):
+        gap = _FIRST_GAP if number == 0 else _LAST_GAP if around and end == len(text) else _GAP
+        found = gap.match(text, begin, end)
+        stop = found.end() if found else begin
+        if stop < end:
+            return stop
+    return -1 if not around or "]" in text[slice(*gaps[-1])] else len(text)
 
 
 def _separator(line: str) -> str:

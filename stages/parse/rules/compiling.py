@@ -81,7 +81,7 @@ class Compiler:
             "integers": functions.integers,
             "count": functions.count,
             "text": functions.text,
-            "observed": functions.observed,
+            "observed": functions.Observations().seen,
             "both": functions.both,
             "put": functions.put,
             "put_both": functions.put_both,

@@ -108,10 +108,22 @@ class Budget:
         return self.checked(sum_so_far)
 
 
-@lru_cache(100_000)
 def in_order(values: frozenset[Any]) -> tuple[Any, ...]:
     """Return the elements of a set: numbers first, then texts in their natural order."""
+    # A cache would take {false, true} for {0, 1}.
+    return tuple(sorted(values, key=_place)) if _has_truth(values) else _in_order(values)
+
+
+@lru_cache(100_000)
+def _in_order(values: frozenset[Any]) -> tuple[Any, ...]:
     return tuple(sorted(values, key=_place))
+
+
+def _has_truth(values: Collection[Any]) -> bool:
+    return any(
+        _has_truth(one) if isinstance(one, (frozenset, tuple)) else isinstance(one, bool)
+        for one in values
+    )
 
 
 def _place(value: Any) -> tuple[Any, ...]:
@@ -160,11 +172,33 @@ def text(value: Any) -> str:
     return str(value)
 
 
-def observed(values: Sequence[Any]) -> str | None:
-    """Return what a player sees as one text; None if there is nothing."""
-    if len(values) == 1:
-        return None if values[0] is None else text(values[0])
-    return ", ".join(map(text, values)) or None
+class Observations:
+    """What players see, as texts, which tell different things apart."""
+
+    def __init__(self) -> None:
+        self._meant: dict[str, tuple[Any, ...]] = {}
+
+    def seen(self, values: tuple[Any, ...]) -> str | None:
+        """Return what a player sees as one text; None if there is nothing. Raises RuleError if
+        something else has the same text.
+        """
+        if len(values) == 1:
+            found = None if values[0] is None else text(values[0])
+        else:
+            found = ", ".join(map(text, values)) or None
+        if found is not None:
+            before = self._meant.setdefault(found, values)
+            if before != values and _plain(before) != _plain(values):
+                raise RuleError(
+                    f"two different observations are both shown as {found!r}; rename a text in one "
+                    "of them"
+                )
+        return found
+
+
+def _plain(value: Any) -> Any:
+    """Return a value with tuples in place of ranges, which are shown alike."""
+    return tuple(map(_plain, value)) if isinstance(value, (tuple, range)) else value
 
 
 def both(first: str | None, second: str | None) -> str | None:

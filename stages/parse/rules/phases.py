@@ -130,7 +130,7 @@ class _Phases:
         for at in range(first, len(steps)):
             step = steps[at]
             if at in numbers:
-                state = tuple_of([ast.Constant(numbers[at]), *self.needed(steps[at:])])
+                state = tuple_of([ast.Constant(numbers[at]), *self.needed(steps[at:], kind)])
                 leave: ast.stmt = ast.Return(tuple_of([state, *map(name, "rab")]))
                 if step.condition:
                     test = code.expression(step.condition, code.scope(), TRUTH).node
@@ -152,15 +152,20 @@ class _Phases:
         body.append(ast.Return(tuple_of([state, *map(name, "rab")])))
         self.function(f"{kind}_{first}", list(code.locals), body)
 
-    def needed(self, steps: Sequence[Step]) -> list[ast.expr]:
-        """Return the values of all variables before some steps: the first value for a variable of
-        the round that these do not mention, so that fewer states differ.
+    def needed(self, steps: Sequence[Step], kind: str) -> list[ast.expr]:
+        """Return the values of all variables before some steps. After a move, those of the round
+        that these steps do not mention have their first value already, so that fewer states differ.
         """
         mentioned = repr((steps, self.document.define))
         values: list[ast.expr] = []
         for at, local in enumerate(self.code.locals):
             one = self.code.variables[at] if at < len(self.code.variables) else None
-            if one and one.of_round and not re.search(rf"\b{one.name}\b", mentioned):
+            if (
+                kind == "then"
+                and one
+                and one.of_round
+                and not re.search(rf"\b{one.name}\b", mentioned)
+            ):
                 values.append(self.code.compiler.constant(one.initial).node)
             else:
                 values.append(name(local))

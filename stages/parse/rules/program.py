@@ -290,8 +290,6 @@ class Generator:
     def observed(self, parts: Sequence[Part], scope: Scope) -> ast.expr:
         """Return the code of the text of an observation."""
         values = [self.expression(part, scope) for part in parts]
-        if len(values) == 1 and values[0].kind == TEXT:
-            return values[0].node
         return call("observed", tuple_of([one.node for one in values]))
 
     def label(self, part: Part, scope: Scope) -> ast.expr:

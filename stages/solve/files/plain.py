@@ -57,7 +57,8 @@ def read_csv(text: str, program: Program) -> SolutionContents:
     name, value, dual = 0, 1, None
     for at, cells in enumerate(reader, 1):
         words = [cell.strip() for cell in cells]
-        if at == 1 and "value" in (lower := [word.lower() for word in words]):
+        lower = [word.lower() for word in words]
+        if at == 1 and "value" in lower and not {*lower}.isdisjoint(_NAMES):
             name = next(lower.index(word) for word in _NAMES if word in lower)
             value = lower.index("value")
             dual = lower.index("dual") if tuple(lower) == TABLE else None

@@ -9,6 +9,7 @@ import pytest
 
 from card_games import listed
 from drawn_maps import drawn_map
+from efgc.schemas.game import Chance, Decision, Game, InformationSet, Terminal
 from efgc.schemas.parts.problems import TimeUp
 from efgc.stages.critical import Search, critical
 from efgc.stages.parse.maps import varied
@@ -317,3 +318,44 @@ def test_play_of_published_maps_is_the_same_between_brackets(name):
 def test_play_of_drawn_maps_is_the_same_between_brackets(seed):
     game_at = of_map(*drawn_map(seed))
     holds(game_at, critical(game_at, LOW, HIGH), 20)
+
+
+def of_polynomial(ends):
+    """Return the games in which A pays 0, and B ends[k] if k of the moves of chance go right, each
+    with probability p.
+    """
+
+    def game_at(p):
+        nodes = [None, Terminal(Fraction(0))]
+
+        def below(right, moves):
+            at = len(nodes)
+            nodes.append(None)
+            if moves == len(ends) - 1:
+                nodes[at] = Terminal(Fraction(ends[right]))
+            else:
+                children = below(right + 1, moves + 1), below(right, moves + 1)
+                nodes[at] = Chance(("right", "left"), (p, 1 - p), children)
+            return at
+
+        nodes[0] = Decision(0, (1, below(0, 0)))
+        return Game(
+            title="two actions",
+            source=None,
+            players=("one", "two"),
+            states=1,
+            information_sets=(InformationSet(1, "", (), ("A", "B")),),
+            nodes=tuple(nodes),
+        )
+
+    return game_at
+
+
+def test_a_point_at_which_more_is_optimal_is_told_or_left_open():
+    # B pays -(2p - 1)^2, then -(2p^2 - 1)^2: it is as good as A at 1/2, and at 1/sqrt 2.
+    rational = critical(of_polynomial([-1, 1, -1]), LOW, HIGH)
+    [change] = rational.changes
+    assert change.alone and change.point == Fraction(1, 2) and rational.open == ()
+    found = critical(of_polynomial([-1, -1, Fraction(-1, 3), 1, -1]), LOW, HIGH)
+    [(low, high)] = found.open
+    assert found.changes == () and low**2 < Fraction(1, 2) < high**2 and high - low < WIDTH

@@ -20,7 +20,7 @@ DATA = json.loads(SAMPLE)
 
 
 def read(text, most=10**6):
-    return parse_decision_problems(text, "0" * 64, "a.json", most)
+    return parse_decision_problems(text, "0" * 64, "a.json", most).game
 
 
 def refused(text):
@@ -203,3 +203,10 @@ def test_large_trees_are_refused_soon():
 )
 def test_recognition(text, is_one):
     assert is_decision_problems(text) == is_one
+
+
+def test_a_number_that_is_read_as_another_one_is_told():
+    text = SAMPLE.replace('"value": 1', '"value": 0.30000000000000004', 1)
+    assert text != SAMPLE
+    [remark] = parse_decision_problems(text, "0" * 64, "a.json", 10**6).remarks
+    assert "0.30000000000000004 is 3/10 up to floating-point rounding" in remark

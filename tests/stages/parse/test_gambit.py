@@ -473,3 +473,12 @@ def test_a_published_map_keeps_its_value_after_export():
 def test_mutated_files_are_read_or_refused_with_a_position():
     found = hunt(1500)
     assert found["read"] > 100 and found["refused"] > 300
+
+
+def test_players_with_leading_zeros_share_their_information_sets():
+    tree = (
+        'EFG 2 R "" { "a" "b" }\nc "" 1 "" { "x" 1/2 "y" 1/2 } 0\n'
+        'p "" 1 1 "" { "l" "r" } 0\nt "" 1 "" { 1 -1 }\nt "" 2 "" { 0 0 }\n'
+        'p "" 01 1 "" { "l" "r" } 0\nt "" 2\nt "" 1\n'
+    )
+    assert read_gambit(tree).game.digest == read_gambit(tree.replace("01", "1")).game.digest

@@ -3,11 +3,13 @@
 from dataclasses import replace
 
 import pytest
+import yaml
 
+from efgc.schemas.parts.problems import InputError
 from efgc.schemas.parts.states import Choice, Draw, Look, Relocation, Terminal, targets
-from efgc.schemas.state_graph import write
+from efgc.schemas.state_graph import read, write
 from efgc.stages.parse import parse
-from efgc.stages.parse.maps import read_map
+from efgc.stages.parse.maps import LONGEST, read_map
 from small_games import island, published
 
 CAVE = published("cave-example")
@@ -175,3 +177,18 @@ def test_without_counts_the_graph_is_the_same(level):
     counted, plain = (parse(text, "", level=level, counted=asked) for asked in (True, False))
     assert (counted.counts is None) is (level == 0)
     assert plain == replace(counted, counts=None)
+
+
+def test_maps_that_are_too_wide_for_positions_are_refused():
+    row = "SE" + "-" * (LONGEST - 2) + "D"
+    with pytest.raises(InputError, match="the most are 32,767"):
+        read_map(f"1 1/2\n{row}\n")
+    assert read_map(f"1 1/2\n{row.replace('--', '-', 1)}\n")
+
+
+@pytest.mark.parametrize("squares", [150, 400, 3000])
+def test_long_ways_are_labels_that_every_reader_of_yaml_reads(squares):
+    graph = parse(f"1\n{squares}\nS{'-' * (squares - 3)}ED\n0\n0.5\n", "0" * 64, level=2)
+    text = "".join(write(graph))
+    assert read(text).digest == graph.digest
+    assert len(yaml.safe_load(text)["states"]) == len(graph.states)

@@ -54,6 +54,8 @@ def stubborn(text, sha256, file, known):
             raise KeyError("nobody thought\nof this")
         case "nests":
             return stubborn(text, sha256, file, known)
+        case "resists":  # A tree that is the map's would be graded without a solver.
+            text = re.sub('"[^"]*"', '"resists"', many_handins.tree(many_handins.OTHER), count=1)
     return read_gambit(text, sha256, file, known=known)
 
 

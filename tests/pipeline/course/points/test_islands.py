@@ -13,9 +13,12 @@ from click.testing import CliRunner
 import processes
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.course import contracts
+from efgc.pipeline.course.grading.grader import GradingRequest
+from efgc.pipeline.course.points import islands
 from efgc.pipeline.course.programs import runs
-from efgc.pipeline.course.programs.runs import run_python
+from efgc.pipeline.course.programs.runs import RunOutcome, run_python
 from efgc.pipeline.files.text import Text
+from efgc.schemas.grades import PASSED, UNDECIDED, Grade, Verdict
 from small_games import published
 
 COURSE = ("--course", "island-2020")
@@ -81,6 +84,17 @@ def graded(folder, tree, lp, *options):
 
 def points(rows):
     return [float(row["points"]) for row in rows]
+
+
+@pytest.mark.parametrize("verdict", [*UNDECIDED, *PASSED, Verdict.DIFFERENT])
+def test_a_tree_loses_points_only_if_it_is_decided(monkeypatch, verdict):
+    monkeypatch.setattr(islands, "run_python", lambda *_: RunOutcome("tree"))
+    monkeypatch.setattr(islands, "_graded", lambda *_: Grade("game_tree.py", verdict))
+    board = Text(published("two-bushes"), "map", "map", "0" * 64)
+    terms = islands.Terms(GradingRequest(board), 1, 5.0, islands.Limits(1.0, 10**9, 1.0, 1))
+    grade = islands.Graded(terms, "ann", None)()
+    expected = 6 if verdict in PASSED else 0 if verdict == "different" else None
+    assert (grade.verdict, grade.points, grade.of) == (verdict, expected, 6)
 
 
 @pytest.mark.slow

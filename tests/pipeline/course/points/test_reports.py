@@ -4,7 +4,7 @@ import csv
 import io
 import random
 import re
-from functools import cache
+from functools import cache, partial
 from zipfile import ZipFile
 
 import pytest
@@ -12,9 +12,11 @@ from click.testing import CliRunner
 
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.course import contracts
+from efgc.pipeline.course.points import colouring
 from efgc.pipeline.course.points.matching import matched
 from efgc.pipeline.course.points.printed_reports import read_printed
 from efgc.pipeline.course.points.reports import best_response, differences, known_in, reference_game
+from efgc.pipeline.course.programs.reports import printed_report_grade
 from efgc.pipeline.files.text import Text
 from small_games import published
 
@@ -171,6 +173,118 @@ def test_a_plan_is_not_blamed_for_rows_with_the_same_numbers(seed):
     assert wrong != printed and any(part == "plans" for part, _ in found("island-3", wrong))
 
 
+@pytest.mark.parametrize("name", MAPS)
+def test_a_title_without_entries_is_a_difference(name):
+    empty = "AGENT:\nATTACKER:\nAGENT\\ATTACKER | Q1 | Q2 |\nSOLUTION_AGENT:\nSOLUTION_ATTACKER:\n"
+    assert found(name, f"{empty}SOLUTION_VALUE:{true(name).value}\n") == [
+        ("sequences", "no sequence is printed for AGENT"),
+        ("plans", "no weight is printed for AGENT"),
+        ("sequences", "no sequence is printed for ATTACKER"),
+        ("plans", "no weight is printed for ATTACKER"),
+        (
+            "utilities",
+            f"no number of g is printed, in the game {len(true(name).utilities)} are not zero",
+        ),
+    ]
+
+
+NO_LISTS = r"^[SQ]\d+:\[.*\n"
+NO_ROWS = r"^S\d+ .*\n"
+NO_PLANS = r"^[SQ]\d+:\d.*\n"
+LACKING = {  # What is left out, and the parts that are reported.
+    NO_LISTS: {"sequences"},
+    NO_ROWS: {"utilities"},
+    NO_PLANS: {"plans"},
+    r"^S\d+:\d.*\n": {"plans"},
+    r"^Q\d+:\d.*\n": {"plans"},
+    r"^S\d+:\[.*\n": {"sequences"},
+    r"^Q\d+:\[.*\n": {"sequences"},
+    f"{NO_LISTS}|{NO_ROWS}": {"sequences", "utilities"},
+    f"{NO_LISTS}|{NO_ROWS}|{NO_PLANS}": {"sequences", "utilities", "plans"},
+}
+
+
+@pytest.mark.parametrize("pattern", LACKING)
+@pytest.mark.parametrize("name", ["island-1", "three-bushes"])
+def test_every_part_must_have_entries(name, pattern):
+    printed = re.sub(pattern, "", report(name), flags=re.M)
+    assert {part for part, _ in found(name, printed)} == LACKING[pattern]
+
+
+NOTHING = "4\n5\n#####\n#S#D#\n##E-#\n#####\n1\n0.5\n"  # The agent cannot move.
+
+
+@pytest.mark.parametrize(
+    "pattern, verdict",
+    [
+        ("$^", "identical"),
+        (r"^S1:1.0\n", "identical"),
+        (r"^S1:\[\]\n", "equivalent"),
+        (r"^Q\d+:1.0\n", "different"),
+    ],
+)
+def test_parts_may_be_empty_where_the_game_has_no_entries(tmp_path, pattern, verdict):
+    board = Text(NOTHING, "map", "map", "0" * 64)
+    printed = "".join(contracts.island_2018(board, "x").report)
+    assert "AGENT:\nS1:[]\nATTACKER:" in printed and "SOLUTION_VALUE:0.0" in printed
+    ours = printed_report_grade("x", board, "island-2018", re.sub(pattern, "", printed, flags=re.M))
+    assert ours.verdict == verdict
+
+
+def test_a_row_a_column_and_a_value_are_there_once():
+    printed = report("island-1")
+    header = next(line for line in printed.splitlines() if line.startswith("AGENT\\"))
+    row = next(line for line in printed.splitlines() if line.startswith("S22 "))
+    other = f"S22 | | | | 999 | | |\n{row}"
+    said = [words for _, words in found("island-1", printed.replace(row, other))]
+    assert "the row of S22 is there twice" in said
+    said = [words for _, words in found("island-1", printed.replace(row, f"{row}\n{row}"))]
+    assert said == ["the row of S22 is there twice"]
+    said = found("island-1", printed.replace(header, header.replace("Q7", "Q6")))
+    assert ("utilities", "the column Q6 is there twice") in said
+    for value in ("SOLUTION_VALUE:7", "SOLUTION_VALUE:[7.096774193548387]"):
+        assert ("value", "SOLUTION_VALUE is there twice") in found("island-1", printed + value)
+    # The first value counts.
+    assert len(found("island-1", f"SOLUTION_VALUE:1\n{printed}")) >= 2
+
+
+def test_a_table_may_be_printed_in_blocks():
+    lines = report("island-1").splitlines()
+    table = [line for line in lines if " | " in line]
+    blocks = [
+        [
+            " | ".join([cells[0], *part]) + " |"
+            for cells in (row.split("|")[:-1] for row in table)
+            for part in [cells[first : first + 3]]
+        ]
+        for first in (1, 4)
+    ]
+    at = lines.index(table[0])
+    rest = [line for line in lines[at:] if line not in table]
+    both = "\n".join([*lines[:at], *blocks[0], *blocks[1], *rest])
+    assert found("island-1", both) == []
+    again = "\n".join([*lines[:at], *blocks[0], *blocks[1], *blocks[1], *rest])
+    assert {words for _, words in found("island-1", again)} == {
+        f"the row of {line.split()[0]} is there twice" for line in table[1:]
+    }
+
+
+def test_a_report_is_not_comparable_if_its_table_is_not_decided(monkeypatch):
+    printed = renamed("island-3", 1)
+    grade = partial(printed_report_grade, "x", text("island-3"), "island-2018")
+    assert grade(printed).verdict == "equivalent"
+    monkeypatch.setattr(colouring, "MAX_WORK", 0)
+    undecided = grade(printed)
+    assert undecided.verdict == "not comparable" and "was not decided" in undecided.proof
+    wrong = grade(printed.replace("SOLUTION_VALUE:", "SOLUTION_VALUE:1"))
+    assert wrong.verdict == "different"
+    assert [*wrong.remarks] == [
+        "it was not decided whether g is that of the map's game under other names",
+        "no difference in: sequences, plans",
+    ]
+    assert grade(report("island-3")).verdict == "identical"
+
+
 def test_a_table_without_a_unique_matching_is_right():
     # Circles of four and of eight: a guess that matches one with the other cannot be continued.
     circles = {}
@@ -178,10 +292,8 @@ def test_a_table_without_a_unique_matching_is_right():
         for at in range(length):
             circles[first + at, first + at] = circles[first + at, first + (at + 1) % length] = 1.0
     turned = {(7 - row, 7 - column): number for (row, column), number in circles.items()}
-    assert matched(circles, turned) == (
-        [((1, 2, 3, 4, 5, 6), (6, 5, 4, 3, 2, 1))],
-        [((1, 2, 3, 4, 5, 6), (6, 5, 4, 3, 2, 1))],
-    )
+    every = [((1, 2, 3, 4, 5, 6), (6, 5, 4, 3, 2, 1))]
+    assert matched(circles, turned) == ((every, every), True)
 
 
 @pytest.mark.parametrize("name", MAPS)

@@ -207,3 +207,36 @@ def test_any_text_is_a_game_or_refused_with_a_position(text):
         assert all(problem.line and problem.column for problem in error.problems)
     else:
         assert check(game) == []
+
+
+OUTSIDE = [
+    ("[[1, 2], [3, 4], (5, 9)]", (1, 18)),
+    ("[[1, 2], [3, 4]] * 10", (1, 18)),
+    ("[1, 2]\n[3, 4]\n0 0", (3, 1)),
+    ("[[1, 2], [3, 4], null]", (1, 18)),
+    ("[[1, 2], [3, 4]]\n[[5, 6], [7, 8]]", (1, 16)),
+    ("[[1 2]\n [3 4]\n ...\n [5 6]]", (3, 2)),
+    ("[[1, 2], [3, 4]", (1, 16)),
+    ("[[1, 2], [3, 4]]]", (1, 17)),
+    ("[[[1, 2], [3, 4]]]", (1, 2)),
+]
+
+
+@pytest.mark.parametrize("text, place", OUTSIDE)
+def test_what_is_in_no_row_of_a_list_is_refused_with_its_place(text, place):
+    with pytest.raises(InputError) as caught:
+        parse_matrix(text, SHA)
+    [problem] = caught.value.problems
+    assert (problem.line, problem.column) == place
+    assert "is in no row of the matrix" in str(problem) or "] is missing" in str(problem)
+
+
+def test_comments_in_lists_are_no_rows():
+    text = '[["a # b", 1, 2], # was [9, 9]\n # [8, 8]\n ["b", 3, 4]]\n'
+    assert payoffs(parse_matrix(text, SHA)) == [[1, 2], [3, 4]]
+
+
+@pytest.mark.parametrize("cell", [".-5", ".+5", "1.-5", "-.-5"])
+def test_a_sign_after_the_point_is_no_number(cell):
+    with pytest.raises(InputError, match="is not a number"):
+        parse_matrix(f"1 2 3\n4 {cell} 6\n", SHA)

@@ -179,3 +179,35 @@ def test_constants_from_outside():
     ]:
         with pytest.raises(InputError, match=message):
             graph(body, overrides=wrong)
+
+
+@pytest.mark.parametrize("chance", ["", "  - draw: c in 0..1\n"])
+def test_a_variable_of_the_round_keeps_its_value_from_start_beyond_chance(chance):
+    found = graph(
+        "state: {c: 0..1, n: 0..1}\nround: {r: 0..5}\n"
+        f"start:\n  - do: {{r: 3}}\n{chance}turn: a\n"
+        "moves: {a: {go: {pays: r, do: {n: 1}}}, b: {go: {}}}\nends: [{if: n == 1, pays: 0}]\n"
+    )
+    paid = [found.columns.numbers[number] for number in found.columns.reward]
+    assert [number for number in paid if number] == [3] * (2 if chance else 1)
+
+
+def test_different_observations_with_one_text_are_refused():
+    body = (
+        "state: {x: \"'p' | 'p, q'\", y: \"'r' | 'q, r'\", t: 0..1}\nstart:\n"
+        "  - draw: [\"x in ['p', 'p, q']\", \"y in ['r', 'q, r']\"]\n    sees: {b: [x, y]}\n"
+        "turn: b\nmoves: {a: {go: {}}, b: {go: {do: {t: 1}}}}\nends: [{if: t == 1, pays: 0}]\n"
+    )
+    with pytest.raises(InputError, match="two different observations are both shown as 'p, q, r'"):
+        graph(body)
+    assert graph(body.replace("'q, r'", "'s'").replace("'p, q'", "'s'"))
+
+
+def test_truth_values_and_numbers_in_loops_keep_their_names():
+    found = graph(
+        "let: {flags: '{true, false}', nums: '{0, 1}'}\nstate: {t: 0..1, f: bool, n: 0..1}\n"
+        "turn: a\nmoves:\n  a: {'flag {x}': {for: x in flags, do: {f: x, t: 1}},\n"
+        "    'num {y}': {for: y in nums, do: {n: y, t: 1}}}\n  b: {go: {}}\n"
+        "ends: [{if: t == 1, pays: n}]\n"
+    )
+    assert [label for label, *_ in moves(found)] == ["flag false", "flag true", "num 0", "num 1"]
