@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 
 from efgc.schemas.parts.documents.artifacts import Artifact
 from efgc.schemas.parts.documents.shapes import Interval, Length, Mark, OneOf
-from efgc.schemas.parts.problems import Place, Problem
+from efgc.schemas.parts.problems import Place, Problem, shown
 
 REGRET = "regret"
 DOUBLE_ORACLE = "double-oracle"
@@ -238,6 +238,9 @@ def _by_memory(strategy: tuple[Situation, ...], player: int) -> Iterator[Problem
 
 
 def _distribution(one: Situation, place: Place) -> Iterator[Problem]:
+    if len(set(one.actions)) < len(one.actions):
+        twice = next(label for label in one.actions if one.actions.count(label) > 1)
+        yield Problem(f"duplicate action {shown(twice)}", (*place, "actions"))
     if len(one.actions) != len(one.probabilities):
         yield Problem("there is not one probability per action", place)
     elif max(one.probabilities, default=0) > 2 or not abs(math.fsum(one.probabilities) - 1) <= 1e-9:

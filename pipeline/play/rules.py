@@ -31,7 +31,7 @@ def rules_of(ready: Playable) -> list[str]:
 
 
 def equilibria_remark(ready: Playable) -> str:
-    """Return a remark on other equilibria; empty if none is known."""
+    """Return a remark on other equilibria; empty if none is proved, also if there may be some."""
     names = [ready.game.players[player - 1] for player in ready.several]
     have = "has" if len(names) == 1 else "have"
     return (

@@ -32,12 +32,14 @@ from efgc.schemas.parts.views import ArrayView
 from efgc.schemas.report import Bounds, OffPath, Report
 from efgc.schemas.strategies import Strategy, StrategyView
 from efgc.schemas.strategies.columns import StrategyColumns, strategy_columns
+from efgc.schemas.strategy import FittedStrategies
 from efgc.stages.forms.passes import backward, forward_marks
 from efgc.stages.report.best_response import best_response_value
-from efgc.stages.report.carry import carry
+from efgc.stages.report.carry import carry, carry_given
 from efgc.stages.report.lift import plans_of
 from efgc.stages.report.measures import largest_payoff, order_of, reaches, realized
 from efgc.stages.report.reach_kernel import err, find_best
+from efgc.stages.report.strategy_formats import rounded
 
 Floats = NDArray[np.float64]
 
@@ -47,8 +49,6 @@ ROUNDS = 8
 """Best replies tried before all changes on the player's own paths are undone."""
 GAP = 1e-6
 """Bounds closer than this fraction of the largest payoff prove an equilibrium."""
-APART = 1e-6
-"""Probabilities that differ by more are different play, not rounding."""
 NEVER = 2**30
 """More mistakes than any history has."""
 
@@ -288,11 +288,12 @@ def _terminal_payoffs(
 
 
 class OneEquilibrium(NamedTuple):
-    """An equilibrium, and the players known to have other optimal strategies."""
+    """An equilibrium, and the players that are proved to have other optimal strategies."""
 
     report: Report
     several: tuple[int, ...]
-    """The players with a known second optimal strategy that plays differently on the path.
+    """The players with a second optimal strategy that plays differently on the path. Both are
+    proved in rationals: floats that differ may be roundings of one strategy.
     """
 
 
@@ -319,7 +320,7 @@ def one_equilibrium(reported: Report, other: Report) -> OneEquilibrium:
         off_path=changes,
         refinement=None,
     )
-    return OneEquilibrium(found, _differing(found, other))
+    return OneEquilibrium(found, _differing(reported, other))
 
 
 def bounds_of(game: Game, strategies: tuple[Strategy, Strategy]) -> Bounds:
@@ -329,18 +330,27 @@ def bounds_of(game: Game, strategies: tuple[Strategy, Strategy]) -> Bounds:
     )
 
 
-def _differing(found: Report, other: Report) -> tuple[int, ...]:
-    """Return the players whose strategies differ where the first report's play comes."""
-    reach = reaches(found.game, found.strategies)
+def _differing(reported: Report, other: Report) -> tuple[int, ...]:
+    """Return the players whose strategies in the proofs of two reports differ where play comes
+    under the first proof; none if one value is not proved.
+    """
+    if isinstance(reported.exact, str) or isinstance(other.exact, str):
+        return ()
+    if reported.exact.value != other.exact.value:  # Only a bug could cause that.
+        return ()
+    game, strategies = other.game, reported.exact.strategies
+    if reported.game.digest != game.digest:
+        carried = carry_given(reported.game, FittedStrategies(strategies), game).players
+        assert carried[0] is not None and carried[1] is not None
+        strategies = carried[0], carried[1]
+    reach = reaches(game, (rounded(game, strategies[0]), rounded(game, strategies[1])))
     return tuple(
         player
         for player, (mine, others) in enumerate(
-            zip(found.strategies, other.strategies, strict=True), 1
+            zip(strategies, other.exact.strategies, strict=True), 1
         )
         if any(
-            reach[a.infoset] > APART
-            and max(abs(p - q) for p, q in zip(a.probabilities, b.probabilities, strict=True))
-            > APART
+            reach[a.infoset] > 0 and tuple(a.probabilities) != tuple(b.probabilities)
             for a, b in zip(mine, others, strict=True)
         )
     )

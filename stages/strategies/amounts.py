@@ -10,7 +10,7 @@ from efgc.schemas.parts.exact import brief, read_exact, read_fraction
 from efgc.schemas.parts.problems import shown
 from efgc.stages.strategies.entries import TOLERANCE, InfosetEntry, Log, listed
 
-NEAR = 1e-6
+NEAR = Fraction(1, 10**6)
 """The largest difference between a decimal and the exact number next to it."""
 LONGEST = 100_000
 """The most characters of a number. Exact strategies have long ones; reading takes quadratic time.
@@ -39,13 +39,9 @@ def amount(text: str) -> Fraction | str:
     >>> amount("1/3"), amount(".25"), amount("-0.5")
     (Fraction(1, 3), Fraction(1, 4), "the probability '-0.5' is below 0")
     """
-    spelled = text.strip()
-    number = None
-    if not spelled:
+    if not text.strip():
         return "a probability is missing"
-    if len(spelled) <= LONGEST:
-        number = read_exact(spelled)
-        number = read_fraction(spelled) if number is None else number
+    number = _number(text)
     if number is None:
         return f"{shown(text)} is not a number; write 0.25 or 1/4"
     above, below = number.as_integer_ratio()
@@ -54,6 +50,23 @@ def amount(text: str) -> Fraction | str:
     if above > below and number > 1 + TOLERANCE:
         return f"the probability {shown(text)} is above 1"
     return number
+
+
+def _number(text: str) -> Fraction | None:
+    spelled = text.strip()
+    if len(spelled) > LONGEST:
+        return None
+    number = read_exact(spelled)
+    return read_fraction(spelled) if number is None else number
+
+
+def _are_near(one: Fraction, other: Fraction) -> bool:
+    """Return whether two numbers differ by at most NEAR. Without their difference, because
+    reducing it to lowest terms takes long for long numbers.
+    """
+    above, below = one.as_integer_ratio()
+    over, under = other.as_integer_ratio()
+    return abs(above * under - over * below) * NEAR.denominator <= below * under * NEAR.numerator
 
 
 def shares(numbers: Sequence[Fraction]) -> Shares | str:
@@ -111,7 +124,7 @@ class Amounts:
         """Collects the problems."""
         self.adjusted = Fraction(0)
         """The largest adjustment so far."""
-        self._amount = cache(amount)
+        self._amount, self._number = cache(amount), cache(_number)
         self._shares: dict[tuple[str, ...], Shares] = {}
 
     def shares(
@@ -162,10 +175,10 @@ class Amounts:
         return tuple(chosen)
 
     def _agree(self, number: str, exact: str) -> bool:
-        """Return whether a decimal is the rounded exact number. Invalid ones are reported later."""
-        precise = self._amount(exact)
-        try:
-            near = float(number) if "_" not in number else math.nan
-        except ValueError:
+        """Return whether a number is the rounded exact one. Invalid exact ones are reported
+        later.
+        """
+        precise, near = self._amount(exact), self._number(number)
+        if near is None:
             return False
-        return isinstance(precise, str) or abs(near - float(precise)) <= NEAR
+        return isinstance(precise, str) or _are_near(near, precise)

@@ -42,6 +42,13 @@ Spot = Place | Offset | Cell
 """A Place in JSON, or one of the others; () is the whole text."""
 
 
+class SpotProblem(NamedTuple):
+    """A problem and its position."""
+
+    message: str
+    spot: Spot
+
+
 class InfosetEntry(NamedTuple):
     """The entry of a text for one information set."""
 
@@ -63,6 +70,8 @@ class InfosetEntry(NamedTuple):
     """The same probabilities as fractions, if both are given; an empty text for a missing one."""
     states: tuple[str, ...] = ()
     """The names of the states of a state graph where it applies, in place of an information set."""
+    problems: tuple[SpotProblem, ...] = ()
+    """Problems with its actions."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,13 +106,6 @@ class Format(NamedTuple):
     """Takes a game and its players' strategies, None for a player who is left out. None if the
     format is only read.
     """
-
-
-class SpotProblem(NamedTuple):
-    """A problem and its position."""
-
-    message: str
-    spot: Spot
 
 
 class Log(list[SpotProblem]):

@@ -87,16 +87,17 @@ class _Fit:
         states = [state for name in entry.states if (state := self.state(entry, name)) is not None]
         if not states or len(states) < len(entry.states):
             return
-        labels = self.labels(states[0])
-        if not self.are_actions(entry, labels):
+        if not all(self.are_actions(entry, state) for state in states):
             return
+        labels = self.labels(states[0])
         shares = self.amounts.shares(entry, labels)
         if shares is None:
             return
         given = dict(zip(entry.actions or labels, shares, strict=True))
-        row = tuple(given.get(label, Fraction(0)) for label in labels)
-        distribution = self.distributions.setdefault(row, len(self.distributions))
         for state in states:
+            # The states of an entry may have other actions, or the same ones in another order.
+            row = tuple(given.get(label, Fraction(0)) for label in self.labels(state))
+            distribution = self.distributions.setdefault(row, len(self.distributions))
             self.choose(entry, state, distribution)
 
     def state(self, entry: InfosetEntry, name: str) -> int | None:
@@ -121,14 +122,21 @@ class _Fit:
         moves = columns.moves(state)
         return tuple(columns.texts[at] for at in columns.label[moves.start : moves.stop].tolist())
 
-    def are_actions(self, entry: InfosetEntry, labels: Sequence[str]) -> bool:
-        """Return whether the actions of an entry are among those of its states."""
-        for label in entry.actions or ():
+    def are_actions(self, entry: InfosetEntry, state: int) -> bool:
+        """Return whether the actions of an entry are different ones of a state, so that its
+        probabilities there sum to 1.
+        """
+        labels, found = self.labels(state), set[str]()
+        for label in entry.actions or labels:
             if label not in labels:
-                here = f"the state {shown(entry.states[0])}"
+                here = f"the state {shown(self.graph.names[state])}"
                 message = f"there is no action {shown(label)} in {here}; known: {listed(labels)}"
                 self.log.add(message, entry.spot)
                 return False
+            if label in found:
+                self.log.add(f"duplicate action {shown(label)}", entry.spot)
+                return False
+            found.add(label)
         return True
 
     def choose(self, entry: InfosetEntry, state: int, distribution: int) -> None:

@@ -9,6 +9,7 @@ information set of a player. The slow way reports the problems of all other text
 positions; it also reads each distinct distribution.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -16,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from efgc.schemas.game import Game
-from efgc.schemas.parts.exact import nearest
+from efgc.schemas.parts.exact import nearest, read_exact
 from efgc.schemas.parts.near import near
 from efgc.schemas.parts.problems import InputError, Problem, shown
 from efgc.schemas.parts.source import Source
@@ -28,7 +29,7 @@ from efgc.schemas.strategies.entries_kernel import same_words
 from efgc.schemas.strategy import Entry, FittedStrategies
 from efgc.stages.strategies.amounts import Amounts
 from efgc.stages.strategies.entries import InfosetEntry, Log, Spot, Text, listed, located
-from efgc.stages.strategies.names import Names, plain, short, sight
+from efgc.stages.strategies.names import Names, is_number, plain, short, sight
 from efgc.stages.strategies.own_json import infoset_entry
 
 OUT = "remove 'game_sha256' and 'source' to match it by names anyway"
@@ -184,11 +185,13 @@ class Lookup:
         alike = {plain(label): at for at, label in enumerate(labels)}
         if len(alike) == len(labels):
             place = alike | place
-        if not any(map(_is_number, labels)):
+        if not any(map(is_number, labels)):
             place |= {str(at): at for at in range(len(labels))}
+        values = _by_value(labels)
         found = dict[int, None]()
         for action, spot in zip(entry.actions, entry.spots, strict=True):
             at = place.get(action, place.get(plain(action)))
+            at = values.get(read_exact(plain(action))) if at is None else at
             if at is None:
                 nearest = near(action, labels, 3) if self._may_guess() else ()
                 others = f"similar: {listed(nearest)}" if nearest else f"it has {listed(labels)}"
@@ -205,8 +208,18 @@ class Lookup:
         self.log.add(message, entry.spot)
 
 
-def _is_number(label: str) -> bool:
-    return label.isascii() and label.isdigit()
+def _by_value(labels: Sequence[str]) -> dict[Fraction | None, int]:
+    """Return the places of the labels that are numbers, by their values. Spreadsheets write `1` for
+    `1.0`. Equal numbers are left out.
+
+    >>> _by_value(["1.0", "0.0", "fold"]), _by_value(["1", "1.0", "2"])
+    ({Fraction(1, 1): 0, Fraction(0, 1): 1}, {Fraction(2, 1): 2})
+    """
+    values = [read_exact(plain(label)) for label in labels]
+    counts = Counter(values)
+    return {
+        value: at for at, value in enumerate(values) if value is not None and counts[value] == 1
+    }
 
 
 MAX_PROBLEMS = 100
@@ -244,12 +257,13 @@ class Fitting:
 
     def take(self, entry: InfosetEntry) -> None:
         """Fit the entry of one information set."""
+        self.log.extend(entry.problems)
         for infoset in self.finding.infosets(entry):
             if infoset in self.spots:
                 self._note(f"duplicate entry for {self.names.called(infoset)}", entry.spot)
                 continue
             self.spots[infoset] = entry.spot
-            self.found[infoset] = self.distribution(infoset, entry)
+            self.found[infoset] = None if entry.problems else self.distribution(infoset, entry)
 
     def distribution(self, infoset: int, entry: InfosetEntry) -> tuple[Fraction, ...] | None:
         """Return the distribution at an information set, or record its problem."""

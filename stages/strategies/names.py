@@ -7,6 +7,7 @@ from functools import cached_property
 
 from efgc.schemas.game import Game
 from efgc.schemas.game.words import Words
+from efgc.schemas.parts.exact import read_exact
 from efgc.schemas.parts.near import near
 
 LONG = 40
@@ -120,6 +121,15 @@ def sight(sees: Sequence[str]) -> str:
     """
     words = plain(", ".join(sees))
     return "" if _EMPTY.fullmatch(words) else words
+
+
+def is_number(label: str) -> bool:
+    """Return whether the label of an action is a number, in any spelling.
+
+    >>> [is_number(label) for label in ("1", "1.0", "-1", "1/2", "1e0", "1-1", "e1")]
+    [True, True, True, True, True, False, False]
+    """
+    return read_exact(plain(label)) is not None
 
 
 def short(words: str | None) -> str:

@@ -4,8 +4,7 @@ OpenSpiel's policy is a mapping from information state strings to probabilities.
 `json.dump` writes the result of `to_dict()` of a `TabularPolicy` in Python, or of `policy_table()`
 in C++: the probabilities of an information state are pairs of an action and a probability,
 `[[0, 0.5], [1, 0.5]]`. A mapping by action and a list of all actions are read, too. An action is
-given by OpenSpiel's number or by its label here. `to_dict()` lists all actions of the game, with 0
-for illegal ones; if it matters which are legal, OpenSpiel is queried. A pickle is a program, and is
+given by OpenSpiel's number or by its label here: `openspiel_actions`. A pickle is a program, and is
 never opened.
 
 LiteEFG's strategies are for one player at a time. Two forms are read. One is a vector in JSON, as
@@ -20,35 +19,23 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import TypeGuard
 from urllib.parse import unquote
 
-from efgc.schemas.game import Chance, Decision, Game, Terminal
+from efgc.schemas.game import Game
 from efgc.schemas.parts.documents import Data, Findings, locate_json, read_json
 from efgc.schemas.parts.problems import InputError, OptionError, Place, Problem
-from efgc.schemas.parts.source import OPENSPIEL
 from efgc.schemas.strategies import ExactStrategy
 from efgc.schemas.strategy import spelled
-from efgc.stages.parse.openspiel import PREFIX
-from efgc.stages.parse.openspiel_states import KnownState, Turn, known_states, states_at
-from efgc.stages.strategies.amounts import amount
-from efgc.stages.strategies.entries import (
-    Cell,
-    InfosetEntry,
-    Log,
-    Spot,
-    Text,
-    is_enough,
-    located,
-)
-from efgc.stages.strategies.names import Names, plain
+from efgc.stages.strategies.entries import Cell, InfosetEntry, Log, Text, is_enough, located
+from efgc.stages.strategies.names import Names
+from efgc.stages.strategies.openspiel_actions import Row, matched, states
 
 _BEGIN = re.compile(
     r'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*'
     r'(?:\[\s*(?:\[\s*"?[\w ]*"?\s*,\s*"?[-+.\d]|"?[-+.\d])|\{\s*"(?:[^"\\]|\\.)*"\s*:\s*"?[-+.\d])'
 )
-_MOVER = re.compile(r"Current player: \d+\s")
 
 
 def recognise(text: str) -> bool:
@@ -71,187 +58,40 @@ def read(text: str, names: Names) -> Text:
     return Text(entries=matched(rows, names), both=True)
 
 
-class Row(NamedTuple):
-    """The entry for one information state."""
-
-    words: str
-    actions: tuple[str | int, ...]
-    """Labels, or OpenSpiel's numbers."""
-    numbers: tuple[str, ...]
-    spot: Spot
-    spots: tuple[Spot, ...]
-
-
 def _row(found: Findings, key: str, value: Data) -> Row:
     place: Place = (key,)
     if isinstance(value, dict):
-        names: list[str | int] = [
-            int(name) if name.isascii() and name.isdigit() and len(name) < 10 else name
-            for name in value
-        ]
         spots = tuple((*place, name) for name in value)
         numbers = [spelled(found, (*place, name), number) for name, number in value.items()]
-        return Row(key, tuple(names), tuple(numbers), place, spots)
+        return Row(key, tuple(map(_action, value)), tuple(numbers), place, spots)
     every = found.sequence(value, place)
     if not every:
         found.add(place, "there are no probabilities")
-    names, numbers = [], []
+    spots = tuple((*place, at) for at in range(len(every)))
+    if not any(isinstance(pair, list) for pair in every):
+        numbers = [spelled(found, (*place, at), number) for at, number in enumerate(every)]
+        return Row(key, tuple(range(len(every))), tuple(numbers), place, spots, is_list=True)
+    names: list[str | int] = []
+    numbers = []
     for at, pair in enumerate(every):
-        if not isinstance(pair, list):
-            names.append(at)
-            numbers.append(spelled(found, (*place, at), pair))
-        elif len(pair) == 2 and isinstance(pair[0], int | str):
-            names.append(pair[0])
+        if isinstance(pair, list) and len(pair) == 2 and _is_action(pair[0]):
+            names.append(_action(pair[0]))
             numbers.append(spelled(found, (*place, at, 1), pair[1]))
         else:
             found.add((*place, at), "expected a pair of an action and a probability")
-    return Row(
-        key, tuple(names), tuple(numbers), place, tuple((*place, at) for at in range(len(every)))
-    )
+    return Row(key, tuple(names), tuple(numbers), place, spots)
 
 
-def matched(rows: Sequence[Row], names: Names, player: int | None = None) -> list[InfosetEntry]:
-    """Return the entries of rows for a player, or for both, with the labels of their actions."""
-    players = (1, 2) if player is None else (player,)
-    if is_merged(names.game):
-        return [*_matched_at(rows, names, players)]
-    meant = [_find_state(row, names, players) for row in rows]
-    sizes = [len(names.labels(infoset)) if infoset is not None else 0 for _, infoset in meant]
-    asked = any(
-        size and _ids(row) and len(row.actions) != size
-        for row, size in zip(rows, sizes, strict=True)
-    )
-    known = states(names.game) if asked else ()
-    return [
-        _entry(row._replace(words=words), infoset, names, known)
-        for row, (words, infoset) in zip(rows, meant, strict=True)
-    ]
+def _is_action(data: Data) -> TypeGuard[str | int]:
+    return isinstance(data, int | str) and not isinstance(data, bool)
 
 
-def _matched_at(
-    rows: Sequence[Row], names: Names, players: Sequence[int]
-) -> Iterator[InfosetEntry]:
-    """Yield the entries of rows in a game that was expanded from a state graph of OpenSpiel."""
-    known = states(names.game)
-    index = {(one.player, plain(one.string)): at for at, one in enumerate(known)}
-    for row in rows:
-        every = (row.words, _MOVER.sub("", row.words, count=1))
-        found = [index.get((player, plain(words))) for words in every for player in players]
-        infoset = next((at for at in found if at is not None), None)
-        if infoset is None:
-            yield _entry(row, None, names, known)
-            continue
-        actions, labels = known[infoset].actions, names.labels(infoset)
-        by_number = dict(sorted(zip(actions, labels, strict=True)))
-        if _ids(row) and len(row.actions) == len(labels):
-            # OpenSpiel's numbers of the legal actions, or their places.
-            order = sorted(range(len(labels)), key=lambda at: row.actions[at])
-            told = tuple(by_number.values())
-        else:
-            order = [
-                at
-                for at, action in enumerate(row.actions)
-                if action in by_number or action in labels or amount(row.numbers[at]) != 0
-            ]
-            told = tuple(_label(row.actions[at], by_number) for at in order)
-        yield InfosetEntry(
-            player=None,
-            infoset=infoset,
-            words=None,
-            actions=told,
-            numbers=tuple(row.numbers[at] for at in order),
-            spot=row.spot,
-            spots=[row.spots[at] for at in order],
-        )
-
-
-def _find_state(row: Row, names: Names, players: Sequence[int]) -> tuple[str, int | None]:
-    """Return an information state in the game's form, and its first information set."""
-    for words in (row.words, _MOVER.sub("", row.words, count=1)):
-        for player in players:
-            if found := names.find(player, words):
-                return words, found[0]
-    return row.words, None
-
-
-def _ids(row: Row) -> bool:
-    return all(isinstance(action, int) for action in row.actions)
-
-
-def states(game: Game) -> Sequence[KnownState]:
-    """Return OpenSpiel's data for each information set of a game; empty for other games."""
-    source = game.source
-    if source is None or source.rules != OPENSPIEL or not source.file.startswith(PREFIX):
-        return ()
-    if not is_merged(game):
-        return known_states(source.file, len(game.nodes))
-    known = states_at(source.file, _turns(game))
-    if len({(one.player, one.string) for one in known}) != len(known):
-        why = "its information sets are not those of OpenSpiel's game: the state graph was changed"
-        raise InputError([Problem(why)])
-    return known
-
-
-def is_merged(game: Game) -> bool:
-    """Return whether a game was expanded from a state graph of OpenSpiel, whose information sets
-    and actions are in another order.
+def _action(name: str | int) -> str | int:
+    """Return a label, or OpenSpiel's number of an action, which may be text: the keys of a mapping
+    in JSON are.
     """
-    return bool(game.source and game.source.rules == OPENSPIEL and game.source.level)
-
-
-def _turns(game: Game) -> list[Turn]:
-    """Return a place in OpenSpiel's game for each information set."""
-    above: dict[int, tuple[int, str]] = {}
-    found: dict[int, Turn] = {}
-    for number, node in enumerate(game.nodes):
-        if isinstance(node, Terminal):
-            continue
-        labels = (
-            node.actions
-            if isinstance(node, Chance)
-            else game.information_sets[node.infoset].actions
-        )
-        above |= {
-            child: (number, label) for label, child in zip(labels, node.children, strict=True)
-        }
-        if isinstance(node, Decision) and node.infoset not in found:
-            path, at = [], number
-            while at in above:
-                at, label = above[at]
-                path.append(label)
-            found[node.infoset] = Turn(tuple(path[::-1]), labels)
-    return [found[infoset] for infoset in range(len(game.information_sets))]
-
-
-def _entry(
-    row: Row, infoset: int | None, names: Names, known: Sequence[KnownState]
-) -> InfosetEntry:
-    kept = list(range(len(row.actions)))
-    actions: tuple[str, ...] | None = tuple(map(str, row.actions))
-    labels = () if infoset is None else names.labels(infoset)
-    if _ids(row) and (len(row.actions) == len(labels) or infoset is None or not known):
-        # OpenSpiel lists legal actions by their numbers, and so do the labels here.
-        kept.sort(key=lambda at: row.actions[at])
-        actions = None
-    elif _ids(row) and infoset is not None:
-        legal = dict(zip(known[infoset].actions, labels, strict=True))
-        # Illegal actions have no label: playing one is reported like any other problem.
-        kept = [at for at in kept if row.actions[at] in legal or amount(row.numbers[at]) != 0]
-        actions = tuple(_label(row.actions[at], legal) for at in kept)
-    return InfosetEntry(
-        player=None,
-        infoset=None,
-        words=row.words,
-        actions=actions,
-        numbers=tuple(row.numbers[at] for at in kept),
-        spot=row.spot,
-        spots=[row.spots[at] for at in kept],
-    )
-
-
-def _label(action: str | int, legal: Mapping[int, str]) -> str:
-    found = legal.get(action) if isinstance(action, int) else None
-    return str(action) if found is None else found
+    words = str(name).strip()
+    return int(words) if words.isascii() and words.isdigit() and len(words) < 10 else name
 
 
 def write(game: Game, strategies: Sequence[ExactStrategy | None]) -> Iterator[str]:
@@ -337,7 +177,8 @@ def _rows(found: Findings, place: Place, data: Data) -> Iterator[Row]:
             found.add((*here, 1), "there are no probabilities")
         spots = tuple((*here, 1, number) for number in range(len(numbers)))
         name = found.text(pair[0], (*here, 0))
-        yield Row(_decoded(name), tuple(range(len(numbers))), tuple(numbers), here, spots)
+        places = tuple(range(len(numbers)))
+        yield Row(_decoded(name), places, tuple(numbers), here, spots, is_list=True)
 
 
 def _decoded(name: str) -> str:
@@ -372,7 +213,8 @@ def read_table(text: str, names: Names) -> Text:
                 numbers = tuple(cells[begin:])
                 spots = tuple(Cell(line, at) for at in range(begin, len(cells)))
                 ids = tuple(range(len(numbers)))
-                rows.append(Row(_decoded(cells[begin - 1]), ids, numbers, Cell(line, None), spots))
+                words, spot = _decoded(cells[begin - 1]), Cell(line, None)
+                rows.append(Row(words, ids, numbers, spot, spots, is_list=True))
             elif cells:
                 log.add(f"{len(cells)} cells in a table of {len(head)} columns", Cell(line, None))
             line = reader.line_num + 1

@@ -1,6 +1,8 @@
 """What play says besides the moves: rules, gold, why it ended, and the score."""
 
 import random
+from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -9,7 +11,11 @@ from efgc.pipeline.play.rules import equilibria_remark, rules_of
 from efgc.pipeline.play.score import Score
 from efgc.pipeline.play.solved_match import begin
 from efgc.pipeline.play.tally import add_match, in_words, payoff_of
-from matches import answered, ready
+from efgc.schemas.report import Proof
+from efgc.schemas.strategies import Behaviour, ExactBehaviour
+from efgc.stages.parse.gambit import parse_gambit
+from efgc.stages.report.off_path import one_equilibrium
+from matches import answered, ready, ready_game
 
 RULES = [
     ("island-1", {}, ["enters no square twice", "2 bandits hide at the 3", "probability 1/2"]),
@@ -42,6 +48,50 @@ def test_other_optimal_strategies_are_mentioned_where_they_are_known():
     assert "agent has other optimal strategies. Play follows the one" in equilibria_remark(
         ready("island-3")
     )
+
+
+NEAR = """EFG 2 R "near" { "A" "B" }
+""
+p "" 1 1 "" { "b" "a" } 0
+p "" 2 1 "" { "x" "y" } 0
+t "" 1 "" { 1 -1 }
+t "" 2 "" { 2 -2 }
+p "" 2 1 "" { "x" "y" } 0
+t "" 3 "" { LESS -1 }
+t "" 4 "" { 2 -2 }
+"""
+
+
+@pytest.mark.parametrize("less", ["0.99999999", "0.9999999999999"])
+def test_strategies_that_are_almost_optimal_are_not_mentioned(less):
+    text = NEAR.replace("LESS -1", f"{less} -{less}")
+    assert equilibria_remark(ready("near.efg", text)) == ""
+
+
+def optimal(game, share):
+    """Return a report in whose proof player 1 plays its first action with a probability."""
+    exact = ((ExactBehaviour(0, (share, 1 - share)),), (ExactBehaviour(1, (Fraction(1), 0)),))
+    floats = tuple(
+        tuple(Behaviour(at, 1.0, tuple(map(float, shares))) for at, shares in one) for one in exact
+    )
+    report = ready_game(game).report
+    return replace(report, strategies=floats, exact=Proof(Fraction(1), exact))
+
+
+def test_only_proved_strategies_are_compared():
+    """Also where they differ by less than floats can tell."""
+    game = parse_gambit(NEAR.replace("LESS", "1"), "")
+    third = Fraction(1, 3)
+    one, other = optimal(game, third), optimal(game, third + Fraction(1, 10**30))
+    assert one.strategies == other.strategies
+    assert one_equilibrium(one, other).several == (1,)
+    assert one_equilibrium(one, one).several == ()
+    unlike = optimal(game, Fraction(1))
+    assert one_equilibrium(one, unlike).several == (1,)
+    for exact in ("left out", unlike.exact._replace(value=Fraction(2))):
+        unproved = replace(unlike, exact=exact)
+        assert one_equilibrium(one, unproved).several == ()
+        assert one_equilibrium(unproved, one).several == ()
 
 
 @pytest.mark.parametrize("name", ["island-1", "island-3", "cave-example", "maze", "three-bushes"])
