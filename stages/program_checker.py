@@ -386,7 +386,7 @@ class _Mps(_Reader):
 
     def read(self, text: str) -> None:
         section = ""
-        for self.at, line in enumerate(text.split("\n"), 1):
+        for self.at, line in enumerate(text.removesuffix("\n").split("\n"), 1):
             words = WORD.findall(line)
             if not words or line.startswith("*"):
                 continue
