@@ -150,7 +150,8 @@ def test_a_word_is_found(address, browser):
     page = browser.new_page()
     page.goto(f"{address}docs/maps.html")
     page.locator(".md-search__input").fill("exploitability")
-    page.locator(".md-search-result__link").first.wait_for()
+    # The page first builds the index of all words, beside the other tests of `.ci/run`.
+    page.locator(".md-search-result__link").first.wait_for(timeout=120_000)
     found = page.locator(".md-search-result__link").evaluate_all("all => all.map(one => one.href)")
     page.close()
     assert any(link.startswith(f"{address}schemas/evaluation.html") for link in found)
