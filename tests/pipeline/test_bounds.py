@@ -292,7 +292,7 @@ def test_a_finished_folder_goes_on_only_for_a_smaller_gap(folder):
 
 
 def run_of(folder, gap):
-    command = [sys.executable, ROOT / "efgc.py", "run", "kuhn.states.yaml", "--method", "regret"]
+    command = [sys.executable, "-m", "efgc", "run", "kuhn.states.yaml", "--method", "regret"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.Popen(
         [*command, "--gap", gap, "-o", "out"],

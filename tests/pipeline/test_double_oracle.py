@@ -200,7 +200,7 @@ def test_any_number_of_threads_gives_the_same_bytes(folder):
 def run_of(folder):
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.Popen(
-        [sys.executable, ROOT / "efgc.py", "run", "walled.txt", *METHOD]
+        [sys.executable, "-m", "efgc", "run", "walled.txt", *METHOD]
         + ["--gap", "1e-14", "--rules", "cave-2023", "-o", "out"],
         cwd=folder,
         env=environment,
