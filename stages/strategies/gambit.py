@@ -25,7 +25,9 @@ from efgc.stages.strategies.names import Names
 
 _LINE = re.compile(r"^NE,.*", re.MULTILINE)
 _LISTS = re.compile(r'\s*\[\s*\[[\s\[]*(?:"?[-+.\d]|Rational\()')
-_PROFILE = re.compile(r'\s*\[\s*\[\s*(?:Rational\(|\[[\s\[]*(?:"?[-+.\d]|Rational\())')
+_PROFILE = re.compile(
+    r'\s*\[\s*(?:\[\s*\]\s*,\s*)?\[\s*(?:Rational\(|\[[\s\[]*(?:"?[-+.\d]|Rational\())'
+)
 _TOKEN = re.compile(
     r'\s*(?:(?P<sign>[\[\],])|Rational\(\s*(?P<ratio>-?\d+\s*,\s*\d+)\s*\)|"(?P<text>[^"\n]*)"'
     r"|(?P<number>[^\s\[\],\"]+))"
@@ -65,6 +67,8 @@ def recognise_lists(text: str) -> bool:
 
     >>> recognise_lists('[[["1/2"'), recognise_lists("[[Rational(1, 2), "), recognise_lists("[[1")
     (True, True, False)
+    >>> recognise_lists('[[], [["1/2"'), recognise_lists('[[], ["1/2"')  # Player 1 has no choice.
+    (True, False)
     """
     return _PROFILE.match(text) is not None
 

@@ -59,8 +59,7 @@ def text(name, game, strategies):
 def comes_back(name, game, strategies):
     written = text(name, game, strategies)
     # One player's lists of decimals may be a matrix.
-    alone = None in strategies or () in strategies
-    assert recognised(written) in (name, None if alone else name)
+    assert recognised(written) in (name, None if None in strategies else name)
     assert fitted(written, game) == FittedStrategies(strategies, 0.0, 0)
 
 
