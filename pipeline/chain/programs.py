@@ -105,7 +105,7 @@ def report_program(solved: SolvedProgram) -> ReportedProgram:
 
     refuse_no_optimum(solved.solution)
     program = read_program(solved.program.text, solved.program.format)
-    return ReportedProgram(solved, _report(program, solved.program.text, solved.solution))
+    return ReportedProgram(solved, _report(program, solved.solution))
 
 
 def report_solution(program: Text, text: Text) -> OptimumReport:
@@ -119,13 +119,13 @@ def report_solution(program: Text, text: Text) -> OptimumReport:
     found = solution_of(program, text.text)
     refuse_no_optimum(found)
     read = read_program(program.text, recognise(program.text))
-    return _report(read, program.text, refuse_wrong(read, found))
+    return _report(read, refuse_wrong(read, found))
 
 
-def _report(program: "Program", text: str, found: Solution) -> OptimumReport:
+def _report(program: "Program", found: Solution) -> OptimumReport:
     from efgc.stages.programs.bounds import bounds, down, up  # For start-up time, as above.
 
-    proved = bounds(text, found.columns, found.rows)
+    proved = bounds(program, found.columns, found.rows)
     return OptimumReport(found, down(proved.lower), up(proved.upper), *_lines(program, found))
 
 

@@ -143,7 +143,7 @@ def _bounds(found: Solution, read: "Program", played: game_schema.Game | None) -
     from efgc.stages.programs.bounds import bounds, down, up  # For start-up time, as above.
 
     if played is None:
-        optimum = bounds(read.text, found.columns, found.rows)
+        optimum = bounds(read, found.columns, found.rows)
         return down(optimum.lower), up(optimum.upper)
     from efgc.stages.report import report  # For start-up time, as above.
 

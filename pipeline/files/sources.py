@@ -3,7 +3,7 @@
 A new front end is a parser and a row in SOURCES. `pipeline.settings` has the options for each kind.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -77,33 +77,34 @@ def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game | Ob
     return parse_openspiel(source.text, source.sha256, limit, watch, named)
 
 
+def _note(source: Text, remarks: Iterable[str]) -> None:
+    for remark in remarks:
+        note(f"{source.name}: {remark}")
+
+
 def _gambit(source: Text, settings: Settings, watch: Watch) -> game.Game:
     reading = refuse_imperfect_recall(read_gambit(source.text, source.sha256, source.file))
-    for remark in reading.remarks():
-        note(f"{source.name}: {remark}")
+    _note(source, reading.remarks())
     return reading.game
 
 
 def _liteefg(source: Text, settings: Settings, watch: Watch) -> game.Game:
     reading = parse_liteefg(source.text, source.sha256, source.file)
-    for remark in reading.remarks:
-        note(f"{source.name}: {remark}")
+    _note(source, reading.remarks)
     return reading.game
 
 
 def _decision_problems(source: Text, settings: Settings, watch: Watch) -> game.Game:
     limit = affordable(settings.max_histories, HISTORY)
     reading = parse_decision_problems(source.text, source.sha256, source.file, limit)
-    for remark in reading.remarks:
-        note(f"{source.name}: {remark}")
+    _note(source, reading.remarks)
     return reading.game
 
 
 def _osposg(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
     limit = affordable(settings.max_states, STATE)
     reading = parse_osposg(source.text, source.sha256, source.file, settings.steps, limit)
-    for remark in reading.remarks:
-        note(f"{source.name}: {remark}")
+    _note(source, reading.remarks)
     return at_level(reading.graph, settings.observed_level, settings.counted, settings.listed)
 
 

@@ -5,7 +5,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import TypeVar
 
@@ -109,6 +109,16 @@ def brief(number: Fraction) -> str:
     """
     short = max(abs(number.numerator), number.denominator) < 10**20
     return str(number) if short else f"about {float(number):.6g}"
+
+
+def in_digits(number: Fraction, digits: int, rounding: str) -> str:
+    """Return a number with so many digits at most; `rounding` is one of the module `decimal`.
+
+    >>> in_digits(Fraction(3, 7), 6, "ROUND_CEILING"), in_digits(Fraction(1, 2), 6, "ROUND_CEILING")
+    ('0.428572', '0.5')
+    """
+    with localcontext(prec=digits, rounding=rounding):
+        return f"{(Decimal(number.numerator) / number.denominator).normalize():g}"
 
 
 def large(number: int) -> str:

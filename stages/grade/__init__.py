@@ -58,6 +58,7 @@ from efgc.stages.grade.tree_pair import SubtreeDistance, same_drawing, same_labe
 
 __all__ = (
     "OTHER_VALUE",
+    "SAME_TREE",
     "Chart",
     "Finding",
     "Kind",
@@ -71,6 +72,7 @@ __all__ = (
 # Values that differ by more than this fraction of the largest payoff are different, whatever the
 # solver's rounding.
 APART = 1e-6
+SAME_TREE = "the two trees are the same, up to names and order"
 OTHER_VALUE = "its value differs from that of the map's game"
 SEARCHED = 2_000_000
 """Limit on the total number of nodes of the games with a mistake that are compared with one
@@ -217,7 +219,7 @@ class _Compared:
 
     def _compare(self, reference: SolvedGame) -> Answer:
         if self.identical:
-            return Answer(True, "the two trees are the same, up to names and order")
+            return Answer(True, SAME_TREE)
         if values_differ(reference, self.handin):
             return Answer(False, OTHER_VALUE)
         return compare_forms(reference.form, self.handin.form, reference.game.players)

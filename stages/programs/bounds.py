@@ -16,14 +16,16 @@ program, which solvers round to floating point.
 """
 
 from collections.abc import Iterable
-from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
+from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from typing import NamedTuple
 
+from efgc.schemas.parts.exact import in_digits
 from efgc.schemas.parts.problems import InputError
 from efgc.schemas.solution import Entry
 from efgc.stages.program_checker import Numbers, Program
 from efgc.stages.programs.texts import read_exactly
+from efgc.stages.solve.program import Program as AsRead
 
 Row = dict[int, Fraction]  # Coefficients by column.
 
@@ -45,18 +47,19 @@ class Optimum(NamedTuple):
     upper: Fraction | None
 
 
-def bounds(text: str, columns: Iterable[Entry], rows: Iterable[Entry]) -> Optimum:
-    r"""Return the bounds on the optimum of a program's text that a solution's columns and rows
-    prove: none if the text can be read in two ways.
+def bounds(read: AsRead, columns: Iterable[Entry], rows: Iterable[Entry]) -> Optimum:
+    r"""Return the bounds on the optimum of a program, as GLPK has read it, that a solution's
+    columns and rows prove: none if its text can be read in two ways.
 
-    >>> text = ("max\n o: v\ns.t.\n f: x + y = 1\n a: v - 3 x <= 0\n b: v - y <= 0\n"
-    ...     "bounds\n v free\nend\n")
-    >>> bounds(text, [Entry("v", .7, ""), Entry("x", .2499, ""), Entry("y", .75, "")],
+    >>> from efgc.stages.solve.program import read_program
+    >>> read = read_program("max\n o: v\ns.t.\n f: x + y = 1\n a: v - 3 x <= 0\n b: v - y <= 0\n"
+    ...     "bounds\n v free\nend\n", "lp")
+    >>> bounds(read, [Entry("v", .7, ""), Entry("x", .2499, ""), Entry("y", .75, "")],
     ...        [Entry("f", .7, ""), Entry("a", .25, ""), Entry("b", .75, "")])
     Optimum(lower=Fraction(3376348640639661, 4503599627370496), upper=Fraction(3, 4))
     """
     try:
-        program = read_exactly(text)
+        program = read_exactly(read.text, read)
     except InputError:
         return Optimum(None, None)
     system = _system(program)
@@ -138,19 +141,12 @@ def down(number: Fraction | None) -> str:
     >>> down(Fraction(2, 3)), up(Fraction(2, 3)), down(Fraction(5)), down(None)
     ('0.666666666666', '0.666666666667', '5', '-')
     """
-    return _rounded(number, ROUND_FLOOR)
+    return "-" if number is None else in_digits(number, 12, ROUND_FLOOR)
 
 
 def up(number: Fraction | None) -> str:
     """Return an upper bound in the same way as `down` a lower one."""
-    return _rounded(number, ROUND_CEILING)
-
-
-def _rounded(number: Fraction | None, rounding: str) -> str:
-    if number is None:
-        return "-"
-    with localcontext(prec=12, rounding=rounding):
-        return f"{(Decimal(number.numerator) / number.denominator).normalize():g}"
+    return "-" if number is None else in_digits(number, 12, ROUND_CEILING)
 
 
 def feasible_value(system: System, start: list[Fraction]) -> Fraction | None:

@@ -22,6 +22,7 @@ from efgc.schemas.parts.problems import InputError, Problem, shown
 from efgc.stages import program_checker
 from efgc.stages.program_checker import NAME, Ends, Numbers, Program, Row, Unreadable
 from efgc.stages.solve.program import Line, read_program
+from efgc.stages.solve.program import Program as AsRead
 from efgc.stages.solve.program.unsuitable import refuse_whole_numbers
 
 CONSTANT, OBJECTIVE = "objective_constant", "objective"
@@ -35,9 +36,9 @@ WORDS = re.compile(
 )
 
 
-def read_exactly(text: str) -> Program:
+def read_exactly(text: str, read: AsRead | None = None) -> Program:
     """Return the program of a text. Raise InputError with the faulty line, or if GLPK reads
-    something else.
+    something else; `read` is what it reads, if that is known.
 
     >>> read_exactly("max\\n o: 0.1 x\\ns.t.\\n c: x <= 4\\nend\\n").costs
     {'x': Fraction(1, 10)}
@@ -45,7 +46,7 @@ def read_exactly(text: str) -> Program:
     found = read_loosely(text)
     if found.integers:
         raise refuse_whole_numbers([*found.integers], text)
-    if differs := next(_differences(found, text), ""):
+    if differs := next(_differences(found, read or read_program(text, recognise(text))), ""):
         said = f"GLPK and the checker of certificates read {differs} differently here"
         raise InputError([Problem(f"{said}; write it in a simpler way", (), 1)])
     return found
@@ -62,9 +63,8 @@ def read_loosely(text: str) -> Program:
         raise InputError([Problem(error.reason, (), error.line)]) from None
 
 
-def _differences(program: Program, text: str) -> Iterator[str]:
+def _differences(program: Program, other: AsRead) -> Iterator[str]:
     """Yield the differences to GLPK's reading, to the precision of its numbers."""
-    other = read_program(text, recognise(text))
     if (program.maximise, float(program.constant)) != (other.maximise, other.constant):
         yield "the objective"
     costs = dict(zip(other.columns.names, other.costs.tolist(), strict=True))

@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 import efgc as python
-from commands import ended, refused
+from commands import ended, refused, saved_arrays
 from efgc.pipeline.chain import bounds as chain
 from efgc.pipeline.chain.checkpoints import read_checkpoint, write_checkpoint
 from efgc.pipeline.cli import efgc
@@ -391,8 +391,7 @@ def test_a_forged_checkpoint_is_refused_in_one_line(folder, capfd, monkeypatch, 
     words = (*words, "--time-limit", "5")
     assert ended(*words)[0] == 0
     path = str(folder / "out" / "kuhn.regret.npz")
-    kept = dict(np.load(path))
-    digest = str(kept.pop("efgc")[1])
+    kept, digest = saved_arrays(path)
     assert {"numbers", "best_1", "strategy_2", "progress"} <= kept.keys()
     for name, (kind, forge) in product(kept, FORGERIES.items()):
         write_checkpoint(path, digest, {**kept, name: forge(kept[name])})

@@ -13,7 +13,7 @@ from itertools import islice, product
 import numpy as np
 import pytest
 
-from commands import ended, refused
+from commands import ended, refused, saved_arrays
 from efgc.pipeline.chain.checkpoints import write_checkpoint
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.terminal.diagnostics import guarded
@@ -375,13 +375,17 @@ PLACES = [
 ]
 
 
+def as_saved(state):
+    """Return the array of a state of the search in a checkpoint."""
+    return np.frombuffer(json.dumps(state).encode(), np.uint8)
+
+
 @pytest.mark.slow
 def test_a_checkpoint_that_does_not_fit_is_refused_by_its_name(folder, capfd):
     words = ("run", "map.txt", *FINE, "-o", "out")
     assert ended(*words)[0] == 0
     path = str(folder / "out" / "map.double-oracle.npz")
-    kept = dict(np.load(path))
-    digest = str(kept.pop("efgc")[1])
+    kept, digest = saved_arrays(path)
     forged = [({**kept, name: array}, (name, array)) for name, array in ARRAYS]
     for place, value in product(PLACES, NUMBERS):
         state = at = json.loads(kept["oracle"].tobytes())
@@ -389,8 +393,7 @@ def test_a_checkpoint_that_does_not_fit_is_refused_by_its_name(folder, capfd):
             at = at[key]
         at[place[-1]] = value
         if not (value in ([], {}) and place[-1] in ("known", "after", "tree", "agent")):
-            text = np.frombuffer(json.dumps(state).encode(), np.uint8)
-            forged.append(({**kept, "oracle": text}, (place, value)))
+            forged.append(({**kept, "oracle": as_saved(state)}, (place, value)))
     for arrays, change in forged:
         given = {name: array for name, array in arrays.items() if array is not None}
         write_checkpoint(path, digest, given)
@@ -405,12 +408,10 @@ def test_bounds_of_a_checkpoint_are_proved_again(folder, claimed):
     words = ("run", "map.txt", *FINE, "-o", "out")
     assert ended(*words)[0] == 0
     path = str(folder / "out" / "map.double-oracle.npz")
-    kept = dict(np.load(path))
-    digest = str(kept.pop("efgc")[1])
+    kept, digest = saved_arrays(path)
     state = json.loads(kept["oracle"].tobytes())
     state["numbers"][:2] = claimed
-    text = np.frombuffer(json.dumps(state).encode(), np.uint8)
-    write_checkpoint(path, digest, {**kept, "oracle": text})
+    write_checkpoint(path, digest, {**kept, "oracle": as_saved(state)})
     code, printed, said = ended(*words)
     low, high = LINE.search(printed).groups()
     assert code == 0 and Fraction(low) <= VALUE <= Fraction(high)
@@ -431,8 +432,7 @@ def test_lines_of_a_checkpoint_that_no_strategy_proves_are_left_out(folder):
     words = ("run", "map.txt", *FINE, "-o", "out")
     assert ended(*words)[0] == 0
     path = str(folder / "out" / "map.double-oracle.npz")
-    kept = dict(np.load(path))
-    digest = str(kept.pop("efgc")[1])
+    kept, digest = saved_arrays(path)
     write_checkpoint(path, digest, {**kept, "progress": np.array([[1.0, 3.9, 4, 0]])})
     assert ended(*words)[0] == 0
     found = bounds.read((folder / "out" / "map.bounds.json").read_text())

@@ -1,5 +1,6 @@
 """A command of efgc, run in this process."""
 
+import numpy as np
 from click.testing import CliRunner
 
 from efgc.pipeline.cli import efgc
@@ -21,3 +22,9 @@ def refused(capfd, *words):
     printed, said = capfd.readouterr()
     assert printed == ""
     return code, said
+
+
+def saved_arrays(path):
+    """Return the arrays of a checkpoint by name, and the digest of its game."""
+    kept = dict(np.load(path))
+    return kept, str(kept.pop("efgc")[1])

@@ -33,6 +33,7 @@ from efgc.stages.expand import MAX_HISTORIES, expand, expansion
 from efgc.stages.expand.gambit import write_gambit
 from efgc.stages.forms.trees import TreeForm
 from efgc.stages.grade import (
+    SAME_TREE,
     Chart,
     Finding,
     Reference,
@@ -67,7 +68,6 @@ REDUCED = (
     "textbook tree: write that with 'efgc parse MAP -O 0 | efgc expand --format gambit'"
 )
 """The reason given for a hand-in that is the map's game at another level."""
-SAME_TREE = "the two trees are the same, up to names and order"
 
 
 class GradingRequest(NamedTuple):

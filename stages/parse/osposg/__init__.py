@@ -8,11 +8,12 @@ file, `horizon` builds the graph.
 """
 
 import re
-from decimal import ROUND_CEILING, Decimal, localcontext
+from decimal import ROUND_CEILING
 from fractions import Fraction
 from typing import NamedTuple
 
 from efgc.schemas.observation_graph import ObservationGraph
+from efgc.schemas.parts.exact import in_digits
 from efgc.schemas.parts.source import OSPOSG, Source, rules_with
 from efgc.stages.parse.osposg.horizon import finite_graph
 from efgc.stages.parse.osposg.records import read_game
@@ -56,7 +57,7 @@ def parse_osposg(text: str, sha256: str, file: str, steps: int, max_states: int)
     often = f"{steps:,} step{'s' * (steps > 1)}"
     horizon = (
         f"the value is that of {often} (--steps); that of the game without an end differs by at "
-        f"most {_rounded_up(bound)}"
+        f"most {in_digits(bound, 6, ROUND_CEILING)}"
     )
     source = Source(file, sha256, rules_with(OSPOSG, [("steps", str(steps))]), level=0)
     title = f"one-sided stochastic game of {len(game.states):,} states, {often}"
@@ -69,13 +70,3 @@ def parse_osposg(text: str, sha256: str, file: str, steps: int, max_states: int)
         start=0,
     )
     return Reading(made, (*remarks, horizon))
-
-
-def _rounded_up(number: Fraction) -> str:
-    """Return a number in six digits, rounded up.
-
-    >>> _rounded_up(Fraction(3, 7)), _rounded_up(Fraction(1, 2))
-    ('0.428572', '0.5')
-    """
-    with localcontext(prec=6, rounding=ROUND_CEILING):
-        return f"{(Decimal(number.numerator) / number.denominator).normalize():g}"

@@ -133,7 +133,7 @@ def test_glpsol_is_given_the_direction_beside_the_file(monkeypatch, section):
 def test_the_proof_of_bounds_knows_the_direction(section):
     text = directed(section).replace(" UP BND       x         3\n", "")
     found = solve(text, "glpk")
-    assert bounds(text, found.columns, found.rows) == (3, 3)
+    assert bounds(read_program(text, "mps"), found.columns, found.rows) == (3, 3)
 
 
 @pytest.mark.parametrize(
