@@ -148,12 +148,13 @@ class QAgent(Tracker):
     ) -> Action:
         state = self._state(self.note(self_droid, adv_droid, score_change))
         possible = sorted(self_droid.available_actions())
-        if training:
-            own = self_droid.location
+        if training and state is None:
+            self._finish(score_change)
+        elif training:
             self._update(
                 score_change,
-                0.0 if state is None else max(self.table[state, action - 1] for action in possible),
-                self.origin.rewards.corner * is_corner(self.rule, own),
+                max(self.table[state, action - 1] for action in possible),
+                self.origin.rewards.corner * is_corner(self.rule, self_droid.location),
             )
         if state is None or training and self.random.random() < self._explore():
             chosen = self.random.choice(possible)
@@ -169,11 +170,15 @@ class QAgent(Tracker):
         self.score += score_change
         if training:
             self.games += 1
-            won = winner(self.score) if self.rule.objective == Objective.WIN else 0
-            self._update(score_change, 0.0, self.origin.rewards.win * won)
+            self._finish(score_change)
 
     def progress(self, share: float) -> None:
         self.share = share
+
+    def _finish(self, score_change: int) -> None:
+        """Learn from the last round before the winner is known."""
+        won = winner(self.score) if self.rule.objective == Objective.WIN else 0
+        self._update(score_change, 0.0, self.origin.rewards.win * won)
 
     def _update(self, score_change: int, next_value: float, extra: float = 0.0) -> None:
         if self.last is None:

@@ -84,15 +84,16 @@ def listed_play(
         [paid + values[to] for paid, to in zip(*rows, strict=True)]
         for rows in zip(state.reward, state.to, strict=False)
     ]
-    rows = tuple(
-        float(sum(weight * entry for weight, entry in zip(y, row, strict=True))) for row in matrix
-    )
-    columns = tuple(
-        float(sum(weight * entry for weight, entry in zip(x, column, strict=True)))
+    rows = [sum(weight * entry for weight, entry in zip(y, row, strict=True)) for row in matrix]
+    columns = [
+        sum(weight * entry for weight, entry in zip(x, column, strict=True))
         for column in zip(*matrix, strict=False)
-    )
+    ]
     gap = 0.0 if exact else stages[name].gap
     strategies = (tuple(map(float, x)), tuple(map(float, y)))
+    others = other_moves(matrix, strategies, state.moves)
+    if exact and others:
+        others = _worth(state.moves, (rows, columns), exact.value, others)
     return Play(
         state=name,
         label="",
@@ -100,10 +101,30 @@ def listed_play(
         value=float(values[number]),
         gap=gap,
         strategies=strategies,
-        move_values=(rows, columns),
+        move_values=(tuple(map(float, rows)), tuple(map(float, columns))),
         exact=exact,
-        others=other_moves(matrix, strategies, state.moves),
+        others=others,
     )
+
+
+def _worth(
+    moves: tuple[Labels, Labels],
+    values: tuple[Sequence[Fraction | int], Sequence[Fraction | int]],
+    value: Fraction,
+    others: tuple[Labels, Labels],
+) -> tuple[Labels, Labels]:
+    """Return those of the moves `others` whose value against the opponent's optimal strategy is
+    that of the stage game: any other move is in no optimal strategy.
+    """
+    first, second = (
+        tuple(
+            label
+            for label, worth in zip(labels, worths, strict=True)
+            if label in found and worth == value
+        )
+        for labels, worths, found in zip(moves, values, others, strict=True)
+    )
+    return first, second
 
 
 def other_moves(

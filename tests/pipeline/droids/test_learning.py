@@ -222,6 +222,26 @@ def test_an_agent_that_learns_by_the_assignments_interface_learns():
     assert learner.agent.episodes > 4_000
 
 
+@pytest.mark.parametrize("player", [1, 2])
+def test_an_agent_learns_from_a_win_that_is_decided_before_the_last_shot(player):
+    shots = (2, 0) if player == 1 else (0, 2)
+    rule = DroidBattle(("2-5", "---"), shots, 6, "win")
+    other = 3 - player
+    learner = QAgent(
+        new_agent(rule, ("squares", "shots", "score", "rounds"), Rewards(0, 1, 0)),
+        player,
+        Learning(0.1, 1.0, (1.0, 1.0)),
+        seed=1,
+    )
+    fixed = uniform(rule, other)
+    agents = (learner, PolicyAgent(rule, other, fixed, 2))
+    practise(rule, agents if player == 1 else agents[::-1], 20_000)
+    own = greedy(learner.agent, player)
+    found = expected(rule, *((own, fixed) if player == 1 else (fixed, own)))
+    _, best = best_response(rule, fixed, player)
+    assert found == pytest.approx(best, abs=0.02) and abs(best) > 0.9
+
+
 def test_match_results_agree_with_the_exact_outcome_of_the_policies():
     rule = SMALL
     policies = (uniform(rule, 1), equilibrium(rule)[1])

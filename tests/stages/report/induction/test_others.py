@@ -9,7 +9,11 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
+from efgc.schemas.parts.states import Joint, Terminal
+from efgc.schemas.state_graph import StateGraph
+from efgc.stages.report.induction import report_induction
 from efgc.stages.report.induction.plays import alternative_moves, other_moves
+from efgc.stages.solve.induction import solve_graph
 from efgc.stages.solve.induction.matrix_game import proved, solve_matrix
 
 
@@ -115,3 +119,31 @@ def test_other_moves_guarantee_the_same_value():
         1,
         2,
     )
+
+
+@pytest.mark.parametrize("large", [Fraction(10) ** 9, Fraction(1, 10**330)])
+def test_exact_reports_name_only_moves_of_exactly_the_same_value(large):
+    """In floats, a loss of 1/2 beside 10^9 is as good as none, and so is one of 10^-330."""
+    joint = Joint(
+        (("a", "b", "c"), ("x", "y")),
+        ((1, 2), (3, 2), (1, 2)),
+        ((Fraction(0),) * 2,) * 3,
+    )
+    ends = (Terminal(Fraction(0)), Terminal(large), Terminal(Fraction(-1, 2)))
+    graph = StateGraph(
+        title="one round",
+        source=None,
+        players=("one", "two"),
+        secret=None,
+        names=("s0", "s1", "s2", "s3"),
+        states=(joint, *ends),
+        start=0,
+        counts=None,
+        rule=None,
+    )
+    (play,) = report_induction(graph, solve_graph(graph)).first_moves
+    rows, columns = ({*found} for found in play.others)
+    assert play.exact.strategies[0][1] == 0 and "b" not in rows and not columns
+    assert rows == {"a", "c"} - {
+        label for label, weight in zip("abc", play.exact.strategies[0], strict=True) if weight > 0
+    }
