@@ -109,6 +109,17 @@ def owner_of(columns: Iterable[str]) -> int | None:
     return next((player for player, kinds in _KINDS.items() if letters == {*kinds} - {*"fb"}), None)
 
 
+def is_cut_off(text: str) -> bool:
+    r"""Return whether an `.lp` text lacks its last line, `end`, so that a part of it may be missing.
+
+    >>> is_cut_off("max\n o: x\nst\n c: x <= 1"), is_cut_off("max\n o: x\nst\n c: x <= 15\nEnd \\ all\n")
+    (True, False)
+    """
+    lines = (line.partition("\\")[0].strip() for line in reversed(text.splitlines()))
+    last = next(filter(None, lines), "")
+    return _LP_START.match(text) is not None and last.casefold() != "end"
+
+
 class LinearProgram(NamedTuple):
     """A linear program as a source, from any program; only its text is known."""
 

@@ -16,7 +16,7 @@ from efgc.pipeline.chain.solver_order import order
 from efgc.pipeline.declarations import BOUNDED, BY_STATES, PROGRAM
 from efgc.pipeline.files.kinds import kind, refuse_others
 from efgc.pipeline.files.reading import about, read_for, with_numbers
-from efgc.pipeline.files.sources import read_public
+from efgc.pipeline.files.sources import read_public, remark_program
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.options import calls, outputs
 from efgc.pipeline.options.calls import settings_of
@@ -107,6 +107,7 @@ def solve(file: str, output: Output, said: str | None, checked: bool, **paramete
     refuse_for_solution(settings, PROGRAM, text.name)
     if checked:
         raise click.UsageError(f"--check is for state graphs; {text.name} is a linear program")
+    remark_program(text)
     if said is None:
         found = _solve_program(text, settings)
     else:

@@ -12,7 +12,7 @@ from efgc.pipeline.machine.memory import HISTORY, MERGED_STATE, STATE, affordabl
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.terminal.diagnostics import note
 from efgc.schemas import game, observation_graph, state_graph
-from efgc.schemas.linear_program import LinearProgram
+from efgc.schemas.linear_program import LinearProgram, is_cut_off
 from efgc.schemas.observation_graph import ObservationGraph
 from efgc.schemas.parts.limits import LARGE
 from efgc.schemas.parts.problems import InputError, Problem
@@ -80,6 +80,17 @@ def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game | Ob
 def _note(source: Text, remarks: Iterable[str]) -> None:
     for remark in remarks:
         note(f"{source.name}: {remark}")
+
+
+def _program(source: Text) -> LinearProgram:
+    remark_program(source)
+    return LinearProgram(source.text)
+
+
+def remark_program(source: Text) -> None:
+    """Print a remark on a linear program that may be a part of one."""
+    if is_cut_off(source.text):
+        _note(source, ["the last line is not 'end'; a part of the program may be missing"])
 
 
 def _gambit(source: Text, settings: Settings, watch: Watch) -> game.Game:
@@ -187,7 +198,7 @@ SOURCES = {  # In the order in which they are tried.
             *("run", "solve", "compare-solvers", "report", "certify", "lower", "draw", "grade"),
             *("report --with", "explore"),
         ),
-        parse=lambda source, settings, watch: LinearProgram(source.text),
+        parse=lambda source, settings, watch: _program(source),
         recognise=is_linear_program,
         is_artifact=True,
     ),

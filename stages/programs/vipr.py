@@ -7,6 +7,7 @@ that bounds the objective, or that is absurd if the program is infeasible.
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from itertools import pairwise
 from typing import NamedTuple
 
 from efgc.schemas.parts.exact import write_exact
@@ -71,6 +72,8 @@ def _proof(
     maximise = program.maximise and optimum is not None  # An absurdity is a lower bound.
     costs = program.costs if optimum is not None else {}
     shares = _shares(program, constraints, prices, costs, maximise)
+    if optimum is None:
+        shares = _crossed(constraints) or shares
     reason = f"{{ lin {_terms(enumerate(shares))} }} -1"
     if optimum is None:
         pairs = zip(shares, constraints, strict=True)
@@ -107,6 +110,19 @@ def _shares(
         return told if fits else ZERO
 
     return [share(constraint) for constraint in constraints]
+
+
+def _crossed(constraints: list[_Constraint]) -> list[Fraction]:
+    """Return the factors that make an absurdity of a lower bound above the upper bound of the same
+    column or row; empty if there is none.
+    """
+    for at, (lower, upper) in enumerate(pairwise(constraints)):
+        same = lower.coefficients is upper.coefficients and lower.of_column is upper.of_column
+        if same and lower.right > upper.right:
+            shares = [ZERO] * len(constraints)
+            shares[at : at + 2] = Fraction(1), Fraction(-1)
+            return shares
+    return []
 
 
 def _bounds(program: Program) -> Iterator[_Constraint]:

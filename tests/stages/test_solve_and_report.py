@@ -29,6 +29,8 @@ SOLUTION = solve(PROGRAM)
         ("max\n o: x\ns.t.\n c: x <= 1\n d: x >= 2\nend\n", "infeasible"),
         ("max\n o: x\ns.t.\n c: x >= 1\nend\n", "unbounded"),
         ("min\n o: x + y\ns.t.\n c: x - y = 1\nbounds\n x free\n y free\nend\n", "unbounded"),
+        ("min\n o: x\ns.t.\n c: x + y >= 5\n d: x + y <= 3\n e: x - y <= 7\nend\n", "infeasible"),
+        ("max\n o: x + 2 y\ns.t.\n c: x - y <= 4\n d: - x + y >= -9\nend\n", "unbounded"),
     ],
 )
 def test_statuses(text, status, solver):

@@ -19,6 +19,10 @@ from efgc.stages.solve.program import Lines, Program
 __all__ = ("FILES", "PLAIN", "answer_of", "read_file")
 
 
+UNNAMED = re.compile(r"r\.[0-9]+")
+"""GLPK's names for rows without a name, with the number of their line."""
+
+
 class File(NamedTuple):
     """A format of solution files."""
 
@@ -95,8 +99,23 @@ def answer_of(found: SolutionContents, program: Program) -> Answer:
         status=found.status,
         objective=found.objective,
         columns=_entries("column", found.columns, program.columns, columns, found.sparse),
-        rows=_entries("row", found.rows, program.rows, rows, False) if found.rows else (),
+        rows=_entries("row", _of_unnamed(found.rows, program.rows), program.rows, rows, False)
+        if found.rows
+        else (),
     )
+
+
+def _of_unnamed(found: Marks, lines: Lines) -> Marks:
+    """Return the entries of rows with GLPK's names for rows that an `.lp` file leaves unnamed: each
+    solver chooses its own names for them, but keeps their order.
+    """
+    pairs = list(zip(found, lines.names, strict=False))
+    unnamed = [(own, name) for own, name in pairs if own != name]
+    if len(found) != len(lines) or not all(UNNAMED.fullmatch(name) for _, name in unnamed):
+        return found
+    if any(own in lines.names for own, _ in unnamed):
+        return found
+    return dict(zip(lines.names, found.values(), strict=True))
 
 
 def _entries(

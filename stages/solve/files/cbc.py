@@ -45,15 +45,14 @@ def read(text: str, program: Program) -> SolutionContents:
         )
     status = status_of(head[1], STATUSES, 1)
     found = [_line(at, words) for at, words in list(lines(text))[1:]]
-    names = list(program.rows.names)
-    whole = [
-        line.name for line in found[: len(names)]
-    ] == names  # Otherwise there are columns alone.
+    count = len(program.rows)
+    # Numbers begin again at the first column. Otherwise there are columns alone.
+    whole = [line.number for line in found[: count + 1]] == [*range(count), 0]
     rows: Marks = {}
     columns: Marks = {}
-    for line in found[: len(names)] if whole else ():
+    for line in found[:count] if whole else ():
         add_entry(rows, line.name, line.dual, line.at)
-    for line in found[len(names) :] if whole else found:
+    for line in found[count:] if whole else found:
         add_entry(columns, line.name, line.value, line.at)
     return SolutionContents(
         status=status, objective=number(head[2], 1), columns=columns, rows=rows, sparse=not whole
@@ -61,6 +60,7 @@ def read(text: str, program: Program) -> SolutionContents:
 
 
 class _Line(NamedTuple):
+    number: int
     name: str
     value: float
     dual: float
@@ -70,6 +70,7 @@ class _Line(NamedTuple):
 def _line(at: int, words: list[str]) -> _Line:
     # "**" marks a value beyond its bounds; we measure that ourselves.
     words = words[1:] if words[0] == "**" else words
-    if len(words) != 4 or not words[0].isdecimal():
+    if len(words) != 4 or not re.fullmatch("[0-9]{1,10}", words[0]):
         refuse("is not a number, name, value and dual value", at)
-    return _Line(name=words[1], value=number(words[2], at), dual=number(words[3], at), at=at)
+    value, dual = (number(word, at) for word in words[2:])
+    return _Line(number=int(words[0]), name=words[1], value=value, dual=dual, at=at)

@@ -19,6 +19,7 @@ from efgc.stages.solve.program import Program
 STATUSES = {
     "optimal": Status.OPTIMAL,
     "infeasible": Status.INFEASIBLE,
+    "infeasible or unbounded": Status.FAILED,
     "unbounded or infeasible": Status.FAILED,
     "unbounded": Status.UNBOUNDED,
     "time limit exceeded": Status.LIMIT,

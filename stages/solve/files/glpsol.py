@@ -58,7 +58,7 @@ def is_written(text: str) -> bool:
 
 def read_printed(text: str, program: Program) -> SolutionContents:
     """Return the contents of a `glpsol -o` file. Raises InputError with the invalid line."""
-    status, objective, table = Status.FAILED, None, ""
+    status, objective, table, simplex = Status.FAILED, None, "", False
     parts: dict[str, Marks] = {"Row": {}, "Column": {}}
     at = 0
     for at, words in lines(text):
@@ -71,12 +71,14 @@ def read_printed(text: str, program: Program) -> SolutionContents:
         elif words[0] == "Objective:":
             objective = _objective(words, at)
         elif words[0] == "No." and len(words) > 1:
-            table = words[1]
+            table, simplex = words[1], "St" in words
         elif words[0].startswith("KKT") or words[0] == "Karush-Kuhn-Tucker":
             table = ""
         elif words == ["End", "of", "output"]:
+            # The interior point method only says that there is no optimum.
+            no_optimum = status == Status.INFEASIBLE and not simplex
             return SolutionContents(
-                status=status,
+                status=Status.FAILED if no_optimum else status,
                 objective=_with_constant(objective, program),
                 columns=parts["Column"],
                 rows=parts["Row"],
@@ -109,15 +111,17 @@ def _printed_line(into: Marks, table: str, words: list[str], at: int, program: P
     """Read one line: number, name, status, activity, existing bounds, marginal. A long name has a
     line of its own.
     """
-    if words[0].isdecimal() and len(words) == 2:
-        add_entry(into, words[1], float("nan"), at)
-        return
-    if words[0].isdecimal() and len(words) > 1:
-        add_entry(into, words[1], float("nan"), at)
-        words = words[2:]
     name = next(reversed(into), "")
     if not name or not isnan(into[name].value):
-        refuse("is not a line of the table: number, name, status, activity, bounds, marginal", at)
+        if not words[0].isdecimal() or len(words) < 2:
+            refuse(
+                "is not a line of the table: number, name, status, activity, bounds, marginal", at
+            )
+        name = words[1]
+        add_entry(into, name, float("nan"), at)
+        words = words[2:]
+        if not words:
+            return
     basis = "" if _NUMBER.match(words[0]) else words[0]
     if basis and basis not in _BASES:
         refuse(f"{basis!r} is not a basis status", at)
@@ -193,9 +197,9 @@ def _written_head(words: list[str], at: int, program: Program) -> SolutionConten
         )
     primal, dual = words[4], words[5] if words[1] == "bas" else words[4]
     if words[1] == "ipt":
+        # "n" only says that there is no optimum.
         return SolutionContents(
-            {"o": Status.OPTIMAL, "n": Status.INFEASIBLE}.get(primal, Status.FAILED),
-            number(words[-1], at),
+            Status.OPTIMAL if primal == "o" else Status.FAILED, number(words[-1], at)
         )
     status = {("f", "f"): Status.OPTIMAL, ("f", "n"): Status.UNBOUNDED}.get(
         (primal, dual), Status.INFEASIBLE if primal == "n" else Status.FAILED

@@ -25,6 +25,11 @@ STATUSES = {
     "Unbounded": Status.UNBOUNDED,
     "Time limit": Status.LIMIT,
     "Iteration limit": Status.LIMIT,
+    "Solution limit": Status.LIMIT,
+    "Memory limit": Status.LIMIT,
+    "Interrupted by user": Status.LIMIT,
+    "Bound on objective reached": Status.LIMIT,
+    "Target for objective reached": Status.LIMIT,
     "Primal infeasible or unbounded": Status.FAILED,
     "Unknown": Status.FAILED,
     "Not Set": Status.FAILED,
@@ -67,7 +72,7 @@ def read(text: str, program: Program) -> SolutionContents:
         elif line.startswith("Objective ") and part == "primal":
             objective = number(line.split()[1], at)
         elif line.startswith("# Columns ") or line.startswith("# Rows "):
-            sparse = sparse or line.split()[2:3] != [line.split()[-1].lstrip("-")]
+            sparse = sparse or _is_sparse(line, program)
             parts[part, line.split()[1]] = _block(rest, line, at)
         elif line == "None" and part in ("primal", "dual"):
             refuse(f"there are no {part} values", at)
@@ -84,6 +89,13 @@ def read(text: str, program: Program) -> SolutionContents:
     columns = _with_basis(parts["primal", "Columns"], parts.get(("basis", "Columns"), {}))
     rows = _with_basis(parts["dual", "Rows"], parts.get(("basis", "Rows"), {}))
     return SolutionContents(status=status, objective=objective, columns=columns, rows=rows)
+
+
+def _is_sparse(head: str, program: Program) -> bool:
+    """Return whether a head such as `# Columns -3` announces the nonzero lines alone. If there are
+    none, HiGHS writes `# Columns 0`.
+    """
+    return "-" in head or head == "# Columns 0" and len(program.columns) > 0
 
 
 def _block(rest: Iterator[tuple[int, str]], head: str, at: int) -> Marks:

@@ -85,10 +85,11 @@ def same(name: str, program: Program, line: int) -> None:
 
 
 def status_of(text: str, words: dict[str, Status], line: int) -> Status:
-    """Return our status for a solver's text that begins with a key of `words`. Raises InputError
-    for any other text.
+    """Return our status for a solver's text, by the longest key of `words` with which it begins.
+    Raises InputError if there is none.
     """
-    for word, status in words.items():
-        if text.strip().casefold().startswith(word.casefold()):
-            return status
+    told = text.strip().casefold()
+    found = [word for word in words if told.startswith(word.casefold())]
+    if found:  # "Infeasible or unbounded" also begins with "infeasible".
+        return words[max(found, key=len)]
     refuse(f"{shown(text.strip())} is not a known status; known are {', '.join(words)}", line)

@@ -16,10 +16,18 @@ from efgc.stages.solve.program import Program
 
 STATUSES = {
     "optimal solution found": Status.OPTIMAL,
+    "infeasible or unbounded": Status.FAILED,
     "infeasible": Status.INFEASIBLE,
     "unbounded": Status.UNBOUNDED,
     "time limit reached": Status.LIMIT,
     "node limit reached": Status.LIMIT,
+    "total node limit reached": Status.LIMIT,
+    "stall node limit reached": Status.LIMIT,
+    "gap limit reached": Status.LIMIT,
+    "memory limit reached": Status.LIMIT,
+    "solution limit reached": Status.LIMIT,
+    "solution improvement limit reached": Status.LIMIT,
+    "restart limit reached": Status.LIMIT,
     "user interrupt": Status.LIMIT,
     "unknown": Status.FAILED,
 }
@@ -41,10 +49,12 @@ def read(text: str, program: Program) -> SolutionContents:
     for at, words in lines(text):
         if words[:2] == ["solution", "status:"]:
             status = status_of(" ".join(words[2:]), STATUSES, at)
+            if status != Status.OPTIMAL:
+                return SolutionContents(status)
         elif words[:2] == ["objective", "value:"] and len(words) == 3:
             objective = number(words[2], at)
         elif words == ["no", "solution", "available"]:
-            return SolutionContents(status if status != Status.OPTIMAL else Status.FAILED)
+            return SolutionContents(Status.FAILED)
         elif len(words) in (2, 3) and (len(words) == 2 or words[2].startswith("(obj:")):
             add_entry(columns, words[0], number(words[1], at), at)
         else:

@@ -89,14 +89,16 @@ def _with_basis(answer: Answer, text: str) -> Answer:
     """
     if not text:
         return answer
-    bases = {entry.name: Basis.LOWER for entry in answer.columns}
-    bases |= {entry.name: Basis.BASIC for entry in answer.rows}
+    of_columns, of_rows = dict[str, Basis](), dict[str, Basis]()
     for kind, column, row in _BASIS.findall(text):
-        bases[column] = _OF_COLUMN[kind]
+        of_columns[column] = _OF_COLUMN[kind]
         if kind in _OF_ROW:
-            bases[row] = _OF_ROW[kind]
+            of_rows[row] = _OF_ROW[kind]
     columns, rows = (
-        tuple(entry._replace(basis=bases[entry.name]) for entry in lines)
-        for lines in (answer.columns, answer.rows)
+        tuple(entry._replace(basis=found.get(entry.name, other)) for entry in lines)
+        for lines, found, other in (
+            (answer.columns, of_columns, Basis.LOWER),
+            (answer.rows, of_rows, Basis.BASIC),
+        )
     )
     return answer._replace(columns=columns, rows=rows)

@@ -15,6 +15,8 @@ from efgc.stages.solve.solvers.programs import answer_file, folder, on_path, sta
 _OPTION = re.compile(r"[a-z][a-z0-9_-]*", re.ASCII)
 _ENDS = {  # Its messages for cases that are not in the file.
     "PROBLEM HAS NO PRIMAL FEASIBLE SOLUTION": Status.INFEASIBLE,
+    "LP HAS NO PRIMAL FEASIBLE SOLUTION": Status.INFEASIBLE,
+    "LP HAS UNBOUNDED PRIMAL SOLUTION": Status.UNBOUNDED,
     "TIME LIMIT EXCEEDED": Status.LIMIT,
     "ITERATION LIMIT EXCEEDED": Status.LIMIT,
 }

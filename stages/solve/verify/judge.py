@@ -42,7 +42,7 @@ def verified_answer(
         program, x, np.nan if answer.objective is None else answer.objective, tolerance
     )
     if fault:
-        raise VerificationError(f"{who} reports a wrong optimum: {fault}")
+        raise VerificationError(f"{who} reports a wrong optimum: {fault}{_ambiguity(program)}")
     # Some solvers print 8 digits of the objective, but 15 of the plan. No negative zero.
     answer = answer._replace(objective=program.objective(x) + 0.0)
     if answer.rows:
@@ -75,6 +75,19 @@ def refuse_wrong(program: Program, solution: Solution) -> Solution:
     if fault := fault or dual_fault(program, x, y, FILE_TOLERANCE):
         raise VerificationError(f"is not optimal for the linear program: {fault}")
     return ordered
+
+
+def _ambiguity(program: Program) -> str:
+    """Return in words the first column whose bounds solvers may have read differently."""
+    columns = program.columns
+    crossed = np.flatnonzero((columns.lower == 0) & (columns.upper < 0))
+    if not len(crossed):
+        return ""
+    name = columns[int(crossed[0])].name
+    return (
+        f". Solvers do not agree on an upper bound below 0 without a lower one, such as that of "
+        f"{name}: state the lower bound, too"
+    )
 
 
 def _completed(
@@ -255,6 +268,8 @@ def dual_fault(program: Program, x: Numbers, y: Numbers, tolerance: float = TOLE
     reduced = sign * (program.costs - np.bincount(columns, terms, len(program.columns)))
     largest = np.abs(program.costs)
     np.maximum.at(largest, columns, np.abs(terms))
+    # The largest term that cancels: payoffs of 1e9 cancel to a value of 0.
+    term = max(_size(program.costs * x), _size(terms * x[columns]), _size(reduced * x))
     bound = 0.0
     for lines, prices, scale in (
         (program.columns, reduced, largest),
@@ -267,13 +282,17 @@ def dual_fault(program: Program, x: Numbers, y: Numbers, tolerance: float = TOLE
             return (
                 f"the dual value of {lines[int(offence.argmax())].name} has the wrong sign or size"
             )
-        bound += float(np.sum(prices[~loose] * held[~loose]))
+        limits = prices[~loose] * held[~loose]
+        bound += float(np.sum(limits))
+        term = max(term, _size(limits))
     own = sign * float(np.sum(program.costs * x))
-    # The largest single term that the objective could have: payoffs of 1e9 cancel to a value of 0.
-    term = float(np.abs(program.costs).max(initial=0)) * float(np.abs(x).max(initial=0))
     if abs(own - bound) > tolerance * (1 + term):
         return f"an objective of {sign * bound + program.constant:.12g} is not ruled out"
     return ""
+
+
+def _size(terms: Numbers) -> float:
+    return float(np.abs(terms).max(initial=0))
 
 
 def _range(line: Line) -> str:

@@ -26,6 +26,10 @@ OUTCOMES = {
     "infeasible, to maximise": (INFEASIBLE.replace("min\n", "max\n"), "infeasible"),
     "ranges": (RANGES, Fraction(771, 40)),
     "island": ((ARTIFACTS / "island-1/island-1.lp").read_text(), Fraction(220, 31)),
+    "crossed bounds": (
+        "max\n o: x + y\ns.t.\n c: x + y <= 4\nbounds\n 3 <= x <= 1\nend\n",
+        "infeasible",
+    ),
     "no costs": ("max\n o: 0 x\ns.t.\n r: x <= 1\nend\n", Fraction(0)),
 }
 

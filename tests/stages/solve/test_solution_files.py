@@ -339,3 +339,112 @@ def test_a_solver_without_a_version_is_named_alone():
         )
     )
     assert "\nsolved by       highs, optimal\n" in found
+
+
+def program_of(text):
+    return read_program(text, "lp")
+
+
+def test_a_large_value_elsewhere_does_not_hide_a_gap():
+    """The optimum is 1. The value of y has nothing to do with the objective."""
+    program = program_of("min\n o: x + 0 y\ns.t.\n c: x >= 1\n d: x <= 9\n e: y = 1000000\nend\n")
+    text = """Optimal - objective value 5.00000000
+      0 c 5 1
+      1 d 5 0
+      2 e 1000000 0
+      0 x 5 0
+      1 y 1000000 0
+"""
+    with pytest.raises(VerificationError, match="an objective of 1 is not ruled out"):
+        take(program, text)
+
+
+UNBOUNDED = "max\n o: x + 2 y\ns.t.\n c1: x - y <= 4\n c2: - x + y >= -9\nend\n"
+SCIP = "solution status: {}\nno solution available\n"
+HIGHS = "Model status\n{}\n"
+
+
+@pytest.mark.parametrize(
+    "text, status",
+    [
+        (SCIP.format("infeasible or unbounded"), "failed"),
+        (SCIP.format("infeasible"), "infeasible"),
+        (
+            SCIP.format("unbounded").replace("no solution available", "objective value: +infinity"),
+            "unbounded",
+        ),
+        (SCIP.format("gap limit reached"), "limit"),
+        (HIGHS.format("Primal infeasible or unbounded"), "failed"),
+        (HIGHS.format("Interrupted by user"), "limit"),
+    ],
+)
+def test_a_file_without_an_optimum_has_its_status(text, status):
+    assert take(program_of(UNBOUNDED), text).status == status
+
+
+def test_no_optimum_of_the_interior_point_method_is_no_proof_of_infeasibility():
+    text = "s ipt 2 2 n 0\ni 1 0 0\ni 2 0 0\nj 1 0 0\nj 2 0 0\ne o f\n"
+    assert take(program_of(UNBOUNDED), text).status == "failed"
+
+
+UNNAMED = "max\n 3 x + y\nsubject to\n x + y <= 4\n x - y <= 2\nend\n"
+
+
+@pytest.mark.parametrize("names", [("cons0", "cons1"), ("r.4", "r.5"), ("R0", "c2")])
+def test_rows_without_a_name_have_the_names_of_each_solver(names):
+    text = f"""Optimal - objective value 10.00000000
+      0 {names[0]} 4 2
+      1 {names[1]} 2 1
+      0 x 3 0
+      1 y 1 0
+"""
+    found = take(program_of(UNNAMED), text)
+    assert [(entry.name, entry.value) for entry in found.rows] == [("r.4", 2), ("r.5", 1)]
+
+
+def test_a_row_with_the_name_of_a_column_is_no_row_of_a_file_without_rows():
+    text = "Optimal - objective value 7.00000000\n      1 y 3.5 0\n"
+    program = program_of("max\n o: 3 x + 2 y\ns.t.\n x: 2 x + y <= 3.5\nend\n")
+    assert take(program, text).objective == 7
+    text = "Optimal - objective value 7.00000000\n      0 x 1 1\n      1 y 2 0\n"
+    program = program_of("max\n o: 3 x + 2 y\ns.t.\n x: 2 x + y <= 4\n c: x >= 1\nend\n")
+    assert [entry.value for entry in take(program, text).columns] == [1, 2]
+
+
+def test_a_long_name_in_a_file_of_the_interior_point_method():
+    text = """Problem:
+Rows:       1
+Columns:    1
+Non-zeros:  1
+Status:     OPTIMAL
+Objective:  o = 8 (MINimum)
+
+   No.   Row name        Activity     Lower bound   Upper bound    Marginal
+------ ------------    ------------- ------------- ------------- -------------
+     1 averylongrowname
+                                   4             4             =             2
+
+   No. Column name       Activity     Lower bound   Upper bound    Marginal
+------ ------------    ------------- ------------- ------------- -------------
+     1 x                           4             0                       < eps
+
+End of output
+"""
+    program = program_of("min\n o: 2 x\ns.t.\n averylongrowname: x = 4\nend\n")
+    found = take(program, text)
+    assert (found.objective, found.rows[0].value) == (8, 2)
+
+
+def test_a_plan_of_zeros_in_a_sparse_file_of_highs():
+    text = """Model status
+Optimal
+
+# Primal solution values
+Feasible
+Objective 0
+# Columns 0
+"""
+    program = program_of("min\n o: x + y\ns.t.\n c: x + y >= 0\n d: x - y <= 3\nend\n")
+    assert [entry.value for entry in take(program, text).columns] == [0, 0]
+    with pytest.raises(InputError):
+        take(program, text.replace("# Columns 0", "# Columns 2\nx 0\ny 0"))

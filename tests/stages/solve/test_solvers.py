@@ -139,6 +139,14 @@ def test_all_agree_on_random_maps(solver, format):
 
 
 @pytest.mark.parametrize("solver", [name for name, solver in SOLVERS.items() if solver.basis])
+def test_a_row_with_the_name_of_a_column_has_its_own_basis(solver):
+    text = "max\n o: 3 x + 2 y\ns.t.\n x: 2 x + y <= 7\n y: x + 2 y <= 8\n z: x - y <= 100\nend\n"
+    found = solve(text, there(solver))
+    assert [entry.basis for entry in found.columns] == ["basic", "basic"]
+    assert [entry.basis for entry in found.rows] == ["upper", "upper", "basic"]
+
+
+@pytest.mark.parametrize("solver", [name for name, solver in SOLVERS.items() if solver.basis])
 def test_a_basis_has_as_many_entries_as_there_are_rows(solver):
     """Who has one says it in our words; SCIP has none where it branched rows into bounds, PDLP
     never.

@@ -177,8 +177,8 @@ def trained(rule, seed, player):
     agent = new_agent(rule, ("squares", "shots"), Rewards(1.0, 1.0, -0.1, 0.1))
     tables = agent.table.copy(), agent.table.copy()
     against = None if player is None else policy.uniform(rule, 3 - player)
-    play = q_learning.trainer(agent, tables, against, player or 1, Learning(), seed, 40)
-    return [play(40, 100, 0), *tables]
+    play = q_learning.trainer(agent, tables, against, player or 1, Learning(), seed)
+    return [play(40, 100, 0, 40), *tables]
 
 
 def test_random_numbers_are_those_of_numpy():
