@@ -12,6 +12,7 @@ import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from html import escape
 from itertools import compress
 from typing import Generic, NamedTuple, TypeVar
@@ -135,14 +136,19 @@ def in_text(make: Callable[[Report], Document]) -> Callable[[Report, Layout], It
     return lambda report, layout: write_text(make(report), layout)
 
 
-def probability(number: float) -> str:
+def probability(number: float | Fraction) -> str:
     """Return a probability with six decimals; one that is not 0 or 1 never reads as 0.
 
     >>> probability(0.0), probability(1 / 3), probability(2e-9), probability(1.0)
     ('0', '0.333333', '2.0e-9', '1')
+    >>> probability(Fraction(1, 10**400)), probability(1 - Fraction(1, 10**400))
+    ('<1e-300', '>0.999999')
     """
     if number in (0, 1):
         return str(int(number))
+    if float(number) in (0, 1):
+        return "<1e-300" if number < 0.5 else ">0.999999"
+    number = float(number)
     return f"{number:.6f}" if number >= 1e-6 else _short(f"{number:.1e}")
 
 

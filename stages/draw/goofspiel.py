@@ -93,11 +93,13 @@ def position_bids(report: InductionReport, play: Play) -> PositionBids:
 
 
 def number(value: float) -> str:
-    """Return a value or a probability with six decimals.
+    """Return a value or a probability with six decimals, or with two digits where these would be 0.
 
-    >>> number(1 / 3), number(-1e-15)
-    ('0.333333', '0.000000')
+    >>> number(1 / 3), number(-1e-15), number(-6e-8)
+    ('0.333333', '0.000000', '-6.0e-08')
     """
+    if 5e-13 <= abs(value) < 5e-7:
+        return f"{value:.1e}"
     return f"{0.0 if abs(value) < 5e-13 else value:.6f}"
 
 

@@ -15,6 +15,8 @@ Probability = Fraction | float
 
 LONGEST = 24
 """Greatest number of characters drawn of a label."""
+LONGEST_PAYOFF = 9
+"""Greatest number of characters of a payoff that is drawn exactly."""
 BOLD = 1.1
 """Width of bold letters relative to normal ones."""
 _NARROW = frozenset("ijl.,:;'|!ft()[]{}/\\ I1`-")
@@ -72,29 +74,32 @@ def share_text(probability: Probability | None) -> str:
 
     >>> share_text(Fraction(1, 3)), share_text(1 / 3), share_text(0.5), share_text(1e-9)
     ('1/3', '0.333', '0.5', '1e-09')
-    >>> share_text(0.99999), share_text(1.0), share_text(None)
-    ('>0.999', '1', '')
+    >>> share_text(0.99999), share_text(1.0), share_text(None), share_text(Fraction(1, 10**400))
+    ('>0.999', '1', '', '<1e-300')
     """
     if probability is None:
         return ""
     if isinstance(probability, Fraction) and len(str(probability)) <= 7:
         return str(probability)
     number = float(probability)
-    if number in (0, 1):
+    if probability in (0, 1):
         return f"{number:g}"
     if number < 0.001:
-        return f"{number:.0e}"
+        return f"{number:.0e}" if number else "<1e-300"
     return ">0.999" if number > 0.999 else f"{number:.3f}".rstrip("0")
 
 
 def payoff_text(payoff: Fraction) -> str:
-    """Return a payoff in few characters.
+    """Return a payoff in few characters, with a mark if it is rounded.
 
-    >>> payoff_text(Fraction(-1, 3)), payoff_text(Fraction(1, 10**9))
-    ('−1/3', '1e-09')
+    >>> [payoff_text(Fraction(one)) for one in ("-1/3", "1000001", "1000000001")]
+    ['−1/3', '1000001', '≈1e+09']
     """
-    text = str(payoff) if max(abs(payoff.numerator), payoff.denominator) < 10**6 else ""
-    return text.replace("-", "−") if text else f"{float(payoff):.4g}"
+    text = str(payoff)
+    if len(text) <= LONGEST_PAYOFF:
+        return text.replace("-", "−")
+    rounded = f"{float(payoff):.4g}"
+    return rounded if Fraction(rounded) == payoff else f"≈{rounded}"
 
 
 def in_ascii(line: str) -> str:
@@ -103,7 +108,7 @@ def in_ascii(line: str) -> str:
     >>> in_ascii("−1 é")
     '-1 \\\\xe9'
     """
-    return line.replace("−", "-").encode("ascii", "backslashreplace").decode()
+    return line.replace("−", "-").replace("≈", "~").encode("ascii", "backslashreplace").decode()
 
 
 def quote(text: str) -> str:

@@ -326,7 +326,8 @@ def of_states(report: InductionReport) -> Shown | None:
         return None
     tables = [_moves_table(report, player, plays) for player in (1, 2)]
     where = f"At {report.position.state.removeprefix('at ')}" if report.position else "First round"
-    alone = value(without_rounding_error(plays[0].value, 1.0)) if len(plays) == 1 else ""
+    first = plays[0].value if plays[0].exact else without_rounding_error(plays[0].value, 1.0)
+    alone = value(first) if len(plays) == 1 else ""
     return shown(
         tables,
         whole=False,

@@ -101,13 +101,8 @@ def _facts(report: Report) -> Iterator[tuple[str, str]]:
     game, bounds = report.game, report.bounds
     yield "value", _first_line(report)
     if game.constant:
-        yield (
-            "",
-            (
-                f"{float(game.constant) - report.value:.12g} to {game.players[1]}, what is left of "
-                f"{game.constant}"
-            ),
-        )
+        rest = f"{float(game.constant - _best_known(report)):.12g} to {game.players[1]}"
+        yield "", f"{rest}, what is left of {game.constant}"
     yield "exact value", _exact(report.exact)
     yield "compiled", _compiled(report)
     # All digits: a bound rounded to the wrong side is no bound.
@@ -142,6 +137,11 @@ def _first_line(report: Report) -> str:
     if isinstance(report.exact, Proof):
         return first_line(value, Certainty.EXACT)
     return first_line(value, Certainty.BOUNDED, RESPONSES)
+
+
+def _best_known(report: Report) -> Fraction:
+    """Return the value, exactly if it is proved."""
+    return report.exact.value if isinstance(report.exact, Proof) else Fraction(report.value)
 
 
 def _rules(source: Source) -> str:
@@ -260,7 +260,7 @@ def _step(game: Game, step: Step) -> tuple[str, str, str, str]:
     node = game.nodes[step.node]
     if isinstance(node, Chance):
         share = node.probabilities[step.action]
-        likely = short_fraction(share) or probability(float(share))
+        likely = short_fraction(share) or probability(share)
         return "chance", likely, node.actions[step.action], ""
     assert isinstance(node, Decision)
     infoset = game.information_sets[node.infoset]

@@ -89,7 +89,7 @@ class _Worth:
         self.there: list[bool] = (columns.weight > 0).tolist()
         self.first: list[int] = columns.first.tolist()
         self.values: list[float] = columns.values.tolist()
-        self.losses: list[float] = columns.losses(players, report.noise).tolist()
+        self.losses: list[float] = columns.losses(players).tolist()
 
     def of(self, infoset: int, labels: Sequence[str]) -> str:
         """Return both keys of an information set; the labels are already quoted for JSON."""

@@ -43,8 +43,8 @@ in the game's order is taken.
 LEAST = 1e-290
 """Values of smaller weight are not computed: the division would lose too many digits."""
 ROUNDING = 1e-12
-"""Fraction of the largest payoff: smaller differences between values are rounding. Values are
-averages of payoffs, in sums of products of floats.
+"""Fraction of the largest payoff that can be reached: smaller differences between values are
+rounding. Values are averages of payoffs, in sums of products of floats.
 """
 
 
@@ -177,21 +177,26 @@ class ActionValueColumns:
     """Shape (S,): payoff to player 1 by sequence; the empty sequence, which precedes all, has
     none.
     """
+    largest: tuple[float, float]
+    """By the player who decides: the largest absolute payoff to which chance and the other player's
+    strategy can lead.
+    """
 
     def __len__(self) -> int:
         return len(self.weight)
 
-    def losses(self, players: NDArray[Any], noise: float) -> Floats:
+    def losses(self, players: NDArray[Any]) -> Floats:
         """Return the loss of each action, shape (S,); `players` has the player per information set.
 
-        See `losses`. 0 for a loss of at most `noise`, and if there are no values.
+        See `losses`. 0 if there are no values.
         """
         values = self.values[1:]
         greatest = np.maximum.reduceat(values, self.first[:-1] - 1)
         least = np.minimum.reduceat(values, self.first[:-1] - 1)
         best = np.repeat(np.where(players == 1, greatest, least), np.diff(self.first))
         away = abs(best - values)
-        away[away <= noise] = 0.0
+        largest = np.where(players == 1, *self.largest)
+        away[away <= ROUNDING * np.repeat(largest, np.diff(self.first))] = 0.0
         return np.concatenate([np.zeros(1), away])
 
 
@@ -222,14 +227,17 @@ def action_values(
     """
     infosets = game.columns.infosets
     weight, values = np.zeros(len(infosets)), np.zeros(infosets.first[-1])
+    largest = [0.0, 0.0]
     for player in (1, 2):
         met = _opponent_weights(game, player, _plan(game, strategies[2 - player]))
         _weigh(game, player, met, weight)
-        _value(game, player, met, values)
+        largest[player - 1] = _value(game, player, met, values)
     weight[weight < least] = 0.0
     own = np.repeat(weight, np.diff(infosets.first))
     np.divide(values[1:], own, out=values[1:], where=own != 0)
-    columns = ActionValueColumns(weight=weight, first=infosets.first, values=values)
+    columns = ActionValueColumns(
+        weight=weight, first=infosets.first, values=values, largest=(largest[0], largest[1])
+    )
     return ActionValueView(columns)
 
 
@@ -259,11 +267,14 @@ def _weigh(game: Game, player: int, met: Floats, weight: Floats) -> None:
     weight += np.bincount(infosets[own], met[decisions[own]], len(weight))
 
 
-def _value(game: Game, player: int, met: Floats, values: Floats) -> None:
-    """Fill per sequence of the player its share of the payoff, before division by the weight."""
+def _value(game: Game, player: int, met: Floats, values: Floats) -> float:
+    """Fill per sequence of the player its share of the payoff, before division by the weight, and
+    return the largest absolute payoff that has a weight.
+    """
     columns, reached = game.columns, game.reached
     ends = np.flatnonzero(columns.kind == Kind.TERMINAL)
-    gains = met[ends] * columns.payoffs.floats[columns.what[ends]]
+    payoffs = columns.payoffs.floats[columns.what[ends]]
+    gains = met[ends] * payoffs
     totals = np.bincount(reached.number[player - 1][ends], gains, len(reached.begin) - 1)
     shares = np.repeat(totals, np.diff(reached.begin))
     found = np.bincount(reached.members, shares, len(values)).astype(np.float64, copy=False)
@@ -271,6 +282,7 @@ def _value(game: Game, player: int, met: Floats, values: Floats) -> None:
     backward(order_of(game, game.columns.infosets.of(player)), player == 1, every, every, found)
     own = np.repeat(columns.infosets.player == player, np.diff(columns.infosets.first))
     values[1:][own] = found[1:][own]
+    return float(abs(payoffs[met[ends] > 0]).max(initial=0.0))
 
 
 def largest_payoff(game: Game) -> float:
@@ -280,7 +292,7 @@ def largest_payoff(game: Game) -> float:
 
 def losses(found: ActionValues, player: int, largest: float) -> tuple[float, ...]:
     """Return the loss of each action relative to the best one there, at least 0; `largest` is the
-    largest absolute payoff of the game.
+    largest absolute payoff to which chance and the other player's strategy can lead.
 
     >>> losses(ActionValues(0.5, (1.0, 3.0, 3 - 1e-15)), 1, 4.0)
     (2.0, 0.0, 0.0)
@@ -308,21 +320,11 @@ class Measured(Report):
         """
         return action_values(self.game, self.strategies)
 
-    @cached_property
-    def largest(self) -> float:
-        """The largest absolute payoff."""
-        return largest_payoff(self.game)
-
-    @property
-    def noise(self) -> float:
-        """Losses no larger than this are rounding."""
-        return ROUNDING * self.largest
-
     def losses(self, infoset: int) -> tuple[float, ...] | None:
         """Return the losses of the actions of an information set; None if unknown."""
         found = self.values[infoset]
         player = self.game.information_sets[infoset].player
-        return losses(found, player, self.largest) if found else None
+        return losses(found, player, self.values.columns.largest[player - 1]) if found else None
 
 
 def measured(report: Report) -> Measured:

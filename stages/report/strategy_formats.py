@@ -110,7 +110,7 @@ def _extra_columns(report: Measured) -> own_csv.ExtraColumns:
         found = values[infoset]
         if found is None:
             return [(*far, "", "")] * len(entry.probabilities)
-        away = losses(found, player, report.largest)
+        away = losses(found, player, values.columns.largest[player - 1])
         return [
             (*far, repr(short(value)), repr(short(loss)))
             for value, loss in zip(found.values, away, strict=True)

@@ -279,11 +279,14 @@ def description(shown: Moment) -> str:
 
 
 def value_text(value: float) -> str:
-    """Return a value with six decimals, without rounding errors.
+    """Return a value with six decimals, or with two digits where these would be 0; rounding errors
+    are 0.
 
-    >>> value_text(-9e-14), value_text(1 / 3), value_text(1.0)
-    ('0', '0.333333', '1')
+    >>> value_text(-9e-14), value_text(1 / 3), value_text(1.0), value_text(2e-7)
+    ('0', '0.333333', '1', '2.0e-07')
     """
+    if 5e-13 <= abs(value) < 5e-7:
+        return f"{value:.1e}"
     text = f"{value:.6f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 

@@ -45,9 +45,10 @@ def _facts(report: InductionReport) -> Iterator[tuple[str, str]]:
         )
     if report.position:
         here = report.position
-        exact = _fraction(here.exact.value) if here.exact else ""
+        exact = _fraction(here.exact.value, value(here.value)) if here.exact else ""
         yield "position", here.state.removeprefix("at ")
-        yield "", f"worth {_number(here.value)}{exact} to {graph.players[0]} from here on"
+        worth = _number(here.value, here)
+        yield "", f"worth {worth}{exact} to {graph.players[0]} from here on"
 
 
 def _first_line(report: InductionReport) -> str:
@@ -80,13 +81,15 @@ def _sizes(report: InductionReport) -> str:
 
 
 def _value(report: InductionReport) -> str:
-    return f"{report.value:.12g}" + (_fraction(report.exact) if report.exact is not None else "")
+    shown = f"{report.value:.12g}"
+    return shown + (_fraction(report.exact, shown) if report.exact is not None else "")
 
 
-def _fraction(number: Fraction) -> str:
-    """Return ` = 1/3`; empty if the decimal number is exact, or if the fraction is long."""
+def _fraction(number: Fraction, shown: str) -> str:
+    """Return ` = 1/3`; empty if a whole number is shown as it is, or if the number is long."""
     exact = brief(number)
-    return "" if number.denominator == 1 or exact.startswith("about") else f" = {exact}"
+    whole = number.denominator == 1 and Fraction(shown) == number
+    return "" if whole or exact.startswith("about") else f" = {exact}"
 
 
 def _proof(report: InductionReport) -> list[tuple[str, str]]:
@@ -140,11 +143,12 @@ def _alternatives_text(play: Play, player: int, when: str) -> list[str]:
 
 
 def _row(play: Play, player: int) -> tuple[str, ...]:
-    return (_number(play.value), *map(probability, play.strategies[player]))
+    return (_number(play.value, play), *map(probability, play.strategies[player]))
 
 
-def _number(number: float) -> str:
-    return value(0.0 if abs(number) < 5e-13 else number)
+def _number(number: float, play: Play) -> str:
+    """Return a number of a play, without rounding errors; exact ones have none."""
+    return value(0.0 if abs(number) < 5e-13 and play.exact is None else number)
 
 
 def _position(report: InductionReport, play: Play) -> Iterator[Section]:
@@ -153,7 +157,7 @@ def _position(report: InductionReport, play: Play) -> Iterator[Section]:
     head = ("move", "plays", f"worth to {report.graph.players[0]}")
     for player, name in enumerate(report.graph.players):
         rows = zip(play.moves[player], play.strategies[player], values[player], strict=True)
-        told = [(move, probability(weight), _number(worth)) for move, weight, worth in rows]
+        told = [(move, probability(weight), _number(worth, play)) for move, weight, worth in rows]
         yield Section(name, [Table([head, *told]), *_alternatives_text(play, player, "")])
 
 

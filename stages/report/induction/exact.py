@@ -12,7 +12,7 @@ from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
-from flint import fmpq, fmpq_mat
+from flint import fmpq, fmpq_mat, fmpz
 
 from efgc.schemas.induction import StageSolution
 from efgc.schemas.induction_report import ExactStage
@@ -23,6 +23,7 @@ Matrix = list[list[fmpq]]
 Proof = dict[int, tuple[Fraction, ExactStage | None]]
 
 Support = tuple[list[int], list[int]]
+LONGEST_ENTRIES = 10_000  # Bits.
 Strategies = tuple[tuple[float, ...], tuple[float, ...]]
 
 
@@ -71,6 +72,27 @@ def _solve(matrix: Matrix, stage: StageSolution | None) -> tuple[fmpq, list[fmpq
     found = _on_support(matrix, *_basis(matrix))
     assert found is not None
     return found
+
+
+def is_played(matrix: Sequence[Sequence[Fraction]], row: int, value: Fraction) -> bool:
+    """Return whether an optimal strategy of player 1 plays a row of a matrix game of a given value.
+
+    It does if and only if the value rises when all entries of the row rise by a little. By Cramer's
+    rule, a row that no optimal strategy plays is worse, against some optimal strategy of player 2,
+    by at least 2^-3n, where n is the number of bits of all entries; beyond LONGEST_ENTRIES a larger
+    rise is taken.
+    """
+    entries = [list(map(_rational, line)) for line in matrix]
+    bits = sum(number.p.bit_length() + number.q.bit_length() for line in entries for number in line)
+    favour = fmpq(1, fmpz(2) ** (3 * min(bits, LONGEST_ENTRIES) + 100))
+    entries[row] = [entry + favour for entry in entries[row]]
+    # The float guess does not see so little: it gets a favour of its own.
+    floats = np.array([[_float(entry) for entry in line] for line in entries])
+    floats /= float(np.abs(floats).max())
+    floats[row] += 1e-6
+    support = _basis_in_floats(floats)
+    found = support and _on_support(entries, *support)
+    return (found or _solve(entries, None))[0] > _rational(value)
 
 
 def _basis(matrix: Matrix) -> tuple[list[int], list[int]]:

@@ -5,7 +5,8 @@ An equilibrium is often one of several. If a row of a matrix game pays slightly 
 column, the value rises at the rate of the largest weight that the row has in any optimal strategy
 (Mills, "Marginal values of matrix games and linear programs", 1956). So the game is solved with a
 row favoured; the resulting strategy is evaluated in the unchanged game, and counts if it loses next
-to nothing there.
+to nothing there. Where the strategies are exact, such a move is named only if an optimal strategy
+provably plays it.
 """
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
@@ -84,16 +85,18 @@ def listed_play(
         [paid + values[to] for paid, to in zip(*rows, strict=True)]
         for rows in zip(state.reward, state.to, strict=False)
     ]
-    rows = [sum(weight * entry for weight, entry in zip(y, row, strict=True)) for row in matrix]
-    columns = [
-        sum(weight * entry for weight, entry in zip(x, column, strict=True))
+    rows = tuple(
+        float(sum(weight * entry for weight, entry in zip(y, row, strict=True))) for row in matrix
+    )
+    columns = tuple(
+        float(sum(weight * entry for weight, entry in zip(x, column, strict=True)))
         for column in zip(*matrix, strict=False)
-    ]
+    )
     gap = 0.0 if exact else stages[name].gap
     strategies = (tuple(map(float, x)), tuple(map(float, y)))
     others = other_moves(matrix, strategies, state.moves)
     if exact and others:
-        others = _worth(state.moves, (rows, columns), exact.value, others)
+        others = _proved(matrix, exact, state.moves, others)
     return Play(
         state=name,
         label="",
@@ -101,28 +104,38 @@ def listed_play(
         value=float(values[number]),
         gap=gap,
         strategies=strategies,
-        move_values=(tuple(map(float, rows)), tuple(map(float, columns))),
+        move_values=(rows, columns),
         exact=exact,
         others=others,
     )
 
 
-def _worth(
+def _proved(
+    matrix: Sequence[Sequence[Fraction]],
+    exact: ExactStage,
     moves: tuple[Labels, Labels],
-    values: tuple[Sequence[Fraction | int], Sequence[Fraction | int]],
-    value: Fraction,
     others: tuple[Labels, Labels],
 ) -> tuple[Labels, Labels]:
-    """Return those of the moves `others` whose value against the opponent's optimal strategy is
-    that of the stage game: any other move is in no optimal strategy.
+    """Return those of the moves `others` that the exact strategies leave out and an optimal
+    strategy plays.
     """
+    from efgc.stages.report.induction.exact import is_played  # For start-up time: FLINT.
+
+    turned = [[-entry for entry in column] for column in zip(*matrix, strict=True)]
     first, second = (
         tuple(
             label
-            for label, worth in zip(labels, worths, strict=True)
-            if label in found and worth == value
+            for at, label in enumerate(labels)
+            if label in found and not strategy[at] and is_played(entries, at, value)
         )
-        for labels, worths, found in zip(moves, values, others, strict=True)
+        for entries, value, labels, found, strategy in zip(
+            (matrix, turned),
+            (exact.value, -exact.value),
+            moves,
+            others,
+            exact.strategies,
+            strict=True,
+        )
     )
     return first, second
 

@@ -19,7 +19,13 @@ from efgc.stages.documents import Layout
 from efgc.stages.lower import lower
 from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.report import FORMATS, report
-from efgc.stages.report.measures import ROUNDING, action_values, losses, measured
+from efgc.stages.report.measures import (
+    ROUNDING,
+    action_values,
+    largest_payoff,
+    losses,
+    measured,
+)
 from efgc.stages.solve import solve
 from scaled_games import MICRO, drawn
 from small_games import boards, game_of, island, law, published, solved
@@ -101,9 +107,9 @@ def plays_without_loss(game):
             reach, away = shown.reach[behaviour.infoset], shown.losses(behaviour.infoset)
             assert (away is not None) >= (reach > 0)
             for share, loss in zip(behaviour.probabilities, away or (), strict=False):
-                assert reach * share * loss <= gap + ROUNDING * shown.largest
+                assert reach * share * loss <= gap + ROUNDING * largest_payoff(shown.game)
                 if reach * share > 1e-6:
-                    assert loss <= 1e-9 * shown.largest
+                    assert loss <= 1e-9 * largest_payoff(shown.game)
 
 
 @pytest.mark.parametrize("game", [ace, kuhn, lambda: game_of(published("maze"), level=2)])
@@ -191,3 +197,31 @@ def test_of_many_unplayed_actions_only_the_best_are_listed():
 def test_a_few_actions_are_all_listed():
     _, told = text(wide(8, range(8)))
     assert len(told.splitlines()) == 5 + 8
+
+
+def test_a_payoff_that_nobody_plays_hides_no_loss():
+    """Each of two's answers is plain, and so the 10^14 is out of reach."""
+    text = """EFG 2 R "" { "one" "two" }
+p "" 1 1 "" { "a" "b" } 0
+p "" 2 1 "" { "x" "y" } 0
+t "" 1 "" { 1 -1 }
+t "" 2 "" { 100000000000000 -100000000000000 }
+p "" 2 2 "" { "x" "y" } 0
+t "" 3 "" { 3 -3 }
+t "" 4 "" { 100000000000000 -100000000000000 }
+"""
+    played = parse_gambit(text, "0" * 64, "a.efg")
+    shown = measured(report(played, [solve(lower(played, 1)[0], "highs")]))
+    number = next(at for at, infoset in enumerate(played.information_sets) if infoset.player == 1)
+    assert shown.losses(number) == (2.0, 0.0)
+    assert entries(played, solver="highs")[number]["losses"] == {"a": 2.0, "b": 0.0}
+
+
+def test_the_rest_of_a_large_constant_sum_is_exact():
+    game = """EFG 2 R "" { "one" "two" }
+p "" 1 1 "" { "a" "b" } 0
+t "" 1 "" { 10000000000000000 1 }
+t "" 2 "" { 10000000000000000 1 }
+"""
+    told, _ = text(parse_gambit(game, "0" * 64, "a.efg"))
+    assert "1 to two, what is left of 10000000000000001" in told

@@ -12,6 +12,7 @@ import pytest
 from efgc.schemas.parts.states import Joint, Terminal
 from efgc.schemas.state_graph import StateGraph
 from efgc.stages.report.induction import report_induction
+from efgc.stages.report.induction.exact import is_played
 from efgc.stages.report.induction.plays import alternative_moves, other_moves
 from efgc.stages.solve.induction import solve_graph
 from efgc.stages.solve.induction.matrix_game import proved, solve_matrix
@@ -121,29 +122,54 @@ def test_other_moves_guarantee_the_same_value():
     )
 
 
+@pytest.mark.parametrize("seed", range(100))
+def test_the_moves_of_optimal_strategies_are_decided_in_rationals(seed):
+    """Some numbers are so small or so large that floats cannot tell the moves apart."""
+    chance = random.Random(seed)
+    m, n = chance.randint(1, 4), chance.randint(1, 4)
+
+    def entry():
+        near = Fraction(chance.randint(-1, 1), 10 ** chance.choice([9, 12, 200]))
+        far = Fraction(10) ** chance.choice([3, 10, 16]) * (chance.random() < 0.05)
+        return chance.randint(-2, 2) + near * (chance.random() < 0.3) + far
+
+    matrix = [[entry() for _ in range(n)] for _ in range(m)]
+    (play,) = report_induction(*one_round(matrix)).first_moves
+    value = play.exact.value
+    expected = optimal_rows(matrix, value)
+    assert {row for row in range(m) if is_played(matrix, row, value)} == expected
+
+
 @pytest.mark.parametrize("large", [Fraction(10) ** 9, Fraction(1, 10**330)])
 def test_exact_reports_name_only_moves_of_exactly_the_same_value(large):
     """In floats, a loss of 1/2 beside 10^9 is as good as none, and so is one of 10^-330."""
+    matrix = [[0, large], [Fraction(-1, 2), large], [0, large]]
+    (play,) = report_induction(*one_round(matrix)).first_moves
+    first, _ = play.exact.strategies
+    rows, columns = play.others
+    assert first[1] == 0 and not columns
+    unplayed = {label for label, weight in zip(play.moves[0], first, strict=True) if not weight}
+    assert {*rows} == unplayed - {"r1"}
+
+
+def one_round(matrix):
+    """Return the graph of a matrix game and its solution."""
+    m, n = len(matrix), len(matrix[0])
     joint = Joint(
-        (("a", "b", "c"), ("x", "y")),
-        ((1, 2), (3, 2), (1, 2)),
-        ((Fraction(0),) * 2,) * 3,
+        (tuple(f"r{at}" for at in range(m)), tuple(f"c{at}" for at in range(n))),
+        tuple(tuple(1 + row * n + column for column in range(n)) for row in range(m)),
+        ((Fraction(0),) * n,) * m,
     )
-    ends = (Terminal(Fraction(0)), Terminal(large), Terminal(Fraction(-1, 2)))
+    ends = [Terminal(Fraction(entry)) for line in matrix for entry in line]
     graph = StateGraph(
         title="one round",
         source=None,
         players=("one", "two"),
         secret=None,
-        names=("s0", "s1", "s2", "s3"),
+        names=tuple(f"s{at}" for at in range(1 + m * n)),
         states=(joint, *ends),
         start=0,
         counts=None,
         rule=None,
     )
-    (play,) = report_induction(graph, solve_graph(graph)).first_moves
-    rows, columns = ({*found} for found in play.others)
-    assert play.exact.strategies[0][1] == 0 and "b" not in rows and not columns
-    assert rows == {"a", "c"} - {
-        label for label, weight in zip("abc", play.exact.strategies[0], strict=True) if weight > 0
-    }
+    return graph, solve_graph(graph)
