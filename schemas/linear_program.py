@@ -23,6 +23,7 @@ FORMATS = ("lp", "mps")
 _LP_NAME = re.compile(r"\A\s*\\\*.*?\bname=(\S+)", re.ASCII)
 _MPS_NAME = re.compile(r"^NAME[ \t]+(\S+)", re.MULTILINE | re.ASCII)
 _LP_START = re.compile(r"\s*(\\|max|min)", re.IGNORECASE)
+_LP_END = re.compile(r"^[ \t]*end[ \t\r]*(\\.*)?$", re.IGNORECASE | re.MULTILINE)
 _MPS_START = re.compile(r"(\*[^\n]*\n|[^\S\n]*\n)*(NAME|ROWS|OBJSENSE)\b")
 _OURS = re.compile(r"efgc_player([12])_([0-9a-f]{16})(?:_without((?:_[a-z]+)+))?")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
@@ -110,14 +111,12 @@ def owner_of(columns: Iterable[str]) -> int | None:
 
 
 def is_cut_off(text: str) -> bool:
-    r"""Return whether an `.lp` text lacks its last line, `end`, so that a part of it may be missing.
+    r"""Return whether an `.lp` text has no line `end`, so that a part of it may be missing.
 
-    >>> is_cut_off("max\n o: x\nst\n c: x <= 1"), is_cut_off("max\n o: x\nst\n c: x <= 15\nEnd \\ all\n")
+    >>> is_cut_off("max\n o: x\nst\n c: x <= 1"), is_cut_off("max\n o: x\nst\n c: x <= 15\nEnd\n")
     (True, False)
     """
-    lines = (line.partition("\\")[0].strip() for line in reversed(text.splitlines()))
-    last = next(filter(None, lines), "")
-    return _LP_START.match(text) is not None and last.casefold() != "end"
+    return _LP_START.match(text) is not None and _LP_END.search(text) is None
 
 
 class LinearProgram(NamedTuple):

@@ -107,12 +107,12 @@ def solve(file: str, output: Output, said: str | None, checked: bool, **paramete
     refuse_for_solution(settings, PROGRAM, text.name)
     if checked:
         raise click.UsageError(f"--check is for state graphs; {text.name} is a linear program")
-    remark_program(text)
     if said is None:
         found = _solve_program(text, settings)
     else:
         _refuse_asking(parameters)
         found = _read_solution(text, said)
+    remark_program(text)
     output.write(write_solution(found, settings))
     _refuse_no_optimum(text, found)
 

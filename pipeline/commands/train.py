@@ -170,9 +170,11 @@ def _plan(
     from efgc.pipeline.droids.training import Plan
 
     against, player, seed, rival = who
+    begun = time.monotonic()
     return Plan(
         games=games if games is not None else GAMES if minutes is None else 10**9,
-        until=None if minutes is None else time.monotonic() + 60 * minutes,
+        until=None if minutes is None else begun + 60 * minutes,
+        begun=begun,
         against=against,
         player=player,
         learning=Learning(**learning),
@@ -213,11 +215,13 @@ def _state(words: str | None) -> tuple[str, ...]:
 def _rewards(words: str | None) -> "Rewards":
     from efgc.schemas.droid_agent import MAX_REWARD, Rewards
 
-    given = {}
+    given: dict[str, float] = {}
     for part in words.split(",") if words else ():
-        key, _, number = part.partition("=")
+        key, _, number = (word.strip() for word in part.partition("="))
+        if key in given:
+            raise OptionError(f"--reward: duplicate {shown(key)}")
         try:
-            given[key.strip()] = float(number)
+            given[key] = float("" if "_" in number else number)  # Python reads 1_0 as 10.
         except ValueError:
             raise OptionError(f"--reward: {part!r} is not NAME=NUMBER") from None
     for name, amount in given.items():

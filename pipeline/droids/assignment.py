@@ -34,13 +34,6 @@ def course_seats(
             refuse_unknown(word, also=(LEARNER, *NAMES))
     if rounds and (coach == KEYBOARD or not coach and KEYBOARD in words):
         raise OptionError("a keyboard cannot train an agent; name a TRAINER, such as MinimaxAgent")
-    if (
-        rounds
-        and not coach
-        and LEARNER in words
-        and any(word.partition(":")[0].endswith(".py") for word in words)
-    ):
-        coach = words[1 - words.index(LEARNER)]
     if rounds and words == (LEARNER, LEARNER) and coach in ("", LEARNER):
         return _rivals(arena, names, rounds, watch)
     agents = [

@@ -18,7 +18,7 @@ from efgc.pipeline.droids.interval import interval, mean_interval
 from efgc.pipeline.droids.policy import Policy, expected, exploitability, outcome
 from efgc.pipeline.engines import engine, ordered, watched
 from efgc.schemas.droid_contest import Contest, Mean, Outcome, Result, Standing
-from efgc.schemas.parts.problems import EfgcError
+from efgc.schemas.parts.problems import EfgcError, OptionError
 from efgc.schemas.parts.watch import Watch
 from efgc.schemas.rules.droid_battle import DroidBattle, opening, winner
 from efgc.schemas.rules.objective import Objective
@@ -151,9 +151,14 @@ def result_of(
 ) -> Result:
     """Return the result of a pair, the first agent as droid 2. With `always` games are also played
     when the exact result is known; `watch` is called with the number of games played.
+    Raise OptionError for no games if the exact result is unknown.
     """
     one, two = pair
     exact, score = _exactly(rule, one.policy(1), two.policy(2))
+    if exact is None and not games:
+        raise OptionError(
+            f"--games 0: there is no exact result of {one.name} and {two.name}, so play games"
+        )
     played, mean = None, None
     if exact is None or always and games:
         played, mean = _play(rule, (one.agent(1, seed), two.agent(2, seed + 1)), games, watch)

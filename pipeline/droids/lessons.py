@@ -47,6 +47,9 @@ class Lessons:
         self.rule = DroidBattle(tuple(board), tuple(shots), rounds, objective)
         self.player, self.path = question["player"], question["path"]
         self.games, self.max_rounds = question["games"], question["max_rounds"]
+        self.seconds = question["seconds"]
+        self.until = 0.0
+        """The deadline on the monotonic clock, if the time is limited to `seconds`."""
         rate, discount, explore = question["learning"]
         agent = DroidAgent(
             rule=self.rule,
@@ -79,6 +82,7 @@ class Lessons:
 
     def _train(self, games: int, seconds: float | None) -> dict[str, Any]:
         begun = time.monotonic()
+        self.until = begun + (seconds or 0.0)
         while self.played < games and self.rounds < self.max_rounds:
             self.game = self.game or self._game()
             for _ in self.game:
@@ -100,7 +104,9 @@ class Lessons:
 
     def _game(self) -> Iterator[None]:
         """Play a game; yield at every turn."""
-        self.learner.progress(max(self.played / self.games, self.rounds / self.max_rounds))
+        left = 1.0 if self.seconds is None else (self.until - time.monotonic()) / self.seconds
+        share = max(self.played / self.games, self.rounds / self.max_rounds, 1 - left)
+        self.learner.progress(min(1.0, share))
         score, rounds = 0, 0
         for turn in turns(self.rule, self.agents, training=True):
             score, rounds = turn.point.score, len(turn.rounds)

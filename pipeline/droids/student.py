@@ -118,8 +118,9 @@ class StudentAgent(Agent):
         except OSError:
             raise self._failed("its process has ended") from None
         reply = self._read(time.monotonic() + seconds)
+        if not reply:
+            self.close()  # From here on `poll` says that it has ended.
         if reply is None:
-            self.close()
             raise self._failed(f"took longer than {seconds:g} s {what}")
         answer = _reply(reply)
         if "error" in answer:

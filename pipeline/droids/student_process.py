@@ -79,9 +79,7 @@ class Seat:
         self.droid = _droids(self.actions)
         agent: Any = found()
         self.agent = agent
-        parameters = inspect.signature(self.agent.get_best_move).parameters.values()
-        several = any(one.kind in (one.VAR_POSITIONAL, one.VAR_KEYWORD) for one in parameters)
-        self.takes_training = several or len(parameters) > 3
+        self.takes_training = _takes_training(agent.get_best_move)
 
     def answer(self, question: dict[str, Any]) -> dict[str, Any]:
         """Return the answer to a request."""
@@ -113,6 +111,18 @@ class Seat:
         if not isinstance(name, str) or name not in self.actions:
             raise Refused(f"returned {str(wanted)[:60]!r}, which is no Action")
         return name
+
+
+def _takes_training(method: Any) -> bool:
+    """Return whether the fourth argument of a method is `training`, or one without a default."""
+    parameters = [
+        one
+        for one in inspect.signature(method).parameters.values()
+        if one.kind not in (one.KEYWORD_ONLY, one.VAR_KEYWORD)
+    ]
+    if any(one.kind is one.VAR_POSITIONAL for one in parameters[:4]):
+        return True
+    return any(one.name == "training" or one.default is one.empty for one in parameters[3:4])
 
 
 def _droids(actions: Any) -> Any:

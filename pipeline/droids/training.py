@@ -17,6 +17,7 @@ from efgc.pipeline.droids.agents.q_learning import (
     Learning,
     QAgent,
     chunk,
+    curve_points,
     learn,
     measure,
     new_agent,
@@ -51,9 +52,22 @@ class Plan(NamedTuple):
     max_rounds: int = 10**12
     rival: bool = False
     """Whether a new agent plays the other droid and learns as well; `against` is then empty."""
+    begun: float = 0.0
+    """The start on the monotonic clock, in seconds, if there is a deadline."""
+
+    def elapsed(self) -> float:
+        """Return the fraction of the time that has elapsed; 0 without a deadline."""
+        if self.until is None:
+            return 0.0
+        return min(1.0, (time.monotonic() - self.begun) / (self.until - self.begun))
 
     def enough(self) -> bool:
-        return self.until is not None and time.monotonic() >= self.until
+        return self.elapsed() >= 1
+
+    @property
+    def clock(self) -> Callable[[], float] | None:
+        """The function `elapsed`; None without a deadline."""
+        return None if self.until is None else self.elapsed
 
 
 class Training(NamedTuple):
@@ -98,7 +112,7 @@ def _together(agent: DroidAgent, plan: Plan, watch: Watch) -> Training:
         plan.max_rounds,
         plan.learning,
         plan.seed,
-        plan.enough,
+        plan.clock,
         watch,
     )
     own, other = (first, second) if plan.player == 1 else (second, first)
@@ -109,7 +123,7 @@ def _learned(agent: DroidAgent, plan: Plan, against: Policy | None, watch: Watch
     return Training(
         learn(
             *(agent, plan.games, plan.max_rounds, against, plan.player, plan.learning, plan.seed),
-            *(plan.enough, watch),
+            *(plan.clock, watch),
         )
     )
 
@@ -141,7 +155,7 @@ def by_moves(
 
     while played < plan.games and rounds < plan.max_rounds and not (played and plan.enough()):
         watch(played, plan.games)
-        learner.progress(max(played / plan.games, rounds / plan.max_rounds))
+        learner.progress(max(played / plan.games, rounds / plan.max_rounds, plan.elapsed()))
         end = play_match(rule, agents, training=True)
         rounds += rule.rounds - end.rounds
         ends[1 - winner(end.score if plan.player == 1 else -end.score)] += 1
@@ -160,29 +174,26 @@ def learn_together(
     max_rounds: int,
     learning: Learning,
     seed: int,
-    enough: Callable[[], bool] = lambda: False,
+    elapsed: Callable[[], float] | None = None,
     watch: Watch = lambda done, total: None,
 ) -> Both:
     """Return the agents of droids 2 and 5 after `episodes` games or `max_rounds` rounds against
     each other, whichever is reached first. Both have the same features and rewards.
 
-    Their learning curves are against random play, as both keep changing. `enough` can end the
-    training between two chunks of games; at least one chunk is played.
+    Their learning curves are against random play, as both keep changing. `elapsed` returns the
+    fraction of the time that has elapsed, if the time is limited; at least one game is played.
     """
     if agents[0].features != agents[1].features or agents[0].rewards != agents[1].rewards:
         raise ValueError("two agents that learn together see the same, for the same rewards")
     tables = (agents[0].table.copy(), agents[1].table.copy())
-    play = trainer(agents[0], tables, None, 1, learning, seed, episodes)
+    play = trainer(agents[0], tables, None, 1, learning, seed)
     found = [replace(agent, table=table) for agent, table in zip(agents, tables, strict=True)]
-    each, done, rounds = chunk(episodes), 0, 0
-    while done < episodes and rounds < max_rounds and not (done and enough()):
-        played, more = play(min(each, episodes - done), max_rounds - rounds, done)
-        done, rounds = done + played, rounds + more
-        for at, agent in enumerate(found):
-            now = replace(agent, episodes=agent.episodes + played, rounds=agent.rounds + more)
+    rule = agents[0].rule
+    for done, rounds in curve_points(rule, play, episodes, max_rounds, elapsed, watch):
+        for at, agent in enumerate(agents):
+            now = replace(found[at], episodes=agent.episodes + done, rounds=agent.rounds + rounds)
             point = measure(now, None, at + 1, now.episodes)
-            found[at] = replace(now, curve=(*agent.curve, point))
-        watch(done, episodes)
+            found[at] = replace(now, curve=(*now.curve, point))
     return found[0], found[1]
 
 
@@ -241,6 +252,7 @@ def _question(agent: DroidAgent, plan: Plan, path: str) -> dict[str, Any]:
         "learning": [learning.rate, learning.discount, learning.explore],
         "games": plan.games,
         "max_rounds": plan.max_rounds,
+        "seconds": None if plan.until is None else plan.until - plan.begun,
         "seed": plan.seed,
         "path": path,
     }

@@ -90,7 +90,7 @@ def _program(source: Text) -> LinearProgram:
 def remark_program(source: Text) -> None:
     """Print a remark on a linear program that may be a part of one."""
     if is_cut_off(source.text):
-        _note(source, ["the last line is not 'end'; a part of the program may be missing"])
+        _note(source, ["there is no line 'end'; a part of the program may be missing"])
 
 
 def _gambit(source: Text, settings: Settings, watch: Watch) -> game.Game:

@@ -10,7 +10,7 @@ digit.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import reduce
 from operator import add
@@ -23,8 +23,14 @@ from efgc.stages.report.measures import action_values
 
 DIGITS = 9
 """The digits of the largest payoff that values keep."""
+LEAST_DIGITS = 3
+"""The digits of the smallest payoff, apart from 0, that values keep if floats have them."""
+MOST_DIGITS = 14
+"""The digits of the largest payoff that floats have for certain."""
 TIE = 1e-9
-"""Actions whose values differ by at most this fraction of the largest payoff are equally good."""
+"""Actions whose values differ by at most this fraction of the largest payoff that their player can
+come to, against the other player's strategy, are equally good.
+"""
 
 
 class Continuation(NamedTuple):
@@ -36,7 +42,8 @@ class Continuation(NamedTuple):
     """The equilibrium's probabilities by information set."""
     nodes: Sequence[float]
     """The values to player 1, by node."""
-    tie: float
+    ties: tuple[float, float]
+    """By player the largest difference between the values of equally good actions."""
     decimals: int
     """The number of decimals of the grid; negative for large payoffs."""
 
@@ -59,7 +66,7 @@ class Continuation(NamedTuple):
             return None
         best = max(found.values) if player == 1 else min(found.values)
         gap = abs(best - found.values[action])
-        return self.rounded(gap) if gap > self.tie else Fraction(0)
+        return self.rounded(gap) if gap > self.ties[player - 1] else Fraction(0)
 
 
 def continuation(game: Game, strategies: tuple[Strategy, Strategy]) -> Continuation:
@@ -70,20 +77,30 @@ def continuation(game: Game, strategies: tuple[Strategy, Strategy]) -> Continuat
     for player, strategy in enumerate(strategies, 1):
         for infoset, _, probabilities in strategy:
             played[infoset], players[infoset] = probabilities, player
-    payoffs = _payoffs(game)
-    largest = max(abs(float(payoff)) for payoff in payoffs) or 1.0
-    tie = TIE * largest
+    first, second = values.columns.largest
+    ties = (TIE * first, TIE * second)
     onward = [
-        _continuation_probabilities(player, found, probabilities, tie)
+        _continuation_probabilities(player, found, probabilities, ties[player - 1])
         for player, found, probabilities in zip(players, values, played, strict=True)
     ]
     return Continuation(
         values=values,
         played=played,
         nodes=_node_values(game, onward),
-        tie=tie,
-        decimals=DIGITS - math.ceil(math.log10(largest)),
+        ties=ties,
+        decimals=decimals_for(game.columns.payoffs),
     )
+
+
+def decimals_for(payoffs: Iterable[Fraction]) -> int:
+    """Return the number of decimals that values keep.
+
+    >>> [decimals_for([Fraction(10), Fraction(1, other)]) for other in (1, 10**9, 10**99)]
+    [8, 12, 13]
+    """
+    sizes = [size for payoff in payoffs if (size := abs(float(payoff)))] or [1.0]
+    largest, least = (math.ceil(math.log10(size)) for size in (max(sizes), min(sizes)))
+    return max(DIGITS - largest, min(LEAST_DIGITS - least, MOST_DIGITS - largest))
 
 
 def _continuation_probabilities(
@@ -100,10 +117,6 @@ def _continuation_probabilities(
         return played
     first = good.index(True)
     return tuple(float(at == first) for at in range(len(played)))
-
-
-def _payoffs(game: Game) -> list[Fraction]:
-    return list(game.columns.payoffs)
 
 
 def _node_values(game: Game, onward: Sequence[tuple[float, ...]]) -> list[float]:

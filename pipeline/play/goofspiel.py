@@ -9,7 +9,6 @@ the action from 1. So numbers are the same in every match, and no node need be s
 """
 
 import hashlib
-import math
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -24,7 +23,7 @@ from efgc.pipeline.files.sources import parse_source, rule_in
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.levels.method import LevelFiles, folder_of, keeping_command
 from efgc.pipeline.levels.store import Store
-from efgc.pipeline.play.continuation import DIGITS, TIE, Continuation
+from efgc.pipeline.play.continuation import TIE, Continuation, decimals_for
 from efgc.pipeline.settings import Settings
 from efgc.schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
 from efgc.schemas.parts.exact import write_exact
@@ -142,13 +141,14 @@ class Dealt:
     @cached_property
     def continuation(self) -> Continuation:
         """The play of both players in every round, with its values."""
-        layers = self._rule.layers
+        most = self._rule.layers.most
         return Continuation(
             values=Lazy(self._values),
             played=Lazy(self._played),
             nodes=Lazy(self._worth),
-            tie=TIE * layers.most,
-            decimals=DIGITS - math.ceil(math.log10(layers.most)),
+            # Values in level files are as exact as the sum of all prizes allows.
+            ties=(TIE * most, TIE * most),
+            decimals=decimals_for([Fraction(most)]),
         )
 
     def question(self, node: int) -> str:

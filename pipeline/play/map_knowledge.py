@@ -39,7 +39,7 @@ class Known:
     """The gold that player 1 carries."""
     captured: bool = False
     met: bool = False
-    """Whether player 1 met player 2 at its last square."""
+    """Whether player 2 is at player 1's square and has not taken its gold there."""
 
 
 def knowledge(match: SolvedMatch, graph: StateGraph) -> Known | None:
@@ -118,10 +118,14 @@ def _after_action(graph: StateGraph, rows: tuple[str, ...], found: Known, action
             label, to = moves[action]
             if player == 2:
                 robbed = answer(label) is Event.TAKE_GOLD
-                return replace(found, state=to, gold=0 if robbed else found.gold)
+                gold = 0 if robbed else found.gold
+                return replace(found, state=to, gold=gold, met=not robbed)
             steps = (to_square(found.way[-1], label) if found.way else None) or ()
             gold = found.gold + sum(rows[row][column] == GOLD for row, column in steps)
-            return replace(found, state=to, way=(*found.way, *steps), gold=gold, met=False)
+            met = any(
+                name in found.secret and square in steps[-1:] for name, square in graph.places
+            )
+            return replace(found, state=to, way=(*found.way, *steps), gold=gold, met=met)
         case Draw(moves):
             label, _, to = moves[action]
             return replace(found, state=to, captured=outcome(label) is Event.CAPTURE)
@@ -147,7 +151,6 @@ def _looked(graph: StateGraph, found: Known) -> Known:
         found = replace(
             found,
             state=state.occupied if is_there else state.empty,
-            met=is_there,
             possible=frozenset(
                 secret for secret in found.possible if (state.place in secret) == is_there
             ),

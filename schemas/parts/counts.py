@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from efgc.schemas.parts.documents import Data, Findings
+from efgc.schemas.parts.exact import large
 from efgc.schemas.parts.problems import Place, shown
 
 UNREDUCED = "the unreduced game"
@@ -43,6 +44,7 @@ def read_counts(found: Findings, data: Data, place: Place) -> Counts | None:
     """Read the counts in the data of an artifact; None if there are none."""
     if data is None:
         return None
+    before = len(found.problems)
     fields = found.fields(data, place, Counts._fields)
     infosets = found.sequence(fields["information_sets"], (*place, "information_sets"))
     histories, terminal, escapes = (
@@ -59,6 +61,14 @@ def read_counts(found: Findings, data: Data, place: Place) -> Counts | None:
             (*place, "of"),
             f"{shown(fields['of'])} is none of '{UNREDUCED}', '{WAYS_OUT}', '{REDUCED}'",
         )
+    if len(found.problems) == before:
+        for name, part, whole, of in (
+            ("terminal_histories", terminal, histories, "histories"),
+            ("escapes", escapes, terminal, "terminal histories"),
+        ):
+            if part > whole:
+                said = f"{large(part)} is more than {large(whole)}, the number of {of}"
+                found.add((*place, name), said)
     both = (sets[0], sets[-1]) if sets else (0, 0)
     return Counts(
         of=found.text(fields["of"], (*place, "of")),

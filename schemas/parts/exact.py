@@ -5,7 +5,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable
-from decimal import Decimal, localcontext
+from decimal import ROUND_HALF_EVEN, Decimal, localcontext
 from fractions import Fraction
 from typing import TypeVar
 
@@ -102,13 +102,31 @@ def decimal_places(denominator: int) -> int | None:
 
 
 def brief(number: Fraction) -> str:
-    """Return a number for a message: exact if that is short.
+    """Return a number for a message: exact if that is short; otherwise rounded, or as the
+    difference from a simple fraction close to it.
 
-    >>> brief(Fraction(5, 6)), brief(Fraction(1, 3**80))
-    ('5/6', 'about 6.7655e-39')
+    >>> brief(Fraction(5, 6)), brief(Fraction(1, 3**80)), brief(3 - Fraction(1, 10**21))
+    ('5/6', 'about 6.7655e-39', '3 - 1e-21')
     """
-    short = max(abs(number.numerator), number.denominator) < 10**20
-    return str(number) if short else f"about {float(number):.6g}"
+    if is_short(number):
+        return str(number)
+    simple = number.limit_denominator(100)
+    difference = number - simple
+    # In 6 digits the number could look like the fraction.
+    if (
+        simple
+        and difference
+        and is_short(simple)
+        and abs(difference / simple) < Fraction(1, 10**5)
+    ):
+        sign = "-" if difference < 0 else "+"
+        return f"{simple} {sign} {in_digits(abs(difference), 6, ROUND_HALF_EVEN)}"
+    return f"about {float(number):.6g}"
+
+
+def is_short(number: Fraction) -> bool:
+    """Return whether `brief` gives a number exactly."""
+    return max(abs(number.numerator), number.denominator) < 10**20
 
 
 def in_digits(number: Fraction, digits: int, rounding: str) -> str:

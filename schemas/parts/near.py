@@ -22,7 +22,7 @@ def near(name: str, known: Iterable[str], most: int = 1, alike: float = 0.6) -> 
     """
     from difflib import get_close_matches  # Imported here for start-up time: few commands need it.
 
-    names = list(known)
+    names = list(map(str, known))  # Some are members of an enumeration.
     if len(names) > COMPARED:
         names.sort()
         at = bisect_left(names, name)

@@ -6,6 +6,8 @@ from efgc.schemas.parts.problems import Place
 
 Square = tuple[int, int]  # Row and column, both from 0.
 
+MAX_COORDINATE = 2**15 - 1  # A state graph in columns has 16 bits for each.
+
 # Row and column offset of each move on a map.
 STEPS: dict[str, Square] = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
@@ -48,5 +50,8 @@ def read_square(found: Findings, data: Data, place: Place) -> Square:
     ]
     if len(numbers) != 2 or min(numbers) < 0:
         found.add(place, "a square is written [row, column], both from 0")
+        return (0, 0)
+    if max(numbers) > MAX_COORDINATE:
+        found.add(place, f"rows and columns go up to {MAX_COORDINATE:,}")
         return (0, 0)
     return (numbers[0], numbers[1])

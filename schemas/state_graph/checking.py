@@ -17,6 +17,10 @@ from efgc.schemas.state_graph.records import RESERVED, GraphRecord, Secret
 LARGEST = 10**290  # Limit on numbers in a public graph: floats can hold the sum of 1e17 of them.
 
 ENDLESS = "play might never end"
+SEES = (
+    "`sees` has a meaning only in a graph with a secret; without one, both players see every move "
+    "(version 2 of the format hides moves)"
+)
 
 
 def check(graph: GraphRecord) -> list[Problem]:
@@ -80,8 +84,10 @@ def _check_state(found: Findings, graph: GraphRecord, place: Place, state: State
             total = sum((probability for _, probability, _ in moves), Fraction(0))
             if moves and total != 1:
                 found.add((*place, "moves"), f"the probabilities sum to {brief(total)}, not to 1")
-        case Choice(_, moves):
+        case Choice(_, moves, sees):
             _check_labels(found, place, [label for label, _ in moves])
+            if sees and not graph.secret:
+                found.add((*place, "sees"), SEES)
         case Look(secret_place):
             _check_place(found, graph, (*place, "place"), secret_place)
         case Relocation(_, not_to):

@@ -101,7 +101,8 @@ def _comment(game: Game) -> str:
     rules = f", rules {game.source.rules}" if game.source else ""
     if game.constant:
         return f"efgc{rules}: the payoffs of both players add up to {write_exact(game.constant)}"
-    return f"efgc{rules}: {game.players[1]} get the negative of the payoff of {game.players[0]}"
+    first, second = _names(game.players)
+    return f"efgc{rules}: {second} get the negative of the payoff of {first}"
 
 
 def _infoset_label(game: Game, infoset: int) -> str:
@@ -209,8 +210,13 @@ _PRINTABLE = str.maketrans({'"': "'", "\\": "/"})
 
 
 def labels(actions: Sequence[str]) -> list[str]:
-    """Return the actions' labels in quotes; if `mended` made two equal, numbers tell them apart."""
-    return [f'"{label}"' for label in distinct([mended(action) for action in actions])]
+    """Return the actions' labels in quotes, as `_names`."""
+    return [f'"{label}"' for label in _names(actions)]
+
+
+def _names(words: Sequence[str]) -> Sequence[str]:
+    """Return mended words; if `mended` made two equal, numbers tell them apart."""
+    return distinct([mended(word) for word in words])
 
 
 def branches(actions: Sequence[str], probabilities: Sequence[Fraction]) -> str:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from efgc.schemas.game import Chance, Decision, Game, Terminal, infoset_text
-from efgc.schemas.parts.exact import brief, large, write_exact
+from efgc.schemas.parts.exact import brief, is_short, large, write_exact
 from efgc.schemas.parts.source import (
     Source,
     all_edits,
@@ -378,9 +378,8 @@ def short_fraction(number: Fraction) -> str:
     >>> [short_fraction(Fraction(1, below)) for below in (3, 1, 3**80)]
     ['1/3', '', '']
     """
-    text = brief(number)
-    told = number.denominator > 1 and len(text) <= LONGEST and not text.startswith("about")
-    return text if told else ""
+    text = str(number) if is_short(number) else ""
+    return text if number.denominator > 1 and len(text) <= LONGEST else ""
 
 
 def _cut(rows: Sequence[tuple[str, ...]], lines: int) -> Iterator[Block]:

@@ -401,8 +401,10 @@ def _facts(grades: Grades, grade: Grade, secret: bool) -> Iterator[tuple[str, st
         yield from _part_facts(grade, secret)
     if grade.value is not None and grades.value is not None:
         same = abs(grade.value - grades.value) <= 1e-9 * max(1.0, abs(grades.value))
-        right = "another than that of the map's game" if secret else f"not {grades.value:.12g}"
-        yield "value", f"{grade.value:.12g}, {'as it should be' if same else right}"
+        passed = grade.verdict in PASSED  # A right printed report may have a rounded value.
+        other = "close enough to" if passed else "another than" if secret else "not"
+        true = "that of the map's game" if secret else f"{grades.value:.12g}"
+        yield "value", f"{grade.value:.12g}, {'as it should be' if same else f'{other} {true}'}"
     if grade.nodes is not None:
         yield "nodes", large(grade.nodes)
     for remark in grade.remarks:

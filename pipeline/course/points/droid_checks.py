@@ -34,6 +34,7 @@ def main(file: str) -> None:
         said = dict.fromkeys(QUESTIONS, _words(error))
     answers.write(json.dumps(said))
     answers.flush()
+    os._exit(0)  # The file may have started threads that never end.
 
 
 def states() -> Iterator[State]:
@@ -52,7 +53,7 @@ def check_constructor(module: Any) -> None:
 
 
 def check_copies(module: Any) -> None:
-    """Check that copies are independent of the originals."""
+    """Check that copies behave as the originals, and are independent of them."""
     for state in states():
         droid = module.R2Droid(*state)
         copy = droid.copy()
@@ -61,6 +62,7 @@ def check_copies(module: Any) -> None:
         copy.location, copy.shots = (9, 9), 77
         _same(state, "location, after the copy changed,", droid.location, state[2])
         _same(state, "shots, after the copy changed,", droid.shots, state[3])
+        _check_same_behaviour(module, state)
 
 
 def check_steps(module: Any) -> None:
@@ -94,8 +96,12 @@ def check_available_actions(module: Any) -> None:
         found = module.R2Droid(*state).available_actions()
         names = {name for name in STEPS if _target(state, name)}
         right = names | ({"SHOOT"} if state[3] else set())
-        listed = sorted(getattr(action, "name", str(action)) for action in found)
-        _same(state, "available_actions()", listed, sorted(right))
+        if not isinstance(found, (set, frozenset)):
+            _same(state, "the type of available_actions()", type(found).__name__, "set")
+        if found != {module.Action[name] for name in right}:
+            listed = sorted(getattr(action, "name", repr(action)) for action in found)
+            _same(state, "available_actions()", listed, sorted(right))
+            raise WrongAnswer("available_actions() has actions of another class than Action")
 
 
 QUESTIONS: dict[str, Callable[[Any], None]] = {
@@ -105,6 +111,26 @@ QUESTIONS: dict[str, Callable[[Any], None]] = {
     "shoot()": check_shots,
     "available_actions()": check_available_actions,
 }
+
+
+def _check_same_behaviour(module: Any, state: State) -> None:
+    for name in (None, *STEPS):
+        droid = module.R2Droid(*state)
+        copy = droid.copy()
+        try:
+            right = _act(module, droid, name)
+        except Exception:
+            continue  # The error of another question.
+        what = f"location after move_location({name})" if name else "available_actions()"
+        _same(state, f"of the copy, {what}", _act(module, copy, name), right)
+
+
+def _act(module: Any, droid: Any, name: str | None) -> Any:
+    """Return the location of a droid after a step, or its available actions without a step."""
+    if name is None:
+        return droid.available_actions()
+    droid.move_location(module.Action[name])
+    return droid.location
 
 
 def _target(state: State, name: str) -> tuple[int, int] | None:
@@ -117,7 +143,7 @@ def _target(state: State, name: str) -> tuple[int, int] | None:
 
 
 def _same(state: State, what: str, found: object, right: object) -> None:
-    if found != right:
+    if found != right or isinstance(right, bool) and not isinstance(found, bool):
         arguments = ", ".join(map(str, state))
         raise WrongAnswer(f"R2Droid({arguments}): {what} is {str(found)[:80]}, not {right}")
 

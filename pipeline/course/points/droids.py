@@ -49,12 +49,18 @@ class Tally:
     lost: int = 0
     trained: int = 0
     """The number of training games."""
+    unplayed: int = 0
+    """The number of lost games that were not begun."""
     reason: str = ""
     """The first error."""
 
     @property
     def games(self) -> int:
         return self.won + self.drawn + self.lost
+
+    def too_few(self, games: int) -> bool:
+        """Return whether a MinimaxAgent gets no points, as it played too few of `games` games."""
+        return self.games - self.unplayed < min(LEAST, games)
 
     def note(self, reason: str) -> None:
         self.reason = self.reason or reason
@@ -203,7 +209,8 @@ class _Games:
             tally.won += won == 1
             tally.drawn += won == 0
             tally.lost += won == -1
-        tally.lost += terms.games - tally.games
+        tally.unplayed = terms.games - tally.games
+        tally.lost += tally.unplayed
 
     def _game(self, until: float, training: bool, spare: float) -> int | None:
         """Play a game and return 1 if the student's agent won, 0 for a draw, -1 if it lost; None if
@@ -237,9 +244,8 @@ def _played(graded: Graded, tally: Tally, seconds: float) -> Grade:
     counts = (tally.won, tally.drawn, tally.lost, tally.trained, round(seconds, 1))
     facts = dict(zip(FACTS, map(str, counts), strict=True))
     reason = tally.reason
-    least = min(LEAST, graded.terms.games)
-    if graded.name == "MinimaxAgent" and tally.games < least:
-        reason += f"; no points below {least} games"
+    if graded.name == "MinimaxAgent" and tally.too_few(graded.terms.games):
+        reason += f"; no points below {min(LEAST, graded.terms.games)} games"
     return award(graded.name, points, POINTS, facts, reason)
 
 
@@ -267,8 +273,10 @@ def _mean(tally: Tally, games: int) -> float:
 
     >>> _mean(Tally(80, 8, 12), 100), _mean(Tally(20, 0, 0), 100), _mean(Tally(19, 0, 0), 100)
     (16.8, 20.0, 0.0)
+    >>> _mean(Tally(3, 0, 97, unplayed=96), 100)
+    0.0
     """
-    if tally.games < min(LEAST, games):
+    if tally.too_few(games):
         return 0.0
     return POINTS * (tally.won + 0.5 * tally.drawn) / tally.games
 

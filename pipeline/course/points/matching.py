@@ -39,6 +39,10 @@ class Matching(NamedTuple):
 
 
 CLOSE = 1e-6  # Numbers at most this far apart are equal.
+ZERO = 2.0**-21
+"""Numbers of at most this size are no entries of a table. It is about half of CLOSE, but no short
+decimal number: rounding could put an entry of that size on either side.
+"""
 
 _Place = tuple[int, int, int]  # The table, 0 for rows or 1 for columns, and the number.
 _Meets = dict[_Place, list[tuple[int, _Place]]]

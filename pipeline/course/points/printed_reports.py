@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
+from efgc.pipeline.course.points.matching import ZERO
+
 LETTERS = "SQ"
 PLAYERS = ("AGENT", "ATTACKER")
 MOST = 3_000_000
@@ -38,7 +40,7 @@ class Printed:
     sequences: tuple[dict[int, str], dict[int, str]] = field(default_factory=lambda: ({}, {}))
     """For each player, from the number of a sequence to its text."""
     utilities: dict[tuple[int, int], float] = field(default_factory=dict)
-    """The nonzero entries of g."""
+    """The entries of g, without those that are 0 up to rounding."""
     plans: tuple[dict[int, float], dict[int, float]] = field(default_factory=lambda: ({}, {}))
     value: float | None = None
     lines: dict[object, int] = field(default_factory=dict)
@@ -196,5 +198,5 @@ class _Reader:
                 self._trouble(
                     "utilities", line, f"g(S{row}, Q{column}): {cell[:40]!r} is no number"
                 )
-            elif number:
+            elif abs(number) > ZERO:
                 self.printed.utilities[row, column] = number

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from efgc.pipeline.course.points.matching import (
     CLOSE,
+    ZERO,
     Alike,
     Classes,
     Matching,
@@ -31,8 +32,10 @@ from efgc.stages.forms.sequence_form import SequenceForm, Sequences, sequence_fo
 
 PARTS = ("sequences", "utilities", "plans", "value")
 REPLIES = 20  # Limit of best responses that are tried against a plan.
-TOLERANCE = 1e-3
-"""From the document: a value that differs by more "is still incorrect"."""
+TOLERANCE = 1e-3 + 1e-9
+"""From the document: a value that differs by more than 0.001 "is still incorrect". The 1e-9 is for
+rounding: in floats, 7.501 - 7.5 is above 0.001.
+"""
 
 Places = tuple[dict[int, int], dict[int, int]]
 """For each player, from numbers of sequences in a report to those in the game."""
@@ -44,6 +47,7 @@ class ReferenceGame(NamedTuple):
     form: SequenceForm
     texts: tuple[dict[int, str], dict[int, str]]
     utilities: Mapping[tuple[int, int], float]
+    """The entries of g, as in `Printed`."""
     value: float
     optimal: tuple[Mapping[int, float], Mapping[int, float]]
     """A plan in equilibrium for each player: realization weights, numbered from 0."""
@@ -200,7 +204,7 @@ def _utilities(true: ReferenceGame, printed: Printed, known: Known) -> Iterator[
             yield trouble(printed.lines["row", row], said)
     back = [{at: number for number, at in those.items()} for those in places]
     for (row, column), right in true.utilities.items():
-        if (row, column) not in there:
+        if (row, column) not in there and abs(right) > CLOSE:
             names = ", ".join(
                 f"{letter}{those[at]}" if at in those else f"[{texts[at]}]"
                 for letter, those, texts, at in zip(
@@ -283,11 +287,12 @@ def _plan_apart(
     name, sign = PLAYERS[player], 1 - 2 * player
     least, most = held_values(true, player, plan, known.classes[player])
     if (true.value - most) * sign > TOLERANCE:
-        said = f"{name}'s plan holds the value at {most:.10g} only, not at {true.value:.10g}"
-        yield Trouble("plans", 0, f"{said}: it is not in equilibrium")
+        # Students read this: the value of the map's game is not in it.
+        said = f"{name}'s plan holds the value at {most:.10g} only: it is not in equilibrium"
+        yield Trouble("plans", 0, said)
     elif (least - true.value) * sign > TOLERANCE:
-        said = f"{name}'s plan would hold the value at {least:.10g}, better than"
-        yield Trouble("plans", 0, f"{said} {true.value:.10g}: it is not a realization plan")
+        said = f"{name}'s plan would hold the value at {least:.10g}, better than is possible"
+        yield Trouble("plans", 0, f"{said}: it is not a realization plan")
 
 
 def held_values(
@@ -319,7 +324,7 @@ def held_values(
         value, reply = best_response(true.form, player, weights)
         if sign * value >= best - CLOSE:
             break
-    return sign * worst, sign * best
+    return sign * worst + 0.0, sign * best + 0.0  # Not -0.
 
 
 def _flows(
@@ -387,7 +392,9 @@ def reference_game(report: Report) -> ReferenceGame:
         for one in form.players
     ]
     utilities = {
-        (row + 1, column + 1): float(payoff) for (row, column), payoff in form.payoffs.items()
+        (row + 1, column + 1): float(payoff)
+        for (row, column), payoff in form.payoffs.items()
+        if abs(payoff) > ZERO
     }
     first, second = (
         {at: weight for at, weight in enumerate(plan) if weight} for plan in report.plans

@@ -49,7 +49,7 @@ def printed_report_grade(name: str, board: Text, rules: str, output: str) -> Gra
         return Grade(name, Verdict.NOT_COMPARABLE, proof=UNPROVED, value=printed.value)
     same = Verdict.IDENTICAL if known.by_name else Verdict.EQUIVALENT
     proof = BY_NAME if known.by_name else BY_PAYOFFS
-    return Grade(name, same, proof=proof, value=true.value)
+    return Grade(name, same, proof=proof, value=printed.value)
 
 
 def _right_parts(wrong: set[str], known: Known) -> Iterator[str]:

@@ -5,7 +5,7 @@ opponent, one round at a time.
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -33,6 +33,7 @@ from efgc.stages.solve.induction.droid_battle import index, located
 from efgc.stages.solve.induction.matrix_game import Array
 
 CHUNKS = 10  # Points of a learning curve.
+Play = Callable[[int, int, int, int], tuple[int, int]]
 EQUAL = 1e-12  # Actions whose values differ by less are tied.
 
 
@@ -53,30 +54,58 @@ def learn(
     player: int,
     learning: Learning,
     seed: int,
-    enough: Callable[[], bool] = lambda: False,
+    elapsed: Callable[[], float] | None = None,
     watch: Watch = lambda done, total: None,
 ) -> DroidAgent:
     """Return an agent after further training of `episodes` games or `max_rounds` rounds, whichever
     is reached first.
 
     `against` is the policy of the other droid; None is the agent itself, which then learns from
-    both sides. `enough` can end the training between two chunks of games; at least one chunk is
-    played.
+    both sides. `elapsed` returns the fraction of the time that has elapsed, if the time is limited;
+    at least one game is played.
     """
     table = agent.table.copy()
-    play = trainer(agent, (table, table), against, player, learning, seed, episodes)
-    curve, done, rounds = list(agent.curve), 0, 0
-    each = chunk(episodes)
-    before = agent.episodes
-    while done < episodes and rounds < max_rounds and not (done and enough()):
-        played, more = play(min(each, episodes - done), max_rounds - rounds, done)
+    play = trainer(agent, (table, table), against, player, learning, seed)
+    found = replace(agent, table=table)
+    for done, rounds in curve_points(agent.rule, play, episodes, max_rounds, elapsed, watch):
+        games = agent.episodes + done
+        point = measure(found, against, player, games)
+        curve = (*found.curve, point)
+        found = replace(found, episodes=games, rounds=agent.rounds + rounds, curve=curve)
+    return found
+
+
+def curve_points(
+    rule: DroidBattle,
+    play: Play,
+    episodes: int,
+    max_rounds: int,
+    elapsed: Callable[[], float] | None,
+    watch: Watch,
+) -> Iterator[tuple[int, int]]:
+    """Play games in chunks until the games, the rounds or the time are used up; yield the numbers
+    of games and rounds played at each point of the learning curve.
+
+    If only the games are limited, a chunk leads to the next point. Otherwise the number of games is
+    not known before: the chunks begin with one game and grow with the games played, up to 1 % of
+    the expected number.
+    """
+    only_games = elapsed is None and episodes * rule.rounds <= max_rounds
+    done, rounds, points = 0, 0, 0
+    share = 0.0 if episodes and max_rounds else 1.0
+    while share < 1:
+        if only_games:
+            total, size = episodes, min(chunk(episodes), episodes - done)
+        else:
+            total = max(done + 1, round(done / share)) if done else episodes
+            size = max(1, min(done, total // 100, total - done))
+        played, more = play(size, max_rounds - rounds, done, total)
         done, rounds = done + played, rounds + more
-        now = replace(agent, table=table)
-        curve.append(measure(now, against, player, before + done))
+        share = max(done / episodes, rounds / max_rounds, elapsed() if elapsed else 0.0)
+        if only_games or share >= 1 or int(share * CHUNKS) > points:
+            points = int(share * CHUNKS)
+            yield done, rounds
         watch(done, episodes)
-    return replace(
-        agent, table=table, episodes=before + done, rounds=agent.rounds + rounds, curve=tuple(curve)
-    )
 
 
 def chunk(games: int) -> int:
@@ -153,7 +182,7 @@ class QAgent(Tracker):
         elif training:
             self._update(
                 score_change,
-                max(self.table[state, action - 1] for action in possible),
+                max(float(self.table[state, action - 1]) for action in possible),
                 self.origin.rewards.corner * is_corner(self.rule, self_droid.location),
             )
         if state is None or training and self.random.random() < self._explore():
@@ -228,11 +257,10 @@ def trainer(
     player: int,
     learning: Learning,
     seed: int,
-    episodes: int,
-) -> Callable[[int, int, int], tuple[int, int]]:
+) -> Play:
     """Return a function that plays up to so many games and rounds, given the number of games
-    already played, and updates the tables of both droids, which may be the same table; it returns
-    the numbers of games and rounds played.
+    already played and the expected number, and updates the tables of both droids, which may be the
+    same table; it returns the numbers of games and rounds played.
 
     Against a policy only the table of `player` is used and updated. Both tables have the features
     and rewards of `agent`.
@@ -243,7 +271,7 @@ def trainer(
     scores = np.array([tally.score for tally in known.tallies], np.int64)
     rewards = np.array(agent.rewards)
 
-    def play(games: int, rounds: int, done: int) -> tuple[int, int]:
+    def play(games: int, rounds: int, done: int, total: int) -> tuple[int, int]:
         return train(
             *tables(known)[1:5],
             *(seen.pair, seen.tally, seen.left),
@@ -256,7 +284,7 @@ def trainer(
             learning.rate,
             learning.discount,
             *learning.explore,
-            *(games, rounds, done, episodes),
+            *(games, rounds, done, total),
             *start,
             rule.rounds,
             scores,

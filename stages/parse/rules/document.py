@@ -228,6 +228,8 @@ class _Reader:
         step = self._step(
             fields, place, self.part(fields.get("label"), (*place, "label")), "draw", either=False
         )
+        if "draw" in fields and not step.loops:
+            self.found.add((*place, "draw"), "'draw' needs a loop, such as 'x in 1..6'")
         chance = self.named(fields.get("chance"), (*place, "chance"))
         if fields.get("chance") == {}:
             self.found.add((*place, "chance"), "chance has no outcome")

@@ -238,6 +238,8 @@ class Walk:
         if len(labels) > MOST_MOVES:
             message = f"{player} has more than {MOST_MOVES:,} moves"
             raise self.refuse(place or ("moves",), message, state)
+        if not all(map(str.strip, labels)):
+            raise self.refuse(place or ("moves",), f"a move of {player} has an empty label", state)
         if len(set(labels)) < len(labels):
             twice = next(one for one in labels if labels.count(one) > 1)
             message = f"two moves of {player} have the label {shown(twice)}"

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from efgc.schemas.induction_report import GROUNDS, InductionReport, Play
-from efgc.schemas.parts.exact import brief, large
+from efgc.schemas.parts.exact import is_short, large
 from efgc.schemas.parts.source import all_edits, edits_in_words
 from efgc.schemas.rules.rule import Words
 from efgc.stages.documents import Document, Section, Table, probability, value
@@ -87,9 +87,8 @@ def _value(report: InductionReport) -> str:
 
 def _fraction(number: Fraction, shown: str) -> str:
     """Return ` = 1/3`; empty if a whole number is shown as it is, or if the number is long."""
-    exact = brief(number)
     whole = number.denominator == 1 and Fraction(shown) == number
-    return "" if whole or exact.startswith("about") else f" = {exact}"
+    return "" if whole or not is_short(number) else f" = {number}"
 
 
 def _proof(report: InductionReport) -> list[tuple[str, str]]:

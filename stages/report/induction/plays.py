@@ -85,14 +85,6 @@ def listed_play(
         [paid + values[to] for paid, to in zip(*rows, strict=True)]
         for rows in zip(state.reward, state.to, strict=False)
     ]
-    rows = tuple(
-        float(sum(weight * entry for weight, entry in zip(y, row, strict=True))) for row in matrix
-    )
-    columns = tuple(
-        float(sum(weight * entry for weight, entry in zip(x, column, strict=True)))
-        for column in zip(*matrix, strict=False)
-    )
-    gap = 0.0 if exact else stages[name].gap
     strategies = (tuple(map(float, x)), tuple(map(float, y)))
     others = other_moves(matrix, strategies, state.moves)
     if exact and others:
@@ -102,11 +94,19 @@ def listed_play(
         label="",
         moves=state.moves,
         value=float(values[number]),
-        gap=gap,
+        gap=0.0 if exact else stages[name].gap,
         strategies=strategies,
-        move_values=(rows, columns),
+        move_values=(_means(matrix, y), _means(list(zip(*matrix, strict=True)), x)),
         exact=exact,
         others=others,
+    )
+
+
+def _means(lines: Sequence[Sequence[Fraction]], weights: Sequence[Fraction]) -> tuple[float, ...]:
+    """Return the mean of the entries of each line, for the probabilities of its entries."""
+    return tuple(
+        float(sum(weight * entry for weight, entry in zip(weights, line, strict=True)))
+        for line in lines
     )
 
 

@@ -18,6 +18,7 @@ from efgc.pipeline.droids.battle import AgentError, play_match
 from efgc.pipeline.droids.droid import Action, R2Droid
 from efgc.pipeline.droids.entrants import Arena, entrant
 from efgc.pipeline.droids.student import StudentAgent
+from efgc.pipeline.droids.student_process import _takes_training
 from efgc.pipeline.options.battle import COURSE
 from efgc.schemas import droid_agent
 from efgc.schemas.parts.problems import InputError, OptionError
@@ -264,6 +265,34 @@ def test_invalid_agent_names_and_options_are_reported(folder, name, message):
     assert message in told
 
 
+def test_no_games_need_an_exact_result(folder):
+    words = ("match", "random", "my_hw.py:QAgent", "--battle", "small.yaml", "--games", "0")
+    ended = run(*words)
+    assert isinstance(ended.exception, OptionError)
+    assert "--games 0: there is no exact result of random and my_hw.py:QAgent" in str(
+        ended.exception
+    )
+    assert run("match", "random", "random", *words[3:]).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "parameters, takes",
+    [
+        ("own, other, change", False),
+        ("own, other, change, training", True),
+        ("own, other, change, training=False", True),
+        ("own, other, change, learns", True),
+        ("own, other, change, depth=2", False),
+        ("own, other, change, depth=2, training=False", False),
+        ("own, other, change, *, depth=2", False),
+        ("own, other, change, **options", False),
+        ("*all", True),
+    ],
+)
+def test_training_is_given_to_methods_that_take_it(parameters, takes):
+    assert _takes_training(eval(f"lambda {parameters}: None")) == takes
+
+
 @pytest.mark.slow
 def test_training_writes_an_agent_that_plays(folder):
     ended = run("train", "--battle", "small.yaml", "--games", "200", "-o", "one.agent.json")
@@ -334,6 +363,8 @@ def test_training_writes_an_agent_that_plays(folder):
         (("--state", "squares,offset"), 2, "only one of squares and offset"),
         (("--state", "colour"), 2, "nothing that can be seen"),
         (("--reward", "win"), 2, "is not NAME=NUMBER"),
+        (("--reward", "win=1_0"), 2, "is not NAME=NUMBER"),
+        (("--reward", "win=1,win=5"), 2, "--reward: duplicate 'win'"),
         (("--reward", "luck=1"), 2, "no 'luck'; known are points, win, shot, corner"),
         (("--reward", "win=nan"), 2, "'win' is a number up to a million"),
         (("--from", "small.yaml"), 1, "this is a source with a `game`"),

@@ -15,7 +15,14 @@ from efgc.pipeline.droids.agents.minimax import (
     minimax_policy,
 )
 from efgc.pipeline.droids.agents.policy_agent import PolicyAgent
-from efgc.pipeline.droids.agents.q_learning import Learning, QAgent, greedy, learn, new_agent
+from efgc.pipeline.droids.agents.q_learning import (
+    Learning,
+    QAgent,
+    curve_points,
+    greedy,
+    learn,
+    new_agent,
+)
 from efgc.pipeline.droids.battle import AgentError, droid, play_match, practise
 from efgc.pipeline.droids.contest import contest_of, result_of
 from efgc.pipeline.droids.droid import Action, Agent
@@ -207,6 +214,28 @@ def test_training_is_the_same_for_the_same_seed_and_goes_on():
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("limit", ["time", "rounds"])
+def test_training_ends_soon_after_its_limit_and_explores_less_until_then(limit):
+    """Each game takes 20 rounds, and a thousandth of the time."""
+    shares, games = [], 0
+
+    def play(size, rounds, done, total):
+        nonlocal games
+        assert done == games
+        size = min(size, -(-rounds // 20))
+        shares.append((done / total, size))
+        games += size
+        return size, 20 * size
+
+    elapsed = (lambda: games / 1000) if limit == "time" else None
+    most = 10**12 if limit == "time" else 20_000
+    points = list(curve_points(SMALL, play, most, most, elapsed, lambda done, total: None))
+    assert points[-1] == (games, 20 * games) and 1000 <= games <= 1010
+    assert shares[:2] == [(0, 1), (pytest.approx(0.001), 1)] and max(shares)[0] > 0.98
+    assert [share for share, _ in shares] == sorted(share for share, _ in shares)
+    assert len(points) == 10
+
+
 def test_an_agent_that_learns_by_the_assignments_interface_learns():
     rule = DroidBattle(("2-5", "---"), (1, 1), 3, "win")
     fixed = uniform(rule, 2)

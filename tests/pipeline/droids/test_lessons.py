@@ -10,12 +10,12 @@ from click.testing import CliRunner
 
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.droids.agents.features import view
-from efgc.pipeline.droids.agents.q_learning import Learning, greedy, learn, new_agent
+from efgc.pipeline.droids.agents.q_learning import Learning, QAgent, greedy, learn, new_agent
 from efgc.pipeline.droids.assignment import course_seats
 from efgc.pipeline.droids.battle import AgentError
 from efgc.pipeline.droids.entrants import Arena, entrant
 from efgc.pipeline.droids.policy import outcome, uniform
-from efgc.pipeline.droids.training import Plan, by_moves, learn_together, train_agent
+from efgc.pipeline.droids.training import Plan, Training, by_moves, learn_together, train_agent
 from efgc.schemas import droid_agent
 from efgc.schemas.droid_agent import Rewards
 from efgc.schemas.rules.droid_battle import DroidBattle
@@ -179,6 +179,26 @@ def test_two_qagents_of_the_assignment_have_tables_of_their_own():
     for player, (seat, agent) in enumerate(zip((one, two), both, strict=True), 1):
         for mine, theirs in zip(seat.agent.policy, greedy(agent, player), strict=True):
             assert np.array_equal(mine, theirs)
+
+
+@pytest.mark.parametrize("names", [("QAgent", "hw.py:QAgent"), ("hw.py:QAgent", "QAgent")])
+def test_an_agent_of_a_file_and_a_qagent_train_with_each_others_kind(folder, monkeypatch, names):
+    Path("hw.py").write_text(WITNESS)
+    trained = []
+
+    def train(arena, agent, plan, watch):
+        trained.append(plan.against)
+        return Training(agent)
+
+    def practise(rule, agents, rounds, watch):
+        trained.append({isinstance(agent, QAgent) for agent in agents})
+
+    monkeypatch.setattr("efgc.pipeline.droids.assignment.train_agent", train)
+    monkeypatch.setattr("efgc.pipeline.droids.assignment.practise", practise)
+    arena = Arena(WIN)
+    with arena.ended:
+        course_seats(arena, names, 20, "")
+    assert len(trained) == 2 and "hw.py:QAgent" in trained and {True, False} in trained
 
 
 @pytest.mark.parametrize("words, restart", [((), True), (("--no-restart",), False)])

@@ -110,6 +110,26 @@ def test_gold_and_the_end_agree_with_the_payoff(name):
     assert ends & {"escaped", "escaped."} or name == "three-bushes"
 
 
+@pytest.mark.parametrize(
+    "corridor, rules, levels, moves, ending",
+    [
+        ("DSED", "cave-2023", (0, 1, 2), ("right", "fight"), "was captured"),
+        ("EDSE", "cave-2023", (0,), ("e2", "right", "fight"), "was captured"),
+        ("EDSE", "cave-2023", (0,), ("e2", "right", "take gold"), "is in a dead end"),
+        ("DSED", "island-2018", (0, 1, 2), ("right",), "was captured"),
+    ],
+)
+def test_the_ending_distinguishes_a_sure_capture_from_a_dead_end(
+    corridor, rules, levels, moves, ending
+):
+    for level in levels:
+        text = f"3\n6\n######\n#{corridor}#\n######\n1\n1\n"
+        match = begin(ready("corridor", text, rules=rules, level=level), (1, 2), 1)
+        for move in moves:
+            match = match.act(move)
+        assert match.over and ending in look(match)["ending"]
+
+
 def test_only_the_agent_sees_the_gold_before_the_end():
     match = begin(ready("cave-example"), (2,), 1)
     assert match.over or look(match)["map"]["gold"] is None

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import kuhn
-from efgc.pipeline.play.solved_match import SolvedMatch
+from efgc.pipeline.play.solved_match import SolvedMatch, begin
 from efgc.pipeline.play.tally import payoff_of, shares, tally
 from efgc.schemas.parts.problems import InputError
 from matches import every_way, played, ready, ready_game
@@ -117,6 +117,23 @@ def test_the_loss_of_a_move_is_split_into_cost_and_luck():
         (_, share) = shares(lost)
         assert share.cost == max(costs)
         assert share.luck == worth.node(lost.position) - worth.node(match.position) + share.cost
+
+
+@pytest.mark.parametrize(
+    "rows, player, lost",
+    [
+        ("a,10000000000,0\nb,10000000000,1\n", 1, 1),
+        ("a,1000,0\nb,1000,1/2000000\n", 1, Fraction(1, 2_000_000)),
+        ("a,-10000000000,-10000000000\nb,1,0\n", 2, 1),
+    ],
+)
+def test_large_payoffs_that_are_never_played_hide_no_mistake(rows, player, lost):
+    made = ready(f"large-{player}", f",left,right\n{rows}")
+    match = begin(made, (player,), 1)
+    assert made.continuation.cost(player, match.infoset, 0) == lost
+    found = tally(match.act(0))
+    assert found.mistakes == lost
+    assert found.payoff == found.value + found.chance + found.draws + found.hidden - lost
 
 
 def test_a_constant_is_shared_out():

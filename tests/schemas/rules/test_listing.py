@@ -162,3 +162,8 @@ def test_actions_of_player_2_are_counted_before_they_are_listed(name, level):
     with pytest.raises(InputError, match="more than|has at least"):
         expand(by_hand(level, places, count, states), 20_000)
     assert time.process_time() - before < 20
+
+
+def test_a_similar_objective_is_suggested():
+    (problem,) = deal(3, "Win").check()
+    assert problem.message.endswith("known are points, win; did you mean 'win'?")

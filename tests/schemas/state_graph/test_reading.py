@@ -151,3 +151,45 @@ def test_a_cycle_is_reported_with_its_line():
     problems = reads_alike(text)
     line = text[: text.index("\n  s0:") + 1].count("\n") + 1
     assert "might never end" in problems[0].message and problems[0].line == line
+
+
+def test_a_square_must_fit_into_the_columns():
+    (problem,) = reads_alike(TEXT.replace("at: [0, 0]", "at: [32768, 0]", 1))
+    assert problem.message == "rows and columns go up to 32,767" and problem.line
+
+
+PUBLIC = """format: efgc/state-graph
+version: 1
+title: t
+players: [a, b]
+start: s0
+states:
+  s0: {actor: b, sees: [nothing], moves: {x: s1}}
+  s1: {payoff: 1}
+"""
+
+
+def test_observations_need_a_secret():
+    (problem,) = read(PUBLIC, False)
+    assert str(problem).startswith("7:24: `sees` has a meaning only in a graph with a secret")
+    secret = PUBLIC.replace("start", "secret: {owner: b, places: {}, count: 0}\nstart")
+    assert read(secret, False).states[0].sees == ("nothing",)
+    assert read(PUBLIC.replace("sees: [nothing], ", ""), False).states
+
+
+@pytest.mark.parametrize(
+    ("terminal", "escapes", "problem"),
+    [
+        (900, 1, "5:68: 900 is more than 5, the number of histories"),
+        (3, 4, "5:80: 4 is more than 3, the number of terminal histories"),
+        (3, 3, None),
+    ],
+)
+def test_counts_must_agree(terminal, escapes, problem):
+    counts = (
+        f"counts: {{of: the unreduced game, histories: 5, terminal_histories: {terminal}, "
+        f"escapes: {escapes}, information_sets: [1, 1]}}\n"
+    )
+    text = PUBLIC.replace("sees: [nothing], ", "").replace("start", f"{counts}start")
+    found = read(text, False)
+    assert found.counts if problem is None else [str(one) for one in found] == [problem]

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from droid_handins import DROID, OPPONENT, PERFECT, SKELETON, WEAK
 from efgc.pipeline.cli import efgc
+from efgc.pipeline.course.points.droids import QUESTIONS, Checks
 from efgc.schemas.parts.problems import InputError
 
 
@@ -92,8 +93,9 @@ def test_an_agent_whose_process_ends_loses_the_remaining_games(tmp_path):
     )
     rows = graded(tmp_path, whole + starts + move + careful + SAME, "--games", "4")
     assert [rows["MinimaxAgent"][name] for name in ("won", "drawn", "lost")] == ["1", "0", "3"]
-    assert float(rows["MinimaxAgent"]["points"]) == 5
-    assert rows["MinimaxAgent"]["reason"] == "game 2 is lost: its process ended during the game"
+    assert float(rows["MinimaxAgent"]["points"]) == 0
+    lost = "game 2 is lost: its process ended during the game; no points below 4 games"
+    assert rows["MinimaxAgent"]["reason"] == lost
 
 
 @pytest.mark.slow
@@ -116,6 +118,44 @@ def test_a_game_that_is_not_over_in_time_does_not_count_and_twenty_must_be_playe
     row = rows["MinimaxAgent"]
     assert 0 < int(row["won"]) < 20 and (row["drawn"], row["lost"]) == ("0", "0")
     assert float(row["points"]) == 0 and row["reason"].endswith("no points below 20 games")
+
+
+WRONG = {
+    "available_actions(): R2Droid(4, 4, (0, 0), 0): the type of available_actions() is list": """
+    def available_actions(self):
+        return [action.name for action in super().available_actions()]
+""",
+    "available_actions(): R2Droid(4, 4, (0, 0), 0): available_actions() is [\"'MOVE_DOWN'\"": """
+    def available_actions(self):
+        return {action.name for action in super().available_actions()}
+""",
+    "shoot(): R2Droid(4, 4, (0, 0), 0): shoot(a droid at (0, 1), SHOOT) is 0, not False": """
+    def shoot(self, other, move):
+        return int(super().shoot(other, move))
+""",
+    "copy(): R2Droid(4, 4, (0, 0), 0): of the copy, available_actions() is": """
+    def copy(self):
+        return R2Droid(1, 1, self.location, self.shots)
+""",
+}
+
+
+@pytest.mark.parametrize("reason", WRONG)
+def test_a_wrong_method_costs_the_points_of_its_question(tmp_path, reason):
+    file = tmp_path / "hw.py"
+    file.write_text(f"{DROID}\nclass Right(R2Droid): pass\nclass R2Droid(Right):{WRONG[reason]}")
+    grade = Checks(str(file), 60.0, None, 1)()
+    assert grade.points == 20 - QUESTIONS[reason.partition(":")[0]]
+    assert grade.problems[0].message.startswith(reason)
+
+
+def test_a_thread_that_never_ends_costs_no_points(tmp_path):
+    file = tmp_path / "hw.py"
+    file.write_text(f"{DROID}\nimport threading, time\n{THREAD}")
+    assert Checks(str(file), 10.0, None, 1)().points == 20
+
+
+THREAD = "threading.Thread(target=time.sleep, args=(20,)).start()\n"
 
 
 def test_hand_ins_are_files_and_folders(tmp_path):

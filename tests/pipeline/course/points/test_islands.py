@@ -86,6 +86,14 @@ def points(rows):
     return [float(row["points"]) for row in rows]
 
 
+@pytest.mark.parametrize(("printed", "right"), [("5.00001", 1), ("4.99999", 1), ("5.000011", 0)])
+def test_a_value_may_be_off_by_the_tolerance_of_the_document(monkeypatch, printed, right):
+    monkeypatch.setattr(islands, "run_python", lambda *_: RunOutcome(printed))
+    board = Text(published("two-bushes"), "map", "map", "0" * 64)
+    terms = islands.Terms(GradingRequest(board), 1, 5.0, islands.Limits(1.0, 10**9, 1.0, 1))
+    assert islands.Graded(terms, "ann", 0)().points == 4 * right
+
+
 @pytest.mark.parametrize("verdict", [*UNDECIDED, *PASSED, Verdict.DIFFERENT])
 def test_a_tree_loses_points_only_if_it_is_decided(monkeypatch, verdict):
     monkeypatch.setattr(islands, "run_python", lambda *_: RunOutcome("tree"))

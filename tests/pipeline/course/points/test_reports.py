@@ -18,6 +18,7 @@ from efgc.pipeline.course.points.printed_reports import read_printed
 from efgc.pipeline.course.points.reports import best_response, differences, known_in, reference_game
 from efgc.pipeline.course.programs.reports import printed_report_grade
 from efgc.pipeline.files.text import Text
+from efgc.schemas.grades import Verdict
 from small_games import published
 
 MAPS = ("island-1", "island-2", "island-3", "island-report", "two-bushes", "three-bushes")
@@ -101,6 +102,47 @@ def test_a_plan_that_is_no_equilibrium_is_found(known):
         if weight == 0.5 and (known or number in rows):  # What g does not show nobody can tell.
             wrong = printed.replace(f"S{number}:0.5\n", f"S{number}:0.1\n")
             assert any(part == "plans" for part, _ in found("two-bushes", wrong))
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_rounding_noise_in_an_empty_cell_is_zero(known):
+    printed = report("island-1") if known else renamed("island-1", 4)
+    noisy = re.sub(r"^(S\d+ .*?\| )( +)\|", r"\g<1>1e-17 |", printed, flags=re.M)
+    assert "| 1e-17 |" in noisy and found("island-1", noisy) == []
+
+
+def test_a_small_payoff_may_be_printed_as_zero():
+    board = Text("5\n5\n#####\n#S-E#\n#-#-#\n#E-D#\n#####\n1\n0.9999999\n", "m", "m", "0" * 64)
+    printed = "".join(contracts.island_2018(board, "x").report)
+    rounded = re.sub(r"(?<=\| )[\d.]+e-\d+", "0.0", printed)
+    assert rounded != printed
+    for one in (printed, rounded):
+        assert printed_report_grade("x", board, "island-2018", one).verdict is Verdict.IDENTICAL
+
+
+@pytest.mark.parametrize(("off", "right"), [(0.001, True), (-0.001, True), (0.00101, False)])
+def test_a_value_may_be_off_by_the_tolerance_of_the_document(off, right):
+    value = true("two-bushes").value + off
+    printed = re.sub("(?<=SOLUTION_VALUE:).*", f"{value:.5f}", report("two-bushes"))
+    assert (found("two-bushes", printed) == []) is right
+    grade = printed_report_grade("x", text("two-bushes"), "island-2018", printed)
+    assert f"{grade.value:.5f}" == f"{value:.5f}"
+
+
+@pytest.mark.parametrize(
+    ("letter", "message"),
+    [
+        ("S", "AGENT's plan holds the value at 0 only: it is not in equilibrium"),
+        (
+            "Q",
+            "ATTACKER's plan would hold the value at 0, better than is possible: it is not a "
+            "realization plan",
+        ),
+    ],
+)
+def test_the_faults_of_a_plan_do_not_tell_the_value(letter, message):
+    wrong = re.sub(rf"^({letter}\d+):0\.\d+$", r"\1:0.0", report("island-report"), flags=re.M)
+    assert ("plans", message) in found("island-report", wrong)
 
 
 def test_differences_are_described_in_words():
@@ -344,6 +386,15 @@ def test_a_wrong_report_has_its_differences_with_their_lines(tmp_path):
     assert (row["verdict"], row["line"]) == ("different", "96")
     assert "value: 8.09677419355 is not the value of the map's game" in row["reason"]
     assert row["remarks"] == "no difference in: sequences, utilities, plans"
+
+
+def test_a_rounded_value_is_shown_as_printed(tmp_path):
+    report_file, board = tmp_path / "ann", tmp_path / "map.txt"
+    report_file.write_text(report("two-bushes").replace("VALUE:5.0", "VALUE:5.0009"))
+    board.write_text(published("two-bushes"))
+    words = ["grade", str(report_file), "--map", str(board)]
+    made = CliRunner().invoke(efgc, words, catch_exceptions=False)
+    assert made.exit_code == 0 and re.search("value +5.0009, close enough to 5\n", made.stdout)
 
 
 def test_plans_are_not_called_right_if_sequences_cannot_be_matched(tmp_path):

@@ -194,6 +194,12 @@ WRONG = [
         {"moves": "{a: {go: {do: {t: 1}}}, b: {go: {do: {t: 2}}}}"},
         "changed by both players at once",
     ),
+    (
+        {"moves": "{a: {'{q}': {for: 'q in [\"\", \"z\"]'}}, b: {go: {}}}"},
+        "7:8: a move of a has an empty label",
+    ),
+    ({"then": '[{draw: \'q in ["", "z"]\'}]'}, "9:15: a move of chance has an empty label"),
+    ({"then": "[{draw: []}]"}, "9:15: 'draw' needs a loop"),
 ]
 
 
