@@ -113,12 +113,7 @@ def brief(number: Fraction) -> str:
     simple = number.limit_denominator(100)
     difference = number - simple
     # In 6 digits the number could look like the fraction.
-    if (
-        simple
-        and difference
-        and is_short(simple)
-        and abs(difference / simple) < Fraction(1, 10**5)
-    ):
+    if simple and difference and is_short(simple) and abs(difference / simple) < Fraction(1, 10**5):
         sign = "-" if difference < 0 else "+"
         return f"{simple} {sign} {in_digits(abs(difference), 6, ROUND_HALF_EVEN)}"
     return f"about {float(number):.6g}"
