@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from efgc.schemas.induction_report import InductionReport, Play
 from efgc.schemas.rules.goofspiel import Goofspiel, goofspiel_of
+from efgc.stages.draw.labels import six_decimals
 from efgc.stages.draw.scene import Rect, Scene, Shape, Text
 
 ALIKE = 1e-9
@@ -92,23 +93,12 @@ def position_bids(report: InductionReport, play: Play) -> PositionBids:
     )
 
 
-def number(value: float) -> str:
-    """Return a value or a probability with six decimals, or with two digits where these would be 0.
-
-    >>> number(1 / 3), number(-1e-15), number(-6e-8)
-    ('0.333333', '0.000000', '-6.0e-08')
-    """
-    if 5e-13 <= abs(value) < 5e-7:
-        return f"{value:.1e}"
-    return f"{0.0 if abs(value) < 5e-13 else value:.6f}"
-
-
 def sentences(grid: Grid) -> Sequence[str]:
     """Return a description of a grid for people who cannot see it."""
     return [
         f"For prize {prize}: "
         + ", ".join(
-            f"{card} with probability {number(weight)}"
+            f"{card} with probability {six_decimals(weight)}"
             for card, weight in zip(grid.cards, weights, strict=True)
             if weight
         )
@@ -216,7 +206,7 @@ def _column(grid: Grid, at: int, x: float, bottom: float) -> Iterator[Shape]:
             continue
         yield cell._replace(
             role="odd" if card % 2 else "even",
-            hover=f"prize {grid.prizes[at]}, bid {card}: {number(weight)}",
+            hover=f"prize {grid.prizes[at]}, bid {card}: {six_decimals(weight)}",
             opacity=LEAST + (MOST - LEAST) * weight,
         )
         yield Text(_short(weight), x + WIDE / 2, y + 21, size=12, anchor="middle")
@@ -236,7 +226,7 @@ def _short(weight: float) -> str:
     >>> _short(1.0), _short(1 / 3)
     ('1', '0.333333')
     """
-    return "1" if weight == 1 else number(weight)
+    return "1" if weight == 1 else six_decimals(weight)
 
 
 def _position(report: InductionReport, shown: PositionBids) -> Scene:
@@ -245,7 +235,7 @@ def _position(report: InductionReport, shown: PositionBids) -> Scene:
     width, height = max(2 * (LONGEST + 260), across) + MARGIN, 128 + ROW * rows
     description = "; ".join(
         f"{who} bids "
-        + ", ".join(f"{bid.card} with probability {number(bid.weight)}" for bid in bids)
+        + ", ".join(f"{bid.card} with probability {six_decimals(bid.weight)}" for bid in bids)
         for who, bids in zip(shown.players, shown.bids, strict=True)
     )
     name = f"{report.graph.title}: {shown.title}"
@@ -255,7 +245,7 @@ def _position(report: InductionReport, shown: PositionBids) -> Scene:
 def _panels(report: InductionReport, shown: PositionBids) -> Iterator[Shape]:
     yield Text(report.graph.title, MARGIN, 30, size=17, bold=True)
     yield Text(shown.title, MARGIN, 51)
-    worth = f"worth {number(shown.value)} to {shown.players[0]} from here on"
+    worth = f"worth {six_decimals(shown.value)} to {shown.players[0]} from here on"
     yield Text(worth, MARGIN, 70, "soft-words")
     for player, (who, bids) in enumerate(zip(shown.players, shown.bids, strict=True)):
         x = MARGIN + player * (LONGEST + 260)
@@ -273,10 +263,10 @@ def _row(bid: Bid, player: int, x: float, y: float) -> Iterator[Shape]:
         role = ("bar-first", "bar-second")[player]
         yield ground._replace(role=role, width=LONGEST * min(1.0, bid.weight))
     right = x + 56 + LONGEST
-    weight = number(bid.weight) if bid.weight else "."
+    weight = six_decimals(bid.weight) if bid.weight else "."
     yield Text(weight, right + 74, y + 15, anchor="end")
     if bid.value is not None:
-        yield Text(number(bid.value), right + 164, y + 15, "soft-words", anchor="end")
+        yield Text(six_decimals(bid.value), right + 164, y + 15, "soft-words", anchor="end")
 
 
 SHADES, PLAIN = "░▒▓█", ".:+#"
@@ -310,12 +300,12 @@ def _cell(weight: float, shades: str) -> str:
     if not weight:
         return "."
     shade = shades[min(len(shades) - 1, int(weight * len(shades)))]
-    return f"{shade}{number(weight)}"
+    return f"{shade}{six_decimals(weight)}"
 
 
 def _text_position(report: InductionReport, shown: PositionBids, ascii: bool) -> Iterator[str]:
     yield f"{report.graph.title}\n{shown.title}\n"
-    yield f"worth {number(shown.value)} to {shown.players[0]} from here on\n"
+    yield f"worth {six_decimals(shown.value)} to {shown.players[0]} from here on\n"
     for who, bids in zip(shown.players, shown.bids, strict=True):
         yield f"\n{who}\n"
         for bid in bids:
@@ -324,6 +314,6 @@ def _text_position(report: InductionReport, shown: PositionBids, ascii: bool) ->
 
 def _bar(bid: Bid, block: str) -> str:
     length = min(LENGTH, max(round(LENGTH * bid.weight), 1 if bid.weight else 0))
-    weight = number(bid.weight) if bid.weight else "."
-    worth = "" if bid.value is None else f"  worth {number(bid.value)}"
+    weight = six_decimals(bid.weight) if bid.weight else "."
+    worth = "" if bid.value is None else f"  worth {six_decimals(bid.value)}"
     return f"{block * length:<{LENGTH}}  {weight:>8}{worth}"

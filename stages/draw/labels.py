@@ -89,6 +89,18 @@ def share_text(probability: Probability | None) -> str:
     return ">0.999" if number > 0.999 else f"{number:.3f}".rstrip("0")
 
 
+def six_decimals(value: float) -> str:
+    """Return a value or a probability with six decimals, or with two digits where these would be 0;
+    a rounding error is 0.
+
+    >>> six_decimals(1 / 3), six_decimals(-1e-15), six_decimals(-6e-8)
+    ('0.333333', '0.000000', '-6.0e-08')
+    """
+    if 5e-13 <= abs(value) < 5e-7:
+        return f"{value:.1e}"
+    return f"{0.0 if abs(value) < 5e-13 else value:.6f}"
+
+
 def payoff_text(payoff: Fraction) -> str:
     """Return a payoff in few characters, with a mark if it is rounded.
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from efgc.schemas.parts.exact import read_exact, write_exact
 from efgc.schemas.parts.problems import InputError, Problem, shown
-from efgc.schemas.parts.squares import STEPS, Square
+from efgc.schemas.parts.squares import MAX_COORDINATE, STEPS, Square
 
 WALL, EMPTY, START, EXIT, GOLD, DANGER = "#-SDGE"
 SQUARES = WALL + EMPTY + START + EXIT + GOLD + DANGER
@@ -29,7 +29,7 @@ _DASHES = str.maketrans(
 )
 
 Line = tuple[int, str]  # Its number from 1 and its text.
-LONGEST = 2**15 - 1
+LONGEST = MAX_COORDINATE
 """The most rows, and the most columns: positions are numbers of 16 bits."""
 
 

@@ -33,8 +33,9 @@ from efgc.stages.solve.induction.droid_battle import index, located
 from efgc.stages.solve.induction.matrix_game import Array
 
 CHUNKS = 10  # Points of a learning curve.
-Play = Callable[[int, int, int, int], tuple[int, int]]
 EQUAL = 1e-12  # Actions whose values differ by less are tied.
+Play = Callable[[int, int, int, int], tuple[int, int]]
+"""A function of `trainer`."""
 
 
 class Learning(NamedTuple):

@@ -26,6 +26,7 @@ from efgc.schemas.rules.droid_battle.board import Battle
 from efgc.schemas.rules.objective import Objective
 from efgc.schemas.rules.rule import Rule
 from efgc.stages.documents import table
+from efgc.stages.draw.labels import six_decimals
 
 NO_BATTLE = "is no droid battle, so there is no board to draw"
 
@@ -279,16 +280,13 @@ def description(shown: Moment) -> str:
 
 
 def value_text(value: float) -> str:
-    """Return a value with six decimals, or with two digits where these would be 0; rounding errors
-    are 0.
+    """Return a value as `six_decimals`, without the zeros at its end.
 
     >>> value_text(-9e-14), value_text(1 / 3), value_text(1.0), value_text(2e-7)
     ('0', '0.333333', '1', '2.0e-07')
     """
-    if 5e-13 <= abs(value) < 5e-7:
-        return f"{value:.1e}"
-    text = f"{value:.6f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+    text = six_decimals(value)
+    return text if "e" in text else text.rstrip("0").rstrip(".")
 
 
 def _plays(one: Droid) -> str:

@@ -9,7 +9,7 @@ to nothing there. Where the strategies are exact, such a move is named only if a
 provably plays it.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from heapq import heappop, heappush
 from typing import Any
@@ -43,14 +43,6 @@ def play_of_answer(answer: Answer, others: bool = True) -> Play:
     equally good strategies.
     """
     x, y = answer.stage.strategies
-    # Python's sums: NumPy's product differs in the last bits between processors.
-    rows = tuple(
-        sum(entry * weight for entry, weight in zip(row, y, strict=True)) for row in answer.matrix
-    )
-    columns = tuple(
-        sum(entry * weight for entry, weight in zip(column, x, strict=True))
-        for column in zip(*answer.matrix, strict=True)
-    )
     return Play(
         state=answer.stage.state,
         label="",
@@ -58,7 +50,7 @@ def play_of_answer(answer: Answer, others: bool = True) -> Play:
         value=answer.stage.value,
         gap=answer.stage.gap,
         strategies=answer.stage.strategies,
-        move_values=(rows, columns),
+        move_values=_move_values(answer.matrix, x, y),
         exact=None,
         others=other_moves(answer.matrix, answer.stage.strategies, answer.moves)
         if others
@@ -96,18 +88,29 @@ def listed_play(
         value=float(values[number]),
         gap=0.0 if exact else stages[name].gap,
         strategies=strategies,
-        move_values=(_means(matrix, y), _means(list(zip(*matrix, strict=True)), x)),
+        move_values=_move_values(matrix, x, y),
         exact=exact,
         others=others,
     )
 
 
-def _means(lines: Sequence[Sequence[Fraction]], weights: Sequence[Fraction]) -> tuple[float, ...]:
-    """Return the mean of the entries of each line, for the probabilities of its entries."""
-    return tuple(
-        float(sum(weight * entry for weight, entry in zip(weights, line, strict=True)))
-        for line in lines
-    )
+def _move_values(
+    matrix: Sequence[Sequence[Fraction | float]],
+    x: Sequence[Fraction | float],
+    y: Sequence[Fraction | float],
+) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Return the value of each row against the strategy y, and of each column against x."""
+
+    def means(
+        lines: Iterable[Sequence[Fraction | float]], weights: Sequence[Fraction | float]
+    ) -> tuple[float, ...]:
+        # Python's sums: NumPy's product differs in the last bits between processors.
+        return tuple(
+            float(sum(weight * entry for weight, entry in zip(weights, line, strict=True)))
+            for line in lines
+        )
+
+    return means(matrix, y), means(zip(*matrix, strict=True), x)
 
 
 def _proved(

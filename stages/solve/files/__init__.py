@@ -99,22 +99,21 @@ def answer_of(found: SolutionContents, program: Program) -> Answer:
         status=found.status,
         objective=found.objective,
         columns=_entries("column", found.columns, program.columns, columns, found.sparse),
-        rows=_entries("row", _of_unnamed(found.rows, program.rows), program.rows, rows, False)
+        rows=_entries("row", _of_unnamed(found.rows, program.rows, rows), program.rows, rows, False)
         if found.rows
         else (),
     )
 
 
-def _of_unnamed(found: Marks, lines: Lines) -> Marks:
+def _of_unnamed(found: Marks, lines: Lines, known: dict[str, int]) -> Marks:
     """Return the entries of rows with GLPK's names for rows that an `.lp` file leaves unnamed: each
     solver chooses its own names for them, but keeps their order.
     """
-    pairs = list(zip(found, lines.names, strict=False))
-    unnamed = [(own, name) for own, name in pairs if own != name]
-    if len(found) != len(lines) or not all(UNNAMED.fullmatch(name) for _, name in unnamed):
+    if len(found) != len(lines):
         return found
-    if any(own in lines.names for own, _ in unnamed):
-        return found
+    for own, name in zip(found, lines.names, strict=True):
+        if own != name and (own in known or not UNNAMED.fullmatch(name)):
+            return found
     return dict(zip(lines.names, found.values(), strict=True))
 
 
