@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from efgc.pipeline.chain.records import Lowered, Reported, ReportedProgram, Solved, SolvedProgram
 from efgc.pipeline.chain.solver_choice import answers_of_game, answers_of_program, solve_once
-from efgc.pipeline.chain.solver_order import in_time
+from efgc.pipeline.chain.solver_order import Ask, in_time
 from efgc.pipeline.files.text import Text, lp_sha256
 from efgc.pipeline.settings import Settings
 from efgc.schemas import solution
@@ -27,7 +27,10 @@ from efgc.stages.report.optimum import Line, OptimumReport
 from efgc.stages.solve import SOLVERS
 
 if TYPE_CHECKING:
+    from efgc.stages.programs.verdict import Verdict
     from efgc.stages.solve.program import Program
+
+CERTIFY = "run `efgc certify PROGRAM` for a proof"
 
 
 def lower_game(game: Game, settings: Settings) -> Lowered:
@@ -93,40 +96,66 @@ def _second_solution(forms: Forms, solution: Solution, settings: Settings) -> So
     return solve_once(program, solution.solver, settings.request)
 
 
-def solve_program(program: LinearProgram, settings: Settings) -> SolvedProgram:
-    """Return the program with the optimum of the first solver that finds one."""
-    answers = answers_of_program(program.text, settings, in_time)
-    return SolvedProgram(program, next(answers.found), answers)
+def solve_program(program: LinearProgram, settings: Settings, ask: Ask = in_time) -> SolvedProgram:
+    """Return the program with the solution of the first solver that is not refused, and what is
+    proved about it. Raises one of FAILURES if there is none.
+    """
+    from efgc.stages.programs.verdict import verdict  # For start-up time: NumPy and FLINT.
+
+    answers = answers_of_program(program.text, settings, ask)
+    try:
+        first = next(answers.found)
+    except StatusError as error:
+        raise StatusError(f"{error}; {CERTIFY}") from None
+    read = _read(program.text)
+
+    def judged(found: Solution) -> "Verdict":
+        try:
+            return verdict(read, found)
+        except VerificationError as error:
+            raise VerificationError(f"{found.solver}: {error}") from None
+
+    return SolvedProgram(program, read, *answers.accepted(first, judged), answers)
 
 
 def report_program(solved: SolvedProgram) -> ReportedProgram:
-    """Return the bounds that the solution proves. Raises StatusError if there is no optimum."""
-    from efgc.stages.solve.program import read_program  # For start-up time: NumPy and GLPK.
-
+    """Return the report on a solution. Raises StatusError if there is no optimum."""
     refuse_no_optimum(solved.solution)
-    program = read_program(solved.program.text, solved.program.format)
-    return ReportedProgram(solved, _report(program, solved.solution))
+    return ReportedProgram(solved, _report(solved.read, solved.solution, solved.verdict))
 
 
 def report_solution(program: Text, text: Text) -> OptimumReport:
-    """Return the bounds that the text of a solution file proves for a program. Raises InputError
-    for the solution of another program, and VerificationError if it is not an optimum.
+    """Return the report on the text of a solution file for a program. Raises InputError for the
+    solution of another program, and VerificationError if it is not an optimum.
     """
     # For start-up time, as above.
-    from efgc.stages.solve.program import read_program
-    from efgc.stages.solve.verify.judge import refuse_wrong
+    from efgc.stages.programs.verdict import verdict
+    from efgc.stages.solve.verify.judge import in_order_of
 
     found = solution_of(program, text.text)
     refuse_no_optimum(found)
-    read = read_program(program.text, recognise(program.text))
-    return _report(read, refuse_wrong(read, found))
+    read = _read(program.text)
+    found = in_order_of(read, found)
+    return _report(read, found, verdict(read, found))
 
 
-def _report(program: "Program", found: Solution) -> OptimumReport:
-    from efgc.stages.programs.bounds import bounds, down, up  # For start-up time, as above.
+def _read(text: str) -> "Program":
+    from efgc.stages.solve.program import read_program  # For start-up time, as above.
 
-    proved = bounds(program, found.columns, found.rows)
-    return OptimumReport(found, down(proved.lower), up(proved.upper), *_lines(program, found))
+    return read_program(text, recognise(text))
+
+
+def _report(program: "Program", found: Solution, proved: "Verdict") -> OptimumReport:
+    from efgc.stages.programs.bounds import down, up  # For start-up time, as above.
+
+    return OptimumReport(
+        found,
+        down(proved.optimum.lower),
+        up(proved.optimum.upper),
+        proved.doubt,
+        proved.exact,
+        *_lines(program, found),
+    )
 
 
 def _lines(program: "Program", found: Solution) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
@@ -164,4 +193,4 @@ def solution_of(program: Text, text: str) -> Solution:
 def refuse_no_optimum(found: Solution) -> None:
     """Raise StatusError if a solution is not an optimum."""
     if found.status != Status.OPTIMAL:
-        raise StatusError(f"{found.solver} reports {found.status}")
+        raise StatusError(f"{found.solver} reports {found.status}; {CERTIFY}")

@@ -7,7 +7,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from efgc.pipeline.chain.solver_choice import Answers
 from efgc.pipeline.files.sources import Parsed
@@ -25,6 +25,10 @@ from efgc.schemas.solution import Solution
 from efgc.schemas.state_graph import StateGraph
 from efgc.stages.forms.formulation import Forms
 from efgc.stages.report.optimum import OptimumReport
+
+if TYPE_CHECKING:  # For start-up time: NumPy and FLINT.
+    from efgc.stages.programs.verdict import Verdict
+    from efgc.stages.solve.program import Program
 
 
 @dataclass(frozen=True)
@@ -81,11 +85,16 @@ class ReportedGraph(NamedTuple):
 
 
 class SolvedProgram(NamedTuple):
-    """A linear program that is a source itself, with its optimum."""
+    """A linear program that is a source itself, with its solution."""
 
     program: LinearProgram
+    read: "Program"
+    """The program in numbers."""
     solution: Solution
+    verdict: "Verdict"
+    """What is proved about the solution."""
     answers: Answers
+    """The solvers that were refused, and those that could follow."""
 
 
 class ReportedProgram(NamedTuple):

@@ -33,7 +33,7 @@ FORMATS = {"json": "certificate.json", "vipr": "vipr"}
     epilog=calls.example("efgc certify island-1.game.json island-1.solution.json -o proof.json")
 )
 @click.argument("game", metavar="GAME|GRAPH|PROGRAM", type=FILE)
-@click.argument("solution", metavar="[COLUMNS] SOLUTION...", type=FILE, nargs=-1, required=True)
+@click.argument("solution", metavar="[COLUMNS] SOLUTION...", type=FILE, nargs=-1)
 @outputs.output("the certificate", FORMATS)
 @outputs.choice(
     "The certificate, or of a linear program a file for checkers by others that read VIPR.", FORMATS
@@ -60,11 +60,12 @@ def certify(
     solution by backward induction. The graph has to list its states; efgc parse -O 1 lists many.
     The certificate holds the value and both strategies of every state at which both players move.
 
-    For any linear program (.lp or .mps), name the program instead of the game, and its solution.
-    The certificate proves the exact optimum, or that the program is infeasible or unbounded. The
-    solution's basis is a starting point. If it is missing or wrong, the program is solved in
-    rationals; if that takes too long the exit code is 4, unless --exact is given. --format vipr
-    writes the certificate of a program, with the program, for checkers by others that read VIPR.
+    For any linear program (.lp or .mps), name the program instead of the game, and its solution if
+    there is one. The certificate proves the exact optimum, or that the program is infeasible or
+    unbounded. The solution's basis is a starting point. If it is missing or wrong, the program is
+    solved in rationals; if that takes too long the exit code is 4, unless --exact is given.
+    --format vipr writes the certificate of a program, with the program, for checkers by others that
+    read VIPR.
 
     `efgc check CERTIFICATE FILE` verifies certificates by separate programs that need no solver.
     Exit code 5: the solution or its strategies are wrong.
@@ -74,6 +75,8 @@ def certify(
     refuse_unproved(refine, exact)
     text = read_for("certify", game)
     what = kind(text.text)
+    if what != "linear-program" and not solution:
+        raise click.UsageError("Missing argument '[COLUMNS] SOLUTION...'.")
     if format == "vipr" and what != "linear-program":
         raise click.UsageError("--format vipr needs a linear program (.lp or .mps)")
     if what == "linear-program":
@@ -81,7 +84,7 @@ def certify(
             raise click.UsageError(
                 "a linear program has one solution, which is certified exactly and not refined"
             )
-        made = _of_program(text, solution[0], limited=not exact, vipr=format == "vipr")
+        made = _of_program(text, *solution, limited=not exact, vipr=format == "vipr")
     elif what == "state-graph":
         if len(solution) > 1 or refine or exact is False:
             raise click.UsageError(
@@ -126,20 +129,24 @@ def _of_graph(text: Text, solution: str) -> Iterator[str]:
     return iter(made)
 
 
-def _of_program(text: Text, solution: str, limited: bool, vipr: bool) -> Iterator[str]:
+def _of_program(
+    text: Text, solution: str | None = None, *, limited: bool, vipr: bool
+) -> Iterator[str]:
     from efgc.stages.program_checker import check_program_certificate
     from efgc.stages.programs.certify import certify_program
     from efgc.stages.programs.texts import read_exactly
     from efgc.stages.programs.vipr import write_vipr
+    from efgc.stages.report.exact import LIMITS
 
     program = about(text.name, lambda: read_exactly(text.text))
-    solved = read_for("certify PROGRAM SOLUTION", solution)
-    read = about(solved.name, lambda: solution_of(text, solved.text))
+    read = None
+    if solution is not None:
+        solved = read_for("certify PROGRAM SOLUTION", solution)
+        read = about(solved.name, lambda: solution_of(text, solved.text))
     try:
         with progress("certify"):
-            found = about(
-                text.name, lambda: certify_program(program, read, text.sha256, limited=limited)
-            )
+            limits = LIMITS if limited else None
+            found = about(text.name, lambda: certify_program(program, read, text.sha256, limits))
     except VerificationError as error:
         raise VerificationError(f"{solved.name}: {error}") from None
     made = [*program_certificate.write(found)]

@@ -97,8 +97,8 @@ def compare_solvers(
     Runs every installed solver. Prints one line per solver: status, seconds, objective, and two
     bounds that its solution proves. They are bounds on the optimum of the program, from the plan
     and the dual values, each made exactly feasible in rationals; with --game they are bounds on the
-    value of the game, from best responses on it. For a program of another form than `lower` writes
-    no bounds are proved; `efgc certify` proves its optimum.
+    value of the game, from best responses on it. If exact arithmetic takes too long for a program
+    of another form than `lower` writes, no bounds are proved; `efgc certify` proves its optimum.
 
     The exit code is 5 if a reported optimum is wrong. Otherwise it is 0 if there is an optimum, 4
     if no solver finds one, and 3 if all fail. The time limit of each solver is 60 seconds, unless
@@ -133,19 +133,24 @@ def _compared(
 ) -> _Line:
     try:
         found = stage(read.text, name, request)
-        proved = _bounds(found, read, played) if found.status == Status.OPTIMAL else ("", "")
-        return _Line(name, found, proved)
+        return _Line(name, found, _bounds(found, read, played))
     except EfgcError as error:
         return _Line(name, error=error)
 
 
 def _bounds(found: Solution, read: "Program", played: game_schema.Game | None) -> tuple[str, str]:
-    from efgc.stages.programs.bounds import bounds, down, up  # For start-up time, as above.
+    # For start-up time, as above.
+    from efgc.stages.programs.bounds import down, up
+    from efgc.stages.programs.verdict import verdict
+    from efgc.stages.report import report
 
     if played is None:
-        optimum = bounds(read, found.columns, found.rows)
-        return down(optimum.lower), up(optimum.upper)
-    from efgc.stages.report import report  # For start-up time, as above.
+        optimum = verdict(read, found).optimum
+        return (
+            (down(optimum.lower), up(optimum.upper)) if found.status == Status.OPTIMAL else ("", "")
+        )
+    if found.status != Status.OPTIMAL:
+        return "", ""
 
     proved = report(played, [found]).bounds
     return down(Fraction(proved.lower)), up(Fraction(proved.upper))

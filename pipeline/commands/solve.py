@@ -1,17 +1,18 @@
 """efgc solve."""
 
 import io
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from efgc.pipeline.chain.bounds import read_unsolved, refuse_gap, search
+from efgc.pipeline.chain.programs import CERTIFY, solve_program
 from efgc.pipeline.chain.provenance import write_bounds, write_induction, write_solution
 from efgc.pipeline.chain.public_games import solve_public, with_keeping
 from efgc.pipeline.chain.refusals import refuse_for_solution, refuse_for_source, refuse_levels
-from efgc.pipeline.chain.solver_choice import OTHERS, answers_of_program
+from efgc.pipeline.chain.solver_choice import OTHERS
 from efgc.pipeline.chain.solver_order import order
 from efgc.pipeline.declarations import BOUNDED, BY_STATES, PROGRAM
 from efgc.pipeline.files.kinds import kind, refuse_others
@@ -23,14 +24,18 @@ from efgc.pipeline.options.calls import settings_of
 from efgc.pipeline.options.outputs import Output
 from efgc.pipeline.options.value_types import FILE
 from efgc.pipeline.settings import LINEAR_PROGRAM, Settings
-from efgc.pipeline.terminal.diagnostics import problem_lines, progress, tell
+from efgc.pipeline.terminal.diagnostics import note, problem_lines, progress, tell
 from efgc.schemas import solution
 from efgc.schemas.bounds import DOUBLE_ORACLE, REGRET
-from efgc.schemas.linear_program import name, origin, recognise
+from efgc.schemas.linear_program import LinearProgram, name, origin, recognise
 from efgc.schemas.parts.problems import InputError, StatusError, VerificationError
 from efgc.schemas.parts.status import Status
+from efgc.stages.report.optimum import unverified
 from efgc.stages.solve import solve as stage
 from efgc.stages.solve import take
+
+if TYPE_CHECKING:
+    from efgc.stages.programs.verdict import Verdict
 
 
 @click.command(epilog=calls.example("efgc solve island-1.lp -o island-1.solution.json"))
@@ -108,10 +113,12 @@ def solve(file: str, output: Output, said: str | None, checked: bool, **paramete
     if checked:
         raise click.UsageError(f"--check is for state graphs; {text.name} is a linear program")
     if said is None:
-        found = _solve_program(text, settings)
+        found, proved = _solve_program(text, settings)
     else:
         _refuse_asking(parameters)
-        found = _read_solution(text, said)
+        found, proved = _read_solution(text, said)
+    if proved.doubt:
+        note(f"{text.name}: {unverified(found, proved.doubt)}")
     remark_program(text)
     output.write(write_solution(found, settings))
     _refuse_no_optimum(text, found)
@@ -149,14 +156,15 @@ def _refuse_no_optimum(text: Text, found: solution.Solution) -> None:
             + (
                 f", but the linear program of a game always has an optimum: {OTHERS}"
                 if never
-                else ""
+                else f"; {CERTIFY}"
             )
         )
 
 
-def _solve_program(text: Text, settings: Settings) -> solution.Solution:
-    """Return a solver's solution. Without a named solver, a program written by `efgc lower` gets
-    the first optimum of the solvers in turn: such a program always has an optimum.
+def _solve_program(text: Text, settings: Settings) -> tuple[solution.Solution, "Verdict"]:
+    """Return a solver's solution, with what is proved about it. Without a named solver, a program
+    written by `efgc lower` gets the first optimum of the solvers in turn: such a program always has
+    an optimum.
     """
     request = settings.request
     ours = about(text.name, lambda: origin(name(text.text))) is not None
@@ -166,14 +174,14 @@ def _solve_program(text: Text, settings: Settings) -> solution.Solution:
         f"solve with {settings.solver}" if settings.solver else "solve",
         io.StringIO() if request.log else None,
     ):
-        answers = answers_of_program(text.text, settings, stage)
-        with closing(answers.found):
-            found = about(text.name, lambda: next(answers.found))
-    tell(text.name, answers.refused, found.solver)
-    return found
+        solved = about(text.name, lambda: solve_program(LinearProgram(text.text), settings, stage))
+    tell(text.name, solved.answers.refused, solved.solution.solver)
+    return solved.solution, solved.verdict
 
 
-def _read_solution(text: Text, said: str) -> solution.Solution:
+def _read_solution(text: Text, said: str) -> tuple[solution.Solution, "Verdict"]:
+    # For start-up time: NumPy, GLPK and FLINT.
+    from efgc.stages.programs.verdict import verdict
     from efgc.stages.solve.program import read_program
 
     if (text.name, said) == ("<stdin>", "-"):
@@ -181,7 +189,13 @@ def _read_solution(text: Text, said: str) -> solution.Solution:
     program = about(text.name, lambda: read_program(text.text, recognise(text.text)))
     content = read_for("solve PROGRAM --from", said, any_text=True)
     try:
-        return about(content.name, lambda: take(program, content.text))
+        found = about(content.name, lambda: take(program, content.text))
+        return found, verdict(program, found)
+    except VerificationError as error:
+        raise VerificationError(
+            f"{content.name}: {error}; was the file written for this program? "
+            "A game's .lp and .mps are different programs"
+        ) from None
     except InputError:
         # Lines with a name and a value look like a matrix, but a broken solution may be another
         # kind of file.

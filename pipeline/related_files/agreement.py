@@ -185,25 +185,24 @@ def _has_name(problem: str, program: File) -> bool:
 
 
 def _solves(solution: File, program: File) -> str:
-    from efgc.stages.solve.verify.agreement import faults_of  # NumPy and GLPK.
+    # For start-up time: NumPy, GLPK and FLINT.
+    from efgc.stages.programs.verdict import Verdict, verdict
+    from efgc.stages.solve.verify.agreement import faults_of
 
     read: Solution = solution.read
-    is_same = read.lp_sha256 == lp_sha256(program.text)
-    problems = [
-        Problem(f"is not the solution of {program.name}: {fault}")
-        for fault in (
-            *(["lp_sha256 is the checksum of another text"] * (not is_same)),
-            *faults_of(program.read, read),
-        )
-    ]
-    if problems:
-        raise InputError(problems)
-    if read.status != Status.OPTIMAL:
-        raise Unverified(f"nothing in the file proves that it is {read.status}")
-    return (
-        f"solves {program.name}: the plan is feasible, its objective is {read.objective:.12g}, and "
-        "the dual values prove it optimal, up to rounding"
-    )
+    faults = [*faults_of(program.read, read)]
+    if read.lp_sha256 != lp_sha256(program.text):
+        faults.insert(0, "lp_sha256 is the checksum of another text")
+    try:
+        proved = verdict(program.read, read) if not faults else Verdict()
+    except VerificationError as error:
+        faults.append(str(error))
+    if faults:
+        said = f"is not the solution of {program.name}"
+        raise InputError([Problem(f"{said}: {fault}") for fault in faults])
+    if proved.doubt:
+        raise Unverified(f"{proved.doubt}; run `efgc certify` for a proof")
+    return f"solves {program.name}: {proved.in_words(read)}, as proved in rationals"
 
 
 def _is_of_game(problem: str, game: File) -> bool:

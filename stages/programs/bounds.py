@@ -21,11 +21,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from efgc.schemas.parts.exact import in_digits
-from efgc.schemas.parts.problems import InputError
 from efgc.schemas.solution import Entry
 from efgc.stages.program_checker import Numbers, Program
-from efgc.stages.programs.texts import read_exactly
-from efgc.stages.solve.program import Program as AsRead
 
 Row = dict[int, Fraction]  # Coefficients by column.
 
@@ -47,21 +44,16 @@ class Optimum(NamedTuple):
     upper: Fraction | None
 
 
-def bounds(read: AsRead, columns: Iterable[Entry], rows: Iterable[Entry]) -> Optimum:
-    r"""Return the bounds on the optimum of a program, as GLPK has read it, that a solution's
-    columns and rows prove: none if its text can be read in two ways.
+def bounds(program: Program, columns: Iterable[Entry], rows: Iterable[Entry]) -> Optimum:
+    r"""Return the bounds on the optimum of a program that a solution's columns and rows prove.
 
-    >>> from efgc.stages.solve.program import read_program
-    >>> read = read_program("max\n o: v\ns.t.\n f: x + y = 1\n a: v - 3 x <= 0\n b: v - y <= 0\n"
-    ...     "bounds\n v free\nend\n", "lp")
-    >>> bounds(read, [Entry("v", .7, ""), Entry("x", .2499, ""), Entry("y", .75, "")],
+    >>> from efgc.stages.programs.texts import read_exactly
+    >>> program = read_exactly("max\n o: v\ns.t.\n f: x + y = 1\n a: v - 3 x <= 0\n"
+    ...     " b: v - y <= 0\nbounds\n v free\nend\n")
+    >>> bounds(program, [Entry("v", .7, ""), Entry("x", .2499, ""), Entry("y", .75, "")],
     ...        [Entry("f", .7, ""), Entry("a", .25, ""), Entry("b", .75, "")])
     Optimum(lower=Fraction(3376348640639661, 4503599627370496), upper=Fraction(3, 4))
     """
-    try:
-        program = read_exactly(read.text, read)
-    except InputError:
-        return Optimum(None, None)
     system = _system(program)
     if system is None:
         return Optimum(None, None)

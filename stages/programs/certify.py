@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 from flint import fmpq
@@ -28,17 +29,17 @@ from efgc.schemas.program_certificate import ProgramCertificate, Share
 from efgc.schemas.solution import Solution
 from efgc.stages.forms.program import Domain
 from efgc.stages.program_checker import Ends, Numbers, Program, Row
-from efgc.stages.report.exact import EFFORT, MORE, SIZE, refined, refuse_dense
+from efgc.stages.report.exact import LIMITS, MORE, Limits, refined, refuse_dense
 from efgc.stages.report.exact.basic import Basic, Equations, System
 from efgc.stages.report.exact.elimination import Line
 from efgc.stages.report.exact.pivots import pivoted
 
 TOLERANCE = Fraction(1, 10_000)
-"""Tolerance of a solution's objective, relative to its largest term."""
+"""Tolerance of a solution's objective, relative to the terms of the exact optimum."""
 
 
 @dataclass(frozen=True)
-class _Outcome:
+class Outcome:
     """A status with its proof; missing numbers are 0 or not needed."""
 
     status: Status
@@ -50,16 +51,17 @@ class _Outcome:
 
 
 def certify_program(
-    program: Program, solution: Solution, program_sha256: str, limited: bool = True
+    program: Program, solution: Solution | None, program_sha256: str, limits: Limits | None = LIMITS
 ) -> ProgramCertificate:
     """Return the certificate of a program, whose file has the given SHA-256.
 
-    The basis of the solution is used as a guess. Raise VerificationError if the solution's status
-    or objective is wrong, and LimitError if exact arithmetic takes too much; with `limited` False
-    there is no such limit, however long it takes.
+    The basis of a solution is used as a guess. Raise VerificationError if the solution's status or
+    objective is wrong, and LimitError if exact arithmetic takes too much; without limits it takes
+    as long as it takes.
     """
-    found = outcome(program, solution, limited)
-    _refuse_other(program, solution, found)
+    found = outcome(program, solution, limits)
+    if solution is not None:
+        refuse_other(program, solution, found, TOLERANCE)
     return ProgramCertificate(
         title=program.name,
         program_sha256=program_sha256,
@@ -71,28 +73,50 @@ def certify_program(
     )
 
 
-def _refuse_other(program: Program, solution: Solution, found: _Outcome) -> None:
+def refuse_other(program: Program, solution: Solution, found: Outcome, tolerance: Fraction) -> None:
+    """Raise VerificationError if a solution has another status than the program, or an objective
+    that is not its optimum.
+
+    The tolerance is relative to the largest term of the exact optimum, and never to a term of the
+    solution: a plan in which huge numbers cancel would allow any objective.
+    """
     known = (Status.OPTIMAL, Status.INFEASIBLE, Status.UNBOUNDED)
     if solution.status in known and solution.status != found.status:
         raise VerificationError(
             f"the status is {solution.status}, and the program is {found.status} in exact "
             "arithmetic" + _optimum(found)
         )
-    if found.objective is None or solution.objective is None or found.plan is None:
+    if found.objective is None or solution.objective is None:
         return
-    terms = [abs(cost * found.plan.get(name, 0)) for name, cost in program.costs.items()]
     claimed = Fraction(solution.objective) if math.isfinite(solution.objective) else None
-    if claimed is None or abs(claimed - found.objective) > TOLERANCE * (1 + max(terms, default=0)):
+    if claimed is None or abs(claimed - found.objective) > tolerance * _scale(program, found):
         raise VerificationError(
             f"the objective is {solution.objective!r}, which is not the optimum{_optimum(found)}"
         )
 
 
-def _optimum(found: _Outcome) -> str:
+def _scale(program: Program, found: Outcome) -> Fraction:
+    """Return the largest term of which the optimum is a sum: of the plan's objective, and of the
+    rows times their prices.
+
+    It is at least 1, or the largest coefficient of the objective if that is smaller.
+    """
+    plan, costs = found.plan or {}, program.costs
+    terms = [
+        abs(program.constant),
+        *(abs(cost * plan.get(name, 0)) for name, cost in costs.items()),
+    ]
+    for name, price in (found.multipliers or {}).items():
+        row = program.rows[name].coefficients
+        terms += [abs(price * number * plan.get(column, 0)) for column, number in row.items()]
+    return max(min(Fraction(1), max(map(abs, costs.values()), default=Fraction(0))), *terms)
+
+
+def _optimum(found: Outcome) -> str:
     if found.objective is None:
         return ""
-    exact = write_exact(found.objective)
-    return f": {float(found.objective):.12g}" + (f", exactly {exact}" if len(exact) < 60 else "")
+    exact, rounded = write_exact(found.objective), f"{float(found.objective):.12g}"
+    return f": {rounded}" + (f", exactly {exact}" if exact != rounded and len(exact) < 60 else "")
 
 
 def _shares(numbers: Numbers | None) -> tuple[Share, ...] | None:
@@ -111,36 +135,37 @@ class _Feasible(NamedTuple):
     """Whether it is a plan; otherwise its prices prove that there is none."""
 
 
-def outcome(program: Program, solution: Solution, limited: bool) -> _Outcome:
-    """Return the outcome of a program; the solution's basis is a guess.
-
-    If `limited`, raise LimitError for programs beyond SIZE, DENSE, TOUCHED and EFFORT.
+def outcome(program: Program, solution: Solution | None, limits: Limits | None) -> Outcome:
+    """Return the outcome of a program; a solution's basis is a guess. Raise LimitError beyond the
+    limits.
     """
     form = _StandardForm(program)
-    if limited and len(form.domains) > SIZE:
-        raise LimitError(f"the linear program has more than {SIZE:,} rows and columns; {MORE}")
-    refuse = refuse_dense if limited else lambda system: None
-    if solution.status == Status.OPTIMAL and (
-        found := refined(form, form.basis_of(solution), refuse)
-    ):
-        return _optimal(program, form, found)
-    first = _first_phase(program, refuse, limited)
+    if limits and len(form.domains) > limits.size:
+        raise LimitError(
+            f"the linear program has more than {limits.size:,} rows and columns; {MORE}"
+        )
+    refuse = partial(refuse_dense, limits=limits)
+    if solution is None or solution.status == Status.OPTIMAL:
+        basis = form.basis_of(solution) if solution else set()
+        if found := refined(form, basis, refuse):
+            return _optimal(program, form, found)
+    effort = limits.effort if limits else None
+    first = _first_phase(program, refuse, effort)
     if not first.is_plan:
         multipliers = first.form.multipliers(first.found, -1)
-        return _Outcome(Status.INFEASIBLE, multipliers=multipliers)
-    rays = _first_phase(_rays(program), refuse, limited)
+        return Outcome(Status.INFEASIBLE, multipliers=multipliers)
+    rays = _first_phase(_rays(program), refuse, effort)
     if rays.is_plan:
         plan, ray = first.form.plan(first.found), rays.form.plan(rays.found)
-        return _Outcome(Status.UNBOUNDED, plan=plan, ray=ray)
-    effort = EFFORT if limited else None
+        return Outcome(Status.UNBOUNDED, plan=plan, ray=ray)
     last = pivoted(form, first.found.basis, {}, effort)
     return _optimal(program, form, _known(last))
 
 
-def _optimal(program: Program, form: "_StandardForm", found: Basic) -> _Outcome:
+def _optimal(program: Program, form: "_StandardForm", found: Basic) -> Outcome:
     plan = form.plan(found)
     costs = (cost * plan.get(name, 0) for name, cost in program.costs.items())
-    return _Outcome(
+    return Outcome(
         Status.OPTIMAL,
         plan=plan,
         multipliers=form.multipliers(found),
@@ -148,12 +173,10 @@ def _optimal(program: Program, form: "_StandardForm", found: Basic) -> _Outcome:
     )
 
 
-def _first_phase(program: Program, refuse: Refuse, limited: bool) -> _Feasible:
+def _first_phase(program: Program, refuse: Refuse, effort: int | None) -> _Feasible:
     form = _StandardForm(program)
     equations, start = form.first_phase(), form.first_basis()
-    found = refined(equations, start, refuse) or pivoted(
-        equations, start, {}, EFFORT if limited else None
-    )
+    found = refined(equations, start, refuse) or pivoted(equations, start, {}, effort)
     known = _known(found)
     return _Feasible(form, known, form.is_feasible(known))
 

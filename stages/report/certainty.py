@@ -21,7 +21,7 @@ class Certainty(StrEnum):
 
     EXACT = "exact"
     BOUNDED = "bounded"
-    CLAIMED = "a solver's word"
+    CLAIMED = "reported by the solver, not verified"
 
 
 RESPONSES = "proved by best responses"
@@ -32,8 +32,8 @@ def first_line(number: str, certainty: Certainty, how: str = "") -> str:
 
     >>> first_line("2.01 to agent", Certainty.EXACT)
     '2.01 to agent (exact)'
-    >>> first_line("2.01 to agent", Certainty.CLAIMED, "not verified")
-    "2.01 to agent (a solver's word: not verified)"
+    >>> first_line("5, minimised", Certainty.CLAIMED, "run `efgc certify`")
+    '5, minimised (reported by the solver, not verified: run `efgc certify`)'
     """
     return f"{number} ({certainty}{f': {how}' if how else ''})"
 

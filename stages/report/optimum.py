@@ -3,9 +3,11 @@ of its columns and rows.
 """
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from efgc.schemas.linear_program import Origin, origin
+from efgc.schemas.parts.exact import write_exact
 from efgc.schemas.parts.source import Edits, edits_in_words
 from efgc.schemas.parts.tables import write_table
 from efgc.schemas.program_report import ARTIFACT, TABLE, ColumnLine, ProgramReport, RowLine
@@ -14,6 +16,8 @@ from efgc.schemas.trail import NO_TRAIL, Trail
 from efgc.stages.documents import Block, Document, Section, Table
 from efgc.stages.report.certainty import Certainty, first_line
 
+LONG = 40
+"""Digits of an exact number up to which a person wants to see it."""
 MAX_LINES = 60
 """Lines of each table for a person."""
 
@@ -51,6 +55,10 @@ class OptimumReport(NamedTuple):
     """A lower bound in decimals, rounded down; a dash for none."""
     upper: str
     """An upper bound, likewise, rounded up."""
+    doubt: str
+    """The reason why the optimum is not verified; empty if it is."""
+    exact: Fraction | None
+    """The optimum, if it is known exactly and not only by bounds."""
     columns: tuple[Line, ...]
     rows: tuple[Line, ...]
     trail: Trail = NO_TRAIL
@@ -87,17 +95,31 @@ def _facts(report: OptimumReport) -> Iterator[tuple[str, str]]:
 
 
 def _first_line(report: OptimumReport) -> str:
-    optimum = f"{report.solution.objective:.12g}, {report.solution.sense}d"
-    if (report.lower, report.upper) == ("-", "-"):
-        return first_line(optimum, Certainty.CLAIMED, "no bounds are proved")
-    certainty = Certainty.EXACT if report.lower == report.upper else Certainty.BOUNDED
-    return first_line(optimum, certainty)
+    solution = report.solution
+    if report.doubt:
+        return unverified(solution, "run `efgc certify`")
+    is_exact = report.exact is not None or report.lower == report.upper
+    # A solver's tolerances can be larger than a small optimum.
+    optimum = solution.objective if report.exact is None else float(report.exact)
+    certainty = Certainty.EXACT if is_exact else Certainty.BOUNDED
+    return first_line(f"{optimum:.12g}, {solution.sense}d", certainty)
+
+
+def unverified(solution: Solution, how: str) -> str:
+    """Return the first line for an optimum that is not verified, with the reason or advice."""
+    return first_line(f"{solution.objective:.12g}, {solution.sense}d", Certainty.CLAIMED, how)
 
 
 def _bounds(report: OptimumReport) -> str:
     if (report.lower, report.upper) == ("-", "-"):
-        return "none are proved; the plan and the dual values agree within the solver's tolerances"
-    by = "by the plan and the dual values in rationals"
+        return f"none are proved: {report.doubt}"
+    certificate = "`efgc certify` writes the certificate"
+    if report.exact is not None:
+        exact = write_exact(report.exact)
+        told = f"exactly {exact}" if len(exact) <= LONG else f"{report.lower} to {report.upper}"
+        doubt = f"{report.doubt}; " if report.doubt else ""
+        return f"{told}, in exact arithmetic; {doubt}{certificate}"
+    by = f"by the plan and the dual values in rationals; {report.doubt or certificate}"
     if report.lower == "-":
         return f"at most {report.upper}, {by}; no lower bound is proved"
     if report.upper == "-":

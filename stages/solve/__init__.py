@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from efgc.schemas.linear_program import name, origin, recognise
-from efgc.schemas.parts.problems import TimeUp, VerificationError
+from efgc.schemas.parts.problems import TimeUp
 from efgc.schemas.solution import Solution
 from efgc.stages.isolated import Broke, Overdue, isolated
 from efgc.stages.solve.interface import OVER, Answer, Options, Request
@@ -107,13 +107,7 @@ def take(program: "Program", text: str) -> Solution:
     from efgc.stages.solve.verify.judge import FILE_TOLERANCE, verified_answer
 
     format, solver, answer = read_file(text, program)
-    try:
-        answer, done = verified_answer(program, answer, solver, FILE_TOLERANCE)
-    except VerificationError as error:
-        raise VerificationError(
-            f"{error}; was the file written for this program? "
-            "A game's .lp and .mps are different programs"
-        ) from None
+    answer, done = verified_answer(program, answer, solver, FILE_TOLERANCE)
     return _solution(program, solver, (("from", f"solution file of {format}"), *done), answer, None)
 
 

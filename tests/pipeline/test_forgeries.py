@@ -445,7 +445,7 @@ def test_games_too_large_to_solve_again_are_not_called_verified(folder, monkeypa
     code, out, _ = run(*DEALT)
     assert (
         code == 0
-        and "(a solver's word: not verified)" in out
+        and "(reported by the solver, not verified)" in out
         and "bounds" not in out
         and "known within" not in out
     )

@@ -56,7 +56,8 @@ def test_run_solves_and_reports_a_linear_program(tmp_path, monkeypatch, capfd):
     assert printed == (
         "linear program\n\n"
         "optimum    8, maximised (exact)\n"
-        "bounds     8 to 8, by the plan and the dual values in rationals\n"
+        "bounds     8 to 8, by the plan and the dual values in rationals; `efgc certify` "
+        "writes the certificate\n"
         "solved by  glpk 5.0, optimal\n"
         "size       2 rows, 2 columns, 3 nonzeros\n\n"
         "columns\n"
@@ -86,6 +87,9 @@ def test_a_program_in_the_same_format_stays_the_same(through):
     assert last.name != "parse" or list(last.files(Settings())) == ["lp"]
 
 
+PROOF = "run `efgc certify PROGRAM` for a proof"
+
+
 @pytest.mark.parametrize("status", NEVER)
 def test_all_solvers_report_a_missing_optimum(status, tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
@@ -93,12 +97,12 @@ def test_all_solvers_report_a_missing_optimum(status, tmp_path, monkeypatch, cap
     assert ended(["run", "p.lp"], capfd) == (
         4,
         "",
-        f"glpk reports {status}; highs reports {status}\n",
+        f"glpk reports {status}; highs reports {status}; {PROOF}\n",
     )
     assert ended(["run", "p.lp", "--solver", "highs"], capfd) == (
         4,
         "",
-        f"highs reports {status}\n",
+        f"highs reports {status}; {PROOF}\n",
     )
 
 
@@ -272,9 +276,9 @@ def test_solvers_are_compared_in_a_table_for_spreadsheets(tmp_path, monkeypatch,
     lines = list(csv.DictReader((tmp_path / "p.csv").read_text().splitlines()))
     assert [line["solver"] for line in lines] == ["glpk", "highs"]
     assert [float(line["objective"]) for line in lines] == pytest.approx([2167 / 210] * 2)
-    assert {line["lower_bound"] for line in lines} == {""}
+    assert {line["lower_bound"] for line in lines} == {"10.319047619"}
     assert ended(["check", "p.csv"], capfd)[0] == 0
-    assert "none     none" in ended(asked, capfd)[1]
+    assert "10.319047619  10.3190476191\n" in ended(asked, capfd)[1]
 
 
 def test_a_plan_with_names_that_look_like_a_matrix_is_taken(tmp_path, monkeypatch, capfd):

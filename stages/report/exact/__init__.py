@@ -8,6 +8,7 @@ exact arithmetic, others are tried (`bases`), and finally the simplex method con
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from efgc.schemas.game import Game
@@ -39,6 +40,18 @@ LENSES = 4
 EFFORT = 30_000_000
 """Coefficients that the simplex method in rationals may read, likewise; about a microsecond each.
 """
+
+
+class Limits(NamedTuple):
+    """The limits of the work on a linear program in rationals."""
+
+    size: int = SIZE
+    dense: int = DENSE
+    touched: int = TOUCHED
+    effort: int = EFFORT
+
+
+LIMITS = Limits()
 MORE = "--exact proves it, however long that takes"
 Refuse = Callable[[System], object]
 """May raise an error before the equations of a basis are solved."""
@@ -101,7 +114,8 @@ def optimum(
     """
     if limited and len(program.domains) > (SIZE if basis else ANEW):
         return _larger(SIZE if basis else ANEW)
-    equations, refuse = Equations(program), refuse_dense if limited else lambda system: None
+    equations = Equations(program)
+    refuse = partial(refuse_dense, limits=LIMITS if limited else None)
     every = basic_solutions(equations, basis, refuse)
     try:
         for candidate in every:
@@ -123,18 +137,20 @@ def _larger(size: int) -> str:
     return f"the linear program has more than {size:,} rows and columns; {MORE}"
 
 
-def refuse_dense(system: System) -> None:
+def refuse_dense(system: System, limits: Limits | None) -> None:
     """Raise LimitError if the equations of a basis are too many to be solved in fractions."""
-    dense = system.dense(TOUCHED)
+    if limits is None:
+        return
+    dense = system.dense(limits.touched)
     if dense is None:
         raise LimitError(
-            f"exact elimination would change more than {TOUCHED:,} coefficients of "
+            f"exact elimination would change more than {limits.touched:,} coefficients of "
             f"{system.core:,} equations; {MORE}"
         )
-    if dense > DENSE:
+    if dense > limits.dense:
         raise LimitError(
-            f"{dense:,} equations have to be solved at once in fractions, more than {DENSE:,}; "
-            f"{MORE}"
+            f"{dense:,} equations have to be solved at once in fractions, more than "
+            f"{limits.dense:,}; {MORE}"
         )
 
 

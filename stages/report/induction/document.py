@@ -57,7 +57,7 @@ def _first_line(report: InductionReport) -> str:
         return first_line(value, Certainty.EXACT)
     if report.proved:
         return first_line(value, Certainty.BOUNDED, f"proved {GROUNDS[report.proved.ground]}")
-    return first_line(value, Certainty.CLAIMED, UNVERIFIED)
+    return first_line(value, Certainty.CLAIMED)
 
 
 def _sections(report: InductionReport) -> Iterator[Section]:

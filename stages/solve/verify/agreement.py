@@ -2,18 +2,9 @@
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from efgc.schemas.parts.status import Status
 from efgc.schemas.solution import Solution
 from efgc.stages.solve.program import Lines, Program
-from efgc.stages.solve.verify.judge import (
-    FILE_TOLERANCE,
-    TOLERANCE,
-    dual_fault,
-    objective_fault,
-    plan_fault,
-)
 
 
 def faults_of(program: Program, solution: Solution) -> Iterator[str]:
@@ -37,26 +28,6 @@ def faults_of(program: Program, solution: Solution) -> Iterator[str]:
             reason = f"differ: {other[0]}" if other else "are repeated or in another order"
             yield f"its {word}s {reason}"
             return
-    yield from _faults_of_optimum(program, solution)
-
-
-def _faults_of_optimum(program: Program, solution: Solution) -> Iterator[str]:
-    # Other programs round their output.
-    from_file = "from" in dict(solution.options)
-    tolerance = FILE_TOLERANCE if from_file else TOLERANCE
-    x, y = (
-        np.array([entry.value for entry in entries], np.float64)
-        for entries in (solution.columns, solution.rows)
-    )
-    assert solution.objective is not None
-    plan = plan_fault(program, x, tolerance)
-    if plan:
-        yield f"its plan is not feasible: {plan}"
-    objective = objective_fault(program, x, solution.objective, tolerance)
-    if objective:
-        yield objective
-    if not plan and (dual := dual_fault(program, x, y, tolerance)):
-        yield f"it is not proved optimal: {dual}"
 
 
 def _size(size: tuple[int, int, int]) -> str:

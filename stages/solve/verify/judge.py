@@ -2,7 +2,12 @@
 
 Entries are put in the order of the program; if a solver's presolve moved a row's
 price elsewhere, it is restored; dual values that are missing or prove nothing are
-replaced by GLPK's. An answer that still proves nothing is refused.
+replaced by GLPK's. An answer whose own numbers contradict it is refused. What proves
+an optimum is decided later, in exact arithmetic: by the best responses in a game, or
+by `stages.programs.verdict`.
+
+Violations are measured in floating point, relative to the largest term. They are
+therefore never caused by rounding, but numbers that cancel can hide others.
 """
 
 from dataclasses import replace
@@ -24,6 +29,7 @@ TOLERANCE = 1e-5
 
 # Programs round the numbers in their files: glpsol -o to 6 digits. The errors add up along a row.
 FILE_TOLERANCE = 1e-4
+TOO_LARGE = "values so large that floating point cannot add them up"
 
 
 def verified_answer(
@@ -37,7 +43,7 @@ def verified_answer(
     if answer.status != Status.OPTIMAL:
         return answer._replace(objective=None, columns=(), rows=()), ()
     answer = _ordered(program, answer, who)
-    x, y = _values(answer.columns), _values(answer.rows)
+    x, y = values(answer.columns), values(answer.rows)
     fault = primal_fault(
         program, x, np.nan if answer.objective is None else answer.objective, tolerance
     )
@@ -47,15 +53,15 @@ def verified_answer(
     answer = answer._replace(objective=program.objective(x) + 0.0)
     if answer.rows:
         answer = _with_prices_of_bounds(program, answer)
-        y = _values(answer.rows)
+        y = values(answer.rows)
         if not dual_fault(program, x, y, tolerance):
             return _with_basis(program, answer), ()
     return _completed(program, answer, who, tolerance)
 
 
-def refuse_wrong(program: Program, solution: Solution) -> Solution:
+def in_order_of(program: Program, solution: Solution) -> Solution:
     """Return a solution from a file with its entries in the order of the program. Raises InputError
-    if they are not the program's, VerificationError if the claimed optimum is wrong.
+    if they are not the program's.
     """
     columns, rows = program.places
     for key, entries, places in (
@@ -64,17 +70,30 @@ def refuse_wrong(program: Program, solution: Solution) -> Solution:
     ):
         if {entry.name for entry in entries} != places.keys():
             raise InputError([Problem(f"are not the {key} of the linear program", (key,))])
-    ordered = replace(
+    return replace(
         solution,
         columns=tuple(sorted(solution.columns, key=lambda entry: columns[entry.name])),
         rows=tuple(sorted(solution.rows, key=lambda entry: rows[entry.name])),
     )
-    x, y = _values(ordered.columns), _values(ordered.rows)
+
+
+def tolerance_of(solution: Solution) -> float:
+    """Return the tolerance of a solution's numbers."""
+    return FILE_TOLERANCE if "from" in dict(solution.options) else TOLERANCE
+
+
+def fault_of_optimum(program: Program, solution: Solution, tolerance: float) -> str:
+    """Return the reason why the numbers of a solution contradict its optimum; empty if there is
+    none. Its entries have the order of the program.
+    """
+    x, y = values(solution.columns), values(solution.rows)
     objective = np.nan if solution.objective is None else solution.objective
-    fault = primal_fault(program, x, objective, FILE_TOLERANCE)
-    if fault := fault or dual_fault(program, x, y, FILE_TOLERANCE):
-        raise VerificationError(f"is not optimal for the linear program: {fault}")
-    return ordered
+    if fault := plan_fault(program, x, tolerance):
+        return f"its plan is not feasible: {fault}"
+    if fault := objective_fault(program, x, objective, tolerance):
+        return fault
+    fault = dual_fault(program, x, y, tolerance)
+    return fault and f"it is not proved optimal: {fault}"
 
 
 def _ambiguity(program: Program) -> str:
@@ -94,13 +113,12 @@ def _completed(
     program: Program, answer: Answer, who: str, tolerance: float
 ) -> tuple[Answer, Options]:
     """Return the answer with GLPK's dual values, which belong to another basis, and without its
-    own basis.
+    own basis. Raises VerificationError if they do not prove it either.
     """
     proof = backend("glpk")(program.text, program.format)
-    x = _values(answer.columns)
     fault = f"GLPK reports {proof.status}"
     if proof.status == Status.OPTIMAL:
-        fault = dual_fault(program, x, _values(proof.rows), tolerance)
+        fault = dual_fault(program, values(answer.columns), values(proof.rows), tolerance)
     if fault:
         raise VerificationError(
             f"{who} calls {answer.objective:.12g} the optimum without a proof: {fault}"
@@ -149,7 +167,7 @@ def _with_prices_of_bounds(program: Program, answer: Answer) -> Answer:
     """
     rows, columns, coefficients = program.entries
     plan, prices = list(answer.columns), list(answer.rows)
-    reduced = program.reduced_costs(_values(answer.rows))
+    reduced = program.reduced_costs(values(answer.rows))
     counts = np.bincount(rows, minlength=len(program.rows))
     for at in np.flatnonzero(counts[rows] == 1):
         row, column = int(rows[at]), int(columns[at])
@@ -202,7 +220,8 @@ def _statuses(told: list[str], lines: Lines) -> list[Basis]:
     return [words[at] for at in which.tolist()]
 
 
-def _values(entries: tuple[Entry, ...]) -> Numbers:
+def values(entries: tuple[Entry, ...]) -> Numbers:
+    """Return the values of columns or rows."""
     return np.array([entry.value for entry in entries], np.float64)
 
 
@@ -215,31 +234,43 @@ def primal_fault(
     return plan_fault(program, x, tolerance) or objective_fault(program, x, objective, tolerance)
 
 
-def plan_fault(program: Program, x: Numbers, tolerance: float = TOLERANCE) -> str:
+def plan_fault(
+    program: Program, x: Numbers, tolerance: float = TOLERANCE, like: Numbers | None = None
+) -> str:
     """Return the reason why the plan x, one value per column, is infeasible; empty if it is
     feasible.
 
-    A violation is measured relative to 1 plus the largest term of its row.
+    A violation is measured relative to 1 plus the largest term of its row, in the plan `like` if
+    there is one.
     """
+    like = x if like is None else like
     if not np.isfinite(x).all():
         return "a value that is not finite"
     rows, columns, coefficients = program.entries
-    terms = coefficients * x[columns]
-    activity = np.bincount(rows, terms, len(program.rows))
-    largest = np.zeros(len(program.rows))
-    np.maximum.at(largest, rows, np.abs(terms))
-    for lines, values, scale in (
-        (program.columns, x, np.abs(x)),
+    with np.errstate(over="ignore", invalid="ignore"):
+        activity = np.bincount(rows, coefficients * x[columns], len(program.rows))
+        largest = np.zeros(len(program.rows))
+        np.maximum.at(largest, rows, np.abs(coefficients * like[columns]))
+    if not np.isfinite(activity).all():
+        return TOO_LARGE
+    for lines, found, scale in (
+        (program.columns, x, np.abs(like)),
         (program.rows, activity, largest),
     ):
-        offence = np.maximum(np.maximum(lines.lower - values, values - lines.upper), 0.0) / (
-            1 + scale
-        )
-        if len(offence) and offence.max() > tolerance:
-            line = lines[int(offence.argmax())]
-            at = float(values[int(offence.argmax())])
-            return f"{line.name} is {at:.12g} and should be {_range(line)}"
+        beyond = np.maximum(np.maximum(lines.lower - found, found - lines.upper), 0.0)
+        if (at := _first_fault(beyond, scale, tolerance)) is not None:
+            line = lines[at]
+            return f"{line.name} is {found[at]:.12g} and should be {_range(line)}"
     return ""
+
+
+def _first_fault(violations: Numbers, scale: Numbers, tolerance: float) -> int | None:
+    """Return the index of the largest violation relative to 1 plus its scale; None if all are
+    within the tolerance.
+    """
+    relative = violations / (1 + scale)
+    at = int(relative.argmax()) if len(relative) else 0
+    return at if len(relative) and relative[at] > tolerance else None
 
 
 def objective_fault(
@@ -248,47 +279,77 @@ def objective_fault(
     """Return the reason why the plan x does not have the given objective; empty if it does."""
     if not np.isfinite(objective):
         return "a value that is not finite"
-    own = program.objective(x)
+    with np.errstate(over="ignore", invalid="ignore"):
+        own = program.objective(x)
+    if not np.isfinite(own):
+        return TOO_LARGE
     if abs(own - objective) > tolerance * (1 + float(np.abs(program.costs * x).max(initial=0))):
         return f"its plan has the objective {own:.12g}, not {objective:.12g}"
     return ""
 
 
-def dual_fault(program: Program, x: Numbers, y: Numbers, tolerance: float = TOLERANCE) -> str:
+def dual_fault(
+    program: Program,
+    x: Numbers,
+    y: Numbers,
+    tolerance: float = TOLERANCE,
+    like: tuple[Numbers, Numbers] | None = None,
+) -> str:
     """Return the reason why the dual values y, one per row, do not prove the plan x optimal; empty
     if they do.
 
-    A dual value is the change of the objective per unit of the row's right-hand side.
+    A dual value is the change of the objective per unit of the row's right-hand side. A violation
+    is measured relative to 1 plus the largest term, in the plan and the dual values `like` if there
+    are any.
     """
     if not np.isfinite(y).all():
         return "a dual value that is not finite"
+    with np.errstate(over="ignore", invalid="ignore"):
+        fault, gap = _dual_gap(program, x, y, tolerance, y if like is None else like[1])
+        bound = program.objective(x) - gap
+        if fault or not np.isfinite(bound):
+            return fault or TOO_LARGE
+        if abs(gap) > tolerance * (1 + _largest_term(program, *(like or (x, y)))):
+            return f"an objective of {bound:.12g} is not ruled out"
+    return ""
+
+
+def _dual_gap(
+    program: Program, x: Numbers, y: Numbers, tolerance: float, like: Numbers
+) -> tuple[str, float]:
+    """Return the reason why dual values prove no bound, or empty, and by how much the objective of
+    a plan is above the bound that they prove.
+    """
     sign = -1.0 if program.maximise else 1.0  # From here on the program minimises.
     rows, columns, coefficients = program.entries
-    terms = coefficients * y[rows]
-    reduced = sign * (program.costs - np.bincount(columns, terms, len(program.columns)))
     largest = np.abs(program.costs)
-    np.maximum.at(largest, columns, np.abs(terms))
-    # The largest term that cancels: payoffs of 1e9 cancel to a value of 0.
-    term = max(_size(program.costs * x), _size(terms * x[columns]), _size(reduced * x))
+    np.maximum.at(largest, columns, np.abs(coefficients * like[rows]))
     bound = 0.0
     for lines, prices, scale in (
-        (program.columns, reduced, largest),
-        (program.rows, sign * y, np.abs(y)),
+        (program.columns, sign * _reduced(program, y), largest),
+        (program.rows, sign * y, np.abs(like)),
     ):
         held = np.where(prices > 0, lines.lower, lines.upper)
         loose = np.isinf(held)
-        offence = np.where(loose, np.abs(prices), 0.0) / (1 + scale)
-        if len(offence) and offence.max() > tolerance:
-            return (
-                f"the dual value of {lines[int(offence.argmax())].name} has the wrong sign or size"
-            )
-        limits = prices[~loose] * held[~loose]
-        bound += float(np.sum(limits))
-        term = max(term, _size(limits))
-    own = sign * float(np.sum(program.costs * x))
-    if abs(own - bound) > tolerance * (1 + term):
-        return f"an objective of {sign * bound + program.constant:.12g} is not ruled out"
-    return ""
+        at = _first_fault(np.where(loose, np.abs(prices), 0.0), scale, tolerance)
+        if at is not None:
+            return f"the dual value of {lines[at].name} has the wrong sign or size", 0.0
+        bound += float(np.sum(prices[~loose] * held[~loose]))
+    return "", float(np.sum(program.costs * x)) - sign * bound
+
+
+def _largest_term(program: Program, x: Numbers, y: Numbers) -> float:
+    """Return the largest term of the objective and of its bound: payoffs of 1e9 cancel to a value
+    of 0.
+    """
+    rows, columns, coefficients = program.entries
+    terms = program.costs * x, coefficients * y[rows] * x[columns], _reduced(program, y) * x
+    return max(map(_size, terms))
+
+
+def _reduced(program: Program, y: Numbers) -> Numbers:
+    rows, columns, coefficients = program.entries
+    return program.costs - np.bincount(columns, coefficients * y[rows], len(program.columns))
 
 
 def _size(terms: Numbers) -> float:

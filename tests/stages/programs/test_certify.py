@@ -22,6 +22,7 @@ from efgc.stages.program_checker import Rejected, check_program_certificate
 from efgc.stages.programs import texts
 from efgc.stages.programs.certify import certify_program, outcome
 from efgc.stages.programs.texts import read_exactly
+from efgc.stages.report.exact import LIMITS
 from efgc.stages.solve import solve
 from said import but_files
 from small_games import ARTIFACTS
@@ -71,7 +72,7 @@ def test_a_random_program_has_a_certificate(seed):
     program = drawn(seed)
     words = set()
     for status in (Status.LIMIT, Status.OPTIMAL):
-        found = outcome(program, unsolved(status), limited=True)
+        found = outcome(program, unsolved(status), LIMITS)
         words.add(program_checker._prove(claim(found), program))
         for changed in changes(claim(found), random.Random(seed)):
             with contextlib.suppress(Rejected):

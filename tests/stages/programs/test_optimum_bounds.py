@@ -10,19 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from efgc.schemas.game import Game, Terminal
-from efgc.schemas.linear_program import recognise
 from efgc.stages.lower import lower
 from efgc.stages.programs import texts
 from efgc.stages.programs.bounds import bounds, down, up
 from efgc.stages.solve import solve
-from efgc.stages.solve.program import read_program
 from small_games import PUBLISHED, boards, game_of, island, published
 
 
 def proved(text, change=lambda solution: solution, solver="glpk"):
     """Return the bounds and the orientation of a program's optimum."""
     found = change(solve(text, solver))
-    return bounds(read_program(text, recognise(text)), found.columns, found.rows)
+    return bounds(texts.read_exactly(text), found.columns, found.rows)
 
 
 @pytest.mark.parametrize("format", ["lp", "mps"])
@@ -90,7 +88,7 @@ def test_scaled_payoffs_are_enclosed_as_well(scale):
 )
 def test_a_program_of_another_shape_lacks_at_least_one_bound(text):
     found = solve(text)
-    told = bounds(read_program(text, recognise(text)), found.columns, found.rows)
+    told = bounds(texts.read_exactly(text), found.columns, found.rows)
     assert told.lower is None or told.lower <= Fraction(found.objective) + Fraction(1, 10**9)
     assert told.upper is None or told.upper >= Fraction(found.objective) - Fraction(1, 10**9)
     assert None in told
@@ -102,14 +100,6 @@ def test_bounds_are_those_of_the_decimals_not_of_floats(sense, written):
     end = ">= 1" if sense == "min" else "<= 1"
     text = f"{sense}\n o: {written} x\ns.t.\n c: x {end}\nend\n"
     found = solve(text)
-    lower, upper = bounds(read_program(text, recognise(text)), found.columns, found.rows)
+    lower, upper = bounds(texts.read_exactly(text), found.columns, found.rows)
     assert lower <= Fraction(written) <= upper <= lower + Fraction(1, 10**15)
     assert (down(lower), up(upper)) != ("1", "1")
-
-
-def test_nothing_is_proved_for_a_text_with_two_readings(monkeypatch):
-    text = "max\n o: x\ns.t.\n r: x <= 1\nend\n"
-    found = solve(text)
-    assert bounds(read_program(text, recognise(text)), found.columns, found.rows) == (1, 1)
-    monkeypatch.setattr(texts, "_differences", lambda program, text: iter(["row r"]))
-    assert bounds(read_program(text, recognise(text)), found.columns, found.rows) == (None, None)

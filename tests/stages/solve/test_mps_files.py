@@ -6,6 +6,7 @@ import swiglpk
 from efgc.schemas.parts.problems import InputError
 from efgc.schemas.parts.status import Sense, Status
 from efgc.stages.programs.bounds import bounds
+from efgc.stages.programs.texts import read_exactly
 from efgc.stages.solve import SOLVERS, Answer, Request, available, solve, take
 from efgc.stages.solve.program import read_program
 from efgc.stages.solve.program.glpk_problem import problem
@@ -133,7 +134,7 @@ def test_glpsol_is_given_the_direction_beside_the_file(monkeypatch, section):
 def test_the_proof_of_bounds_knows_the_direction(section):
     text = directed(section).replace(" UP BND       x         3\n", "")
     found = solve(text, "glpk")
-    assert bounds(read_program(text, "mps"), found.columns, found.rows) == (3, 3)
+    assert bounds(read_exactly(text), found.columns, found.rows) == (3, 3)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,134 @@
+"""Verdict: whether exact arithmetic proves the solution of a linear program, contradicts it, or
+leaves it open.
+
+A solution is proved if bounds on the optimum (`bounds`) or the exact optimum (`certify`) agree with
+it, and refused if they contradict it. Where neither is found with a limited effort, the solution
+stays as the solver has reported it. The numbers of the program are the decimals in its file.
+"""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+
+from efgc.schemas.parts.problems import InputError, LimitError, VerificationError
+from efgc.schemas.parts.status import Status
+from efgc.schemas.solution import Solution
+from efgc.stages.program_checker import Numbers
+from efgc.stages.program_checker import Program as Exactly
+from efgc.stages.programs.bounds import Optimum, bounds, down, up
+from efgc.stages.programs.certify import Outcome, outcome, refuse_other
+from efgc.stages.programs.texts import read_exactly
+from efgc.stages.report.exact import Limits
+from efgc.stages.solve.program import Lines, Program
+from efgc.stages.solve.program import Numbers as Array
+from efgc.stages.solve.verify.judge import (
+    TOO_LARGE,
+    dual_fault,
+    fault_of_optimum,
+    plan_fault,
+    tolerance_of,
+    values,
+)
+
+SOON = Limits(size=20_000, dense=600, touched=100_000, effort=3_000_000)
+"""Exact arithmetic within these limits ends after some seconds."""
+TIGHT = Fraction(1, 10**6)
+"""Bounds this close, relative to their size, need no exact optimum."""
+
+
+class Verdict(NamedTuple):
+    """The facts about the optimum of a program that are proved."""
+
+    optimum: Optimum = Optimum(None, None)
+    doubt: str = ""
+    """The reason why the solution is not proved; empty if it is."""
+    exact: Fraction | None = None
+    """The optimum, if it is known exactly and not only by bounds."""
+
+    def in_words(self, solution: Solution) -> str:
+        """Return what is proved about a solution without doubt."""
+        if solution.status != Status.OPTIMAL:
+            return f"the program is {solution.status}"
+        lower, upper = down(self.optimum.lower), up(self.optimum.upper)
+        bounds = lower if lower == upper else f"from {lower} to {upper}"
+        return f"its objective is {solution.objective:.12g}, and the optimum is {bounds}"
+
+
+def verdict(read: Program, solution: Solution) -> Verdict:
+    """Return the verdict on a solution, whose columns and rows have the order of the program.
+
+    Raises VerificationError if the solution is contradicted.
+    """
+    if solution.status not in (Status.OPTIMAL, Status.INFEASIBLE, Status.UNBOUNDED):
+        return Verdict()
+    tolerance = tolerance_of(solution)
+    claims = solution.status == Status.OPTIMAL
+    fault = fault_of_optimum(read, solution, tolerance) if claims else ""
+    if fault and TOO_LARGE not in fault:
+        raise VerificationError(fault)
+    try:
+        program = read_exactly(read.text, read)
+    except InputError as error:
+        return Verdict(doubt=str(error.problems[0].message))
+    allowed = Fraction(tolerance)
+    near = bounds(program, solution.columns, solution.rows) if claims else Optimum(None, None)
+    if _agrees(near, solution, allowed):
+        return Verdict(near)
+    try:
+        found = outcome(program, solution, SOON)
+    except LimitError:
+        _refuse_beyond(near, program, solution, allowed)
+        return Verdict(near, "exact arithmetic would take too long here")
+    refuse_other(program, solution, found, allowed)
+    doubt = _differs(read, solution, found, tolerance) if claims else ""
+    return Verdict(Optimum(found.objective, found.objective), doubt, found.objective)
+
+
+def _agrees(near: Optimum, solution: Solution, tolerance: Fraction) -> bool:
+    """Return whether there are two bounds that are close to each other and to the objective."""
+    lower, upper = near
+    if lower is None or upper is None:
+        return False
+    size, objective = max(abs(lower), abs(upper)), Fraction(solution.objective or 0)
+    margin = tolerance * size
+    return upper - lower <= TIGHT * size and lower - margin <= objective <= upper + margin
+
+
+def _refuse_beyond(
+    near: Optimum, program: Exactly, solution: Solution, tolerance: Fraction
+) -> None:
+    """Raise VerificationError if the objective is beyond a bound by more than rounding explains:
+    sums of terms as large as the largest coefficient.
+    """
+    rows = (number for row in program.rows.values() for number in row.coefficients.values())
+    largest = max(map(abs, (*rows, *program.costs.values())), default=Fraction(0))
+    objective = Fraction(solution.objective or 0)
+    for bound, direction in ((near.lower, -1), (near.upper, 1)):
+        if bound is None:
+            continue
+        if direction * (objective - bound) > tolerance * max(largest, abs(bound)):
+            raise VerificationError(
+                f"the objective is {solution.objective!r}, beyond the proved bound "
+                f"{float(bound):.12g}"
+            )
+
+
+def _differs(read: Program, solution: Solution, found: Outcome, tolerance: float) -> str:
+    """Return the reason why a plan or dual values could be those of another program, although the
+    objective is right; empty if there is none.
+
+    Violations are measured relative to the terms of the exact plan and of the exact dual values.
+    Those of the solution may be huge and cancel.
+    """
+    x, y = values(solution.columns), values(solution.rows)
+    exact_x, exact_y = _floats(found.plan, read.columns), _floats(found.multipliers, read.rows)
+    fault = plan_fault(read, x, tolerance, exact_x) or dual_fault(
+        read, x, y, tolerance, (exact_x, exact_y)
+    )
+    return fault and f"the optimum is right, but {fault}"
+
+
+def _floats(numbers: Numbers | None, lines: Lines) -> Array:
+    named = numbers or {}
+    return np.array([float(named.get(name, 0)) for name in lines.names], np.float64)
