@@ -45,7 +45,7 @@ ROOMS = {
     # The checker's reading is the exact one; GLPK's is compared with it.
     "stages.programs": (
         *("schemas", "stages.forms", "stages.program_checker", "stages.report.exact"),
-        "stages.solve.program",
+        *("stages.solve.program", "stages.solve.verify"),
     ),
     # The witness against all that makes a strategy; `plays` alone searches for other optima.
     "stages.report.best_response": ("schemas",),

@@ -65,14 +65,14 @@ if TYPE_CHECKING:
 def solve(file: str, output: Output, said: str | None, checked: bool, **parameters: Any) -> None:
     """Solve a linear program, or a graph without a secret.
 
-    Accepts any .lp or .mps file, and any solver that `efgc solvers` lists. An optimum is checked by
-    our own arithmetic on the program; if the check fails, the exit code is 5 and nothing is
-    written. If there is no optimum, the solution has that status, and the exit code is 4.
+    Accepts any .lp or .mps file, and any solver that `efgc solvers` lists. If exact arithmetic on
+    the program contradicts the solution, the exit code is 5 and nothing is written. If it can
+    neither prove nor contradict it in some seconds, a message says so. If there is no optimum, the
+    solution has that status, and the exit code is 4.
 
     --from reads the solution files of glpsol (-o and -w), CBC, HiGHS, SCIP, Gurobi and CPLEX, and
     names of columns with their values: one of each per line, as CSV, or as a JSON mapping. Missing
-    columns are 0. If the file has no dual values, GLPK computes some, and they have to prove that
-    the file's plan is optimal.
+    columns are 0. If the file has no dual values, GLPK computes some.
 
     Without --solver the number of nonzeros decides the solver. A program that `efgc lower` wrote
     always has an optimum: if the first solver does not find it, others are tried, unless --solver

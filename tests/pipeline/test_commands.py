@@ -558,15 +558,16 @@ def test_a_solution_file_of_another_program_goes_through_to_the_report(tmp_path)
             "x1                   0.5",
             "x1 0.6",
             5,
-            "cbc reports a wrong optimum: f2 is -0.1 and should be 0; "
+            "s.txt: cbc reports a wrong optimum: f2 is -0.1 and should be 0; "
             "was the file written for this program? A game's .lp and .mps are different programs",
         ),
         (
             "Optimal",
             "Infeasible",
-            4,
-            "p.lp: cbc reports infeasible, but the linear program of a game always has an optimum: "
-            "try another with --solver; efgc run tries others by itself",
+            5,
+            "s.txt: the status is infeasible, and the program is optimal in exact arithmetic: 7.5, "
+            "exactly 15/2; was the file written for this program? A game's .lp and .mps are "
+            "different programs",
         ),
     ],
 )

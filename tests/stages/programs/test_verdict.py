@@ -11,7 +11,7 @@ import pytest
 
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.terminal.diagnostics import guarded
-from efgc.schemas.parts.problems import VerificationError
+from efgc.schemas.parts.problems import SolverError, VerificationError
 from efgc.schemas.parts.status import Status
 from efgc.schemas.solution import Entry
 from efgc.stages.programs import texts
@@ -20,7 +20,7 @@ from efgc.stages.programs.certify import outcome
 from efgc.stages.programs.texts import read_exactly, write_program
 from efgc.stages.programs.verdict import verdict
 from efgc.stages.report.exact import LIMITS, Limits
-from efgc.stages.solve import solve
+from efgc.stages.solve import SOLVERS, available, solve
 from efgc.stages.solve.program import read_program
 from small_programs import INFEASIBLE, OPTIMAL, RANGES, UNBOUNDED, drawn
 
@@ -169,6 +169,18 @@ def test_a_program_with_free_columns_is_proved_exactly(solver):
     assert not proved.doubt
 
 
+@pytest.mark.packages
+@pytest.mark.parametrize("solver", [name for name, each in SOLVERS.items() if available(each)])
+def test_no_answer_of_a_solver_is_refused(solver):
+    for seed in (*range(6), 200, 203):
+        text = write_program(drawn(seed), "lp")
+        try:
+            found = solve(text, solver)
+        except SolverError:  # Some solvers give up on programs that are infeasible or unbounded.
+            continue
+        assert not verdict(read_program(text, "lp"), found).doubt
+
+
 def test_a_report_says_that_an_optimum_is_not_verified(tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(module, "SOON", Limits(size=3))
@@ -233,7 +245,10 @@ def changed(solution, draw):
     return solution
 
 
-@pytest.mark.parametrize("seed", range(8))
+MANY = (pytest.param(seed, marks=pytest.mark.long) for seed in range(8, 75))
+
+
+@pytest.mark.parametrize("seed", [*range(8), *MANY])
 def test_no_changed_solution_is_accepted_with_a_wrong_optimum(seed):
     draw = random.Random(seed)
     program = drawn(seed)
