@@ -192,7 +192,7 @@ def test_a_time_limit_is_not_an_ordinary_exception():
     ("asked", "who"), [([], "solve"), (["--solver", "highs"], "solve with highs")]
 )
 def test_the_solver_is_named_only_if_no_other_one_runs(asked, who, monkeypatch, capfd):
-    monkeypatch.setattr("efgc.pipeline.commands.solve.answers_of_program", too_long)
+    monkeypatch.setattr("efgc.pipeline.chain.programs.answers_of_program", too_long)
     program = ISLAND / "island-1.lp"
     code, printed, told = ended(["solve", program, *asked, "--time-limit", "60"], capfd)
     assert (code, printed) == (4, "")
