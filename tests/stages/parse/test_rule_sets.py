@@ -22,6 +22,7 @@ from efgc.pipeline.settings import Settings
 from efgc.schemas.game import Terminal
 from efgc.schemas.map_game import Dangers
 from efgc.schemas.parts.problems import InputError, SizeError
+from efgc.stages import map_claim_checker
 from efgc.stages.expand import expand
 from efgc.stages.parse import LEVELS, RULES, map_game, parse
 from efgc.stages.parse.maps import read_map
@@ -101,6 +102,16 @@ def test_the_double_oracle_is_named_only_where_it_helps():
         with pytest.raises(SizeError) as caught:
             parse(open_map(4, 4), "", rules=rules, level=0, max_states=100)
         assert ("double-oracle" in str(caught.value)) == helps
+
+
+def test_the_checkers_copy_says_the_same_of_all_rules_that_are_bounded():
+    """It is written by hand, as a witness."""
+    said = {
+        name: (rules.escape, bool(rules.dangers.alarms), rules.dangers.robbery)
+        for name, rules in RULES.items()
+        if rules.bounded
+    }
+    assert said == map_claim_checker.RULES
 
 
 def test_play_tells_all_that_a_rule_set_says():
