@@ -21,6 +21,10 @@ class Dangers(NamedTuple):
     """Whether a bandit may move to the place of the alarm."""
     fights_cost_gold: bool = False
     """Whether the agent loses its gold in a fight that it survives."""
+    keeps_counting: bool = False
+    """Whether the agent still infers by counting where bandits are, after an alarm at which one may
+    have come back, or moved to a place that was entered.
+    """
 
 
 BOUNDED = (Dangers(), Dangers(alarms=1), Dangers(robbery=True))

@@ -31,9 +31,15 @@ class Misreading(NamedTuple):
 
 MISREADINGS = (
     Misreading(
-        "an alarm is raised after a fight, too", ISLAND_2018, Dangers(alarms=1, after_fights=True)
+        "an alarm is raised after a fight, too",
+        ISLAND_2018,
+        Dangers(alarms=1, after_fights=True, keeps_counting=True),
     ),
-    Misreading("an alarm is raised at every empty place", ISLAND_2018, Dangers(alarms=maxsize)),
+    Misreading(
+        "an alarm is raised at every empty place",
+        ISLAND_2018,
+        Dangers(alarms=maxsize, keeps_counting=True),
+    ),
     Misreading(
         "bandits can move onto the square of the alarm",
         ISLAND_2018,

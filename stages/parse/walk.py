@@ -115,31 +115,34 @@ class Rules:
     def asks(self, met: tuple[DangerFinding, ...]) -> tuple[int, bool]:
         """Return the part of the earlier encounters that `enter` depends on: how many places
         counted for the alarm, but at most those that raise one, and whether all bandits that were
-        not met are at places not entered yet. Two situations that agree in it, in gold, places and
-        bandits have the same continuations, and still agree after the same event.
+        not met have to be at places not entered yet. Two situations that agree in it, in gold,
+        places and bandits have the same continuations, and still agree after the same event.
         """
-        counted, elsewhere = 0, True
+        dangers = self.dangers
+        entered, elsewhere = 0, True
         for at, one in enumerate(met):
             empty = one.found is Event.EMPTY
-            if empty and counted < self.dangers.alarms and (at or self.dangers.onto_alarm):
-                elsewhere = False
-            counted += empty or not self.dangers.after_fights
-        return min(counted, self.dangers.alarms), elsewhere
+            if empty and entered < dangers.alarms:
+                elsewhere &= not (dangers.onto_alarm or at and not dangers.keeps_counting)
+            entered += empty or not dangers.after_fights
+        return min(entered, dangers.alarms), elsewhere
 
     def enter(self, place: str, there: Situation, capture: Fraction) -> Item:
         """Return what follows when the agent enters a dangerous place, from the place, the
         situation there (this place still unknown) and the probability of capture.
         """
-        alarms, robbery, _, onto_alarm, fights_cost_gold = self.dangers
-        raised, elsewhere = self.asks(there.met)
-        survived = there.after(place, Event.FIGHT if robbery else Event.OCCUPIED)
-        occupied = fight(capture, survived._replace(gold=0) if fights_cost_gold else survived)
-        if robbery:
+        dangers = self.dangers
+        entered, elsewhere = self.asks(there.met)
+        survived = there.after(place, Event.FIGHT if dangers.robbery else Event.OCCUPIED)
+        if dangers.fights_cost_gold:
+            survived = survived._replace(gold=0)
+        occupied = fight(capture, survived)
+        if dangers.robbery:
             robbed = there.after(place, Event.TAKE_GOLD)._replace(gold=0)
             occupied = Sketch(partial(_encounter, place), (robbed, occupied))
         empty: Item = there.after(place, Event.EMPTY)
-        if raised < alarms:
-            closed = "" if onto_alarm else place
+        if entered < dangers.alarms:
+            closed = "" if dangers.onto_alarm else place
             empty = Sketch(partial(Relocation, (f"alarm at {place}",), closed), (empty,))
         if elsewhere and there.bandits in (0, there.unknown):  # The agent knows it by counting.
             return occupied if there.bandits else empty

@@ -48,7 +48,7 @@ def _both_ways(rules, board, reductions, limit=100_000, most=float("inf")):
     limits=st.sampled_from([(100_000, float("inf")), (40, float("inf")), (100_000, 3_000)]),
     gold=st.sampled_from([1, 1, 0, 3, -20]),
     dead_end=st.sampled_from([0, 0, -7, 4]),
-    dangers=st.none() | st.builds(Dangers, st.integers(0, 3), *[st.booleans()] * 4),
+    dangers=st.none() | st.builds(Dangers, st.integers(0, 3), *[st.booleans()] * 5),
 )
 def test_both_walks_make_the_same_states(board, left_out, limits, gold, dead_end, dangers):
     rows, bandits, capture, name = board
