@@ -2,7 +2,8 @@
 
     The theorem of Soundness.v needs none of this: there, opponents may remember all that they did.
     Here it is proved that the sequences that the checker compares are what a player's own past in
-    the tree is, so that a tree that passes has perfect recall as textbooks define it. *)
+    the tree is. So a tree in which each information set has one of them ([single_pasts], which is
+    not part of the checker) has perfect recall as textbooks define it. *)
 
 From Coq Require Import List PArith QArith Qcanon FMapPositive.
 From Efgc Require Import Sums Game Certificate Sequence Checker Walk.

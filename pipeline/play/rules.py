@@ -7,11 +7,10 @@ from efgc.pipeline.play.solved_match import Playable
 from efgc.schemas.parts.exact import brief
 from efgc.schemas.state_graph import StateGraph
 from efgc.stages.parse import RULES
+from efgc.stages.parse.walk import Rules
 
 WAYS = 2
 """The level at which a move is a whole path."""
-ALARM = ("island-2018", "island-2020")
-ROBBERY = ("cave-2023",)
 
 
 def rules_of(ready: Playable) -> list[str]:
@@ -20,7 +19,7 @@ def rules_of(ready: Playable) -> list[str]:
     """
     graph, source = ready.graph, ready.game.source
     if graph is not None and ready.rows and source is not None and source.rules in RULES:
-        lines = list(_rules_of_map(ready, graph, source.rules))
+        lines = list(_rules_of_map(ready, graph, RULES[source.rules]))
         if source.level == WAYS:
             lines.append(
                 "Each move here is a whole path, up to the next dangerous place or an exit; "
@@ -42,7 +41,7 @@ def equilibria_remark(ready: Playable) -> str:
     )
 
 
-def _rules_of_map(ready: Playable, graph: StateGraph, rules: str) -> Iterator[str]:
+def _rules_of_map(ready: Playable, graph: StateGraph, rules: Rules) -> Iterator[str]:
     agent, others = ready.game.players
     places, hidden = len(graph.places), graph.secret.size if graph.secret else 0
     yield (
@@ -56,22 +55,24 @@ def _rules_of_map(ready: Playable, graph: StateGraph, rules: str) -> Iterator[st
     )
     capture = capture_of(graph)
     lost = "" if capture is None else f" captures the {agent} with probability {brief(capture)}"
-    if rules in ROBBERY:
+    if rules.dangers.robbery:
         yield f"One of the {others} that it meets takes all gold so far, or fights, which{lost}."
     elif lost:
         yield f"A fight with one of the {others}{lost}."
-    if rules in ALARM:
+    if alarms := rules.dangers.alarms:
+        many = f"one of the first {alarms} dangerous places"
+        first = "the first dangerous place" if alarms == 1 else many
         yield (
-            f"If the first dangerous place that the {agent} enters is empty, there is an alarm: "
-            f"one of the {others} may move to another free place."
+            f"If {first} that the {agent} enters is empty, there is an alarm: one of the {others} "
+            "may move to another free place."
         )
     gold = (
-        f" and {RULES[rules].gold} for each gold G on its way"
+        f" and {rules.gold} for each gold G on its way"
         if any("G" in row for row in ready.rows)
         else ""
     )
     yield (
-        f"At an exit the {agent} gets {RULES[rules].escape}{gold}; captured, or where no way leads "
+        f"At an exit the {agent} gets {rules.escape}{gold}; captured, or where no way leads "
         f"on, it gets 0. The {others} lose what it gets."
     )
 

@@ -97,12 +97,12 @@ def parse(
 
 def map_game(text: str, sha256: str, file: str = "", rules: str = "") -> MapGame:
     """Return the game of a map without its states; the parameters are those of `parse`. Raises
-    InputError, also for rules whose dangers or payoffs a MapGame cannot hold.
+    InputError, also for rules that are not `bounded`.
     """
     board = read_map(text)
     name = rules or board.rules
     chosen = RULES[name]
-    if chosen.dangers is None or (chosen.gold, chosen.dead_end) != (1, 0):
+    if not chosen.bounded:
         raise InputError([Problem(f"maps with the rules {name} have to be compiled to states")])
     return MapGame(
         title=_title(board, chosen),
@@ -138,8 +138,8 @@ def map_graph(
     states = enumerate_states(chosen, board, max_states, used, meter)
     if states is None:
         many = more_than(max_states, f"states at level {level}", "--max-states")
-        bounded = "`efgc run --method double-oracle` bounds its value without listing them"
-        raise SizeError([Problem(f"the map {many}; {bounded}")])
+        bounded = "; `efgc run --method double-oracle` bounds its value without listing them"
+        raise SizeError([Problem(f"the map {many}{bounded * chosen.bounded}")])
     graph = StateGraph(
         title=_title(board, chosen),
         source=source,

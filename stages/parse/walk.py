@@ -1,19 +1,19 @@
 """From the rules of a family to states: the agent's walk over a map.
 
-The families share the walk (every square at most once, gold, exits, dead ends)
-and differ in the consequences of entering a dangerous place.
+The rule sets share the walk (every square at most once, gold, exits, dead ends) and differ in their
+payoffs and in what dangerous places do: what `Dangers` say is played here, and nowhere else.
 """
 
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple, Union
 
-from efgc.schemas.map_game import Dangers
+from efgc.schemas.map_game import BOUNDED, Dangers
 from efgc.schemas.parts.events import Event
 from efgc.schemas.parts.squares import Square
-from efgc.schemas.parts.states import Choice, Draw, Look, State, Terminal
+from efgc.schemas.parts.states import Choice, Draw, Look, Relocation, State, Terminal
 from efgc.stages.parse.maps import DANGER, EXIT, Board, Squares
 from efgc.stages.parse.reductions import REDUCTIONS
 from efgc.stages.parse.ways import Meter, Onward, Way, single_steps
@@ -89,20 +89,16 @@ class Rules:
     players: tuple[str, str]
     escape: int
     """Payoff of an exit without gold."""
-    enter: Callable[[str, Situation, Fraction], Item]
-    """Returns the item that follows when the agent enters a dangerous place, from the place, the
-    situation there (this place still unknown) and the probability of capture."""
+    dangers: Dangers
     dead_end: int = 0
     """Payoff of a square without a legal move. A capture pays 0."""
     gold: int = 1
     """Payoff that each gold adds to an exit."""
-    dangers: Dangers | None = None
-    """`enter` in words that the double oracle understands; None if there are none."""
-    asks: Callable[[tuple[DangerFinding, ...]], Hashable] = lambda met: met
-    """Returns the part of the earlier encounters that `enter` depends on. Two situations that agree
-    in it, in gold, places and bandits have the same continuations, and still agree after the same
-    event.
-    """
+
+    @property
+    def bounded(self) -> bool:
+        """Whether the double oracle knows how to play by these rules."""
+        return self.dangers in BOUNDED and (self.gold, self.dead_end) == (1, 0)
 
     def play_like(self, other: "Rules") -> bool:
         """Return whether both rule sets give the same games; their documents may differ."""
@@ -116,6 +112,42 @@ class Rules:
         worthless = self.dead_end == 0 <= self.escape and helps
         return (worthless or not needs.worthless_dead_ends) and (helps or not needs.gold_helps)
 
+    def asks(self, met: tuple[DangerFinding, ...]) -> tuple[int, bool]:
+        """Return the part of the earlier encounters that `enter` depends on: how many places
+        counted for the alarm, but at most those that raise one, and whether all bandits that were
+        not met have to be at places not entered yet. Two situations that agree in it, in gold,
+        places and bandits have the same continuations, and still agree after the same event.
+        """
+        dangers = self.dangers
+        entered, elsewhere = 0, True
+        for at, one in enumerate(met):
+            empty = one.found is Event.EMPTY
+            if empty and entered < dangers.alarms:
+                elsewhere &= not (dangers.onto_alarm or at and not dangers.keeps_counting)
+            entered += empty or not dangers.after_fights
+        return min(entered, dangers.alarms), elsewhere
+
+    def enter(self, place: str, there: Situation, capture: Fraction) -> Item:
+        """Return what follows when the agent enters a dangerous place, from the place, the
+        situation there (this place still unknown) and the probability of capture.
+        """
+        dangers = self.dangers
+        entered, elsewhere = self.asks(there.met)
+        survived = there.after(place, Event.FIGHT if dangers.robbery else Event.OCCUPIED)
+        if dangers.fights_cost_gold:
+            survived = survived._replace(gold=0)
+        occupied = fight(capture, survived)
+        if dangers.robbery:
+            robbed = there.after(place, Event.TAKE_GOLD)._replace(gold=0)
+            occupied = Sketch(partial(_encounter, place), (robbed, occupied))
+        empty: Item = there.after(place, Event.EMPTY)
+        if entered < dangers.alarms:
+            closed = "" if dangers.onto_alarm else place
+            empty = Sketch(partial(Relocation, (f"alarm at {place}",), closed), (empty,))
+        if elsewhere and there.bandits in (0, there.unknown):  # The agent knows it by counting.
+            return occupied if there.bandits else empty
+        return Sketch(partial(Look, place), (occupied, empty))
+
 
 def fight(capture: Fraction, survived: Situation) -> Item:
     """Return a fight that ends in capture with payoff 0, or lets the agent continue.
@@ -127,17 +159,6 @@ def fight(capture: Fraction, survived: Situation) -> Item:
     if capture == 1:
         return End(0)
     return Sketch(partial(_fight, capture), (End(0), survived))
-
-
-def look(place: str, there: Situation, occupied: Item, empty: Item) -> Item:
-    """Return a look at whether a place is occupied, or its result if the agent can infer it by
-    counting.
-    """
-    if there.bandits == 0:
-        return empty
-    if there.bandits == there.unknown:
-        return occupied
-    return Sketch(partial(Look, place), (occupied, empty))
 
 
 class Walk:
@@ -239,6 +260,14 @@ def all_ways(here: Way, onward: Onward) -> list[Way]:
 
 def _choice(at: Square, labels: tuple[str, ...], *targets: int) -> State:
     return Choice(player=1, moves=tuple(zip(labels, targets, strict=True)), sees=(), at=at)
+
+
+def _encounter(place: str, robbed: int, fought: int) -> State:
+    return Choice(
+        2,
+        ((Event.TAKE_GOLD.value, robbed), (Event.FIGHT.value, fought)),
+        (f"encounter at {place}",),
+    )
 
 
 def _fight(capture: Fraction, captured: int, escaped: int) -> State:

@@ -13,6 +13,8 @@ import numpy as np
 
 STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 ESCAPE = {"island-2013": 10, "island-2018": 10, "island-2020": 10, "cave-2023": 2}
+ALARMS = {"island-2013": 0, "island-2018": 1, "island-2020": 1, "cave-2023": 0}
+"""How many of the places that the agent enters first raise an alarm if they are empty."""
 
 
 def value(rows, bandits, capture, rules, limit=60_000):
@@ -71,26 +73,36 @@ class Cave:
         return found or [None]
 
     def bandit_strategies(self, count, limit):
-        """Return all (placement, plan); a plan maps the bandits' knowledge to their action."""
+        """Return all (placement, plan); a plan maps the bandits' knowledge to their action, and
+        that at an alarm to the placement after it and what they do at later alarms.
+        """
         found = []
         for placed in combinations(self.places, count):
             if self.rules == "cave-2023":
                 questions = self.encounters(placed)
-                answers = [("take", "fight")] * len(questions)
+                plans = plans_of(questions, [("take", "fight")] * len(questions), limit)
             else:
-                questions = (
-                    [place for place in self.places if place not in placed]
-                    if self.rules != "island-2013"
-                    else []
-                )
-                answers = [self.relocations(placed, place) for place in questions]
-            if np.prod([len(options) for options in answers], dtype=float) > limit:
+                plans = self.alarms(frozenset(placed), (), limit)
+            if plans is None:
                 return None
-            found += [
-                (frozenset(placed), dict(zip(questions, chosen, strict=True)))
-                for chosen in product(*answers)
-            ]
+            found += [(frozenset(placed), plan) for plan in plans]
         return found
+
+    def alarms(self, placed, heard, limit):
+        """Return all plans for the alarms after those `heard`; None if there are too many."""
+        questions = [place for place in self.places if place not in placed and place not in heard]
+        if len(heard) == ALARMS[self.rules]:
+            return [{}]
+        answers = []
+        for place in questions:
+            options = []
+            for moved in self.relocations(placed, place):
+                later = self.alarms(moved, (*heard, place), limit)
+                if later is None:
+                    return None
+                options += [(moved, plan) for plan in later]
+            answers.append(options)
+        return plans_of(questions, answers, limit)
 
     def encounters(self, placed):
         """Return every history of encounters after which the bandits must decide: places with
@@ -133,10 +145,17 @@ class Cave:
                 elif to in placed:
                     told = "fought"
                     weight *= 1 - self.capture
-                elif entered == 1 and self.rules != "cave-2023" and self.rules != "island-2013":
-                    placed = plan[to]
+                elif entered <= ALARMS[self.rules]:
+                    placed, plan = plan[to]
             agent = onward[told]
         return Fraction(0)
+
+
+def plans_of(questions, answers, limit):
+    """Return all choices of one answer to each question; None if there are too many."""
+    if np.prod([len(options) for options in answers], dtype=float) > limit:
+        return None
+    return [dict(zip(questions, chosen, strict=True)) for chosen in product(*answers)]
 
 
 def matrix_value(matrix):

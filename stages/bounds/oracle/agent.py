@@ -127,7 +127,7 @@ class Search:
         occupied = self.placements.occupied[place]
         entered = belief.entered | {place}
         empty = np.where(occupied, 0.0, belief.weight)
-        if self.terrain.dangers.alarm and not belief.entered:
+        if self.terrain.dangers.alarms and not belief.entered:
             empty = self.hiding.after_alarm(empty, place)
         yield Finding.EMPTY, Belief(empty, entered, belief.met)
         there = np.where(occupied, belief.weight, 0.0)

@@ -75,7 +75,7 @@ class Responder:
                     continue
                 here = occupied[choice.to]
                 if Finding.EMPTY in after:
-                    alarm = self.terrain.dangers.alarm and first
+                    alarm = self.terrain.dangers.alarms and first
                     onward = alarms.setdefault(choice.to, []) if alarm else waiting
                     onward.append((after[Finding.EMPTY], np.where(here, 0.0, played)))
                 fights, takes = encounters.setdefault(choice.to, ([], []))

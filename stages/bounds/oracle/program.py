@@ -104,7 +104,7 @@ class Program:
         here = self.placements.occupied[place]
         if finding is Finding.EMPTY:
             empty = [[] if occupied else one for one, occupied in zip(weights, here, strict=True)]
-            if self.terrain.dangers.alarm and first:
+            if self.terrain.dangers.alarms and first:
                 empty = self._relocated(empty, place)
             return empty, met
         there = [one if occupied else [] for one, occupied in zip(weights, here, strict=True)]

@@ -228,7 +228,7 @@ class Reader:
         return names.index(name)
 
     def _moved(self, before: int, place: int, one: Situation) -> dict[int, float]:
-        if not self.terrain.dangers.alarm or place in self.placements.sets[before]:
+        if not self.terrain.dangers.alarms or place in self.placements.sets[before]:
             raise ValueError("there is no alarm at this place")
         onward = {Event.STAY.value: before}
         for after in self.placements.moved(before, place):
