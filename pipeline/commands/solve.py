@@ -176,8 +176,6 @@ def _solve_program(text: Text, settings: Settings) -> solution.Solution:
 def _read_solution(text: Text, said: str) -> solution.Solution:
     from efgc.stages.solve.program import read_program
 
-    if (text.name, said) == ("<stdin>", "-"):
-        raise click.UsageError("only one of FILE and --from can be stdin")
     program = about(text.name, lambda: read_program(text.text, recognise(text.text)))
     content = read_for("solve PROGRAM --from", said, any_text=True)
     try:
