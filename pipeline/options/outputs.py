@@ -167,7 +167,8 @@ def output(
             show_default=bool(default),
             help=f"Where to write {what}."
             + (
-                f" To a folder: {folder}. A name without a known ending is a folder." * bool(folder)
+                f" To a folder: {folder}. A name that ends in / or has no ending is a folder."
+                * bool(folder)
             ),
         )
         @functools.wraps(command)
