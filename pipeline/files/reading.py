@@ -53,23 +53,23 @@ def read_text(path: str) -> Text:
     """
     context = click.get_current_context(silent=True)
     meta = context.meta if context else {}
-    if path == "-":
-        return meta.pop(STDIN, None) or _read(path)
-    if STDIN in meta and not special(path):
-        meta[STDIN] = meta[STDIN] or _read("-")
-    return _read(path)
-
-
-def _read(path: str) -> Text:
     name = _name(path)
+    if path == "-":
+        kept = meta.pop(STDIN, None)
+        return _decoded(_content(path, name) if kept is None else kept, name, "")
+    if STDIN in meta and not special(path):
+        meta[STDIN] = meta[STDIN] or _content("-", _name("-"))
     path = about(name, lambda: catalog_file(path)) if is_of_catalog(path) else example(path)
+    return _decoded(_content(path, name), name, Path(path).name)
+
+
+def _content(path: str, name: str) -> bytearray:
     try:
-        content = _read_stdin() if path == "-" else _read_file(path)
+        return _read_stdin() if path == "-" else _read_file(path)
     except OSError as error:
         raise InputError([Problem(f"{reason(error)}{_suggestion(name, error)}")], name) from None
     except ValueError:  # Python's error for a name with a NUL character or a lone surrogate.
         raise InputError([Problem("invalid file name")], shown(name)) from None
-    return _decoded(content, name, "" if path == "-" else Path(path).name)
 
 
 def _decoded(content: bytes | bytearray, name: str, file: str) -> Text:
@@ -360,6 +360,7 @@ def _opened_pipe(path: str) -> BinaryIO:
         return open(path, "rb")
     finally:
         waiting.cancel()
+        waiting.join()
 
 
 def _limited(file: BinaryIO) -> bytearray:

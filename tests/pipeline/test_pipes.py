@@ -307,6 +307,12 @@ def test_the_chain_of_commands_gives_the_bytes_of_run(kind, given, called):
     assert [*run.values()] == [path.read_text() for path in Path().glob("c.json")]
 
 
+def test_an_empty_hand_in_from_a_pipe_is_graded_like_a_file(called):
+    code, out, _ = called("grade", "--map", str(CAVE / "cave-example.txt"), "-", stdin="")
+    assert code == 1
+    assert "\n-: unreadable, " in out and "1:1: the file is empty" in out
+
+
 needs_pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
 
 
