@@ -55,6 +55,10 @@ class FittedStrategies(NamedTuple):
     """Number of information sets that the text omits because the player's own moves never lead
     there; they are played uniformly.
     """
+    overruled: int = 0
+    """The number of entries whose decimals differ from the exact numbers beside them, as in an
+    edited table; the decimals are used.
+    """
 
 
 class Entry(NamedTuple):

@@ -50,7 +50,7 @@ def stage_options(stage: str, settings: Settings, levelled: bool) -> list[str]:
     """
     level = settings.compiled_level
     # Graphs compiled at a level above 0 are lowered accordingly.
-    recorded = levelled if stage == "parse" else level and not levelled
+    recorded = levelled if stage == "parse" else level == 0 or level and not levelled
     known = _REDUCTIONS.get(stage, ())
     own = replace(
         settings,

@@ -70,8 +70,6 @@ def certify(
     `efgc check CERTIFICATE FILE` verifies certificates by separate programs that need no solver.
     Exit code 5: the solution or its strategies are wrong.
     """
-    if [game, *solution].count("-") > 1:
-        raise click.UsageError("only one of GAME and SOLUTION can be stdin")
     refuse_unproved(refine, exact)
     text = read_for("certify", game)
     what = kind(text.text)

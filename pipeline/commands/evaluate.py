@@ -73,8 +73,6 @@ def evaluate(
     """
     if len(strategy) > 2:
         raise click.UsageError("two files of strategies at most: those evaluated, and opponents")
-    if [game, *strategy].count("-") > 1:
-        raise click.UsageError("only one of GAME and the files of strategies can be stdin")
     if solve is False and parameters["solver"]:
         raise click.UsageError("--solver cannot be combined with --no-solve")
     inputs = [game, *(path for path in strategy if strategy_named(path) is None)]

@@ -95,7 +95,7 @@ def lower(
     known = level_of(level, without)
     asked = Settings(player=player or 0, level=known, without=without, lp_format=output.format)
     chosen = partial(excluded_reductions, level=known, without=without)
-    more = ["-O", "0"] * (known == 0) + ["--names", "words"] * (names == "words")
+    more = ["--names", "words"] * (names == "words")
     if lp_format in MATRICES:
         return _lower_to_matrices(text, output, asked, chosen, table, names)
     beside = _table_file(output, table, text.name)

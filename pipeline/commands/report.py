@@ -105,8 +105,6 @@ def report(
     it does not belong to the game.
     """
     settings = for_terminal(settings_of(**parameters), output.path)
-    if [game, *solution, *settings.beside].count("-") > 1:
-        raise click.UsageError("only one of GAME, SOLUTION and --with can be stdin")
     if onto and settings.beside:
         raise click.UsageError("--with cannot be combined with --on")
     if onto and settings.refine:

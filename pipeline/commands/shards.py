@@ -164,8 +164,6 @@ def join(
 def _asked(game: str, strategy: tuple[str, ...], parameters: dict[str, Any]) -> "OnGraph":
     if len(strategy) > 2:
         raise click.UsageError("two files of strategies at most: those evaluated, and opponents")
-    if [game, *strategy].count("-") > 1:
-        raise click.UsageError("only one of GAME and the files of strategies can be stdin")
     settings = settings_of(**parameters)
     source = read_varied("evaluate", game, settings)
     given, *more = (

@@ -184,8 +184,6 @@ def _read_solution(text: Text, said: str) -> tuple[solution.Solution, "Verdict"]
     from efgc.stages.programs.verdict import verdict
     from efgc.stages.solve.program import read_program
 
-    if (text.name, said) == ("<stdin>", "-"):
-        raise click.UsageError("only one of FILE and --from can be stdin")
     program = about(text.name, lambda: read_program(text.text, recognise(text.text)))
     content = read_for("solve PROGRAM --from", said, any_text=True)
     try:

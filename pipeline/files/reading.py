@@ -15,8 +15,12 @@ import sys
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from contextvars import copy_context
 from pathlib import Path
+from threading import Timer
 from typing import BinaryIO, TypeVar
+
+import click
 
 from efgc.pipeline.files import examples
 from efgc.pipeline.files.examples import EXAMPLES
@@ -24,8 +28,9 @@ from efgc.pipeline.files.gambit_catalog import catalog_file, is_of_catalog
 from efgc.pipeline.files.kinds import kind, refuse_folder, refuse_others
 from efgc.pipeline.files.origin import note_read
 from efgc.pipeline.files.text import BYTE_ORDER_MARK, Text
-from efgc.pipeline.machine.streams import encoded, reason, replace_file, silence_stdout
+from efgc.pipeline.machine.streams import STDIN, encoded, reason, replace_file, silence_stdout
 from efgc.pipeline.settings import Settings
+from efgc.pipeline.terminal.diagnostics import PATIENCE, note
 from efgc.schemas.parts.documents import MAX_CHARACTERS
 from efgc.schemas.parts.near import near
 from efgc.schemas.parts.problems import EfgcError, InputError, Problem, position, shown
@@ -40,16 +45,31 @@ class OutputError(EfgcError):
 
 
 def read_text(path: str) -> Text:
-    """Return the text of a file or of stdin. Raises InputError with the name of the file."""
+    """Return the text of a file or of stdin. Raises InputError with the name of the file, also if
+    it is empty.
+
+    If the command also reads stdin, that is read to its end before a file is opened: an earlier
+    command of the pipe may still be writing the file. A named pipe ends by itself.
+    """
+    context = click.get_current_context(silent=True)
+    meta = context.meta if context else {}
     name = _name(path)
+    if path == "-":
+        kept = meta.pop(STDIN, None)
+        return _decoded(_content(path, name) if kept is None else kept, name, "")
+    if STDIN in meta and not special(path):
+        meta[STDIN] = meta[STDIN] or _content("-", _name("-"))
     path = about(name, lambda: catalog_file(path)) if is_of_catalog(path) else example(path)
+    return _decoded(_content(path, name), name, Path(path).name)
+
+
+def _content(path: str, name: str) -> bytearray:
     try:
-        content = _read_stdin() if path == "-" else _read_file(path)
+        return _read_stdin() if path == "-" else _read_file(path)
     except OSError as error:
         raise InputError([Problem(f"{reason(error)}{_suggestion(name, error)}")], name) from None
     except ValueError:  # Python's error for a name with a NUL character or a lone surrogate.
         raise InputError([Problem("invalid file name")], shown(name)) from None
-    return _decoded(content, name, "" if path == "-" else Path(path).name)
 
 
 def _decoded(content: bytes | bytearray, name: str, file: str) -> Text:
@@ -64,6 +84,8 @@ def _decoded(content: bytes | bytearray, name: str, file: str) -> Text:
         raise InputError(
             [Problem(f"not UTF-8 text: byte 0x{content[error.start]:02x}", (), *at)], name
         ) from None
+    if not text or text.isspace():
+        raise InputError([Problem("the file is empty", (), 1, 1)], name)
     mark = content.startswith(BYTE_ORDER_MARK)
     return Text(
         text=text,
@@ -321,10 +343,24 @@ def _read_stdin() -> bytearray:
 
 
 def _read_file(path: str) -> bytearray:
-    with open(path, "rb") as file:
+    with _opened_pipe(path) if special(path) else open(path, "rb") as file:
         if os.fstat(file.fileno()).st_size > MAX_CHARACTERS:
             raise _too_large()
         return _limited(file)
+
+
+def _opened_pipe(path: str) -> BinaryIO:
+    """Return a device or a pipe, opened. A message says what is missing if no program opens the
+    other end of a named pipe.
+    """
+    said = f"{path}: waiting for a program to write to this pipe"
+    waiting = Timer(PATIENCE, copy_context().run, [note, said])
+    waiting.start()
+    try:
+        return open(path, "rb")
+    finally:
+        waiting.cancel()
+        waiting.join()
 
 
 def _limited(file: BinaryIO) -> bytearray:

@@ -11,6 +11,10 @@ from contextvars import ContextVar
 
 from efgc.stages.isolated.signals import deferred_signals, hold
 
+STDIN = "efgc.stdin"
+"""The key in click's `meta` for the content of stdin if it is an input of the command: None before
+it is read, and removed when it is used.
+"""
 _silent = ContextVar("silent", default=False)  # One per thread.
 
 

@@ -167,7 +167,8 @@ def output(
             show_default=bool(default),
             help=f"Where to write {what}."
             + (
-                f" To a folder: {folder}. A name without a known ending is a folder." * bool(folder)
+                f" To a folder: {folder}. A name that ends in / or has no ending is a folder."
+                * bool(folder)
             ),
         )
         @functools.wraps(command)
@@ -240,7 +241,7 @@ def _output(
         format = next((name for name, ending in formats.items() if _last(ending) == PAGE), "")
     if format not in formats:  # The format belongs to another stage than the last one.
         format = ""
-    format = format_of(file, format, formats, choice=option is not None)
+    format = format_of(file, format, formats, choice=option is not None, folders=folders)
     made = Output(
         path,
         format,
@@ -261,12 +262,15 @@ def _output(
     return made
 
 
-def format_of(path: str, format: str, formats: Formats, *, choice: bool = True) -> str:
+def format_of(
+    path: str, format: str, formats: Formats, *, choice: bool = True, folders: bool = False
+) -> str:
     """Return the format of a file: `format` if it is not empty, or else the format of its ending;
     without a name the first format.
 
-    `choice` says whether the command has --format. Raises UsageError if the name and the format
-    contradict each other, or if neither determines the format.
+    `choice` says whether the command has --format, and `folders` whether it takes folders. Raises
+    UsageError if the name and the format contradict each other, or if neither determines the
+    format.
 
     >>> known = {"text": "report.txt", "json": "report.json", "strategy": "strategy.json"}
     >>> format_of("a.json", "", known), format_of("a.strategy.json", "", known)
@@ -283,10 +287,11 @@ def format_of(path: str, format: str, formats: Formats, *, choice: bool = True) 
         return format
     if not path or special(path):
         return next(iter(formats))
-    if not fitting and (choice or ending in ENDINGS):
+    if not fitting and (choice or folders or ending in ENDINGS):
         *most, last = dict.fromkeys(f".{_last(known)}" for known in formats.values())
         either = f"{', '.join(most)} or {last}" if most else last
-        others = ", or use --format" if choice and ending not in ENDINGS else ""
+        others = ", or in / for a folder" if folders else ", or use --format" * choice
+        others *= ending not in ENDINGS
         writer = f"; `efgc {WRITERS[ending]}` writes .{ending}" if ending in WRITERS else ""
         raise click.UsageError(f"-o must end in {either}{others} (given: {path}{writer})")
     file = f".{Path(path).name.lower()}"
@@ -295,16 +300,16 @@ def format_of(path: str, format: str, formats: Formats, *, choice: bool = True) 
 
 
 def is_folder(path: str) -> bool:
-    """Return whether a name is that of a folder: it exists as one, ends in a slash, or does not end
-    as files do.
+    """Return whether a name is that of a folder: it exists as one, ends in a slash, or has no
+    ending.
 
     >>> is_folder("runs"), is_folder("runs.2"), is_folder("a.html/"), is_folder("a.html")
-    (True, True, True, False)
+    (True, False, True, False)
     """
     if path == "-" or special(path):
         return False
     slash = path.endswith(("/", os.sep))
-    return os.path.isdir(path) or slash or _ending(path) not in (*ENDINGS, TEXT)
+    return os.path.isdir(path) or slash or not _ending(path)
 
 
 def _ending(path: str) -> str:

@@ -12,6 +12,7 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
+from efgc.pipeline.machine.streams import STDIN
 from efgc.schemas.parts.exact import read_exact
 
 # Seconds, 23 days: solvers and systems that count milliseconds in 32 bits hold no more.
@@ -156,6 +157,18 @@ class _Path(click.ParamType[str]):
         return completions(self.words, incomplete, self.name)
 
 
+class _Input(_Path):
+    """The name of a file to read; `-` is stdin, which only one input can be."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        name = super().convert(value, param, ctx)
+        if name == "-" and ctx is not None:
+            if STDIN in ctx.meta:
+                self.fail("only one input can be stdin.", param, ctx)
+            ctx.meta[STDIN] = None
+        return name
+
+
 def completions(words: tuple[str, ...], incomplete: str, kind: str) -> list[CompletionItem]:
     """Return the words and files that begin with a text; without any words, the kind of names that
     the shell completes.
@@ -168,8 +181,8 @@ def completions(words: tuple[str, ...], incomplete: str, kind: str) -> list[Comp
     return [CompletionItem(word) for word in (*fitting, *files)]
 
 
-FILE = _Path("file")
+FILE = _Input("file")
 NEW_FILE = _Path("file")
 """An output file."""
 FOLDER = _Path("dir")
-BATTLE = _Path("file", ("droid-battle",))
+BATTLE = _Input("file", ("droid-battle",))

@@ -24,7 +24,7 @@ from efgc.pipeline.files.reading import about
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.machine.memory import HISTORY, affordable
 from efgc.pipeline.settings import Settings
-from efgc.pipeline.terminal.diagnostics import progress, tell
+from efgc.pipeline.terminal.diagnostics import note, progress, tell
 from efgc.schemas.evaluation import Evaluation, GraphEvaluation, Guarantees
 from efgc.schemas.game import Game
 from efgc.schemas.observation_graph import ObservationGraph
@@ -171,12 +171,14 @@ def _evaluated_on_graph(
 
 
 def _read_on_graph(text: Text, game: UnlistedGame) -> StateStrategies:
-    return about(
+    read = about(
         text.name,
         lambda: fitted_to_graph(
             text.text, game.graph, lambda: game.given.digest, lambda: game.situations
         ),
     )
+    _remark(text, read.overruled)
+    return read
 
 
 def _evaluated(request: EvaluationRequest, settings: Settings, steps: Iterator[Step]) -> Evaluation:
@@ -213,7 +215,9 @@ def _read_strategy(source: Text, text: Text, game: Game, settings: Settings) -> 
     origin, level = _origin(source, text), settings.level
     if origin is None or kind(source.text) != "map" or origin.level == level:
         of_unknown_level = origin is None and level is None and kind(source.text) == "map"
-        return about(text.name, lambda: _advised(text.text, game, of_unknown_level))
+        read = about(text.name, lambda: _advised(text.text, game, of_unknown_level))
+        _remark(text, read.overruled)
+        return read
     if level != TREE:
         raise OptionRefused(
             f"{text.name}: -O {level} is not for strategies of "
@@ -223,6 +227,14 @@ def _read_strategy(source: Text, text: Text, game: Game, settings: Settings) -> 
     assert isinstance(made, Game)
     given = about(text.name, lambda: fitted(text.text, made))
     return carry_given(made, given, game)
+
+
+def _remark(text: Text, overruled: int) -> None:
+    """Print a remark on a table whose columns contradict each other, as when it was edited."""
+    if overruled:
+        entries = "one entry" if overruled == 1 else f"{overruled:,} entries"
+        said = f"`probability` and `exact` differ in {entries}; `exact` is ignored there"
+        note(f"{text.name}: {said}")
 
 
 def _advised(text: str, game: Game, of_unknown_level: bool) -> FittedStrategies:

@@ -27,3 +27,7 @@ class StateStrategies(NamedTuple):
     """The number of situations without an entry, to which the player's own moves never lead; they
     are played uniformly.
     """
+    overruled: int = 0
+    """The number of entries whose decimals differ from the exact numbers beside them, as in an
+    edited table; the decimals are used.
+    """

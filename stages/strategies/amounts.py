@@ -124,6 +124,8 @@ class Amounts:
         """Collects the problems."""
         self.adjusted = Fraction(0)
         """The largest adjustment so far."""
+        self.overruled = 0
+        """In how many entries decimals differ from the exact numbers beside them."""
         self._amount, self._number = cache(amount), cache(_number)
         self._shares: dict[tuple[str, ...], Shares] = {}
 
@@ -163,16 +165,13 @@ class Amounts:
         return known.probabilities
 
     def _chosen(self, entry: InfosetEntry) -> tuple[str, ...]:
-        """Return the exact numbers where both forms are given and agree, else the decimals."""
+        """Return the exact numbers where all decimals agree with them, else the decimals."""
         assert entry.exact is not None
-        chosen = []
-        for number, exact, spot in zip(entry.numbers, entry.exact, entry.spots, strict=True):
-            if number and exact and not self._agree(number, exact):
-                read = self._amount(number)
-                wrong = f"{shown(number)} and {shown(exact)} are different numbers; remove one"
-                self.log.add(read if isinstance(read, str) else wrong, spot)
-            chosen.append(exact or number)
-        return tuple(chosen)
+        both = [*zip(entry.numbers, entry.exact, strict=True)]
+        if all(self._agree(*pair) for pair in both if all(pair)):
+            return tuple(exact or number for number, exact in both)
+        self.overruled += 1
+        return tuple(number or exact for number, exact in both)
 
     def _agree(self, number: str, exact: str) -> bool:
         """Return whether a number is the rounded exact one. Invalid exact ones are reported

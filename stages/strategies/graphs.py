@@ -63,7 +63,8 @@ def fit_to_graph(
     if problems:
         raise InputError(problems)
     first, second = (fit.strategy(player) for player in (1, 2))
-    return StateStrategies((first, second), float(fit.amounts.adjusted), sum(fit.completed))
+    adjusted, overruled = float(fit.amounts.adjusted), fit.amounts.overruled
+    return StateStrategies((first, second), adjusted, sum(fit.completed), overruled)
 
 
 class _Fit:

@@ -291,7 +291,8 @@ class Fitting:
         whole = len(self.found) == sum(player in given for player in players)
         completed = 0 if whole else self._complete(given)
         sides = tuple(self._side(player) if player in given else None for player in (1, 2))
-        return FittedStrategies((sides[0], sides[1]), nearest(self.amounts.adjusted), completed)
+        adjusted, overruled = nearest(self.amounts.adjusted), self.amounts.overruled
+        return FittedStrategies((sides[0], sides[1]), adjusted, completed, overruled)
 
     def _complete(self, given: set[int]) -> int:
         """Complete the strategies at information sets with one action, and at those that the

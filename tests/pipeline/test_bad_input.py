@@ -235,8 +235,8 @@ def unproved(name, text, stderr, code):
 
 
 MAPS = [
-    parse("empty", "", "1:1: the map is empty"),
-    parse("blank", "\n \n\t\n", "1:1: the map is empty"),
+    parse("empty", "", "1:1: the file is empty"),
+    parse("blank", "\n \n\t\n", "1:1: the file is empty"),
     parse(
         "binary",
         b"\x7fELF\x02\x01\x00\x00",
@@ -376,7 +376,7 @@ MAPS = [
         "check a.txt b.txt nowhere",
         {"a.txt": "", "b.txt": but(CAVE, ("#SED#", "*SED#"))},
         [
-            "a.txt:1:1: the map is empty",
+            "a.txt:1:1: the file is empty",
             "b.txt:3:1: '*' is not a square; use one of # - S D G E",
             "nowhere: no such file or directory",
         ],
@@ -384,7 +384,7 @@ MAPS = [
 ]
 
 GRAPHS = [
-    graph("empty", "", "1:1: there is nothing in it"),
+    graph("empty", "", "1:1: the file is empty"),
     graph("binary", b"\x00\x01\x02", re.compile(r"1:1: no YAML: .*#x0000.*")),
     graph(
         "not UTF-8", GRAPH.encode().replace(b"fork", b"f\xf6rk"), "3:9: not UTF-8 text: byte 0xf6"
@@ -957,7 +957,7 @@ STAGE_SOLUTIONS = [
 ]
 
 GAMES = [
-    game("empty", "", "1:1: no JSON: Expecting value"),
+    game("empty", "", "1:1: the file is empty"),
     game("binary", b"\x00\x01\x02", "1:1: no JSON: Expecting value"),
     game(
         "not UTF-8", GAME.encode().replace(b"coin", b"c\xf6in"), "1:50: not UTF-8 text: byte 0xf6"
@@ -1259,7 +1259,7 @@ PROGRAMS = [
 ]
 
 SOLUTIONS = [
-    solution("empty", "", "1:1: no JSON: Expecting value"),
+    solution("empty", "", "1:1: the file is empty"),
     solution(
         "not UTF-8",
         SOLUTION.encode().replace(b"pencil", b"p\xe9ncil"),
@@ -1392,7 +1392,7 @@ FILES = [
         {"m.txt": CAVE},
         "m.txt/g.yaml: not a directory",
     ),
-    case("empty stdin", "lower", {"-": ""}, "<stdin>:1:1: no JSON: Expecting value"),
+    case("empty stdin", "lower", {"-": ""}, "<stdin>:1:1: the file is empty"),
     case(
         "output onto the input",
         "parse m.txt -o ./m.txt",

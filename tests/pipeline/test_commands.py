@@ -607,7 +607,7 @@ def test_problems_of_a_solution_file_are_one_line(old, new, code, message, tmp_p
             ("solve", "g.yaml", "--from", "s.txt"),
             "--from is for linear programs; g.yaml is a state graph",
         ),
-        (("solve", "-", "--from", "-"), "only one of FILE and --from can be stdin"),
+        (("solve", "-", "--from", "-"), "only one input can be stdin"),
     ],
 )
 def test_options_that_do_not_go_together(argv, message, tmp_path):

@@ -2,6 +2,7 @@
 
 import json
 from fractions import Fraction
+from pathlib import Path
 
 import jsonschema
 import pytest
@@ -14,6 +15,7 @@ from efgc.stages.strategies import FORMATS
 from small_games import ARTIFACTS, ROOT
 
 ISLAND = ARTIFACTS / "island-1" / "island-1.txt"
+CAVE = ARTIFACTS / "cave-example" / "cave-example.txt"
 SCHEMA = json.loads((ROOT / "schemas" / "evaluation.schema.json").read_text(encoding="utf-8"))
 
 
@@ -123,6 +125,21 @@ def test_one_player_alone_is_solved_for(folder, capfd):
     assert alone["strategies"] == found["strategies"]
 
 
+@pytest.mark.parametrize("sets, remark", [((5,), "one entry"), ((5, 12), "2 entries"), ((), "")])
+def test_an_edited_copy_of_a_table_is_a_strategy(sets, remark, folder, capfd):
+    """The miners fight half the time at these information sets."""
+    assert ended(f"run {CAVE} --format csv -o m.csv", capfd)[0] == 0
+    rows = [line.split(",") for line in Path("m.csv").read_text().splitlines()]
+    for row in rows:
+        if row[1] in map(str, sets):
+            row[4] = "0.5"
+    Path("m.csv").write_text("".join(f"{','.join(row)}\n" for row in rows))
+    code, printed, said = ended(f"evaluate {CAVE} m.csv", capfd)
+    differs = f"m.csv: `probability` and `exact` differ in {remark}; `exact` is ignored there\n"
+    assert (code, said) == (0, differs if remark else "")
+    assert f"guarantee       {'-2.505' if sets else '-2.01'} per game to miners" in printed
+
+
 def test_evaluate_solves_only_on_request(folder, capfd):
     found = evaluated(f"{ISLAND} both2.json --solve", capfd)
     assert found["value"]["exact"] == "220/31"
@@ -230,7 +247,7 @@ SUFFIXES = ("text", "json", "csv")
     "line, code, message",
     [
         ("{map} both2.json both2.json both2.json", 2, "two files of strategies at most"),
-        ("- -", 2, "only one of GAME"),
+        ("- -", 2, "only one input can be stdin"),
         (
             "{map} both2.json --no-solve --solver glpk",
             2,

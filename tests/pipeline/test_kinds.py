@@ -347,7 +347,7 @@ def test_run_continues_from_the_stage_of_an_artifact(folder, monkeypatch, capfd)
     made = {path.name: path.read_text() for path in folder.iterdir()}
     graph, game = "right.states.yaml", "right.game.json"
     for source, before in ((graph, {graph}), (game, {graph, game})):
-        code, printed, said = ended(f"run {source} -o {source}.d", capfd)
+        code, printed, said = ended(f"run {source} -o {source}.d/", capfd)
         assert (code, printed, said) == (0, made["right.report.txt"], "")
         written = {path.name: path.read_text() for path in (folder / f"{source}.d").iterdir()}
         stages = ("states.yaml", "game.json", "lp", "columns.json", "solution.json", "report.txt")

@@ -234,13 +234,34 @@ def test_a_name_without_a_known_ending_needs_a_format_or_is_a_folder(command, ca
 
 
 @pytest.mark.parametrize("command", FOLDERS)
-@pytest.mark.parametrize("name", ["runs", "runs.2", "runs.html/", "there.html"])
-def test_a_folder_is_a_name_without_a_known_ending_or_one_that_is_there(command, name, capfd):
+@pytest.mark.parametrize("name", ["runs", "runs.2/", "runs.html/", "there.html", "there.2"])
+def test_a_folder_is_a_name_without_an_ending_or_with_a_slash_or_one_that_is_there(
+    command, name, capfd
+):
     os.mkdir("../there.html")
+    os.mkdir("../there.2")
     assert called(command, f"-o ../{name}") == 0
     assert len(os.listdir(f"../{name}")) > 3 - (command == "run") or os.listdir(f"../{name}")
     said = r"1 of 1 proved; .*/sweep.html$" if command == "sweep" else r"wrote .*B$"
     assert re.search(said, capfd.readouterr().err)
+
+
+@pytest.mark.parametrize("command", FOLDERS)
+@pytest.mark.parametrize("name", ["y.md", "x.foo", "report.htm", "runs.2", "p=0.5"])
+def test_an_unknown_ending_is_no_folder(command, name, capfd):
+    assert called(command, f"-o ../{name}") == 2
+    out, err = capfd.readouterr()
+    assert out == "" and f", or in / for a folder (given: ../{name})" in err
+    assert os.listdir("..") == ["in"]
+
+
+def test_the_format_makes_a_file_of_any_ending(capfd):
+    assert called("run", "-o ../x.foo --format json") == 0
+    assert Path("../x.foo").read_text().startswith("{")
+    assert called("run", "-o ../x.foo --through lower") == 2
+    assert "-o must end in .lp or .mps, or in / for a folder (given: ../x.foo)" in (
+        capfd.readouterr().err
+    )
 
 
 @pytest.mark.parametrize("command", HERE)

@@ -524,7 +524,13 @@ def test_strategies_are_evaluated_as_on_the_command_line(tmp_path, capfd):
 def test_a_strategy_is_a_table_of_pandas():
     pytest.importorskip("pandas", reason="no pandas here: pip install pandas")
     result = efgc.run(MATRIX)
-    assert efgc.evaluate(MATRIX, result.to_frame()).exploitability.exact == 0
+    frame = result.to_frame()
+    assert efgc.evaluate(MATRIX, frame).exploitability.exact == 0
+    frame["probability"] = 0.5  # The column `exact` keeps the old numbers.
+    assert (
+        efgc.evaluate(MATRIX, frame).exploitability
+        == efgc.evaluate(MATRIX, "uniform").exploitability
+    )
 
 
 # What a program keeps to itself.

@@ -190,7 +190,7 @@ PROBLEMS = {
         "12:20: a probability is missing",
     ],
     "two numbers": [
-        "4:31: '0.5' and '1/3' are different numbers; remove one",
+        "4: the probabilities sum to 5833333333333333/5000000000000000, not 1",
     ],
     "a line of the table twice": [
         "13:20: duplicate action 'wait'",

@@ -232,8 +232,31 @@ def test_a_number_beside_its_exact_one(number):
     assert fitted(text, one_set("a", "b")).players[0][0].probabilities == (HALF, HALF)
 
 
-@pytest.mark.parametrize("number", ["1/3", "0.500002", "0.4"])
-def test_another_number_beside_an_exact_one(number):
-    text = f"{HEAD}\n1,0,a,{number},1/2\n1,0,b,0.5,1/2\n"
-    wrong = f"2:7: '{number}' and '1/2' are different numbers; remove one"
-    assert problems(one_set("a", "b"), text) == [wrong]
+@pytest.mark.parametrize(
+    "first, second",
+    [("1/3", "2/3"), ("0.500002", "0.499998"), ("0.4", "0.6"), ("0.9", "0.1"), ("1", "0")],
+)
+def test_an_edited_number_is_used_in_place_of_the_exact_one(first, second):
+    text = f"{HEAD}\n1,0,a,{first},1/2\n1,0,b,{second},1/2\n"
+    found = fitted(text, one_set("a", "b"))
+    assert found.players[0][0].probabilities == (Fraction(first), Fraction(second))
+    assert found.overruled == 1
+
+
+def test_one_edited_number_overrules_the_exact_ones_of_its_information_set_alone():
+    rows = ["1,0,a,0.25,1/3", "1,0,b,0.41666666,", "1,0,c,0.33333334,1/3"]
+    found = fitted("\n".join([HEAD, *rows, ""]), one_set("a", "b", "c"))
+    numbers = Fraction("0.25"), Fraction("0.41666666"), Fraction("0.33333334")
+    assert (found.players[0][0].probabilities, found.overruled) == (numbers, 1)
+    rows[0] = "1,0,a,0.25,1/4"
+    rows[1] = "1,0,b,0.41666666,5/12"
+    found = fitted("\n".join([HEAD, *rows, ""]), one_set("a", "b", "c"))
+    assert found.players[0][0].probabilities == (Fraction(1, 4), Fraction(5, 12), Fraction(1, 3))
+    assert found.overruled == 0
+
+
+def test_an_edited_number_that_is_wrong_is_refused():
+    text = f"{HEAD}\n1,0,a,0.4,1/2\n1,0,b,0.5,1/2\n"
+    assert problems(one_set("a", "b"), text) == ["2: the probabilities sum to 0.9, not 1"]
+    text = f"{HEAD}\n1,0,a,half,1/2\n1,0,b,0.5,1/2\n"
+    assert problems(one_set("a", "b"), text) == ["2:7: 'half' is not a number; write 0.25 or 1/4"]
