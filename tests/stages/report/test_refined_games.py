@@ -14,13 +14,13 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from card_games import hidden_goofspiel, kuhn, kuhn_with_raise, leduc, liars_dice
+from card_games import hidden_goofspiel, kuhn, kuhn_with_raise, leduc, liars_dice, listed
 from efgc.pipeline.cli import efgc
 from efgc.schemas import certificate as certificate_schema
 from efgc.schemas import game as game_schema
 from efgc.schemas.certificate import Certificate
 from efgc.schemas.parts.problems import InputError
-from efgc.schemas.refinement import Concept, Refinement
+from efgc.schemas.refinement import Concept, Refinement, Tremble
 from efgc.schemas.report import ExactBehaviour
 from efgc.schemas.strategy import FittedStrategies
 from efgc.stages.checker import Rejected, check_certificate
@@ -140,6 +140,39 @@ def test_all_guesses_of_the_ace_are_optimal_and_one_is_refined():
                 continue
             with pytest.raises(Rejected, match=f"not {concept}: player 2 can do better at .* 1"):
                 check_certificate(*files)
+
+
+def test_a_sequential_equilibrium_need_not_be_quasi_perfect():
+    """Player 1 gains 1 with b against r, and nothing otherwise. Player 2 plays l. Then a and b are
+    equally good, and b is better as soon as player 2 trembles.
+    """
+    paid = {"a": {"l": 0, "r": 0}, "b": {"l": 0, "r": 1}}
+
+    def rules(moves):
+        if len(moves) == 2:
+            return "ends", paid[moves[0]][moves[1]]
+        return (
+            "moves",
+            1 + len(moves),
+            "",
+            [(one, (*moves, one)) for one in ("ab", "lr")[len(moves)]],
+        )
+
+    def files(concept, *first):
+        strategies = ((ExactBehaviour(0, first),), (ExactBehaviour(1, (Fraction(1), Fraction(0))),))
+        mistake = ((Fraction(1), Fraction(-1)), (Fraction(0), Fraction(1)))
+        weights = mistake if first[0] else mistake[::-1]
+        trembles = ((Tremble(0, weights),), (Tremble(1, mistake),))
+        refinement = Refinement(Concept(concept), trembles)
+        return certified(listed("Weakly dominated", rules, ()), strategies, refinement, 0)
+
+    for one in (Fraction(0), Fraction(1)):
+        said = check_certificate(*files("sequential", one, 1 - one))
+        assert said == "the value is 0, by a sequential equilibrium"
+    said = check_certificate(*files("quasi-perfect", Fraction(0), Fraction(1)))
+    assert said == "the value is 0, by a quasi-perfect equilibrium"
+    with pytest.raises(Rejected, match="not quasi-perfect: player 1 can do better at .* set 0"):
+        check_certificate(*files("quasi-perfect", Fraction(1), Fraction(0)))
 
 
 @pytest.mark.long
