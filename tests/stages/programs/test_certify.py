@@ -141,30 +141,31 @@ def test_a_certificate_that_was_changed_is_rejected(name, change):
         check_program_certificate(json.dumps(change(data)).encode(), text.encode())
 
 
-# max x + y, x + y + z <= 4, z >= 1, y <= 2, and t from 1 has no other bound.
 SMALL = """max
  o: x + y
 subject to
  c: x + y + z <= 4
  d: z - t <= 5
+ e: u - x >= -9
 bounds
  y <= 2
  z >= 1
  t >= 1
+ u = 2
 end
 """
-MOST = {"x": 3, "z": 1, "t": 1}
+MOST = {"x": 3, "z": 1, "t": 1, "u": 2}
 FORGED = {
     "the plan leaves a row": (
         {"plan": MOST | {"x": 4}, "multipliers": {"c": 1}, "objective": 4},
         "the plan leaves the bounds of row c",
     ),
     "the plan is above a bound": (
-        {"plan": {"y": 3, "z": 1, "t": 1}, "multipliers": {"c": 1}, "objective": 3},
+        {"plan": {"y": 3, "z": 1, "t": 1, "u": 2}, "multipliers": {"c": 1}, "objective": 3},
         "the plan leaves the bounds of column y",
     ),
     "the plan is below a bound": (
-        {"plan": {"x": 4, "t": 1}, "multipliers": {"c": 1}, "objective": 4},
+        {"plan": {"x": 4, "t": 1, "u": 2}, "multipliers": {"c": 1}, "objective": 4},
         "the plan leaves the bounds of column z",
     ),
     "the objective is another": (
@@ -214,27 +215,36 @@ FORGED = {
 }
 
 
+RIGHT = {"plan": MOST, "multipliers": {"c": 1}, "objective": 3}
+
+
+def checked_by_hand(parts, text=SMALL):
+    """Return what a certificate proves that is written here, from plan, ray and multipliers."""
+    status = "unbounded" if "ray" in parts else "optimal" if "plan" in parts else "infeasible"
+    keys = {"plan": "column", "ray": "column", "multipliers": "row"}
+    lists = {
+        key: [{keys[key]: each, "value": str(part[each])} for each in part]
+        for key, part in parts.items()
+        if key in keys
+    }
+    head = {"format": "efgc/program-certificate", "version": 1, "title": "", "status": status}
+    head["program_sha256"] = hashlib.sha256(text.encode()).hexdigest()
+    if "objective" in parts:
+        head["objective"] = str(parts["objective"])
+    return check_program_certificate(json.dumps(head | lists).encode(), text.encode())
+
+
 @pytest.mark.parametrize("name", FORGED)
 def test_a_forged_certificate_is_rejected(name):
     parts, reason = FORGED[name]
-    status = "unbounded" if "ray" in parts else "optimal" if "plan" in parts else "infeasible"
-
-    def checked(status, parts):
-        keys = {"plan": "column", "ray": "column", "multipliers": "row"}
-        lists = {
-            key: [{keys[key]: each, "value": str(part[each])} for each in part]
-            for key, part in parts.items()
-            if key in keys
-        }
-        head = {"format": "efgc/program-certificate", "version": 1, "title": "", "status": status}
-        more = {"objective": str(parts["objective"])} if "objective" in parts else {}
-        head["program_sha256"] = hashlib.sha256(SMALL.encode()).hexdigest()
-        return check_program_certificate(json.dumps(head | more | lists).encode(), SMALL.encode())
-
-    right = {"plan": MOST, "multipliers": {"c": 1}, "objective": 3}
-    assert checked("optimal", right) == "the maximum is 3"
     with pytest.raises(Rejected, match=reason):
-        checked(status, parts)
+        checked_by_hand(parts)
+
+
+def test_a_certificate_by_hand_is_accepted_unless_columns_must_be_whole_numbers():
+    assert checked_by_hand(RIGHT) == "the maximum is 3"
+    with pytest.raises(Rejected, match="columns of the program must be whole numbers"):
+        checked_by_hand(RIGHT, SMALL.replace("end", "general\n x\nend"))
 
 
 def test_a_certificate_is_rejected_for_a_program_that_was_changed():

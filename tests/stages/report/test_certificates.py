@@ -244,6 +244,10 @@ TO_GAME = {  # Changes of the game, with the hash of the changed file in the cer
         lambda data: every(data, "probabilities", ["1/2", "1/2"], ["2", "-1"]),
         "node .* needs probabilities above 0 with sum 1, one per action",
     ),
+    "a chance of 0": (
+        lambda data: every(data, "probabilities", ["1/2", "1/2"], ["1", "0"]),
+        "node .* needs probabilities above 0 with sum 1, one per action",
+    ),
     "a chance too few": (
         lambda data: every(data, "probabilities", ["1/2", "1/2"], ["1"]),
         "node .* needs probabilities above 0",
