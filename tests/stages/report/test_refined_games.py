@@ -6,6 +6,7 @@ import hashlib
 import json
 import random
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import jsonschema
@@ -43,6 +44,7 @@ from small_games import PUBLISHED, ROOT, boards, game_of, island, law, published
 ACE = (Path(__file__).parents[2] / "support" / "guess_the_ace.efg").read_text()
 MISTAKE = Fraction(1, 10**9)
 """Far above TINY: what is less likely than this is a mistake."""
+HALF = Fraction(1, 2)
 CONCEPTS = [concept.value for concept in Concept]
 
 
@@ -146,33 +148,38 @@ def test_a_sequential_equilibrium_need_not_be_quasi_perfect():
     """Player 1 gains 1 with b against r, and nothing otherwise. Player 2 plays l. Then a and b are
     equally good, and b is better as soon as player 2 trembles.
     """
-    paid = {"a": {"l": 0, "r": 0}, "b": {"l": 0, "r": 1}}
 
-    def rules(moves):
+    def rules(moves, lost=0):
         if len(moves) == 2:
-            return "ends", paid[moves[0]][moves[1]]
+            return "ends", {("b", "r"): 1, ("a", "r"): lost}.get(moves, 0)
         return (
             "moves",
             1 + len(moves),
             "",
-            [(one, (*moves, one)) for one in ("ab", "lr")[len(moves)]],
+            [(one, (*moves, one)) for one in ("ba", "lr")[len(moves)]],
         )
 
-    def files(concept, *first):
-        strategies = ((ExactBehaviour(0, first),), (ExactBehaviour(1, (Fraction(1), Fraction(0))),))
-        mistake = ((Fraction(1), Fraction(-1)), (Fraction(0), Fraction(1)))
-        weights = mistake if first[0] else mistake[::-1]
-        trembles = ((Tremble(0, weights),), (Tremble(1, mistake),))
+    def files(concept, share, rules=rules):
+        """Return the files in which player 1 plays b with a share of 1, 1/2 or 0."""
+        sure = ((Fraction(1), Fraction(-1)), (Fraction(0), Fraction(1)))
+        weights = {1: sure, 0: sure[::-1], HALF: ((HALF,), (HALF,))}[share]
+        strategies = ExactBehaviour(0, (share, 1 - share)), ExactBehaviour(1, (1, 0))
+        trembles = (Tremble(0, weights),), (Tremble(1, sure),)
+        game = listed("Weakly dominated", rules, ())
         refinement = Refinement(Concept(concept), trembles)
-        return certified(listed("Weakly dominated", rules, ()), strategies, refinement, 0)
+        return certified(game, tuple((one,) for one in strategies), refinement, 0)
 
-    for one in (Fraction(0), Fraction(1)):
-        said = check_certificate(*files("sequential", one, 1 - one))
+    for share in (0, HALF, 1):
+        said = check_certificate(*files("sequential", share))
         assert said == "the value is 0, by a sequential equilibrium"
-    said = check_certificate(*files("quasi-perfect", Fraction(0), Fraction(1)))
+    said = check_certificate(*files("quasi-perfect", 1))
     assert said == "the value is 0, by a quasi-perfect equilibrium"
-    with pytest.raises(Rejected, match="not quasi-perfect: player 1 can do better at .* set 0"):
-        check_certificate(*files("quasi-perfect", Fraction(1), Fraction(0)))
+    for share in (0, HALF):
+        with pytest.raises(Rejected, match="not quasi-perfect: player 1 can do better at .* set 0"):
+            check_certificate(*files("quasi-perfect", share))
+    # Now r is better than l after the mistake a, which player 2 need not believe in.
+    said = check_certificate(*files("sequential", 1, partial(rules, lost=-1)))
+    assert said == "the value is 0, by a sequential equilibrium"
 
 
 @pytest.mark.long
