@@ -438,6 +438,12 @@ def test_refused_files(bounds, graph, reason):
     assert "\n" not in str(refused.value)
 
 
+@pytest.mark.parametrize("bound", [Fraction(1, 3 * 10**6), Fraction(-2, 3 * 10**6), Fraction(1, 3)])
+def test_a_long_fraction_is_shown_as_a_bound_that_is_no_better(bound):
+    lower, upper = (Fraction(bounds_checker._rounded(bound, player)) for player in (1, 2))
+    assert lower <= bound <= upper and upper - lower <= abs(bound) / 10**10
+
+
 def test_flipped_bytes_are_refused_or_harmless():
     graph = read(KUHN)
     claim = json.dumps(claim_of(graph, uniform(graph), -5 / 12 - 1e-9, 0.5)).encode()

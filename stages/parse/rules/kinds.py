@@ -96,7 +96,7 @@ def fits(kind: Kind, wanted: Kind) -> bool:
 
 def comparable(first: Kind, second: Kind) -> bool:
     """Return whether two values of these kinds can be equal."""
-    if UNKNOWN in (first, second) or MIXED in (first, second) or NOTHING in (first, second):
+    if MIXED in (first, second) or NOTHING in (first, second):
         return True
     return fits(first, second) or fits(second, first)
 

@@ -1,12 +1,15 @@
 """Engines: any work, in any number of processes, and work that ends alone."""
 
+import multiprocessing
 import os
 import signal
 import time
 from typing import NamedTuple
 
+import psutil
 import pytest
 
+import processes
 from efgc.pipeline.engines import THREADS, engine, ordered
 from efgc.pipeline.engines.local import IsolatedJob
 from efgc.schemas.parts.problems import InputError, Problem
@@ -126,10 +129,37 @@ def test_memory_is_shared(monkeypatch):
     assert room[0] - room[1] == pytest.approx(0.9 * (64 - 64 / 4) * GIB, rel=0.05)
 
 
-def test_workers_die_with_their_parent():
-    before = time.monotonic()
+def hang(found, closes):
+    """Begin work that hangs, in processes of an engine; send the ids of all these processes."""
     run = engine("local", 2)
     going = run([*[Square(0)] * 3, IsolatedJob("it", Hanging())])
     assert sorted(next(going)[0] for _ in range(3)) == [0, 1, 2]
-    run.close()
-    assert time.monotonic() - before < 60
+    while len(begun := psutil.Process().children(recursive=True)) < 3:
+        time.sleep(0.01)
+    found.send([one.pid for one in begun])
+    if closes:
+        run.close()
+    time.sleep(600)
+
+
+@pytest.mark.parametrize("closes", [True, False])
+def test_workers_die_with_their_parent(closes):
+    """All processes end when the parent is killed, and already when it closes the engine."""
+    context = multiprocessing.get_context("fork")
+    seen, found = context.Pipe(duplex=False)
+    parent = context.Process(target=hang, args=(found, closes))
+    parent.start()
+    begun = []
+    try:
+        assert seen.poll(20)
+        begun += seen.recv()
+        assert len(begun) == 3  # Two workers, and the process of the isolated job.
+        if not closes:
+            assert all(map(processes.alive, begun))
+            parent.kill()
+        assert processes.end(begun)
+        assert processes.alive(parent.pid) == closes
+    finally:
+        for one in filter(processes.alive, [parent.pid, *begun]):
+            os.kill(one, signal.SIGKILL)
+        parent.join()

@@ -55,6 +55,36 @@ def test_a_problem_is_reported_with_its_place(old, new, said):
     assert said in "; ".join(map(str, caught.value.problems))
 
 
+# Ann sees the same text with its own move or, if chance has dealt y, after it.
+TEXTS = """format: efgc/state-graph
+version: 2
+title: said twice
+players: [Ann, Bob]
+start: deal
+states:
+  deal: {actor: chance, moves: {x: {p: 1/2, to: one, sees: {}}, y: {p: 1/2, to: two, sees: {}}}}
+  one: {actor: Ann, moves: {go: {to: A, sees: {Ann: hi}}}}
+  two: {actor: Ann, moves: {go: {to: said, sees: {}}}}
+  said: {actor: chance, moves: {t: {p: 1, to: B, sees: {Ann: hi}}}}
+  A: {actor: Ann, moves: {left: end, right: end}}
+  B: {actor: Ann, moves: {left: end, wait: end}}
+  end: {payoff: 1}
+"""
+
+
+def test_a_text_is_the_same_with_a_move_and_after_it():
+    with pytest.raises(InputError) as caught:
+        observation_graph.read(TEXTS)
+    assert str(caught.value) == (
+        "12:26: Ann cannot know its actions here: after x - go they are left, right, after "
+        "y - go - t they are left, wait, and it saw the same"
+    )
+    same = TEXTS.replace("wait", "right")
+    assert observation_graph.count(observation_graph.read(same)).information_sets == (2, 0)
+    other = observation_graph.read(TEXTS.replace("B, sees: {Ann: hi}", "B, sees: {Ann: ho}"))
+    assert observation_graph.count(other).information_sets == (3, 0)
+
+
 def test_a_graph_without_a_problem_is_read():
     graph = observation_graph.read(GRAPH)
     assert observation_graph.count(graph)[1:] == (9, 5, 3, (1, 1))

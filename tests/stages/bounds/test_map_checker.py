@@ -8,15 +8,17 @@ from hashlib import sha256
 
 import pytest
 
+from efgc.stages import map_claim_checker
 from efgc.stages.bounds.oracle.search import double_oracle
 from efgc.stages.bounds.oracle.terrain import terrain_of
 from efgc.stages.map_bounds_checker import check_map_bounds
-from efgc.stages.map_claim_checker import Rejected
+from efgc.stages.map_claim_checker import RULES, Rejected
 from efgc.stages.parse import map_game
-from small_games import ARTIFACTS
+from small_games import ARTIFACTS, game_of, solved
 
 TEXT = (ARTIFACTS / "island-2" / "island-2.txt").read_text()
 SMALL = "4\n4\nSG-E\n-#E-\nE-GG\n--ED\n2\n0.5\n"
+TINY = "2\n4\nSGED\n-EG-\n1\n0.5\n"
 VALUES = (
     *(None, True, -1, 0, 2, 1e308, float("nan"), float("inf"), 10**400),
     *("", "nowhere", "e1 e2", "e9", "stay", "up 99", "right 0", "up " + "9" * 5000),
@@ -106,9 +108,51 @@ REFUSED = [
     (("map_rules",), "chess", "map_rules is none of island-2013, island-2018"),
     (("map_rules",), ..., "the bounds need the keys format, lower_bound, map_rules"),
     (("lower_bound",), "3", "lower_bound is not a number"),
+    (("lower_bound",), -1e300, "lower_bound is not a number, or too large"),
+    (("version",), 2, "not bounds of version 1"),
 ]
 
 
 @pytest.mark.parametrize("place, value, words", REFUSED)
 def test_edited_bounds_are_refused(place, value, words):
     assert words in checked(edited(claim_of("island-2018"), place, value))
+
+
+def repeat_entry(strategy):
+    strategy.append(strategy[0])
+
+
+ENTRIES = [
+    (lambda strategy: strategy[0].update(probabilities=[0, 0]), "0: probabilities are from 0 to 1"),
+    (lambda strategy: strategy[0].update(probabilities=[1]), "0: each action needs one probabil"),
+    (
+        lambda strategy: strategy[0].update(actions=["e1", "e1"]),
+        "0: each action needs one probabil",
+    ),
+    (repeat_entry, "an earlier entry has the same after"),
+]
+
+
+@pytest.mark.parametrize("change, words", ENTRIES)
+def test_entries_without_a_meaning_are_refused(change, words):
+    claim = deepcopy(claim_of("island-2018", SMALL))
+    strategy = claim["strategies"][0]
+    strategy[0] |= {"actions": strategy[0]["actions"][:2], "probabilities": [0.5, 0.5]}
+    change(strategy)
+    assert words in checked(claim, SMALL)
+
+
+def test_strategies_of_too_many_entries_are_refused(monkeypatch):
+    monkeypatch.setattr(map_claim_checker, "MOST", 1)
+    assert checked(claim_of("island-2018", SMALL), SMALL) == "the strategies are too long"
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_bounds_of_a_map_are_proved_around_its_value_and_no_better_ones(rules):
+    text = TINY if rules == "cave-2023" else SMALL
+    claim, value = claim_of(rules, text), solved(game_of(text, rules, 2)).exact.value
+    proved = re.fullmatch("the value lies from (.*) to (.*)", checked(claim, text))
+    lower, upper = map(float, proved.groups())
+    assert lower - 1e-7 <= value <= upper + 1e-7
+    assert "player 1 guarantees" in checked(claim | {"lower_bound": float(value) + 1e-3}, text)
+    assert "player 2 concedes" in checked(claim | {"upper_bound": float(value) - 1e-3}, text)

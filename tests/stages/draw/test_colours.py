@@ -62,9 +62,12 @@ def test_shapes_can_be_seen(shape, mode):
 
 @pytest.mark.parametrize("mode", MODES)
 def test_lightly_filled_shapes_have_a_visible_edge(mode):
-    for paints in ROLES.values():
-        if paints.get("fill") in TINTED and "stroke" in paints:
-            assert contrast(paints["stroke"], paints["fill"], mode) >= 3
+    tinted = [
+        paints for paints in ROLES.values() if paints.get("fill") in TINTED and "stroke" in paints
+    ]
+    assert len(tinted) > 2
+    for paints in tinted:
+        assert contrast(paints["stroke"], paints["fill"], mode) >= 3
 
 
 def test_every_colour_has_a_name_for_pages_and_every_role_a_dark_rule():

@@ -16,7 +16,7 @@ from efgc.stages.grade.labels import direction, heading
 from efgc.stages.grade.mistakes.knowledge import forgotten, unseen
 from efgc.stages.grade.tree_comparison import compare_trees
 from efgc.stages.grade.tree_pair import Continuations
-from small_games import published
+from small_games import island, published
 
 HALF = Fraction(1, 2)
 
@@ -85,6 +85,14 @@ def test_differences_in_the_drawing_alone_are_skipped_and_noted(name, rules, dra
     found = compare_trees(game, other)
     assert found.difference is None, found.difference
     assert compare_trees(game, game).drawn is None
+
+
+def test_an_encounter_right_after_hiding_is_not_one_more_place_to_hide():
+    """The agent's only move leads to the miner, who has just hidden there."""
+    game = handins.expanded(island(["SED", "##E"], 1), "cave-2023").game
+    other, _ = handins.built(handins.all_forced_left_out(handins.nested(game), None), game.players)
+    found = compare_trees(game, other)
+    assert found.difference is None, found.difference
 
 
 @pytest.mark.parametrize("drawn", [lambda tree, chance: tree, *DRAWINGS])

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+import handins
 from efgc.pipeline.course.grading.grader import Grader, GradingRequest
 from efgc.pipeline.course.programs.maps import random_maps, text_of
 from efgc.pipeline.files.text import Text
@@ -13,7 +14,7 @@ from efgc.stages.expand.gambit import write_gambit
 from efgc.stages.grade.nodes import actions, described, forced
 from efgc.stages.parse.gambit import read_gambit
 from handins import expanded
-from small_games import published
+from small_games import island, published
 
 ONTO_THE_ALARM = """EFG 2 R "student" { "agent" "bandits" }
 
@@ -118,6 +119,26 @@ def test_nothing_is_claimed_about_the_rules_if_the_history_is_unknown():
     first = first_difference(known, text)
     assert not first.squares and first.kind == "payoff"
     assert first.expected == "another payoff"
+
+
+def without(tree, way):
+    """Return a tree without the last action of a way."""
+    first, *more = way
+    kept = [(label, below) for label, below in tree[4] if more or label != first]
+    if more:
+        kept = [(label, without(below, more) if label == first else below) for label, below in kept]
+    return (*tree[:4], kept)
+
+
+def test_a_move_that_is_missing_before_player_2_hides_has_a_history():
+    """The hand-in has player 2 hide only when the agent reaches a dangerous place."""
+    known = grader(island(["S-ED", "--E#"], 1), "island-2018")
+    drawn = handins.late(handins.nested(known.reference.game), None)
+    tree = without(drawn, ("down", "right", "right"))
+    first = first_difference(known, exported(handins.built(tree)[0]))
+    assert (first.squares, first.events) == (((0, 0), (1, 0), (1, 1)), ())
+    assert first.expected == "a decision of agent among 2: up, right"
+    assert first.found == "a decision of agent among 1: up"
 
 
 def suspects(known):

@@ -235,10 +235,15 @@ def test_the_reductions_are_counted_down_to_the_program_that_was_solved():
 
 def test_decisions_are_of_the_set_that_their_line_names():
     report, shown = made("island-1", 0)
-    for one, (line,) in marked(shown["game"], "node").items():
-        node = report.game.nodes[int(one)]
-        if isinstance(node, Decision):
-            assert f'"information_set": {node.infoset},' in line
+    lines = marked(shown["game"], "node")
+    decisions = {
+        line: node
+        for one, (line,) in lines.items()
+        if isinstance(node := report.game.nodes[int(one)], Decision)
+    }
+    assert 10 < len(decisions) < len(lines)
+    for line, node in decisions.items():
+        assert f'"information_set": {node.infoset},' in line
 
 
 @pytest.mark.parametrize("name", ["island-1", "goofspiel-3"])

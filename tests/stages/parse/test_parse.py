@@ -103,6 +103,14 @@ def test_rules(text, rules, expected):
         ),  # Nobody there: the alarm still sounds.
         (["SED"], 0, "0.5", "island-2013", [Choice, Choice, Terminal]),
         (
+            ["SEED"],
+            1,
+            "0.5",
+            "island-2013",
+            [Choice, Look, Draw, Terminal, Choice, Choice, Terminal, Choice, Draw, Terminal]
+            + [Choice, Terminal],
+        ),  # Nobody at the first place: no need to look at the other.
+        (
             ["SED", "##E"],
             1,
             "0.5",

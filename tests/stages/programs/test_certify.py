@@ -142,6 +142,112 @@ def test_a_certificate_that_was_changed_is_rejected(name, change):
         check_program_certificate(json.dumps(change(data)).encode(), text.encode())
 
 
+SMALL = """max
+ o: x + y
+subject to
+ c: x + y + z <= 4
+ d: z - t <= 5
+ e: u - x >= -9
+bounds
+ y <= 2
+ z >= 1
+ t >= 1
+ u = 2
+end
+"""
+MOST = {"x": 3, "z": 1, "t": 1, "u": 2}
+FORGED = {
+    "the plan leaves a row": (
+        {"plan": MOST | {"x": 4}, "multipliers": {"c": 1}, "objective": 4},
+        "the plan leaves the bounds of row c",
+    ),
+    "the plan is above a bound": (
+        {"plan": {"y": 3, "z": 1, "t": 1, "u": 2}, "multipliers": {"c": 1}, "objective": 3},
+        "the plan leaves the bounds of column y",
+    ),
+    "the plan is below a bound": (
+        {"plan": {"x": 4, "t": 1, "u": 2}, "multipliers": {"c": 1}, "objective": 4},
+        "the plan leaves the bounds of column z",
+    ),
+    "the objective is another": (
+        {"plan": MOST, "multipliers": {"c": 1}, "objective": 4},
+        "the plan has the objective 3, not the one claimed",
+    ),
+    "the plan is not the best": (
+        {"plan": MOST | {"x": 2}, "multipliers": {"c": 1}, "objective": 2},
+        "the multipliers prove the bound 3, and the plan has 2",
+    ),
+    "a multiplier has the wrong sign": (
+        {"plan": MOST, "multipliers": {"c": -1}, "objective": 3},
+        "the multipliers prove no bound: row c has no end",
+    ),
+    "a multiplier is too small": (
+        {"plan": MOST, "multipliers": {"c": "1/2"}, "objective": 3},
+        "the multipliers prove no bound: column x has no end",
+    ),
+    "the ray leaves a row": (
+        {"plan": MOST, "ray": {"x": 1}},
+        "the ray leaves the bounds of row c",
+    ),
+    "the ray leaves an upper bound": (
+        {"plan": MOST, "ray": {"y": 1, "x": -1}},
+        "the ray leaves the bounds of column x",
+    ),
+    "the ray leaves a lower bound": (
+        {"plan": MOST, "ray": {"x": 1, "z": -1}},
+        "the ray leaves the bounds of column z",
+    ),
+    "the ray gains nothing": (
+        {"plan": MOST, "ray": {"t": 1}},
+        "the objective does not improve on the ray",
+    ),
+    "the plan of an unbounded program leaves a row": (
+        {"plan": MOST | {"x": 4}, "ray": {"t": 1}},
+        "the plan leaves the bounds of row c",
+    ),
+    "multipliers that contradict nothing": (
+        {"multipliers": {}},
+        "the multipliers prove that 0 is at least 0: no contradiction",
+    ),
+    "multipliers that prove less than nothing": (
+        {"multipliers": {"c": -1}},
+        "the multipliers prove that 0 is at least -3: no contradiction",
+    ),
+}
+
+
+RIGHT = {"plan": MOST, "multipliers": {"c": 1}, "objective": 3}
+
+
+def checked_by_hand(parts, text=SMALL):
+    """Return what a certificate proves that is written here, from plan, ray and multipliers."""
+    status = "unbounded" if "ray" in parts else "optimal" if "plan" in parts else "infeasible"
+    keys = {"plan": "column", "ray": "column", "multipliers": "row"}
+    lists = {
+        key: [{keys[key]: each, "value": str(part[each])} for each in part]
+        for key, part in parts.items()
+        if key in keys
+    }
+    head = {"format": "efgc/program-certificate", "version": 1, "title": "", "status": status}
+    head["program_sha256"] = hashlib.sha256(text.encode()).hexdigest()
+    if "objective" in parts:
+        head["objective"] = str(parts["objective"])
+    return check_program_certificate(json.dumps(head | lists).encode(), text.encode())
+
+
+@pytest.mark.parametrize("name", FORGED)
+def test_a_forged_certificate_is_rejected(name):
+    parts, reason = FORGED[name]
+    with pytest.raises(Rejected, match=reason):
+        checked_by_hand(parts)
+
+
+def test_a_certificate_by_hand_is_accepted_unless_columns_must_be_whole_numbers():
+    assert checked_by_hand(RIGHT) == "the maximum is 3"
+    with pytest.raises(Rejected, match="columns of the program must be whole numbers"):
+        checked_by_hand(RIGHT, SMALL.replace("end", "general\n x\nend"))
+
+
 def test_a_certificate_is_rejected_for_a_program_that_was_changed():
     claim = certified(OPTIMAL, unsolved())
     for old, new in (

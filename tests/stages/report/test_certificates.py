@@ -168,6 +168,14 @@ TO_CLAIM = {  # Changes of the certificate of `island-1`, worth 220/31.
         EXPLOITED,
     ),
     "a value beside its bounds": (put("value", OFF), "value and bounds are not the same number"),
+    "a value with an upper bound above it": (
+        put("upper_bound", "8"),
+        "value and bounds are not the same number",
+    ),
+    "a value with a lower bound below it": (
+        put("lower_bound", "7"),
+        "value and bounds are not the same number",
+    ),
     "a rounded value": (put("value", 7.09677419355), "value: '7.09677419355' is not an exact"),
     "a lower bound that is too good": (both(put("value", None), put("lower_bound", OFF)), BEATEN),
     "an upper bound that is too good": (
@@ -242,6 +250,10 @@ TO_GAME = {  # Changes of the game, with the hash of the changed file in the cer
     ),
     "a chance below 0": (
         lambda data: every(data, "probabilities", ["1/2", "1/2"], ["2", "-1"]),
+        "node .* needs probabilities above 0 with sum 1, one per action",
+    ),
+    "a chance of 0": (
+        lambda data: every(data, "probabilities", ["1/2", "1/2"], ["1", "0"]),
         "node .* needs probabilities above 0 with sum 1, one per action",
     ),
     "a chance too few": (

@@ -6,6 +6,7 @@ import hashlib
 import json
 import random
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import jsonschema
@@ -14,13 +15,13 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from card_games import hidden_goofspiel, kuhn, kuhn_with_raise, leduc, liars_dice
+from card_games import hidden_goofspiel, kuhn, kuhn_with_raise, leduc, liars_dice, listed
 from efgc.pipeline.cli import efgc
 from efgc.schemas import certificate as certificate_schema
 from efgc.schemas import game as game_schema
 from efgc.schemas.certificate import Certificate
 from efgc.schemas.parts.problems import InputError
-from efgc.schemas.refinement import Concept, Refinement
+from efgc.schemas.refinement import Concept, Refinement, Tremble
 from efgc.schemas.report import ExactBehaviour
 from efgc.schemas.strategy import FittedStrategies
 from efgc.stages.checker import Rejected, check_certificate
@@ -43,6 +44,7 @@ from small_games import PUBLISHED, ROOT, boards, game_of, island, law, published
 ACE = (Path(__file__).parents[2] / "support" / "guess_the_ace.efg").read_text()
 MISTAKE = Fraction(1, 10**9)
 """Far above TINY: what is less likely than this is a mistake."""
+HALF = Fraction(1, 2)
 CONCEPTS = [concept.value for concept in Concept]
 
 
@@ -140,6 +142,44 @@ def test_all_guesses_of_the_ace_are_optimal_and_one_is_refined():
                 continue
             with pytest.raises(Rejected, match=f"not {concept}: player 2 can do better at .* 1"):
                 check_certificate(*files)
+
+
+def test_a_sequential_equilibrium_need_not_be_quasi_perfect():
+    """Player 1 gains 1 with b against r, and nothing otherwise. Player 2 plays l. Then a and b are
+    equally good, and b is better as soon as player 2 trembles.
+    """
+
+    def rules(moves, lost=0):
+        if len(moves) == 2:
+            return "ends", {("b", "r"): 1, ("a", "r"): lost}.get(moves, 0)
+        return (
+            "moves",
+            1 + len(moves),
+            "",
+            [(one, (*moves, one)) for one in ("ba", "lr")[len(moves)]],
+        )
+
+    def files(concept, share, rules=rules):
+        """Return the files in which player 1 plays b with a share of 1, 1/2 or 0."""
+        sure = ((Fraction(1), Fraction(-1)), (Fraction(0), Fraction(1)))
+        weights = {1: sure, 0: sure[::-1], HALF: ((HALF,), (HALF,))}[share]
+        strategies = ExactBehaviour(0, (share, 1 - share)), ExactBehaviour(1, (1, 0))
+        trembles = (Tremble(0, weights),), (Tremble(1, sure),)
+        game = listed("Weakly dominated", rules, ())
+        refinement = Refinement(Concept(concept), trembles)
+        return certified(game, tuple((one,) for one in strategies), refinement, 0)
+
+    for share in (0, HALF, 1):
+        said = check_certificate(*files("sequential", share))
+        assert said == "the value is 0, by a sequential equilibrium"
+    said = check_certificate(*files("quasi-perfect", 1))
+    assert said == "the value is 0, by a quasi-perfect equilibrium"
+    for share in (0, HALF):
+        with pytest.raises(Rejected, match="not quasi-perfect: player 1 can do better at .* set 0"):
+            check_certificate(*files("quasi-perfect", share))
+    # Now r is better than l after the mistake a, which player 2 need not believe in.
+    said = check_certificate(*files("sequential", 1, partial(rules, lost=-1)))
+    assert said == "the value is 0, by a sequential equilibrium"
 
 
 @pytest.mark.long

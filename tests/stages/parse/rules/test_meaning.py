@@ -51,6 +51,28 @@ def test_moves_at_once_are_seen_afterwards():
     assert moves(found, 3) == [("z", 1, "z", "y", 2)]
 
 
+COMPARED = [
+    ("some == [0, 0]", True),
+    ("some == [0, 1]", False),
+    ("(some if t > 0 else nothing) == some", True),
+    ("(some if t > 1 else nothing) == some", False),
+    ("some != (t if t > 0 else some)", True),
+    ("(t if t > 0 else at) == at", False),
+    ("nothing == {1, 2}", False),
+    ("t in [at, 1]", True),
+]
+
+
+@pytest.mark.parametrize(("expression", "holds"), COMPARED)
+def test_values_of_kinds_that_may_be_equal_can_be_compared(expression, holds):
+    found = graph(
+        "state: {t: 0..1, at: low | high, some: 2 x 0..1}\nturns: [a]\n"
+        "moves: {a: {x: {do: {t: 1}}}, b: {y: {}}}\n"
+        f"ends: [{{if: t == 1, pays: '5 if {expression} else 3'}}]\n"
+    )
+    assert found.columns.numbers[found.columns.payoff[1]] == (5 if holds else 3)
+
+
 SEES = [
     ("x: {do: {t: 1}, sees: {}}", "", (None, None)),
     ("x: {do: {t: 1}, sees: {b: t + 7}}", "", (None, "7")),

@@ -45,6 +45,11 @@ def value(expression):
     return {"ends": f"[{{if: t == n, pays: '{expression}'}}]"}
 
 
+def doubled(times):
+    """Return definitions of which each has twice as many parts as the one before."""
+    return f"{{d0: t, {', '.join(f'd{one}: d{one - 1} + d{one - 1}' for one in range(1, times))}}}"
+
+
 WRONG = [
     ({"format": "efgc/rule"}, "1:9: 'efgc/rule' is not efgc/rules"),
     ({"version": "7"}, "9:10: version '7' is not known here, only 1"),
@@ -200,6 +205,7 @@ WRONG = [
     ),
     ({"then": '[{draw: \'q in ["", "z"]\'}]'}, "9:15: a move of chance has an empty label"),
     ({"then": "[{draw: []}]"}, "9:15: 'draw' needs a loop"),
+    ({"define": doubled(16)}, "all expressions together have more than 100,000 parts"),
 ]
 
 

@@ -198,6 +198,11 @@ TO_GRAPH = {  # Old and new text in the graph of `by_chance`.
     "a row too few": ("[-3, 1/2]]", "[-3]]", "rows of another shape"),
     "a chance": ("{p: 1/3,", "{p: 1/4,", "its probabilities are not above 0 with sum 1"),
     "a chance below 0": ("{p: 1/3,", "{p: -1/3,", "its probabilities are not above 0 with sum 1"),
+    "a chance of 0, with the sum 1": (
+        '{p: 1/3, to: "yes"}, b: {p: 1/6,',
+        '{p: 1/2, to: "yes"}, b: {p: 0,',
+        "its probabilities are not above 0 with sum 1",
+    ),
     "a chance below 0, with the sum 1": (
         '{p: 1/3, to: "yes"}, b: {p: 1/6,',
         '{p: 2/3, to: "yes"}, b: {p: -1/6,',
