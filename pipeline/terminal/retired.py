@@ -1,0 +1,25 @@
+"""Commands, options and formats of earlier versions, each with what to use instead."""
+
+from collections.abc import Sequence
+
+VIPR = "VIPR was retired: `efgc certify` writes the same proof as JSON, and `efgc check` verifies it"
+RETIRED = {
+    "certify --format": VIPR,
+    "certify vipr": VIPR,
+}
+"""By the command and another word of its line, or the ending of one."""
+
+
+def retired(words: Sequence[str]) -> str:
+    """Return the line about the first retired words of a command line; empty if there are none.
+
+    >>> retired(["certify", "diet.lp", "diet.solution.json", "-o", "diet.vipr"])[:16]
+    'VIPR was retired'
+    """
+    return next((said for key, said in RETIRED.items() if _has(words, *key.split())), "")
+
+
+def _has(words: Sequence[str], command: str, other: str = "") -> bool:
+    return words[0] == command and any(
+        word.partition("=")[0] == other or word.endswith(f".{other}") for word in words
+    )
