@@ -22,7 +22,7 @@ from efgc.pipeline.files.text import (
     is_text_report,
     is_tikz,
 )
-from efgc.pipeline.terminal.retired import VIPR
+from efgc.pipeline.terminal.retired import PROBLEMS, VIPR
 from efgc.schemas import critical, solution
 from efgc.schemas.levels import MANIFEST
 from efgc.schemas.parts.problems import InputError, Problem
@@ -214,6 +214,12 @@ KINDS = {  # In the order in which they are tried.
     "comparison": Kind("a comparison of solvers", ("check",), begins(COMPARISON)),
     "sweep-journal": Kind("the journal of a sweep", ("check",), begins(r"[0-9a-f]{16} \[")),
     "picture": Kind("a picture", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<svg\b")),
+    "decision-problems": Kind(
+        words="a file of two decision problems",
+        readers=(),
+        recognise=begins(r'\s*\{(?s:.*)"decision_problem_pl1"\s*:'),
+        instead=PROBLEMS,
+    ),
     "vipr": Kind(
         words="a certificate in the format VIPR",
         readers=(),

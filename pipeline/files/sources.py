@@ -19,7 +19,6 @@ from efgc.schemas.parts.problems import InputError, Problem
 from efgc.schemas.parts.watch import Watch
 from efgc.schemas.rules.rule import Rule
 from efgc.stages.parse import parse
-from efgc.stages.parse.decision_problems import is_decision_problems, parse_decision_problems
 from efgc.stages.parse.gambit import is_gambit, read_gambit, refuse_imperfect_recall
 from efgc.stages.parse.games import is_source, read_source_text
 from efgc.stages.parse.liteefg import is_liteefg, parse_liteefg
@@ -105,13 +104,6 @@ def _liteefg(source: Text, settings: Settings, watch: Watch) -> game.Game:
     return reading.game
 
 
-def _decision_problems(source: Text, settings: Settings, watch: Watch) -> game.Game:
-    limit = affordable(settings.max_histories, HISTORY)
-    reading = parse_decision_problems(source.text, source.sha256, source.file, limit)
-    _note(source, reading.remarks)
-    return reading.game
-
-
 def _osposg(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
     limit = affordable(settings.max_states, STATE)
     reading = parse_osposg(source.text, source.sha256, source.file, settings.steps, limit)
@@ -185,12 +177,6 @@ SOURCES = {  # In the order in which they are tried.
         readers=_OF_A_GAME,
         parse=_liteefg,
         recognise=is_liteefg,
-    ),
-    "decision-problems": Source(
-        words="a file of two decision problems",
-        readers=_OF_A_GAME,
-        parse=_decision_problems,
-        recognise=is_decision_problems,
     ),
     "linear-program": Source(
         words="a linear program",

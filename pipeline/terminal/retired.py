@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 VIPR = "VIPR was retired: `efgc certify` writes the same proof as JSON, and `efgc check` verifies it"
+PROBLEMS = "the format was retired: `efgc run` reads the files of Gambit and LiteEFG"
 RETIRED = {
     "certify --format": VIPR,
     "certify vipr": VIPR,

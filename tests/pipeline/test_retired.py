@@ -6,7 +6,7 @@ from efgc.pipeline.cli import efgc
 from efgc.pipeline.files.kinds import KINDS
 from efgc.pipeline.terminal.diagnostics import guarded
 from efgc.pipeline.terminal.retired import RETIRED
-from small_games import ARTIFACTS
+from small_games import ARTIFACTS, ROOT
 
 PROGRAM = f"{ARTIFACTS}/two-bushes/two-bushes"
 LINES = {  # By command line, a part of the answer.
@@ -14,7 +14,10 @@ LINES = {  # By command line, a part of the answer.
     f"certify {PROGRAM}.lp {PROGRAM}.solution.json --format=vipr": "VIPR was retired: `efgc c",
     f"certify {PROGRAM}.lp {PROGRAM}.solution.json -o proof.vipr": "VIPR was retired: `efgc c",
 }
-FILES = {"a.vipr": "VER 1.0\nVAR 1\nx\n"}
+FILES = {
+    "a.vipr": "VER 1.0\nVAR 1\nx\n",
+    "superscissors.json": (ROOT / "tests/artifacts/0.2.0/superscissors.json").read_text(),
+}
 UNCHANGED = {
     f"run {PROGRAM}.lp --format vipr": "'vipr' is not one of",
     f"expand {PROGRAM}.states.yaml --format vipr": "'vipr' is not one of",
