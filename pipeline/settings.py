@@ -207,16 +207,6 @@ class Settings:
         vary=Vary(Reductions((*REDUCTIONS, *FORM_REDUCTIONS))),
         stages="parse lower",
     )
-    merged: bool = option(
-        False,
-        "--merged",
-        commands="parse",
-        is_flag=True,
-        help="Compile a game of OpenSpiel to a state graph in which equal states are merged, "
-        "instead of its tree.",
-        uses=(Use(By.KIND, ("openspiel",), "games of OpenSpiel"),),
-        stages="parse",
-    )
     unroll: bool = option(
         False,
         "--unroll",

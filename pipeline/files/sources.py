@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from efgc.pipeline.files.text import Text, is_graph, is_linear_program, is_map, is_matrix
-from efgc.pipeline.machine.memory import HISTORY, MERGED_STATE, STATE, affordable
+from efgc.pipeline.machine.memory import HISTORY, STATE, affordable
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.terminal.diagnostics import note
 from efgc.schemas import game, observation_graph, state_graph
@@ -27,7 +27,6 @@ from efgc.stages.parse.matrix.payoff_table import is_payoff_table, parse_payoff_
 from efgc.stages.parse.matrix.rows import parse_matrix
 from efgc.stages.parse.observed_levels import at_level
 from efgc.stages.parse.openspiel import is_openspiel, parse_openspiel
-from efgc.stages.parse.openspiel_graph import Limits, parse_openspiel_graph
 from efgc.stages.parse.osposg import is_osposg, parse_osposg
 from efgc.stages.parse.rules import MAX_FILE, Positions, is_rules, parse_rules, positions_in
 
@@ -67,12 +66,9 @@ def _compiled(source: Text, settings: Settings, watch: Watch) -> state_graph.Sta
     )
 
 
-def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game | ObservationGraph:
+def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game:
     named = source.name == source.text  # Given on the command line, not in a file.
     limit = affordable(settings.max_histories, HISTORY)
-    if settings.merged:
-        limits = Limits(limit, affordable(settings.max_states, MERGED_STATE))
-        return parse_openspiel_graph(source.text, source.sha256, limits, watch, named)
     return parse_openspiel(source.text, source.sha256, limit, watch, named)
 
 

@@ -12,7 +12,7 @@ STATE, HISTORY = 300, 300
 million nodes.
 """
 MERGED_STATE = 1_250
-"""Bytes per state of a game of OpenSpiel with merged states, measured on phantom tic-tac-toe."""
+"""Bytes per state of a game that is solved on its state graph, measured on phantom tic-tac-toe."""
 RECALLED_STATE = 860
 """Bytes per state with the recall of both players: the peak of `efgc run` was 3.05 GB for the 3.57
 million states of abrupt phantom tic-tac-toe.

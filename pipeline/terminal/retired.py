@@ -2,11 +2,17 @@
 
 from collections.abc import Sequence
 
-VIPR = "VIPR was retired: `efgc certify` writes the same proof as JSON, and `efgc check` verifies it"
+VIPR = (
+    "VIPR was retired: `efgc certify` writes the same proof as JSON, and `efgc check` verifies it"
+)
 PROBLEMS = "the format was retired: `efgc run` reads the files of Gambit and LiteEFG"
+MERGED = (
+    "--merged was retired: `efgc parse` compiles rules to state graphs, and this game to its tree"
+)
 RETIRED = {
     "certify --format": VIPR,
     "certify vipr": VIPR,
+    "parse --merged": MERGED,
 }
 """By the command and another word of its line, or the ending of one."""
 

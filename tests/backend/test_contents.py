@@ -87,8 +87,7 @@ def test_the_wheel_has_one_package(tracked, distributions):
     packages = {"efgc/__init__.py", "efgc/__main__.py", "efgc/py.typed"} | {
         f"efgc/{name}"
         for name in tracked
-        if name.startswith(FOLDERS)
-        and not name.endswith((".pxd", ".h", "pipeline/README.md"))
+        if name.startswith(FOLDERS) and not name.endswith((".pxd", ".h", "pipeline/README.md"))
     }
     shared = {
         name.replace("artifacts/", f"{data}efgc/examples/") for name in tracked if example(name)

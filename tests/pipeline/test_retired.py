@@ -13,6 +13,7 @@ LINES = {  # By command line, a part of the answer.
     f"certify {PROGRAM}.lp {PROGRAM}.solution.json --format vipr": "VIPR was retired: `efgc c",
     f"certify {PROGRAM}.lp {PROGRAM}.solution.json --format=vipr": "VIPR was retired: `efgc c",
     f"certify {PROGRAM}.lp {PROGRAM}.solution.json -o proof.vipr": "VIPR was retired: `efgc c",
+    "parse --merged openspiel:kuhn_poker": "--merged was retired: `efgc parse` c",
 }
 FILES = {
     "a.vipr": "VER 1.0\nVAR 1\nx\n",
