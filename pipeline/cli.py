@@ -22,7 +22,6 @@ COMMANDS = {
     "levels": "Make level files in shares, and estimate their cost.",
     "report": "Report what a solution proves about its game.",
     "evaluate": "Evaluate strategies: what they guarantee, and their losses.",
-    "shards": "Evaluate strategies in shares, on several machines.",
     "stats": "Count a game's states, and find those that every play passes.",
     "export": "Write a state graph or a game for other programs.",
     "draw": "Draw a map, a game, its play or its program.",

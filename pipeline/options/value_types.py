@@ -128,7 +128,7 @@ class Reductions(click.ParamType[tuple[str, ...]]):
 
 class _Path(click.ParamType[str]):
     """The name of a file or a folder, completed by the shell. Unlike click.Path it does not open or
-    check anything. An option on the command line cannot be empty, as `--shards "$UNSET"` would be:
+    check anything. An option on the command line cannot be empty, as `--levels "$UNSET"` would be:
     that could mean the current folder, or nothing. An empty argument is a file that does not exist.
     """
 

@@ -25,7 +25,6 @@ READERS = {
     "lower nowhere",
     "solve nowhere",
     "levels plan nowhere",
-    "shards plan nowhere uniform",
     "report nowhere nowhere",
     "evaluate nowhere nowhere",
     "stats nowhere",
@@ -169,8 +168,11 @@ def test_an_empty_name_is_refused_by_every_option_that_takes_a_file_or_a_folder(
         said = capfd.readouterr().err
         name = "folder" if kind == "dir" else "file"
         assert code == 2 and f"'' is no name of a {name}." in said, (words, said)
-    assert found.keys() >= {("shards", "solve", "--shards"), ("run", "--levels")}
-    assert found.keys() >= {("run", "--output"), ("levels", "plan", "--levels")}
+    assert found.keys() >= {
+        ("run", "--levels"),
+        ("run", "--output"),
+        ("levels", "plan", "--levels"),
+    }
     assert [path.name for path in sorted(folder.iterdir())] == ["MAP", "full.txt", "words.txt"]
 
 

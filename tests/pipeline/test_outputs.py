@@ -18,7 +18,6 @@ from efgc.pipeline.results.pictures import IMAGES
 from efgc.pipeline.terminal.diagnostics import guarded
 from small_games import ROOT
 
-KUHN = ROOT / "artifacts" / "kuhn" / "kuhn.rules.yaml"
 DUEL = ROOT / "artifacts" / "droid-duel" / "droid-duel.yaml"
 MAP = "1 0.5\n#####\n#SED#\n#####\n"
 ISLAND = "3\n5\n#####\nSE-ED\n#####\n1\n0.5\n"
@@ -44,10 +43,6 @@ TABLE = {  # But for IMAGES, which need an optional package.
     "solve": ("m.lp", {"(solution)": "json"}),
     "report": ("m.game.json m.solution.json", REPORTS),
     "evaluate": ("{map} m.strategy.csv", {"text": "txt", "json": "json", "csv": "csv"}),
-    "shards join": (
-        "kuhn.rules.yaml uniform --max-histories 50 --shards .",
-        {"text": "txt", "json": "json"},
-    ),
     "stats": ("{map}", RESULTS),
     "export": ("{map}", {"json": "json", "graphml": "graphml", "dot": "dot"}),
     "draw": ("{map} --picture tree", PICTURES),
@@ -113,13 +108,11 @@ def prepared():
             Path("m.txt").write_text(MAP)
             Path("i.txt").write_text(ISLAND)
             shutil.copy(DUEL, "duel.yaml")
-            shutil.copy(KUHN, "kuhn.rules.yaml")
             for words in (
                 "run m.txt -o . --format csv",
                 "run m.txt --through lower -o m.lp",
                 "expand m.states.yaml -o m.efg",
                 "course island-2018 i.txt",
-                "shards solve kuhn.rules.yaml uniform --max-histories 50 --shards .",
             ):
                 assert ended(words) == 0
             return {path.name: path.read_bytes() for path in Path().iterdir() if path.is_file()}

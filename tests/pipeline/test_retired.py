@@ -14,6 +14,8 @@ LINES = {  # By command line, a part of the answer.
     f"certify {PROGRAM}.lp {PROGRAM}.solution.json --format=vipr": "VIPR was retired: `efgc c",
     f"certify {PROGRAM}.lp {PROGRAM}.solution.json -o proof.vipr": "VIPR was retired: `efgc c",
     "parse --merged openspiel:kuhn_poker": "--merged was retired: `efgc parse` c",
+    "shards solve kuhn uniform --shards a --chunk 1/2": "`efgc shards` was retired: `efgc ev",
+    "shards --help": "`efgc shards` was retired: `efgc evaluate`",
 }
 FILES = {
     "a.vipr": "VER 1.0\nVAR 1\nx\n",
