@@ -19,7 +19,6 @@ COMMANDS = {
     "expand": "Expand a state graph to the game.",
     "lower": "Lower a game to a sequence-form linear program.",
     "solve": "Solve a linear program, or a graph without a secret.",
-    "levels": "Make level files in shares, and estimate their cost.",
     "report": "Report what a solution proves about its game.",
     "evaluate": "Evaluate strategies: what they guarantee, and their losses.",
     "stats": "Count a game's states, and find those that every play passes.",

@@ -206,18 +206,6 @@ def choice(words: str, formats: Formats, name: str = "format") -> Decorator:
     )
 
 
-def text_or_json(name: str) -> Decorator:
-    """Add --format to a command that writes one answer to stdout."""
-    return click.option(
-        "--format",
-        name,
-        type=click.Choice(("text", "json")),
-        default="text",
-        show_default=True,
-        help="The format of the output.",
-    )
-
-
 class _Named(Protocol):
     @property
     def suffix(self) -> str: ...
@@ -365,16 +353,6 @@ def _files_in_words(files: Iterable[str]) -> str:
         folder = os.path.commonpath([os.path.dirname(path) for path in sizes]) or "."
         return f"wrote {len(sizes)} files to {folder}, {size_in_words(sum(sizes.values()))}"
     return "wrote " + "; ".join(f"{path}, {size_in_words(size)}" for path, size in sizes.items())
-
-
-def contents(folder: str) -> str:
-    """Return the number of files in a folder and their total size, in words.
-
-    >>> contents("no-such-folder")
-    'no-such-folder: 0 files, 0 bytes'
-    """
-    sizes = [path.stat().st_size for path in Path(folder).rglob("*") if path.is_file()]
-    return f"{folder}: {len(sizes)} file{'s' * (len(sizes) != 1)}, {size_in_words(sum(sizes))}"
 
 
 def size_in_words(size: int) -> str:

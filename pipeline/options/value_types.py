@@ -75,24 +75,6 @@ class Probability(click.ParamType["Fraction"]):
         return number
 
 
-class ShareOf(click.ParamType["tuple[int, int]"]):
-    """I/K: share I, counted from 1, of K shares."""
-
-    name = "share"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, int]:
-        if isinstance(value, tuple):
-            return value
-        number, _, of = str(value).partition("/")
-        if not (number.isascii() and number.isdecimal() and of.isascii() and of.isdecimal()):
-            self.fail(f"{value!r} is not I/K, such as 2/3.", param, ctx)
-        if not 1 <= int(number) <= int(of) <= 1_000_000:
-            self.fail(f"{value!r}: share 1 to K of K, and K up to 1,000,000.", param, ctx)
-        return int(number), int(of)
-
-
 class Pair(click.ParamType[tuple[str, str]]):
     """NAME=VALUE, as a pair."""
 

@@ -10,10 +10,15 @@ MERGED = (
 SHARDS = (
     "`efgc shards` was retired: `efgc evaluate` uses all processors, or a cluster by --engine ray"
 )
+LEVELS = (
+    "`efgc levels` was retired: `efgc run DEAL --levels DIR` makes the files, --forecast estimates "
+    "their cost, and `efgc check DIR` checks them"
+)
 RETIRED = {
     "certify --format": VIPR,
     "certify vipr": VIPR,
     "parse --merged": MERGED,
+    "levels": LEVELS,
     "shards": SHARDS,
 }
 """By the command, or the command and another word of its line or the ending of one."""

@@ -100,7 +100,6 @@ ASKED = {  # By reader: how a file, FILE, is given to it. The other files are ri
     "solve --method regret": "solve FILE --method regret",
     "solve --method double-oracle": "solve FILE --method double-oracle",
     "report MAP BOUNDS": "report right.txt FILE",
-    "levels": "levels plan FILE",
     "solve PROGRAM --from": "solve right.lp --from FILE",
     "report": "report FILE right.solution.json",
     "report GAME SOLUTION": "report right.game.json FILE",

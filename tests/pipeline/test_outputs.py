@@ -374,13 +374,8 @@ def test_grade_prints_a_summary_and_the_skipped_files(capfd):
     )
 
 
-def test_train_and_levels_say_the_outcome(capfd):
+def test_train_says_the_outcome(capfd):
     assert called("train", "-o a.json") == 0
     *_, last = capfd.readouterr().err.splitlines()
     shares = r"wins [\d.]+%, draws [\d.]+%, loses [\d.]+% against random play"
     assert re.fullmatch(rf"5 games of training: {shares}; wrote a\.json, .*", last)
-    Path("deal.yaml").write_text("game: goofspiel\ncards: 4\n")
-    assert ended("levels solve deal.yaml --levels levels") == 0
-    files = [path for path in Path("levels").rglob("*") if path.is_file()]
-    size = size_in_words(sum(path.stat().st_size for path in files))
-    assert capfd.readouterr().err == f"levels: {len(files)} files, {size}\n"

@@ -16,6 +16,8 @@ LINES = {  # By command line, a part of the answer.
     "parse --merged openspiel:kuhn_poker": "--merged was retired: `efgc parse` c",
     "shards solve kuhn uniform --shards a --chunk 1/2": "`efgc shards` was retired: `efgc ev",
     "shards --help": "`efgc shards` was retired: `efgc evaluate`",
+    "levels plan deal.yaml --jobs 64": "`efgc levels` was retired: `efgc run DEAL --levels DIR`",
+    "levels": "`efgc levels` was retired: ",
 }
 FILES = {
     "a.vipr": "VER 1.0\nVAR 1\nx\n",
