@@ -8,13 +8,14 @@ from typing import Any
 
 import click
 
+from efgc.pipeline.chain.refusals import OptionRefused
 from efgc.pipeline.files.kinds import kind
 from efgc.pipeline.files.reading import about, write_text
 from efgc.pipeline.files.sources import rule_in
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.options.outputs import Output
 from efgc.pipeline.settings import Settings
-from efgc.schemas.rules.goofspiel import goofspiel_of
+from efgc.schemas.rules.goofspiel import NAME, goofspiel_of
 
 
 def add(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -49,7 +50,7 @@ def add(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def print_forecast(text: Text, output: Output, settings: Settings) -> None:
-    """Print the forecast for a source or a state graph. Raises InputError for other games."""
+    """Print the forecast for a source or a state graph. Raises OptionRefused for other games."""
     # For start-up time, as above.
     from efgc.pipeline.levels.forecast import as_json, as_text
     from efgc.pipeline.levels.method import forecast_of
@@ -58,11 +59,8 @@ def print_forecast(text: Text, output: Output, settings: Settings) -> None:
     if output.path != "-" or settings.report_format not in forms:
         raise click.UsageError("--forecast is printed, as text or by --format json")
     has_rule = kind(text.text) in ("source", "state-graph")
-    rule = about(
-        text.name,
-        lambda: goofspiel_of(
-            rule_in(text.text) if has_rule else None, "only Goofspiel has level files"
-        ),
-    )
-    found = forecast_of(rule, settings, settings.levels or ".")
+    rule = about(text.name, lambda: rule_in(text.text)) if has_rule else None
+    if rule is None or rule.name != NAME:
+        raise OptionRefused(f"{text.name}: --forecast is for Goofspiel")
+    found = forecast_of(goofspiel_of(rule, ""), settings, settings.levels or ".")
     write_text("-", forms[settings.report_format](found))

@@ -111,8 +111,8 @@ def test_run_and_solve_check_the_files(here, capsys):
 REFUSED = {
     "run deal.yaml --forecast -o d.json": (2, "--forecast is printed, as text or by --format"),
     "run deal.yaml --forecast --format csv": (2, "--forecast is printed, as text or by --format"),
-    "run matrix.csv --forecast": (1, "matrix.csv: only Goofspiel has level files"),
-    "run duel.yaml --forecast": (1, "duel.yaml: only Goofspiel has level files"),
+    "run matrix.csv --forecast": (2, "matrix.csv: --forecast is for Goofspiel"),
+    "run duel.yaml --forecast": (2, "duel.yaml: --forecast is for Goofspiel"),
     "run deal.yaml --check": (2, "--check needs --levels DIR"),
     "run deal.yaml --keep": (2, "deal.yaml: --keep is for --levels DIR"),
 }
