@@ -116,7 +116,7 @@ class Settings:
     let: tuple[tuple[str, str], ...] = option(
         (),
         "--let",
-        commands=f"{_CHAIN} {_NETWORKS} parse shards",
+        commands=f"{_CHAIN} {_NETWORKS} parse",
         type=Pair(),
         multiple=True,
         metavar="NAME=VALUE",
@@ -129,7 +129,7 @@ class Settings:
     steps: int = option(
         3,
         "--steps",
-        commands=f"{_CHAIN} {_NETWORKS} parse shards",
+        commands=f"{_CHAIN} {_NETWORKS} parse",
         type=click.IntRange(1, MAX_STEPS),
         metavar="N",
         show_default=True,
@@ -141,7 +141,7 @@ class Settings:
         None,
         "-O",
         "--level",
-        commands=f"{_CHAIN} {_NETWORKS} parse lower shards",
+        commands=f"{_CHAIN} {_NETWORKS} parse lower",
         type=click.Choice((AUTO, *map(str, LEVELS))),
         default=AUTO,
         show_default=True,
@@ -207,16 +207,6 @@ class Settings:
         vary=Vary(Reductions((*REDUCTIONS, *FORM_REDUCTIONS))),
         stages="parse lower",
     )
-    merged: bool = option(
-        False,
-        "--merged",
-        commands="parse",
-        is_flag=True,
-        help="Compile a game of OpenSpiel to a state graph in which equal states are merged, "
-        "instead of its tree.",
-        uses=(Use(By.KIND, ("openspiel",), "games of OpenSpiel"),),
-        stages="parse",
-    )
     unroll: bool = option(
         False,
         "--unroll",
@@ -244,7 +234,7 @@ class Settings:
     max_states: int = option(
         MAX_STATES,
         "--max-states",
-        commands=f"{_CHAIN} parse shards",
+        commands=f"{_CHAIN} parse",
         type=click.IntRange(1),
         show_default=True,
         help="Refuse a source with more states. A `game` with more states at level 2 is not "
@@ -253,11 +243,11 @@ class Settings:
     max_histories: int = option(
         MAX_HISTORIES,
         "--max-histories",
-        commands=f"{_CHAIN} expand shards",
+        commands=f"{_CHAIN} expand",
         type=click.IntRange(1),
         show_default=True,
         help="Refuse a tree with more histories, or a shared game with more nodes.",
-        variants={name: {"help": _MOST_LISTED} for name in ("evaluate", "shards")},
+        variants={"evaluate": {"help": _MOST_LISTED}},
     )
     method: str = option(
         LINEAR_PROGRAM,

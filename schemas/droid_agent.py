@@ -35,7 +35,6 @@ MAX_VALUE = 1e15
 """Limit for the values: above any sum of rewards, and far below overflow."""
 MAX_TABLE = 10_000_000
 """Maximum number of states: half a gigabyte."""
-SHARES = ("win", "draw", "loss")
 _REWARD = Interval(-MAX_REWARD, MAX_REWARD)
 _SHARE = Interval(0, 1.0000001)
 _COUNT = Interval(0)

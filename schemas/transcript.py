@@ -17,7 +17,6 @@ from efgc.schemas.parts.exact import write_exact
 from efgc.schemas.parts.problems import InputError, Problem
 from efgc.schemas.parts.source import Source
 
-TERMS = ("value", "chance", "draws", "hidden", "mistakes", "gifts", "payoff")
 MAX_SEED = 2**32 - 1
 
 

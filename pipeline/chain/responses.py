@@ -1,4 +1,4 @@
-"""Best responses that are walked in shards: by threads of this process, or on several machines."""
+"""Best responses that are walked in shards: by threads of this process, or by Ray."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -20,11 +20,6 @@ def responding(settings: Settings) -> Iterator["Respond"]:
     """
     from efgc.stages.bounds.shards import respond  # For start-up time, as above.
 
-    jobs = settings.jobs or processors()
-    with closing(engine(engine_of(settings.engine), jobs)) as run:
+    name = THREADS if settings.engine == "local" else settings.engine
+    with closing(engine(name, settings.jobs or processors())) as run:
         yield partial(respond, run=run)
-
-
-def engine_of(name: str) -> str:
-    """Return the engine of kernels for a value of --engine."""
-    return THREADS if name == "local" else name

@@ -22,11 +22,9 @@ from efgc.schemas import (
     induction_certificate,
     program_certificate,
 )
-from efgc.schemas.parts.problems import InputError, Problem, StatusError, VerificationError
+from efgc.schemas.parts.problems import InputError, Problem, VerificationError
 from efgc.schemas.refinement import Concept
 from efgc.schemas.state_graph import StateGraph
-
-FORMATS = {"json": "certificate.json", "vipr": "vipr"}
 
 
 @click.command(
@@ -34,10 +32,7 @@ FORMATS = {"json": "certificate.json", "vipr": "vipr"}
 )
 @click.argument("game", metavar="GAME|GRAPH|PROGRAM", type=FILE)
 @click.argument("solution", metavar="[COLUMNS] SOLUTION...", type=FILE, nargs=-1)
-@outputs.output("the certificate", FORMATS)
-@outputs.choice(
-    "The certificate, or of a linear program a file for checkers by others that read VIPR.", FORMATS
-)
+@outputs.output("the certificate", {"json": "certificate.json"})
 @calls.one("exact", help=f"{PROVE}.")
 @calls.one("refine")
 @calls.time_limit
@@ -45,7 +40,6 @@ def certify(
     game: str,
     solution: tuple[str, ...],
     output: Output,
-    format: str,
     exact: bool | None,
     refine: Concept | None,
 ) -> None:
@@ -64,8 +58,6 @@ def certify(
     there is one. The certificate proves the exact optimum, or that the program is infeasible or
     unbounded. The solution's basis is a starting point. If it is missing or wrong, the program is
     solved in rationals; if that takes too long the exit code is 4, unless --exact is given.
-    --format vipr writes the certificate of a program, with the program, for checkers by others that
-    read VIPR.
 
     `efgc check CERTIFICATE FILE` verifies certificates by separate programs that need no solver.
     Exit code 5: the solution or its strategies are wrong.
@@ -75,14 +67,12 @@ def certify(
     what = kind(text.text)
     if what != "linear-program" and not solution:
         raise click.UsageError("Missing argument '[COLUMNS] SOLUTION...'.")
-    if format == "vipr" and what != "linear-program":
-        raise click.UsageError("--format vipr needs a linear program (.lp or .mps)")
     if what == "linear-program":
         if len(solution) > 1 or refine or exact is False:
             raise click.UsageError(
                 "a linear program has one solution, which is certified exactly and not refined"
             )
-        made = _of_program(text, *solution, limited=not exact, vipr=format == "vipr")
+        made = _of_program(text, *solution, limited=not exact)
     elif what == "state-graph":
         if len(solution) > 1 or refine or exact is False:
             raise click.UsageError(
@@ -127,13 +117,10 @@ def _of_graph(text: Text, solution: str) -> Iterator[str]:
     return iter(made)
 
 
-def _of_program(
-    text: Text, solution: str | None = None, *, limited: bool, vipr: bool
-) -> Iterator[str]:
+def _of_program(text: Text, solution: str | None = None, *, limited: bool) -> Iterator[str]:
     from efgc.stages.program_checker import check_program_certificate
     from efgc.stages.programs.certify import certify_program
     from efgc.stages.programs.texts import read_exactly
-    from efgc.stages.programs.vipr import write_vipr
     from efgc.stages.report.exact import LIMITS
 
     program = about(text.name, lambda: read_exactly(text.text))
@@ -149,12 +136,7 @@ def _of_program(
         raise VerificationError(f"{solved.name}: {error}") from None
     made = [*program_certificate.write(found)]
     check_program_certificate("".join(made).encode(), text.content)
-    if not vipr:
-        return iter(made)
-    try:
-        return write_vipr(program, found)
-    except StatusError as error:
-        raise StatusError(f"{text.name}: {error}") from None
+    return iter(made)
 
 
 def _refuse_unlisted(graph: StateGraph) -> None:

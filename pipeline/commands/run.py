@@ -10,7 +10,7 @@ from efgc.pipeline.chain.records import Bounded, ReportedBounds
 from efgc.pipeline.chain.run import STAGES, Folder, solver_attempts
 from efgc.pipeline.chain.run import run as go
 from efgc.pipeline.files.reading import read_source, with_numbers
-from efgc.pipeline.options import calls, outputs
+from efgc.pipeline.options import calls, level_files, outputs
 from efgc.pipeline.options.calls import for_terminal, settings_of
 from efgc.pipeline.options.outputs import Formats, Output
 from efgc.pipeline.terminal.diagnostics import tell
@@ -45,7 +45,8 @@ def _formats(parameters: Mapping[str, Any]) -> Formats:
 )
 @calls.one("verbose")
 @calls.add("run")
-def run(source: str, output: Output, through: str, **parameters: Any) -> None:
+@level_files.add
+def run(source: str, output: Output, through: str, forecast: bool, **parameters: Any) -> None:
     """Go from a source to the verified report in one step.
 
     A map goes through all stages, a Gambit file or a matrix through all but `expand`. Goofspiel and
@@ -83,6 +84,8 @@ def run(source: str, output: Output, through: str, **parameters: Any) -> None:
             "lp_format": output.format if through == "lower" else None,
         }
     settings, read = settings_of(**parameters), read_source("run", source)
+    if forecast:
+        return level_files.print_forecast(read, output, settings)
     text = with_numbers(read, settings)
     folder = Folder(output.path, text, read, settings, source) if output.folder else None
     kept = folder.checkpoint if folder else ""

@@ -19,12 +19,12 @@ from efgc.pipeline.files.kinds import kind, refuse_others
 from efgc.pipeline.files.reading import about, read_for, with_numbers
 from efgc.pipeline.files.sources import read_public, remark_program
 from efgc.pipeline.files.text import Text
-from efgc.pipeline.options import calls, outputs
+from efgc.pipeline.options import calls, level_files, outputs
 from efgc.pipeline.options.calls import settings_of
 from efgc.pipeline.options.outputs import Output
 from efgc.pipeline.options.value_types import FILE
 from efgc.pipeline.settings import LINEAR_PROGRAM, Settings
-from efgc.pipeline.terminal.diagnostics import note, problem_lines, progress, tell
+from efgc.pipeline.terminal.diagnostics import note, progress, tell
 from efgc.schemas import solution
 from efgc.schemas.bounds import DOUBLE_ORACLE, REGRET
 from efgc.schemas.linear_program import LinearProgram, name, origin, recognise
@@ -53,16 +53,8 @@ if TYPE_CHECKING:
         "program."
     ),
 )
-@click.option(
-    "--check",
-    "checked",
-    is_flag=True,
-    help=(
-        "Then check the files of --levels: compare checksums, and solve random states again by "
-        "GLPK."
-    ),
-)
-def solve(file: str, output: Output, said: str | None, checked: bool, **parameters: Any) -> None:
+@level_files.add
+def solve(file: str, output: Output, said: str | None, forecast: bool, **parameters: Any) -> None:
     """Solve a linear program, or a graph without a secret.
 
     Accepts any .lp or .mps file, and any solver that `efgc solvers` lists. If exact arithmetic on
@@ -90,9 +82,9 @@ def solve(file: str, output: Output, said: str | None, checked: bool, **paramete
     """
     settings = settings_of(**parameters)
     if settings.method != LINEAR_PROGRAM:
-        if said is not None or checked:
+        if said is not None or forecast:
             raise click.UsageError(
-                f"--from and --check cannot be combined with --method {settings.method}"
+                f"--from and --forecast cannot be combined with --method {settings.method}"
             )
         _bound(read_for(f"solve --method {settings.method}", file), output, settings)
         return
@@ -102,16 +94,16 @@ def solve(file: str, output: Output, said: str | None, checked: bool, **paramete
     if settings.recall:
         raise click.UsageError(f"--recall needs --method {REGRET}")
     text = with_numbers(read_for("solve", file), settings)
+    if forecast:
+        return level_files.print_forecast(text, output, settings)
     if kind(text.text) == "state-graph":
         refuse_for_source(settings, "state-graph", text.name)
         refuse_for_solution(settings, BY_STATES, text.name)
         if said is not None:
             raise click.UsageError(f"--from is for linear programs; {text.name} is a state graph")
-        _solve_graph(text, output, settings, checked)
+        _solve_graph(text, output, settings)
         return
     refuse_for_solution(settings, PROGRAM, text.name)
-    if checked:
-        raise click.UsageError(f"--check is for state graphs; {text.name} is a linear program")
     if said is None:
         found, proved = _solve_program(text, settings)
     else:
@@ -201,21 +193,10 @@ def _read_solution(text: Text, said: str) -> tuple[solution.Solution, "Verdict"]
         raise
 
 
-def _solve_graph(text: Text, output: Output, settings: Settings, checked: bool) -> None:
+def _solve_graph(text: Text, output: Output, settings: Settings) -> None:
     graph = about(text.name, lambda: read_public(text.text))
     refuse_levels(settings, graph, text.name)
-    if checked and not settings.levels:
-        raise click.UsageError("--check needs --levels DIR")
     kept = with_keeping(graph, settings, text.name)
     with progress("solve") as watch, ExitStack() as ended:
         solved = about(text.name, lambda: solve_public(graph, kept, ended, watch))
     output.write(write_induction(solved.solution, settings))
-    if checked:
-        from efgc.pipeline.levels.check import check_folder
-
-        states, problems = check_folder(settings.levels)
-        if problems:
-            raise VerificationError("\n".join(problem_lines(InputError(problems, settings.levels))))
-        click.echo(
-            f"{settings.levels}: levels, {states:,} states solved again, no problems", err=True
-        )

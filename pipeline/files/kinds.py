@@ -22,6 +22,7 @@ from efgc.pipeline.files.text import (
     is_text_report,
     is_tikz,
 )
+from efgc.pipeline.terminal.retired import PROBLEMS, VIPR
 from efgc.schemas import critical, solution
 from efgc.schemas.levels import MANIFEST
 from efgc.schemas.parts.problems import InputError, Problem
@@ -213,7 +214,18 @@ KINDS = {  # In the order in which they are tried.
     "comparison": Kind("a comparison of solvers", ("check",), begins(COMPARISON)),
     "sweep-journal": Kind("the journal of a sweep", ("check",), begins(r"[0-9a-f]{16} \[")),
     "picture": Kind("a picture", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<svg\b")),
-    "vipr": Kind("a certificate in the format VIPR", ("check",), begins(r"(%.*\n|\s)*+VER 1\.")),
+    "decision-problems": Kind(
+        words="a file of two decision problems",
+        readers=(),
+        recognise=begins(r'\s*\{(?s:.*)"decision_problem_pl1"\s*:'),
+        instead=PROBLEMS,
+    ),
+    "vipr": Kind(
+        words="a certificate in the format VIPR",
+        readers=(),
+        recognise=begins(r"(%.*\n|\s)*+VER 1\."),
+        instead=VIPR,
+    ),
     "graphml": Kind("a network", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<graphml\b")),
     "tikz": Kind("a picture in TikZ", ("check",), is_tikz),
     "dot": Kind(

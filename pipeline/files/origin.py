@@ -19,8 +19,6 @@ ARTIFACT = re.compile(r'\{"format": "efgc/(?!stats")')
 """The beginning of a JSON artifact; statistics do not count."""
 _READ = "efgc.read"
 _STAMPED = re.compile(r'[^\n]*\n "made": ')
-SAME = {"shards join": "evaluate"}
-"""Commands that write what another one writes, which is recorded."""
 _FILES = ("file", "dir", "agent")
 """Types of options that name files. Files that were read are recorded by their
 checksums instead.
@@ -45,8 +43,7 @@ def stamped_output(parts: Iterator[str]) -> Iterator[str]:
     parts = chain([first], parts)
     if context is None or not ARTIFACT.match(first) or _STAMPED.match(first):
         return parts
-    called = " ".join(context.command_path.split()[1:])
-    command = shlex.join(["efgc", *SAME.get(called, called).split(), *_options_of(context)])
+    command = shlex.join(["efgc", *context.command_path.split()[1:], *_options_of(context)])
     return stamped(
         parts, Provenance(by=PROGRAM, command=command, sources=context.meta.get(_READ, {}))
     )

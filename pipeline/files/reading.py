@@ -427,9 +427,9 @@ LOCK = ".lock"
 
 
 @contextmanager
-def locked(folder: Path, patience: float = 0.0) -> Iterator[None]:
-    """Lock a folder for this process. Raises OutputError if another process holds the lock for
-    `patience` seconds, and for one second at least.
+def locked(folder: Path) -> Iterator[None]:
+    """Lock a folder for this process. Raises OutputError if another process holds the lock for one
+    second.
     """
     # filelock warns on systems where the only lock is the existence of a file.
     with warnings.catch_warnings(action="ignore"):
@@ -438,7 +438,7 @@ def locked(folder: Path, patience: float = 0.0) -> Iterator[None]:
     path = folder / LOCK
     lock = FileLock(path)
     try:
-        lock.acquire(max(patience, 0.05 * LOCK_TRIES), 0.05)
+        lock.acquire(0.05 * LOCK_TRIES, 0.05)
     except Timeout:
         raise OutputError(f"{folder}: another process is using this folder") from None
     except OSError as error:

@@ -2,8 +2,8 @@
 JSON, and a checksum of every byte before. Any change of such a file is detected by its checksum,
 and by its description that two files were swapped, or come from other work.
 
-A file exists whole or not at all, so that shares of the work need no lock: a process that does a
-piece again writes the same bytes.
+A file exists whole or not at all, so that the work needs no lock: a process that does a piece again
+writes the same bytes.
 """
 
 import hashlib
@@ -27,21 +27,6 @@ MISSING = "is missing"
 TRIES = 5
 _END = ' "sha256": "{}"}}\n'
 _LAST = len(_END.format("0" * 64))  # The length of the last line in bytes.
-
-
-class Share(NamedTuple):
-    """One of several equal shares: share `number`, counted from 1."""
-
-    number: int
-    of: int
-
-    def out_of(self, many: int) -> range:
-        """Return the numbers of the pieces in this share, out of so many.
-
-        >>> list(Share(2, 3).out_of(8))
-        [1, 4, 7]
-        """
-        return range(self.number - 1, many, self.of)
 
 
 class Sealed(NamedTuple):
@@ -75,14 +60,12 @@ def write_sealed(path: Path, values: NDArray[Any], about: Mapping[str, Any]) -> 
     _replace(path, whole.getvalue())
 
 
-def read_sealed(path: Path, most: int | None = None) -> Sealed | str:
+def read_sealed(path: Path) -> Sealed | str:
     """Return the content of a file, or its problem: MISSING, or the reason why the file is not
-    whole. A file of more than `most` bytes is not.
+    whole.
     """
     try:
         with opened(path) as file:
-            if most is not None and os.fstat(file.fileno()).st_size > most:
-                return "is damaged: its length is wrong"
             content = file.read()
     except FileNotFoundError:
         return MISSING

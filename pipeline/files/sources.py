@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from efgc.pipeline.files.text import Text, is_graph, is_linear_program, is_map, is_matrix
-from efgc.pipeline.machine.memory import HISTORY, MERGED_STATE, STATE, affordable
+from efgc.pipeline.machine.memory import HISTORY, STATE, affordable
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.terminal.diagnostics import note
 from efgc.schemas import game, observation_graph, state_graph
@@ -19,7 +19,6 @@ from efgc.schemas.parts.problems import InputError, Problem
 from efgc.schemas.parts.watch import Watch
 from efgc.schemas.rules.rule import Rule
 from efgc.stages.parse import parse
-from efgc.stages.parse.decision_problems import is_decision_problems, parse_decision_problems
 from efgc.stages.parse.gambit import is_gambit, read_gambit, refuse_imperfect_recall
 from efgc.stages.parse.games import is_source, read_source_text
 from efgc.stages.parse.liteefg import is_liteefg, parse_liteefg
@@ -28,7 +27,6 @@ from efgc.stages.parse.matrix.payoff_table import is_payoff_table, parse_payoff_
 from efgc.stages.parse.matrix.rows import parse_matrix
 from efgc.stages.parse.observed_levels import at_level
 from efgc.stages.parse.openspiel import is_openspiel, parse_openspiel
-from efgc.stages.parse.openspiel_graph import Limits, parse_openspiel_graph
 from efgc.stages.parse.osposg import is_osposg, parse_osposg
 from efgc.stages.parse.rules import MAX_FILE, Positions, is_rules, parse_rules, positions_in
 
@@ -68,12 +66,9 @@ def _compiled(source: Text, settings: Settings, watch: Watch) -> state_graph.Sta
     )
 
 
-def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game | ObservationGraph:
+def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game:
     named = source.name == source.text  # Given on the command line, not in a file.
     limit = affordable(settings.max_histories, HISTORY)
-    if settings.merged:
-        limits = Limits(limit, affordable(settings.max_states, MERGED_STATE))
-        return parse_openspiel_graph(source.text, source.sha256, limits, watch, named)
     return parse_openspiel(source.text, source.sha256, limit, watch, named)
 
 
@@ -101,13 +96,6 @@ def _gambit(source: Text, settings: Settings, watch: Watch) -> game.Game:
 
 def _liteefg(source: Text, settings: Settings, watch: Watch) -> game.Game:
     reading = parse_liteefg(source.text, source.sha256, source.file)
-    _note(source, reading.remarks)
-    return reading.game
-
-
-def _decision_problems(source: Text, settings: Settings, watch: Watch) -> game.Game:
-    limit = affordable(settings.max_histories, HISTORY)
-    reading = parse_decision_problems(source.text, source.sha256, source.file, limit)
     _note(source, reading.remarks)
     return reading.game
 
@@ -186,12 +174,6 @@ SOURCES = {  # In the order in which they are tried.
         parse=_liteefg,
         recognise=is_liteefg,
     ),
-    "decision-problems": Source(
-        words="a file of two decision problems",
-        readers=_OF_A_GAME,
-        parse=_decision_problems,
-        recognise=is_decision_problems,
-    ),
     "linear-program": Source(
         words="a linear program",
         readers=(
@@ -218,7 +200,6 @@ SOURCES = {  # In the order in which they are tried.
             "run",
             "expand",
             "solve",
-            "levels",
             "report",
             "certify",
             "play",
@@ -242,7 +223,6 @@ SOURCES = {  # In the order in which they are tried.
             "run",
             "parse",
             "play",
-            "levels",
             "match --battle",
             "evaluate",
             "draw",

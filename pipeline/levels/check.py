@@ -8,9 +8,9 @@ import numpy as np
 from efgc.pipeline.files.sealed import MISSING
 from efgc.pipeline.levels.chunks import Chunks
 from efgc.pipeline.levels.store import GONE, Store
-from efgc.pipeline.terminal.diagnostics import progress
+from efgc.pipeline.terminal.diagnostics import note, problem_lines, progress
 from efgc.schemas.levels import MANIFEST, PARTS, chunk_name, file_name
-from efgc.schemas.parts.problems import InputError, Problem
+from efgc.schemas.parts.problems import InputError, Problem, VerificationError
 from efgc.schemas.parts.watch import Watch
 from efgc.schemas.rules.goofspiel import Position
 from efgc.stages.solve.induction.goofspiel import plan, prove, stage_games
@@ -48,6 +48,16 @@ def check_in_words(folder: str) -> str:
     there = number_of_chunks(store)
     chunks = f", {there:,} chunks of the next level" if there else ""
     return f"{folder}: levels, {solved:,} states solved again{chunks}, no problems{gone}"
+
+
+def check_solved(folder: str) -> None:
+    """Check a folder that was just solved, and say so on stderr. Raises VerificationError with all
+    problems.
+    """
+    states, problems = check_folder(folder)
+    if problems:
+        raise VerificationError("\n".join(problem_lines(InputError(problems, folder))))
+    note(f"{folder}: levels, {states:,} states solved again, no problems")
 
 
 def check_folder(folder: str) -> tuple[int, list[Problem]]:

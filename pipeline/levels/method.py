@@ -13,7 +13,7 @@ import click
 
 from efgc.pipeline.levels.excerpt import excerpt, fits
 from efgc.pipeline.levels.files import read_manifest
-from efgc.pipeline.levels.forecast import forecast
+from efgc.pipeline.levels.forecast import Forecast, forecast
 from efgc.pipeline.levels.solve import solve_levels
 from efgc.pipeline.levels.store import Store
 from efgc.pipeline.machine.deadline import duration
@@ -129,12 +129,11 @@ def with_kept_values(rule: Goofspiel, settings: Settings, name: str) -> Settings
     if settings.levels or is_silent() or not _is_long(rule):
         return settings
     folder = folder_of(name)
-    jobs = settings.jobs or processors()
-    with progress("plan") as watch:
-        found = forecast(rule, Path(folder), settings.values or Numbers.FLOAT64, jobs, watch)
+    found = forecast_of(rule, settings, folder)
+    time = duration(found.seconds / found.jobs)
     size = f"{found.disk(True) / 1e9:.2g} GB"
     note(
-        f"{name}: solving {len(rule.prizes)} cards takes about {duration(found.seconds / jobs)} "
+        f"{name}: solving {len(rule.prizes)} cards takes about {time} "
         "on this machine, and again for each further run, --at and play, because no values are "
         f"kept; this command keeps them ({size}): {keeping_command(name, folder)}"
     )
@@ -143,6 +142,13 @@ def with_kept_values(rule: Goofspiel, settings: Settings, name: str) -> Settings
     if not click.confirm(f"Keep the values in {folder} now?", default=True, err=True):
         return settings
     return replace(settings, levels=folder, keep=True)
+
+
+def forecast_of(rule: Goofspiel, settings: Settings, folder: str) -> Forecast:
+    """Return the cost of the level files of a deal in a folder."""
+    numbers, jobs = settings.values or Numbers.FLOAT64, settings.jobs or processors()
+    with progress("plan") as watch:
+        return forecast(rule, Path(folder), numbers, jobs, watch)
 
 
 def folder_of(name: str) -> str:

@@ -67,15 +67,8 @@ def solve_levels(
     )
 
 
-def make_levels(
-    store: Store,
-    jobs: int,
-    engine_name: str,
-    keep: bool,
-    watch: Watch,
-    through: int | None = None,
-) -> None:
-    """Make the levels of a folder, or the rest of them; all, or those up to `through`.
+def make_levels(store: Store, jobs: int, engine_name: str, keep: bool, watch: Watch) -> None:
+    """Make the levels of a folder, or the rest of them.
 
     `jobs` is the number of processes. Without `keep`, the files of a level are deleted once no
     level needs them any more, except for the two levels that the first round needs; a folder that
@@ -83,7 +76,6 @@ def make_levels(
     their total. Damaged files in the folder are made again, with a note.
     """
     rule = store.rule
-    last = len(rule.prizes) if through is None else through
     with working(store, keep), closing(engine(engine_name, jobs)) as run:
         refuse_disk(store)
         again = _restore_deleted(store) if keep else []
@@ -91,7 +83,7 @@ def make_levels(
             if cards not in again:
                 note(f"{store.folder / name}: was missing or damaged, and is solved again")
         # Only this run counts: levels from earlier runs do not help to estimate the remaining time.
-        missing = range(len(store.levels), last + 1)
+        missing = range(len(store.levels), len(rule.prizes) + 1)
         done, left = 0, sum(stage_games(rule, cards) for cards in missing)
         for cards in missing:
             chunks = Chunks(store, cards)
@@ -103,11 +95,11 @@ def make_levels(
 
 
 @contextmanager
-def working(store: Store, keep: bool, patience: float = 0.0) -> Iterator[None]:
+def working(store: Store, keep: bool) -> Iterator[None]:
     """Lock a folder for making levels, and prepare it: clean up, add the level without cards, and
     set `keep` in the manifest if requested.
     """
-    with store.alone(patience):
+    with store.alone():
         if not store.levels:
             store.keep = keep
         elif keep and not store.keep:

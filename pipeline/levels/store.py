@@ -89,11 +89,11 @@ class Store:
         self.open: dict[int, tuple[Layer, Values]] = {}
 
     @contextmanager
-    def alone(self, patience: float = 0.0) -> Iterator[None]:
+    def alone(self) -> Iterator[None]:
         """Keep other processes from making levels in the same folder; writing chunks is allowed.
-        Raises OutputError if another process does so for `patience` seconds.
+        Raises OutputError if another process does so.
         """
-        with locked(self.folder, patience):
+        with locked(self.folder):
             # The folder may have changed while we waited.
             self.look()
             yield

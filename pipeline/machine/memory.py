@@ -2,8 +2,6 @@
 swaps.
 """
 
-import sys
-
 from efgc.schemas.parts.limits import MemoryLimit
 from efgc.stages.isolated.memory import free_memory
 
@@ -12,7 +10,7 @@ STATE, HISTORY = 300, 300
 million nodes.
 """
 MERGED_STATE = 1_250
-"""Bytes per state of a game of OpenSpiel with merged states, measured on phantom tic-tac-toe."""
+"""Bytes per state of a game that is solved on its state graph, measured on phantom tic-tac-toe."""
 RECALLED_STATE = 860
 """Bytes per state with the recall of both players: the peak of `efgc run` was 3.05 GB for the 3.57
 million states of abrupt phantom tic-tac-toe.
@@ -20,18 +18,6 @@ million states of abrupt phantom tic-tac-toe.
 # The number of items that fit into any process that could start, whatever the system reports: some
 # 18 MB.
 LEAST = 20_000
-
-
-def most_used() -> int | None:
-    """Return the most bytes that this process has used so far; None if the system does not report
-    it.
-    """
-    try:
-        import resource
-    except ImportError:  # Windows.
-        return None
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most if sys.platform == "darwin" else 1024 * most
 
 
 def affordable(limit: int, size: int, free: int | None = None) -> int:

@@ -40,7 +40,7 @@ ENDINGS = (
 """Endings that always mean the same kind of content. `.txt` means only the formats of
 the command.
 """
-WRITERS = {"efg": "expand", "lp": "lower", "mps": "lower", "vipr": "certify"}
+WRITERS = {"efg": "expand", "lp": "lower", "mps": "lower"}
 """The command that writes an ending, where only one does."""
 TEXT, PAGE = "txt", "html"
 LISTED = 3  # The largest number of written files that are listed by name.
@@ -207,18 +207,6 @@ def choice(words: str, formats: Formats, name: str = "format") -> Decorator:
     )
 
 
-def text_or_json(name: str) -> Decorator:
-    """Add --format to a command that writes one answer to stdout."""
-    return click.option(
-        "--format",
-        name,
-        type=click.Choice(("text", "json")),
-        default="text",
-        show_default=True,
-        help="The format of the output.",
-    )
-
-
 class _Named(Protocol):
     @property
     def suffix(self) -> str: ...
@@ -370,16 +358,6 @@ def _files_in_words(files: Iterable[str]) -> str:
         folder = os.path.commonpath([os.path.dirname(path) for path in sizes]) or "."
         return f"wrote {len(sizes)} files to {folder}, {size_in_words(sum(sizes.values()))}"
     return "wrote " + "; ".join(f"{path}, {size_in_words(size)}" for path, size in sizes.items())
-
-
-def contents(folder: str) -> str:
-    """Return the number of files in a folder and their total size, in words.
-
-    >>> contents("no-such-folder")
-    'no-such-folder: 0 files, 0 bytes'
-    """
-    sizes = [path.stat().st_size for path in Path(folder).rglob("*") if path.is_file()]
-    return f"{folder}: {len(sizes)} file{'s' * (len(sizes) != 1)}, {size_in_words(sum(sizes))}"
 
 
 def size_in_words(size: int) -> str:

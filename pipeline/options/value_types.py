@@ -76,24 +76,6 @@ class Probability(click.ParamType["Fraction"]):
         return number
 
 
-class ShareOf(click.ParamType["tuple[int, int]"]):
-    """I/K: share I, counted from 1, of K shares."""
-
-    name = "share"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, int]:
-        if isinstance(value, tuple):
-            return value
-        number, _, of = str(value).partition("/")
-        if not (number.isascii() and number.isdecimal() and of.isascii() and of.isdecimal()):
-            self.fail(f"{value!r} is not I/K, such as 2/3.", param, ctx)
-        if not 1 <= int(number) <= int(of) <= 1_000_000:
-            self.fail(f"{value!r}: share 1 to K of K, and K up to 1,000,000.", param, ctx)
-        return int(number), int(of)
-
-
 class Pair(click.ParamType[tuple[str, str]]):
     """NAME=VALUE, as a pair."""
 
@@ -129,7 +111,7 @@ class Reductions(click.ParamType[tuple[str, ...]]):
 
 class _Path(click.ParamType[str]):
     """The name of a file or a folder, completed by the shell. Unlike click.Path it does not open or
-    check anything. An option on the command line cannot be empty, as `--shards "$UNSET"` would be:
+    check anything. An option on the command line cannot be empty, as `--levels "$UNSET"` would be:
     that could mean the current folder, or nothing. An empty argument is a file that does not exist.
     """
 

@@ -97,28 +97,6 @@ def evaluation(request: EvaluationRequest, settings: Settings) -> Guarantees:
             raise SizeError([*error.problems, *advice], error.source) from None
 
 
-class OnGraph(NamedTuple):
-    """The strategies to evaluate, on a state graph whose histories are not listed."""
-
-    game: UnlistedGame
-    given: StateStrategies
-    opponent: StateStrategies | None
-
-
-def on_graph(request: EvaluationRequest, settings: Settings) -> OnGraph:
-    """Return the strategies that `evaluation` evaluates on a state graph. Raises InputError if the
-    game is listed.
-    """
-    settings = _compiled(request, settings)
-    with closing(run(request.source, settings, "parse", as_program=True)) as steps:
-        game = _unlisted(request, next(steps).made, settings)
-    if game is None:
-        why = "`efgc evaluate` lists this game; only games too large to list have shards"
-        raise InputError([Problem(why)], request.source.name)
-    opponent = request.opponent and _read_on_graph(request.opponent, game)
-    return OnGraph(game, _read_on_graph(request.given, game), opponent or None)
-
-
 def _compiled(request: EvaluationRequest, settings: Settings) -> Settings:
     """Return the settings with which the source is compiled."""
     texts = [text for text in (request.given, request.opponent) if text]

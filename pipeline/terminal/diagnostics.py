@@ -19,6 +19,7 @@ from click.exceptions import NoArgsIsHelpError
 
 from efgc.pipeline.machine.deadline import current, unmask_interrupts
 from efgc.pipeline.machine.streams import is_silent, reason, silence_stdout
+from efgc.pipeline.terminal.retired import retired
 from efgc.schemas.parts.labels import one_line
 from efgc.schemas.parts.near import near
 from efgc.schemas.parts.problems import EfgcError, InputError, TimeUp
@@ -48,7 +49,10 @@ def guarded(command: Callable[[], object]) -> int:
         return exit.exit_code
     except click.ClickException as error:
         if isinstance(error, click.UsageError) and not isinstance(error, NoArgsIsHelpError):
-            error = click.UsageError(advised(error.format_message()), error.ctx)
+            words = error.ctx.meta.get(WORDS, ()) if error.ctx else ()
+            gone = retired(words)
+            said = gone or advised(error.format_message())
+            error = click.UsageError(said, None if gone else error.ctx)
         if sys.stderr is not None:
             with suppress(OSError):
                 error.show()

@@ -5,7 +5,7 @@ game is a `walks.Walk`: a state graph, or a listed game as one, in columns for t
 
 - `answers`: the payoff of a best response, rigorously enclosed, by a walk over one player's
   memories.
-- `shards`: the same in pieces that are walked at once, on any machine, with the same bits.
+- `shards`: the same in pieces that are walked at once, with the same bits.
 - `knowledge`: what a player knows, without the order in which it learned it.
 - `recall`: states that also hold the last entries of a player's memory.
 - `rounds`: what every search yields.

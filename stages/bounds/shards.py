@@ -1,4 +1,4 @@
-"""A best response in pieces, which are walked one after the other or at once, on any machine.
+"""A best response in pieces, which are walked one after the other or at once.
 
 The walk over the memories of a player is a tree. A *piece* is the walk from a memory on from which
 few of all histories can go on; the memories before are the first moves, and walked by everybody who
@@ -8,8 +8,6 @@ bit by bit, for any pieces and shards.
 """
 
 import itertools
-import random
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -36,14 +34,8 @@ SMALL = 1000.0
 """or at most so many."""
 SHARDS = 64
 """The number of shards for workers of one run: many for each, so that all end at the same time."""
-FEW = 100_000
-"""The most histories of a walk that is timed for a forecast."""
-LEAST, MOST, SECONDS = 16, 2000, 2.0
-"""The numbers of such walks, and the seconds after which there are no more."""
 NUMBERS = 6
 """Of an outcome: see `answers_kernel.close`."""
-MANY = 2**60
-"""More memories than there are."""
 
 
 class Piece(NamedTuple):
@@ -131,34 +123,18 @@ class _Top:
         limit = max(SMALL, self.histories / many)
         while self.stack.top > 0:
             if not self.stack.opened[self.stack.top - 1]:
-                piece = self.piece(self.stack.top - 1)
+                piece = self._piece(self.stack.top - 1)
                 if piece.histories <= limit:
                     yield piece
-            self.step()
+            step(self._rules, self.stack, self._desk, self._each)
 
-    def step(self) -> None:
-        """Open or close the memory at the top."""
-        step(self._rules, self.stack, self._desk, self._each)
-
-    def piece(self, frame: int) -> Piece:
+    def _piece(self, frame: int) -> Piece:
         """Return the walk from a memory on the stack on."""
         stack = self.stack
         begin, end = stack.begin[frame], stack.end[frame]
         state = np.array(stack.state[begin:end])
         weight, histories = np.array(stack.weight[begin:end]), float(self._count[state].sum())
         return Piece(state, weight, stack.value[frame], stack.roundings[frame], histories)
-
-    def following(self, piece: Piece) -> list[Piece]:
-        """Return the walks from the memories on that follow the first memory of a piece."""
-        piece.begin(self.stack)
-        self.step()
-        return [self.piece(frame) for frame in range(1, self.stack.top)]
-
-    def walk(self, piece: Piece) -> None:
-        """Walk over a piece alone."""
-        stack = self.stack
-        piece.begin(stack)
-        walk_on(self._rules, stack, self._desk, self._each, MANY)
 
 
 def split(answer: Answer, pieces: int = PIECES) -> Pieces:
@@ -194,43 +170,3 @@ def respond(answer: Answer, watch: Watch, run: Run) -> Enclosed:
     finally:
         pieces.ended = True
     return join(answer, np.concatenate(outcomes))
-
-
-class Cost(NamedTuple):
-    """The cost of a best response, estimated from some of its memories."""
-
-    memories: float
-    seconds: float
-    """Processor time."""
-
-
-def forecast(answer: Answer) -> Cost:
-    """Return the cost of a best response, without computing it.
-
-    Walks go down to a random memory, and its share of all memories is that with which it was
-    chosen (Knuth, Mathematics of Computation 29, 1975), about in proportion to the histories.
-    """
-    draw, top, rows = random.Random(0), _Top(answer), list[Cost]()
-    root, began = top.piece(0), time.perf_counter()
-    while len(rows) < LEAST or len(rows) < MOST and time.perf_counter() - began < SECONDS:
-        rows.append(_sample(draw, top, root))
-    return Cost(
-        sum(one.memories for one in rows) / len(rows), sum(one.seconds for one in rows) / len(rows)
-    )
-
-
-def _sample(draw: random.Random, top: _Top, piece: Piece) -> Cost:
-    """Return an estimate of the cost of a piece, right on average."""
-    share, memories = 1.0, 0.0
-    while piece.histories > FEW:
-        memories += 1 / share
-        following = top.following(piece)
-        if not following:
-            return Cost(memories, 0.0)
-        weights = [one.histories for one in following]
-        [number] = draw.choices(range(len(following)), weights)
-        piece, share = following[number], share * weights[number] / sum(weights)
-    began = time.thread_time()
-    top.walk(piece)
-    seconds = time.thread_time() - began
-    return Cost(memories + top.stack.memories / share, seconds / share)

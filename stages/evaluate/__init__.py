@@ -41,7 +41,7 @@ from efgc.stages.evaluate.answers import (
     shares,
 )
 from efgc.stages.evaluate.document import LIKE, document, write_csv
-from efgc.stages.evaluate.graphs import UnlistedGame, best_responses, evaluate_graph
+from efgc.stages.evaluate.graphs import UnlistedGame, evaluate_graph
 from efgc.stages.evaluate.json_format import write_json
 from efgc.stages.evaluate.plans import (
     WholePlan,
@@ -55,7 +55,7 @@ from efgc.stages.evaluate.profiles import FILLED_IN, origin_in_profile, refuse_i
 from efgc.stages.report.measures import most_likely
 from efgc.stages.report.simple_fractions import rational
 
-__all__ = ("EVALUATION_FORMATS", "UnlistedGame", "best_responses", "evaluate", "evaluate_graph")
+__all__ = ("EVALUATION_FORMATS", "UnlistedGame", "evaluate", "evaluate_graph")
 
 EVALUATION_FORMATS = {
     "text": Format("evaluation.txt", in_text(document), LIKE),

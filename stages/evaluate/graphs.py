@@ -207,7 +207,7 @@ def evaluate_graph(
     """
     sides = _sides(given, opponent)
     profile = origin_in_profile(sides, 1), origin_in_profile(sides, 2)
-    answers = best_responses(game, given, opponent)
+    answers = _best_responses(game, given, opponent)
     guarantees = {side: respond(answer, watch) for side, answer in answers}
     matches = tuple(_matches(game, sides, profile, guarantees))
     first, second = (_evaluated(player, guarantees) for player in (1, 2))
@@ -229,7 +229,7 @@ Sides = Mapping[Side, StateStrategy]
 Guaranteeing = Mapping[Side, Enclosed]
 
 
-def best_responses(
+def _best_responses(
     game: UnlistedGame, given: StateStrategies, opponent: StateStrategies | None
 ) -> Iterator[tuple[Side, Answer]]:
     """Yield the best responses that an evaluation needs, with the strategies to which they are: one

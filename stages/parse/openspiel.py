@@ -19,12 +19,12 @@ Markov's inequality, this happens to one group of a tree that fits with a probab
 import random
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from efgc.schemas.game import Game, InformationSet
 from efgc.schemas.parts.exact import brief
@@ -40,7 +40,6 @@ from efgc.stages.isolated.sandbox import forbid_files
 from efgc.stages.parse.gambit.recall import recall_problems
 from efgc.stages.parse.tree_builder import TreeBuilder
 
-T = TypeVar("T")
 # Of probabilities and payoffs: products of small numbers of cards and dice.
 MAX_DENOMINATOR = 10**6
 
@@ -261,17 +260,10 @@ def _tree(name: str, sha256: str, max_nodes: int, files: bool, watch: Watch) -> 
 
 
 def walked(name: str, max_nodes: int, files: bool, watch: Watch) -> tuple[str, TreeWalk]:
-    """Return the title of a game, and the walk through all of its states. Raise InputError as
-    `on_game`.
+    """Return the title of a game, and the walk through all of its states. Raise InputError for a
+    game that is unknown or unsuitable, and for errors of OpenSpiel.
     """
     walk = TreeWalk(max_nodes, watch)
-    return on_game(name, files, walk.go)[0], walk
-
-
-def on_game(name: str, files: bool, walk: Callable[[Any], T]) -> tuple[str, T]:
-    """Return the title of a game, and the result of a walk from its initial state. Raise InputError
-    for a game that is unknown or unsuitable, and for errors of OpenSpiel.
-    """
     try:
         import pyspiel
     except ImportError:
@@ -280,7 +272,7 @@ def on_game(name: str, files: bool, walk: Callable[[Any], T]) -> tuple[str, T]:
         played = _load(pyspiel, name, files)
         with _opening(files):
             _check_type(pyspiel, name, played.get_type(), played.num_players())
-            found = walk(played.new_initial_state())
+            walk.go(played.new_initial_state())
     except (EfgcError, MemoryError):
         raise
     except Exception as error:  # Its games are third-party code, in C++ and in Python.
@@ -290,7 +282,7 @@ def on_game(name: str, files: bool, walk: Callable[[Any], T]) -> tuple[str, T]:
         known = name.partition("(")[0]
         meant = did_you_mean(known, pyspiel.registered_names()) if "Unknown game" in said else ""
         raise refusal(f"OpenSpiel cannot read {shown(name)}: {said.rstrip('.')}{meant}") from None
-    return str(played), found
+    return str(played), walk
 
 
 def _load(pyspiel: Any, name: str, files: bool) -> Any:

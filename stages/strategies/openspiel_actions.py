@@ -10,14 +10,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from efgc.schemas.game import Chance, Decision, Game, Terminal
-from efgc.schemas.parts.problems import InputError, Problem, shown
+from efgc.schemas.game import Game
+from efgc.schemas.parts.problems import shown
 from efgc.schemas.parts.source import OPENSPIEL
 from efgc.stages.parse.openspiel import PREFIX
-from efgc.stages.parse.openspiel_states import KnownState, Turn, known_states, states_at
+from efgc.stages.parse.openspiel_states import KnownState, known_states
 from efgc.stages.strategies.amounts import amount
 from efgc.stages.strategies.entries import InfosetEntry, Spot, SpotProblem
-from efgc.stages.strategies.names import Names, is_number, plain
+from efgc.stages.strategies.names import Names, is_number
 
 _MOVER = re.compile(r"Current player: \d+\s")
 
@@ -56,14 +56,8 @@ class Found(NamedTuple):
 def matched(rows: Sequence[Row], names: Names, player: int | None = None) -> list[InfosetEntry]:
     """Return the entries of rows for a player, or for both, with the labels of their actions."""
     players = (1, 2) if player is None else (player,)
-    merged = is_merged(names.game)
-    known = states(names.game) if merged else ()
-    index: dict[tuple[int, str], list[int]] = {}
-    for at, state in enumerate(known):
-        index.setdefault((state.player, plain(state.string)), []).append(at)
-    every = [_found(row, names, players, index if merged else None) for row in rows]
-    if not merged and any(_is_by_number(one, names) for one in every):
-        known = states(names.game)
+    every = [_found(row, names, players) for row in rows]
+    known = states(names.game) if any(_is_by_number(one, names) for one in every) else ()
     if not known:
         return _by_order(every, names)
     return [
@@ -71,26 +65,16 @@ def matched(rows: Sequence[Row], names: Names, player: int | None = None) -> lis
         for row, infosets in every
         for entry in (
             _by_number(row, infosets, names, known)
-            if infosets and (merged or row.has_numbers)
+            if infosets and row.has_numbers
             else (_entry(row),)
         )
     ]
 
 
-def _found(
-    row: Row,
-    names: Names,
-    players: Sequence[int],
-    index: Mapping[tuple[int, str], list[int]] | None,
-) -> Found:
-    """Return a row in the game's words, with its information sets. An index has those of a game
-    that was expanded from a state graph of OpenSpiel, by player and information state.
-    """
+def _found(row: Row, names: Names, players: Sequence[int]) -> Found:
+    """Return a row in the game's words, with its information sets."""
     for words in (row.words, _MOVER.sub("", row.words, count=1)):
-        those = [
-            names.find(player, words) if index is None else index.get((player, plain(words)), [])
-            for player in players
-        ]
+        those = [names.find(player, words) for player in players]
         if any(those):
             clear = max(map(len, those)) == 1
             infosets = [infoset for each in those for infoset in each] if clear else []
@@ -112,7 +96,7 @@ def _by_number(
     which all that it plays is legal, if there are any.
     """
     legal = {
-        infoset: dict(sorted(zip(known[infoset].actions, names.labels(infoset), strict=True)))
+        infoset: dict(zip(known[infoset].actions, names.labels(infoset), strict=True))
         for infoset in infosets
     }
     able = [infoset for infoset in infosets if _is_legal(row, legal[infoset])]
@@ -230,43 +214,7 @@ def _is_complete(found: Found, names: Names) -> bool:
 def states(game: Game) -> Sequence[KnownState]:
     """Return OpenSpiel's data for each information set of a game; empty for other games."""
     source = game.source
-    if source is None or source.rules != OPENSPIEL or not source.file.startswith(PREFIX):
+    # State graphs that efgc 0.2 compiled, at level 1, have their information sets in another order.
+    if source is None or source.rules != OPENSPIEL or source.level:
         return ()
-    if not is_merged(game):
-        return known_states(source.file, len(game.nodes))
-    known = states_at(source.file, _turns(game))
-    if len({(one.player, one.string) for one in known}) != len(known):
-        why = "its information sets are not those of OpenSpiel's game: the state graph was changed"
-        raise InputError([Problem(why)])
-    return known
-
-
-def is_merged(game: Game) -> bool:
-    """Return whether a game was expanded from a state graph of OpenSpiel, whose information sets
-    and actions are in another order.
-    """
-    return bool(game.source and game.source.rules == OPENSPIEL and game.source.level)
-
-
-def _turns(game: Game) -> list[Turn]:
-    """Return a place in OpenSpiel's game for each information set."""
-    above: dict[int, tuple[int, str]] = {}
-    found: dict[int, Turn] = {}
-    for number, node in enumerate(game.nodes):
-        if isinstance(node, Terminal):
-            continue
-        labels = (
-            node.actions
-            if isinstance(node, Chance)
-            else game.information_sets[node.infoset].actions
-        )
-        above |= {
-            child: (number, label) for label, child in zip(labels, node.children, strict=True)
-        }
-        if isinstance(node, Decision) and node.infoset not in found:
-            path, at = [], number
-            while at in above:
-                at, label = above[at]
-                path.append(label)
-            found[node.infoset] = Turn(tuple(path[::-1]), labels)
-    return [found[infoset] for infoset in range(len(game.information_sets))]
+    return known_states(source.file, len(game.nodes)) if source.file.startswith(PREFIX) else ()

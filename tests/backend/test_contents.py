@@ -87,17 +87,10 @@ def test_the_wheel_has_one_package(tracked, distributions):
     packages = {"efgc/__init__.py", "efgc/__main__.py", "efgc/py.typed"} | {
         f"efgc/{name}"
         for name in tracked
-        if name.startswith(FOLDERS)
-        and not name.startswith("pipeline/man/")
-        and not name.endswith((".pxd", ".h", "pipeline/README.md"))
+        if name.startswith(FOLDERS) and not name.endswith((".pxd", ".h", "pipeline/README.md"))
     }
     shared = {
-        *(name.replace("artifacts/", f"{data}efgc/examples/") for name in tracked if example(name)),
-        *(
-            name.replace("pipeline/man/", f"{data}man/man1/")
-            for name in tracked
-            if name.startswith("pipeline/man/")
-        ),
+        name.replace("artifacts/", f"{data}efgc/examples/") for name in tracked if example(name)
     }
     assert {name for name in names - compiled if not name.startswith(about)} == packages | shared
     assert all(name.startswith("efgc/") for name in compiled)

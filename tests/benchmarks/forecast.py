@@ -1,4 +1,4 @@
-"""What `efgc levels plan` says of deals, and what they take then, in processor seconds.
+"""What `efgc run --forecast` says of deals, and what they take then, in processor seconds.
 
 Run from the project's folder; deals can be named, such as points-11 win-9.
 """
@@ -20,7 +20,7 @@ def main():
         folder = Path(name)
         begin = {deal.partition("-")[0]: measured(folder, deal) for deal in ALONE}
         for deal in sys.argv[1:] or DEALS:
-            said = json.loads(run(folder, "plan", write(folder, deal), "--format", "json"))
+            said = json.loads(run(folder, write(folder, deal), "--forecast", "--format", "json"))
             took = measured(folder, deal) - begin[deal.partition("-")[0]]
             print(
                 f"{deal}: {said['stage_games']:,} stage games, forecast "
@@ -41,14 +41,14 @@ def write(folder, deal):
 def measured(folder, deal):
     """Return the processor seconds of solving a deal by one process."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    run(folder, "solve", write(folder, deal), "--levels", deal, "--jobs", "1")
+    run(folder, write(folder, deal), "--max-states", "1", "--levels", deal, "--jobs", "1")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def run(folder, *words):
     ended = subprocess.run(
-        [EFGC, "levels", *words], cwd=folder, check=True, capture_output=True, text=True
+        [EFGC, "run", *words], cwd=folder, check=True, capture_output=True, text=True
     )
     return ended.stdout
 

@@ -1,13 +1,12 @@
 """Uniform play in phantom tic-tac-toe: both best responses by so many threads, and the whole
-evaluation by so many processes of `efgc shards solve` with one thread each, and by Ray if it is
-installed. Prints clock and processor seconds, and whether all evaluations have the same bytes.
+evaluation, also by Ray if it is installed. Prints clock and processor seconds, and whether all
+evaluations have the same bytes.
 """
 
 import importlib.util
 import resource
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -48,15 +47,6 @@ def both(walk, run):
     return [respond(answer, lambda done, total: None, run) for answer in answers]
 
 
-def in_processes(folder, many):
-    command = [EFGC, "shards", "solve", RULES, "uniform", "--shards", folder, "--jobs", "1"]
-    processes = [
-        subprocess.Popen([*command, "--chunk", f"{number}/{many}"], stdout=subprocess.DEVNULL)
-        for number in range(1, many + 1)
-    ]
-    assert [process.wait() for process in processes] == [0] * many
-
-
 def evaluated(*words):
     return subprocess.run([EFGC, *words], stdout=subprocess.PIPE, check=True).stdout
 
@@ -74,14 +64,6 @@ def main():
     if importlib.util.find_spec("ray"):
         words = ("evaluate", *line, "--engine", "ray", "--jobs", "2")
         texts.append(timed("evaluate, Ray, 2 processes", lambda: evaluated(*words)))
-    with tempfile.TemporaryDirectory() as folder:
-        for many in MANY:
-            shards = f"{folder}/{many}"
-            words = f"shards solve, {many} processes"
-            timed(words, lambda shards=shards, many=many: in_processes(shards, many))
-            texts.append(
-                timed("shards join", lambda: evaluated("shards", "join", *line, "--shards", shards))
-            )
     assert all(text == texts[0] for text in texts)
     print("the same bytes")
 

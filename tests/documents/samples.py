@@ -36,7 +36,6 @@ SOURCES = (
     "coins.efg",
     "guess.game",
     "patrol.osposg",
-    "superscissors.json",
     "inspection.csv",
     "inspection.nfg",
     "inspection.yaml",

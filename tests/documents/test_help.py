@@ -1,6 +1,4 @@
-"""What the program says of itself: help texts, examples, completion, man pages, and that all of it
-is true.
-"""
+"""What the program says of itself: help texts, examples, completion, and that all of it is true."""
 
 import os
 import pty
@@ -319,33 +317,6 @@ def test_droids_and_actions_of_the_help_text_exist(tmp_path):
         "Mine",
         tmp_path,
     )
-
-
-# Pages for `man`.
-
-
-def test_man_pages_are_those_of_the_help_texts():
-    pytest.importorskip("click_man", reason="no click-man here: pip install click-man")
-    from man_pages import FOLDER as PAGES
-    from man_pages import pages
-
-    written = {path.name: path.read_text() for path in PAGES.glob("*.1")}
-    assert written == pages(), "CONTRIBUTING.md has the command that writes them"
-    assert {"efgc.1", "efgc-run.1", "efgc-course-game-lp.1"} <= pages().keys() and len(
-        pages()
-    ) == len(ALL)
-
-
-@pytest.mark.skipif(not shutil.which("groff"), reason="no groff here")
-def test_man_pages_are_in_order(tmp_path):
-    paths = sorted((ROOT / "pipeline" / "man").glob("*.1"))
-    assert len(paths) > len(COMMANDS)
-    for path in paths:
-        ended = subprocess.run(
-            ["groff", "-man", "-Tascii", "-ww", str(path)], capture_output=True, text=True
-        )
-        assert (ended.returncode, ended.stderr) == (0, "")
-        assert "\n       efgc" in re.sub(".\x08|\x1b\\[[0-9;]*m", "", ended.stdout)
 
 
 def test_the_summaries_are_those_of_the_commands():

@@ -53,6 +53,7 @@ OPTIONS = {  # For which of the sources.
     "--all": set(),  # For some formats alone.
     "--levels folder": set(),
     "--keep": set(),
+    "--forecast": PUBLIC,
     "--format text": set(SOURCES),
     "--format json": {*SECRET, *PUBLIC, "program"},
     "--format mas2018": SECRET,
@@ -75,7 +76,9 @@ def test_every_option_of_run_is_tested():
         param.name
         for param in run.params
         if isinstance(param, click.Option) and not given & {*param.opts, *param.secondary_opts}
-    } == {"output", "open", "through"}, "OPTIONS says what each is for, as `option_uses` does"
+    } == {"output", "open", "through", "checked"}, (
+        "OPTIONS says what each is for, as `option_uses` does"
+    )
 
 
 @pytest.mark.parametrize("option", OPTIONS)

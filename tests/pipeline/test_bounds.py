@@ -167,7 +167,7 @@ REFUSED = [
     (("run", "kuhn.states.yaml", "--method", "regret", "--gap", "nan"), "'nan' is not a number"),
     (
         ("solve", "kuhn.states.yaml", "--method", "regret", "--check"),
-        "--from and --check cannot be combined with --method regret",
+        "--check needs --levels DIR",
     ),
 ]
 

@@ -50,7 +50,7 @@ def test_the_command_reference_is_current():
     assert (ROOT / "pipeline" / "README.md").read_text() == told
 
 
-@pytest.mark.parametrize("words", [(), ("levels",), ("shards",)])
+@pytest.mark.parametrize("words", [(), ("course",)])
 def test_a_group_alone_prints_its_help_once(words):
     ended = subprocess.run([EFGC, *words], capture_output=True, text=True)
     assert (ended.returncode, ended.stdout) == (2, "")

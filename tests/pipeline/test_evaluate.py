@@ -303,3 +303,22 @@ def test_strategies_have_names(names, exploitability, capfd, tmp_path, monkeypat
     code, _, said = ended(f"evaluate {cave} ./uniform", capfd)
     assert code == 1 and "./uniform:1:1: unknown format of a strategy" in said
     assert "a name is also possible: uniform, first" in said
+
+
+LEDUC = f"{ROOT / 'tests' / 'games' / 'rules' / 'leduc.rules.yaml'} --max-histories 1000"
+
+
+@pytest.mark.parametrize("given", ["uniform", "uniform:1", "first uniform"])
+def test_the_result_is_the_same_for_any_number_of_jobs(given, capfd):
+    expected = evaluated(f"{LEDUC} {given} --jobs 1", capfd)
+    for jobs in (2, 4):
+        assert evaluated(f"{LEDUC} {given} --jobs {jobs}", capfd) == expected
+
+
+@pytest.mark.slow
+def test_ray_gives_the_same_result(capfd, monkeypatch):
+    pytest.importorskip("ray", reason="Ray is not installed")
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    monkeypatch.setattr("efgc.stages.bounds.answers.AT_ONCE", 10)
+    expected = evaluated(f"{LEDUC} uniform", capfd)
+    assert evaluated(f"{LEDUC} uniform --engine ray --jobs 2", capfd) == expected

@@ -36,7 +36,7 @@ def installed(site, place, listed="../share"):
         shutil.copytree(
             HOME / package,
             site / "efgc" / package,
-            ignore=shutil.ignore_patterns("__pycache__", "man"),
+            ignore=shutil.ignore_patterns("__pycache__"),
         )
     shutil.copy(FRONT, site / "efgc" / "__init__.py")
     (site / "efgc-0.1.0.dist-info").mkdir()
@@ -168,7 +168,6 @@ def test_examples_of_an_installation(site, place, listed, tmp_path):
     made = started(tmp_path / site, "examples", "two-bushes", "-o", "made", cwd=tmp_path / "work")
     assert (made.returncode, made.stderr) == (0, "")
     assert same(tmp_path / "work" / "made", "two-bushes")
-    assert (tmp_path / place / "share/man/man1/efgc-run.1").exists()
 
 
 def test_an_installation_without_examples_reports_it(tmp_path):

@@ -19,7 +19,7 @@ END = (
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for name in ("guess.game", "superscissors.json", "patrol.osposg"):
+    for name in ("guess.game", "patrol.osposg"):
         (tmp_path / name).write_text(SAMPLES[name])
     return tmp_path
 
@@ -34,7 +34,6 @@ def ran(line, capfd):
     "command, value, notes",
     [
         ("run guess.game --brief", "1/3", ROUNDED),
-        ("run superscissors.json --brief", "0", ""),
         ("run patrol.osposg --brief", "21/32", END.format("3 steps", "0.25")),
         ("run patrol.osposg --brief --steps 1", "1/2", END.format("1 step", "1")),
         ("run patrol.osposg --brief --steps 2 -O 2", "5/8", END.format("2 steps", "0.5")),
@@ -64,10 +63,7 @@ def test_the_state_graph_has_the_steps_in_its_command(folder, capfd):
             "parse patrol.osposg --p 1/2",
             "patrol.osposg: --p 1/2 is for maps; this is a one-sided stochastic game",
         ),
-        (
-            "parse superscissors.json -O 1",
-            "superscissors.json: -O 1 is for maps,",
-        ),
+        ("parse guess.game -O 1", "guess.game: -O 1 is for maps,"),
         ("run patrol.osposg --steps 12 --max-states 20", "patrol.osposg: the state graph has more"),
     ],
 )

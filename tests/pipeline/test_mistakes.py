@@ -24,8 +24,6 @@ READERS = {
     "expand nowhere",
     "lower nowhere",
     "solve nowhere",
-    "levels plan nowhere",
-    "shards plan nowhere uniform",
     "report nowhere nowhere",
     "evaluate nowhere nowhere",
     "stats nowhere",
@@ -53,7 +51,6 @@ MISTAKES = {
     UNKNOWN: (
         2,
         "rnu MAP",
-        "levels pln MAP",
         "run MAP --nix",
         "run MAP --solver gplk",
         "run MAP --rules island-2017",
@@ -169,8 +166,7 @@ def test_an_empty_name_is_refused_by_every_option_that_takes_a_file_or_a_folder(
         said = capfd.readouterr().err
         name = "folder" if kind == "dir" else "file"
         assert code == 2 and f"'' is no name of a {name}." in said, (words, said)
-    assert found.keys() >= {("shards", "solve", "--shards"), ("run", "--levels")}
-    assert found.keys() >= {("run", "--output"), ("levels", "plan", "--levels")}
+    assert found.keys() >= {("run", "--levels"), ("run", "--output")}
     assert [path.name for path in sorted(folder.iterdir())] == ["MAP", "full.txt", "words.txt"]
 
 
@@ -178,7 +174,6 @@ def test_an_empty_name_is_refused_by_every_option_that_takes_a_file_or_a_folder(
     "line, meant",
     [
         ("rnu MAP", "run"),
-        ("levels pln MAP", "plan"),
         ("run MAP --solver gplk", "glpk"),
         ("run goofspeil-4", "goofspiel-4"),
         ("run kuhn_poker", "openspiel:kuhn_poker"),

@@ -204,7 +204,7 @@ def test_commands_of_public_games_say_what_to_do(files, capfd, words):
 @pytest.mark.parametrize(
     "words, said",
     [
-        (["levels", "plan", "kuhn.states.yaml", "--levels", "a"], "only Goofspiel has level files"),
+        (["solve", "kuhn.states.yaml", "--forecast"], "--forecast is for Goofspiel"),
         (
             ["match", "--battle", "kuhn.states.yaml", "minimax", "minimax"],
             "kuhn.states.yaml: is not a droid battle",

@@ -223,7 +223,6 @@ def test_there_are_samples_of_every_artifact():
         "rivals.json",
         "rookie.agent.json",
         "skirmish.yaml",
-        "superscissors.json",
         "sweep.csv",
         "tunnel.states.yaml",
         "tunnel.txt",
@@ -238,7 +237,6 @@ def test_there_are_samples_of_every_artifact():
         "source",
         "gambit",
         "liteefg",
-        "decision-problems",
         "osposg",
         "linear-program",
         "text-report",
@@ -256,7 +254,7 @@ def test_an_artifact_has_a_module_a_page_and_a_json_schema_of_one_name():
     schemas = {path.name for path in (ROOT / "schemas").glob("*.schema.json")}
     assert schemas == {f"{name}.schema.json" for name in NAMES.values()}
     sources = {"map", "gambit_file", "liteefg", "matrix", "linear_program", "reductions", "sweep"}
-    sources |= {"critical", "decision_problems", "osposg", "rules_file"}
+    sources |= {"critical", "osposg", "rules_file"}
     assert PAGES.keys() == {*NAMES.values(), *sources, *PUBLIC_PAGES}
 
 

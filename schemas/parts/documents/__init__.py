@@ -6,7 +6,7 @@ document that is not an integer: numbers remain exact until they are converted.
 
 from efgc.schemas.parts.documents.data import MAX_CHARACTERS, MAX_DEPTH, Data, Number
 from efgc.schemas.parts.documents.findings import Findings
-from efgc.schemas.parts.documents.json_data import check_keys, read_json
+from efgc.schemas.parts.documents.json_data import read_json
 from efgc.schemas.parts.documents.json_places import locate_json
 from efgc.schemas.parts.documents.yaml_data import locate_yaml, read_yaml
 
@@ -16,7 +16,6 @@ __all__ = (
     "Data",
     "Findings",
     "Number",
-    "check_keys",
     "locate_json",
     "locate_yaml",
     "read_json",

@@ -2,10 +2,9 @@
 
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from efgc.schemas.parts.documents.data import MAX_DEPTH, Data, Number, refuse_size
-from efgc.schemas.parts.documents.findings import Findings
 from efgc.schemas.parts.documents.yaml_data import read_yaml
 from efgc.schemas.parts.problems import InputError, Problem, position, shown
 
@@ -43,24 +42,6 @@ def read_json(text: str) -> Data:
     if repeated:
         raise InputError(_twice(text, repeated))
     return data
-
-
-def check_keys(
-    text: str,
-    name: str,
-    version: int,
-    keys: Collection[str],
-    nullable: Collection[str],
-    optional: Collection[str] = (),
-) -> None:
-    """Check the format, version and keys of a JSON document that no stage reads. Raise InputError
-    if they are wrong.
-    """
-    data = read_json(text)
-    found = Findings()
-    found.header(data, name, version)
-    found.fields(data, (), ("format", "version", *keys), optional, nullable)
-    found.stop()
 
 
 def _no_json(text: str, error: ValueError) -> Problem:

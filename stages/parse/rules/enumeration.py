@@ -277,9 +277,7 @@ class Walk:
         return number
 
 
-def refuse_cycles(
-    columns: ObservationColumns, words: Callable[[int], str], place: Place = ("moves",)
-) -> None:
+def refuse_cycles(columns: ObservationColumns, words: Callable[[int], str]) -> None:
     """Raise InputError with a cycle of the graph, if it has one."""
     origin, target = columns.origin, columns.target
     # Ends have the number of the first state that led to them.
@@ -305,7 +303,7 @@ def refuse_cycles(
     said = [words(one) for one in cycle]
     listed = " -> ".join(cut(one, 100) for one in dict.fromkeys(filter(None, said[:SHOWN])))
     message = f"play can go on forever: {listed} and so on; count the moves, and end after some"
-    raise InputError([Problem(message, place)])
+    raise InputError([Problem(message, ("moves",))])
 
 
 def _cyclic(columns: ObservationColumns, missing: Any, left: Any) -> int:

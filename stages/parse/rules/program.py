@@ -23,7 +23,7 @@ from efgc.stages.parse.rules.compiling import (
 from efgc.stages.parse.rules.document import MOVER, OTHER, Document, Part, Step
 from efgc.stages.parse.rules.expressions import is_identifier, parse_expression, parse_loops, refuse
 from efgc.stages.parse.rules.functions import FAILURES, failure, text
-from efgc.stages.parse.rules.kinds import MIXED, NUMBER, TEXT, TRUTH, Kind, fits
+from efgc.stages.parse.rules.kinds import NUMBER, TEXT, TRUTH, Kind
 from efgc.stages.parse.rules.variables import Variable
 
 BOTH = 3
@@ -300,10 +300,6 @@ class Generator:
         except InputError as error:
             self._add(error)
             return ast.Constant("")
-
-    def kind_is(self, value: Value, part: Part) -> None:
-        if not fits(value.kind, MIXED):
-            self.found.add(part.place, f"a {value.kind} cannot stand here")
 
     def compiled(self) -> Mapping[str, Callable[..., Any]]:
         """Return the functions by name."""

@@ -15,7 +15,9 @@ from efgc.schemas.levels import Numbers, file_name
 from efgc.schemas.rules.objective import Objective
 from efgc.stages.parse import parse
 from efgc.stages.solve.induction.goofspiel import sampling
+from small_games import ARTIFACTS
 
+DUEL = ARTIFACTS / "droid-duel" / "droid-duel.yaml"
 DEALS = {
     "points": "cards: 6",
     "win": "cards: 6\nobjective: win",
@@ -77,28 +79,41 @@ def run(capsys, *command):
 def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "deal.yaml").write_text("game: goofspiel\ncards: 5\n")
+    (tmp_path / "matrix.csv").write_text("1,-1\n-1,1\n")
+    (tmp_path / "duel.yaml").write_text(DUEL.read_text())
     return tmp_path
 
 
 def test_the_command(here, capsys):
-    code, out, err = run(capsys, "levels", "plan", "deal.yaml", "--jobs", "4", "--format", "json")
+    command = ("run", "deal.yaml", "--forecast")
+    code, out, err = run(capsys, *command, "--jobs", "4", "--format", "json")
     assert (code, err) == (0, "")
     said = json.loads(out)
     assert said["jobs"] == 4 and said["processor_seconds"] == pytest.approx(4 * said["seconds"])
     assert said["stage_games"] == sum(level["games"] for level in said["levels"])
-    code, out, err = run(capsys, "levels", "plan", "deal.yaml")
-    assert (code, err) == (0, "") and f"{said['stage_games']:,}" in out
+    parsed = ("parse", "deal.yaml", "--max-states", "1", "-o", "deal.states.yaml")
+    assert run(capsys, *parsed)[0] == 0
+    for words in (command, ("solve", "deal.states.yaml", "--levels", "levels", "--forecast")):
+        code, out, err = run(capsys, *words)
+        assert (code, err) == (0, "") and f"{said['stage_games']:,}" in out
     assert not [*here.glob("level*")]
 
 
+def test_run_and_solve_check_the_files(here, capsys):
+    assert run(capsys, "parse", "deal.yaml", "--max-states", "1", "-o", "d.states.yaml")[0] == 0
+    for command in ("run", "solve"):
+        made = (command, "d.states.yaml", "--levels", f"of-{command}", "--check", "--keep")
+        code, out, err = run(capsys, *made)
+        assert code == 0 and out
+        assert re.fullmatch(rf"of-{command}: levels, \d+ states solved again, no problems\n", err)
+
+
 REFUSED = {
-    "levels solve deal.yaml --levels d --chunk 3": (2, "'3' is not I/K, such as 2/3"),
-    "levels solve deal.yaml --levels d --chunk 4/3": (2, "'4/3': share 1 to K of K"),
-    "levels solve deal.yaml --levels d --chunk 0/3": (2, "'0/3': share 1 to K of K"),
-    "levels solve deal.yaml --levels d --cards 6": (1, "a deal of 5 cards has no level with 6"),
-    "levels join deal.yaml --levels d": (1, "d/manifest.json: no such file or directory"),
-    "levels check d": (1, "d: no such file or directory"),
-    "levels check .": (1, ".: is a folder without level files"),
+    "run deal.yaml --forecast -o d.json": (2, "--forecast is printed, as text or by --format"),
+    "run deal.yaml --forecast --format csv": (2, "--forecast is printed, as text or by --format"),
+    "run matrix.csv --forecast": (2, "matrix.csv: --forecast is for Goofspiel"),
+    "run duel.yaml --forecast": (2, "duel.yaml: --forecast is for Goofspiel"),
+    "run deal.yaml --check": (2, "--check needs --levels DIR"),
     "run deal.yaml --keep": (2, "deal.yaml: --keep is for --levels DIR"),
 }
 

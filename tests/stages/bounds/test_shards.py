@@ -13,7 +13,7 @@ from efgc.pipeline.engines import THREADS, engine
 from efgc.schemas import observation_graph
 from efgc.schemas.parts.problems import InputError
 from efgc.stages.bounds.answers import Answer
-from efgc.stages.bounds.shards import forecast, join, respond, split
+from efgc.stages.bounds.shards import join, respond, split
 from efgc.stages.bounds.walks import first, uniform, walk_of_graph
 from efgc.stages.parse.rules import parse_rules
 from random_observed import random_graph, text_of
@@ -150,20 +150,6 @@ def test_shards_are_of_similar_size(many):
     largest = max(piece.histories for piece in made.pieces)
     assert len(sizes) == many
     assert max(sizes) - min(sizes) <= 2 * largest
-
-
-@pytest.mark.parametrize("few", [1, 10, 300, 10**6])
-def test_the_forecast_is_near(few, monkeypatch):
-    monkeypatch.setattr(shards, "FEW", few)
-    monkeypatch.setattr(shards, "SECONDS", 600.0)
-    walk = walk_of("leduc")
-    for player in (1, 2):
-        answer = Answer(walk, player, uniform(walk))
-        answer.value()
-        cost = forecast(Answer(walk, player, uniform(walk)))
-        assert cost.memories == pytest.approx(answer.memories, rel=0.1)
-        # What is opened one by one on the way down is not timed.
-        assert 0 < cost.seconds < 10 or few == 1 and cost.seconds == 0
 
 
 def test_compiled_and_uncompiled_kernels_give_the_same_bits():

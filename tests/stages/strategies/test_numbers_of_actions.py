@@ -7,8 +7,6 @@ from fractions import Fraction
 import pytest
 
 from bad_strategies import coins
-from efgc.pipeline.cli import efgc
-from efgc.pipeline.terminal.diagnostics import guarded
 from efgc.schemas.parts.problems import InputError
 from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.parse.openspiel import parse_openspiel
@@ -111,33 +109,6 @@ def at_first(game, value):
 def test_other_numbers_are_refused(value, problem, leduc):
     found = problems(leduc, at_first(leduc, value))
     assert any(problem in one for one in found) and all(one.startswith("1:") for one in found)
-
-
-def test_numbers_on_a_merged_game(tmp_path, monkeypatch, capfd):
-    """The information sets of a merged game have other words, and its labels another order."""
-    pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
-    monkeypatch.chdir(tmp_path)
-
-    def run(*words):
-        code = guarded(lambda: efgc(words, prog_name="efgc", standalone_mode=False))
-        return code, *capfd.readouterr()
-
-    assert run("parse", "--merged", "openspiel:kuhn_poker", "-o", "kuhn.states.yaml")[0] == 0
-    states = [f"{card}{seen}" for card in "012" for seen in ("", "pb", "p", "b")]
-    for pairs, code, said in (
-        ([[0, 1], [1, 0]], 0, ""),
-        ([[0, 1]], 0, ""),
-        ([[0, 1], [5, 0]], 0, ""),
-        ([[0, 0.5], [0, 0.5]], 1, "duplicate action 0"),
-        ([[0, 0.5], [5, 0.5]], 1, "has no action 5 in OpenSpiel; it has 0, 1"),
-    ):
-        (tmp_path / "a.policy.json").write_text(json.dumps(dict.fromkeys(states, pairs)))
-        found = run("evaluate", "kuhn.states.yaml", "a.policy.json")
-        assert found[0] == code and said in found[2]
-        if not code:
-            ours = run("evaluate", "kuhn.states.yaml", "a.policy.json")[1].splitlines()
-            theirs = run("evaluate", "openspiel:kuhn_poker", "a.policy.json")[1].splitlines()
-            assert ours[2:6] == theirs[2:6] and ours[2].startswith("NashConv")
 
 
 def test_a_string_of_both_players_has_numbers_for_both():

@@ -11,8 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from efgc.schemas.parts.watch import Watch
-from efgc.schemas.position_table import PositionTable, TableLayer, positions_of, sets_of
+from efgc.schemas.position_table import PositionTable, TableLayer, sets_of
 from efgc.schemas.rules.goofspiel import Goofspiel, Hand
 from efgc.stages.solve.induction.goofspiel.kernel import solve_all
 from efgc.stages.solve.induction.goofspiel.patterns import pattern_code
@@ -40,16 +39,11 @@ class Rounds(NamedTuple):
     """The prizes of each set, shape (sets, cards)."""
 
 
-def position_table(rule: Goofspiel, watch: Watch = lambda done, total: None) -> PositionTable:
-    """Return all solved positions of a deal for points. `watch` is called with the numbers of
-    finished and of all positions.
-    """
-    total, last = positions_of(len(rule.prizes)), len(rule.prizes)
+def position_table(rule: Goofspiel) -> PositionTable:
+    """Return all solved positions of a deal for points."""
     rows, below, bound = {0: 0}, np.zeros((1, 1)), 0.0
     layers: list[TableLayer] = []
-    done = 0
-    for cards in range(1, last + 1):
-        watch(done, total)
+    for cards in range(1, len(rule.prizes) + 1):
         hands = (sets_of(rule.hands[0], cards), sets_of(rule.hands[1], cards))
         codes = {both: pattern_code(both) for both in product(*hands)}
         pairs = {code: both for both, code in codes.items()}
@@ -70,7 +64,6 @@ def position_table(rule: Goofspiel, watch: Watch = lambda done, total: None) -> 
                 bound=bound,
             )
         )
-        done += len(codes) * len(layers[-1].prizes) * cards
         rows, below = numbers, values
     return PositionTable(rule, tuple(layers))
 

@@ -54,7 +54,6 @@ ANSWERS = {
     "game: goofspiel\ncards: 2\n": ("done", "source", "Goofspiel, 2 cards, points"),
     "1 -1\n-1 1\n": ("done", "matrix", "matrix 2x2"),
     SAMPLES["guess.game"]: ("done", "liteefg", "Guess the coin"),
-    SAMPLES["superscissors.json"]: ("done", "decision-problems", "game of 1 and 1 decision points"),
     SAMPLES["patrol.osposg"]: ("done", "osposg", "one-sided stochastic game of 3 states"),
     (ARTIFACTS / "island-1" / "island-1.efg").read_text(): ("done", "gambit", "island 7x9"),
     (ARTIFACTS / "island-1" / "island-1.lp").read_text(): ("done", "linear-program", "linear p"),

@@ -1,0 +1,66 @@
+"""The cost of level files before a game is solved, and their check afterwards: --forecast and
+--check.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from efgc.pipeline.chain.refusals import OptionRefused
+from efgc.pipeline.files.kinds import kind
+from efgc.pipeline.files.reading import about, write_text
+from efgc.pipeline.files.sources import rule_in
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.options.outputs import Output
+from efgc.pipeline.settings import Settings
+from efgc.schemas.rules.goofspiel import NAME, goofspiel_of
+
+
+def add(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --forecast, which the command gets, and --check, which is done here."""
+
+    @click.option(
+        "--forecast",
+        is_flag=True,
+        help="Do not solve: estimate what the level files of Goofspiel take. Per level and in "
+        "total: states, stage games, bytes and processor seconds, by a one-second benchmark; the "
+        "disk and memory needed, and whether this machine has them.",
+    )
+    @click.option(
+        "--check",
+        "checked",
+        is_flag=True,
+        help="Then check the files of --levels: compare checksums, and solve random states again "
+        "by GLPK.",
+    )
+    @functools.wraps(command)
+    def checking(*arguments: Any, checked: bool, levels: str | None, **parameters: Any) -> None:
+        if checked and not levels:
+            raise click.UsageError("--check needs --levels DIR")
+        command(*arguments, levels=levels, **parameters)
+        if checked:
+            # For start-up time: it loads NumPy.
+            from efgc.pipeline.levels.check import check_solved
+
+            check_solved(levels or "")
+
+    return checking
+
+
+def print_forecast(text: Text, output: Output, settings: Settings) -> None:
+    """Print the forecast for a source or a state graph. Raises OptionRefused for other games."""
+    # For start-up time, as above.
+    from efgc.pipeline.levels.forecast import as_json, as_text
+    from efgc.pipeline.levels.method import forecast_of
+
+    forms = {"text": as_text, "json": as_json}
+    if output.path != "-" or settings.report_format not in forms:
+        raise click.UsageError("--forecast is printed, as text or by --format json")
+    has_rule = kind(text.text) in ("source", "state-graph")
+    rule = about(text.name, lambda: rule_in(text.text)) if has_rule else None
+    if rule is None or rule.name != NAME:
+        raise OptionRefused(f"{text.name}: --forecast is for Goofspiel")
+    found = forecast_of(goofspiel_of(rule, ""), settings, settings.levels or ".")
+    write_text("-", forms[settings.report_format](found))

@@ -1,0 +1,40 @@
+"""Commands, options and formats of earlier versions, each with what to use instead."""
+
+VIPR = (
+    "VIPR was retired: `efgc certify` writes the same proof as JSON, and `efgc check` verifies it"
+)
+PROBLEMS = "the format was retired: `efgc run` reads the files of Gambit and LiteEFG"
+MERGED = (
+    "--merged was retired: `efgc parse` compiles rules to state graphs, and this game to its tree"
+)
+SHARDS = (
+    "`efgc shards` was retired: `efgc evaluate` uses all processors, or a cluster by --engine ray"
+)
+LEVELS = (
+    "`efgc levels` was retired: `efgc run DEAL --levels DIR` makes the files, --forecast estimates "
+    "their cost, and `efgc check DIR` checks them"
+)
+RETIRED = {
+    "certify --format": VIPR,
+    "certify vipr": VIPR,
+    "parse --merged": MERGED,
+    "levels": LEVELS,
+    "shards": SHARDS,
+}
+"""By the command, or the command and another word of its line or the ending of one."""
+
+
+def retired(words: tuple[str, ...]) -> str:
+    """Return the line about the first retired words of a command line; empty if there are none.
+
+    >>> retired(("certify", "diet.lp", "diet.solution.json", "-o", "diet.vipr"))[:16]
+    'VIPR was retired'
+    """
+    return next((said for key, said in RETIRED.items() if _has(words, *key.split())), "")
+
+
+def _has(words: tuple[str, ...], command: str, other: str = "") -> bool:
+    return words[:1] == (command,) and (
+        not other
+        or any(word.partition("=")[0] == other or word.endswith(f".{other}") for word in words)
+    )
