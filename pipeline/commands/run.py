@@ -13,7 +13,7 @@ from efgc.pipeline.files.reading import read_source, with_numbers
 from efgc.pipeline.options import calls, outputs
 from efgc.pipeline.options.calls import for_terminal, settings_of
 from efgc.pipeline.options.outputs import Formats, Output
-from efgc.pipeline.terminal.diagnostics import tell
+from efgc.pipeline.terminal.diagnostics import note, tell
 
 THROUGH = {
     "parse": {"yaml": "states.yaml", "json": "game.json"},
@@ -88,9 +88,13 @@ def run(source: str, output: Output, through: str, **parameters: Any) -> None:
     kept = folder.checkpoint if folder else ""
     shown_as, steps = text.name, go(text, settings, through, checkpoint=kept)
     del read, text  # Free the memory of a large text once it is read.
-    for step in steps:
-        if folder is not None:
-            folder.write(step)
+    try:
+        for step in steps:
+            if folder is not None:
+                folder.write(step)
+    finally:
+        if folder is not None and folder.files and (others := folder.others()):
+            note(f"{folder.path}: not written by this run: {', '.join(others)}")
     tell(shown_as, *solver_attempts(step.made))
     seen = for_terminal(settings, "-" if folder else output.path)
     [(ending, parts), *_] = step.files(seen).items()

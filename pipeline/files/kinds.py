@@ -23,6 +23,7 @@ from efgc.pipeline.files.text import (
     is_tikz,
 )
 from efgc.schemas import critical, solution
+from efgc.schemas.bounds import DOUBLE_ORACLE, REGRET
 from efgc.schemas.levels import MANIFEST
 from efgc.schemas.parts.problems import InputError, Problem
 from efgc.stages.parse.program_output import program_output
@@ -138,6 +139,8 @@ def refuse_folder(path: str) -> None:
         raise misplaced(LEVELS)
 
 
+CHECKPOINT = "checkpoint"
+"""The kind of a file from which a search goes on, by its name: it is no text."""
 STRATEGY_KINDS = {
     "strategy-table": "csv",
     "openspiel-policy": "openspiel",
@@ -233,3 +236,34 @@ KINDS = {  # In the order in which they are tried.
     ),
     "solution-file": Kind("a solver's solution file", ("solve PROGRAM --from",), is_solution_file),
 }
+NAMES: dict[str, tuple[str, ...]] = {
+    "states.yaml": ("state-graph",),
+    "game.json": ("game",),
+    "lp": ("linear-program",),
+    "mps": ("linear-program",),
+    "columns.json": ("columns",),
+    "solution.json": ("solution", "induction"),
+    "bounds.json": ("bounds",),
+    "certificate.json": ("certificate", "induction-certificate", "program-certificate"),
+    "report.json": ("report", "induction-report", "program-report", "bounds-report"),
+    **dict.fromkeys(("report.txt", "report.html", "report.csv"), ("text-report",)),
+    **dict.fromkeys(("mas2018.txt", "notebook.txt", "positions.csv"), ("text-report",)),
+    "strategy.json": ("strategy",),
+    "strategy.csv": ("strategy-table",),
+    "policy.json": ("openspiel-policy",),
+    "profile.json": ("gambit-profile",),
+    "ne.txt": ("gambit-equilibrium",),
+    "liteefg.json": ("liteefg-vector", "liteefg-table"),
+    "svg": ("picture",),
+    **{f"{method}.npz": (CHECKPOINT,) for method in (REGRET, DOUBLE_ORACLE)},
+}
+"""The endings of the files in the folder of a run, with the kinds of their contents."""
+
+
+def kinds_of_name(file: str) -> tuple[str, ...]:
+    """Return the kinds of a file by its name in the folder of a run; empty for other names.
+
+    >>> kinds_of_name("cave.solution.json"), kinds_of_name("notes.md")
+    (('solution', 'induction'), ())
+    """
+    return next((kinds for end, kinds in NAMES.items() if f".{file}".endswith(f".{end}")), ())

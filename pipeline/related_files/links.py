@@ -9,8 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from efgc.pipeline.chain.provenance import Head, head_of
 from efgc.pipeline.files.kinds import stem
 from efgc.pipeline.files.text import lp_sha256
-from efgc.pipeline.related_files.agreement import RELATIONS, File, Finding
+from efgc.pipeline.related_files.agreement import RELATIONS
+from efgc.pipeline.related_files.records import OLDER, File, Finding, in_one_folder
 from efgc.schemas.parts.provenance import Provenance, digest_of
+from efgc.schemas.parts.source import is_edited
 
 COMPILED = ("state-graph", "game")
 """Kinds whose readers have compared the digest already: an edited one is a source itself."""
@@ -41,13 +43,12 @@ def links(claim: File, files: Sequence[File]) -> Iterator[Finding]:
         return
     found = []
     for name, digest in made.sources.items():
-        of_name = {file.name: _digest(file, name) for file in files if _is_called(file, name)}
-        same = [file for file, other in of_name.items() if other == digest]
+        called = [file for file in files if _is_called(file, name)]
+        same = [file.name for file in called if _digest(file, name) == digest]
         found += same[:1]
-        if of_name and not same:
-            which, *others = of_name
-            than = f"any of the {len(of_name)}" if others else which
-            yield Finding(False, f"was made from another {_word(name)} than {than}")
+        if called and not same:
+            than = f"any of the {len(called)}" if len(called) > 1 else called[0].name
+            yield _other(claim, called, files, f"was made from another {_word(name)} than {than}")
     if found:
         yield Finding(True, f"was made from {' and '.join(found)}")
 
@@ -64,14 +65,33 @@ def _older(claim: File, made: Provenance | None, files: Sequence[File]) -> Itera
     source = claim.read.source
     named = [file for file in files if source and file.text.file == source.file]
     if named and all(file.text.sha256 != source.sha256 for file in named):
-        yield Finding(False, f"was made from another version of {named[0].name}")
+        yield _other(claim, named, files, f"was made from another version of {named[0].name}")
     digest = made.sources.get("state graph") if made else None
     graphs = [
         file for file in files if file.kind == "state-graph" and stem(file.text) == stem(claim.text)
     ]
     if digest and graphs and all(file.read.digest != digest for file in graphs):
         said = f"was made from another version of {graphs[0].name}; `efgc expand` makes it again"
-        yield Finding(False, said)
+        yield _other(claim, graphs, files, said)
+
+
+def _other(claim: File, bases: Sequence[File], files: Sequence[File], said: str) -> Finding:
+    """Return the finding for a claim that was made from other files than these. It is no problem if
+    the bases are of another run, as they are if they stand in one folder with the claim and nobody
+    edited them.
+    """
+    of_runs = in_one_folder([claim, *bases]) and all(_is_as_made(base, files) for base in bases)
+    return Finding(None, f"{said}; {OLDER}") if of_runs else Finding(False, said)
+
+
+def _is_as_made(base: File, files: Sequence[File]) -> bool:
+    """Return whether a file is known to be as it was written, or as another file was made from."""
+    if base.kind in COMPILED:
+        return not is_edited(base.read.source)
+    if _is_json(base):
+        return head_of(base.text.text).edited_after is None
+    digest = base.text.sha256
+    return any(digest in file.text.text for file in files if file.folder == base.folder)
 
 
 def _edited_after(claim: File, head: Head | None) -> str | None:
