@@ -2,12 +2,12 @@
 finished report that was made without one.
 """
 
-import hashlib
 import os
 from collections.abc import Generator, Iterable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 
 from efgc.pipeline.chain.chains import (
@@ -187,34 +187,36 @@ class Folder:
             self._source = None
 
     def others(self) -> list[str]:
-        """Return the names of the files in the folder that have the name of this source and an
-        ending of the files of a run, but were not written by this run.
+        """Return the names in the folder of files with the name of this source that other runs
+        wrote, or may have written.
         """
         written = {os.path.basename(path) for path in (*self.files, self.checkpoint)}
         names = {self._read.file, *(f"{self._stem}.{ending}" for ending in NAMES)} - {"", *written}
-        return [name for name in sorted(names) if self._is_other(os.path.join(self.path, name))]
+        return [name for name in sorted(names) if self._is_other(Path(self.path, name))]
 
-    def _is_other(self, path: str) -> bool:
+    def _is_other(self, path: Path) -> bool:
         """Return whether there is a file that is neither the source nor a copy of it."""
-        if not os.path.isfile(path) or any(same_file(path, source) for source in self._inputs):
+        if not path.is_file() or any(same_file(str(path), source) for source in self._inputs):
             return False
-        with open(path, "rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest() != self._read.sha256
+        return (
+            path.name != self._read.file
+            or sha256(path.read_bytes()).hexdigest() != self._read.sha256
+        )
 
     def _delete_old_map(self) -> None:
-        """Delete the map with other numbers that an earlier run wrote: the files of that run have
-        its checksum, so nobody edited it, and this source has the same map.
+        """Delete the map with other numbers that an earlier run wrote, if its checksum in the files
+        of that run proves that nobody edited it, and this source has the same map.
         """
-        path = os.path.join(self.path, self._read.file)
+        path = Path(self.path, self._read.file)
         if self._source is not None or not self._read.text or not self._is_other(path):
             return
         with suppress(InputError):
-            old = read_text(path)
+            old = read_text(str(path))
             board = read_map(old.text)
-            made = [Path(self.path, f"{self._stem}.{ending}") for ending in NAMING_SOURCE]
-            named = any(old.sha256.encode() in one.read_bytes() for one in made if one.is_file())
-            if named and varied(self._read.text, board.capture, board.bandits) == old.text:
-                os.unlink(path)
+            named = [Path(self.path, f"{self._stem}.{ending}") for ending in NAMING_SOURCE]
+            ours = any(old.sha256.encode() in one.read_bytes() for one in named if one.is_file())
+            if ours and varied(self._read.text, board.capture, board.bandits) == old.text:
+                path.unlink()
                 numbers = f"--p {write_exact(board.capture)} --bandits {board.bandits}"
                 note(f"{path}: deleted: it is the map of an earlier run, {numbers}")
 

@@ -13,10 +13,11 @@ from efgc.pipeline.files.kinds import (
     kinds_of_name,
     misplaced,
     recognised,
+    refuse_misnamed,
 )
 from efgc.pipeline.files.reading import about, read_text, write_stdout
 from efgc.pipeline.files.sources import SOURCES, parse_source, read_graph
-from efgc.pipeline.files.text import Text, is_text_report
+from efgc.pipeline.files.text import Text
 from efgc.pipeline.options import calls
 from efgc.pipeline.options.value_types import FILE
 from efgc.pipeline.related_files.agreement import (
@@ -26,7 +27,7 @@ from efgc.pipeline.related_files.agreement import (
     is_related,
     with_tables,
 )
-from efgc.pipeline.related_files.links import COMPILED, links
+from efgc.pipeline.related_files.links import links
 from efgc.pipeline.related_files.records import File, Finding
 from efgc.pipeline.related_files.verified import find_program
 from efgc.pipeline.settings import Settings
@@ -132,103 +133,66 @@ def _files(named: Iterable[str]) -> tuple[list[File], list[InputError]]:
     files: list[File] = []
     errors: list[InputError] = []
     for path in named:
+        folder = path if os.path.isdir(path) else ""
         try:
-            paths = _paths(path) if os.path.isdir(path) else {path: ()}
+            paths = _paths(path) if folder else [path]
         except InputError as error:
             errors.append(error)
             continue
-        folder = path if os.path.isdir(path) else ""
-        for file, known in paths.items():
+        for file in paths:
             try:
-                files.append(_read(file, known)._replace(folder=folder))
-            except InputError as error:
-                errors.append(error)
-        for file in _lost_sources(folder, files):
-            try:
-                _read(file, tuple(SOURCES))
+                files.append(_read(file, folder))
             except InputError as error:
                 errors.append(error)
     return files, errors
 
 
-def _paths(folder: str) -> dict[str, tuple[str, ...]]:
+def _paths(folder: str) -> list[str]:
     """Return the paths of the artifacts, sources and certificates in a folder, and of all files
-    that are called like those of a run, with the kinds that their names stand for. Level files are
-    not among them: they are checked and reported here. Raises InputError.
+    with the name of one. Level files are not among them: they are checked and reported here. Raises
+    InputError.
     """
-    has_levels = os.path.isfile(os.path.join(folder, MANIFEST))
-    if has_levels:
+    found = list(_artifacts(folder))
+    if os.path.isfile(os.path.join(folder, MANIFEST)):
         from efgc.pipeline.levels.check import check_in_words
 
         write_stdout([f"{check_in_words(folder)}\n"])
-    found = dict(_artifacts(folder))
-    if found or has_levels:
-        return found
-    raise InputError([Problem("is a folder without artifacts and level files")], folder)
+    elif not found:
+        raise InputError([Problem("is a folder without artifacts and level files")], folder)
+    return found
 
 
-def _artifacts(folder: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _artifacts(folder: str) -> Iterator[str]:
     for name in sorted(os.listdir(folder)):
-        path, known, found = os.path.join(folder, name), kinds_of_name(name), None
+        path, found = os.path.join(folder, name), None
         if name == MANIFEST or not os.path.isfile(path):
             continue
         with suppress(InputError):
-            found = None if known else recognised(read_text(path).text)
-        if known or found in CHECKS or found in SOURCES or found and CHECK in KINDS[found].readers:
-            yield path, known
-
-
-def _lost_sources(folder: str, files: Iterable[File]) -> Iterator[str]:
-    """Yield the paths of the files in a folder that have the name of the source of an artifact
-    there, but not the content of one.
-    """
-    made = [file for file in files if folder and file.folder == folder]
-    names = {file.read.source.file for file in made if file.kind in COMPILED and file.read.source}
-    names |= {  # Bounds on a map do not record its name.
-        f"{file.text.file.removesuffix('.bounds.json')}.txt"
-        for file in made
-        if file.kind == "bounds" and file.read.map_sha256
-    }
-    for path in sorted(os.path.join(folder, name) for name in names - {""}):
-        if os.path.isfile(path) and not any(
-            file.name == path and file.kind in SOURCES for file in made
-        ):
+            found = recognised(read_text(path).text)
+        checked = found in CHECKS or found in SOURCES or found and CHECK in KINDS[found].readers
+        if checked or kinds_of_name(name):
             yield path
 
 
-def _read(path: str, known: Sequence[str]) -> File:
-    """Return a well-formed file, which must be of one of the known kinds, if any. Raises
-    InputError.
-    """
-    if CHECKPOINT in kinds_of_name(os.path.basename(path)) and os.path.isfile(path):
+def _read(path: str, folder: str) -> File:
+    """Return a well-formed file. In a folder it must be what its name says. Raises InputError."""
+    name = os.path.basename(path)
+    if kinds_of_name(name) == (CHECKPOINT,) and os.path.isfile(path):
         from efgc.pipeline.chain.checkpoints import read_checkpoint  # For start-up time.
 
         read_checkpoint(path, None)
-        return File(CHECKPOINT, Text("", path, os.path.basename(path), ""), None)
+        return File(CHECKPOINT, Text("", path, name, ""), None, folder=folder)
     text = read_text(path)
-    found = kind(text.text)
-    if known and (other := _other_content(text, known)):
-        raise InputError([Problem(other)], path)
+    found, is_ours = kind(text.text), folder and kinds_of_name(name)
+    if is_ours:
+        about(path, lambda: refuse_misnamed(text))
     with progress("check"):
         work = about(text.name, lambda: _check_of(found))
         record = about(text.name, lambda: work and work(text))
-    if known and not work and ("\0" in text.text or not text.text.endswith("\n")):
+    if is_ours and not work and ("\0" in text.text or not text.text.endswith("\n")):
         raise InputError([Problem("is damaged or cut off")], path)
-    return File(found, text, record if is_related(found) else None, work is not None)
-
-
-def _other_content(text: Text, known: Sequence[str]) -> str:
-    """Return a description of a text that does not have the content that its name stands for; empty
-    if it has it.
-    """
-    found = recognised(text.text)
-    content = KINDS[found].words if found else "another text" if text.text.strip() else "empty"
-    if found in known:
-        if found != "text-report" or is_text_report(text.text, text.file):
-            return ""
-        content = "one in another format"
-    what = KINDS[known[0]].words if len(known) < len(SOURCES) else "a source"
-    return f"has the name of {what}, but is {content}"
+    record = record if is_related(found) else None
+    return File(found, text, record, work is not None, folder=folder)
 
 
 def _agrees(file: File, found: Sequence[Finding]) -> bool:

@@ -88,13 +88,9 @@ def run(source: str, output: Output, through: str, **parameters: Any) -> None:
     kept = folder.checkpoint if folder else ""
     shown_as, steps = text.name, go(text, settings, through, checkpoint=kept)
     del read, text  # Free the memory of a large text once it is read.
-    try:
-        for step in steps:
-            if folder is not None:
-                folder.write(step)
-    finally:
-        if folder is not None and folder.files and (others := folder.others()):
-            note(f"{folder.path}: not written by this run: {', '.join(others)}")
+    for step in steps:
+        if folder is not None:
+            folder.write(step)
     tell(shown_as, *solver_attempts(step.made))
     seen = for_terminal(settings, "-" if folder else output.path)
     [(ending, parts), *_] = step.files(seen).items()
@@ -103,6 +99,8 @@ def run(source: str, output: Output, through: str, **parameters: Any) -> None:
         output.write(parts)
     else:
         output.wrote(folder.files)
+        if others := folder.others():
+            note(f"{folder.path}: not written by this run: {', '.join(others)}")
         printed = Output(ending=ending)
         if not printed.needs_all:
             printed.write(parts)

@@ -267,3 +267,13 @@ def kinds_of_name(file: str) -> tuple[str, ...]:
     (('solution', 'induction'), ())
     """
     return next((kinds for end, kinds in NAMES.items() if f".{file}".endswith(f".{end}")), ())
+
+
+def refuse_misnamed(text: Text) -> None:
+    """Raise InputError if a file with a name of NAMES has other content."""
+    known, found = kinds_of_name(text.file), recognised(text.text)
+    if found not in known:
+        other = KINDS[found].words if found else "another text" if text.text.strip() else "empty"
+        raise InputError([Problem(f"has the name of {KINDS[known[0]].words}, but is {other}")])
+    if found == "text-report" and not is_text_report(text.text, text.file):
+        raise InputError([Problem("is a report for people in another format than its name says")])

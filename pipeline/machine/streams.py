@@ -50,7 +50,7 @@ def is_silent() -> bool:
     return _silent.get()
 
 
-def behind_stream(path: str) -> str:
+def real_file(path: str) -> str:
     """Return the file behind a link of the system to an open file, such as `/dev/stdout`; any other
     path is returned unchanged.
     """

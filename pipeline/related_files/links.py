@@ -4,12 +4,14 @@ The recorded origin of an artifact (`schemas.parts.provenance`) is compared with
 This does not prove that the content follows from them: see `pipeline.related_files.agreement`.
 """
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 
 from efgc.pipeline.chain.provenance import Head, head_of
 from efgc.pipeline.files.kinds import stem
 from efgc.pipeline.files.text import lp_sha256
 from efgc.pipeline.related_files.agreement import RELATIONS
+from efgc.pipeline.related_files.membership import SOURCES
 from efgc.pipeline.related_files.records import OLDER, File, Finding, in_one_folder
 from efgc.schemas.parts.provenance import Provenance, digest_of
 from efgc.schemas.parts.source import is_edited
@@ -39,6 +41,7 @@ def links(claim: File, files: Sequence[File]) -> Iterator[Finding]:
         return
     if claim.kind in COMPILED:
         yield from _older(claim, made, files)
+    yield from _lost_source(claim, files)
     if made is None or any(relation.claim == claim.kind for relation in RELATIONS):
         return
     found = []
@@ -75,6 +78,19 @@ def _older(claim: File, made: Provenance | None, files: Sequence[File]) -> Itera
         yield _other(claim, graphs, files, said)
 
 
+def _lost_source(claim: File, files: Sequence[File]) -> Iterator[Finding]:
+    """Yield a finding if the file with the name of the claim's source is no source."""
+    name = ""
+    if claim.kind in COMPILED and claim.read.source:
+        name = claim.read.source.file
+    elif claim.kind == "bounds" and claim.read.map_sha256:  # They do not record its name.
+        name = f"{claim.text.file.removesuffix('.bounds.json')}.txt"
+    path = os.path.join(claim.folder, name)
+    sources = {file.name for file in files if file.kind in SOURCES}
+    if claim.folder and name and os.path.isfile(path) and path not in sources:
+        yield Finding(False, f"{path}, which has the name of its source, is another file")
+
+
 def _other(claim: File, bases: Sequence[File], files: Sequence[File], said: str) -> Finding:
     """Return the finding for a claim that was made from other files than these. It is no problem if
     the bases are of another run, as they are if they stand in one folder with the claim and nobody
@@ -85,13 +101,12 @@ def _other(claim: File, bases: Sequence[File], files: Sequence[File], said: str)
 
 
 def _is_as_made(base: File, files: Sequence[File]) -> bool:
-    """Return whether a file is known to be as it was written, or as another file was made from."""
+    """Return whether nobody edited a file, or its own finding says so. A file without a digest has
+    its checksum in another file.
+    """
     if base.kind in COMPILED:
         return not is_edited(base.read.source)
-    if _is_json(base):
-        return head_of(base.text.text).edited_after is None
-    digest = base.text.sha256
-    return any(digest in file.text.text for file in files if file.folder == base.folder)
+    return _is_json(base) or any(base.text.sha256 in file.text.text for file in files)
 
 
 def _edited_after(claim: File, head: Head | None) -> str | None:
