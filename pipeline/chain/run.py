@@ -53,8 +53,6 @@ from efgc.stages.expand import expansion
 from efgc.stages.parse.maps import read_map, varied
 
 STAGES = (*PARSE.names, *GRAPH_CHAIN.names)
-NAMING_SOURCE = ("states.yaml", "game.json", "bounds.json")
-"""The endings of the files that have the checksum of a map."""
 
 
 def run(
@@ -187,9 +185,7 @@ class Folder:
             self._source = None
 
     def others(self) -> list[str]:
-        """Return the names in the folder of files with the name of this source that other runs
-        wrote, or may have written.
-        """
+        """Return the names of files of this NAME in the folder that other runs wrote."""
         written = {os.path.basename(path) for path in (*self.files, self.checkpoint)}
         names = {self._read.file, *(f"{self._stem}.{ending}" for ending in NAMES)} - {"", *written}
         return [name for name in sorted(names) if self._is_other(Path(self.path, name))]
@@ -198,10 +194,8 @@ class Folder:
         """Return whether there is a file that is neither the source nor a copy of it."""
         if not path.is_file() or any(same_file(str(path), source) for source in self._inputs):
             return False
-        return (
-            path.name != self._read.file
-            or sha256(path.read_bytes()).hexdigest() != self._read.sha256
-        )
+        can_be = path.name == self._read.file and os.access(path, os.R_OK)
+        return not can_be or sha256(path.read_bytes()).hexdigest() != self._read.sha256
 
     def _delete_old_map(self) -> None:
         """Delete the map with other numbers that an earlier run wrote, if its checksum in the files
@@ -210,11 +204,11 @@ class Folder:
         path = Path(self.path, self._read.file)
         if self._source is not None or not self._read.text or not self._is_other(path):
             return
-        with suppress(InputError):
+        with suppress(InputError, OSError):
             old = read_text(str(path))
             board = read_map(old.text)
-            named = [Path(self.path, f"{self._stem}.{ending}") for ending in NAMING_SOURCE]
-            ours = any(old.sha256.encode() in one.read_bytes() for one in named if one.is_file())
+            made = [Path(self.path, f"{self._stem}.{ending}") for ending in NAMES]
+            ours = any(old.sha256.encode() in one.read_bytes() for one in made if one.is_file())
             if ours and varied(self._read.text, board.capture, board.bandits) == old.text:
                 path.unlink()
                 numbers = f"--p {write_exact(board.capture)} --bandits {board.bandits}"

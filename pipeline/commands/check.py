@@ -83,9 +83,10 @@ def check(artifacts: tuple[str, ...], verified: bool) -> None:
 
     Each file is recognised by its content and checked for its form: whether it is what its stage
     writes. Files that efgc writes only for people are recognised, too, but not checked. A folder
-    stands for all recognised files in it. For a folder of level files the command compares the
-    checksums and solves random states again. Prints one line per file, and all problems on stderr;
-    the exit code is 1 if a file is not well formed.
+    stands for all files in it that are recognised, or have a name that `run` gives. For a folder of
+    level files the command compares the checksums and solves random states again. Prints one line
+    per file, and all problems on stderr; the exit code is 1 if a file is not well formed, or not
+    what its name says.
 
     Files that belong together are also checked against each other, in any order: a solution against
     its linear program (checksum, rows and bounds, objective, optimality) and its game (by best
@@ -98,7 +99,8 @@ def check(artifacts: tuple[str, ...], verified: bool) -> None:
 
     Every artifact has checksums of its inputs and of its own content. The exit code is also 5 if a
     file was changed after its stage wrote it, or was made from another version of a file that is
-    given. To make an edited state graph or game your own, delete its `made` and `source`.
+    given; in a folder, unedited files of an earlier run are only named. To make an edited state
+    graph or game your own, delete its `made` and `source`.
 
     "Well formed; not verified" marks a file whose claims no other given file supports: also name
     the file that it was made from.
@@ -189,7 +191,7 @@ def _read(path: str, folder: str) -> File:
     with progress("check"):
         work = about(text.name, lambda: _check_of(found))
         record = about(text.name, lambda: work and work(text))
-    if is_ours and not work and ("\0" in text.text or not text.text.endswith("\n")):
+    if is_ours and not work and ("\0" in text.text or not text.text.endswith(("\n", "</svg>"))):
         raise InputError([Problem("is damaged or cut off")], path)
     record = record if is_related(found) else None
     return File(found, text, record, work is not None, folder=folder)

@@ -74,8 +74,9 @@ def run(source: str, output: Output, through: str, **parameters: Any) -> None:
     report.html or report.json. If -o names a folder, it also gets one file per stage, the same that
     the single commands write, such as NAME.solution.json; the ending of the report's name depends
     on --format. NAME is the source's, or `game` for stdin. With --p or --bandits the folder also
-    gets the map with these numbers. An option that has no meaning for the source is refused (exit
-    code 2), except limits, --values, --jobs and --engine, which are ignored.
+    gets the map with these numbers. stderr names what an earlier run of NAME has left there; only
+    an unedited map with other numbers is deleted. An option that has no meaning for the source is
+    refused (exit code 2), except limits, --values, --jobs and --engine, which are ignored.
     """
     if through != "report":
         parameters |= {

@@ -215,7 +215,7 @@ KINDS = {  # In the order in which they are tried.
     "critical": Kind("a table of changes of play", ("check",), begins(CRITICAL)),
     "comparison": Kind("a comparison of solvers", ("check",), begins(COMPARISON)),
     "sweep-journal": Kind("the journal of a sweep", ("check",), begins(r"[0-9a-f]{16} \[")),
-    "picture": Kind("a picture", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<svg\b")),
+    "picture": Kind("a picture", ("check",), begins(r"\s*(<[?!][^>]*>\s*)*+<svg\b")),
     "vipr": Kind("a certificate in the format VIPR", ("check",), begins(r"(%.*\n|\s)*+VER 1\.")),
     "graphml": Kind("a network", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<graphml\b")),
     "tikz": Kind("a picture in TikZ", ("check",), is_tikz),
@@ -249,11 +249,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("report.txt", "report.html", "report.csv"), ("text-report",)),
     **dict.fromkeys(("mas2018.txt", "notebook.txt", "positions.csv"), ("text-report",)),
     "strategy.json": ("strategy",),
-    "strategy.csv": ("strategy-table",),
-    "policy.json": ("openspiel-policy",),
-    "profile.json": ("gambit-profile",),
-    "ne.txt": ("gambit-equilibrium",),
-    "liteefg.json": ("liteefg-vector", "liteefg-table"),
+    **{STRATEGIES[name].suffix: (kind,) for kind, name in STRATEGY_KINDS.items()},
     "svg": ("picture",),
     **{f"{method}.npz": (CHECKPOINT,) for method in (REGRET, DOUBLE_ORACLE)},
 }
@@ -263,17 +259,16 @@ NAMES: dict[str, tuple[str, ...]] = {
 def kinds_of_name(file: str) -> tuple[str, ...]:
     """Return the kinds of a file by its name in the folder of a run; empty for other names.
 
-    >>> kinds_of_name("cave.solution.json"), kinds_of_name("notes.md")
+    >>> kinds_of_name("cave.solution.json"), kinds_of_name("solution.json")
     (('solution', 'induction'), ())
     """
-    return next((kinds for end, kinds in NAMES.items() if f".{file}".endswith(f".{end}")), ())
+    return next((kinds for ending, kinds in NAMES.items() if file.endswith(f".{ending}")), ())
 
 
 def refuse_misnamed(text: Text) -> None:
     """Raise InputError if a file with a name of NAMES has other content."""
     known, found = kinds_of_name(text.file), recognised(text.text)
-    if found not in known:
+    if found not in known or found == "text-report" and not is_text_report(text.text, text.file):
         other = KINDS[found].words if found else "another text" if text.text.strip() else "empty"
-        raise InputError([Problem(f"has the name of {KINDS[known[0]].words}, but is {other}")])
-    if found == "text-report" and not is_text_report(text.text, text.file):
-        raise InputError([Problem("is a report for people in another format than its name says")])
+        content = "one in another format" if found in known else other
+        raise InputError([Problem(f"has the name of {KINDS[known[0]].words}, but is {content}")])

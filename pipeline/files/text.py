@@ -94,13 +94,11 @@ def is_map(text: str) -> bool:
 
 
 def is_text_report(text: str, file: str = "") -> bool:
-    """Return whether a text is a report in a format for people, that of the file's name if there is
-    one.
-    """
+    """Return whether a text is a report in a format for people, or in the one of a file's name."""
     return any(
         re.search(pattern, text, re.MULTILINE)
         for suffix, pattern in _LIKE
-        if not file or f".{file}".endswith(f".{suffix}")
+        if not file or file.endswith(f".{suffix}")
     )
 
 

@@ -15,14 +15,7 @@ from efgc.pipeline.chain.public_games import report_graph
 from efgc.pipeline.files.sources import Graph, Parsed, parse_source
 from efgc.pipeline.files.text import lp_sha256
 from efgc.pipeline.related_files.membership import SOURCES, WORDS
-from efgc.pipeline.related_files.records import (
-    OLDER,
-    File,
-    Finding,
-    Relation,
-    Unverified,
-    in_one_folder,
-)
+from efgc.pipeline.related_files.records import File, Finding, Relation, Unverified, other_run
 from efgc.pipeline.related_files.solved_games import expanded_to
 from efgc.pipeline.related_files.verified import prove
 from efgc.pipeline.settings import Settings
@@ -102,10 +95,10 @@ def _stranger(claim: File, relation: Relation, bases: Sequence[File]) -> Finding
     kind = bases[0].kind
     of = WORDS.get(kind, kind.replace("-", " "))
     which = bases[0].name if len(bases) == 1 else f"the {len(bases)} named here"
-    several = in_one_folder([claim, *bases])
+    older = other_run([claim, *bases])
     words = {WORDS.get(base.kind, base.kind) for base in bases}
     if claim.kind == "bounds" and claim.read.base not in words:
-        if several:
+        if older:
             return Finding(None, f"not verified: its {claim.read.base} is not in this folder")
         return Finding(False, mismatch(claim.read, of, claim.name))
     if claim.kind in ("game", "state-graph"):
@@ -113,8 +106,8 @@ def _stranger(claim: File, relation: Relation, bases: Sequence[File]) -> Finding
         return Finding(None, f"not verified against {which}: it names {named}")
     if claim.kind == "linear-program" and origin(name(claim.text.text)) is None:
         return Finding(None, f"not verified against {which}: `efgc lower` does not use such names")
-    said = OLDER if several else "its checksum or name differs"
-    return Finding(None if several else False, f"belongs to another {of} than {which}: {said}")
+    said = f"belongs to another {of} than {which}: {older or 'its checksum or name differs'}"
+    return Finding(None if older else False, said)
 
 
 def _first_that_holds(

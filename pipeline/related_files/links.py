@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from efgc.pipeline.chain.provenance import Head, head_of
 from efgc.pipeline.files.kinds import stem
+from efgc.pipeline.files.sources import SOURCES
 from efgc.pipeline.files.text import lp_sha256
 from efgc.pipeline.related_files.agreement import RELATIONS
-from efgc.pipeline.related_files.membership import SOURCES
-from efgc.pipeline.related_files.records import OLDER, File, Finding, in_one_folder
+from efgc.pipeline.related_files.records import File, Finding, other_run
 from efgc.schemas.parts.provenance import Provenance, digest_of
 from efgc.schemas.parts.source import is_edited
 
@@ -80,30 +80,26 @@ def _older(claim: File, made: Provenance | None, files: Sequence[File]) -> Itera
 
 def _lost_source(claim: File, files: Sequence[File]) -> Iterator[Finding]:
     """Yield a finding if the file with the name of the claim's source is no source."""
-    name = ""
-    if claim.kind in COMPILED and claim.read.source:
-        name = claim.read.source.file
-    elif claim.kind == "bounds" and claim.read.map_sha256:  # They do not record its name.
+    if claim.kind == "bounds" and claim.read.map_sha256:  # They do not record its name.
         name = f"{claim.text.file.removesuffix('.bounds.json')}.txt"
+    else:
+        name = claim.read.source.file if claim.kind in COMPILED and claim.read.source else ""
     path = os.path.join(claim.folder, name)
     sources = {file.name for file in files if file.kind in SOURCES}
-    if claim.folder and name and os.path.isfile(path) and path not in sources:
+    if claim.folder and os.path.isfile(path) and path not in sources:
         yield Finding(False, f"{path}, which has the name of its source, is another file")
 
 
 def _other(claim: File, bases: Sequence[File], files: Sequence[File], said: str) -> Finding:
-    """Return the finding for a claim that was made from other files than these. It is no problem if
-    the bases are of another run, as they are if they stand in one folder with the claim and nobody
-    edited them.
+    """Return the finding for a claim that was made from other files than these: no problem if all
+    are in one folder and nobody edited the bases, which are then of another run.
     """
-    of_runs = in_one_folder([claim, *bases]) and all(_is_as_made(base, files) for base in bases)
-    return Finding(None, f"{said}; {OLDER}") if of_runs else Finding(False, said)
+    older = all(_is_as_made(base, files) for base in bases) and other_run([claim, *bases])
+    return Finding(None, f"{said}; {older}") if older else Finding(False, said)
 
 
 def _is_as_made(base: File, files: Sequence[File]) -> bool:
-    """Return whether nobody edited a file, or its own finding says so. A file without a digest has
-    its checksum in another file.
-    """
+    """Return whether a file is as it was written, or has a finding that it is not."""
     if base.kind in COMPILED:
         return not is_edited(base.read.source)
     return _is_json(base) or any(base.text.sha256 in file.text.text for file in files)

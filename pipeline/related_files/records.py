@@ -27,16 +27,12 @@ class File(NamedTuple):
         return self.text.name
 
 
-def in_one_folder(files: Iterable[File]) -> bool:
-    """Return whether files come from one folder that was named. Such files may be those of several
-    runs, while files that are named together are meant to belong together.
+def other_run(files: Iterable[File]) -> str:
+    """Return why files of one named folder need not belong together; empty for files that do not
+    come from one.
     """
     folders = {file.folder for file in files}
-    return len(folders) == 1 and "" not in folders
-
-
-OLDER = "one of the two is of an earlier run"
-"""Follows the reason why two files of a folder do not belong together."""
+    return "" if "" in folders or len(folders) > 1 else "one of the two is of an earlier run"
 
 
 class Relation(NamedTuple):

@@ -12,6 +12,7 @@ import pytest
 from commands import ended
 from efgc.pipeline.chain import run as run_module
 from efgc.pipeline.cli import efgc
+from efgc.pipeline.files.kinds import kinds_of_name
 from efgc.stages.report import FORMATS, OPTIMUM_FORMATS
 from efgc.stages.report.bounds import BOUNDS_FORMATS
 from efgc.stages.report.induction import INDUCTION_FORMATS
@@ -134,6 +135,8 @@ def test_an_unharmed_folder_has_no_problems_and_each_file_is_named(words):
     code, printed, said = ended("check", "runs")
     assert (code, said) == (0, "")
     assert all(f"runs/{name}: " in printed for name in files)
+    unknown = [name for name in files if not kinds_of_name(name) and name != "m.txt"]
+    assert not unknown, "a row of NAMES in pipeline/files/kinds.py is missing"
 
 
 TWO_RUNS = [  # Into one folder, one after the other, in both orders.
@@ -206,3 +209,63 @@ def test_a_second_run_may_be_killed_between_any_two_files(first, second, monkeyp
         assert before.keys() - now.keys() <= {"m.txt"}
         code, _, said = ended("check", "runs")
         assert (code, said) == (0, ""), writes
+
+
+def test_an_edited_map_of_an_earlier_run_is_neither_deleted_nor_accepted():
+    put(written("m.txt --p 1/3"))
+    edited = Path("runs/m.txt").read_text().replace("1/3", "1/4")
+    Path("runs/m.txt").write_text(edited)
+    code, _, said = ended("check", "runs")
+    assert code == 5 and "runs/m.states.yaml: was made from another version of runs/m.txt" in said
+    code, _, said = ended("run", "m.txt", "-o", "runs")
+    assert code == 0 and "runs: not written by this run: m.txt\n" in said
+    assert Path("runs/m.txt").read_text() == edited
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("m.txt", "m.txt --method regret"),
+        ("m.txt --method regret", "m.txt --method double-oracle --p 1/3"),
+    ],
+)
+def test_an_edited_file_of_an_earlier_run_is_kept_and_named_as_edited(old, new):
+    put(written(old))
+    left = sorted(written(old).keys() - written(new).keys())
+    edited = [Path("runs", name) for name in left if name.endswith((".json", ".yaml"))]
+    for path in edited:
+        path.write_text(path.read_text().replace("player", "prayer"))
+    assert edited and ended("run", *new.split(), "-o", "runs")[0] == 0
+    code, _, said = ended("check", "runs")
+    assert code in (1, 5)
+    for path in edited:
+        assert "prayer" in path.read_text() and f"{path}:" in said
+
+
+def test_a_copy_of_the_source_in_the_folder_is_no_older_file():
+    put({**written("m.txt"), "m.txt": MAP.encode()})
+    code, _, said = ended("run", "m.txt", "-o", "runs")
+    assert code == 0 and "not written" not in said
+    assert ended("check", "runs")[::2] == (0, "")
+    code, _, said = ended("run", "runs/m.txt", "-o", "runs")
+    assert code == 0 and "not written" not in said and Path("runs/m.txt").read_text() == MAP
+
+
+def test_a_folder_of_level_files_may_hold_the_files_of_a_run_too():
+    Path("deal.yaml").write_text("game: goofspiel\ncards: 4\n")
+    code, _, said = ended("run", "deal.yaml", "-o", "runs", "--levels", "runs")
+    assert code == 0, said
+    code, printed, said = ended("check", "runs")
+    assert (code, said) == (0, "") and "runs/deal.report.txt: " in printed
+    assert printed.startswith("runs: ")
+    Path("runs/deal.report.txt").write_text("")
+    assert ended("check", "runs")[::2] == (
+        1,
+        "runs/deal.report.txt: has the name of a report for people, but is empty\n",
+    )
+
+
+def test_names_that_a_run_does_not_give_may_have_any_content():
+    names = ("report.csv", "solution.json", "notes.md", "m.lp.old", "m.png", "lp")
+    put({**written("m.txt"), **dict.fromkeys(names, b"\0 Dear all,")})
+    assert ended("check", "runs")[::2] == (0, "")
