@@ -13,6 +13,8 @@ from commands import ended
 from efgc.pipeline.chain import run as run_module
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.files.kinds import kinds_of_name
+from efgc.pipeline.levels import check as level_check
+from efgc.schemas.levels import MANIFEST
 from efgc.stages.report import FORMATS, OPTIMUM_FORMATS
 from efgc.stages.report.bounds import BOUNDS_FORMATS
 from efgc.stages.report.induction import INDUCTION_FORMATS
@@ -251,13 +253,12 @@ def test_a_copy_of_the_source_in_the_folder_is_no_older_file():
     assert code == 0 and "not written" not in said and Path("runs/m.txt").read_text() == MAP
 
 
-def test_a_folder_of_level_files_may_hold_the_files_of_a_run_too():
-    Path("deal.yaml").write_text("game: goofspiel\ncards: 4\n")
-    code, _, said = ended("run", "deal.yaml", "-o", "runs", "--levels", "runs")
-    assert code == 0, said
+def test_a_folder_of_level_files_may_hold_the_files_of_a_run_too(monkeypatch):
+    monkeypatch.setattr(level_check, "check_in_words", lambda folder: f"{folder}: 4 levels")
+    put({**written("deal.yaml"), MANIFEST: b"{}"})
     code, printed, said = ended("check", "runs")
-    assert (code, said) == (0, "") and "runs/deal.report.txt: " in printed
-    assert printed.startswith("runs: ")
+    assert (code, said) == (0, "") and printed.startswith("runs: 4 levels\n")
+    assert "runs/deal.report.txt: " in printed
     Path("runs/deal.report.txt").write_text("")
     assert ended("check", "runs")[::2] == (
         1,
