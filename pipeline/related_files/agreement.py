@@ -92,12 +92,13 @@ def _stranger(claim: File, relation: Relation, bases: Sequence[File]) -> Finding
     A game and a state graph do not need a base, so they may be checked together with those of other
     games.
     """
-    kind = bases[0].kind
-    of = WORDS.get(kind, kind.replace("-", " "))
+    if claim.kind == "bounds":
+        same = [base for base in bases if WORDS.get(base.kind, base.kind) == claim.read.base]
+        bases = same or bases
+    of = WORDS.get(bases[0].kind, bases[0].kind.replace("-", " "))
     which = bases[0].name if len(bases) == 1 else f"the {len(bases)} named here"
     older = other_run([claim, *bases])
-    words = {WORDS.get(base.kind, base.kind) for base in bases}
-    if claim.kind == "bounds" and claim.read.base not in words:
+    if claim.kind == "bounds" and claim.read.base != of:
         if older:
             return Finding(None, f"not verified: its {claim.read.base} is not in this folder")
         return Finding(False, mismatch(claim.read, of, claim.name))
