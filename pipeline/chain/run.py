@@ -35,7 +35,7 @@ from efgc.pipeline.chain.steps import RunContext, Step, Steps
 from efgc.pipeline.chain.trail import Gathering
 from efgc.pipeline.declarations import WITH_TRAIL
 from efgc.pipeline.files.kinds import NAMES, kind, refuse_all_but, stem
-from efgc.pipeline.files.reading import about, make_folder, read_text, same_file, write_text
+from efgc.pipeline.files.reading import about, make_folder, read_text, refuse_inputs, write_text
 from efgc.pipeline.files.sources import SOURCES
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.machine.memory import HISTORY, affordable
@@ -169,6 +169,9 @@ class Folder:
         """The files written so far."""
         # The folder then holds everything needed to repeat the run.
         self._source = source if source is not read else None
+        self._copy = source.file or f"{self._stem}.txt"
+        if self._source is not None:
+            refuse_inputs(str(Path(path, self._copy)), self._inputs)
 
     def write(self, step: Step) -> None:
         """Write the files of a stage, the most important file last, when all others exist."""
@@ -180,8 +183,7 @@ class Folder:
             self._write(f"{self._stem}.{suffix}", parts)
         # After an artifact that has its checksum: it is then never taken for an edited source.
         if self._source is not None and (given or files):
-            text = "\ufeff" * self._source.mark + self._source.text
-            self._write(self._source.file or f"{self._stem}.txt", [text])
+            self._write(self._copy, ["\ufeff" * self._source.mark + self._source.text])
             self._source = None
 
     def others(self) -> list[str]:
@@ -192,10 +194,9 @@ class Folder:
 
     def _is_other(self, path: Path) -> bool:
         """Return whether there is a file that is neither the source nor a copy of it."""
-        if not path.is_file() or any(same_file(str(path), source) for source in self._inputs):
-            return False
-        can_be = path.name == self._read.file and os.access(path, os.R_OK)
-        return not can_be or sha256(path.read_bytes()).hexdigest() != self._read.sha256
+        if not path.is_file() or path.name != self._read.file or not os.access(path, os.R_OK):
+            return path.is_file()
+        return sha256(path.read_bytes()).hexdigest() != self._read.sha256
 
     def _delete_old_map(self) -> None:
         """Delete the map with other numbers that an earlier run wrote, if its checksum in the files

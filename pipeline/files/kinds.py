@@ -239,8 +239,7 @@ KINDS = {  # In the order in which they are tried.
 NAMES: dict[str, tuple[str, ...]] = {
     "states.yaml": ("state-graph",),
     "game.json": ("game",),
-    "lp": ("linear-program",),
-    "mps": ("linear-program",),
+    **dict.fromkeys(("lp", "mps"), ("linear-program",)),
     "columns.json": ("columns",),
     "solution.json": ("solution", "induction"),
     "bounds.json": ("bounds",),
