@@ -35,9 +35,9 @@ def write_checkpoint(path: str, digest: str, arrays: Arrays) -> None:
     write_file(path, [body, hashlib.sha256(body).hexdigest().encode()])
 
 
-def read_checkpoint(path: str, digest: str) -> Arrays | None:
+def read_checkpoint(path: str, digest: str | None) -> Arrays | None:
     """Return the arrays of a file; None if there is no such file. Raises InputError for a damaged
-    file, and for one of another game.
+    file, and for one of another game than that with the digest; without one, any game is right.
     """
     try:
         with opened(Path(path)) as regular:
@@ -58,7 +58,7 @@ def read_checkpoint(path: str, digest: str) -> Arrays | None:
         raise _refused(path, words) from None
     if version != VERSION:
         raise _refused(path, "is of another version of efgc; delete it to begin again")
-    if of != digest:
+    if digest not in (of, None):
         raise _refused(path, "belongs to another game; delete it, or choose another folder")
     return arrays
 

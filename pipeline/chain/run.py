@@ -2,10 +2,12 @@
 finished report that was made without one.
 """
 
+import os
 from collections.abc import Generator, Iterable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 
 from efgc.pipeline.chain.chains import (
@@ -32,20 +34,23 @@ from efgc.pipeline.chain.refusals import refuse_for_source
 from efgc.pipeline.chain.steps import RunContext, Step, Steps
 from efgc.pipeline.chain.trail import Gathering
 from efgc.pipeline.declarations import WITH_TRAIL
-from efgc.pipeline.files.kinds import kind, refuse_all_but, stem
-from efgc.pipeline.files.reading import about, make_folder, write_text
+from efgc.pipeline.files.kinds import NAMES, kind, refuse_all_but, stem
+from efgc.pipeline.files.reading import about, make_folder, read_text, refuse_inputs, write_text
 from efgc.pipeline.files.sources import SOURCES
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.machine.memory import HISTORY, affordable
 from efgc.pipeline.settings import Settings
+from efgc.pipeline.terminal.diagnostics import note
 from efgc.schemas.bounds import DOUBLE_ORACLE, REGRET
 from efgc.schemas.game import Game
 from efgc.schemas.linear_program import LinearProgram
 from efgc.schemas.observation_graph import ObservationGraph
+from efgc.schemas.parts.exact import write_exact
 from efgc.schemas.parts.labels import one_line
-from efgc.schemas.parts.problems import EfgcError
+from efgc.schemas.parts.problems import EfgcError, InputError
 from efgc.schemas.state_graph import StateGraph
 from efgc.stages.expand import expansion
+from efgc.stages.parse.maps import read_map, varied
 
 STAGES = (*PARSE.names, *GRAPH_CHAIN.names)
 
@@ -155,6 +160,8 @@ class Folder:
         differ if options change the numbers of a map.
         """
         self.path, self.settings, self._inputs = path, settings, [origin] if origin else []
+        # Only the text of a map is needed: a large text is not kept in memory.
+        self._read = read if kind(read.text) == "map" else read._replace(text="")
         self._begin, self._stem = SOURCES[kind(source.text)], stem(source)
         self.checkpoint = str(Path(path) / f"{self._stem}.{settings.method}{SUFFIX}")
         """The file from which a search for bounds goes on."""
@@ -162,20 +169,51 @@ class Folder:
         """The files written so far."""
         # The folder then holds everything needed to repeat the run.
         self._source = source if source is not read else None
+        self._copy = source.file or f"{self._stem}.txt"
+        if self._source is not None:
+            refuse_inputs(str(Path(path, self._copy)), self._inputs)
 
     def write(self, step: Step) -> None:
         """Write the files of a stage, the most important file last, when all others exist."""
-        if step.name == "parse":
-            self._write_source()
-            if self._begin.is_artifact:
-                return
-        for suffix, parts in reversed(step.files(self.settings).items()):
+        if not self.files:
+            self._delete_old_map()
+        given = step.name == "parse" and self._begin.is_artifact
+        files = {} if given else step.files(self.settings)
+        for suffix, parts in reversed(files.items()):
             self._write(f"{self._stem}.{suffix}", parts)
+        # After an artifact that has its checksum: it is then never taken for an edited source.
+        if self._source is not None and (given or files):
+            self._write(self._copy, ["\ufeff" * self._source.mark + self._source.text])
+            self._source = None
 
-    def _write_source(self) -> None:
-        if self._source is not None:
-            text = "\ufeff" * self._source.mark + self._source.text
-            self._write(self._source.file or f"{self._stem}.txt", [text])
+    def others(self) -> list[str]:
+        """Return the names of files of this NAME in the folder that other runs wrote."""
+        written = {os.path.basename(path) for path in (*self.files, self.checkpoint)}
+        names = {self._read.file, *(f"{self._stem}.{ending}" for ending in NAMES)} - {"", *written}
+        return [name for name in sorted(names) if self._is_other(Path(self.path, name))]
+
+    def _is_other(self, path: Path) -> bool:
+        """Return whether there is a file that is neither the source nor a copy of it."""
+        if not path.is_file() or path.name != self._read.file or not os.access(path, os.R_OK):
+            return path.is_file()
+        return sha256(path.read_bytes()).hexdigest() != self._read.sha256
+
+    def _delete_old_map(self) -> None:
+        """Delete the map with other numbers that an earlier run wrote, if its checksum in the files
+        of that run proves that nobody edited it, and this source has the same map.
+        """
+        path = Path(self.path, self._read.file)
+        if self._source is not None or not self._read.text or not self._is_other(path):
+            return
+        with suppress(InputError, OSError):
+            old = read_text(str(path))
+            board = read_map(old.text)
+            made = [Path(self.path, f"{self._stem}.{ending}") for ending in NAMES]
+            ours = any(old.sha256.encode() in one.read_bytes() for one in made if one.is_file())
+            if ours and varied(self._read.text, board.capture, board.bandits) == old.text:
+                path.unlink()
+                numbers = f"--p {write_exact(board.capture)} --bandits {board.bandits}"
+                note(f"{path}: deleted: it is the map of an earlier run, {numbers}")
 
     def _write(self, name: str, parts: Iterable[str]) -> None:
         make_folder(self.path)

@@ -6,7 +6,15 @@ from contextlib import suppress
 
 import click
 
-from efgc.pipeline.files.kinds import KINDS, kind, misplaced, recognised
+from efgc.pipeline.files.kinds import (
+    CHECKPOINT,
+    KINDS,
+    kind,
+    kinds_of_name,
+    misplaced,
+    recognised,
+    refuse_misnamed,
+)
 from efgc.pipeline.files.reading import about, read_text, write_stdout
 from efgc.pipeline.files.sources import SOURCES, parse_source, read_graph
 from efgc.pipeline.files.text import Text
@@ -15,13 +23,12 @@ from efgc.pipeline.options.value_types import FILE
 from efgc.pipeline.related_files.agreement import (
     NEEDS,
     RELATIONS,
-    File,
-    Finding,
     findings,
     is_related,
     with_tables,
 )
 from efgc.pipeline.related_files.links import links
+from efgc.pipeline.related_files.records import File, Finding
 from efgc.pipeline.related_files.verified import find_program
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.terminal.diagnostics import problem_lines, progress
@@ -76,9 +83,10 @@ def check(artifacts: tuple[str, ...], verified: bool) -> None:
 
     Each file is recognised by its content and checked for its form: whether it is what its stage
     writes. Files that efgc writes only for people are recognised, too, but not checked. A folder
-    stands for all recognised files in it. For a folder of level files the command compares the
-    checksums and solves random states again. Prints one line per file, and all problems on stderr;
-    the exit code is 1 if a file is not well formed.
+    stands for all files in it that are recognised, or have a name that `run` gives. For a folder of
+    level files the command compares the checksums and solves random states again. Prints one line
+    per file, and all problems on stderr; the exit code is 1 if a file is not well formed, or not
+    what its name says.
 
     Files that belong together are also checked against each other, in any order: a solution against
     its linear program (checksum, rows and bounds, objective, optimality) and its game (by best
@@ -91,7 +99,8 @@ def check(artifacts: tuple[str, ...], verified: bool) -> None:
 
     Every artifact has checksums of its inputs and of its own content. The exit code is also 5 if a
     file was changed after its stage wrote it, or was made from another version of a file that is
-    given. To make an edited state graph or game your own, delete its `made` and `source`.
+    given; in a folder, unedited files of an earlier run are only named. To make an edited state
+    graph or game your own, delete its `made` and `source`.
 
     "Well formed; not verified" marks a file whose claims no other given file supports: also name
     the file that it was made from.
@@ -126,50 +135,66 @@ def _files(named: Iterable[str]) -> tuple[list[File], list[InputError]]:
     files: list[File] = []
     errors: list[InputError] = []
     for path in named:
+        folder = path if os.path.isdir(path) else ""
         try:
-            paths = _paths(path) if os.path.isdir(path) else [path]
+            paths = _paths(path) if folder else [path]
         except InputError as error:
             errors.append(error)
             continue
         for file in paths:
             try:
-                files.append(_read(file))
+                files.append(_read(file, folder))
             except InputError as error:
                 errors.append(error)
     return files, errors
 
 
 def _paths(folder: str) -> list[str]:
-    """Return the paths of the artifacts, sources and certificates in a folder. Level files are not
-    among them: they are checked and reported here. Raises InputError.
+    """Return the paths of the artifacts, sources and certificates in a folder, and of all files
+    with the name of one. Level files are not among them: they are checked and reported here. Raises
+    InputError.
     """
+    found = list(_artifacts(folder))
     if os.path.isfile(os.path.join(folder, MANIFEST)):
         from efgc.pipeline.levels.check import check_in_words
 
         write_stdout([f"{check_in_words(folder)}\n"])
-        return []
-    if found := list(_artifacts(folder)):
-        return found
-    raise InputError([Problem("is a folder without artifacts and level files")], folder)
+    elif not found:
+        raise InputError([Problem("is a folder without artifacts and level files")], folder)
+    return found
 
 
 def _artifacts(folder: str) -> Iterator[str]:
     for name in sorted(os.listdir(folder)):
-        path = os.path.join(folder, name)
+        path, found = os.path.join(folder, name), None
+        if name == MANIFEST or not os.path.isfile(path):
+            continue
         with suppress(InputError):
-            found = recognised(read_text(path).text) if os.path.isfile(path) else None
-            if found in CHECKS or found in SOURCES or found and CHECK in KINDS[found].readers:
-                yield path
+            found = recognised(read_text(path).text)
+        checked = found in CHECKS or found in SOURCES or found and CHECK in KINDS[found].readers
+        if checked or kinds_of_name(name):
+            yield path
 
 
-def _read(path: str) -> File:
-    """Return a well-formed file. Raises InputError."""
+def _read(path: str, folder: str) -> File:
+    """Return a well-formed file. In a folder it must be what its name says. Raises InputError."""
+    name = os.path.basename(path)
+    if kinds_of_name(name) == (CHECKPOINT,) and os.path.isfile(path):
+        from efgc.pipeline.chain.checkpoints import read_checkpoint  # For start-up time.
+
+        read_checkpoint(path, None)
+        return File(CHECKPOINT, Text("", path, name, ""), None, folder=folder)
     text = read_text(path)
-    found = kind(text.text)
+    found, is_ours = kind(text.text), folder and kinds_of_name(name)
+    if is_ours:
+        about(path, lambda: refuse_misnamed(text))
     with progress("check"):
         work = about(text.name, lambda: _check_of(found))
         record = about(text.name, lambda: work and work(text))
-    return File(found, text, record if is_related(found) else None, work is not None)
+    if is_ours and not work and ("\0" in text.text or not text.text.endswith(("\n", "</svg>"))):
+        raise InputError([Problem("is damaged or cut off")], path)
+    record = record if is_related(found) else None
+    return File(found, text, record, work is not None, folder=folder)
 
 
 def _agrees(file: File, found: Sequence[Finding]) -> bool:

@@ -13,7 +13,7 @@ from efgc.pipeline.files.reading import read_source, with_numbers
 from efgc.pipeline.options import calls, level_files, outputs
 from efgc.pipeline.options.calls import for_terminal, settings_of
 from efgc.pipeline.options.outputs import Formats, Output
-from efgc.pipeline.terminal.diagnostics import tell
+from efgc.pipeline.terminal.diagnostics import note, tell
 
 THROUGH = {
     "parse": {"yaml": "states.yaml", "json": "game.json"},
@@ -75,8 +75,9 @@ def run(source: str, output: Output, through: str, forecast: bool, **parameters:
     report.html or report.json. If -o names a folder, it also gets one file per stage, the same that
     the single commands write, such as NAME.solution.json; the ending of the report's name depends
     on --format. NAME is the source's, or `game` for stdin. With --p or --bandits the folder also
-    gets the map with these numbers. An option that has no meaning for the source is refused (exit
-    code 2), except limits, --values, --jobs and --engine, which are ignored.
+    gets the map with these numbers. stderr names what an earlier run of NAME has left there; only
+    an unedited map with other numbers is deleted. An option that has no meaning for the source is
+    refused (exit code 2), except limits, --values, --jobs and --engine, which are ignored.
     """
     if through != "report":
         parameters |= {
@@ -102,6 +103,8 @@ def run(source: str, output: Output, through: str, forecast: bool, **parameters:
         output.write(parts)
     else:
         output.wrote(folder.files)
+        if others := folder.others():
+            note(f"{folder.path}: not written by this run: {', '.join(others)}")
         printed = Output(ending=ending)
         if not printed.needs_all:
             printed.write(parts)

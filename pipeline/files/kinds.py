@@ -24,6 +24,7 @@ from efgc.pipeline.files.text import (
 )
 from efgc.pipeline.terminal.retired import PROBLEMS, VIPR
 from efgc.schemas import critical, solution
+from efgc.schemas.bounds import DOUBLE_ORACLE, REGRET
 from efgc.schemas.levels import MANIFEST
 from efgc.schemas.parts.problems import InputError, Problem
 from efgc.stages.parse.program_output import program_output
@@ -139,6 +140,8 @@ def refuse_folder(path: str) -> None:
         raise misplaced(LEVELS)
 
 
+CHECKPOINT = "checkpoint"
+"""The kind of a file from which a search goes on, by its name: it is no text."""
 STRATEGY_KINDS = {
     "strategy-table": "csv",
     "openspiel-policy": "openspiel",
@@ -213,7 +216,7 @@ KINDS = {  # In the order in which they are tried.
     "critical": Kind("a table of changes of play", ("check",), begins(CRITICAL)),
     "comparison": Kind("a comparison of solvers", ("check",), begins(COMPARISON)),
     "sweep-journal": Kind("the journal of a sweep", ("check",), begins(r"[0-9a-f]{16} \[")),
-    "picture": Kind("a picture", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<svg\b")),
+    "picture": Kind("a picture", ("check",), begins(r"\s*(<[?!][^>]*>\s*)*+<svg\b")),
     "decision-problems": Kind(
         words="a file of two decision problems",
         readers=(),
@@ -245,3 +248,38 @@ KINDS = {  # In the order in which they are tried.
     ),
     "solution-file": Kind("a solver's solution file", ("solve PROGRAM --from",), is_solution_file),
 }
+NAMES: dict[str, tuple[str, ...]] = {
+    "states.yaml": ("state-graph",),
+    "game.json": ("game",),
+    **dict.fromkeys(("lp", "mps"), ("linear-program",)),
+    "columns.json": ("columns",),
+    "solution.json": ("solution", "induction"),
+    "bounds.json": ("bounds",),
+    "certificate.json": ("certificate", "induction-certificate", "program-certificate"),
+    "report.json": ("report", "induction-report", "program-report", "bounds-report"),
+    **dict.fromkeys(("report.txt", "report.html", "report.csv"), ("text-report",)),
+    **dict.fromkeys(("mas2018.txt", "notebook.txt", "positions.csv"), ("text-report",)),
+    "strategy.json": ("strategy",),
+    **{STRATEGIES[name].suffix: (kind,) for kind, name in STRATEGY_KINDS.items()},
+    "svg": ("picture",),
+    **{f"{method}.npz": (CHECKPOINT,) for method in (REGRET, DOUBLE_ORACLE)},
+}
+"""The endings of the files in the folder of a run, with the kinds of their contents."""
+
+
+def kinds_of_name(file: str) -> tuple[str, ...]:
+    """Return the kinds of a file by its name in the folder of a run; empty for other names.
+
+    >>> kinds_of_name("cave.solution.json"), kinds_of_name("solution.json")
+    (('solution', 'induction'), ())
+    """
+    return next((kinds for ending, kinds in NAMES.items() if file.endswith(f".{ending}")), ())
+
+
+def refuse_misnamed(text: Text) -> None:
+    """Raise InputError if a file with a name of NAMES has other content."""
+    known, found = kinds_of_name(text.file), recognised(text.text)
+    if found not in known or found == "text-report" and not is_text_report(text.text, text.file):
+        other = KINDS[found].words if found else "another text" if text.text.strip() else "empty"
+        content = "one in another format" if found in known else other
+        raise InputError([Problem(f"has the name of {KINDS[known[0]].words}, but is {content}")])

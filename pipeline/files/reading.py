@@ -28,7 +28,14 @@ from efgc.pipeline.files.gambit_catalog import catalog_file, is_of_catalog
 from efgc.pipeline.files.kinds import kind, refuse_folder, refuse_others
 from efgc.pipeline.files.origin import note_read
 from efgc.pipeline.files.text import BYTE_ORDER_MARK, Text
-from efgc.pipeline.machine.streams import STDIN, encoded, reason, replace_file, silence_stdout
+from efgc.pipeline.machine.streams import (
+    STDIN,
+    encoded,
+    real_file,
+    reason,
+    replace_file,
+    silence_stdout,
+)
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.terminal.diagnostics import PATIENCE, note
 from efgc.schemas.parts.documents import MAX_CHARACTERS
@@ -234,7 +241,7 @@ def write_file(
             with open(path, "wb") as file:
                 file.writelines(encoded(parts))
         else:
-            replace_file(os.path.realpath(path), parts)
+            replace_file(real_file(path), parts)
     except OSError as error:
         raise OutputError(f"{path}: {reason(error)}") from None
 

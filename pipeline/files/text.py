@@ -93,9 +93,13 @@ def is_map(text: str) -> bool:
     return re.match(_NUMBERS_OF_A_MAP + _ROW_OF_A_MAP, text) is not None
 
 
-def is_text_report(text: str) -> bool:
-    """Return whether a text is a report in a format for people."""
-    return any(re.search(pattern, text, re.MULTILINE) for pattern in _LIKE)
+def is_text_report(text: str, file: str = "") -> bool:
+    """Return whether a text is a report in a format for people, or in the one of a file's name."""
+    return any(
+        re.search(pattern, text, re.MULTILINE)
+        for suffix, pattern in _LIKE
+        if not file or file.endswith(f".{suffix}")
+    )
 
 
 def is_tikz(text: str) -> bool:
@@ -114,7 +118,7 @@ def begins(pattern: str) -> Callable[[str], bool]:
 
 
 _LIKE = {
-    format.like
+    (format.suffix, format.like)
     for formats in (
         *(FORMATS, INDUCTION_FORMATS, OPTIMUM_FORMATS, BOUNDS_FORMATS),
         *(EVALUATION_FORMATS, STATS_FORMATS),

@@ -54,8 +54,19 @@ def is_silent() -> bool:
     return _silent.get()
 
 
+def real_file(path: str) -> str:
+    """Return the file behind a link of the system to an open file, such as `/dev/stdout`; any other
+    path is returned unchanged.
+    """
+    folder = os.path.realpath(os.path.dirname(path) or ".")
+    of_system = folder == "/dev" or folder.startswith("/proc/")
+    return os.path.realpath(path) if of_system else path
+
+
 def replace_file(path: str, parts: Iterable[str] | Iterable[bytes]) -> None:
-    """Write a file in the folder of `path`, and move it to `path` when it is complete."""
+    """Write a file in the folder of `path`, and move it to `path` when it is complete. A link at
+    `path` is replaced; the file that it leads to stays as it is.
+    """
     folder = os.path.dirname(path) or "."
     if os.path.isdir(path):
         raise IsADirectoryError(0, "is a directory")
@@ -124,7 +135,7 @@ def _write_named(path: str, folder: str, parts: Iterable[str] | Iterable[bytes])
 
 def _move(whole: str, path: str) -> None:
     try:
-        if os.path.exists(path):
+        if os.path.exists(path) and not os.path.islink(path):
             os.chmod(whole, stat.S_IMODE(os.stat(path).st_mode))
         os.replace(whole, path)
     except BaseException:

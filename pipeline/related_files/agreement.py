@@ -8,13 +8,14 @@ a name; RELATIONS has the verification. Nothing in the claim is trusted.
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
-from typing import Any, NamedTuple
+from typing import Any
 
 from efgc.pipeline.chain.provenance import head_of
 from efgc.pipeline.chain.public_games import report_graph
 from efgc.pipeline.files.sources import Graph, Parsed, parse_source
-from efgc.pipeline.files.text import Text, lp_sha256
+from efgc.pipeline.files.text import lp_sha256
 from efgc.pipeline.related_files.membership import SOURCES, WORDS
+from efgc.pipeline.related_files.records import File, Finding, Relation, Unverified, other_run
 from efgc.pipeline.related_files.solved_games import expanded_to
 from efgc.pipeline.related_files.verified import prove
 from efgc.pipeline.settings import Settings
@@ -39,55 +40,6 @@ from efgc.stages.forms.formulation import Forms
 from efgc.stages.forms.reductions import REDUCTIONS as REDUCTIONS_OF_FORMS
 from efgc.stages.lower import TEXTS, lower_lazily
 from efgc.stages.parse.reductions import REDUCTIONS as REDUCTIONS_OF_MAPS
-
-
-class File(NamedTuple):
-    """A well-formed file."""
-
-    kind: str
-    """A key of `pipeline.files.kinds.KINDS`."""
-    text: Text
-    read: Any
-    """The record of the schema; for a source, the result of its reader."""
-    has_checks: bool = True
-    """Whether its format has any checks."""
-    tables: tuple[Columns, ...] = ()
-    """For a solution: the tables among the files that describe its columns."""
-
-    @property
-    def name(self) -> str:
-        return self.text.name
-
-
-class Relation(NamedTuple):
-    """How files of two kinds belong together."""
-
-    claim: str
-    bases: tuple[str, ...]
-    """The kinds of the bases."""
-    belongs: Callable[[File, File], bool]
-    """Takes claim and base: whether the claim names this base."""
-    verify: Callable[[File, File], str]
-    """Takes claim and base; returns the verified fact, in words that follow the name of the claim.
-    Raises EfgcError for a false claim, and Unverified if the verification decides nothing.
-    """
-    last: bool = False
-    """Whether it is skipped if the claim agrees with another base."""
-    verified: Callable[[File, File], str] | None = None
-    """`verify` by the checker that is proved correct, where there is one."""
-
-
-class Unverified(Exception):
-    """The verification decides nothing; the message gives the reason."""
-
-
-class Finding(NamedTuple):
-    """The result of comparing a claim with its bases."""
-
-    holds: bool | None
-    """None if the verification decides nothing."""
-    words: str
-    """One line that follows the name of the claim."""
 
 
 def with_tables(files: Sequence[File]) -> list[File]:
@@ -140,18 +92,23 @@ def _stranger(claim: File, relation: Relation, bases: Sequence[File]) -> Finding
     A game and a state graph do not need a base, so they may be checked together with those of other
     games.
     """
-    kind = bases[0].kind
-    of = WORDS.get(kind, kind.replace("-", " "))
-    words = {WORDS.get(base.kind, base.kind) for base in bases}
-    if claim.kind == "bounds" and claim.read.base not in words:
-        return Finding(False, mismatch(claim.read, of, claim.name))
+    if claim.kind == "bounds":
+        same = [base for base in bases if WORDS.get(base.kind, base.kind) == claim.read.base]
+        bases = same or bases
+    of = WORDS.get(bases[0].kind, bases[0].kind.replace("-", " "))
     which = bases[0].name if len(bases) == 1 else f"the {len(bases)} named here"
+    older = other_run([claim, *bases])
+    if claim.kind == "bounds" and claim.read.base != of:
+        if older:
+            return Finding(None, f"not verified: its {claim.read.base} is not in this folder")
+        return Finding(False, mismatch(claim.read, of, claim.name))
     if claim.kind in ("game", "state-graph"):
         named = "another source" if claim.read.source else "no source"
         return Finding(None, f"not verified against {which}: it names {named}")
     if claim.kind == "linear-program" and origin(name(claim.text.text)) is None:
         return Finding(None, f"not verified against {which}: `efgc lower` does not use such names")
-    return Finding(False, f"belongs to another {of} than {which}: its checksum or name differs")
+    said = f"belongs to another {of} than {which}: {older or 'its checksum or name differs'}"
+    return Finding(None if older else False, said)
 
 
 def _first_that_holds(
@@ -279,9 +236,17 @@ def _names_all(columns: File, program: File) -> str:
 
 
 def _means(columns: File, game: File) -> str:
-    from efgc.stages.report.own_names import names  # For start-up time.
+    from efgc.stages.lower.comments import readable_names, renamed_table  # For start-up time.
+    from efgc.stages.report.own_names import names  # As above.
 
-    names(game.read, columns.read)
+    read: Columns = columns.read
+    known = names(game.read, read)
+    short = renamed_table(read, {**known.columns, **known.rows})
+    if read not in (short, renamed_table(short, readable_names(short))):
+        said = "its columns and rows have other names than `efgc lower` gives them"
+        if read.problem == known.problem:
+            raise VerificationError(f"is not of a linear program of {game.name}: {said}")
+        raise Unverified(f"{said}; also name its linear program")
     return f"has the meaning of columns and rows in {game.name}"
 
 

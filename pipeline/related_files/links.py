@@ -4,13 +4,17 @@ The recorded origin of an artifact (`schemas.parts.provenance`) is compared with
 This does not prove that the content follows from them: see `pipeline.related_files.agreement`.
 """
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 
 from efgc.pipeline.chain.provenance import Head, head_of
 from efgc.pipeline.files.kinds import stem
+from efgc.pipeline.files.sources import SOURCES
 from efgc.pipeline.files.text import lp_sha256
-from efgc.pipeline.related_files.agreement import RELATIONS, File, Finding
+from efgc.pipeline.related_files.agreement import RELATIONS
+from efgc.pipeline.related_files.records import File, Finding, other_run
 from efgc.schemas.parts.provenance import Provenance, digest_of
+from efgc.schemas.parts.source import is_edited
 
 COMPILED = ("state-graph", "game")
 """Kinds whose readers have compared the digest already: an edited one is a source itself."""
@@ -37,17 +41,17 @@ def links(claim: File, files: Sequence[File]) -> Iterator[Finding]:
         return
     if claim.kind in COMPILED:
         yield from _older(claim, made, files)
+    yield from _lost_source(claim, files)
     if made is None or any(relation.claim == claim.kind for relation in RELATIONS):
         return
     found = []
     for name, digest in made.sources.items():
-        of_name = {file.name: _digest(file, name) for file in files if _is_called(file, name)}
-        same = [file for file, other in of_name.items() if other == digest]
+        called = [file for file in files if _is_called(file, name)]
+        same = [file.name for file in called if _digest(file, name) == digest]
         found += same[:1]
-        if of_name and not same:
-            which, *others = of_name
-            than = f"any of the {len(of_name)}" if others else which
-            yield Finding(False, f"was made from another {_word(name)} than {than}")
+        if called and not same:
+            than = f"any of the {len(called)}" if len(called) > 1 else called[0].name
+            yield _other(claim, called, files, f"was made from another {_word(name)} than {than}")
     if found:
         yield Finding(True, f"was made from {' and '.join(found)}")
 
@@ -64,14 +68,41 @@ def _older(claim: File, made: Provenance | None, files: Sequence[File]) -> Itera
     source = claim.read.source
     named = [file for file in files if source and file.text.file == source.file]
     if named and all(file.text.sha256 != source.sha256 for file in named):
-        yield Finding(False, f"was made from another version of {named[0].name}")
+        yield _other(claim, named, files, f"was made from another version of {named[0].name}")
     digest = made.sources.get("state graph") if made else None
     graphs = [
         file for file in files if file.kind == "state-graph" and stem(file.text) == stem(claim.text)
     ]
     if digest and graphs and all(file.read.digest != digest for file in graphs):
         said = f"was made from another version of {graphs[0].name}; `efgc expand` makes it again"
-        yield Finding(False, said)
+        yield _other(claim, graphs, files, said)
+
+
+def _lost_source(claim: File, files: Sequence[File]) -> Iterator[Finding]:
+    """Yield a finding if the file with the name of the claim's source is no source."""
+    if claim.kind == "bounds" and claim.read.map_sha256:  # They do not record its name.
+        name = f"{claim.text.file.removesuffix('.bounds.json')}.txt"
+    else:
+        name = claim.read.source.file if claim.kind in COMPILED and claim.read.source else ""
+    path = os.path.join(claim.folder, name)
+    sources = {file.name for file in files if file.kind in SOURCES}
+    if claim.folder and os.path.isfile(path) and path not in sources:
+        yield Finding(False, f"{path}, which has the name of its source, is another file")
+
+
+def _other(claim: File, bases: Sequence[File], files: Sequence[File], said: str) -> Finding:
+    """Return the finding for a claim that was made from other files than these: no problem if all
+    are in one folder and nobody edited the bases, which are then of another run.
+    """
+    older = all(_is_as_made(base, files) for base in bases) and other_run([claim, *bases])
+    return Finding(None, f"{said}; {older}") if older else Finding(False, said)
+
+
+def _is_as_made(base: File, files: Sequence[File]) -> bool:
+    """Return whether a file is as it was written, or has a finding that it is not."""
+    if base.kind in COMPILED:
+        return not is_edited(base.read.source)
+    return _is_json(base) or any(base.text.sha256 in file.text.text for file in files)
 
 
 def _edited_after(claim: File, head: Head | None) -> str | None:

@@ -131,7 +131,7 @@ def opened(folder: Path) -> Iterator[Journal]:
                 f"{path}: is not the journal of a sweep; move it, or name another folder"
             )
         known, whole = _read(content)
-        if not whole:
+        if not whole or path.is_symlink():
             write_file(str(path), [_line(key, done) for key, done in known.items()])
         file = path.open("ab")
     except OSError as error:

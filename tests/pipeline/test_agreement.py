@@ -241,3 +241,36 @@ def test_a_program_that_a_solver_calls_infeasible_is_proved_to_be(folder, capfd)
 
 def sha256(text):
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def renamed(text, name, other):
+    """Return a table of columns with other names, and without the record of how it was made."""
+    data = json.loads(text)
+    del data["made"]
+    names = {name: other, other: name}
+    for entry in data["columns"]:
+        entry["column"] = names.get(entry["column"], entry["column"])
+    return data
+
+
+@pytest.mark.parametrize("name, other", [("x1", "y1"), ("x1", "x2")])
+def test_a_table_with_other_names_is_not_accepted_with_the_game_alone(name, other, folder, capfd):
+    path = folder / "island.columns.json"
+    data = renamed(path.read_text(), name, other)
+    path.write_text(json.dumps(data))
+    said = "its columns and rows have other names than `efgc lower` gives them"
+    assert check(capfd, path.name, "island.game.json")[::2] == (
+        5,
+        f"{path.name}: is not of a linear program of island.game.json: {said}\n",
+    )
+    path.write_text(json.dumps({**data, "problem": "my program"}))
+    code, printed, errors = check(capfd, path.name, "island.game.json")
+    assert (code, errors) == (0, "")
+    assert f"{path.name}: not verified against island.game.json: {said}; also name its" in printed
+
+
+def test_a_table_with_names_in_words_is_accepted_with_the_game_alone(folder, capfd):
+    words = ["lower", "island.game.json", "--names", "words", "-o", "w.lp"]
+    assert CliRunner().invoke(efgc, words).exit_code == 0
+    code, printed, said = check(capfd, "w.columns.json", "island.game.json")
+    assert (code, said) == (0, "") and "has the meaning of columns and rows" in printed

@@ -4,6 +4,8 @@ import io
 import os
 import re
 import shutil
+import subprocess
+import sys
 import webbrowser
 from functools import cache
 from itertools import product
@@ -18,6 +20,8 @@ from efgc.pipeline.results.pictures import IMAGES
 from efgc.pipeline.terminal.diagnostics import guarded
 from small_games import ROOT
 
+EFGC = str(Path(sys.executable).parent / "efgc")
+KUHN = ROOT / "artifacts" / "kuhn" / "kuhn.rules.yaml"
 DUEL = ROOT / "artifacts" / "droid-duel" / "droid-duel.yaml"
 MAP = "1 0.5\n#####\n#SED#\n#####\n"
 ISLAND = "3\n5\n#####\nSE-ED\n#####\n1\n0.5\n"
@@ -288,6 +292,39 @@ def test_an_existing_output_file_is_replaced_but_never_an_input(command, capfd):
     Path(name).write_text("old")
     assert called(command, f"-o {name}") in (0, 1)
     assert Path(name).read_bytes() != b"old"
+
+
+@pytest.mark.parametrize("command", [name for name in HERE if name in QUICK])
+def test_a_link_is_replaced_and_what_it_leads_to_is_kept(command):
+    outside, name = Path("../outside"), f"out.{next(iter(TABLE[command][1].values()))}"
+    outside.write_text("kept")
+    for target in (outside, "../nothing"):
+        Path(name).unlink(missing_ok=True)
+        Path(name).symlink_to(target)
+        assert called(command, f"-o {name}") in (0, 1)
+        assert Path(name).is_file() and not Path(name).is_symlink()
+        assert outside.read_text() == "kept" and not Path("../nothing").exists()
+
+
+def test_links_in_a_folder_of_outputs_are_replaced():
+    Path("outside").write_text("kept")
+    links = {f"runs/m.{suffix}": "outside" for suffix in ("states.yaml", "game.json", "report.txt")}
+    links |= {"sweeps/sweep.csv": "outside", "sweeps/sweep.journal": "nothing"}
+    for name, target in links.items():
+        Path(name).parent.mkdir(exist_ok=True)
+        Path(name).symlink_to(f"../{target}")
+    assert ended("run m.txt -o runs") == 0 == ended("sweep m.txt --vary p=0.5 -o sweeps")
+    assert Path("outside").read_text() == "kept" and not Path("nothing").exists()
+    assert not [name for name in links if Path(name).is_symlink()]
+
+
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+@pytest.mark.parametrize("link", [False, True], ids=["file", "pipe"])
+def test_a_standard_stream_is_written_through_the_links_of_the_system(name, link):
+    words = [EFGC, "expand", "m.states.yaml", "--format", "json", "-o", name]
+    with open("out", "wb") as file:
+        done = subprocess.run(words, check=True, stdout=subprocess.PIPE if link else file)
+    assert (done.stdout if link else Path("out").read_bytes()) == Path("m.game.json").read_bytes()
 
 
 @pytest.mark.parametrize("words", ["examples island-1 -o there", "course template there"])

@@ -4,10 +4,13 @@ import re
 
 
 def but_files(said):
-    """Return a command's output without the lines with the outcome, the written files, and the
-    mistakes that cannot show on the map of a grade.
+    """Return a command's output without the lines with the outcome, the files that were written or
+    not, and the mistakes that cannot show on the map of a grade.
     """
-    lines = r"^((.*; )?wrote|\d+ hand-ins?:|\d+ of the \d+ known mistakes cannot show) .*\n"
+    lines = (
+        r"^((.*; )?wrote|.*: not written by this run:|\d+ hand-ins?:"
+        r"|\d+ of the \d+ known mistakes cannot show) .*\n"
+    )
     return re.sub(lines, "", said, flags=re.MULTILINE)
 
 

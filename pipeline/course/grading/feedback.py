@@ -15,7 +15,6 @@ from efgc.pipeline.files.reading import (
     same_file,
     write_file,
 )
-from efgc.pipeline.machine.streams import reason
 from efgc.pipeline.options.outputs import Output
 from efgc.schemas.grades import Grade, Verdict
 from efgc.stages.documents import Document, Layout, write_text
@@ -64,7 +63,7 @@ class FeedbackPages:
             refuse_inputs(path, [*self.batch.inputs, grade.file])
             if same_file(path, self.output.path):
                 raise OutputError(f"{path}: is also the file of -o; choose another name")
-            _write_inside(path, parts)
+            write_file(path, parts)
 
     def _document(self, grade: Grade) -> Document:
         head, text = self.batch.head, self.batch.map
@@ -76,16 +75,6 @@ class FeedbackPages:
         file = os.path.basename(grade.file) or grade.file
         rules = "" if head.other_rules else head.source.rules
         return feedback(head, grade, repeating(file, text.file or "MAP", rules), text.text, file)
-
-
-def _write_inside(path: str, parts: Iterable[str]) -> None:
-    """Write a file, replacing a link instead of following it out of the folder."""
-    try:
-        if os.path.islink(path):
-            os.unlink(path)
-    except OSError as error:
-        raise OutputError(f"{path}: {reason(error)}") from None
-    write_file(path, parts)
 
 
 def repeating(file: str, map_file: str, rules: str) -> str:

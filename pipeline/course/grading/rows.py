@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import BinaryIO
 
 from efgc.pipeline.files.reading import OutputError, special, write_stdout
-from efgc.pipeline.machine.streams import encoded, reason, replace_file
+from efgc.pipeline.machine.streams import encoded, real_file, reason, replace_file
 from efgc.pipeline.options.outputs import Output
 from efgc.pipeline.terminal.diagnostics import note
 from efgc.schemas.grades import PASSED, VERDICTS, WHOLE, Grade, Grades, Verdict
@@ -115,7 +115,7 @@ def _opened(path: str, text: str) -> BinaryIO:
         file = open(path, "wb", buffering=0)
         _append(file, b"".join(encoded([text])))
         return file
-    where = os.path.realpath(path)
+    where = real_file(path)
     replace_file(where, [text])
     return open(where, "ab", buffering=0)
 

@@ -1,0 +1,66 @@
+"""Files that are compared with each other, how they belong together, and what was found."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from efgc.pipeline.files.text import Text
+from efgc.schemas.columns import Columns
+
+
+class File(NamedTuple):
+    """A well-formed file."""
+
+    kind: str
+    """A key of `pipeline.files.kinds.KINDS`."""
+    text: Text
+    read: Any
+    """The record of the schema; for a source, the result of its reader."""
+    has_checks: bool = True
+    """Whether its format has any checks."""
+    folder: str = ""
+    """The folder that was named, if the file itself was not."""
+    tables: tuple[Columns, ...] = ()
+    """For a solution: the tables among the files that describe its columns."""
+
+    @property
+    def name(self) -> str:
+        return self.text.name
+
+
+def other_run(files: Iterable[File]) -> str:
+    """Return why files of one named folder need not belong together; empty for files that do not
+    come from one.
+    """
+    folders = {file.folder for file in files}
+    return "" if "" in folders or len(folders) > 1 else "one of the two is of an earlier run"
+
+
+class Relation(NamedTuple):
+    """How files of two kinds belong together."""
+
+    claim: str
+    bases: tuple[str, ...]
+    """The kinds of the bases."""
+    belongs: Callable[[File, File], bool]
+    """Takes claim and base: whether the claim names this base."""
+    verify: Callable[[File, File], str]
+    """Takes claim and base; returns the verified fact, in words that follow the name of the claim.
+    Raises EfgcError for a false claim, and Unverified if the verification decides nothing.
+    """
+    last: bool = False
+    """Whether it is skipped if the claim agrees with another base."""
+    verified: Callable[[File, File], str] | None = None
+    """`verify` by the checker that is proved correct, where there is one."""
+
+
+class Unverified(Exception):
+    """The verification decides nothing; the message gives the reason."""
+
+
+class Finding(NamedTuple):
+    """The result of comparing a claim with its bases."""
+
+    holds: bool | None
+    """None if the verification decides nothing."""
+    words: str
+    """One line that follows the name of the claim."""
