@@ -40,9 +40,12 @@ class Rounds(NamedTuple):
     """The prizes of each set, shape (sets, cards)."""
 
 
-def position_table(rule: Goofspiel, watch: Watch = lambda done, total: None) -> PositionTable:
-    """Return all solved positions of a deal for points. `watch` is called with the numbers of
-    finished and of all positions.
+def position_table(
+    rule: Goofspiel, digits: int | None = None, watch: Watch = lambda done, total: None
+) -> PositionTable:
+    """Return all solved positions of a deal for points. With `digits`, the values of every layer
+    are rounded before the next one is solved, as the Polish notebook does; they have no bound.
+    `watch` is called with the numbers of finished and of all positions.
     """
     total, last = positions_of(len(rule.prizes)), len(rule.prizes)
     rows, below, bound = {0: 0}, np.zeros((1, 1)), 0.0
@@ -56,7 +59,10 @@ def position_table(rule: Goofspiel, watch: Watch = lambda done, total: None) -> 
         numbers = {code: at for at, code in enumerate(pairs)}
         rounds = _rounds(rule, cards, list(pairs.values()), rows)
         turned, weights, gap = _solved(rounds, below)
+        turned = turned if digits is None else turned.round(digits)
         values = turned.sum(axis=2) / cards
+        values = values if digits is None else values.round(digits)
+        bound = np.inf if digits is not None else bound
         bound += gap / 2 + (4 * cards + 12) * _ROUNDING * float(sum(rule.prizes))
         patterns = np.array([numbers[code] for code in codes.values()], np.int64)
         layers.append(
