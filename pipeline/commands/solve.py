@@ -23,7 +23,7 @@ from efgc.pipeline.options.calls import settings_of
 from efgc.pipeline.options.outputs import Output
 from efgc.pipeline.options.value_types import FILE
 from efgc.pipeline.settings import LINEAR_PROGRAM, Settings
-from efgc.pipeline.terminal.diagnostics import problem_lines, progress, tell
+from efgc.pipeline.terminal.diagnostics import note, problem_lines, progress, tell
 from efgc.schemas import solution
 from efgc.schemas.bounds import DOUBLE_ORACLE, REGRET
 from efgc.schemas.linear_program import name, origin, recognise
@@ -204,6 +204,4 @@ def _solve_graph(text: Text, output: Output, settings: Settings, checked: bool) 
         states, problems = check_folder(settings.levels)
         if problems:
             raise VerificationError("\n".join(problem_lines(InputError(problems, settings.levels))))
-        click.echo(
-            f"{settings.levels}: levels, {states:,} states solved again, no problems", err=True
-        )
+        note(f"{settings.levels}: levels, {states:,} states solved again, no problems")

@@ -3,6 +3,7 @@ for course platforms. A new format is a line in GRADE_FORMATS.
 """
 
 import json
+import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -69,6 +70,9 @@ PROBLEMS = 10
 """Number of problems of one hand-in listed in text and table; JSON has all."""
 LONGEST = 4000
 """Characters of a line or a cell; spreadsheets accept up to 32,767."""
+
+
+_NUMBER = re.compile(r"-?\d[\d.]*(/\d+|e[-+]?\d+)?")
 
 
 @dataclass(frozen=True)
@@ -339,7 +343,17 @@ def _has_folder(grade: Grade) -> bool:
 
 
 def _line(cells: Iterable[object]) -> str:
-    return line_of(_shown(str(cell)) for cell in cells)
+    return line_of(map(_cell, cells))
+
+
+def _cell(content: object) -> str:
+    """Return a cell that no spreadsheet takes for a formula.
+
+    >>> _cell("=1+2"), _cell("-1/3"), _cell("-1+2"), _cell("right")
+    ("'=1+2", '-1/3', "'-1+2", 'right')
+    """
+    said = _shown(str(content))
+    return f"'{said}" if said[:1] in ("=", "+", "-", "@") and not _NUMBER.fullmatch(said) else said
 
 
 def _shown(said: str) -> str:

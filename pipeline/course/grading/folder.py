@@ -351,7 +351,6 @@ def graded(
 
 
 def _named(path: str) -> str:
-    """Return a short, printable name of a file."""
+    """Return a short name of a file."""
     name = os.path.basename(path) or path
-    shown = "".join(letter if letter.isprintable() else "?" for letter in name)
-    return shown if len(shown) <= NAMED else f"{shown[: NAMED - 3]}..."
+    return name if len(name) <= NAMED else f"{name[: NAMED - 3]}..."
