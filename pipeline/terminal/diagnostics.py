@@ -177,8 +177,8 @@ class Progress:
         >>> work.far()
         'expand, 250,000 of 1,000,000'
         """
-        done = f", {self.done:,}" if self.done else ""
-        return f"{self.what}{done}{f' of {self.total:,}' if self.total else ''}"
+        total = f" of {self.total:,}" if self.total else ""
+        return self.what + (f", {self.done:,}{total}" if self.done or total else "")
 
 
 @contextmanager
