@@ -3,7 +3,6 @@ for course platforms. A new format is a line in GRADE_FORMATS.
 """
 
 import json
-import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -28,7 +27,7 @@ from efgc.schemas.grades import (
 from efgc.schemas.parts.exact import large
 from efgc.schemas.parts.labels import cut, one_line
 from efgc.schemas.parts.squares import written
-from efgc.schemas.parts.tables import line_of
+from efgc.schemas.parts.tables import line_of, no_formula
 from efgc.stages.documents import Format, plain
 
 COLUMNS = (
@@ -70,9 +69,6 @@ PROBLEMS = 10
 """Number of problems of one hand-in listed in text and table; JSON has all."""
 LONGEST = 4000
 """Characters of a line or a cell; spreadsheets accept up to 32,767."""
-
-
-_NUMBER = re.compile(r"-?\d[\d.]*(/\d+|e[-+]?\d+)?")
 
 
 @dataclass(frozen=True)
@@ -343,17 +339,7 @@ def _has_folder(grade: Grade) -> bool:
 
 
 def _line(cells: Iterable[object]) -> str:
-    return line_of(map(_cell, cells))
-
-
-def _cell(content: object) -> str:
-    """Return a cell that no spreadsheet takes for a formula.
-
-    >>> _cell("=1+2"), _cell("-1/3"), _cell("-1+2"), _cell("right")
-    ("'=1+2", '-1/3', "'-1+2", 'right')
-    """
-    said = _shown(str(content))
-    return f"'{said}" if said[:1] in ("=", "+", "-", "@") and not _NUMBER.fullmatch(said) else said
+    return line_of(no_formula(_shown(str(cell))) for cell in cells)
 
 
 def _shown(said: str) -> str:
