@@ -99,6 +99,7 @@ def run(
     off_path: str | None = None,
     at: str | None = None,
     all: bool | None = None,
+    rounded: bool | None = None,
     brief: bool | None = None,
     **unknown: "Never",
 ) -> "Result":

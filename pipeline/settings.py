@@ -435,6 +435,15 @@ class Settings:
             Use(By.FORMAT, WITH_TABLE, f"--format {' and '.join(sorted(WITH_TABLE))}"),
         ),
     )
+    rounded: bool = option(
+        False,
+        "--rounded",
+        commands="run report",
+        is_flag=True,
+        help="Round the values of all subgames to 4 digits before they are used, as the Polish "
+        "notebook does, for --format notebook.",
+        uses=(*_BY_STATES, Use(By.FORMAT, ("notebook",), "--format notebook")),
+    )
     beside: tuple[str, ...] = option(
         (),
         "--with",

@@ -260,16 +260,17 @@ def _has_words(column: Sequence[str]) -> bool:
 
 def aligned(rows: Sequence[tuple[str, str]], indent: str = "", width: int = 0) -> Iterator[str]:
     """Yield names with their values, one pair per line, or wrapped if a width is given."""
+    rows = [(one_line(name), one_line(value)) for name, value in rows]
     names = max(len(name) for name, _ in rows)
     for name, value in rows:
         left = width - len(indent) - names - len(GAP) if width else 0
-        for at, part in enumerate(_parts(one_line(value), left)):
+        for at, part in enumerate(_parts(value, left)):
             yield f"{indent}{name if at == 0 else '':<{names}}{GAP}{part}\n"
 
 
 def paragraph(text: str, indent: str = "", width: int = 0) -> Iterator[str]:
     """Yield a sentence, wrapped if a width is given."""
-    for part in _parts(text, width - len(indent) if width else 0):
+    for part in _parts(one_line(text), width - len(indent) if width else 0):
         yield f"{indent}{part}\n"
 
 

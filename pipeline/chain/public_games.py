@@ -32,7 +32,7 @@ from efgc.schemas.state_graph.listing import listed
 from efgc.stages.expand.round import DIGITS, round_graph
 from efgc.stages.isolated.signals import temporary_folder
 from efgc.stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
-from efgc.stages.report.induction.positions import refuse_win
+from efgc.stages.report.induction.positions import NOTEBOOK_DIGITS, refuse_win
 from efgc.stages.solve import KERNEL
 from efgc.stages.solve.induction.goofspiel.table import position_table
 
@@ -209,7 +209,7 @@ def refuse_table(graph: StateGraph, settings: Settings) -> None:
     if not INDUCTION_FORMATS[settings.report_format].table:
         return
     asked, whole = requested_position(graph, settings)
-    if settings.everything or whole:
+    if settings.everything or settings.rounded or whole:
         refuse_long(_deal(graph, asked), _lists(settings))
     elif settings.report_format == "csv" and graph.rule and graph.rule.name == NAME:
         refuse_win(goofspiel_of(graph.rule, REFUSAL))
@@ -221,16 +221,18 @@ def with_table(
     """Return a report with the requested positions.
 
     All positions are solved for this, independently of the solution. Raises VerificationError if
-    the game then has another value, and InputError and LimitError as `refuse_table`.
+    the game then has another value, unless values are rounded, and InputError and LimitError as
+    `refuse_table`.
     """
-    if not (settings.everything or whole):
+    if not (settings.everything or settings.rounded or whole):
         return replace(report, asked=requested)
     rule = _deal(report.graph, requested)
     refuse_long(rule, _lists(settings))
-    table = position_table(rule)
-    if requested:
+    table = position_table(rule, NOTEBOOK_DIGITS if settings.rounded else None)
+    if requested or not settings.everything:
         return replace(report, table=PositionTable(rule, table.layers[-1:]))
-    _verify(report, table)
+    if not settings.rounded:
+        _verify(report, table)
     return replace(report, table=table)
 
 
@@ -249,7 +251,9 @@ def one_round(graph: StateGraph, words: str) -> StateGraph:
 
 
 def _lists(settings: Settings) -> str:
-    return "--all lists" if settings.everything else "--at without its prize `up` lists"
+    if settings.everything or settings.rounded:
+        return "--all lists" if settings.everything else "--rounded solves"
+    return "--at without its prize `up` lists"
 
 
 def _deal(graph: StateGraph, requested: Position | None) -> Goofspiel:

@@ -31,7 +31,7 @@ from efgc.pipeline.related_files.links import links
 from efgc.pipeline.related_files.records import File, Finding
 from efgc.pipeline.related_files.verified import find_program
 from efgc.pipeline.settings import Settings
-from efgc.pipeline.terminal.diagnostics import problem_lines, progress
+from efgc.pipeline.terminal.diagnostics import problem_lines, progress, tell_lines
 from efgc.schemas import (
     bounds,
     bounds_report,
@@ -109,7 +109,7 @@ def check(artifacts: tuple[str, ...], verified: bool) -> None:
         find_program()
     files, errors = _files(artifacts)
     for error in errors:
-        click.echo("\n".join(problem_lines(error)), err=True)
+        tell_lines(problem_lines(error))
     if verified and not errors:
         _refuse_unverifiable({file.kind for file in files})
     files = with_tables(files)
@@ -208,7 +208,7 @@ def _agrees(file: File, found: Sequence[Finding]) -> bool:
     )
     wrong = [Problem(finding.words) for finding in found if finding.holds is False]
     if wrong:
-        click.echo("\n".join(problem_lines(InputError(wrong, file.name))), err=True)
+        tell_lines(problem_lines(InputError(wrong, file.name)))
     return not wrong
 
 

@@ -10,7 +10,7 @@ from efgc.pipeline.files.reading import about, read_artifact, read_for
 from efgc.pipeline.options import calls, outputs
 from efgc.pipeline.options.outputs import Output
 from efgc.pipeline.options.value_types import FILE
-from efgc.pipeline.terminal.diagnostics import progress
+from efgc.pipeline.terminal.diagnostics import note, progress
 from efgc.schemas import game as game_schema
 from efgc.schemas import linear_program
 from efgc.schemas.parts.problems import (
@@ -175,7 +175,7 @@ def _end(name: str, lines: list[_Line]) -> None:
     """Print the failures on stderr, and raise the error that ends the command."""
     for line in lines:
         if line.error is not None:
-            click.echo(f"{line.solver}: {line.error}", err=True)
+            note(f"{line.solver}: {line.error}")
     wrong = [line.solver for line in lines if isinstance(line.error, VerificationError)]
     if wrong:
         raise VerificationError(

@@ -7,7 +7,7 @@ import click
 from efgc.pipeline.files.reading import about, read_for, write_stdout
 from efgc.pipeline.options import calls, outputs
 from efgc.pipeline.options.outputs import Output
-from efgc.pipeline.terminal.diagnostics import problem_lines, progress
+from efgc.pipeline.terminal.diagnostics import problem_lines, progress, tell_lines
 from efgc.schemas.parts.problems import InputError, Problem
 from efgc.stages.parse.gambit import refuse_others
 
@@ -46,9 +46,9 @@ def lint(file: str, fix: bool, output: Output) -> None:
         left = stage(again)[0] if again else found
     lines = _lines([finding.problem for finding in found], text.name)
     if again:
-        _print_to_stderr(lines)
+        tell_lines(lines)
         output.write([again])
-        _print_to_stderr(
+        tell_lines(
             _lines([_unmended(finding.problem) for finding in left], _output_name(output.path))
         )
     elif lines:
@@ -59,10 +59,6 @@ def lint(file: str, fix: bool, output: Output) -> None:
 
 def _lines(problems: Sequence[Problem], name: str) -> list[str]:
     return problem_lines(InputError(problems, name)) if problems else []
-
-
-def _print_to_stderr(lines: Sequence[str]) -> None:
-    click.echo("".join(f"{line}\n" for line in lines), err=True, nl=False)
 
 
 def _unmended(problem: Problem) -> Problem:

@@ -11,7 +11,7 @@ from efgc.pipeline.options import battle, calls, outputs
 from efgc.pipeline.options.battle import AGENT
 from efgc.pipeline.options.outputs import Output
 from efgc.pipeline.options.value_types import FILE, NEW_FILE, FloatRange
-from efgc.pipeline.terminal.diagnostics import progress
+from efgc.pipeline.terminal.diagnostics import progress, tell_lines
 from efgc.schemas.parts.near import known_are
 from efgc.schemas.parts.problems import OptionError, shown
 
@@ -156,7 +156,7 @@ def train(
     output.write(droid_agent.write(agent), inputs)
     output.summary = outcome(agent, other, ends)
     curve = curve_text(agent.curve[:before], agent.curve[before:], origin, other, ends)
-    click.echo(curve, err=True, nl=False)
+    tell_lines(curve.splitlines())
 
 
 def _plan(

@@ -21,6 +21,7 @@ from efgc.pipeline.droids.battle import (
     result_in_words,
     round_in_words,
 )
+from efgc.pipeline.files.reading import write_stdout
 from efgc.pipeline.play.terminal import CLEAR, Command, Order, Terminal
 from efgc.schemas.parts.problems import EfgcError
 from efgc.schemas.parts.squares import Square
@@ -226,7 +227,9 @@ class BoardTerminal(Terminal[BattleMatch]):
         happened = round_in_words(self.rule, self.match.rounds)
         lines = [*self._head(), "", *draw(self.match), ""]
         lines += [text for text in (happened, note, self._keys()) if text]
-        print(f"{CLEAR if sys.stdout.isatty() else ''}{chr(10).join(lines)}\n", flush=True)
+        if sys.stdout.isatty():
+            write_stdout(CLEAR.encode())
+        write_stdout(f"{line}\n" for line in (*lines, ""))
 
     def _head(self) -> list[str]:
         """Return the scores."""

@@ -39,6 +39,7 @@ from efgc.pipeline.machine.streams import (
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.terminal.diagnostics import PATIENCE, note
 from efgc.schemas.parts.documents import MAX_CHARACTERS
+from efgc.schemas.parts.labels import printed
 from efgc.schemas.parts.near import near
 from efgc.schemas.parts.problems import EfgcError, InputError, Problem, position, shown
 from efgc.stages.parse.maps import DANGER, read_map, varied
@@ -325,8 +326,9 @@ def write_stdout(parts: Iterable[str] | bytes) -> None:
         if isinstance(parts, bytes):
             sys.stdout.buffer.write(parts)
         else:
+            shown = printed if sys.stdout.isatty() else str
             for block in _blocks(parts):
-                sys.stdout.write(block)
+                sys.stdout.write(shown(block))
         sys.stdout.flush()
     except OSError as error:
         silence_stdout()

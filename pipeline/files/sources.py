@@ -110,7 +110,11 @@ def _osposg(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
 def _rules(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
     limit = affordable(settings.max_states, STATE)
     files, given = _files_beside(source), dict(settings.let)
-    graph = parse_rules(source.text, source.sha256, source.file, files, given, limit, watch)
+    remarks: list[str] = []
+    graph = parse_rules(
+        source.text, source.sha256, source.file, files, given, limit, watch, remarks.append
+    )
+    _note(source, remarks)
     return at_level(graph, settings.observed_level, settings.counted, settings.listed)
 
 

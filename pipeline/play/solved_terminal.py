@@ -88,7 +88,9 @@ class SolvedTerminal(Terminal[SolvedMatch]):
         before, self.match = self.match, after
         if after.waiting and after.waiting != before.waiting:
             if sys.stdout.isatty():
-                write_stdout([CLEAR])  # The other player must not see the first player's view.
+                write_stdout(
+                    CLEAR.encode()
+                )  # The other player must not see the first player's view.
         elif self.costs and after.people:
             self._print([_cost_line(after)])
         self.show()

@@ -113,7 +113,8 @@ class Strategy(Sequence[Behaviour]):
         if len(found) == 1:
             return found[0]
         if found:
-            raise KeyError(f"{len(found)} information sets are called {label!r}: {found}")
+            places = ", ".join(map(str, found))
+            raise KeyError(f"{len(found)} information sets are called {label!r}: {places}")
         advice = did_you_mean(label, self._by_label)
         raise KeyError(f"{self.name} has no information set {label!r}{advice}")
 

@@ -16,14 +16,13 @@ from efgc.pipeline.files.text import Text
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.terminal.diagnostics import progress
 from efgc.schemas.game import Game
-from efgc.schemas.observation_graph import ObservationGraph, count, unrolled
+from efgc.schemas.observation_graph import ObservationGraph, unrolled
+from efgc.schemas.observation_graph import count as count_game
 from efgc.schemas.observation_graph.counting import count_histories
-from efgc.schemas.parts.exact import large
-from efgc.schemas.parts.limits import beyond
-from efgc.schemas.parts.problems import Problem, SizeError, StageBug
+from efgc.schemas.parts.problems import SizeError, StageBug
 from efgc.schemas.state_graph import StateGraph
-from efgc.stages.networks import as_network, measure
-from efgc.stages.networks.measures import Stats
+from efgc.stages.networks import as_network, count, measure, size
+from efgc.stages.networks.measures import Counts
 
 if TYPE_CHECKING:
     import networkx
@@ -44,46 +43,34 @@ def network(source: Text, of: str | None, settings: Settings, most: int) -> "net
         return about(source.name, lambda: as_network(made, most))
 
 
-def statistics(source: Text, of: str | None, settings: Settings, most: int) -> Stats:
-    """Return the statistics of a source. Parameters and errors are those of `network`; a graph with
-    a limit of moves is measured up to that limit.
+def statistics(source: Text, of: str | None, settings: Settings, most: int) -> Counts:
+    """Return the statistics of a source; only its counts if it has more than `most` nodes.
+    Parameters and errors are those of `network`; a graph with a limit of moves is measured up to
+    that limit.
     """
     made = _artifact(source, of, settings, most)
+    cyclic = isinstance(made, ObservationGraph) and made.limit
+    if size(made) > most and not cyclic:
+        with progress("count"):
+            counted = count(made)
+            return _with_game(counted, made) if isinstance(made, ObservationGraph) else counted
     if isinstance(made, ObservationGraph):
-        _refuse_large(made, source.name, most)
         graph = made
         made = about(source.name, lambda: unrolled(graph, most, "--max-nodes"))
     with progress("network"):
         found = about(source.name, lambda: as_network(made, most))
     with progress("stats"):
         measured = measure(found)
-        return _counted(measured, made) if isinstance(made, ObservationGraph) else measured
+        return _with_game(measured, made) if isinstance(made, ObservationGraph) else measured
 
 
-def _refuse_large(graph: ObservationGraph, name: str, most: int) -> None:
-    """Raise SizeError for a graph that is too large for a network, with the size of its game."""
-    if len(graph.names) <= most or graph.limit:
-        return
-    try:
-        sizes = count(graph)
-        infosets = " and ".join(f"{number:,}" for number in sizes.information_sets)
-        known = f"{infosets} information sets"
-    except SizeError:
-        known = "too many information sets to count"
-    histories, terminal = count_histories(graph)
-    states = beyond(most, len(graph.names), "states")
-    game = f"its game has {large(histories)} histories, {large(terminal)} of them terminal"
-    said = f"the state graph {states} of --max-nodes; {game}, and {known}"
-    raise SizeError([Problem(said)], name)
-
-
-def _counted(measured: Stats, graph: ObservationGraph) -> Stats:
+def _with_game(counted: Counts, graph: ObservationGraph) -> Counts:
     """Return statistics with the size of the game of a graph without cycles."""
     try:
-        found = count(graph)
+        found = count_game(graph)
     except SizeError:  # The information sets cannot be counted.
-        return replace(measured, histories=count_histories(graph)[0])
-    return replace(measured, histories=found.histories, infosets=found.information_sets)
+        return replace(counted, histories=count_histories(graph)[0])
+    return replace(counted, histories=found.histories, infosets=found.information_sets)
 
 
 def _artifact(source: Text, of: str | None, settings: Settings, most: int) -> Graph | Game:

@@ -20,7 +20,7 @@ from click.exceptions import NoArgsIsHelpError
 from efgc.pipeline.machine.deadline import current, unmask_interrupts
 from efgc.pipeline.machine.streams import is_silent, reason, silence_stdout
 from efgc.pipeline.terminal.retired import retired
-from efgc.schemas.parts.labels import one_line
+from efgc.schemas.parts.labels import one_line, printed
 from efgc.schemas.parts.near import near
 from efgc.schemas.parts.problems import EfgcError, InputError, TimeUp
 from efgc.stages.isolated.process import OURS
@@ -29,6 +29,7 @@ MAX_PROBLEMS = 50  # One screen; a longer list can be corrected from the top.
 # Seconds during which further signals are ignored: a key pressed twice, or a terminal that closes.
 AT_ONCE = 1.0
 PATIENCE = 2.0  # Seconds before progress is shown.
+EVERY = 8.0  # Seconds between two lines about it where stderr is no terminal.
 WORDS = "efgc.words"
 """The key in click's `meta` for the words of the command line."""
 
@@ -51,30 +52,32 @@ def guarded(command: Callable[[], object]) -> int:
         if isinstance(error, click.UsageError) and not isinstance(error, NoArgsIsHelpError):
             words = error.ctx.meta.get(WORDS, ()) if error.ctx else ()
             gone = retired(words)
-            said = gone or advised(error.format_message())
+            said = printed(gone or advised(error.format_message()))
             error = click.UsageError(said, None if gone else error.ctx)
         if sys.stderr is not None:
             with suppress(OSError):
                 error.show()
         return error.exit_code
     except InputError as error:
-        _tell(problem_lines(error))
+        tell_lines(problem_lines(error))
         return error.exit_code
     except EfgcError as error:
-        _tell([one_line(line) for line in str(error).split("\n")])
+        tell_lines(str(error).split("\n"))
         return error.exit_code
     except TimeUp as over:
-        _tell([f"efgc: {over}"])
+        tell_lines([f"efgc: {over}"])
         return over.exit_code
     except OSError as error:  # The help text could not be written.
         silence_stdout()
-        _tell([f"<stdout>: {reason(error)}"])
+        tell_lines([f"<stdout>: {reason(error)}"])
         return 1
     except MemoryError:
-        _tell(["efgc: out of memory; a limit such as --max-histories refuses large games earlier"])
+        tell_lines(
+            ["efgc: out of memory; a limit such as --max-histories refuses large games earlier"]
+        )
         return 1
     except (KeyboardInterrupt, click.Abort):
-        _tell(["efgc: interrupted"])
+        tell_lines(["efgc: interrupted"])
         return 130
 
 
@@ -109,9 +112,8 @@ def problem_lines(error: InputError) -> list[str]:
 
 def tell(name: str, refused: Sequence[EfgcError], solver: str) -> None:
     """Print on stderr which solvers were refused, and whose solution was accepted."""
-    name = one_line(name)
     if refused:
-        _tell(
+        tell_lines(
             [
                 *(f"{name}: refused: {' '.join(str(error).split())}" for error in refused),
                 f"{name}: solved by {solver}",
@@ -120,8 +122,8 @@ def tell(name: str, refused: Sequence[EfgcError], solver: str) -> None:
 
 
 def note(line: str) -> None:
-    """Print a message on stderr that does not end the command."""
-    _tell([one_line(line)])
+    """Print a line on stderr that does not end the command."""
+    tell_lines([line])
 
 
 @contextmanager
@@ -147,6 +149,8 @@ class Progress:
         self.listener = _listener.get()
         self.drawn = False
         """Whether a terminal shows it."""
+        self.told = self.start
+        """When it last had a line of its own."""
         if self.listener:
             self.listener(what, 0, 0)
 
@@ -167,6 +171,7 @@ class Progress:
             self.what = f"{self.what.partition(': ')[0]}: {words}"
         else:
             note(f"{name}: {words}")
+            self.told = time.monotonic()
 
     def far(self) -> str:
         """Return the progress in words.
@@ -176,14 +181,14 @@ class Progress:
         >>> work.far()
         'expand, 250,000 of 1,000,000'
         """
-        done = f", {self.done:,}" if self.done else ""
-        return f"{self.what}{done}{f' of {self.total:,}' if self.total else ''}"
+        total = f" of {self.total:,}" if self.total else ""
+        return self.what + (f", {self.done:,}{total}" if self.done or total else "")
 
 
 @contextmanager
 def progress(what: str, stream: TextIO | None = None) -> Iterator[Progress]:
-    """Show progress on a terminal once the work takes longer than PATIENCE, and add it
-    to TimeUp.
+    """Show progress on a terminal once the work takes longer than PATIENCE, elsewhere in a line
+    at least EVERY so many seconds, and add it to TimeUp.
     """
     out = stream or sys.stderr
     work = Progress(what)
@@ -191,7 +196,8 @@ def progress(what: str, stream: TextIO | None = None) -> Iterator[Progress]:
     watcher = threading.Thread(
         target=_watch, args=(work, out, ended), name=f"{OURS}progress", daemon=True
     )
-    seen = work.drawn = out is not None and out.isatty() and not is_silent()
+    seen = out is not None and not is_silent()
+    work.drawn = seen and out.isatty()
     if seen:
         watcher.start()
     try:
@@ -206,6 +212,12 @@ def progress(what: str, stream: TextIO | None = None) -> Iterator[Progress]:
 
 
 def _watch(work: Progress, out: TextIO, ended: threading.Event) -> None:
+    while not work.drawn:
+        now = time.monotonic()
+        if now >= work.told + EVERY:
+            work.tell("efgc", f"{work.far()}, {now - work.start:.0f} s")
+        if ended.wait(max(0.1, work.told + EVERY - now)):
+            return
     if ended.wait(PATIENCE):
         return
     # Imported here for start-up time: it loads tqdm, which short work does not need.
@@ -214,10 +226,12 @@ def _watch(work: Progress, out: TextIO, ended: threading.Event) -> None:
     draw(work, out, ended)
 
 
-def _tell(lines: list[str]) -> None:
+def tell_lines(lines: Iterable[str]) -> None:
+    """Print lines on stderr: the only place from which text of ours goes there."""
     if sys.stderr is not None and not is_silent():
         with suppress(OSError):  # If a message cannot be written, the exit code must suffice.
-            print(*lines, sep="\n", file=sys.stderr, flush=True)
+            sys.stderr.write("".join(f"{one_line(line)}\n" for line in lines))
+            sys.stderr.flush()
 
 
 class _SignalHandler:

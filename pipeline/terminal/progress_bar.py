@@ -9,6 +9,7 @@ from typing import Protocol, TextIO
 from tqdm import tqdm
 
 from efgc.pipeline.machine.deadline import Deadline
+from efgc.schemas.parts.labels import one_line
 
 SMOOTHING = 0.3  # The weight of the last measurement in the moving average.
 BAR = 10  # The least width of a bar in columns; words are left out for it.
@@ -81,7 +82,7 @@ def _line(work: Work, estimate: Estimate, now: float, out: TextIO) -> str:
         elapsed += f" of {work.deadline.seconds:g} s"
     plain = not (out.encoding or "").lower().startswith("utf")
     return line(
-        work.what,
+        one_line(work.what),
         done,
         total,
         elapsed,

@@ -42,6 +42,11 @@ def one_line(text: str) -> str:
     )
 
 
+def printed(text: str) -> str:
+    """Return a text for a terminal: as `one_line`, but with its lines."""
+    return "\n".join(map(one_line, text.split("\n")))
+
+
 def cut(text: str, longest: int) -> str:
     """Return a label shortened to at most `longest` characters.
 

@@ -10,6 +10,7 @@ Reader, writer, check, and the table in the page follow from this declaration.
 import csv
 import io
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -159,6 +160,18 @@ def line_of(cells: Iterable[object]) -> str:
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerow(cells)
     return text.getvalue()
+
+
+_NUMBER = re.compile(r"-?\d[\d.]*(/\d+|e[-+]?\d+)?")
+
+
+def no_formula(cell: str) -> str:
+    """Return a cell for people that no spreadsheet takes for a formula.
+
+    >>> no_formula("=1+2"), no_formula("-1/3"), no_formula("-1+2")
+    ("'=1+2", '-1/3', "'-1+2")
+    """
+    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@") and not _NUMBER.fullmatch(cell) else cell
 
 
 def _column(name: str, hint: Any) -> Column:

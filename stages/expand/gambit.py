@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
+from unicodedata import combining, normalize
 
 import numpy as np
 from numpy.typing import NDArray
@@ -206,7 +207,12 @@ def _joined(one: Texts, other: Texts) -> Texts:
     return Texts(np.append(one.data, other.data), begin)
 
 
-_PRINTABLE = str.maketrans({'"': "'", "\\": "/"})
+_PRINTABLE = str.maketrans(
+    {'"': "'", "\\": "/", "‘": "'", "’": "'", "“": "'", "”": "'", "„": "'"}
+    | {"–": "-", "—": "-", "−": "-", "ß": "ss", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE"}
+    | dict(zip("øØłŁđĐıð", "oOlLdDid", strict=True))
+)
+"""Spellings of characters without a base letter."""
 
 
 def labels(actions: Sequence[str]) -> list[str]:
@@ -232,8 +238,14 @@ def quoted(text: str) -> str:
 
 def mended(text: str) -> str:
     """Return a text in printable ASCII with single spaces between words: Gambit 16.7 refuses all
-    other labels.
+    other labels. Letters lose their accents, and `?` stands for characters of other scripts.
+
+    >>> mended("Räuber größe"), mended("café → Łódź")
+    ('Rauber grosse', 'cafe ? Lodz')
     """
+    if not text.isascii():
+        letters = normalize("NFKD", text.translate(_PRINTABLE))
+        text = "".join(letter for letter in letters if not combining(letter))
     printable = "".join(
         letter if letter.isprintable() else " " for letter in text.translate(_PRINTABLE)
     )

@@ -5,11 +5,11 @@
 """
 
 from efgc.stages.documents import Format, in_text, plain
-from efgc.stages.networks.conversion import MOST, NETWORK_FORMATS, as_network
-from efgc.stages.networks.measures import measure
+from efgc.stages.networks.conversion import MOST, NETWORK_FORMATS, as_network, size
+from efgc.stages.networks.measures import count, measure
 from efgc.stages.networks.statistics import LIKE, document, write_json
 
-__all__ = ("MOST", "NETWORK_FORMATS", "STATS_FORMATS", "as_network", "measure")
+__all__ = ("MOST", "NETWORK_FORMATS", "STATS_FORMATS", "as_network", "count", "measure", "size")
 
 STATS_FORMATS = {
     "text": Format("stats.txt", in_text(document), LIKE),

@@ -53,19 +53,30 @@ def as_network(made: Graph | Game, most: int = MOST) -> "networkx.MultiDiGraph":
 
     match made:
         case StateGraph() | ObservationGraph():
-            graph = listed(made, most) if isinstance(made, StateGraph) else made
-            _refuse_more(most, len(graph.states), "states")
-            found = networkx.MultiDiGraph(**_head(graph, "states", graph.start))
-            found.add_nodes_from(_states(graph))
-            edges = _moves_of_states(graph)
+            made = listed(made, most) if isinstance(made, StateGraph) else made
+            found = networkx.MultiDiGraph(**_head(made, "states", made.start))
         case Game():
-            _refuse_more(most, len(made.nodes), "nodes")
             found = networkx.MultiDiGraph(**_head(made, "game", 0))
-            found.add_nodes_from(_nodes(made))
-            edges = _moves_of_nodes(made)
+    _refuse_more(most, size(made), "nodes" if isinstance(made, Game) else "states")
+    nodes, edges = nodes_and_moves(made)
+    found.add_nodes_from(nodes)
     for number, (start, move) in enumerate(edges):
         found.add_edge(start, move.target, number, **_move(move))
     return found
+
+
+def size(made: Graph | Game) -> int:
+    """Return the number of nodes of a network; 0 for a graph that only holds its rule."""
+    return len(made.nodes) if isinstance(made, Game) else len(made.names)
+
+
+def nodes_and_moves(
+    made: Graph | Game,
+) -> tuple[Iterator[tuple[int, Attributes]], Iterator[tuple[int, Move]]]:
+    """Return the nodes of a network with their attributes, and its moves with their origins."""
+    if isinstance(made, Game):
+        return _nodes(made), _moves_of_nodes(made)
+    return _states(made), _moves_of_states(made)
 
 
 def _refuse_more(most: int, found: int, what: str) -> None:

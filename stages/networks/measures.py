@@ -13,6 +13,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from efgc.schemas.game import Game
+from efgc.stages.networks.conversion import Graph, nodes_and_moves
+
 if TYPE_CHECKING:
     import networkx
 
@@ -44,8 +47,8 @@ class CommonNodes(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stats:
-    """Statistics of the nodes reachable from the start of a network."""
+class Counts:
+    """The numbers of the nodes and moves of a network of any size."""
 
     title: str
     players: tuple[str, str]
@@ -55,6 +58,30 @@ class Stats:
     moves: int
     kinds: Mapping[str, int]
     """Number of nodes by kind, with the player of a decision."""
+    histories: int | None = None
+    """The number of histories of the game of a state graph of version 2."""
+    infosets: tuple[int, int] | None = None
+    """The numbers of its information sets, if they can be counted without the game."""
+
+
+def count(made: Graph | Game) -> Counts:
+    """Return the counts of a listed state graph or a game."""
+    nodes, moves = nodes_and_moves(made)
+    kinds = Counter(_kind(told) for _, told in nodes)
+    return Counts(
+        title=made.title,
+        players=made.players,
+        of="game" if isinstance(made, Game) else "states",
+        nodes=kinds.total(),
+        moves=sum(1 for _ in moves),
+        kinds=kinds,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stats(Counts):
+    """Statistics of the nodes reachable from the start of a network."""
+
     names: Mapping[int, str]
     """Names of the nodes that have names."""
     shortest: int
@@ -79,10 +106,6 @@ class Stats:
     """By key of PLAYS, if there are such plays."""
     payoffs: Mapping[Fraction, int]
     """Number of plays by final payoff, ascending; empty if moves have rewards."""
-    histories: int | None = None
-    """The number of histories of the game of a state graph of version 2."""
-    infosets: tuple[int, int] | None = None
-    """The numbers of its information sets, if they can be counted without the game."""
 
 
 def measure(network: "networkx.MultiDiGraph") -> Stats:

@@ -9,9 +9,14 @@ from fractions import Fraction
 from efgc.schemas.parts.exact import brief, large, write_exact
 from efgc.stages.documents import Document, Facts, Section, Table
 from efgc.stages.draw.labels import printable
-from efgc.stages.networks.measures import ALL, PLAYS, CommonNodes, Stats
+from efgc.stages.networks.measures import ALL, PLAYS, CommonNodes, Counts, Stats
 
-LIKE = r"^(?:states|nodes) +\d[^\n]*\nmoves +\d[^\n]*\nplays +\d"
+LIKE = r"^(?:states|nodes) +\d[^\n]*\nmoves +\d[^\n]*\n(?:plays|histories|left out) +\w"
+LEFT_OUT = (
+    "plays, length, width, articulation, dominators, depths and what every play passes: "
+    "--max-nodes is smaller"
+)
+"""The measures of a network that is only counted."""
 SHOWN = 8
 """Greatest length of a list; --format json has all entries."""
 DEPTHS = 40
@@ -31,9 +36,13 @@ FORMAT = "efgc/stats"
 VERSION = 1
 
 
-def document(found: Stats) -> Document:
+def document(found: Counts) -> Document:
     """Return the statistics for people."""
     title = f"{printable(found.title)}: {OF[found.of]}"
+    if not isinstance(found, Stats):
+        game = (*_histories(found), *_infosets(found))
+        moves = ("moves", f"{found.moves:,}")
+        return Document(title, [_node_fact(found), moves, *game, ("left out", LEFT_OUT)])
     return Document(title, list(_facts(found)), _sections(found))
 
 
@@ -49,13 +58,12 @@ def _sections(found: Stats) -> Iterator[Section]:
 
 
 def _facts(found: Stats) -> Iterator[tuple[str, str]]:
-    yield _nodes(found), f"{found.nodes:,}: {', '.join(_kinds(found))}"
+    yield _node_fact(found)
     inner = found.nodes - found.branching.get(0, 0)
     mean = f"{found.moves / inner:.3g} per {_nodes(found)[:-1]} that is no end, " if inner else ""
     yield "moves", f"{found.moves:,}: {mean}at most {max(found.branching):,}"
     yield "plays", f"{large(found.passed[ALL].plays)}{_payoffs(found)}"
-    if found.histories is not None:
-        yield "histories", large(found.histories)
+    yield from _histories(found)
     yield "length", f"of a play {found.shortest:,} to {len(found.longest) - 1:,} moves"
     widest = max(found.width)
     yield (
@@ -68,8 +76,7 @@ def _facts(found: Stats) -> Iterator[tuple[str, str]]:
         )
         total = _counted(sum(sizes.values()), "information set")
         yield printable(found.players[player - 1]), f"{total}: {told}"
-    for name, number in zip(found.players, found.infosets or (), strict=False):
-        yield printable(name), f"{large(number)} information set{'s' * (number != 1)}"
+    yield from _infosets(found)
     yield "articulation", f"{len(found.articulation):,}: {_named(found, found.articulation)}"
     behind = [(node, number) for node, number in found.behind.items() if node in found.dominators]
     if behind:
@@ -78,7 +85,21 @@ def _facts(found: Stats) -> Iterator[tuple[str, str]]:
         yield "dominators", f"{len(behind):,}, with so many {_nodes(found)} behind them: {told}"
 
 
-def _kinds(found: Stats) -> Iterator[str]:
+def _node_fact(found: Counts) -> tuple[str, str]:
+    return _nodes(found), f"{found.nodes:,}: {', '.join(_kinds(found))}"
+
+
+def _histories(found: Counts) -> Iterator[tuple[str, str]]:
+    if found.histories is not None:
+        yield "histories", large(found.histories)
+
+
+def _infosets(found: Counts) -> Iterator[tuple[str, str]]:
+    for name, number in zip(found.players, found.infosets or (), strict=False):
+        yield printable(name), f"{large(number)} information set{'s' * (number != 1)}"
+
+
+def _kinds(found: Counts) -> Iterator[str]:
     for kind, (one, several) in KINDS.items():
         if number := found.kinds.get(kind, 0):
             player = printable(found.players[kind.endswith("2")])
@@ -107,7 +128,7 @@ def _depths(found: Stats) -> Iterator[tuple[str, str, str]]:
         yield f"{depth:,}", f"{width:,}", f"{ends:,}"
 
 
-def _nodes(found: Stats) -> str:
+def _nodes(found: Counts) -> str:
     return "states" if found.of == "states" else "nodes"
 
 
@@ -129,7 +150,7 @@ def _shorten(things: Sequence[str]) -> str:
     return (", ".join(things[:SHOWN]) or "none") + more
 
 
-def write_json(found: Stats) -> Iterator[str]:
+def write_json(found: Counts) -> Iterator[str]:
     """Yield the lines of the JSON text, one per key."""
     yield f'{{"format": "{FORMAT}", "version": {VERSION}'
     for key, value in fields(found).items():
@@ -137,15 +158,20 @@ def write_json(found: Stats) -> Iterator[str]:
     yield "}\n"
 
 
-def fields(found: Stats) -> dict[str, object]:
+def fields(found: Counts) -> dict[str, object]:
     """Return the statistics under the names of the JSON format."""
-    return {
+    counted = {
         "title": found.title,
         "players": list(found.players),
         "of": found.of,
         "nodes": found.nodes,
         "moves": found.moves,
         "kinds": dict(found.kinds),
+    }
+    if not isinstance(found, Stats):
+        return {**counted, **_counts(found), "left_out": LEFT_OUT}
+    return {
+        **counted,
         "plays": _whole(found.passed[ALL].plays),
         "payoffs": {write_exact(one): _whole(plays) for one, plays in found.payoffs.items()},
         "shortest": found.shortest,
@@ -167,7 +193,7 @@ def fields(found: Stats) -> dict[str, object]:
     }
 
 
-def _counts(found: Stats) -> dict[str, object]:
+def _counts(found: Counts) -> dict[str, object]:
     counts: dict[str, object] = {}
     if found.histories is not None:
         counts["histories"] = _whole(found.histories)

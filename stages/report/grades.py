@@ -27,7 +27,7 @@ from efgc.schemas.grades import (
 from efgc.schemas.parts.exact import large
 from efgc.schemas.parts.labels import cut, one_line
 from efgc.schemas.parts.squares import written
-from efgc.schemas.parts.tables import line_of
+from efgc.schemas.parts.tables import line_of, no_formula
 from efgc.stages.documents import Format, plain
 
 COLUMNS = (
@@ -339,7 +339,7 @@ def _has_folder(grade: Grade) -> bool:
 
 
 def _line(cells: Iterable[object]) -> str:
-    return line_of(_shown(str(cell)) for cell in cells)
+    return line_of(no_formula(_shown(str(cell))) for cell in cells)
 
 
 def _shown(said: str) -> str:

@@ -51,6 +51,7 @@ OPTIONS = {  # For which of the sources.
     "--solver kernel": PUBLIC,
     "--at t1": PUBLIC,
     "--all": set(),  # For some formats alone.
+    "--rounded": set(),
     "--levels folder": set(),
     "--keep": set(),
     "--forecast": PUBLIC,
@@ -113,10 +114,12 @@ OF_REPORTS = (
     ("--refine", "sequential"),
     ("--at", POSITION),
     ("--all",),
+    ("--rounded",),
     ("--brief",),
 )
 SAME = {
     "--exact": "the value of a small game is proved anyway",
+    "--rounded": "all digits of a small game are the same",
     "--off-path": "every information set of this game is on the path",
 }
 

@@ -13,7 +13,9 @@ from contextlib import contextmanager, suppress
 import pytest
 
 from efgc.pipeline.chain import run as chain
+from efgc.pipeline.cli import efgc
 from efgc.pipeline.files.text import Text
+from efgc.pipeline.machine.streams import silent
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.terminal import diagnostics
 from efgc.pipeline.terminal.progress_bar import Estimate
@@ -158,6 +160,19 @@ def test_stages_tell_how_far_they_are(monkeypatch):
     )
 
 
+def test_long_work_in_a_pipe_says_so_in_lines(monkeypatch, capfd):
+    monkeypatch.setattr(diagnostics, "EVERY", 0.2)
+    with diagnostics.progress("expand") as watch:
+        watch(250_000, 1_000_000)
+        time.sleep(1.1)
+    lines = capfd.readouterr().err.splitlines()
+    assert 3 <= len(lines) <= 5
+    assert {line.rpartition(", ")[0] for line in lines} == {"efgc: expand, 250,000 of 1,000,000"}
+    with silent(), diagnostics.progress("expand"):
+        time.sleep(0.5)
+    assert capfd.readouterr().err == ""
+
+
 def test_a_listener_gets_the_stage_and_its_progress():
     told = []
     text = island(["S---", "-E--", "--E-", "---D"], 1)
@@ -177,3 +192,46 @@ def test_a_game_that_does_not_fit_into_memory_is_refused(monkeypatch):
     text = Text(island(["S---", "----", "---D"]), "map", "map", "0" * 64)
     with pytest.raises(InputError, match="the map has more than 33 states at level 0"):
         list(chain.run(text, Settings(level=0)))
+
+
+ESCAPES = "\x1b]0;T\x07\x1b[31mZ"
+MATRIX = (
+    f'NFG 1 R "{ESCAPES}" {{ "{ESCAPES}A" "{ESCAPES}B" }} '
+    f'{{ {{ "{ESCAPES}a" "b" }} {{ "{ESCAPES}c" "d" }} }} ""\n'
+    f'{{ {{ "{ESCAPES}" 1 -1 }} {{ "" 2 -2 }} {{ "" 0 0 }} {{ "" 3 -3 }} }}\n1 2 3 4\n'
+)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("run", "SOURCE"),
+        ("run", "SOURCE", "--method", "regret"),
+        ("evaluate", "SOURCE", "uniform"),
+        ("stats", "SOURCE"),
+        ("lint", "SOURCE"),
+        ("check", "SOURCE", f"missing {ESCAPES}"),
+        ("run", f"missing {ESCAPES}"),
+        ("run", "SOURCE", "--at", ESCAPES),
+        ("run", "SOURCE", f"--{ESCAPES}"),
+    ],
+)
+def test_control_characters_are_escaped_in_every_line(command, tmp_path, capfd):
+    source = tmp_path / "escape.nfg"
+    source.write_text(MATRIX)
+    argv = [str(source) if word == "SOURCE" else word for word in command]
+    diagnostics.guarded(lambda: efgc(argv, standalone_mode=False))
+    shown = "".join(capfd.readouterr())
+    assert all(line.isprintable() for line in shown.split("\n")), shown
+    assert len(shown) > 20
+
+
+def test_a_terminal_gets_no_control_characters_of_a_table(tmp_path):
+    source = tmp_path / "escape.nfg"
+    source.write_text(MATRIX)
+    command = [sys.executable, "-m", "efgc", "run", str(source), "--format", "csv"]
+    assert "\x1b" in subprocess.run(command, capture_output=True, text=True).stdout
+    with terminal(300) as (out, shown):
+        subprocess.run(command, stdout=out)
+        told = shown()
+    assert "\\x1b]0;T\\x07" in told and "\x1b" not in told

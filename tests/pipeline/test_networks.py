@@ -97,7 +97,6 @@ def _written(path, text):
         ((f"{ISLAND}.txt", "--of", "states", "--unroll"), 2, "--unroll is for --of game"),
         ((f"{ISLAND}.efg", "--p", "1/3"), 2, "--p 1/3 is for maps"),
         ((f"{ISLAND}.lp",), 1, "this is a linear program"),
-        ((f"{ISLAND}.txt", "-O", "0", "--max-nodes", "48"), 4, "49 states, more than the limit"),
         ((f"{ISLAND}.txt", "--unroll", "--max-nodes", "96"), 4, "97 histories, more than the"),
         ((f"{CARDS}.yaml", "--of", "game", "--max-nodes", "99"), 4, "histories, more than the"),
         pytest.param(
@@ -111,6 +110,32 @@ def _written(path, text):
 def test_sources_without_the_network_are_refused_in_one_line(command, words, code, told, capfd):
     found, said = refused(capfd, command, *words)
     assert found == code and told in said and said.count("\n") == 1
+
+
+def test_a_large_network_is_counted_and_not_exported(tmp_path, capfd):
+    words = (f"{ISLAND}.txt", "-O", "0", "--max-nodes", "48")
+    code, said = refused(capfd, "export", *words)
+    assert code == 4 and "49 states, more than the limit" in said
+    code, printed = ended("stats", *words)
+    facts = dict(line.split(maxsplit=1) for line in printed.splitlines()[2:])
+    assert code == 0 and (facts["states"][:3], facts["moves"]) == ("49:", "48")
+    assert facts["left"].endswith("every play passes: --max-nodes is smaller")
+    code, told = ended("check", _written(tmp_path / "a.stats.txt", printed))
+    assert code == 0 and "a report for people" in told
+    _, told = ended("stats", f"{ISLAND}.txt", "-O", "0", "--format", "json")
+    code, printed = ended("stats", *words, "--format", "json")
+    counted, measured = json.loads(printed), json.loads(told)
+    assert code == 0 and "every play" in counted.pop("left_out")
+    assert {key: measured[key] for key in counted} == counted
+
+
+def test_of_a_large_graph_of_version_2_the_game_is_counted():
+    rules = ARTIFACTS / "inspection" / "inspection.rules.yaml"
+    _, told = ended("stats", rules, "--format", "json")
+    code, printed = ended("stats", rules, "--max-nodes", "2", "--format", "json")
+    counted, measured = json.loads(printed), json.loads(told)
+    assert code == 0 and counted.pop("left_out") and counted["histories"] and counted["infosets"]
+    assert {key: measured[key] for key in counted} == counted
 
 
 def test_solving_a_game_loads_no_graphs(monkeypatch):
@@ -131,9 +156,9 @@ def test_the_page_has_every_key_and_every_attribute(tmp_path):
         for table in re.findall(r"^\| (?:key|attribute) .*?^$", page, re.MULTILINE | re.DOTALL)
     )
     stats = json.loads(ended("stats", night, "--format", "json")[1])
-    assert keys == set(stats)
+    assert keys - {"left_out"} == set(stats)
     stats = json.loads(ended("stats", f"{ISLAND}.txt", "--format", "json")[1])
-    assert keys - {"histories", "infosets"} == set(stats)
+    assert keys - {"histories", "infosets", "left_out"} == set(stats)
     found = set()
     for source in (f"{ISLAND}.txt", f"{ISLAND}.game.json", f"{CARDS}.yaml", night):
         data = json.loads(ended("export", source)[1])

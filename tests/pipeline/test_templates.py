@@ -12,6 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 from efgc.pipeline.cli import efgc
+from efgc.pipeline.course.grading.grader import Grader, GradingRequest
+from efgc.pipeline.files.text import Text
+from efgc.stages.parse.gambit.lint import lint
 from small_games import ARTIFACTS, PUBLISHED, ROOT, published
 
 NAMES = ["game_lp.py", "game_tree.py", "main.py", "r2d2_hw3.py"]
@@ -82,11 +85,37 @@ def test_caves_2023(folder):
 def test_islands_2020(folder, name):
     text, value = published(name), float(PUBLISHED[name][1])
     made = called(folder, "game_tree.py", stdin=text)
-    assert made == (ARTIFACTS / name / f"{name}.efg").read_text()
+    graded = Grader(GradingRequest(Text(text, name, name, ""), "island-2020"))
+    grade = graded.grade("made", lambda: Text(made, "made", "made", ""))
+    assert (grade.verdict, grade.remarks, lint(made)[0]) == ("identical", (), [])
     for player, sign in ((0, 1), (1, -1)):
         printed = called(folder, "game_lp.py", stdin=f"{text}{player}\n")
         assert abs(float(printed) - sign * value) <= 1e-5
     assert called(folder, "game_lp.py", stdin=text, code=1) == ""
+
+
+READER = """
+from game_tree import create_root, export_gambit
+
+root = create_root()
+print(int(input()), repr(str(root)))
+inner = root.child(root.actions()[1])
+print(inner)
+print(export_gambit(inner), end="")
+"""
+
+
+@pytest.mark.slow
+def test_programs_of_2020_read_the_player_after_the_map(folder):
+    text = published("two-bushes")
+    first, label, tree = called(folder, "-c", READER, stdin=f"{text}1\n").split("\n", 2)
+    assert (first, label) == ("1 ''", "e2")
+    # The agent wins on the other way than the bandit's.
+    assert tree.splitlines()[:2] == [
+        'EFG 2 R "" { "agent" "bandit" }',
+        'p "e2" 1 1 "" { "up" "down" } 0',
+    ]
+    assert tree.count("\np ") == 6 and tree.count("\nt ") == 2
 
 
 @pytest.mark.slow
@@ -114,28 +143,72 @@ def test_histories_agree_with_the_notes_of_2020(folder, monkeypatch):
     assert {player for player, _ in sets} == {0, 1}
 
 
-def test_droids_are_as_the_document_of_2022_shows(folder):
+EXAMPLES = """
+>>> droid = R2Droid(4, 4, (0, 0), 5)
+>>> droid.location
+(0, 0)
+>>> droid.shots
+5
+>>> droid = R2Droid(4, 4, (0, 0), 5)
+>>> droid_copy = droid.copy()
+>>> droid_copy.location = (1, 1)
+>>> droid.location
+(0, 0)
+>>> droid_copy.location
+(1, 1)
+>>> droid = R2Droid(4, 4, (0, 0), 5)
+>>> droid.move_location(Action.MOVE_DOWN)
+>>> droid.location
+(1, 0)
+>>> droid.move_location(Action.MOVE_RIGHT)
+>>> droid.location
+(1, 1)
+>>> droid = R2Droid(4, 4, (0, 0), 5)
+>>> droid.move_location(Action.MOVE_LEFT)
+>>> droid.location
+(0, 0)
+>>> r2 = R2Droid(4, 4, (0, 0), 5)
+>>> q5 = R2Droid(4, 4, (0, 3), 5)
+>>> r2.shoot(q5, Action.SHOOT)
+True
+>>> r2.shots
+4
+>>> r2 = R2Droid(4, 4, (0, 0), 5)
+>>> q5 = R2Droid(4, 4, (1, 2), 5)
+>>> q5.shoot(r2, Action.SHOOT)
+False
+>>> q5.shots
+4
+>>> droid = R2Droid(4, 4, (1, 1), 5)
+>>> droid.available_actions()
+{<Action.MOVE_UP: 1>, <Action.MOVE_DOWN: 2>, <Action.MOVE_LEFT: 3>, <Action.MOVE_RIGHT: 4>, \
+<Action.SHOOT: 5>}
+>>> droid.move_location(Action.MOVE_UP)
+>>> droid.available_actions()
+{<Action.MOVE_DOWN: 2>, <Action.MOVE_LEFT: 3>, <Action.MOVE_RIGHT: 4>, <Action.SHOOT: 5>}
+>>> droid = R2Droid(4, 4, (1, 1), 0)
+>>> droid.available_actions()
+{<Action.MOVE_UP: 1>, <Action.MOVE_DOWN: 2>, <Action.MOVE_LEFT: 3>, <Action.MOVE_RIGHT: 4>}
+"""
+"""Those of the document, as a terminal prints them."""
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_droids_print_the_examples_of_the_document_of_2022(folder, seed, monkeypatch):
+    monkeypatch.setenv("PYTHONHASHSEED", str(seed))
+    (folder / "examples.txt").write_text(f">>> from r2d2_hw3 import Action, R2Droid\n{EXAMPLES}")
+    tried = "import doctest; print(doctest.testfile('/examples.txt', False), end='')"
+    found = called(folder, "-c", tried.replace("/", f"{folder}/"))
+    assert found == "TestResults(failed=0, attempted=31)"
+    assert doctest.testmod(module(folder, "r2d2_hw3")).failed == 0
+
+
+def test_droids_neither_shoot_by_steps_nor_step_by_shots(folder):
     made = module(folder, "r2d2_hw3")
-    assert doctest.testmod(made).failed == 0
-    Action, R2Droid = made.Action, made.R2Droid
-    droid = R2Droid(4, 4, (0, 0), 5)
-    copy = droid.copy()
-    copy.location = (1, 1)
-    assert (droid.location, droid.shots, copy.location) == ((0, 0), 5, (1, 1))
-    droid.move_location(Action.MOVE_LEFT)
-    assert droid.location == (0, 0)
-    droid.move_location(Action.MOVE_DOWN)
-    droid.move_location(Action.MOVE_RIGHT)
-    assert droid.location == (1, 1)
-    assert droid.available_actions() == set(Action)
-    droid.move_location(Action.MOVE_UP)
-    assert droid.available_actions() == set(Action) - {Action.MOVE_UP}
-    assert R2Droid(4, 4, (1, 1), 0).available_actions() == set(Action) - {Action.SHOOT}
-    r2, q5 = R2Droid(4, 4, (0, 0), 5), R2Droid(4, 4, (0, 3), 5)
-    assert r2.shoot(q5, Action.SHOOT) and r2.shots == 4
-    q5 = R2Droid(4, 4, (1, 2), 5)
-    assert not q5.shoot(r2, Action.SHOOT) and q5.shots == 4
-    assert not q5.shoot(r2, Action.MOVE_UP) and q5.shots == 4
+    droid, other = made.R2Droid(4, 4, (0, 0), 5), made.R2Droid(4, 4, (0, 3), 5)
+    droid.move_location(made.Action.SHOOT)
+    assert not droid.shoot(other, made.Action.MOVE_UP)
+    assert (droid.location, droid.shots) == ((0, 0), 5)
 
 
 @pytest.mark.parametrize("name", ["QAgent", "MinimaxAgent"])

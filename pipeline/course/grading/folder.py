@@ -292,6 +292,8 @@ def works_of(
 def _work(one: Submission, request: GradingRequest, nodes: int, limits: Limits) -> Grade | Handin:
     if one.reason:
         return skipped(one)
+    if one.path.lower().endswith(".py"):
+        return skipped(replace(one, reason="a program; --program 'python3 {}' runs and grades it"))
     try:
         text = read_submission("grade", one.path, any_text=True) if one.is_stream else None
         kind = kind_of(one.inside or one.path, partial(_beginning, one, text))
@@ -349,7 +351,6 @@ def graded(
 
 
 def _named(path: str) -> str:
-    """Return a short, printable name of a file."""
+    """Return a short name of a file."""
     name = os.path.basename(path) or path
-    shown = "".join(letter if letter.isprintable() else "?" for letter in name)
-    return shown if len(shown) <= NAMED else f"{shown[: NAMED - 3]}..."
+    return name if len(name) <= NAMED else f"{name[: NAMED - 3]}..."

@@ -5,6 +5,7 @@ player has only one action. A hand-in that is the map's game by other rules gets
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, partial
@@ -221,7 +222,12 @@ class Grader:
     def _reading(self, text: Text) -> Reading:
         about(text.name, partial(refuse_others, text.text))
         read = partial(read_gambit, text.text, text.sha256, text.file, known=self.ends)
-        return about(text.name, read)
+        try:
+            return about(text.name, read)
+        except InputError as error:
+            with suppress(InputError):
+                return replace(read(mend=True), mended=tuple(error.problems))
+            raise
 
     def quick_verdict(self, text: Text) -> Verdict | None:
         """Return the verdict on a hand-in that is identical or equivalent, if it can be found

@@ -100,7 +100,8 @@ def check_available_actions(module: Any) -> None:
             _same(state, "the type of available_actions()", type(found).__name__, "set")
         if found != {module.Action[name] for name in right}:
             listed = sorted(getattr(action, "name", repr(action)) for action in found)
-            _same(state, "available_actions()", listed, sorted(right))
+            both = (" ".join(map(str, names)) or "empty" for names in (listed, sorted(right)))
+            _same(state, "available_actions()", *both)
             raise WrongAnswer("available_actions() has actions of another class than Action")
 
 

@@ -3,6 +3,7 @@
 python game_tree.py < map.txt > game.efg
 """
 
+import io
 import json
 import subprocess
 import sys
@@ -53,9 +54,13 @@ class Infoset:
 class History:
     """A node of the tree."""
 
-    def __init__(self, graph: str, game: dict[str, Any], node: int = 0) -> None:
-        self.graph, self.game = graph, game
+    def __init__(self, game: dict[str, Any], node: int = 0, past: str = "") -> None:
+        self.game, self.past = game, past
         self.record = game["nodes"][node]
+
+    def __str__(self) -> str:
+        """Return the actions so far."""
+        return self.past
 
     def type(self) -> HistoryType:
         if "payoff" in self.record:
@@ -78,10 +83,17 @@ class History:
         return [Action(index, label) for index, label in enumerate(labels)]
 
     def chance_prob(self, action: Action) -> float:
-        return float(Fraction(self.record["probabilities"][action.index]))
+        return float(Fraction(self.exact_prob(action)))
+
+    def exact_prob(self, action: Action) -> str:
+        """Return the probability as a fraction."""
+        found: str = self.record["probabilities"][action.index]
+        return found
 
     def child(self, action: Action) -> "History":
-        return History(self.graph, self.game, self.record["children"][action.index])
+        return History(
+            self.game, self.record["children"][action.index], f"{self} {action}".lstrip()
+        )
 
     def utility(self) -> float:
         """Return what the agent gets."""
@@ -102,14 +114,38 @@ def efgc(arguments: str, text: str) -> str:
 
 
 def create_root(text: str = "") -> History:
-    """Return the root of the game of a map, read from stdin if it is not given."""
-    graph = efgc("parse - -O 0 --rules island-2020", text or sys.stdin.read())
-    return History(graph, json.loads(efgc("expand -", graph)))
+    """Return the root of the game of a map, read from stdin if it is not given. Only the map is
+    read, M + 4 lines: the index of a player may follow.
+    """
+    lines = io.StringIO(text) if text else sys.stdin
+    first = lines.readline()
+    rows = int(first) if first.strip().isdecimal() else 0
+    board = first + "".join(lines.readline() for _ in range(rows + 3))
+    return History(json.loads(efgc("expand -", efgc("parse - -O 0 --rules island-2020", board))))
 
 
 def export_gambit(root_history: History) -> str:
-    """Return the Gambit file of a game."""
-    return efgc("expand - --format gambit", root_history.graph)
+    """Return the Gambit file of the game that begins with a history."""
+    lines = ['EFG 2 R "" { "agent" "bandit" }']
+    sets: tuple[dict[int, int], ...] = ({}, {})
+    waiting, ends, draws = [root_history], 0, 0
+    while waiting:
+        history = waiting.pop()
+        actions = history.actions()
+        waiting += [history.child(action) for action in reversed(actions)]
+        if history.type() is HistoryType.terminal:
+            ends, paid = ends + 1, history.utility()
+            lines.append(f't "{history}" {ends} "" {{ {paid:g} {0 - paid:g} }}')
+        elif history.type() is HistoryType.chance:
+            draws += 1
+            branches = " ".join(f'"{action}" {history.exact_prob(action)}' for action in actions)
+            lines.append(f'c "{history}" {draws} "" {{ {branches} }} 0')
+        else:
+            player = history.current_player()
+            number = sets[player].setdefault(history.infoset().index(), len(sets[player]) + 1)
+            labels = " ".join(f'"{action}"' for action in actions)
+            lines.append(f'p "{history}" {player + 1} {number} "" {{ {labels} }} 0')
+    return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":

@@ -20,6 +20,10 @@ class Action(Enum):
     MOVE_RIGHT = 4
     SHOOT = 5
 
+    def __hash__(self) -> int:
+        """Return the value: sets of actions are then printed in this order."""
+        return self.value
+
 
 STEPS = {"MOVE_UP": (-1, 0), "MOVE_DOWN": (1, 0), "MOVE_LEFT": (0, -1), "MOVE_RIGHT": (0, 1)}
 

@@ -47,6 +47,8 @@ class Reading:
     """The offset of each node of the game in the text: an array of 64-bit numbers."""
     replacements: Replacements = Replacements()
     """The numbers that were replaced by their presumed values."""
+    mended: tuple[Problem, ...] = ()
+    """The faults that were mended."""
 
     def position(self, node: int) -> tuple[int, int]:
         """Return line and column of a node of the game, both from 1.
@@ -67,11 +69,15 @@ class Reading:
         return [found[infoset] for infoset in range(len(found))]
 
     def remarks(self) -> list[str]:
-        """Return a remark on the numbers that were replaced by their presumed values, if any."""
-        if not self.replacements.many:
-            return []
-        line, _ = self.place(self.replacements.first[0].offset)
-        return [self.replacements.remark(line)]
+        """Return remarks on the faults that were mended, and on the numbers that were replaced by
+        their presumed values, if any.
+        """
+        more = f", and {len(self.mended) - 1:,} more such faults" if len(self.mended) > 1 else ""
+        said = [f"line {first.line}: {first.message}{more}" for first in self.mended[:1]]
+        if self.replacements.many:
+            line, _ = self.place(self.replacements.first[0].offset)
+            said.append(self.replacements.remark(line))
+        return said
 
     def place(self, offset: int) -> tuple[int, int]:
         """Return line and column of an offset of the text, both from 1."""
@@ -107,7 +113,7 @@ def read_gambit(
     text: str,
     sha256: str = "",
     file: str = "",
-    any_number: bool = False,
+    mend: bool = False,
     known: Sequence[Fraction] = (),
     split: bool = False,
 ) -> Reading:
@@ -115,15 +121,15 @@ def read_gambit(
 
     Nodes are numbered from 0 in the order of the file; nodes that can only follow
     a chance move of probability 0 are left out. Outcomes on the way are added
-    to those at the end. `file` and `sha256` name the text in the artifact. With `any_number`,
-    numbers of information sets and outcomes may be larger than Gambit accepts. Floating-point
+    to those at the end. `file` and `sha256` name the text in the artifact. With `mend`,
+    faults that can be mended in only one way are accepted (`tree.read_tree`). Floating-point
     numbers are replaced by the values that they presumably mean; `known` are probabilities that the
     caller expects. With `split`, nodes that share the number of an information set, but not its
     actions or its label, are in different information sets (`Reading.declared`); otherwise such a
     file is refused. Raise InputError with line and column of every problem.
     """
-    tree = None if any_number or split else quick_tree(text, known)
-    tree = tree or read_tree(text, any_number, known, split)
+    tree = None if mend or split else quick_tree(text, known)
+    tree = tree or read_tree(text, mend, known, split)
     source = Source(file=file, sha256=sha256, rules=GAMBIT, level=0)
     game = Game(
         title=tree.title,

@@ -24,6 +24,8 @@ from efgc.stages.parse.gambit.grammar import (
 )
 from efgc.stages.parse.gambit.numbers import Meanings
 
+MENDS = "; 'efgc lint --fix' mends it"
+
 
 class Description(NamedTuple):
     """The content of an information set's description, of a player or of chance."""
@@ -51,8 +53,14 @@ class Moves(NamedTuple):
 class InformationSets:
     """The information sets read so far."""
 
-    def __init__(self, log: ProblemLog, meanings: Meanings, split: bool = False) -> None:
+    def __init__(
+        self, log: ProblemLog, meanings: Meanings, split: bool = False, mend: bool = False
+    ) -> None:
         self.log, self.text, self.meanings, self.split = log, log.text, meanings, split
+        self.mend = mend
+        """Whether sets of chance may share a number."""
+        self.shared: set[tuple[str | None, int]] = set()
+        """The numbers of several sets of chance."""
         self.moves: dict[tuple[str | None, int], Moves | None] = {}
         """By the player's number (None for chance) and the set's number."""
         self.variants: dict[tuple[str | None, int, Sequence[str], str | None], Moves] = {}
@@ -76,6 +84,8 @@ class InformationSets:
                     "missing",
                     start,
                 )
+            if key in self.shared:
+                self.log.add(f"{_title(*key)} is not described here, and differs above", start)
             return known
         said = self.said.get((player is None, description)) or self._described(
             start, player is None, description
@@ -84,6 +94,9 @@ class InformationSets:
             known = self._new(start, player, identity, said)
         elif known is not None and said is not None and self.split and player is not None:
             return self._variant(start, player, identity, said)
+        elif known is not None and said is not None and self.mend and player is None:
+            self.shared |= set() if known.said[1:] == said[1:] else {key}
+            return self._new(start, player, identity, said)
         elif known is not None and said is not None and known.said is not said:
             self._compare(start, key, said, known)
             self.moves[key] = known
@@ -169,7 +182,7 @@ class InformationSets:
                 self.log.add(
                     f"{_title(*key)} differs from its description in line "
                     f"{self.log.line(known.offset)}: {what} {_joined(other)} here, "
-                    f"{_joined(one)} there",
+                    f"{_joined(one)} there{'' if key[0] else MENDS}",
                     start,
                     Code.DESCRIBED_OTHERWISE,
                 )
@@ -204,10 +217,14 @@ class Outcomes:
     """The outcomes read so far."""
 
     def __init__(
-        self, log: ProblemLog, number: Callable[[str], int | None], meanings: Meanings
+        self,
+        log: ProblemLog,
+        number: Callable[[str], int | None],
+        meanings: Meanings,
+        mend: bool = False,
     ) -> None:
         self.log, self.text, self.number = log, log.text, number
-        self.meanings = meanings
+        self.meanings, self.mend = meanings, mend
         self.outcomes: dict[int, Outcome | None] = {0: NO_OUTCOME}
         self.described: dict[int, int] = {}
         """For each outcome, the offset of the node with its first description."""
@@ -295,10 +312,12 @@ class Outcomes:
         ):
             return
         label = again[1:] == known[1:]
+        if label and self.mend:
+            return
         what = "a different label" if label else "different payoffs"
         self.log.add(
             f"outcome {identity} has {what} here than in "
-            f"line {self.log.line(self.described[identity])}",
+            f"line {self.log.line(self.described[identity])}{MENDS if label else ''}",
             self.text.index(description, start),
             Code.OTHER_LABEL if label else Code.OTHER_PAYOFFS,
         )

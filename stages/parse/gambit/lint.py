@@ -421,8 +421,8 @@ def lint(text: str, mark: bool = False) -> tuple[list[Finding], Reading | None]:
 
 
 def _read(text: str) -> tuple[Reading, Sequence[Problem]]:
-    """Return the game of a file, and those of its errors that rewriting fixes: numbers beyond
-    Gambit's limits, and output after the tree.
+    """Return the game of a file, and those of its errors that rewriting fixes: those that can be
+    mended in only one way, and output after the tree.
     """
     try:
         return read_gambit(text), ()
@@ -432,7 +432,7 @@ def _read(text: str) -> tuple[Reading, Sequence[Problem]]:
                 end = _offset(text, problem)
                 text = text[:end] if is_output(text, end) else text
         try:
-            return read_gambit(text, any_number=True), error.problems
+            return read_gambit(text, mend=True), error.problems
         except InputError:  # There are other errors; report all of them.
             raise error from None
 

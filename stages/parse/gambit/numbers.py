@@ -35,6 +35,8 @@ DIGITS = 16
 """Digits of a word that may have been a double; any two decimals of one digit less have different
 doubles (C11, 5.2.4.2.2: DBL_DIG).
 """
+FEW = 2
+"""Places of a word that may be a probability that the caller knows, rounded."""
 # 1 - p is off by half a unit in the last place of p and half of its own, each at most 2^-54; the
 # same amount again is left for a sum of several.
 OFF = Fraction(1, 2**52)
@@ -186,14 +188,14 @@ class WrittenNumber:
         return self.is_long and self.is_rounded(number)
 
     def is_known(self, number: Fraction) -> bool:
-        """Return the same for a number that the caller knows. One digit less suffices, as does the
+        """Return the same for a number that the caller knows. FEW places suffice, as does the
         shortest decimal of its double.
         """
         if self.spelling is None:
             return False
         return (
             self.is_near(number)
-            or self.spelling.digits >= DIGITS - 1
+            or self.spelling.places >= FEW
             and self.is_rounded(number)
             or self.value == Fraction(repr(float(number)))
         )
@@ -253,10 +255,10 @@ class Replacements(NamedTuple):
             self.many, f"; {self.many - 1:,} more numbers are corrected likewise"
         )
         meant = brief(one.meant)
-        return (
-            f"line {line}: {word} is {meant} up to floating-point rounding and is read as "
-            f"{meant}{more}"
-        )
+        short = sum(map(str.isdigit, word)) < MIN_DIGITS
+        rounded = short and WrittenNumber(word, Fraction(word)).is_rounded(one.meant)
+        how = "rounded to its digits" if rounded else "up to floating-point rounding"
+        return f"line {line}: {word} is {meant} {how} and is read as {meant}{more}"
 
 
 def reads_as(word: str, number: Fraction) -> bool:

@@ -55,32 +55,34 @@ class Tree(NamedTuple):
 
 
 def read_tree(
-    text: str, any_number: bool = False, known: Sequence[Fraction] = (), split: bool = False
+    text: str, mend: bool = False, known: Sequence[Fraction] = (), split: bool = False
 ) -> Tree:
     """Return the tree of a file. Raise InputError with line and column of every problem.
 
-    With `any_number`, numbers of information sets and outcomes may be beyond LIMITS. `known` are
-    probabilities that the caller knows. With `split`, nodes of a player that share the number of an
-    information set, but differ in their actions or in its label, are in different information sets.
+    With `mend`, faults that can be mended in only one way are accepted: numbers of information sets
+    and outcomes beyond LIMITS, an outcome with several labels, one number for several sets of
+    chance. `known` are probabilities that the caller knows. With `split`, which also mends, nodes
+    of a player that share the number of an information set, but differ in their actions or in its
+    label, are in different information sets.
     """
     meanings = Meanings(known)
     try:
-        return _Reader(text, any_number, meanings, split).read()
+        return _Reader(text, mend or split, meanings, split).read()
     except InputError:
         if meanings.replacements().many:
             # A file is not refused because of replaced numbers.
             with suppress(InputError):
-                return _Reader(text, any_number, Meanings(as_written=True), split).read()
+                return _Reader(text, mend or split, Meanings(as_written=True), split).read()
         raise
 
 
 class _Reader:
-    def __init__(self, text: str, any_number: bool, meanings: Meanings, split: bool) -> None:
-        self.text, self.any_number, self.meanings = text, any_number, meanings
+    def __init__(self, text: str, mend: bool, meanings: Meanings, split: bool) -> None:
+        self.text, self.mend, self.meanings = text, mend, meanings
         self.log = ProblemLog(text)
         self.number = cache(integer)
-        self.infosets = InformationSets(self.log, meanings, split)
-        self.outcomes = Outcomes(self.log, self.number, meanings)
+        self.infosets = InformationSets(self.log, meanings, split, mend)
+        self.outcomes = Outcomes(self.log, self.number, meanings, mend)
         self.whole = True
         """Whether no node is missing so far, so that all places in the tree are known."""
         self.tree = GrowingTree(self.log, self.outcomes)
@@ -88,7 +90,7 @@ class _Reader:
     def read(self) -> Tree:
         prologue = read_prologue(self.text, self.log)
         self._read_nodes(prologue.end)
-        if not self.any_number:
+        if not self.mend:
             self._check_numbers()
         if self.log.problems:
             raise InputError(

@@ -3,7 +3,7 @@ observation graph. `schemas/rules_file.md` describes the format.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from efgc.schemas.observation_graph import ObservationGraph, check
 from efgc.schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
@@ -17,6 +17,7 @@ from efgc.stages.parse.rules.enumeration import Walk, refuse_cycles
 from efgc.stages.parse.rules.networks import Files, Network, read_network
 from efgc.stages.parse.rules.phases import Program, generate
 from efgc.stages.parse.rules.positions import Positions, positions
+from efgc.stages.parse.rules.remarks import remarks
 from efgc.stages.parse.rules.variables import Names
 
 __all__ = (
@@ -57,12 +58,13 @@ def parse_rules(
     overrides: Mapping[str, str] = {},
     max_states: int = MAX_STATES,
     watch: Watch = lambda done, total: None,
+    remark: Callable[[str], None] = lambda said: None,
 ) -> ObservationGraph:
     """Return the observation graph of a rules file. Raise InputError with the line and column of
     every problem.
 
     `files` returns the text of a network or a grid beside the file; `overrides` has other values of
-    constants.
+    constants; `remark` is called with what is valid, but probably means something else.
     """
     if len(text) > LONGEST:
         raise InputError([Problem(f"rules of more than {LONGEST:,} characters", (), 1, 1)])
@@ -75,6 +77,9 @@ def parse_rules(
         raise SizeError(locate_yaml(text, error.problems)) from None
     except InputError as error:
         raise _located(text, error) from None
+    found = remarks(program.document)
+    for one in locate_yaml(text, found) if found else ():
+        remark(f"line {one.line}: {one.message}")
     graph = ObservationGraph(
         title=program.document.title,
         source=Source(file, sha256, rules_with(RULES_FILE, sorted(overrides.items())), level=0),

@@ -13,7 +13,7 @@ from efgc.schemas.parts.labels import cut
 from efgc.schemas.parts.limits import more_than
 from efgc.schemas.parts.problems import InputError, Place, Problem, SizeError, shown
 from efgc.schemas.parts.watch import Watch
-from efgc.stages.parse.rules.functions import FAILURES, MOST_IN_ALL, both, failure
+from efgc.stages.parse.rules.functions import FAILURES, MORE_PER_STATE, MOST_IN_ALL, both, failure
 from efgc.stages.parse.rules.phases import Edge, Program, State
 from efgc.stages.parse.rules.program import BOTH, Failure
 
@@ -57,15 +57,16 @@ class Walk:
         while at < len(self.order):
             if at % STEP == 0:
                 watch(at, len(self.order))
-                self.refuse_long_work()
+            self.refuse_long_work()
             self.expand(at)
             self.order[at] = None if isinstance(self.order[at], list) else self.order[at]
             at += 1
         return self.builder.columns()
 
     def refuse_long_work(self) -> None:
-        if self.program.budget.spent > MOST_IN_ALL:
-            message = f"the game has more than {MOST_IN_ALL:,} iterations of loops in all states"
+        if self.program.budget.spent > MOST_IN_ALL + MORE_PER_STATE * len(self.order):
+            states = f"{len(self.order):,} states"
+            message = f"more than {MOST_IN_ALL:,} iterations of loops in the first {states}"
             raise SizeError([Problem(message, ("moves",))])
         if self.moves > MOST_IN_GRAPH:
             message = f"the game has more than {MOST_IN_GRAPH:,} moves in all states"
@@ -174,6 +175,7 @@ class Walk:
         self.moves += len(firsts) * len(seconds)
         moves: list[int] = []
         for label, values, reward, *seen in firsts:
+            self.refuse_long_work()
             inner: list[int] = []
             moves += (self.text(label), 0, NOTHING, self.number(reward, state), NOTHING, NOTHING)
             for answer, others, paid, *shown_ in seconds:

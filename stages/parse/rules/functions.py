@@ -15,8 +15,8 @@ MOST_BITS = 3_400
 """Numbers of about 1,000 digits."""
 MOST_ITERATIONS = 1_000_000
 """Iterations of loops per state."""
-MOST_IN_ALL = 100_000_000
-"""Iterations of loops in all states."""
+MOST_IN_ALL, MORE_PER_STATE = 25_000_000, 75
+"""Iterations of loops in all states, some 2 s, and how many more each state allows."""
 LONGEST_RANGE = 100_000
 Number = int | Fraction
 

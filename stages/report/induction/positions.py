@@ -2,7 +2,8 @@
 Polish notebook `goofspiel.txt`.
 
 The notebook has the value and player 1's strategy for each prize, and the expected value of each
-subgame, to 4 digits. It rounds at every level; here only the printed numbers are rounded.
+subgame, to 4 digits. It rounds at every level; here only the printed numbers are rounded, unless
+the table holds rounded values.
 """
 
 import math
@@ -19,6 +20,7 @@ from efgc.schemas.rules.objective import Objective
 
 COLUMNS = ("hand_1", "hand_2", "prizes", "up", "value", "bound", "strategy_1", "strategy_2")
 HEAD = ",".join(COLUMNS)
+NOTEBOOK_DIGITS = 4
 NO_TABLE = "the table of positions is one of Goofspiel; use --format json"
 NO_NOTEBOOK = "the notebook's print is one of Goofspiel; use --format text"
 
@@ -88,7 +90,7 @@ def _tuple(cards: tuple[int, ...] | tuple[Fraction, ...]) -> str:
 
 
 def _round(number: float) -> float:
-    return round(number, 4) + 0.0  # No negative zero.
+    return round(number, NOTEBOOK_DIGITS) + 0.0  # No negative zero.
 
 
 def listed(report: InductionReport, refusal: str) -> Iterator[Listed]:

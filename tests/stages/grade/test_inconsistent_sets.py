@@ -261,11 +261,14 @@ def test_a_file_with_other_faults_too_stays_unreadable(spoil):
     assert graded(known, spoil(text)).verdict == "unreadable"
 
 
-def test_sets_of_chance_that_do_not_fit_stay_unreadable():
+def test_sets_of_chance_that_do_not_fit_are_taken_apart():
     known = grader(*ISLAND)
     text = written(known.reference.drawn, {})
     odd = re.sub(r'c "" \d+', 'c "" 1', text).replace('"captured"', '"caught"', 1)
-    assert odd != text and graded(known, odd).verdict == "unreadable"
+    found = graded(known, odd)
+    assert odd != text and found.verdict == "identical"
+    [remark] = found.remarks
+    assert "information set 1 of chance differs" in remark and "--fix' mends it, and" in remark
 
 
 def test_every_format_shows_it_and_other_commands_refuse_the_file(tmp_path, capfd):

@@ -292,7 +292,7 @@ PROBLEMS = [  # A text and what is said of it.
     ),
     (
         MATCHING.replace('t "" 1 "" { 1 -1 }\nt', 't "" 1 "x" { 1 -1 }\nt'),
-        "8:8: outcome 1 has a different label here than in line 4",
+        "8:8: outcome 1 has a different label here than in line 4; 'efgc lint --fix' mends it",
     ),
     (
         MATCHING.replace('t "" 1 "" { 1 -1 }\nt', 't "" 1 "" { 2 -2 }\nt'),
@@ -344,7 +344,7 @@ def test_numbers_beyond_the_limits_are_reported_once(number):
         refused(text + "x")[0].startswith("3:1: the number")
         and "after the last node" in refused(text + "x")[1]
     )
-    assert read_gambit(text, any_number=True).game.nodes == read_gambit(MATCHING).game.nodes
+    assert read_gambit(text, mend=True).game.nodes == read_gambit(MATCHING).game.nodes
 
 
 GUESS = """EFG 2 R "which coin is on top" { "A" "B" }

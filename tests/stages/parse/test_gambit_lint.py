@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from efg_probes import PROBES, TABLE
 from efg_readers import answer, efgc
 from efgc.schemas.game import Chance, Decision, Terminal
-from efgc.schemas.parts.problems import Code
+from efgc.schemas.parts.problems import Code, InputError
 from efgc.stages.expand.gambit import portable, write_gambit
+from efgc.stages.parse.gambit import read_gambit
 from efgc.stages.parse.gambit.lint import MAX_DEPTH, NEW, OLD, OTHERS, READERS, RULES, SPIEL, lint
 from efgc.stages.parse.gambit.numbers import reads_as
 from odd_games import games
@@ -32,7 +33,9 @@ ANEW = (
     "information set of 64 bits",
     "outcome 2147483648",
 )
-"""What is refused and can be mended all the same: by other numbers, or"""
+"""What is refused and can be mended all the same: by other numbers,"""
+APART = ("probabilities of chance changed", "outcome repeated with another label")
+"""by a number for each set of chance, or no labels of outcomes, or"""
 AROUND = (
     "text behind the tree",
     "more lines behind the tree",
@@ -82,7 +85,7 @@ def test_lint_names_the_readers_that_differ(name):
 @pytest.mark.parametrize("name", REFUSED)
 def test_lint_reports_problems_with_positions(name):
     findings, reading = linted(name)
-    assert (reading is not None) == (name in ANEW + AROUND) and findings
+    assert (reading is not None) == (name in ANEW + APART + AROUND) and findings
     assert any(
         not finding.rule and finding.problem.line and finding.problem.column for finding in findings
     )
@@ -135,6 +138,36 @@ def test_numbers_beyond_gambits_limits_are_renumbered(name):
     assert sum("must be numbered from" in finding.problem.message for finding in findings) == 1
     mended = "".join(write_gambit(reading.game, reading.comment))
     assert lint(mended)[0] == [] and answer(efgc, mended) == MEASURED["portable"]["efgc"]
+
+
+@pytest.mark.parametrize("name", APART)
+def test_sets_of_chance_and_labels_that_do_not_fit_are_mended(name):
+    findings, reading = linted(name)
+    assert "; 'efgc lint --fix' mends it; " in findings[0].problem.message
+    mended = "".join(write_gambit(reading.game, reading.comment))
+    assert lint(mended)[0] == [] and is_the_same(reading.game, lint(mended)[1].game)
+
+
+DRAWS = """EFG 2 R "" { "A" "B" }
+c "" 1 "" { "K" 1/3 "Q" 1/3 "J" 1/3 } 0
+c "" 1 "" { "Q" 1/2 "J" 1/2 } 0
+t "" 1 "win" { 1 -1 } t "" 1 "luck" { 1 -1 }
+c "" 1 "" { "Q" 1/2 "J" 1/2 } 0
+t "" 2 "" { -2 2 } t "" 3 "" { 0 0 }
+t "" 2 "" { -2 2 }
+"""
+
+
+def test_each_node_of_chance_keeps_its_own_description():
+    findings, reading = lint(DRAWS)
+    assert [finding.problem.line for finding in findings if not finding.rule] == [3, 4, 5]
+    moves = [node for node in reading.game.nodes if isinstance(node, Chance)]
+    assert [move.actions for move in moves] == [("K", "Q", "J"), ("Q", "J"), ("Q", "J")]
+    # Where a description is left out, it could be either.
+    unclear = DRAWS.replace('c "" 1 "" { "Q" 1/2 "J" 1/2 } 0\nt "" 2', 'c "" 1 0\nt "" 2')
+    assert lint(unclear)[1] is None
+    with pytest.raises(InputError, match="is not described here, and differs above"):
+        read_gambit(unclear, mend=True)
 
 
 def test_sets_are_renumbered_by_player_in_order_of_first_visit():

@@ -39,8 +39,10 @@ class Rounds(NamedTuple):
     """The prizes of each set, shape (sets, cards)."""
 
 
-def position_table(rule: Goofspiel) -> PositionTable:
-    """Return all solved positions of a deal for points."""
+def position_table(rule: Goofspiel, digits: int | None = None) -> PositionTable:
+    """Return all solved positions of a deal for points. With `digits`, the values of every layer
+    are rounded before the next one is solved, as the notebook does; they have no bound.
+    """
     rows, below, bound = {0: 0}, np.zeros((1, 1)), 0.0
     layers: list[TableLayer] = []
     for cards in range(1, len(rule.prizes) + 1):
@@ -50,7 +52,10 @@ def position_table(rule: Goofspiel) -> PositionTable:
         numbers = {code: at for at, code in enumerate(pairs)}
         rounds = _rounds(rule, cards, list(pairs.values()), rows)
         turned, weights, gap = _solved(rounds, below)
+        turned = turned if digits is None else turned.round(digits)
         values = turned.sum(axis=2) / cards
+        values = values if digits is None else values.round(digits)
+        bound = np.inf if digits is not None else bound
         bound += gap / 2 + (4 * cards + 12) * _ROUNDING * float(sum(rule.prizes))
         patterns = np.array([numbers[code] for code in codes.values()], np.int64)
         layers.append(

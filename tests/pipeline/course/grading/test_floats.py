@@ -157,6 +157,26 @@ def test_the_report_lists_the_assumed_fractions():
     )
 
 
+@pytest.mark.parametrize("probability", ["1/3", "2/3", ".3335", ".0625", "1/7", ".9994", ".0049"])
+@pytest.mark.parametrize("places", [2, 3, 4, 7])
+def test_probabilities_rounded_to_their_digits_are_those_of_the_map(probability, places):
+    double = float(Fraction(probability))
+    one, other = (f"{share:.{places}f}" for share in (double, 1 - double))
+    grade = graded(probability, handin(double, lambda share: one if share == double else other))
+    meant = Fraction(probability)
+    if {float(one), float(other)} & {0, 1}:
+        assert grade.verdict in (Verdict.UNREADABLE, Verdict.DIFFERENT)  # It shows one way alone.
+        return
+    assert grade.verdict is Verdict.IDENTICAL, grade
+    assert (grade.remarks == ()) == (Fraction(one) == meant and Fraction(other) == 1 - meant)
+    assert all("rounded to its digits" in remark for remark in grade.remarks)
+
+
+def test_probabilities_that_are_off_by_a_digit_are_wrong():
+    wrong = handin(1 / 3, lambda share: "0.332" if share < 1 / 2 else "0.668")
+    assert graded("1/3", wrong).verdict is Verdict.DIFFERENT
+
+
 def test_also_with_imperfect_recall():
     end = 't "" {0} "" {{ {1}, {2} }}'.format
     forgets = [

@@ -183,3 +183,25 @@ def test_a_proof_names_the_players_and_counts_in_words(sizes, proof):
     if sizes[0] == sizes[1]:
         other = guessing(sizes[1], [5, *range(2, sizes[1] + 1)])
     assert compare_forms(one, other, ("ann", "ben")) == (False, proof)
+
+
+def test_a_program_in_the_place_of_a_file_is_named_as_one(tmp_path, capfd):
+    program = tmp_path / "Cave.PY"
+    program.write_text("# SOLUTION_VALUE:\ngame: goofspiel\n")
+    argv = ["grade", str(program), "--map", MAP, "--format", "csv"]
+    assert guarded(lambda: efgc(argv, standalone_mode=False)) == 1
+    [row] = csv.DictReader(io.StringIO(capfd.readouterr().out))
+    why = "a program; --program 'python3 {}' runs and grades it"
+    assert (row["verdict"], row["reason"]) == ("unreadable", why)
+
+
+def test_no_cell_of_a_table_is_a_formula(tmp_path, capfd, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "=1+2.efg").write_text(TREE.replace('"right"', '"=right"'))
+    argv = ["grade", "=1+2.efg", "--map", MAP, "--format", "csv"]
+    assert guarded(lambda: efgc(argv, standalone_mode=False)) == 1
+    [row] = csv.DictReader(io.StringIO(capfd.readouterr().out))
+    assert (row["file"], row["student"]) == ("'=1+2.efg", "'=1+2")
+    assert float(row["value"]) and not any(
+        cell.startswith(("=", "+", "@")) for cell in row.values()
+    )

@@ -125,7 +125,7 @@ WRONG = {
     def available_actions(self):
         return [action.name for action in super().available_actions()]
 """,
-    "available_actions(): R2Droid(4, 4, (0, 0), 0): available_actions() is [\"'MOVE_DOWN'\"": """
+    "available_actions(): R2Droid(4, 4, (0, 0), 0): available_actions() is 'MOVE_DOWN'": """
     def available_actions(self):
         return {action.name for action in super().available_actions()}
 """,

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from efgc.schemas.parts.problems import InputError
-from efgc.stages.parse.rules import is_rules, parse_rules
+from efgc.stages.parse.rules import enumeration, is_rules, parse_rules
 
 SHA = "0" * 64
 KEYS = {
@@ -254,6 +254,25 @@ def test_heavy_arithmetic_ends_soon():
     (found,) = problems(text)
     assert "iterations of loops in" in found
     assert time.monotonic() - start < 30
+
+
+def test_many_moves_at_once_end_soon():
+    many = "{'m{i}': {for: i in 1..9999}}"
+    start = time.monotonic()
+    (found,) = problems(rules(moves=f"{{a: {many}, b: {many}}}"))
+    assert found == "7:8: the game has more than 10,000,000 moves in all states"
+    assert time.monotonic() - start < 10
+
+
+def test_heavy_loops_in_few_states_end_soon(monkeypatch):
+    monkeypatch.setattr(enumeration, "MOST_IN_ALL", 5_000_000)
+    text = rules(
+        let="{n: 99}",
+        moves="{a: {go: {do: {t: t + 1}}}, b: {stay: {}}}",
+        sees="{a: 'sum(sum(x * t for x in 1..950) for y in 1..950)'}",
+    )
+    (found,) = problems(text)
+    assert "more than 5,000,000 iterations of loops in the first" in found
 
 
 def test_long_files_end_soon():

@@ -21,6 +21,7 @@ from efgc.pipeline.settings import Settings
 from efgc.schemas.game import Chance, Decision
 from efgc.schemas.parts.problems import InputError
 from efgc.schemas.parts.states import Draw, Joint
+from efgc.schemas.position_table import layer_rows
 from efgc.schemas.rules.goofspiel import Goofspiel, Position, deal, read_position, write_position
 from efgc.schemas.rules.listing import list_states
 from efgc.schemas.state_graph import check, read, write
@@ -31,9 +32,10 @@ from efgc.stages.report import report
 from efgc.stages.report.induction import report_induction
 from efgc.stages.report.induction.json_format import write_json
 from efgc.stages.report.induction.plays import play_of_answer
-from efgc.stages.report.induction.positions import write_notebook
+from efgc.stages.report.induction.positions import NOTEBOOK_DIGITS, write_notebook
 from efgc.stages.solve import solve
 from efgc.stages.solve.induction import solve_graph
+from efgc.stages.solve.induction.goofspiel.table import position_table
 from exploitability import exploitability
 
 
@@ -100,6 +102,18 @@ def test_the_notebooks_prints_of_six_cards():
     # Denominators of 17,420 digits go to the file in full.
     exact = json.loads("".join(write_json(found)))["first_moves"]["3"]["strategy_1_exact"]
     assert max(len(weight.partition("/")[2]) for weight in exact) == 17420
+
+
+@pytest.mark.slow
+def test_with_rounding_at_every_level_all_digits_are_the_notebooks():
+    table = position_table(goofspiel(6).rule, NOTEBOOK_DIGITS)
+    found = [row for row in layer_rows(table.layers[-1]) if row.up in NOTEBOOK]
+    assert {int(row.up): (*_rounded(row.strategies[0]),) for row in found} == NOTEBOOK
+    assert {row.bound for row in found} == {math.inf}
+
+
+def _rounded(weights):
+    return [round(weight, NOTEBOOK_DIGITS) + 0.0 for weight in weights]
 
 
 def _no_stages(graph):
