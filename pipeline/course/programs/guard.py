@@ -10,9 +10,9 @@ something else. It imports little, since it starts once for each run.
 
 import _thread
 import os
-import signal
 import sys
 import time
+from _signal import SIGKILL, SIGSTOP  # type: ignore[import-not-found]  # `signal` is slow to import.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def kill_below(root: int, spared: frozenset[int] = frozenset()) -> None:
         if reaped and not found:
             return
         # A stopped process starts no others while we look for more.
-        for number in (signal.SIGSTOP, signal.SIGKILL):
+        for number in (SIGSTOP, SIGKILL):
             for process in found:
                 try:  # noqa: SIM105  contextlib is slow to import.
                     os.kill(process, number)
@@ -197,7 +197,7 @@ def _started(
 def _kill_group(program: int) -> None:
     """Kill what is left of a program's group: all that can be found on systems without /proc."""
     try:
-        os.killpg(program, signal.SIGKILL)
+        os.killpg(program, SIGKILL)
         os.waitpid(program, 0)
     except OSError:
         pass

@@ -10,7 +10,6 @@ Landlock: https://docs.kernel.org/userspace-api/landlock.html
 import ctypes
 import os
 import struct
-from collections.abc import Sequence
 
 _SUBREAPER, _NO_NEW_PRIVILEGES = 36, 38  # Of prctl.
 _CREATE, _ADD, _RESTRICT = 444, 445, 446  # The numbers of the system calls.
@@ -60,7 +59,7 @@ def drop_privileges() -> None:
     ctypes.CDLL(None).capset(_CAPABILITIES, struct.pack("=6I", wanted, wanted, 0, 0, 0, 0))
 
 
-def forbid_writing(allowed: Sequence[str]) -> bool:
+def forbid_writing(allowed: list[str]) -> bool:
     """Forbid this thread and all that it starts, for good, to write outside the `allowed` folders
     and shared memory, to use TCP, and to signal other processes, as far as the system can; return
     whether writing is forbidden.

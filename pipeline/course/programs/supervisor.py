@@ -13,7 +13,6 @@ import os
 import select
 import struct
 import time
-from typing import NamedTuple
 
 from efgc.pipeline.course.programs.system_calls import Call
 
@@ -33,13 +32,11 @@ _ON_LINKS = ("l", "unlink", "rmdir", "rename")
 """How the names of calls begin that do not follow links."""
 
 
-class Request(NamedTuple):
-    """A call of a thread that waits."""
+class Request:
+    """A call of a thread that waits, with a number of its own."""
 
-    number: int
-    thread: int
-    call: Call
-    arguments: tuple[int, ...]
+    def __init__(self, number: int, thread: int, call: Call, arguments: list[int]) -> None:
+        self.number, self.thread, self.call, self.arguments = number, thread, call, arguments
 
     def read(self, position: int, size: int) -> bytes:
         """Return up to `size` bytes of the thread's memory to which an argument points."""
@@ -91,7 +88,7 @@ class Supervisor:
         frame = bytearray(80)
         fcntl.ioctl(self.listener, _RECEIVE, frame)
         number, thread, _, call, _, _, *arguments = struct.unpack("=QIIiIQ6Q", frame)
-        request = Request(number, thread, self.calls[call], tuple(arguments))
+        request = Request(number, thread, self.calls[call], arguments)
         try:
             code, target = self._decision(request)
         except OSError as error:  # The kernel would say so, too.

@@ -1,5 +1,5 @@
 """The system calls by which a program could harm what is not its own: a filter hands them to a
-supervisor before the kernel executes them.
+supervisor before the kernel executes them. As the guard, it imports little.
 
 Landlock forbids neither `chmod`, `chown`, `utime` and extended attributes nor UDP, sockets that are
 files and shared memory of System V. It also refuses in silence, and here attempts are seen.
@@ -11,21 +11,16 @@ import ctypes
 import errno
 import os
 import struct
-from typing import NamedTuple
 
 
-class Call(NamedTuple):
-    """A system call."""
-
-    name: str
-    kind: str
-    """`metadata` or `change` of a file, `process` for a call that concerns one, `socket`,
-    `connect`, or `other` for what nobody needs.
+class Call:
+    """A system call. Its kind is `metadata` or `change` of a file, `process` for a call that
+    concerns one, `socket`, `connect`, or `other` for what nobody needs. Its targets are the
+    positions of arguments: of a file descriptor and of a path, -1 for none; of a process and -1.
     """
-    targets: tuple[tuple[int, int], ...]
-    """The positions of its arguments that name a target: of a file descriptor and of a path, -1 for
-    none; of a process and -1.
-    """
+
+    def __init__(self, name: str, kind: str, targets: tuple[tuple[int, int], ...]) -> None:
+        self.name, self.kind, self.targets = name, kind, targets
 
 
 _PATH, _BOTH = ((-1, 0),), ((0, 1),)
