@@ -50,11 +50,9 @@ class StudentAgent(Agent):
         self.seconds = seconds
         self.moves = 0
         self.rest = b""
+        python = python or (sys.executable,)
         self.process = subprocess.Popen(
-            [
-                *(python or (sys.executable,)),
-                *(str(CHILD), str(import_folder()), os.path.abspath(file), name),
-            ],
+            [*python, str(CHILD), str(import_folder()), os.path.abspath(file), name],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,

@@ -178,8 +178,9 @@ def _started(
     def restricted() -> None:
         try:
             restrictions.drop_privileges()
-            restrictions.forbid_writing([own])
-            done.append((*system_calls.install_filter(), start()))
+            guarded = restrictions.forbid_writing([own])
+            found = system_calls.install_filter() if guarded else (-1, {})
+            done.append((*found, start()))
         except Exception as error:
             done.append(error)
 
