@@ -201,7 +201,8 @@ class GradeEntry(NamedTuple):
         tuple[str, ...],
         "remarks on unusual properties that are not mistakes: exchanged players, payoffs with a "
         "sum other than 0, [floating point](gambit_file.md) that was taken for the intended "
-        "fractions, something forgotten without effect, other rules under which a *different* "
+        "fractions, something forgotten without effect, what a program tried to change that is not "
+        "its own, other rules under which a *different* "
         "hand-in is the map's game, and the first difference of a tree drawn in another way, if it "
         "is known; with `--strict` they count as mistakes",
     ]

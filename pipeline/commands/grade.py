@@ -9,7 +9,13 @@ import click
 
 from efgc.pipeline.engines import engine as engine_of
 from efgc.pipeline.options import calls, outputs
-from efgc.pipeline.options.grading import DOCUMENTS, DROIDS, GradeCommand, droid_options
+from efgc.pipeline.options.grading import (
+    DOCUMENTS,
+    DROIDS,
+    GradeCommand,
+    PythonCommand,
+    droid_options,
+)
 from efgc.pipeline.options.outputs import Output, endings
 from efgc.pipeline.options.value_types import FILE, FOLDER, Seconds
 from efgc.pipeline.terminal.diagnostics import note, progress
@@ -49,6 +55,14 @@ if TYPE_CHECKING:
     type=click.Choice(DOCUMENTS),
     default=None,
     help="Give points by this course document, to folders with its programs.",
+)
+@click.option(
+    "--python",
+    type=PythonCommand(),
+    default=None,
+    metavar="COMMAND",
+    help="With --course, the Python that runs the programs: that of an environment with the "
+    "packages of the course, such as gurobipy.  [default: that of efgc]",
 )
 @click.option(
     "--random",
@@ -168,7 +182,7 @@ def grade(
     for a remark, including one about floating-point numbers that were read as the fractions they
     approximate.
     """
-    from efgc.pipeline.course.grading.rows import passed
+    from efgc.pipeline.course.grading.rows import missing_packages, passed
 
     _refuse_options(format)
     with progress("grade") as watch:
@@ -177,6 +191,8 @@ def grade(
         with closing(engine_of(engine, batch.among)) as run:
             grades = _written(batch, batch.grades(run, watch), format, output, feedback)
     _tell(output, batch.head, format, grades)
+    if missing := missing_packages(grades, settings["python"], settings["program"]):
+        note(missing)
     if not passed(grades, strict):
         raise click.exceptions.Exit(1)
 
@@ -188,6 +204,7 @@ def _batch(
     *,
     program: str | None,
     course: str | None,
+    python: tuple[str, ...] | None,
     random: int | None,
     run_seconds: float | None,
     run_memory: int | None,
@@ -201,10 +218,11 @@ def _batch(
     from efgc.pipeline.course.grading.folder import file_batch
     from efgc.pipeline.course.points.grading import CourseRequest, course_batch
     from efgc.pipeline.course.programs.grading import ProgramRequest, program_batch
+    from efgc.pipeline.course.programs.runs import OURS
 
     if course is not None:
         limits = (run_seconds, run_memory, handin_seconds, jobs, max_histories)
-        way = CourseRequest(*limits, solver or "", droids)
+        way = CourseRequest(*limits, solver or "", python or OURS, droids)
         return course_batch(course, handins, maps, way, output)
     if program is None:
         request = (rules or "", max_histories, solver or "")
@@ -243,6 +261,7 @@ ISLANDS, ON_DROIDS = DOCUMENTS
 USES = {  # Of options that are not for all hand-ins.
     **dict.fromkeys(("run_seconds", "run_memory"), ("--program", "--course")),
     "random": ("--program",),
+    "python": ("--course",),
     **dict.fromkeys(("rules", "feedback"), ("files", "--program")),
     "solver": ("files", "--program", f"--course {ISLANDS}"),
     **{name: (f"--course {ON_DROIDS}",) for name, _ in DROIDS.values()},

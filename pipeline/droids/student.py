@@ -39,9 +39,9 @@ class StudentAgent(Agent):
     process.
     """
 
-    def __init__(self, file: str, name: str, player: int, seconds: float) -> None:
-        """Load the file. Raise InputError if there is no such file, and AgentError if it cannot be
-        loaded.
+    def __init__(self, file: str, name: str, player: int, seconds: float, *python: str) -> None:
+        """Load the file, in our Python unless a command is given. Raise InputError if there is no
+        such file, and AgentError if it cannot be loaded.
         """
         if not os.path.isfile(file):
             raise InputError([Problem("is no file with an agent")], file)
@@ -50,8 +50,9 @@ class StudentAgent(Agent):
         self.seconds = seconds
         self.moves = 0
         self.rest = b""
+        python = python or (sys.executable,)
         self.process = subprocess.Popen(
-            [sys.executable, str(CHILD), str(import_folder()), os.path.abspath(file), name],
+            [*python, str(CHILD), str(import_folder()), os.path.abspath(file), name],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,

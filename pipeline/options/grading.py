@@ -3,6 +3,9 @@ own.
 """
 
 import functools
+import os
+import shlex
+import shutil
 from collections.abc import Callable
 from typing import Any
 
@@ -69,6 +72,25 @@ def _fields(given: dict[str, Any]) -> dict[str, Any]:
     if "player" in given:
         given["player"] = 1 + (given["player"] == "5")
     return given
+
+
+class PythonCommand(click.ParamType[tuple[str, ...]]):
+    """A command that runs a Python, as its words; its path is absolute."""
+
+    name = "command"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, ...]:
+        """Return the words. Raise BadParameter."""
+        try:
+            words = shlex.split(value)
+        except ValueError:
+            words = []
+        found = shutil.which(words[0]) if words else None
+        if found is None:
+            self.fail(f"{value!r} is no command that can be found", param, ctx)
+        return (os.path.abspath(found), *words[1:])
 
 
 class GradeCommand(click.Command):

@@ -255,6 +255,8 @@ def file_batch(
     """
     if not handins:
         raise click.UsageError("name the hand-ins, or a --program")
+    if programs := [one for one in handins if one.endswith(".py")]:
+        raise click.UsageError(f"{programs[0]} is a program: add --program 'python3 {{}}'")
     if len(maps) != 1:
         raise click.UsageError(f"files are graded against one --map; there are {len(maps)}")
     submissions = find_submissions(handins, HANDINS, (*maps, output))

@@ -1,11 +1,14 @@
 """Writing rows as they arrive: a stopped run keeps the rows written so far."""
 
 import os
+import re
+import shlex
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
+from itertools import chain
 from typing import BinaryIO
 
 from efgc.pipeline.files.reading import OutputError, special, write_stdout
@@ -13,8 +16,12 @@ from efgc.pipeline.machine.streams import encoded, real_file, reason, replace_fi
 from efgc.pipeline.options.outputs import Output
 from efgc.pipeline.terminal.diagnostics import note
 from efgc.schemas.grades import PASSED, VERDICTS, WHOLE, Grade, Grades, Verdict
+from efgc.schemas.parts.install_commands import install_packages
 from efgc.stages.isolated.signals import deferred_signals
 from efgc.stages.report.grades import GradeFormat
+
+_MISSING = re.compile(r"No module named '(cplex|cvxopt|cvxpy|gurobipy|highspy|numpy|pulp|scipy)\b")
+"""The error of a program without a package that courses use, and not one of its own files."""
 
 
 def outcome(grades: Sequence[Grade]) -> str:
@@ -32,6 +39,29 @@ def outcome(grades: Sequence[Grade]) -> str:
     words = f"{len(grades):,} hand-in{'s' * (len(grades) != 1)}{': ' * bool(listed)}{listed}"
     left_out = f"; {skipped:,} file{'s' * (skipped != 1)} skipped" if skipped else ""
     return f"{words}{left_out}"
+
+
+def missing_packages(
+    grades: Sequence[Grade], python: Sequence[str] | None, program: str | None
+) -> str:
+    """Return which packages programs import in vain, with the command that installs them where the
+    programs run; empty if there are none. `python` and `program` are the options, if given.
+
+    >>> from efgc.schemas.parts.problems import Problem
+    >>> failed = Grade("a", Verdict.FAILED, problems=(Problem("No module named 'cvxopt'"),))
+    >>> missing_packages([failed], ["py"], None)
+    '1 row failed without cvxopt: py -m pip install cvxopt, or name another Python with --python'
+    """
+    failed = [_MISSING.findall(" ".join(map(str, one.problems))) for one in grades]
+    names, rows = sorted({*chain(*failed)}), sum(map(bool, failed))
+    if not names:
+        return ""
+    words = shlex.split(program)[:1] if program else python
+    pip = (
+        shlex.join([*words, "-m", "pip", "install", *names]) if words else install_packages(*names)
+    )
+    other = f"or name another Python {'in --program' if program else 'with --python'}"
+    return f"{rows:,} row{'s' * (rows != 1)} failed without {' and '.join(names)}: {pip}, {other}"
 
 
 def passed(grades: Sequence[Grade], strict: bool) -> bool:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from efgc.pipeline.course.points.awards import award
-from efgc.pipeline.course.programs.runs import MOST_MEMORY, Program, python
+from efgc.pipeline.course.programs.runs import MOST_MEMORY, OURS, Program
 from efgc.pipeline.droids.battle import AgentError, turns
 from efgc.pipeline.droids.droid import Agent
 from efgc.pipeline.droids.entrants import Arena, Entrant, entrant
@@ -83,6 +83,8 @@ class Terms:
     """The time limit of a move in seconds; 0 for the remaining time."""
     games: int = 100
     seed: int = 1
+    python: tuple[str, ...] = OURS
+    """The command that runs the student's agent."""
 
 
 @lru_cache(maxsize=1)
@@ -149,7 +151,8 @@ class _Played(NamedTuple):
         with arena.ended:
             ours = other.agent(3 - terms.player, terms.seed)
             try:
-                own = StudentAgent(self.graded.path, self.graded.name, terms.player, START_SECONDS)
+                where = (self.graded.path, self.graded.name)
+                own = StudentAgent(*where, terms.player, START_SECONDS, *terms.python)
             except AgentError as error:
                 return _failed(self.graded, error)
             with own:
@@ -306,13 +309,14 @@ class Checks:
     memory: int | None
     """Bytes of memory; None for the usual limit."""
     among: int
+    python: tuple[str, ...] = OURS
 
     def __call__(self) -> Grade:
         """Return its grade, also if the check fails."""
         if not os.path.isfile(self.path):
             return self._award(0.0, "does not contain an agent")
         there, memory = os.path.dirname(self.path), self.memory or MOST_MEMORY
-        command = python(str(CHECKS), self.path)
+        command = (*self.python, str(CHECKS), os.path.abspath(self.path))
         ran = Program(command, "", self.seconds, self.among, there, memory).run()
         said = {} if ran.reason else _check_errors(ran.output)
         missing = ran.reason or "its process ended without an answer"

@@ -44,6 +44,8 @@ class CourseRequest(NamedTuple):
     jobs: int | None
     max_histories: int
     solver: str
+    python: tuple[str, ...]
+    """The command that runs programs."""
     droids: Mapping[str, Any]
     """Fields of `droids.Terms`."""
 
@@ -146,6 +148,7 @@ def _islands(maps: Sequence[str], request: CourseRequest, handins: int) -> Cours
         memory=islands.MEMORY if request.megabytes is None else request.megabytes * 10**6,
         grading=request.part_seconds or 0.0,
         among=among,
+        python=request.python,
     )
     way = (request.max_histories, request.solver)
     terms = [islands.terms_of(file, len(files), limits, *way) for file in files]
@@ -170,7 +173,7 @@ def _islands(maps: Sequence[str], request: CourseRequest, handins: int) -> Cours
 def _droids(maps: Sequence[str], request: CourseRequest, handins: int) -> Course:
     if maps:
         raise click.UsageError("--course droids-2022 has no --map")
-    terms = droids.Terms(**request.droids)
+    terms = droids.Terms(**request.droids, python=request.python)
     among = _among(request, handins * len(droids.PARTS))
     droids.opponent(terms)  # Made before the fork, so that the processes inherit it.
     seconds = request.run_seconds or droids.SECONDS
@@ -178,7 +181,7 @@ def _droids(maps: Sequence[str], request: CourseRequest, handins: int) -> Course
 
     def works(folder: str, file: str) -> list[Work[Grade]]:
         path = os.path.join(folder, file or droids.FILE)
-        checks = droids.Checks(path, seconds, memory, among)
+        checks = droids.Checks(path, seconds, memory, among, request.python)
         limit = request.part_seconds
         return [
             checks,

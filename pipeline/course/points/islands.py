@@ -10,7 +10,7 @@ from efgc.pipeline.course.grading.choice import grader
 from efgc.pipeline.course.grading.folder import Handin, allowed
 from efgc.pipeline.course.grading.grader import GradingRequest
 from efgc.pipeline.course.points.awards import award
-from efgc.pipeline.course.programs.runs import MOST_MEMORY, RunOutcome, run_python
+from efgc.pipeline.course.programs.runs import MOST_MEMORY, OURS, RunOutcome, run_python
 from efgc.pipeline.files.reading import read_for
 from efgc.pipeline.files.text import Text
 from efgc.schemas.grades import PASSED, UNDECIDED, Fact, Grade, Verdict
@@ -41,6 +41,8 @@ class Limits:
     grading: float
     """Seconds of comparing a tree; 0 for a limit estimated from its size."""
     among: int
+    python: tuple[str, ...] = OURS
+    """The command that runs a program."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,7 @@ class Graded:
 
     def _run(self, name: str, text: str) -> RunOutcome:
         limits, file = self.terms.limits, os.path.join(self.folder, name)
-        return run_python(file, text, limits.seconds, limits.among, limits.memory)
+        return run_python(file, text, limits.seconds, limits.among, limits.memory, *limits.python)
 
     def _facts(self, true: float, player: str = "") -> dict[str, str]:
         return dict(zip(FACTS, (self.terms.request.map.name, player, f"{true:.12g}"), strict=True))

@@ -15,7 +15,14 @@ from efgc.pipeline.course.grading.batch import Batch
 from efgc.pipeline.course.grading.folder import skipped
 from efgc.pipeline.course.grading.submissions import Submission, Wanted, find_submissions, paths_of
 from efgc.pipeline.course.programs.maps import built_in, size, text_of
-from efgc.pipeline.course.programs.search import FILE, ProgramWork, Terms, named_files, reference
+from efgc.pipeline.course.programs.search import (
+    FILE,
+    ProgramWork,
+    Terms,
+    folder_of,
+    named_files,
+    reference,
+)
 from efgc.pipeline.engines import Engine, ordered, watched
 from efgc.pipeline.files.reading import about, read_for, refuse_inputs
 from efgc.pipeline.files.text import Text
@@ -54,8 +61,8 @@ def program_batch(
     jobs: int | None,
     output: str,
 ) -> Batch:
-    """Return the batch of the programs that names mean; without names, the one in the current
-    folder. Raise UsageError, InputError.
+    """Return the batch of the programs that names mean; without names, the one that the command
+    names. Raise UsageError, InputError.
     """
     submissions = _submissions(handins, request.command, output)
     boards = maps_of(maps)
@@ -101,14 +108,14 @@ def _grades(
 
 
 def _submissions(handins: Sequence[str], command: str, output: str) -> list[Submission]:
-    if not handins:
-        return [Submission("", "", ".", named=True)]
     try:
         words = shlex.split(command)
     except ValueError as error:
         raise click.UsageError(f"--program: {str(error).lower()}: {command}") from None
     if not words:
         raise click.UsageError("--program is empty")
+    if not handins:
+        return [Submission("", "", folder_of(words), named=True)]
     files = named_files(words)
     if inner := [name for name in files if os.path.dirname(name) not in ("", ".")]:
         raise click.UsageError(

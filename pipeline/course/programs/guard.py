@@ -1,15 +1,23 @@
 """The guard process of a student's program: it ends the program at its limits, and with it every
-process that the program started. If its own parent ends, it does the same.
+process that the program started. If its own parent ends, it does the same. The program can change
+only its own folder, as far as the system can forbid the rest.
 
-Arguments: the limits in seconds, bytes and processes, the descriptor for its report, the program
-and its arguments. The report is one line: `exit CODE`, `signal NUMBER`, or `limit` and the limit
-that was exceeded. It imports little, since it starts once for each run.
+Arguments: the limits in seconds, bytes and processes, the descriptor for its report, the program's
+folder, empty for no restrictions, the program and its arguments. The report is a line: `exit CODE`,
+`signal NUMBER`, or `limit` and the limit that was exceeded; and one for each attempt to change
+something else. It imports little, since it starts once for each run.
 """
 
+import _thread
 import os
-import signal
 import sys
 import time
+from _signal import SIGKILL, SIGSTOP  # type: ignore[import-not-found]  # `signal` is slow to import.
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 FIRST, LATER = 0.02, 0.2
 """Seconds between two checks, at the beginning and after a second."""
@@ -68,7 +76,7 @@ def kill_below(root: int, spared: frozenset[int] = frozenset()) -> None:
         if reaped and not found:
             return
         # A stopped process starts no others while we look for more.
-        for number in (signal.SIGSTOP, signal.SIGKILL):
+        for number in (SIGSTOP, SIGKILL):
             for process in found:
                 try:  # noqa: SIM105  contextlib is slow to import.
                     os.kill(process, number)
@@ -100,8 +108,14 @@ def _memory(processes: list[int]) -> int:
     return pages * PAGE
 
 
-def _watch(program: int, seconds: float, most_bytes: int, most: int) -> str:
-    """Wait for a program and return the report."""
+def _watch(
+    program: int,
+    seconds: float,
+    most_bytes: int,
+    most: int,
+    wait: "Callable[[float], None]",
+) -> str:
+    """Wait for a program and return the first line of the report."""
     parent, begun, pause = os.getppid(), time.monotonic(), FIRST
     due = begun + FIRST
     while True:
@@ -119,33 +133,72 @@ def _watch(program: int, seconds: float, most_bytes: int, most: int) -> str:
                 return "limit processes"
             if _memory(running) > most_bytes:
                 return "limit bytes"
-        time.sleep(pause)
+        wait(pause)
         pause = FIRST if now - begun < 1 else LATER
 
 
 def main() -> None:
     """Run the program and write the report."""
-    seconds, most_bytes, most, report = sys.argv[1:5]
-    command = sys.argv[5:]
+    seconds, most_bytes, most, report, own = sys.argv[1:6]
+    command = sys.argv[6:]
     os.set_inheritable(int(report), False)
+    attempts: dict[str, None] = {}
     try:
-        program = os.posix_spawnp(command[0], command, os.environ, setsid=True)
-        said = _watch(program, float(seconds), int(most_bytes), int(most))
+        program, wait = _started(command, own, int(most_bytes), attempts)
+        said = _watch(program, float(seconds), int(most_bytes), int(most), wait)
         _kill_group(program)
         kill_below(os.getpid())
     except OSError as error:
         said = f"missing {error.strerror}"
-    os.write(int(report), said.encode())
+    os.write(int(report), "\n".join((said, *attempts)).encode(errors="replace"))
+
+
+def _started(
+    command: list[str], own: str, most_bytes: int, attempts: dict[str, None]
+) -> "tuple[int, Callable[[float], None]]":
+    """Start a program that can change its `own` folder only. Return its number, and a function that
+    waits for some seconds and meanwhile adds what it tries to change to `attempts`.
+    """
+
+    def start() -> int:
+        return os.posix_spawnp(command[0], command, os.environ, setsid=True)
+
+    if sys.platform != "linux":
+        return start(), time.sleep
+    # For start-up time on other systems.
+    from efgc.pipeline.course.programs import restrictions, supervisor, system_calls
+
+    restrictions.adopt_orphans()
+    if not own:
+        return start(), time.sleep
+    restrictions.separate_shared_memory(most_bytes)
+    done: list[Any] = []
+
+    # Restrictions are those of a thread and of what it starts: this one ends, and we stay free.
+    def restricted() -> None:
+        try:
+            restrictions.drop_privileges()
+            guarded = restrictions.forbid_writing([own])
+            found = system_calls.install_filter() if guarded else (-1, {})
+            done.append((*found, start()))
+        except Exception as error:
+            done.append(error)
+
+    _thread.start_new_thread(restricted, ())
+    while not done:
+        time.sleep(0.001)
+    if isinstance(done[0], Exception):
+        raise done[0]
+    listener, calls, program = done[0]
+    if listener < 0:
+        return program, time.sleep
+    return program, supervisor.Supervisor(listener, calls, own, attempts).wait
 
 
 def _kill_group(program: int) -> None:
     """Kill what is left of a program's group: all that can be found on systems without /proc."""
     try:
-        os.killpg(program, signal.SIGKILL)
+        os.killpg(program, SIGKILL)
         os.waitpid(program, 0)
     except OSError:
         pass
-
-
-if __name__ == "__main__":
-    main()

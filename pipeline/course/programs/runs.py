@@ -6,26 +6,30 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import partial
-from pathlib import Path
+from dataclasses import dataclass, replace
 from tempfile import TemporaryFile
 from typing import IO, NamedTuple
 
 from efgc.pipeline.course.programs.guard import PATIENCE, kill_below
+from efgc.pipeline.course.programs.restrictions import adopt_orphans
 from efgc.pipeline.engines.local import IsolatedJob
+from efgc.schemas.parts.install_commands import import_folder
 from efgc.schemas.parts.labels import one_line
 from efgc.schemas.parts.limits import memory
 from efgc.stages.isolated import Overdue
-from efgc.stages.isolated.restrictions import adopt_orphans, forbid_writing
 from efgc.stages.isolated.signals import deferred_signals
 
 MOST_BYTES = 500_000_000  # Output limit of a program: more than any tree that is graded.
 MOST_MEMORY = 4 * 2**30  # Bytes.
 MOST_PROCESSES = 64
 SPARE = 60.0  # Seconds beyond its limit after which the waiting process is killed, too.
-GUARD = Path(__file__).with_name("guard.py")
+GUARD = (
+    "import sys; sys.path.append(sys.argv.pop(1)); "
+    "from efgc.pipeline.course.programs.guard import main; main()"
+)
 WORDS = 200  # Characters of its last line shown.
+OURS = (sys.executable,)
+"""The command of our interpreter."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,8 @@ class RunOutcome:
     """Why there is no valid output; empty if the program ended normally."""
     limit: str = ""
     """The limit that the program exceeded: seconds, bytes or processes; empty for none."""
+    attempts: tuple[str, ...] = ()
+    """Its attempts to change what is not its own, which were refused."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +60,8 @@ class Program:
     """The most bytes of memory of the program and all that it starts."""
     home: str = ""
     """The folder for its temporary files; empty for the usual one."""
-    writable: tuple[str, ...] = ()
-    """The folders into which it can write, where the system can forbid others; empty for all."""
+    own: str = ""
+    """The folder that it can change, where the system can forbid the rest; empty for no limits."""
 
     def run(self) -> RunOutcome:
         """Run the program and return the outcome, also of a failure."""
@@ -69,19 +75,17 @@ class Program:
         return ran
 
 
-def python(file: str, *arguments: str) -> tuple[str, ...]:
-    """Return the command that runs a Python program with our interpreter."""
-    return (sys.executable, os.path.abspath(file), *arguments)
-
-
 def run_python(
-    file: str, text: str, seconds: float, among: int, memory: int = MOST_MEMORY
+    file: str, text: str, seconds: float, among: int, memory: int = MOST_MEMORY, *python: str
 ) -> RunOutcome:
-    """Run a Python program in its own folder and return the outcome."""
+    """Run a Python program in its own folder, by our Python unless a command is given, and return
+    the outcome.
+    """
     if not os.path.isfile(file):
         return RunOutcome(reason=f"there is no {os.path.basename(file)}")
     folder = os.path.dirname(os.path.abspath(file))
-    return Program(python(file), text, seconds, among, folder, memory).run()
+    command = (*(python or OURS), os.path.abspath(file))
+    return Program(command, text, seconds, among, folder, memory).run()
 
 
 def repeat_command(command: str, rules: str, board: str, handin: str = "") -> str:
@@ -112,16 +116,20 @@ class _Run(NamedTuple):
         ):
             given.write(asked.text.encode())
             given.seek(0)
-            said = _report(asked, given, out, words, report)
-            kind, _, number = said.partition(" ")
-            if kind == "limit":
-                return RunOutcome(reason=_excess(number, asked), limit=number)
-            if os.fstat(out.fileno()).st_size >= MOST_BYTES:
-                return RunOutcome(reason=f"wrote more than {MOST_BYTES:,} bytes")
-            if said != "exit 0":
-                return RunOutcome(reason=_death(kind, number, words))
-            out.seek(0)
-            return RunOutcome(out.read().decode("utf-8", errors="replace"))
+            said, *attempts = _report(asked, given, out, words, report).split("\n")
+            return replace(_outcome(asked, said, out, words), attempts=tuple(attempts))
+
+
+def _outcome(asked: Program, said: str, out: IO[bytes], words: IO[bytes]) -> RunOutcome:
+    kind, _, number = said.partition(" ")
+    if kind == "limit":
+        return RunOutcome(reason=_excess(number, asked), limit=number)
+    if os.fstat(out.fileno()).st_size >= MOST_BYTES:
+        return RunOutcome(reason=f"wrote more than {MOST_BYTES:,} bytes")
+    if said != "exit 0":
+        return RunOutcome(reason=_death(kind, number, words))
+    out.seek(0)
+    return RunOutcome(out.read().decode("utf-8", errors="replace"))
 
 
 def _report(
@@ -130,8 +138,9 @@ def _report(
     """Return the report of the guard that runs a program; afterwards none of its processes is
     left.
     """
-    limits = (job.seconds, job.memory, MOST_PROCESSES, report.fileno())
-    command = [sys.executable, "-I", "-S", str(GUARD), *map(str, limits), *job.command]
+    limits = (job.seconds, job.memory, MOST_PROCESSES, report.fileno(), job.own)
+    command = [sys.executable, "-I", "-S", "-c", GUARD, str(import_folder())]
+    command += [*map(str, limits), *job.command]
     # Do not write bytecode into the hand-in's folder.
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONIOENCODING": "utf-8"}
     if job.home:
@@ -147,7 +156,6 @@ def _report(
                 env=environment,
                 start_new_session=True,
                 pass_fds=(report.fileno(),),
-                preexec_fn=partial(_restrict, job.writable) if sys.platform == "linux" else None,
             )
     except OSError as error:  # Such as a folder that an earlier run removed.
         return f"missing {error.strerror}"
@@ -163,12 +171,6 @@ def _report(
             kill_below(os.getpid())
     report.seek(0)
     return report.read().decode() or f"signal {-guard.returncode}"
-
-
-def _restrict(writable: tuple[str, ...]) -> None:
-    adopt_orphans()
-    if writable:
-        forbid_writing(writable)
 
 
 def _excess(limit: str, job: Program) -> str:

@@ -6,11 +6,14 @@ largest group is made smaller as long as the program is wrong there for the same
 """
 
 import os
+import re
 import shlex
 import shutil
+import stat
 import time
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain
@@ -23,16 +26,18 @@ from efgc.pipeline.course.points.printed_reports import looks_printed
 from efgc.pipeline.course.programs.guard import kill_below, processes_below
 from efgc.pipeline.course.programs.maps import random_maps, size, text_of
 from efgc.pipeline.course.programs.reports import printed_report_grade
+from efgc.pipeline.course.programs.restrictions import adopt_orphans
 from efgc.pipeline.course.programs.runs import Program, RunOutcome, repeat_command
 from efgc.pipeline.course.programs.shrinking import shrink
+from efgc.pipeline.course.programs.supervisor import MOST
 from efgc.pipeline.engines.local import IsolatedJob
 from efgc.pipeline.files.text import Text
 from efgc.schemas.grades import PASSED, UNDECIDED, Grade, Mistake, ProgramTrial, Verdict
+from efgc.schemas.parts.labels import one_line
 from efgc.schemas.parts.problems import EfgcError, Problem
 from efgc.stages.expand import MAX_HISTORIES
 from efgc.stages.grade.coverage import MOST_NODES, class_of
 from efgc.stages.isolated import Overdue
-from efgc.stages.isolated.restrictions import adopt_orphans
 from efgc.stages.isolated.sandbox import run_directly
 from efgc.stages.isolated.signals import temporary_folder
 from efgc.stages.parse.maps import Map
@@ -48,6 +53,8 @@ SHRINKING = 0.4
 """Share of the time of a program for making the map smaller."""
 TEMPORARY = "tmp"
 """The folder for temporary files of a program."""
+INTERPRETERS = ("bash", "env", "java", "julia", "node", "perl", "pypy", "python", "ruby", "sh")
+"""Programs that run a hand-in, with the number of a version or without."""
 MOST_FILES, MOST_SIZE = 2_000, 50_000_000
 """Files and bytes of a hand-in's folder, which is copied."""
 
@@ -165,7 +172,9 @@ class _Search(NamedTuple):
             return work.not_graded(" ".join(str(error).split()))
         try:
             with run_directly(DEFAULT):
-                return _Runs(work, folder, self.place).grade()
+                runs = _Runs(work, folder, self.place)
+                grade = runs.grade()
+            return replace(grade, remarks=(*grade.remarks, *runs.remarks()))
         except MemoryError:
             raise
         except EfgcError as error:
@@ -185,7 +194,7 @@ def _copy(one: Submission, to: str) -> str:
     files = [os.path.join(at, name) for at, _, names in os.walk(one.path) for name in names]
     if len(files) > MOST_FILES or sum(map(_bytes, files)) > MOST_SIZE:
         many = f"{MOST_FILES:,} files or {MOST_SIZE // 10**6} MB"
-        raise EfgcError(f"its folder has more than {many}")
+        raise EfgcError(f"its folder {os.path.abspath(one.path)} has more than {many}")
     shutil.copytree(one.path, to, symlinks=True)
     return to
 
@@ -194,15 +203,27 @@ def _bytes(path: str) -> int:
     return os.lstat(path).st_size
 
 
+def _modes(folder: str) -> dict[str, int]:
+    """Return the modes of a folder and of what is in it, without links, outer folders first."""
+    paths = [
+        os.path.join(at, name) for at, *both in os.walk(folder) for name in ("", *chain(*both))
+    ]
+    return {path: os.stat(path).st_mode for path in paths if not os.path.islink(path)}
+
+
 class _Runs:
     """The runs of a program on maps."""
 
     def __init__(self, work: ProgramWork, folder: str, place: str) -> None:
+        self.attempts: dict[str, None] = {}
         self.terms, self.name, self.place = work.terms, work.submission.name, place
         words = shlex.split(self.terms.command)
+        if not self.name:  # The command names a file by its path, and runs in a copy of its folder.
+            words = [_in_folder(word, work.submission.path) for word in words]
         if self.terms.rules in WITH_FILE and not any(MAP in word for word in words):
             words.append(MAP)
         self.folder, *self.words = _located(words, folder, _file(work.submission))
+        self.modes = _modes(self.folder)
         self.begun, self.number = time.monotonic(), 0
 
     def grade(self) -> Grade:
@@ -240,12 +261,30 @@ class _Runs:
     def trial(self, board: Map) -> Trial:
         """Run the program on a map."""
         ran = self._run(board)
-        if ran.limit == "seconds":  # Perhaps the machine was busy.
+        # Perhaps the machine was busy, or another program changed its files.
+        if ran.limit == "seconds" or ran.reason and self._restored():
             ran = self._run(board)
         if ran.reason:
             grade = Grade(self.name, Verdict.FAILED, problems=(Problem(ran.reason),))
             return Trial(board, grade, bool(ran.limit))
         return self._compared(board, ran.output)
+
+    def remarks(self) -> list[str]:
+        """Return a remark if the program tried to change what is not its own."""
+        theirs = re.escape(os.path.dirname(os.path.realpath(self.place))) + "/efgc-[^/]+/program/"
+        said = [re.sub(theirs, "another hand-in's ", one_line(one)) for one in self.attempts]
+        shown = ", ".join([*dict.fromkeys(said)][:MOST])
+        return [f"tried to change what is not its own, and was refused: {shown}"] if said else []
+
+    def _restored(self) -> bool:
+        """Restore the modes of the program's files if some have changed; return whether."""
+        with suppress(OSError):
+            if self.modes.items() <= _modes(self.folder).items():
+                return False
+        for name, mode in self.modes.items():
+            with suppress(OSError):
+                os.chmod(name, stat.S_IMODE(mode))
+        return True
 
     def _run(self, board: Map) -> RunOutcome:
         text = text_of(board)
@@ -265,9 +304,11 @@ class _Runs:
             folder=self.folder,
             memory=terms.memory,
             home=os.path.join(self.place, TEMPORARY),
-            writable=(self.place,),
+            own=self.place,
         )
-        return program.run()
+        ran = program.run()
+        self.attempts |= dict.fromkeys(ran.attempts)
+        return ran
 
     def _compared(self, board: Map, output: str) -> Trial:
         name, rules = self.name, self.terms.rules
@@ -363,6 +404,25 @@ def _located(words: list[str], folder: str, file: str) -> tuple[str, ...]:
         if all(os.path.basename(name) in there for name in missing):
             return (where, *words)
     raise EfgcError(f"it has no {' or '.join(missing)}")
+
+
+def folder_of(words: Sequence[str]) -> str:
+    """Return the folder of the first file that a command names, other than an interpreter; the
+    current folder if there is none.
+
+    >>> folder_of(["/bin/sh", "-c", "./run"])
+    '.'
+    """
+    first = os.path.basename(words[0]).rstrip("0123456789.")
+    known = first in INTERPRETERS or not os.path.dirname(words[0])
+    return next((os.path.dirname(one) for one in words[known:] if os.path.isfile(one)), "") or "."
+
+
+def _in_folder(word: str, folder: str) -> str:
+    """Return a word of a command for a copy of a folder, if it names a file in the folder."""
+    there = os.path.dirname(word) and os.path.isfile(word)
+    inner = os.path.relpath(word, folder) if there else ".."
+    return word if inner.startswith("..") else os.path.join(".", inner)
 
 
 def named_files(words: Sequence[str]) -> list[str]:

@@ -19,6 +19,7 @@ from efgc.pipeline.course.programs import runs
 from efgc.pipeline.course.programs.runs import RunOutcome, run_python
 from efgc.pipeline.files.text import Text
 from efgc.schemas.grades import PASSED, UNDECIDED, Grade, Verdict
+from efgc.schemas.parts.install_commands import import_folder
 from small_games import published
 
 COURSE = ("--course", "island-2020")
@@ -103,6 +104,31 @@ def test_a_tree_loses_points_only_if_it_is_decided(monkeypatch, verdict):
     grade = islands.Graded(terms, "ann", None)()
     expected = 6 if verdict in PASSED else 0 if verdict == "different" else None
     assert (grade.verdict, grade.points, grade.of) == (verdict, expected, 6)
+
+
+@pytest.mark.slow
+def test_programs_run_in_the_python_of_the_course(tmp_path):
+    course = tmp_path / "course python"
+    course.write_text(f'#!/bin/sh\nCOURSE=1 exec {sys.executable} "$@"\n')
+    course.chmod(0o755)
+    lp = "import os\nassert os.environ['COURSE']\n" + PERFECT_LP
+    rows = graded(tmp_path, PERFECT_TREE, lp, "--python", f"'{course}'")
+    assert points(rows)[-1] == 14
+
+
+@pytest.mark.slow
+def test_a_missing_package_is_one_line_at_the_end(tmp_path):
+    (tmp_path / "game_lp.py").write_text("import gurobipy\nimport game_tree\n")
+    (tmp_path / "map.txt").write_text(published("two-bushes"))
+    asked = ["grade", str(tmp_path), *COURSE, "--map", str(tmp_path / "map.txt")]
+    # No Python has it that is asked not to look for installed packages.
+    made = CliRunner().invoke(efgc, [*asked, "--python", f"{sys.executable} -I -S"])
+    assert [line for line in made.stderr.splitlines() if "gurobipy" in line] == [
+        f"2 rows failed without gurobipy: {sys.executable} -I -S -m pip install gurobipy, "
+        "or name another Python with --python"
+    ]
+    made = CliRunner().invoke(efgc, [*asked, "--python", "no-such-python"])
+    assert made.exit_code == 2 and "'no-such-python' is no command that can be found" in made.stderr
 
 
 @pytest.mark.slow
@@ -192,8 +218,8 @@ def test_a_program_ends_with_its_parent_process(tmp_path):
     (tmp_path / "sleeps.py").write_text(
         "import os, time\nopen('pid', 'w').write(str(os.getpid()))\ntime.sleep(300)"
     )
-    guard = [sys.executable, str(runs.GUARD), "300", "1000000000", "9", "1"]
-    guard += [sys.executable, "sleeps.py"]
+    guard = [sys.executable, "-c", runs.GUARD, str(import_folder())]
+    guard += ["300", "1000000000", "9", "1", "", sys.executable, "sleeps.py"]
     who = f"import subprocess\nsubprocess.Popen({guard!r}, start_new_session=True).wait()"
     with subprocess.Popen([sys.executable, "-c", who], cwd=tmp_path) as waits:
         wait_for(lambda: (tmp_path / "pid").exists() and (tmp_path / "pid").read_text())

@@ -83,7 +83,7 @@ def test_a_missing_program_has_a_reason():
 def test_a_process_can_be_forbidden_to_write_elsewhere(tmp_path):
     (tmp_path / "inside").mkdir()
     code = (
-        "import os, sys\nfrom efgc.stages.isolated.restrictions import forbid_writing\n"
+        "import os, sys\nfrom efgc.pipeline.course.programs.restrictions import forbid_writing\n"
         f"os.chdir({str(tmp_path)!r})\n"
         "print(forbid_writing(['inside']))\n"
         "open('inside/a', 'w').close(); open(os.devnull, 'w').close()\n"

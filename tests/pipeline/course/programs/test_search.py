@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from course.programs.mistakes import MISTAKES, RIGHT, wrong_program
 from efgc.pipeline.cli import efgc
-from efgc.pipeline.course.programs.search import named_files
+from efgc.pipeline.course.programs.search import folder_of, named_files
 from efgc.stages.parse.maps import read_map
 
 pytestmark = pytest.mark.slow
@@ -168,6 +168,66 @@ def test_a_program_in_the_current_folder_needs_no_name(tmp_path):
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert re.search(r"^identical, ", ran.stdout, re.MULTILINE), ran.stderr
     assert [path.name for path in Path(tmp_path).iterdir()] == ["cave.py"]
+
+
+@pytest.mark.parametrize(
+    ("command", "script"),
+    [
+        ("python3 {far}/cave.py", ""),
+        ("python3 far/cave.py", ""),
+        (f"{sys.executable} far/cave.py", ""),
+        ("{far}/run.sh", "#!/bin/sh\nexec python3 cave.py\n"),
+    ],
+)
+def test_the_folder_of_a_hand_in_is_that_of_the_file_that_the_command_names(
+    tmp_path, command, script, monkeypatch
+):
+    far = put(tmp_path / "far", (RIGHT / "cave_recursive.py").read_text())
+    put(far, script, "run.sh").joinpath("run.sh").chmod(0o755)
+    here = tmp_path / "here"
+    here.mkdir()
+    for number in range(2001):
+        (here / f"{number}.txt").touch()
+    monkeypatch.chdir(here if "{far}" in command else tmp_path)
+    code, [row] = rows("--program", command.format(far=far), *CAVES)
+    assert (code, row["verdict"], row["problems"]) == (0, "identical", [])
+
+
+def test_a_folder_that_is_too_large_is_named(tmp_path, monkeypatch):
+    for number in range(2001):
+        (tmp_path / f"{number}.txt").touch()
+    monkeypatch.chdir(tmp_path)
+    _, out, _ = graded("--program", "python3 -m cave", *CAVES)
+    assert f"its folder {tmp_path} has more than 2,000 files or 50 MB" in out
+
+
+def test_an_interpreter_by_its_path_is_no_hand_in(tmp_path, monkeypatch):
+    put(tmp_path / "bin", "", "python3.12")
+    put(tmp_path / "own", "", "run")
+    monkeypatch.chdir(tmp_path)
+    assert folder_of(["bin/python3.12", "-m", "cave"]) == "."
+    assert folder_of(["bin/python3.12", "own/run", "map.txt"]) == "own"
+    assert folder_of(["own/run", "bin/python3.12"]) == "own"
+    assert folder_of(["./cave"]) == folder_of(["cave"]) == "."
+
+
+def test_a_program_among_files_is_recognised(tmp_path):
+    put(tmp_path, "print()")
+    code, _, err = graded(tmp_path / "cave.py", "--map", tmp_path / "map.txt")
+    assert code == 2 and "cave.py is a program: add --program 'python3 {}'" in err
+
+
+def test_modes_that_others_changed_are_restored(tmp_path):
+    """A program that closes its own folder once, as another could where nothing is refused."""
+    code = (
+        "import os\nif not os.path.exists('../tmp/once'):\n"
+        "    open('../tmp/once', 'w').close(); os.chmod('a.efg', 0); os.kill(os.getpid(), 9)\n"
+        "assert os.stat('a.efg').st_mode & 0o777\n"
+    )
+    put(tmp_path, code + (RIGHT / "cave_recursive.py").read_text())
+    put(tmp_path, "", "a.efg")
+    _, [row] = rows(tmp_path, "--program", "python3 cave.py", *CAVES)
+    assert row["verdict"] == "identical", row
 
 
 def test_files_in_commands():

@@ -1,5 +1,8 @@
 """Restrictions of a process that runs somebody else's program, for it and all that it starts: where
-it can write, and whose child its orphans become. Linux only; elsewhere nothing happens.
+it can write, what it may do to files and processes outside, and whose child its orphans become.
+Linux only; elsewhere nothing happens.
+
+It imports little, since it is loaded for each run.
 
 Landlock: https://docs.kernel.org/userspace-api/landlock.html
 """
@@ -7,8 +10,6 @@ Landlock: https://docs.kernel.org/userspace-api/landlock.html
 import ctypes
 import os
 import struct
-from collections.abc import Sequence
-from contextlib import suppress
 
 _SUBREAPER, _NO_NEW_PRIVILEGES = 36, 38  # Of prctl.
 _CREATE, _ADD, _RESTRICT = 444, 445, 446  # The numbers of the system calls.
@@ -20,16 +21,46 @@ _WRITE, _CHANGES, _MOVE, _TRUNCATE = 1 << 1, 0x1FF0, 1 << 13, 1 << 14
 _SHARED = "/dev/shm"  # Locks between processes are files there.
 _NETWORK = 0b11  # Bind and connect with TCP.
 _SCOPES = 0b11  # Abstract sockets and signals of processes outside.
+_MOUNTS, _USERS = 0x20000, 0x10000000  # Namespaces, of unshare.
+_PRIVATE, _PLAIN = 0x44000, 0b110  # Of mount: the whole tree for us alone; no devices, no setuid.
+_READ_SEARCH = 1 << 2  # The capability of root to read what others own.
+_CAPABILITIES = struct.pack("=Ii", 0x20080522, 0)  # Their version, and this thread.
 
 
 def adopt_orphans() -> None:
     """Make this process the parent of orphans below it, so that none can escape it."""
-    with suppress(OSError, AttributeError):
+    try:  # noqa: SIM105  contextlib is slow to import.
         ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0)
+    except (OSError, AttributeError):
+        pass
 
 
-def forbid_writing(allowed: Sequence[str]) -> bool:
-    """Forbid this process and all that it starts, for good, to write outside the `allowed` folders
+def separate_shared_memory(most_bytes: int) -> None:
+    """Give this process and all that it starts an empty /dev/shm of their own, if the system allows
+    namespaces. The process must have one thread.
+    """
+    libc, user, group = ctypes.CDLL(None), os.getuid(), os.getgid()
+    if libc.unshare(_MOUNTS):
+        if libc.unshare(_USERS | _MOUNTS):
+            return
+        maps = {"setgroups": "deny", "uid_map": f"{user} {user} 1", "gid_map": f"{group} {group} 1"}
+        for name, text in maps.items():
+            with open(f"/proc/self/{name}", "w") as file:
+                file.write(text)
+    if not libc.mount(None, b"/", None, _PRIVATE, None):
+        libc.mount(b"tmpfs", _SHARED.encode(), b"tmpfs", _PLAIN, f"size={most_bytes}".encode())
+
+
+def drop_privileges() -> None:
+    """Take root's privileges from this thread, except to read every file, for a program that cannot
+    gain new ones: see `forbid_writing`.
+    """
+    wanted = _READ_SEARCH if os.geteuid() == 0 else 0
+    ctypes.CDLL(None).capset(_CAPABILITIES, struct.pack("=6I", wanted, wanted, 0, 0, 0, 0))
+
+
+def forbid_writing(allowed: list[str]) -> bool:
+    """Forbid this thread and all that it starts, for good, to write outside the `allowed` folders
     and shared memory, to use TCP, and to signal other processes, as far as the system can; return
     whether writing is forbidden.
     """
