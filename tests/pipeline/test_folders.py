@@ -262,7 +262,7 @@ def test_a_folder_of_level_files_may_hold_the_files_of_a_run_too(monkeypatch):
     Path("runs/deal.report.txt").write_text("")
     assert ended("check", "runs")[::2] == (
         1,
-        "runs/deal.report.txt: has the name of a report for people, but is empty\n",
+        "runs/deal.report.txt:1:1: the file is empty\n",
     )
 
 

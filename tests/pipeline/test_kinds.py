@@ -131,7 +131,8 @@ ASKED = {  # By reader: how a file, FILE, is given to it. The other files are ri
 }
 BEYOND = {
     ("levels", "check"),
-    *(("python", f"{command} FILE.py:CLASS") for command in ("match", "play --agent1")),
+    # `grade` names --program for them.
+    *(("python", f"{command} FILE.py:CLASS") for command in ("match", "play --agent1", "grade")),
 }
 
 

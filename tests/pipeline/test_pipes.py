@@ -204,6 +204,7 @@ CHAINED = [
     ("map", {"off_path": "--off-path best"}),
     ("cards", {"at": "--at 'hand 1 2 / 1 3, prizes 1 2, up 2'"}),
     ("cards", {"everything": "--all", "report_format": "--format csv"}),
+    ("cards", {"rounded": "--rounded", "report_format": "--format notebook"}),
     ("map", {"brief": "--brief"}),
 ]
 

@@ -75,7 +75,7 @@ def test_play_ends_where_nothing_more_is_paid():
 def test_rounded_probabilities_mean_fractions():
     rounded = PATROL.replace("0 0.5 0.5", "0 0.333333 0.666667")
     assert Fraction(2, 3) in reading(rounded).graph.columns.numbers
-    assert reading(rounded).remarks[0].startswith("line 29: 0.333333 is 1/3 up to")
+    assert reading(rounded).remarks[0].startswith("line 29: 0.333333 is 1/3 rounded to its digits")
 
 
 def test_a_graph_that_is_too_large_is_refused():

@@ -19,6 +19,7 @@ from efgc.stages.lower import lower
 from efgc.stages.parse import parse
 from efgc.stages.report import report, simple_fractions
 from efgc.stages.report.certify import certify
+from efgc.stages.report.exact import Limits
 from efgc.stages.report.induction import INDUCTION_FORMATS, report_induction
 from efgc.stages.report.simple_fractions import is_convincing, prove_equal, prove_simple, simplest
 from efgc.stages.solve import solve
@@ -71,9 +72,9 @@ def test_published_values_follow_from_floats_alone(name, level, solver):
     )
 
 
-@pytest.mark.parametrize("limit", ["SIZE", "TOUCHED"])
-def test_programs_too_large_for_rationals_are_proved_by_simple_fractions(monkeypatch, limit):
-    monkeypatch.setattr(f"efgc.stages.report.exact.{limit}", 0)
+@pytest.mark.parametrize("limit, value", [("SIZE", 0), ("LIMITS", Limits(touched=0))])
+def test_programs_too_large_for_rationals_are_proved_by_simple_fractions(monkeypatch, limit, value):
+    monkeypatch.setattr(f"efgc.stages.report.exact.{limit}", value)
     game = kuhn()
     made = reported(game)
     assert isinstance(made.exact, Proof) and made.exact.value == Fraction(-1, 18)

@@ -26,7 +26,7 @@ from efgc.stages.report.best_response import (
     exact_best_response,
     numbered_plan,
 )
-from efgc.stages.report.exact import elimination, prove
+from efgc.stages.report.exact import LIMITS, elimination, prove
 from efgc.stages.report.exact.basic import Equations
 from efgc.stages.report.exact.pivots import pivoted
 from efgc.stages.solve import SOLVERS, available, solve
@@ -196,15 +196,15 @@ def test_a_program_that_is_too_large_is_reported_with_its_limit(monkeypatch):
     more = "; --exact proves it, however long that takes"
     with monkeypatch.context() as patch:
         patch.setattr(elimination, "FILL", -1)
-        patch.setattr(exact_package, "DENSE", 3)
+        patch.setattr(exact_package, "LIMITS", LIMITS._replace(dense=3))
         assert (
             prove(game, [solution])
             == f"4 equations have to be solved at once in fractions, more than 3{more}"
         )
-        patch.setattr(exact_package, "DENSE", 4)
+        patch.setattr(exact_package, "LIMITS", LIMITS._replace(dense=4))
         assert prove(game, [solution]).value == Fraction(-1, 18)
     with monkeypatch.context() as patch:
-        patch.setattr(exact_package, "TOUCHED", 1)
+        patch.setattr(exact_package, "LIMITS", LIMITS._replace(touched=1))
         assert prove(game, [solution]) == (
             f"exact elimination would change more than 1 coefficients of 4 equations{more}"
         )
