@@ -36,7 +36,7 @@ def installed(site, place, listed="../share"):
         shutil.copytree(
             HOME / package,
             site / "efgc" / package,
-            ignore=shutil.ignore_patterns("__pycache__", "man"),
+            ignore=shutil.ignore_patterns("man"),
         )
     shutil.copy(FRONT, site / "efgc" / "__init__.py")
     (site / "efgc-0.1.0.dist-info").mkdir()
