@@ -4,6 +4,7 @@ problem of a shard is named.
 
 import json
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import commands
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.files.sealed import read_sealed, write_sealed
 from efgc.pipeline.results import shards
@@ -42,13 +44,21 @@ def done(line, capfd):
     return printed
 
 
-@pytest.fixture
-def whole(capfd):
+@pytest.fixture(scope="module")
+def solved(tmp_path_factory):
     """A folder with all shards of Leduc poker."""
+    folder = tmp_path_factory.mktemp("solved")
     for number in random.sample(range(1, SHARES + 1), SHARES):
-        printed = done(f"shards solve {LEDUC} --shards all --chunk {number}/{SHARES}", capfd)
-        assert "4 shards computed, 0 already existed, of 12" in printed
-    return Path("all")
+        words = f"shards solve {LEDUC} --shards {folder} --chunk {number}/{SHARES}"
+        code, printed, _ = commands.ended(*words.split())
+        assert code == 0 and "4 shards computed, 0 already existed, of 12" in printed
+    return folder
+
+
+@pytest.fixture
+def whole(solved):
+    """A copy of all shards of Leduc poker."""
+    return Path(shutil.copytree(solved, "all"))
 
 
 def names(folder):
