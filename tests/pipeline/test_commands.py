@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from commands import as_program
 from efgc.stages.solve import SOLVERS, available
 from said import but_files, unstamped
 from small_games import PUBLISHED, ROOT, published
@@ -22,12 +23,19 @@ def no_seconds(monkeypatch):
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
 
 
-def efgc(*arguments, stdin="", cwd=None):
+def efgc(*arguments, stdin="", cwd="."):
     """Return what a command writes to stdout; it must end well and say nothing on stderr but which
     files it wrote.
     """
+    code, printed, told = as_program(*arguments, stdin=stdin, cwd=cwd)
+    assert (code, but_files(told)) == (0, "")
+    return printed
+
+
+def process(*arguments, stdin=""):
+    """Return what a command writes to stdout in a process of its own."""
     ended = subprocess.run(
-        [EFGC, *arguments], input=stdin, capture_output=True, text=True, cwd=cwd, timeout=60
+        [EFGC, *arguments], input=stdin, capture_output=True, text=True, timeout=60
     )
     assert (ended.returncode, but_files(ended.stderr)) == (0, "")
     return ended.stdout
@@ -66,8 +74,8 @@ def test_a_group_alone_prints_its_help_once(words):
 )
 def test_usage_that_names_the_right_word(arguments, said, tmp_path):
     (tmp_path / "kuhn.rules.yaml").write_text(artifact("kuhn", "rules.yaml"))
-    ended = subprocess.run([EFGC, *arguments.split()], capture_output=True, text=True, cwd=tmp_path)
-    assert (ended.returncode, ended.stdout) == (2, "") and said in ended.stderr
+    code, printed, told = as_program(*arguments.split(), cwd=tmp_path)
+    assert (code, printed) == (2, "") and said in told
     assert [path.name for path in tmp_path.iterdir()] == ["kuhn.rules.yaml"]
 
 
@@ -79,20 +87,20 @@ def test_usage_that_names_the_right_word(arguments, said, tmp_path):
 def test_pipes_files_and_run_give_the_same_bytes(name, tmp_path):
     source = str(ROOT / "artifacts" / name / f"{name}.txt")
     run = ("run", source)
-    piped = efgc("parse", source)
-    assert piped == artifact(name, "states.yaml") == efgc(*run, "--through", "parse")
-    piped = efgc("expand", "-", stdin=piped)
-    assert piped == artifact(name, "game.json") == efgc(*run, "--through", "expand")
+    piped = process("parse", source)
+    assert piped == artifact(name, "states.yaml") == process(*run, "--through", "parse")
+    piped = process("expand", "-", stdin=piped)
+    assert piped == artifact(name, "game.json") == process(*run, "--through", "expand")
     game = tmp_path / "game.json"
     game.write_text(piped)
     table = tmp_path / "game.columns.json"
-    piped = efgc("lower", "--columns", str(table), stdin=piped)
-    assert piped == artifact(name, "lp") == efgc(*run, "--through", "lower")
+    piped = process("lower", "--columns", str(table), stdin=piped)
+    assert piped == artifact(name, "lp") == process(*run, "--through", "lower")
     assert table.read_text() == artifact(name, "columns.json")
-    piped = efgc("solve", stdin=piped)
-    assert piped == artifact(name, "solution.json") == efgc(*run, "--through", "solve")
-    piped = efgc("report", str(game), "-", stdin=piped)
-    assert piped == artifact(name, "report.txt") == efgc(*run)
+    piped = process("solve", stdin=piped)
+    assert piped == artifact(name, "solution.json") == process(*run, "--through", "solve")
+    piped = process("report", str(game), "-", stdin=piped)
+    assert piped == artifact(name, "report.txt") == process(*run)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.columns.json", "game.json"]
 
 
@@ -283,15 +291,9 @@ def test_matrices_are_written_with_their_columns(output, format, written, tmp_pa
 )
 def test_matrices_need_a_file_and_no_player(format, more, said, tmp_path):
     game = str(ROOT / "artifacts" / "island-1" / "island-1.game.json")
-    ended = subprocess.run(
-        [EFGC, "lower", game, "--format", format, *more],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        timeout=60,
-    )
-    assert ended.returncode == 2 and said.format(format) in ended.stderr
-    assert ended.stdout == "" and not list(tmp_path.iterdir())
+    code, printed, told = as_program("lower", game, "--format", format, *more, cwd=tmp_path)
+    assert code == 2 and said.format(format) in told
+    assert printed == "" and not list(tmp_path.iterdir())
 
 
 @pytest.mark.slow
@@ -438,12 +440,6 @@ def test_help_is_quick_because_it_loads_no_solver():
     )
 
 
-def ended(*arguments, cwd=None):
-    """Return exit code, stdout and stderr of a command."""
-    run = subprocess.run([EFGC, *arguments], capture_output=True, text=True, cwd=cwd, timeout=120)
-    return run.returncode, run.stdout, run.stderr
-
-
 @pytest.mark.packages
 def test_solvers_lists_every_solver_and_the_ones_of_the_installation_work():
     lines = efgc("solvers").splitlines()
@@ -495,18 +491,18 @@ def test_compare_solvers_puts_objectives_and_bounds_side_by_side(more, least, mo
 def test_compare_solvers_has_the_exit_code_of_its_results(tmp_path):
     (tmp_path / "p.lp").write_text("max\n o: x\ns.t.\n c: x <= 1\n d: x >= 2\nend\n")
     asked = ("--solver", "glpk", "--solver", "highs")
-    assert ended("compare-solvers", "p.lp", *asked, cwd=tmp_path)[::2] == (
+    assert as_program("compare-solvers", "p.lp", *asked, cwd=tmp_path)[::2] == (
         4,
         "p.lp: the solvers report infeasible\n",
     )
     (tmp_path / "p.lp").write_text("max\n o: x\ns.t.\n c: x * 2 <= 1\nend\n")
-    assert ended("compare-solvers", "p.lp", *asked, cwd=tmp_path) == (
+    assert as_program("compare-solvers", "p.lp", *asked, cwd=tmp_path) == (
         1,
         "",
         "p.lp:4: not a linear program: character '*' not recognized\n",
     )
     game = str(ROOT / "artifacts/island-2/island-2.game.json")
-    code, printed, told = ended(
+    code, printed, told = as_program(
         "compare-solvers", str(ROOT / "artifacts/island-1/island-1.lp"), "--game", game
     )
     assert (code, printed) == (1, "") and told.endswith(
@@ -521,7 +517,7 @@ def test_compare_solvers_has_a_whole_table_where_a_solver_has_no_solution(tmp_pa
         " e: y + 1e17 z >= 1e12\nend\n"
     )
     asked = ("--solver", "glpk", "--solver", "highs")
-    code, printed, told = ended("compare-solvers", "p.lp", *asked, cwd=tmp_path)
+    code, printed, told = as_program("compare-solvers", "p.lp", *asked, cwd=tmp_path)
     head, *lines = (re.split(r"  +", line.strip()) for line in printed.splitlines())
     assert head == ["solver", "version", "status", "seconds", "objective", "at least", "at most"]
     assert lines[0][1].startswith("refused: ") and lines[1][1:] == ["failed"]
@@ -575,7 +571,9 @@ def test_problems_of_a_solution_file_are_one_line(old, new, code, message, tmp_p
     folder = ROOT / "tests/stages/solve/solution_files"
     (tmp_path / "p.lp").write_text((folder / "program.lp").read_text())
     (tmp_path / "s.txt").write_text((folder / "cbc.txt").read_text().replace(old, new))
-    found, printed, said = ended("solve", "p.lp", "--from", "s.txt", "-o", "s.json", cwd=tmp_path)
+    found, printed, said = as_program(
+        "solve", "p.lp", "--from", "s.txt", "-o", "s.json", cwd=tmp_path
+    )
     assert (found, printed, said.splitlines()[-1]) == (code, "", message)
     assert (tmp_path / "s.json").exists() == (code == 4)
 
@@ -613,20 +611,9 @@ def test_problems_of_a_solution_file_are_one_line(old, new, code, message, tmp_p
 def test_options_that_do_not_go_together(argv, message, tmp_path):
     (tmp_path / "p.lp").write_text(artifact("island-1", "lp"))
     (tmp_path / "g.yaml").write_text(artifact("goofspiel-3", "states.yaml"))
-    code, printed, told = subprocess_with_program(argv, tmp_path)
+    program = artifact("island-1", "lp")
+    code, printed, told = as_program(*argv, stdin=program, cwd=tmp_path)
     assert (code, printed) == (2, "") and told.splitlines()[-1] == f"Error: {message}"
-
-
-def subprocess_with_program(argv, folder):
-    run = subprocess.run(
-        [EFGC, *argv],
-        input=artifact("island-1", "lp"),
-        capture_output=True,
-        text=True,
-        cwd=folder,
-        timeout=60,
-    )
-    return run.returncode, run.stdout, run.stderr
 
 
 def test_run_asks_the_solver_as_solve_does(tmp_path):
@@ -649,7 +636,7 @@ def test_run_asks_the_solver_as_solve_does(tmp_path):
         "presolve": "off",
         "time_limit": "50",
     }
-    code, printed, told = ended(
+    code, printed, told = as_program(
         "run", str(ROOT / "artifacts/goofspiel-3/goofspiel-3.yaml"), "--option", "a=1"
     )
     assert (code, printed) == (2, "") and "--option is for linear programs" in told
@@ -657,14 +644,14 @@ def test_run_asks_the_solver_as_solve_does(tmp_path):
 
 def test_a_certificate_without_its_game_is_reported_as_not_verified(tmp_path):
     folder = ROOT / "artifacts/island-1"
-    code, printed, told = ended("check", "island-1.certificate.json", cwd=folder)
+    code, printed, told = as_program("check", "island-1.certificate.json", cwd=folder)
     words = "certificate, well formed; not verified against its game"
     assert (code, printed, told) == (0, f"island-1.certificate.json: {words}\n", "")
     (tmp_path / "broken.game.json").write_text('{"format": "efgc/game", "version": 1}')
     broken = ("check", "island-1.certificate.json", str(tmp_path / "broken.game.json"))
-    code, printed, told = ended(*broken, cwd=folder)
+    code, printed, told = as_program(*broken, cwd=folder)
     assert code == 1 and printed.endswith(f"{words}\n") and "broken.game.json" in told
-    code, printed, told = ended(
+    code, printed, told = as_program(
         "check", "island-1.certificate.json", "island-1.game.json", cwd=folder
     )
     assert (code, told) == (0, "") and printed.endswith("the value is 220/31\n")
@@ -696,15 +683,12 @@ def test_a_solution_of_the_mps_is_none_of_the_lp(tmp_path):
     assert json.loads(efgc("solve", mps, "--from", str(tmp_path / "sol")))["status"] == "optimal"
 
 
-def test_a_missing_solver_is_reported_without_advice_on_programs(tmp_path):
-    missing = subprocess.run(
-        [EFGC, "run", str(ROOT / "artifacts" / "maze" / "maze.txt"), "--solver", "glpsol"],
-        text=True,
-        capture_output=True,
-        env={**os.environ, "PATH": ""},
-    )
-    assert missing.returncode == 3
-    assert missing.stderr.endswith(
+def test_a_missing_solver_is_reported_without_advice_on_programs(monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    maze = ROOT / "artifacts" / "maze" / "maze.txt"
+    code, _, told = as_program("run", maze, "--solver", "glpsol")
+    assert code == 3
+    assert told.endswith(
         "the solver glpsol is not installed: apt-get install glpk-utils, brew install glpk\n"
     )
 
@@ -712,36 +696,16 @@ def test_a_missing_solver_is_reported_without_advice_on_programs(tmp_path):
 def test_folders_that_hold_other_things_are_left_alone(tmp_path):
     (tmp_path / "thesis.txt").write_text("written by me")
     (tmp_path / "g.yaml").write_text("game: goofspiel\ncards: 6\nobjective: points\n")
-    refused = subprocess.run(
-        [EFGC, "run", "g.yaml", "--levels", "."], cwd=tmp_path, capture_output=True, text=True
-    )
-    assert (
-        refused.returncode == 1
-        and "contains other files, such as 'g.yaml', but no level files" in refused.stderr
-    )
+    code, _, told = as_program("run", "g.yaml", "--levels", ".", cwd=tmp_path)
+    assert code == 1 and "contains other files, such as 'g.yaml', but no level files" in told
     assert sorted(path.name for path in tmp_path.iterdir()) == ["g.yaml", "thesis.txt"]
     (tmp_path / "g.yaml").unlink()
-    looked = subprocess.run([EFGC, "check", "."], cwd=tmp_path, capture_output=True, text=True)
-    assert (looked.returncode, looked.stderr) == (
-        1,
-        ".: is a folder without artifacts and level files\n",
-    )
+    code, _, told = as_program("check", ".", cwd=tmp_path)
+    assert (code, told) == (1, ".: is a folder without artifacts and level files\n")
 
 
 def test_training_learns_something_in_the_least_time(tmp_path):
-    subprocess.run(
-        [
-            EFGC,
-            "train",
-            "--battle",
-            str(ROOT / "artifacts" / "droid-duel" / "droid-duel.yaml"),
-            "--minutes",
-            "0.001",
-            "-o",
-            "a.agent.json",
-        ],
-        cwd=tmp_path,
-        check=True,
-        capture_output=True,
-    )
+    battle = ROOT / "artifacts" / "droid-duel" / "droid-duel.yaml"
+    words = ("train", "--battle", battle, "--minutes", "0.001", "-o", "a.agent.json")
+    assert as_program(*words, cwd=tmp_path)[0] == 0
     assert json.loads((tmp_path / "a.agent.json").read_text())["episodes"] > 0

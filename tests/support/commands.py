@@ -1,5 +1,8 @@
 """A command of efgc, run in this process."""
 
+import sys
+from contextlib import chdir
+
 import numpy as np
 from click.testing import CliRunner
 
@@ -14,6 +17,17 @@ def ended(*words, stdin=None):
     assert isinstance(run.exception, SystemExit | EfgcError | None), run.exception
     code = getattr(run.exception, "exit_code", run.exit_code)
     return code, run.stdout, run.stderr
+
+
+def as_program(*words, stdin="", cwd="."):
+    """Return the exit code of a command, and what it printed on stdout and stderr, its messages
+    among it, as a process in the folder `cwd` would.
+    """
+    with chdir(cwd), CliRunner().isolation(input=stdin) as (printed, said, _):
+        code = guarded(lambda: efgc([str(word) for word in words], "efgc", standalone_mode=False))
+        sys.stdout.flush()
+        sys.stderr.flush()
+    return code, printed.getvalue().decode(), said.getvalue().decode()
 
 
 def refused(capfd, *words):

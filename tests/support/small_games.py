@@ -47,6 +47,11 @@ def law(examples):
     )
 
 
+def seeds(count):
+    """Return the numbers of random cases: all where WHOLE is set, half of them elsewhere."""
+    return range(count if "WHOLE" in os.environ else count // 2)
+
+
 def there(solver):
     """Return the name of a solver; if it is missing, skip with instructions to install it."""
     if not available(SOLVERS[solver]):

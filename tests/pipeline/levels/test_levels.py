@@ -371,6 +371,16 @@ DAMAGE = {
 }
 
 
+@pytest.fixture(scope="module")
+def torn(tmp_path_factory):
+    """A folder of the game whose levels with 4 cards and more are not whole yet."""
+    folder = tmp_path_factory.mktemp("torn") / "levels"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(goofspiel, "PIECE", 100)
+        broken_off(folder, graph())
+    return folder
+
+
 def damage(path, how):
     content = DAMAGE[how](path.read_bytes())
     path.unlink()
@@ -391,9 +401,8 @@ def damage(path, how):
     ],
 )
 @pytest.mark.parametrize("how", DAMAGE)
-def test_a_damaged_level_is_made_again(name, how, tmp_path, undisturbed, capfd):
-    folder = tmp_path / "levels"
-    broken_off(folder, graph())
+def test_a_damaged_level_is_made_again(name, how, tmp_path, torn, undisturbed, capfd):
+    folder = shutil.copytree(torn, tmp_path / "levels")
     damage(folder / name, how)
     solve_levels(graph(), folder, 1)
     assert contents(folder) == undisturbed

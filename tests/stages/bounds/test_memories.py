@@ -3,6 +3,7 @@
 import json
 import random
 from fractions import Fraction
+from functools import cache
 from itertools import islice
 from pathlib import Path
 
@@ -32,6 +33,7 @@ FINE = 1e-8
 """A gap that is only reached by an equilibrium, as far as linear programs are exact."""
 
 
+@cache
 def graph_of_rules(name, **overrides):
     return parse_rules((RULES / f"{name}.rules.yaml").read_text(), "", overrides=overrides)
 

@@ -13,7 +13,7 @@ from efgc.stages.parse.liteefg import is_liteefg, parse_liteefg
 from efgc.stages.parse.rounded import unrounded
 from random_games import random_game
 from samples import SAMPLES
-from small_games import solved
+from small_games import seeds, solved
 from tree_writers import liteefg
 
 GUESS = SAMPLES["guess.game"]
@@ -150,7 +150,7 @@ def test_published_games_are_read_back(game, value, number):
         assert solved(found).exact.value == value
 
 
-@pytest.mark.parametrize("number", range(40))
+@pytest.mark.parametrize("number", seeds(40))
 def test_random_games_are_read_back(number):
     game = random_game(number)
     found = read(liteefg(game))

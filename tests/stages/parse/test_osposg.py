@@ -12,7 +12,7 @@ from efgc.stages.parse.observed_levels import at_level
 from efgc.stages.parse.osposg import is_osposg, parse_osposg
 from one_sided import random_one_sided, text, tree
 from samples import SAMPLES
-from small_games import solved
+from small_games import seeds, solved
 
 PATROL = SAMPLES["patrol.osposg"]
 
@@ -41,7 +41,7 @@ def test_the_evader_is_found_half_of_the_time_in_every_step(steps, expected, lev
 
 
 @pytest.mark.parametrize("steps", [1, 2])
-@pytest.mark.parametrize("number", range(25))
+@pytest.mark.parametrize("number", seeds(25))
 def test_random_games_have_the_values_of_their_trees(number, steps):
     game = random_one_sided(number)
     expected = solved(tree(game, steps)).exact.value

@@ -18,7 +18,7 @@ from efgc.stages.parse import parse
 from efgc.stages.report.carry import carry
 from efgc.stages.report.measures import action_values
 from efgc.stages.report.situations import Play
-from small_games import PUBLISHED, published, solved
+from small_games import PUBLISHED, published, seeds, solved
 
 # Products and quotients of a few dozen floats, each off by one part in 1e16; carrying a strategy
 # divides once more. What a solver plays has a weight of 1e-11 or more, and payoffs are below 20.
@@ -184,7 +184,7 @@ def compare_all(text, rules, level):
 
 
 @pytest.mark.parametrize("level", [0, 1, 2])
-@pytest.mark.parametrize("seed", range(50))
+@pytest.mark.parametrize("seed", seeds(50))
 def test_situations_are_those_of_the_tree(seed, level):
     assert any(compare_all(*drawn_map(seed), level))
 

@@ -14,7 +14,7 @@ from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.strategies import FORMATS, fitted
 from efgc.stages.strategies.amounts import TOO_LONG
 from efgc.stages.strategies.matching import MAX_PROBLEMS
-from small_games import game_of, published
+from small_games import game_of, published, seeds
 
 NONE = (
     "1:1: unknown format of a strategy; the formats are strategy, csv, bounds, openspiel, liteefg, "
@@ -349,7 +349,7 @@ def broken(text, draw):
     return text
 
 
-@pytest.mark.parametrize("seed", range(500))
+@pytest.mark.parametrize("seed", seeds(500))
 def test_mutated_files_are_read_or_refused_with_lines(seed):
     draw = random.Random(seed)
     text = broken(draw.choice([*RIGHT.values()]), draw)

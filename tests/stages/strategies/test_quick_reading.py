@@ -22,7 +22,7 @@ from efgc.stages.strategies import FORMATS, fitted, own_json
 from efgc.stages.strategies.matching import fit_columns
 from efgc.stages.strategies.names import Names
 from odd_games import games
-from small_games import boards, game_of, island, law, published
+from small_games import boards, game_of, island, law, published, seeds
 from uncompiled import same_bits
 
 COUNTED = "5\n5\nS----\n-E-E-\n-----\n-E-E-\n----D\n2\n0.5\n"
@@ -140,7 +140,7 @@ def broken(text, seed):
     return text[:at] + other + text[at + len(one) :]
 
 
-@pytest.mark.parametrize("seed", range(300))
+@pytest.mark.parametrize("seed", seeds(300))
 def test_both_readers_report_the_same_mutations(seed):
     game = GAMES["a map" if seed % 3 else "kuhn"]()
     text = written(game, seed)

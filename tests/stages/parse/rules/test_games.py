@@ -2,7 +2,7 @@
 
 import re
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ FOLDER = Path(__file__).parents[3] / "games" / "rules"
 SHA = "0" * 64
 
 
+@cache
 def graph(name, **overrides):
     text = (FOLDER / f"{name}.rules.yaml").read_text()
     return parse_rules(text, SHA, f"{name}.rules.yaml", overrides=overrides)

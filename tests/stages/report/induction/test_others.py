@@ -16,6 +16,7 @@ from efgc.stages.report.induction.exact import is_played
 from efgc.stages.report.induction.plays import alternative_moves, other_moves
 from efgc.stages.solve.induction import solve_graph
 from efgc.stages.solve.induction.matrix_game import proved, solve_matrix
+from small_games import seeds
 
 
 def optimal_rows(matrix, value):
@@ -71,7 +72,7 @@ def value_of(matrix):
     return Fraction(solve_matrix(np.array(matrix, float)).value).limit_denominator(2000)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", seeds(60))
 def test_the_moves_of_all_optimal_strategies(seed):
     chance = random.Random(seed)
     m, n = chance.randint(1, 4), chance.randint(1, 4)
@@ -122,7 +123,7 @@ def test_other_moves_guarantee_the_same_value():
     )
 
 
-@pytest.mark.parametrize("seed", range(100))
+@pytest.mark.parametrize("seed", seeds(100))
 def test_the_moves_of_optimal_strategies_are_decided_in_rationals(seed):
     """Some numbers are so small or so large that floats cannot tell the moves apart."""
     chance = random.Random(seed)
