@@ -127,7 +127,7 @@ def _of_graph(text: Text, solution: str) -> Iterator[str]:
 
 
 def _of_program(text: Text, solution: str, limited: bool, vipr: bool) -> Iterator[str]:
-    from efgc.stages.program_checker import check_program_certificate
+    from efgc.stages.program_checker import Rejected, check_program_certificate
     from efgc.stages.programs.certify import certify_program
     from efgc.stages.programs.texts import read_exactly
     from efgc.stages.programs.vipr import write_vipr
@@ -143,7 +143,10 @@ def _of_program(text: Text, solution: str, limited: bool, vipr: bool) -> Iterato
     except VerificationError as error:
         raise VerificationError(f"{solved.name}: {error}") from None
     made = [*program_certificate.write(found)]
-    check_program_certificate("".join(made).encode(), text.content)
+    try:  # It reads the program by itself.
+        check_program_certificate("".join(made).encode(), text.content)
+    except Rejected as error:
+        raise VerificationError(f"{text.name}: the checker rejects it: {error}") from None
     if not vipr:
         return iter(made)
     try:

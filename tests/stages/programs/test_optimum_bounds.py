@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from efgc.schemas.game import Game, Terminal
 from efgc.schemas.linear_program import recognise
 from efgc.stages.lower import lower
-from efgc.stages.programs import texts
 from efgc.stages.programs.bounds import bounds, down, up
 from efgc.stages.solve import solve
 from efgc.stages.solve.program import read_program
@@ -105,11 +104,3 @@ def test_bounds_are_those_of_the_decimals_not_of_floats(sense, written):
     lower, upper = bounds(read_program(text, recognise(text)), found.columns, found.rows)
     assert lower <= Fraction(written) <= upper <= lower + Fraction(1, 10**15)
     assert (down(lower), up(upper)) != ("1", "1")
-
-
-def test_nothing_is_proved_for_a_text_with_two_readings(monkeypatch):
-    text = "max\n o: x\ns.t.\n r: x <= 1\nend\n"
-    found = solve(text)
-    assert bounds(read_program(text, recognise(text)), found.columns, found.rows) == (1, 1)
-    monkeypatch.setattr(texts, "_differences", lambda program, text: iter(["row r"]))
-    assert bounds(read_program(text, recognise(text)), found.columns, found.rows) == (None, None)
