@@ -8,7 +8,7 @@ from efgc.pipeline.chain.programs import solution_of
 from efgc.pipeline.declarations import PROVE
 from efgc.pipeline.files.kinds import kind
 from efgc.pipeline.files.reading import about, read_artifact, read_for
-from efgc.pipeline.files.sources import read_public
+from efgc.pipeline.files.sources import read_public, remark_program
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.options import calls, outputs
 from efgc.pipeline.options.calls import refuse_unproved
@@ -132,6 +132,7 @@ def _of_program(text: Text, solution: str, limited: bool, vipr: bool) -> Iterato
     from efgc.stages.programs.texts import read_exactly
     from efgc.stages.programs.vipr import write_vipr
 
+    remark_program(text)
     program = about(text.name, lambda: read_exactly(text.text))
     solved = read_for("certify PROGRAM SOLUTION", solution)
     read = about(solved.name, lambda: solution_of(text, solved.text))

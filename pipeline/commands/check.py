@@ -6,9 +6,9 @@ from contextlib import suppress
 
 import click
 
-from efgc.pipeline.files.kinds import KINDS, kind, misplaced, recognised
+from efgc.pipeline.files.kinds import KINDS, kind, misplaced, recognised, refuse_by_ending
 from efgc.pipeline.files.reading import about, read_text, write_stdout
-from efgc.pipeline.files.sources import SOURCES, parse_source, read_graph
+from efgc.pipeline.files.sources import SOURCES, parse_source, read_graph, remark_program
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.options import calls
 from efgc.pipeline.options.value_types import FILE
@@ -165,7 +165,10 @@ def _artifacts(folder: str) -> Iterator[str]:
 def _read(path: str) -> File:
     """Return a well-formed file. Raises InputError."""
     text = read_text(path)
+    about(text.name, lambda: refuse_by_ending(text.text, text.name, "run"))
     found = kind(text.text)
+    if found == "linear-program":
+        remark_program(text)
     with progress("check"):
         work = about(text.name, lambda: _check_of(found))
         record = about(text.name, lambda: work and work(text))

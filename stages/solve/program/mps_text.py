@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NoReturn
 
+from efgc.schemas.linear_program import owner_of
 from efgc.schemas.parts.problems import InputError, shown
 from efgc.stages.solve.program.contents import NUMBER, OBJECTIVE, Collector, Contents
 
@@ -257,7 +258,22 @@ class _Mps(Collector):
                 self.rows[name] = right, right + abs(wide)
             else:
                 self.rows[name] = right - abs(wide), right
+        self.refuse_undirected()
         return self.contents()
+
+    def refuse_undirected(self) -> None:
+        """Refuse the program of a game to maximise that lost its direction, as in a file that
+        glpsol wrote from the `.lp`. The `.mps` of `lower` minimises the negative.
+        """
+        value = {1: "v0", 2: "u0"}.get(owner_of(self.columns) or 0, "")
+        if self.maximise or value not in self.columns or {row[:1] for row in self.rows} - {*"fb"}:
+            return
+        advice = "`efgc lower GAME --format mps -o FILE` writes a right one"
+        negative = {at for spelling, at in self.spellings.items() if spelling[0] == "-"}
+        for row, column, at, place in zip(*self.terms, strict=True):
+            if row == OBJECTIVE and column == self.columns[value] and at not in negative:
+                said = f"this file minimises {value}; a tool dropped the direction: {advice}"
+                self.fail(place, said)
 
 
 class _Fixed(_Mps):
