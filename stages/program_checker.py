@@ -452,7 +452,7 @@ class _Mps(_Reader):
     def column(self, words: list[str]) -> None:
         name = words[0]
         self.columns.setdefault(name, (Fraction(0), None))
-        for row, number in self.pairs(words[1:]):
+        for row, number in self.pairs(words[1:]) if words[1:] else ():
             self.expect(name not in self.coefficients[row], f"{name} is repeated in {row}")
             self.coefficients[row][name] = number
 

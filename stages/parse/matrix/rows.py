@@ -206,11 +206,16 @@ def _with_names(rows: Sequence[Row]) -> Table:
     corner = len(rows[0].cells) > 1 and not rows[0].cells[0]
     if corner:
         return Table(rows[0], rows[1:], True)
-    head = None if not rows[0].cells or any(map(_is_number, rows[0].cells)) else rows[0]
+    with_commas = rows[0].separator == ";"
+
+    def is_number(cell: str) -> bool:
+        return _is_number(cell) or with_commas and _COMMA.fullmatch(cell) is not None
+
+    head = None if not rows[0].cells or any(map(is_number, rows[0].cells)) else rows[0]
     below = rows[1:] if head else rows
     # A list may be empty and then lacks a name.
     firsts = [row.cells[0] for row in below if row.cells]
-    named = bool(firsts) and not any(map(_is_number, firsts))
+    named = bool(firsts) and not any(map(is_number, firsts))
     return Table(head, below, named)
 
 

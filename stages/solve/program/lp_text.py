@@ -22,12 +22,13 @@ _END = rf"[-+]?[ \t]*+(?:{NUMBER}|{_INFINITE})"
 # A relation, with the number behind it if a row ends there; or a number, a column with or without a
 # coefficient, or the label of a row.
 _TOKEN = re.compile(
-    rf"{_BLANKS}(?=\S)(?:({_RELATION})(?:{_BLANKS}({_END})(?=[^\S\n]*+(?:\n|$|{NAME}{_BLANKS}:)))?+"
+    rf"{_BLANKS}(?=[^ \t\r\n\f\v])(?:"
+    rf"({_RELATION})(?:{_BLANKS}({_END})(?=[^\S\n]*+(?:\n|$|{NAME}{_BLANKS}:)))?+"
     rf"|([-+]?{_BLANKS}(?:{NUMBER})?+){_BLANKS}(?:({NAME})({_BLANKS}:)?+)?+)"
 )
 _BOUND = re.compile(
-    rf"\s*+(?:({_END})\s*+({_RELATION})\s*+)?+({NAME})"
-    rf"(?:\s++((?i:free))|\s*+({_RELATION})\s*+({_END}))?+\s*+"
+    rf"(?:({_END}){_BLANKS}({_RELATION}){_BLANKS})?+({NAME}){_BLANKS}"
+    rf"(?:((?i:free))|({_RELATION}){_BLANKS}({_END}))?+"
 )
 _LABEL = re.compile(rf"{_BLANKS}{NAME}{_BLANKS}:")
 _WORDS = {
@@ -226,8 +227,8 @@ class _Lp(Collector):
         for other, what in _OTHERS.items():
             if self.text.startswith(other, place) or self.text.startswith(other, match.end()):
                 self.fail(place, f"{what}: not a linear program")
-        found = re.compile(r"\S+").match(self.text, place)
-        self.fail(place, f"{shown(word or (found[0] if found else ''))} {reason}")
+        found = word or self.text[place:].split(" ")[0].split("\n")[0]
+        self.fail(place, f"{shown(found)} {reason}")
 
 
 def _place(match: re.Match[str]) -> int:

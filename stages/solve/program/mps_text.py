@@ -150,8 +150,9 @@ class _Mps(Collector):
             return
         if self.whole:
             self.integers.setdefault(name, self.start)
-        if len(words) not in (3, 5):
+        if len(words) not in (1, 3, 5):  # GLPK writes a column without coefficients, too.
             self.wrong(1, _PAIRS)
+        self.columns[name]
         for at in range(1, len(words), 2):
             row, spelling = self.numbers.get(words[at]), words[at + 1]
             if row is None:
@@ -266,7 +267,7 @@ class _Mps(Collector):
         glpsol wrote from the `.lp`. The `.mps` of `lower` minimises the negative.
         """
         value = {1: "v0", 2: "u0"}.get(owner_of(self.columns) or 0, "")
-        if self.maximise or value not in self.columns or {row[:1] for row in self.rows} - {*"fb"}:
+        if self.maximise or value not in self.columns or {row[:1] for row in self.rows} != {*"fb"}:
             return
         advice = "`efgc lower GAME --format mps -o FILE` writes a right one"
         negative = {at for spelling, at in self.spellings.items() if spelling[0] == "-"}
