@@ -450,9 +450,9 @@ class _Mps(_Reader):
                 self.expect(False, f"the section {section[:60]!r} is not read here")
 
     def column(self, words: list[str]) -> None:
-        name = words[0]
+        name, *words = words[:3] if "$" in words[3:4] else words  # A comment, as of GLPK.
         self.columns.setdefault(name, (Fraction(0), None))
-        for row, number in self.pairs(words[1:]) if words[1:] else ():
+        for row, number in self.pairs(words) if words else ():
             self.expect(name not in self.coefficients[row], f"{name} is repeated in {row}")
             self.coefficients[row][name] = number
 

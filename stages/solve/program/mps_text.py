@@ -150,8 +150,11 @@ class _Mps(Collector):
             return
         if self.whole:
             self.integers.setdefault(name, self.start)
-        if len(words) not in (1, 3, 5):  # GLPK writes a column without coefficients, too.
-            self.wrong(1, _PAIRS)
+        if len(words) not in (3, 5):
+            if words[3:4] == ["$"]:  # A comment, as of GLPK.
+                del words[3:]
+            elif len(words) > 1:
+                self.wrong(1, _PAIRS)
         self.columns[name]
         for at in range(1, len(words), 2):
             row, spelling = self.numbers.get(words[at]), words[at + 1]

@@ -178,7 +178,10 @@ def test_what_an_mps_may_leave_out_or_spell_otherwise():
         mps(bounds=" UP b x inf\n UP b x 3"),
     ):
         assert read_exactly(text)._replace(name="t") == usual
-    assert read_exactly(mps(" x o 1\n y\n x c 1")).columns == {"x": (0, None), "y": (0, None)}
+    assert read_exactly(mps(" x o 1\n y\n y c 0 $ empty column\n x c 1")).columns == {
+        "x": (0, None),
+        "y": (0, None),
+    }
 
 
 @pytest.mark.parametrize(
