@@ -25,6 +25,7 @@ _MPS_NAME = re.compile(r"^NAME[ \t]+(\S+)", re.MULTILINE | re.ASCII)
 _LP_START = re.compile(r"\s*(\\|max|min)", re.IGNORECASE)
 _LP_END = re.compile(r"^[ \t]*end[ \t\r]*(\\.*)?$", re.IGNORECASE | re.MULTILINE)
 _MPS_START = re.compile(r"(\*[^\n]*\n|[^\S\n]*\n)*(NAME|ROWS|OBJSENSE)\b")
+_MPS_SENSE = re.compile(r"\s*(\*SENSE:[ \t]*max\w*)(?!.*^OBJSENSE)", re.I | re.S | re.M)
 _OURS = re.compile(r"efgc_player([12])_([0-9a-f]{16})(?:_without((?:_[a-z]+)+))?")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
 
@@ -110,13 +111,18 @@ def owner_of(columns: Iterable[str]) -> int | None:
     return next((player for player, kinds in _KINDS.items() if letters == {*kinds} - {*"fb"}), None)
 
 
-def is_cut_off(text: str) -> bool:
-    r"""Return whether an `.lp` text has no line `end`, so that a part of it may be missing.
+def remarks(text: str) -> list[str]:
+    r"""Return remarks on an `.lp` text without a line `end`, of which a part may be missing, and on
+    an `.mps` text with a direction in a comment, which means nothing.
 
-    >>> is_cut_off("max\n o: x\nst\n c: x <= 1"), is_cut_off("max\n o: x\nst\n c: x <= 15\nEnd\n")
-    (True, False)
+    >>> remarks("max\n o: x\nst\n c: x <= 1"), remarks("max\n o: x\nst\n c: x <= 15\nEnd\n")
+    (["there is no line 'end'; a part of the program may be missing"], [])
     """
-    return _LP_START.match(text) is not None and _LP_END.search(text) is None
+    if _LP_START.match(text):
+        said = "there is no line 'end'; a part of the program may be missing"
+        return [] if _LP_END.search(text) else [said]
+    found = _MPS_SENSE.match(text)
+    return [f"the comment {found[1]} means nothing: the file minimises"] if found else []
 
 
 class LinearProgram(NamedTuple):

@@ -11,16 +11,19 @@ import sys
 from bisect import bisect_left
 from collections.abc import Iterable
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 Numbers = dict[str, Fraction]
 Ends = tuple[Fraction | None, Fraction | None]  # A lower and an upper bound; None for no bound.
 
+LONGEST = 1_000  # Characters of one number of a program.
 RATIO = re.compile("-?[0-9]+(/0*[1-9][0-9]*)?", re.ASCII)
+FORTRAN = re.compile(r"(?<=[0-9.])[dD](?=[-+]?[0-9]{1,2}$)")
 DECIMAL = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?([0-3]?[0-9]{1,2}|400))?")
+FIXED = 0, 1, 3, 4, 12, 14, 22, 24, 36, 39, 47, 49, 61, LONGEST
 WORD = re.compile(r"[^ \t\r\f\v]+")  # Of an MPS file. Other blanks are letters for solvers.
 SENSES = "MAX", "MAXIMIZE", "MIN", "MINIMIZE"
-LONGEST = 1_000  # Characters of one number of a program.
 ENTRIES = {"plan": "column", "ray": "column", "multipliers": "row"}
 NEEDED = {  # By the status of the program.
     "optimal": {"objective", "plan", "multipliers"},
@@ -43,7 +46,6 @@ class Program(NamedTuple):
     costs: Numbers
     columns: dict[str, Ends]
     rows: dict[str, Row]
-    integers: dict[str, int]  # Integer columns, with the line that declares them.
 
 
 class Rejected(Exception):
@@ -74,7 +76,6 @@ def check_program_certificate(certificate: bytes, program: bytes) -> str:
 
 
 def _prove(claim: Any, program: Program) -> str:
-    _expect(not program.integers, "columns of the program must be whole numbers")
     if claim["status"] == "infeasible":
         return _prove_infeasible(claim, program)
     plan = _named(claim, "plan", program.columns)
@@ -201,16 +202,20 @@ def _expect(holds: bool, otherwise: str) -> None:
 
 def read_program(text: str) -> Program:
     """Return the program of an `.lp` or `.mps` text. Raise Unreadable."""
-    is_lp = re.match(r"\s*(\\|max|min)", text, re.IGNORECASE)
-    found = _Lp() if is_lp else _Mps()
-    found.read(text)
-    for name, line in found.guessed.items():
-        if (found.columns[name][1] or 0) < 0:
+    readers = (_Lp(),) if re.match(r"\s*(\\|max|min)", text, re.I) else (_Mps(), _Mps(fixed=True))
+    wrong = list[Unreadable]()
+    for made in readers:
+        try:
+            made.read(text)
+            break
+        except Unreadable as error:
+            wrong.append(error)
+    else:
+        raise wrong[0]
+    for name, line in made.guessed.items():
+        if (made.columns[name][1] or 0) < 0:
             raise Unreadable(line, f"{name} has an upper bound below 0: state its lower one, too")
-    return Program(
-        *(found.name, found.maximise, found.constant, found.costs),
-        *(found.columns, found.rows, found.integers),
-    )
+    return Program(made.name, made.maximise, made.constant, made.costs, made.columns, made.rows)
 
 
 class _Reader:
@@ -223,7 +228,6 @@ class _Reader:
         self.costs: Numbers = {}
         self.columns: dict[str, Ends] = {}
         self.rows: dict[str, Row] = {}
-        self.integers: dict[str, int] = {}
         self.guessed: dict[str, int] = {}  # Columns with only an upper bound, and its line.
 
     def bind(self, name: str, line: int, *ends: Any) -> None:
@@ -236,128 +240,133 @@ class _Reader:
         elif known[0] == 0 and known[1] is None:
             self.guessed[name] = line
 
+    def end(self, text: str, line: int, infinite: str) -> Fraction | None:
+        """Return a bound; None if it is infinite, which is allowed with the sign `infinite`."""
+        text = "".join(text.split())
+        match = re.fullmatch("([-+]?)inf(inity)?", text, re.IGNORECASE)
+        return None if match and infinite == (match[1] or "+") else _number(text, line)
+
 
 def _number(text: str, line: int) -> Fraction:
+    text = FORTRAN.sub("e", text)
     if len(text) > LONGEST or not DECIMAL.fullmatch(text):
         raise Unreadable(line, f"{text[:60]!r} is not a decimal number of a usual size")
     return Fraction(text)
 
 
-_PUNCTUATION = r"!\"#$%&()/,;?@_`'{}|~"
-NAME = rf"[A-Za-z{_PUNCTUATION}][A-Za-z0-9.{_PUNCTUATION}]*+"
+_BLANKS, _INSIDE = r"[ \t\r\n\f\v]*+", r"[^\s+*^<>=:\\-]"  # The latter in a name.
+_NAME = rf"(?![0-9.\[\]]){_INSIDE}++"
 _NUMBER = r"(?>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)(?![eE0-9.])"
-_TERM = rf"(?:{_NUMBER}\s*+)?+{NAME}"
-_SUM = rf"(?:({NAME})\s*+:)?\s*+([-+]?\s*+{_TERM}(?:\s*+[-+]\s*+{_TERM})*+)\s*+"
+_TERM = rf"(?:{_NUMBER}{_BLANKS})?+{_NAME}"
 _RELATION = "<=|=<|>=|=>|[<>=]"
-_END = rf"([-+]?[ \t]*+(?:{_NUMBER}|inf|infinity))"
-_OBJECTIVE = re.compile(_SUM)
-_ROW = re.compile(rf"{_SUM}({_RELATION})\s*+([-+]?\s*+{_NUMBER})[^\S\n]*+(?=\n|$)")
+_END = rf"[-+]?[ \t]*+(?:{_NUMBER}|(?i:inf(?:inity)?)(?!{_INSIDE}))"
+_LABEL = rf"{_BLANKS}(?:({_NAME}){_BLANKS}:)?+{_BLANKS}"
+
+
+def _sum(item: str) -> str:
+    return rf"((?:[-+]?{_BLANKS}{item}(?:{_BLANKS}[-+]{_BLANKS}{item})*+)?+){_BLANKS}"
+
+
+_OBJECTIVE = re.compile(_LABEL + _sum(rf"(?:{_TERM}|{_NUMBER})"))
+_ROW = re.compile(
+    rf"{_LABEL}(?:({_END}){_BLANKS}({_RELATION}){_BLANKS})?+{_sum(_TERM)}"
+    rf"(?:({_RELATION}){_BLANKS}({_END})[^\S\n]*+(?=\n|$|{_NAME}{_BLANKS}:))?+"
+)
 _BOUND = re.compile(
-    rf"(?:{_END}\s*(?:<=|=<|<)\s*)?({NAME})(?:\s+(free)|\s*({_RELATION})\s*{_END})?",
+    rf"(?:({_END})\s*+({_RELATION})\s*+)?+({_NAME})"
+    rf"(?:\s++((?i:free))|\s*+({_RELATION})\s*+({_END}))?+"
+)
+_TERMS = re.compile(rf"([-+]?){_BLANKS}({_NUMBER})?+{_BLANKS}({_NAME})?+")
+_SENSES = re.compile(rf"\s*(max|min)(?:imum|imi[sz]e)?(?!{_INSIDE})", re.IGNORECASE)
+_SECTIONS = {
+    "rows": r"subject[ \t]+to|such[ \t]+that|s\.t\.|st\.?",
+    "bounds": "bounds?",
+    "others": r"semi-continuous|semis?|sos[12]?|lazy[ \t]+constraints|user[ \t]+cuts|gencons?|"
+    r"general[ \t]+constraints?|pwlobj|multi-objectives|generals?|gen|integers?|int|binary|"
+    r"binaries|bin|end",
+}
+_SECTION = re.compile(
+    "\n([ \t]*+)(?:" + "|".join(f"({words})" for words in _SECTIONS.values()) + ")"
+    rf"(?!{_INSIDE}|[ \t]*+:)",  # Part of a longer name, or the name of a row.
     re.IGNORECASE,
 )
-_FIRST = re.compile(r"^[ \t]*([A-Za-z.]+(?:[ \t]+(?:to|that)\b)?)", re.MULTILINE | re.IGNORECASE)
-_NO_SECTION = re.compile(rf"[0-9.{_PUNCTUATION}]|[ \t]*:")
-_TERMS = re.compile(rf"([-+]?)\s*({_NUMBER})?\s*({NAME})")
-_SENSES = re.compile(r"(max|min)(imum|imize)?", re.IGNORECASE)
-_SECTIONS = {
-    "rows": re.compile(r"subject\s+to|such\s+that|s\.t\.|st\.?", re.IGNORECASE),
-    "bounds": re.compile("bounds?", re.IGNORECASE),
-    "whole": re.compile("generals?|gen|integers?|int", re.IGNORECASE),
-    "binary": re.compile("binary|binaries|bin", re.IGNORECASE),
-    "end": re.compile("end", re.IGNORECASE),
-}
 
 
 class _Lp(_Reader):
-    """A reader of the CPLEX format, as far as GLPK supports it."""
+    """A reader of the CPLEX format."""
 
     def read(self, text: str) -> None:
         self.name = (re.match(r"\s*\\\*.*?\bname=(\S+)", text, re.ASCII) or ["", ""])[1]
         self.text = re.sub(r"\\[^\n]*", "", text)  # Comments.
         self.breaks = [match.start() for match in re.finditer("\n", self.text)]
-        section, begin = "", 0
-        for match in _FIRST.finditer(self.text):
-            if found := self.section(match[1], match.end(), section):
-                if match[0] != match[1]:  # Some readers take this as a name.
-                    raise Unreadable(self.line(match.start()), f"{match[1]} is indented")
-                self.part(section, begin, match.start())
-                section, begin = found, match.end()
-                self.maximise |= found == "objective" and match[1].lower().startswith("max")
+        sense = _SENSES.match(self.text)
+        if sense is None:
+            raise Unreadable(self.line(self.behind(0, len(text))), "neither max nor min is first")
+        self.maximise = sense[1].lower() == "max"
+        section, begin = "objective", sense.end()
+        for match in _SECTION.finditer(self.text, begin):
+            if match[1]:  # Some readers take this as a name.
+                raise Unreadable(self.line(match.end()), f"{match[0].strip()} is indented")
+            self.part(section, begin, match.start())
+            section, begin = [*_SECTIONS][(match.lastindex or 2) - 2], match.end()
         self.part(section, begin, len(self.text))
 
-    def section(self, word: str, end: int, before: str) -> str:
-        """Return the section started by a word at the beginning of a line, or empty."""
-        if not before:
-            return "objective" if _SENSES.fullmatch(word) else ""
-        if _NO_SECTION.match(self.text, end):  # Part of a longer name, or the name of a row.
-            return ""
-        return next((name for name, like in _SECTIONS.items() if like.fullmatch(word)), "")
-
     def part(self, section: str, begin: int, end: int) -> None:
-        if section in ("objective", "rows"):
-            self.sums(section, begin, end)
-        elif section == "bounds":
-            for match in re.compile(r"\S[^\n]*").finditer(self.text, begin, end):
-                self.bound(match[0].strip(), self.line(match.start()))
-        else:
-            for match in re.compile(r"\S+").finditer(self.text, begin, end):
-                line = self.line(match.start())
-                if section not in ("whole", "binary"):
-                    raise Unreadable(line, f"{match[0][:60]!r} is in no section")
-                self.integers[self.column(match[0])] = line
-                if section == "binary":
-                    self.bind(match[0], line, Fraction(0), Fraction(1))
-
-    def sums(self, section: str, begin: int, end: int) -> None:
         if section == "objective":
-            begin = self.behind(begin, end)
-            match = _OBJECTIVE.match(self.text, begin, end)
+            match = _OBJECTIVE.match(self.text, begin := self.behind(begin, end), end)
             if match is None or match.end() != end:
                 raise Unreadable(self.line(begin), "the objective is not a sum of columns")
-            self.costs = self.terms(match[2], self.line(match.start()))
-            return
-        while (begin := self.behind(begin, end)) < end:
-            match, line = _ROW.match(self.text, begin, end), self.line(begin)
-            name = match[1] or f"r.{line}" if match else ""  # GLPK's name for an unnamed row.
-            if match is None or name in self.rows:
-                raise Unreadable(line, "not a row: a new name, a sum, a relation and one number")
-            right, relation = _number("".join(match[4].split()), line), match[3]
-            ends = right if "<" not in relation else None, right if ">" not in relation else None
-            self.rows[name] = Row(ends, self.terms(match[2], line))
-            begin = match.end()
+            self.costs = self.terms(match[2], self.line(begin))
+            self.constant = self.costs.pop("", Fraction(0))
+        elif section == "rows":
+            while (begin := self.behind(begin, end)) < end:
+                begin = self.row(begin, end)
+        elif section == "bounds":
+            for match in re.compile(r"\S[^\n]*").finditer(self.text, begin, end):
+                self.bound(match[0].rstrip(), self.line(match.start()))
+        elif (begin := self.behind(begin, end)) < end:
+            raise Unreadable(self.line(begin), "a section that a linear program does not have")
+
+    def row(self, begin: int, end: int) -> int:
+        match, line = _ROW.match(self.text, begin, end), self.line(begin)
+        name = match[1] or f"r.{line}" if match else ""  # GLPK's name for an unnamed row.
+        if match is None or name in self.rows or not (match[3] and match[4] or match[5]):
+            raise Unreadable(line, "not a row: a new name, a sum, a relation and one number")
+        found = self.ends(line, *match.group(2, 3, 5, 6))
+        ends: Any = tuple(None if end == "" else end for end in found)
+        self.rows[name] = Row(ends, self.terms(match[4], line))
+        return match.end()
 
     def terms(self, text: str, line: int) -> Numbers:
-        found: Numbers = {}
-        for sign, number, name in _TERMS.findall(text):
+        found: Numbers = {}  # A number without a column has an empty name.
+        for sign, number, name in filter(any, _TERMS.findall(text)):
             if name in found:
                 raise Unreadable(line, f"{name[:60]} is repeated in one sum")
-            found[self.column(name)] = _number(f"{sign}{number or 1}", line)
+            found[self.column(name, line) if name else ""] = _number(f"{sign}{number or 1}", line)
         return found
 
     def bound(self, text: str, line: int) -> None:
         match = _BOUND.fullmatch(text)
-        low, name, free, relation, end = match.groups() if match else [""] * 5
-        if low and (free or "<" not in (relation or "<")) or not (low or free or relation):
+        low, turned, name, free, relation, high = match.groups() if match else [""] * 6
+        if bool(free) == bool(turned or relation):
             raise Unreadable(line, f"{text[:60]!r} is no bound")
-        self.column(name)
-        if low:
-            self.bind(name, line, self.end(low, line, "-"), "")
-        if free:
-            self.bind(name, line, None, None)
-        elif relation == "=":
-            self.bind(name, line, *[self.end(end, line, "")] * 2)
-        elif relation and "<" in relation:
-            self.bind(name, line, "", self.end(end, line, "+"))
-        elif relation:
-            self.bind(name, line, self.end(end, line, "-"), "")
+        ends = (None, None) if free else self.ends(line, low, turned, relation, high)
+        self.bind(self.column(name, line), line, *ends)
 
-    def end(self, text: str, line: int, infinite: str) -> Fraction | None:
-        """Return a bound; None if it is infinite, which is allowed with the sign `infinite`."""
-        text = "".join(text.split()).lower()
-        return None if infinite and text.startswith(f"{infinite}inf") else _number(text, line)
+    def ends(self, line: int, low: str, turned: str, relation: str, high: str) -> list[Any]:
+        found: list[Any] = ["", ""]  # The lower and the upper end; empty text for none.
+        turned = (turned or "").translate(str.maketrans("<>", "><"))
+        for sign, text in ((turned, low), (relation or "", high)):
+            for at, inner, infinite in ((0, ">", "-"), (1, "<", "+")):
+                if sign == "=" or inner in sign:
+                    if found[at] != "":
+                        raise Unreadable(line, "the two relations do not form a range")
+                    found[at] = self.end(text, line, "" if sign == "=" else infinite)
+        return found
 
-    def column(self, name: str) -> str:
+    def column(self, name: str, line: int) -> str:
+        if re.fullmatch("inf(inity)?", name, re.IGNORECASE) or not re.fullmatch(_NAME, name):
+            raise Unreadable(line, f"{name[:60]!r} is no name of a column")
         self.columns.setdefault(name, (Fraction(0), None))
         return name
 
@@ -370,39 +379,44 @@ class _Lp(_Reader):
 
 
 class _Mps(_Reader):
-    """A reader of the fixed and the free format; names have no blanks."""
+    """A reader of the free format, or of the fixed one, in which names may have blanks."""
 
-    def __init__(self) -> None:
+    def __init__(self, fixed: bool = False) -> None:
         super().__init__()
-        self.at = 0
+        self.fixed, self.at = fixed, 0
         self.objective = ""
         self.types: dict[str, str] = {}
         self.coefficients: dict[str, Numbers] = {}
         self.rights: Numbers = {}
         self.ranges: Numbers = {}
-        self.bounded: set[str] = set()
-        self.whole = False  # Whether between integer markers.
         self.sets: dict[str, list[str]] = {}
 
     def read(self, text: str) -> None:
         section = ""
         for self.at, line in enumerate(text.removesuffix("\n").split("\n"), 1):
-            words = WORD.findall(line)
+            words, is_data = WORD.findall(line), not WORD.match(line)
             if not words or line.startswith("*"):
                 continue
-            if WORD.match(line) and not (section == "OBJSENSE" and words[0].upper() in SENSES):
+            if not is_data and not (section == "OBJSENSE" and words[0].upper() in SENSES):
                 section, *words = words
                 if section == "ENDATA":
                     return self.finish()
                 if section == "NAME":
                     self.name, words = words[0] if words else "", []
                 self.expect(not words or section == "OBJSENSE", f"data on the line of {section}")
-            self.line(section, words)
+            if words:
+                self.line(section, self.fields(line) if self.fixed and is_data else words)
         self.expect(False, "ENDATA is missing")
 
+    def fields(self, line: str) -> list[str]:
+        found = [line[begin:end].strip() for begin, end in pairwise(FIXED)]
+        self.expect("\t" not in line and not any(found[::2]), "not in the fixed format")
+        found = found[1::2]
+        while not found[-1]:
+            found.pop()
+        return found[not found[0] :]
+
     def finish(self) -> None:
-        for name in self.integers.keys() - self.bounded:
-            self.columns[name] = Fraction(0), Fraction(1)  # The usual default between markers.
         # The entry of the objective among the right-hand sides is minus its constant.
         self.constant -= self.rights.get(self.objective, 0)
         self.costs = self.coefficients.get(self.objective, {})
@@ -412,40 +426,33 @@ class _Mps(_Reader):
 
     def line(self, section: str, words: list[str]) -> None:
         match section:
-            case "OBJSENSE" if words:
+            case "OBJSENSE":
                 sense = words[0].upper()
                 self.expect(sense in SENSES and len(words) == 1, "OBJSENSE is MAX or MIN")
                 self.maximise = sense.startswith("MAX")
-            case "ROWS" if words:
+            case "ROWS":
                 known = len(words) == 2 and words[0] in ("N", "L", "G", "E")
                 self.expect(known and words[1] not in self.types, "not N, L, G or E, a new name")
                 self.types[words[1]], self.coefficients[words[1]] = words[0], {}
                 if words[0] == "N" and not self.objective:
                     self.objective = words[1]
-            case "COLUMNS" if words:
+            case "COLUMNS":
                 self.column(words)
-            case "RHS" | "RANGES" if words:
+            case "RHS" | "RANGES":
                 found = self.rights if section == "RHS" else self.ranges
                 self.one_set(section, words[: len(words) % 2])
                 for row, number in self.pairs(words[len(words) % 2 :]):
                     self.expect(row not in found, f"{row} is repeated")
                     found[row] = number
-            case "BOUNDS" if words:
+            case "BOUNDS":
                 self.bound(words)
-            case "NAME" | "OBJSENSE" | "ROWS" | "COLUMNS" | "RHS" | "RANGES" | "BOUNDS":
-                self.expect(not words, "something follows the name")
             case _:
                 self.expect(False, f"the section {section[:60]!r} is not read here")
 
     def column(self, words: list[str]) -> None:
-        name = words[0]
-        if words[1:] in (["'MARKER'", "'INTORG'"], ["'MARKER'", "'INTEND'"]):
-            self.whole = words[2] == "'INTORG'"
-            return
+        name, *words = words[:3] if "$" in words[3:4] else words  # A comment, as of GLPK.
         self.columns.setdefault(name, (Fraction(0), None))
-        if self.whole:
-            self.integers.setdefault(name, self.at)
-        for row, number in self.pairs(words[1:]):
+        for row, number in self.pairs(words) if words else ():
             self.expect(name not in self.coefficients[row], f"{name} is repeated in {row}")
             self.coefficients[row][name] = number
 
@@ -457,23 +464,17 @@ class _Mps(_Reader):
 
     def bound(self, words: list[str]) -> None:
         kind, *words = words
-        with_number = kind in ("UP", "LO", "FX", "UI", "LI")
-        self.expect(with_number or kind in ("FR", "MI", "PL", "BV"), "unknown type of bound")
+        with_number = kind in ("UP", "LO", "FX")
+        self.expect(with_number or kind in ("FR", "MI", "PL"), "unknown type of bound")
         sizes = (2, 3) if with_number else (1, 2, 3)  # A number after the others is ignored.
         self.expect(len(words) in sizes, "a bound has a type, a set, a column and a number")
-        number = _number(words.pop(), self.at) if with_number else None
+        infinite = {"UP": "+", "LO": "-"}.get(kind, "")
+        number = self.end(words.pop(), self.at, infinite) if with_number else None
         name = words[-1] if len(words) < 3 else words[1]
         self.one_set("BOUNDS", words[:-1] if len(words) < 3 else words[:1])
         self.expect(name in self.columns, f"there is no column {name[:60]}")
-        if kind in ("BV", "UI", "LI"):
-            self.integers.setdefault(name, self.at)
-        self.bounded.add(name)
-        ends: dict[str, tuple[Any, Any]] = {
-            **{"UP": ("", number), "UI": ("", number), "LO": (number, ""), "LI": (number, "")},
-            **{"FX": (number, number), "FR": (None, None), "MI": (None, ""), "PL": ("", None)},
-            "BV": (Fraction(0), Fraction(1)),
-        }
-        self.bind(name, self.at, *ends[kind])
+        kept = "UP PL", "LO MI"  # The types that keep the lower bound, and the upper one.
+        self.bind(name, self.at, *("" if kind in types else number for types in kept))
 
     def one_set(self, section: str, name: list[str]) -> None:
         """Refuse a second set of numbers. The name of the set may be missing."""

@@ -40,9 +40,8 @@ ROOMS = {
     # What is written must be read as what it is.
     "stages.expand": ("schemas", "stages.parse.gambit.numbers"),
     "stages.lower": ("schemas", "stages.forms"),
-    # The checker knows the lines of what GLPK reads.
+    # The exact program that is read has the checker's type.
     "stages.solve": ("schemas", "stages.isolated", "stages.program_checker"),
-    # The checker's reading is the exact one; GLPK's is compared with it.
     "stages.programs": (
         *("schemas", "stages.forms", "stages.program_checker", "stages.report.exact"),
         *("stages.solve.program", "stages.solve.verify"),

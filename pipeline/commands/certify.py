@@ -8,7 +8,7 @@ from efgc.pipeline.chain.programs import solution_of
 from efgc.pipeline.declarations import PROVE
 from efgc.pipeline.files.kinds import kind
 from efgc.pipeline.files.reading import about, read_artifact, read_for
-from efgc.pipeline.files.sources import read_public
+from efgc.pipeline.files.sources import read_public, remark_program
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.options import calls, outputs
 from efgc.pipeline.options.calls import refuse_unproved
@@ -118,11 +118,12 @@ def _of_graph(text: Text, solution: str) -> Iterator[str]:
 
 
 def _of_program(text: Text, solution: str | None = None, *, limited: bool) -> Iterator[str]:
-    from efgc.stages.program_checker import check_program_certificate
+    from efgc.stages.program_checker import Rejected, check_program_certificate
     from efgc.stages.programs.certify import certify_program
     from efgc.stages.programs.texts import read_exactly
     from efgc.stages.report.exact import LIMITS
 
+    remark_program(text)
     program = about(text.name, lambda: read_exactly(text.text))
     read = None
     if solution is not None:
@@ -135,7 +136,10 @@ def _of_program(text: Text, solution: str | None = None, *, limited: bool) -> It
     except VerificationError as error:
         raise VerificationError(f"{solved.name}: {error}") from None
     made = [*program_certificate.write(found)]
-    check_program_certificate("".join(made).encode(), text.content)
+    try:  # It reads the program by itself.
+        check_program_certificate("".join(made).encode(), text.content)
+    except Rejected as error:
+        raise VerificationError(f"{text.name}: the checker rejects it: {error}") from None
     return iter(made)
 
 

@@ -13,10 +13,11 @@ from efgc.pipeline.files.kinds import (
     kinds_of_name,
     misplaced,
     recognised,
+    refuse_by_ending,
     refuse_misnamed,
 )
 from efgc.pipeline.files.reading import about, read_text, write_stdout
-from efgc.pipeline.files.sources import SOURCES, parse_source, read_graph
+from efgc.pipeline.files.sources import SOURCES, parse_source, read_graph, remark_program
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.options import calls
 from efgc.pipeline.options.value_types import FILE
@@ -188,6 +189,9 @@ def _read(path: str, folder: str) -> File:
     found, is_ours = kind(text.text), folder and kinds_of_name(name)
     if is_ours:
         about(path, lambda: refuse_misnamed(text))
+    about(text.name, lambda: refuse_by_ending(text.text, text.name, "run"))
+    if found == "linear-program":
+        remark_program(text)
     with progress("check"):
         work = about(text.name, lambda: _check_of(found))
         record = about(text.name, lambda: work and work(text))

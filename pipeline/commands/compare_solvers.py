@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from efgc.pipeline.files.reading import about, read_artifact, read_for
+from efgc.pipeline.files.sources import remark_program
 from efgc.pipeline.options import calls, outputs
 from efgc.pipeline.options.outputs import Output
 from efgc.pipeline.options.value_types import FILE
@@ -107,6 +108,7 @@ def compare_solvers(
     from efgc.stages.solve.program import read_program  # For start-up time: NumPy and GLPK.
 
     text = read_for("compare-solvers", program)
+    remark_program(text)
     read = about(text.name, lambda: read_program(text.text, linear_program.recognise(text.text)))
     played = about(game, lambda: _played(game, text.text)) if game else None
     request = Request((), time_limit or PATIENCE, verbose)

@@ -10,6 +10,7 @@ from efgc.pipeline.chain.provenance import write_columns
 from efgc.pipeline.declarations import AUTO, level_of
 from efgc.pipeline.files.kinds import kind
 from efgc.pipeline.files.reading import about, read_for, refuse_inputs, relaxed, special
+from efgc.pipeline.files.sources import remark_program
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.options import calls, outputs
 from efgc.pipeline.options.outputs import Output
@@ -155,6 +156,7 @@ def _convert(program: Text, output: Output, relax: bool, for_games: bool) -> Non
     if output.format not in TEXTS:
         raise click.UsageError(f"a linear program is written as lp or mps, not as {output.format}")
     source = relaxed(program) if relax else program
+    remark_program(program)
     read = about(program.name, lambda: read_exactly(source.text))
     with progress("lower"):
         written = about(program.name, lambda: write_program(read, output.format))

@@ -23,10 +23,12 @@ from efgc.pipeline.files.text import (
     is_tikz,
 )
 from efgc.pipeline.terminal.retired import PROBLEMS, VIPR
-from efgc.schemas import critical, solution
+from efgc.schemas import critical, linear_program, solution
 from efgc.schemas.bounds import DOUBLE_ORACLE, REGRET
 from efgc.schemas.levels import MANIFEST
+from efgc.schemas.parts.documents import read_json
 from efgc.schemas.parts.problems import InputError, Problem
+from efgc.stages.parse.matrix.rows import parse_matrix
 from efgc.stages.parse.program_output import program_output
 from efgc.stages.strategies import FORMATS as STRATEGIES
 
@@ -105,6 +107,29 @@ def refuse_others(text: str, reader: str) -> None:
     found = recognised(text) if known else None
     if found is not None and reader not in KINDS[found].readers:
         raise misplaced(KINDS[found])
+
+
+def refuse_by_ending(text: str, path: str, reader: str) -> None:
+    """Raise the InputError of the reader that the ending of a file's name calls for, if a command
+    reads sources and the text is not certainly one.
+    """
+    read, sources = ENDINGS.get(Path(path).suffix.lower()), ("matrix", "linear-program")
+    is_of_sources = any(reader in KINDS[source].readers for source in sources)
+    if read and is_of_sources and text.strip() and recognised(text) is None:
+        read(text)
+
+
+def _read_json(text: str) -> None:
+    if not isinstance(read_json(text), dict):
+        raise InputError([Problem("no JSON of efgc, which is an object: { ... }", (), 1, 1)])
+
+
+ENDINGS: dict[str, Callable[[str], object]] = {
+    ".lp": linear_program.recognise,
+    ".mps": linear_program.recognise,
+    ".csv": lambda text: parse_matrix(text, ""),
+    ".json": _read_json,
+}
 
 
 def refuse_all_but(known: Collection[str], found: str) -> None:

@@ -13,6 +13,7 @@ import re
 import stat
 import sys
 import warnings
+import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import copy_context
@@ -25,7 +26,7 @@ import click
 from efgc.pipeline.files import examples
 from efgc.pipeline.files.examples import EXAMPLES
 from efgc.pipeline.files.gambit_catalog import catalog_file, is_of_catalog
-from efgc.pipeline.files.kinds import kind, refuse_folder, refuse_others
+from efgc.pipeline.files.kinds import kind, refuse_by_ending, refuse_folder, refuse_others
 from efgc.pipeline.files.origin import note_read
 from efgc.pipeline.files.text import BYTE_ORDER_MARK, Text
 from efgc.pipeline.machine.streams import (
@@ -46,6 +47,8 @@ from efgc.stages.parse.maps import DANGER, read_map, varied
 from efgc.stages.parse.openspiel import PREFIX, WELL_KNOWN, is_openspiel
 
 Artifact = TypeVar("Artifact")
+GZIP = b"\x1f\x8b"
+"""The first bytes of a gzip file."""
 
 
 class OutputError(EfgcError):
@@ -80,7 +83,23 @@ def _content(path: str, name: str) -> bytearray:
         raise InputError([Problem("invalid file name")], shown(name)) from None
 
 
+def _unpacked(content: bytes | bytearray, name: str) -> bytes:
+    """Return the content of a gzip file, as the collections of linear programs have them."""
+    unpack = zlib.decompressobj(zlib.MAX_WBITS | 16)  # With gzip's head.
+    try:
+        found = unpack.decompress(content, MAX_CHARACTERS + 1)
+    except zlib.error:
+        found = b""
+    if len(found) > MAX_CHARACTERS:
+        raise InputError([Problem(reason(_too_large()))], name)
+    if not unpack.eof:
+        raise InputError([Problem("a gzip file that is damaged or cut off")], name)
+    return found
+
+
 def _decoded(content: bytes | bytearray, name: str, file: str) -> Text:
+    if content.startswith(GZIP):
+        content, file = _unpacked(content, name), file.removesuffix(".gz")
     if encoding := _other_encoding(content):
         said = f"is {encoding} text, not UTF-8: save it as UTF-8"
         raise InputError([Problem(said, (), 1, 1)], name)
@@ -194,6 +213,7 @@ def read_for(use: str, path: str, any_text: bool = False) -> Text:
     note_read(text.file, text.sha256)
     if not any_text:
         about(text.name, lambda: refuse_others(text.text, use))
+        about(text.name, lambda: refuse_by_ending(text.text, text.name, use))
     return text
 
 

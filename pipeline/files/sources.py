@@ -12,7 +12,7 @@ from efgc.pipeline.machine.memory import HISTORY, STATE, affordable
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.terminal.diagnostics import note
 from efgc.schemas import game, observation_graph, state_graph
-from efgc.schemas.linear_program import LinearProgram, is_cut_off
+from efgc.schemas.linear_program import LinearProgram, remarks
 from efgc.schemas.observation_graph import ObservationGraph
 from efgc.schemas.parts.limits import LARGE
 from efgc.schemas.parts.problems import InputError, Problem
@@ -83,9 +83,8 @@ def _program(source: Text) -> LinearProgram:
 
 
 def remark_program(source: Text) -> None:
-    """Print a remark on a linear program that may be a part of one."""
-    if is_cut_off(source.text):
-        _note(source, ["there is no line 'end'; a part of the program may be missing"])
+    """Print remarks on a linear program that may be a part of one, or of another direction."""
+    _note(source, remarks(source.text))
 
 
 def _gambit(source: Text, settings: Settings, watch: Watch) -> game.Game:

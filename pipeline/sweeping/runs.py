@@ -35,9 +35,8 @@ from efgc.stages.isolated import Broke
 from efgc.stages.isolated.processors import processors
 from efgc.stages.isolated.sandbox import run_directly
 from efgc.stages.solve import DEFAULT, seconds_since
-from efgc.stages.solve.program import READER
 
-TRUSTED = (DEFAULT, READER)
+TRUSTED = (DEFAULT,)
 """Solvers that run in the process of the run: GLPK, which has no threads. If a solver ends that
 process, the run is repeated with every solver in a process of its own.
 """

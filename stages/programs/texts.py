@@ -1,15 +1,11 @@
 """Read the program of an `.lp` or `.mps` text, with decimals as rationals, and write programs that
 all solvers read alike, with exact numbers.
 
-The certificate checker's parser is used for reading. GLPK, which solves the program, must have read
-the same numbers.
-
 Solvers disagree on three constructs. A constant in the objective is therefore written as a column
 fixed to 1, a row with two ends in an `.lp` as two rows, and an `.mps` minimises the negative of a
 maximised objective instead of using OBJSENSE.
 """
 
-import math
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
@@ -19,14 +15,15 @@ from fractions import Fraction
 from efgc.schemas.linear_program import recognise
 from efgc.schemas.parts.exact import decimal_places
 from efgc.schemas.parts.problems import InputError, Problem, shown
-from efgc.stages import program_checker
-from efgc.stages.program_checker import NAME, Ends, Numbers, Program, Row, Unreadable
-from efgc.stages.solve.program import Line, read_program
-from efgc.stages.solve.program import Program as AsRead
-from efgc.stages.solve.program.unsuitable import refuse_whole_numbers
+from efgc.stages.program_checker import Numbers, Program, Row
+from efgc.stages.solve.program import read_program
+from efgc.stages.solve.program.reading import read_contents
 
 CONSTANT, OBJECTIVE = "objective_constant", "objective"
 ONE = Fraction(1)
+_PUNCTUATION = r"!\"#$%&()/,;?@_`'{}|~"
+NAME = rf"[A-Za-z{_PUNCTUATION}][A-Za-z0-9.{_PUNCTUATION}]*+"
+"""The names that the readers of all solvers accept in an `.lp`."""
 LINE = 90
 """Maximum length of a line of an `.lp`, if names are not longer."""
 WORDS = re.compile(
@@ -36,90 +33,31 @@ WORDS = re.compile(
 )
 
 
-def read_exactly(text: str, read: AsRead | None = None) -> Program:
-    """Return the program of a text. Raise InputError with the faulty line, or if GLPK reads
-    something else; `read` is what it reads, if that is known.
+def read_exactly(text: str) -> Program:
+    """Return the program of a text in exact numbers. Raise InputError with the place.
 
     >>> read_exactly("max\\n o: 0.1 x\\ns.t.\\n c: x <= 4\\nend\\n").costs
     {'x': Fraction(1, 10)}
     """
-    found = read_loosely(text)
-    if found.integers:
-        raise refuse_whole_numbers([*found.integers], text)
-    if differs := next(_differences(found, read or read_program(text, recognise(text))), ""):
-        said = f"GLPK and the checker of certificates read {differs} differently here"
-        raise InputError([Problem(f"{said}; write it in a simpler way", (), 1)])
-    return found
-
-
-def read_loosely(text: str) -> Program:
-    """Return the program of a text, including columns that must be whole numbers, without comparing
-    it with GLPK's reading. Raise InputError with the faulty line.
-    """
-    recognise(text)
-    try:
-        return program_checker.read_program(text)
-    except Unreadable as error:
-        raise InputError([Problem(error.reason, (), error.line)]) from None
-
-
-def _differences(program: Program, other: AsRead) -> Iterator[str]:
-    """Yield the differences to GLPK's reading, to the precision of its numbers."""
-    if (program.maximise, float(program.constant)) != (other.maximise, other.constant):
-        yield "the objective"
-    costs = dict(zip(other.columns.names, other.costs.tolist(), strict=True))
-    if _floats(program.costs.items()) != {name: cost for name, cost in costs.items() if cost}:
-        yield "the objective"
-    columns = [Line(name, *_numbers(ends)) for name, ends in program.columns.items()]
-    yield from _different("column", sorted(columns), sorted(other.columns))
-    rows = [Line(name, *_numbers(row.ends)) for name, row in program.rows.items()]
-    yield from _different("row", rows, [*other.rows])
-    entries: dict[str, dict[str, float]] = {name: {} for name in program.rows}
-    for row, column, number in zip(*(part.tolist() for part in other.entries), strict=True):
-        if number:
-            entries[other.rows.names[row]][other.columns.names[column]] = number
-    for name, line in program.rows.items():
-        if _floats(line.coefficients.items()) != entries[name]:
-            yield f"row {name}"
-
-
-def _different(kind: str, ours: list[Line], others: list[Line]) -> Iterator[str]:
-    if len(ours) != len(others):
-        yield f"the {kind}s"
-    for line, other in zip(ours, others, strict=False):
-        # GLPK computes the other end of a range in floating point.
-        size = max((abs(end) for end in line[1:] if math.isfinite(end)), default=0.0)
-        if line.name != other.name or not all(
-            math.isclose(ours, theirs, rel_tol=0.0, abs_tol=1e-15 * size)
-            for ours, theirs in zip(line[1:], other[1:], strict=True)
-        ):
-            yield f"{kind} {line.name}"
-
-
-def _floats(numbers: Iterable[tuple[str, Fraction]]) -> dict[str, float]:
-    return {name: float(number) for name, number in numbers if number}
-
-
-def _numbers(ends: Ends) -> tuple[float, float]:
-    lower, upper = ends
-    return -math.inf if lower is None else float(lower), math.inf if upper is None else float(upper)
+    return read_program(text, recognise(text)).contents.exact
 
 
 def relaxed(text: str) -> str:
     """Return the text of a program without integrality conditions, in the same format and with the
     same sense; a text without such conditions is unchanged.
     """
-    found = read_loosely(text)
-    return write_program(found, recognise(text), keep_sense=True) if found.integers else text
+    found = read_contents(text)
+    if not found.integers:
+        return text
+    return write_program(found.exact, recognise(text), keep_sense=True)
 
 
 def write_program(program: Program, format: str, keep_sense: bool = False) -> str:
-    """Return the text of a program without integrality conditions. Raise InputError if it cannot be
-    written in this format.
+    """Return the text of a program. Raise InputError if it cannot be written in this format.
 
     An `.mps` minimises; with `keep_sense` it has an OBJSENSE instead, which some solvers ignore.
     """
-    portable = _with_constant(program._replace(integers={}))
+    portable = _with_constant(program)
     if format == "mps" and not keep_sense:
         portable = _minimised(portable)
     text = "".join(FORMATS[format](portable))
@@ -158,9 +96,11 @@ def write_lp(program: Program) -> Iterator[str]:
 
 
 def write_mps(program: Program) -> Iterator[str]:
-    """Yield the lines of the free `.mps`."""
-    objective = _unused(OBJECTIVE, program.rows)
-    yield f"NAME          {program.name or 'program'} FREE\n"
+    """Yield the lines of the `.mps`, which is free unless names have blanks."""
+    # Names with blanks need the fixed format. The fields below are in its columns.
+    fixed = any(" " in name for name in (*program.columns, *program.rows))
+    objective = _unused("cost" if fixed else OBJECTIVE, program.rows)
+    yield f"NAME          {program.name or 'program'}{'' if fixed else ' FREE'}\n"
     yield "OBJSENSE\n    MAX\n" if program.maximise else ""
     yield f"ROWS\n N  {objective}\n"
     for name, row in program.rows.items():

@@ -11,14 +11,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from efgc.schemas.parts.problems import InputError, LimitError, VerificationError
+from efgc.schemas.parts.problems import LimitError, VerificationError
 from efgc.schemas.parts.status import Status
 from efgc.schemas.solution import Solution
 from efgc.stages.program_checker import Numbers
 from efgc.stages.program_checker import Program as Exactly
 from efgc.stages.programs.bounds import Optimum, bounds, down, up
 from efgc.stages.programs.certify import Outcome, outcome, refuse_other
-from efgc.stages.programs.texts import read_exactly
 from efgc.stages.report.exact import Limits
 from efgc.stages.solve.program import Lines, Program
 from efgc.stages.solve.program import Numbers as Array
@@ -67,11 +66,7 @@ def verdict(read: Program, solution: Solution) -> Verdict:
     fault = fault_of_optimum(read, solution, tolerance) if claims else ""
     if fault and TOO_LARGE not in fault:
         raise VerificationError(fault)
-    try:
-        program = read_exactly(read.text, read)
-    except InputError as error:
-        return Verdict(doubt=str(error.problems[0].message))
-    allowed = Fraction(tolerance)
+    program, allowed = read.contents.exact, Fraction(tolerance)
     near = bounds(program, solution.columns, solution.rows) if claims else Optimum(None, None)
     if _agrees(near, solution, allowed):
         return Verdict(near)

@@ -13,10 +13,10 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from efgc.schemas.linear_program import name, origin, recognise
+from efgc.schemas.linear_program import name, recognise
 from efgc.schemas.parts.problems import TimeUp
 from efgc.schemas.solution import Solution
-from efgc.stages.isolated import Broke, Overdue, isolated
+from efgc.stages.isolated import Overdue, isolated
 from efgc.stages.solve.interface import OVER, Answer, Options, Request
 from efgc.stages.solve.solvers import (
     DEFAULT,
@@ -147,15 +147,12 @@ def _outcome(
     result: Callable[[], Solution], text: str, solver: str, request: Request, limit: float
 ) -> Solution:
     """Return the result of a process, with its errors as `solve` raises them."""
-    # For start-up time: NumPy.
-    from efgc.stages.solve import program
-
     try:
         return result()
-    except Broke as error:
-        raise program.unreadable(error) if error.who == program.READER else error from None
     except Overdue:
-        read = program.read_program(text, recognise(text))
+        from efgc.stages.solve.program import read_program  # For start-up time: NumPy.
+
+        read = read_program(text, recognise(text))
         seconds = seconds_since(time.perf_counter() - limit)
         return _solution(read, solver, _options(solver, request), OVER, seconds)
 
@@ -188,10 +185,7 @@ def _solve(text: str, solver: str, request: Request, limit: float) -> Solution:
 
     program = read_program(text, recognise(text))
     before = time.perf_counter()
-    # All solvers read a text of `lower` in the same way, as a test checks, and its value is proved
-    # on the game. For any other text, a solver's own reader can reveal errors of ours.
-    read = program if origin(name(text)) else None
-    answer = backend(solver)(text, program.format, request._replace(time_limit=limit), read)
+    answer = backend(solver)(text, program.format, request._replace(time_limit=limit), program)
     seconds = seconds_since(before)
     answer, done = verified_answer(program, answer, solver)
     return _solution(program, solver, (*_options(solver, request), *done), answer, seconds)

@@ -204,7 +204,7 @@ def test_thousands_of_ties(unit, player):
 def lies(monkeypatch, folder, body, *solvers):
     """Have a module of our own answer for solvers of SOLVERS."""
     (folder / "forger.py").write_text(
-        f"from efgc.stages.solve import Answer\ndef solve(text, format, request):\n    {body}\n"
+        f"from efgc.stages.solve import Answer\ndef solve(program, request):\n    {body}\n"
     )
     monkeypatch.syspath_prepend(folder)
     monkeypatch.delitem(sys.modules, "forger", raising=False)
@@ -221,7 +221,7 @@ FAKES = {
     "it answers with other columns": "return Answer('1', 'optimal', 42.0, (), ())",
     "it aborts": "import os; os.abort()",
     "it makes a plan up": "from efgc.stages.solve.solvers import highs; "
-    "good = highs.solve(text, format); "
+    "good = highs.solve(program); "
     "return good._replace(columns=tuple(entry._replace(value=1.0) for entry in good.columns))",
 }
 

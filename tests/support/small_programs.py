@@ -71,7 +71,7 @@ def drawn(seed):
         for at in range(rng.randint(1, 4))
     }
     costs = {name: number() for name in columns}
-    return Program("drawn", rng.random() < 0.5, number(), costs, columns, rows, {})
+    return Program("drawn", rng.random() < 0.5, number(), costs, columns, rows)
 
 
 def unsolved(status=Status.LIMIT):

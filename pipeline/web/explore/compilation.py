@@ -38,7 +38,6 @@ from efgc.stages.isolated.sandbox import run_directly
 from efgc.stages.page import AssembledPage, game_page, optimum_page, states_page, write_page
 from efgc.stages.parse.openspiel import is_openspiel
 from efgc.stages.solve import DEFAULT, Request
-from efgc.stages.solve.program import READER
 
 NAMELESS = "game.txt"
 """The name of a source without a name."""
@@ -50,7 +49,7 @@ POSITIONS = 1_000
 """The number of droid battle positions in a page: fast, and the relevant ones."""
 OFTEN = 0.05
 """Seconds between two progress reports."""
-TRUSTED = (DEFAULT, READER)
+TRUSTED = (DEFAULT,)
 """Solvers that run in this process: GLPK, which has no threads. If one ends this process, the order
 is repeated with every solver in a process of its own.
 """

@@ -35,6 +35,7 @@ ENOUGH = 2**16
 LEAST = 4
 """Least number of numbers in a text with errors that is recognised as a matrix."""
 _NUMBER = re.compile(r"[-+\u2212]?(\d+(?:\.\d*)?|\.\d+)([eE][-+]?\d+)?(/\d+)?", re.ASCII)
+_COMMA = re.compile(r"[-+\u2212]?\d+,\d+", re.ASCII)
 _LIST = re.compile(r"\s*(?:-[ \t]+)?\[[][\s,;\d.eE+/\"'\u2212-]*", re.ASCII)
 _INNER = re.compile(r"\[([^][]*)\]")
 _COMMENT = re.compile(r'("[^"\r\n]*")|(?<!\S)#[^\r\n]*')
@@ -147,6 +148,8 @@ def _tell_wrong(table: Table, wrong: set[str], problems: list[tuple[int, str]]) 
         for at, cell in enumerate(row.cells[table.named :], table.named):
             if cell in wrong and len(problems) < MOST_TOLD:
                 said = f"{shown(cell)} is not a number; use one such as 3, -0.5 or 1/3"
+                if _COMMA.fullmatch(cell):
+                    said = f"{shown(cell)} has a decimal comma; write {cell.replace(',', '.')}"
                 problems.append((row.place(at), said))
 
 
@@ -203,11 +206,16 @@ def _with_names(rows: Sequence[Row]) -> Table:
     corner = len(rows[0].cells) > 1 and not rows[0].cells[0]
     if corner:
         return Table(rows[0], rows[1:], True)
-    head = None if not rows[0].cells or any(map(_is_number, rows[0].cells)) else rows[0]
+    with_commas = rows[0].separator == ";"
+
+    def is_number(cell: str) -> bool:
+        return _is_number(cell) or with_commas and _COMMA.fullmatch(cell) is not None
+
+    head = None if not rows[0].cells or any(map(is_number, rows[0].cells)) else rows[0]
     below = rows[1:] if head else rows
     # A list may be empty and then lacks a name.
     firsts = [row.cells[0] for row in below if row.cells]
-    named = bool(firsts) and not any(map(_is_number, firsts))
+    named = bool(firsts) and not any(map(is_number, firsts))
     return Table(head, below, named)
 
 
@@ -233,7 +241,7 @@ def is_matrix(text: str) -> bool:
     count = sum(right)
     widths = {len(cells) for cells in rows}
     if len(widths) == 1 and count == len(rows) * max(widths):
-        return max(widths) >= _least_width(text, len(rows), table.named)
+        return max(widths) >= _least_width(text, table)
     usual = max(widths, key=[len(cells) for cells in rows].count, default=0)
     wrong = sum(
         len(cells) - good + (len(cells) != usual) for cells, good in zip(rows, right, strict=True)
@@ -245,12 +253,13 @@ def is_matrix(text: str) -> bool:
     return count >= LEAST and full > 1 and wrong <= most
 
 
-def _least_width(text: str, rows: int, named: bool) -> int:
+def _least_width(text: str, table: Table) -> int:
     """Return the least number of numbers per row in a matrix without errors."""
+    rows = len(table.rows)
     if "," in text or ";" in text or _LIST.match(text):
         return 1
     # A name and a number do not make a row: lists of variables with their values look the same.
-    if rows > 2 and not named:
+    if rows > (1 if table.head else 2) and not table.named:
         return 1
     return 2 if rows > 1 else 3  # "2 0.33" begins a cave, "7", "9" an island.
 
@@ -275,6 +284,8 @@ def _lines(text: str) -> list[Row]:
         if line[0].strip() and not line[0].lstrip().startswith("#")
     ]
     separator = next((one for one in SEPARATORS if any(one in line[0] for line in lines)), "")
+    if all(";" in line[0] for line in lines):  # A comma is in a number then.
+        separator = ";"
     return [Row(line.start(), line[0], _cells(line[0], separator), separator) for line in lines]
 
 

@@ -15,10 +15,15 @@ from efgc.schemas.program_report import TABLE
 from efgc.stages.solve.files.reading import Marks, SolutionContents, add_entry, number, refuse
 from efgc.stages.solve.program import Program
 
-_NAMES = ("name", "column", "variable")
-_PLAIN = re.compile(r"(\s*(#[^\n]*)?\n)*[ \t]*[^\s#,{]+[ \t]+[-+.0-9][^\s,]*[ \t]*(\r?\n|\Z)")
+_NAMES, _VALUES = ("name", "column", "variable"), ("value", "solution")
+_PLAIN = re.compile(
+    r"(\s*(#[^\n]*)?\n)*[ \t]*[^\s#,;{=]+(?:[ \t]+|[ \t]*=[ \t]*)[-+.0-9][^\s,;]*[ \t]*"
+    r"(\r?\n|\Z)"
+)
 _CSV = re.compile(
-    rf"(?=[^\n]*\b({'|'.join(_NAMES)})\b)[^\n]*\bvalue\b|[^\n,]+,\s*[-+.0-9]", re.IGNORECASE
+    rf"(?=[^\n]*\b({'|'.join(_NAMES)})\b)[^\n]*\b({'|'.join(_VALUES)})\b"
+    r"|[^\n,;]+[,;]\s*[-+.0-9]",
+    re.IGNORECASE,
 )
 
 
@@ -28,7 +33,12 @@ def is_lines(text: str) -> bool:
 
 def is_csv(text: str) -> bool:
     begin = text.lstrip()
-    return "," in begin.partition("\n")[0] and _CSV.match(begin) is not None
+    return _CSV.match(begin) is not None and _separator(begin) in begin.partition("\n")[0]
+
+
+def _separator(text: str) -> str:
+    """Return the separator of the cells by the first line of a table."""
+    return ";" if ";" in text.partition("\n")[0] else ","
 
 
 def is_json(text: str) -> bool:
@@ -36,10 +46,12 @@ def is_json(text: str) -> bool:
 
 
 def read_lines(text: str, program: Program) -> SolutionContents:
-    """Return the contents of lines of names and values; lines that begin with # are comments."""
+    """Return the contents of lines of names and values, as in `x 4` or `x = 4`; lines that begin
+    with # are comments.
+    """
     columns: Marks = {}
     for at, line in enumerate(text.splitlines(), 1):
-        words = line.split()
+        words = line.replace("=", " ").split()
         if words and not words[0].startswith("#"):
             if len(words) != 2:
                 refuse("is not a name with a value", at)
@@ -49,18 +61,19 @@ def read_lines(text: str, program: Program) -> SolutionContents:
 
 def read_csv(text: str, program: Program) -> SolutionContents:
     """Return the contents of a table: names and values, optionally below a header with the words
-    `name` (or `column`, `variable`) and `value`, or a table of `report --format csv`.
+    `name` (or `column`, `variable`) and `value` (or `solution`, as CBC writes it), or a table of
+    `report --format csv`. Cells are separated by commas, or by semicolons.
     """
     columns: Marks = {}
     rows: Marks = {}
-    reader = csv.reader(io.StringIO(text.strip() + "\n"))
+    reader = csv.reader(io.StringIO(text.strip() + "\n"), delimiter=_separator(text.strip()))
     name, value, dual = 0, 1, None
     for at, cells in enumerate(reader, 1):
         words = [cell.strip() for cell in cells]
         lower = [word.lower() for word in words]
-        if at == 1 and "value" in lower and not {*lower}.isdisjoint(_NAMES):
+        if at == 1 and not ({*lower}.isdisjoint(_VALUES) or {*lower}.isdisjoint(_NAMES)):
             name = next(lower.index(word) for word in _NAMES if word in lower)
-            value = lower.index("value")
+            value = next(lower.index(word) for word in _VALUES if word in lower)
             dual = lower.index("dual") if tuple(lower) == TABLE else None
         elif len(words) <= max(name, value, dual or 0):
             if any(words):

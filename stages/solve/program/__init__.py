@@ -1,23 +1,24 @@
-"""The linear program as numbers, read from its text by GLPK: every answer is checked on it."""
+"""The linear program in floating point, for solvers: every answer is checked on it."""
 
+import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
-import swiglpk
 
-from efgc.schemas.parts.problems import InputError, Problem
+from efgc.schemas.parts.problems import InputError
 from efgc.schemas.parts.status import Sense
 from efgc.schemas.solution import Size
-from efgc.stages.isolated import Broke, isolated
-from efgc.stages.solve.program.glpk_problem import column_names, entries, problem, row_names
+from efgc.stages.program_checker import Ends
+from efgc.stages.solve.program.contents import OBJECTIVE, Contents
 from efgc.stages.solve.program.lines import Line, Lines, Numbers
+from efgc.stages.solve.program.reading import read_contents, refuse_integers
 from efgc.stages.solve.program.unsuitable import out_of_range
 
-__all__ = ("READER", "Line", "Lines", "Numbers", "Program", "read_program", "unreadable")
+__all__ = ("Line", "Lines", "Numbers", "Program", "read_program")
 
-READER = "GLPK's reader"
 ROUNDING = 1e-9
 """Sums this small relative to their largest term are 0."""
 Indices = npt.NDArray[np.int64]
@@ -31,6 +32,8 @@ class Program:
 
     text: str
     format: str
+    contents: Contents
+    """The same program in exact numbers."""
     maximise: bool
     constant: float
     costs: Numbers
@@ -82,10 +85,32 @@ def read_program(text: str, format: str, any_size: bool = False) -> Program:
     >>> str(program.sense), program.rows[0], program.size
     ('maximise', Line(name='c', lower=-inf, upper=4.0), Size(rows=1, columns=2, nonzeros=2))
     """
-    try:
-        return isolated(READER, _read, text, format, any_size)
-    except Broke as error:
-        raise unreadable(error) from None
+    problems = [] if any_size else out_of_range(text, format)
+    if problems:
+        raise InputError(problems)
+    contents = read_contents(text)
+    refuse_integers(contents)
+    rows, columns, spelled = contents.terms
+    numbers, costs = contents.floats[spelled], np.zeros(len(contents.columns))
+    costs[columns[rows == OBJECTIVE]] = numbers[rows == OBJECTIVE]
+    inner = contents.order[(rows != OBJECTIVE)[contents.order] & (numbers != 0)[contents.order]]
+    return Program(
+        text=text,
+        format=format,
+        contents=contents,
+        maximise=contents.maximise,
+        constant=float(contents.constant),
+        costs=costs,
+        columns=_lines(contents.columns),
+        rows=_lines(contents.rows),
+        entries=(rows[inner], columns[inner], numbers[inner]),
+    )
+
+
+def _lines(found: Mapping[str, Ends]) -> Lines:
+    lower = [-math.inf if low is None else float(low) for low, _ in found.values()]
+    upper = [math.inf if high is None else float(high) for _, high in found.values()]
+    return Lines(tuple(found), np.array(lower, np.float64), np.array(upper, np.float64))
 
 
 def _sum_terms(terms: Numbers, places: Indices, begin: Numbers) -> Numbers:
@@ -95,25 +120,3 @@ def _sum_terms(terms: Numbers, places: Indices, begin: Numbers) -> Numbers:
     with np.errstate(invalid="ignore"):  # Sums of infinite terms are not numbers.
         np.maximum.at(largest, places, np.abs(terms))
     return np.where(np.abs(found) <= ROUNDING * largest, 0.0, found) + 0.0
-
-
-def unreadable(error: Broke) -> InputError:
-    """Return the error for a text that crashes the reader."""
-    return InputError([Problem(f"not a linear program that GLPK can read: {error}", (), 1)])
-
-
-def _read(text: str, format: str, any_size: bool) -> Program:
-    problems = [] if any_size else out_of_range(text, format)
-    if problems:
-        raise InputError(problems)
-    with problem(text, format) as (lp, numbers):
-        return Program(
-            text=text,
-            format=format,
-            maximise=swiglpk.glp_get_obj_dir(lp) == swiglpk.GLP_MAX,
-            constant=swiglpk.glp_get_obj_coef(lp, 0),
-            costs=numbers.costs,
-            columns=Lines(column_names(lp), *numbers.columns),
-            rows=Lines(row_names(lp), *numbers.rows),
-            entries=entries(lp),
-        )

@@ -1,82 +1,102 @@
-"""The file of a linear program in the form that solvers read.
+"""The file of a linear program that solvers get: an `.mps` in free format.
 
-HiGHS and SCIP write the direction of the objective of an `.mps` file into a section OBJSENSE. GLPK
-does not read this section, and other solvers differ in the spellings that they read.
+Solvers' readers differ in names, constants and directions. So columns and rows have names of
+numbers, the constant of the objective is left out, and the direction is in the one form that all
+read; GLPK alone reads none.
 """
 
-import re
+import math
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
-from typing import NamedTuple
+from contextlib import contextmanager
 
-from efgc.schemas.parts.problems import InputError, Problem, position, shown
+import numpy as np
+
+from efgc.schemas.parts.status import Basis
+from efgc.schemas.solution import Entry
 from efgc.stages.isolated.process import named_file
+from efgc.stages.solve.interface import Answer
+from efgc.stages.solve.program import Program
+from efgc.stages.solve.program.lines import Line
 
-# The direction follows the word, or is on the next line that is neither empty nor a comment.
-_SECTION = re.compile(
-    r"^OBJSENSE(?!\S)(?:[^\S\n]*(?:\n\*[^\n]*)*\n)*[^\S\n]*(?P<direction>\S*)[^\n]*", re.MULTILINE
-)
-_DIRECTIONS = {"MIN": False, "MINIMIZE": False, "MAX": True, "MAXIMIZE": True}
-
-
-class Sensed(NamedTuple):
-    """The text of a linear program without the section, and the direction from the section."""
-
-    text: str
-    """A comment replaces each line of the section, so that lines keep their numbers."""
-    maximise: bool
-
-
-def sensed(text: str, format: str) -> Sensed:
-    r"""Return the text of a linear program without its OBJSENSE, and the direction. Raises
-    InputError with the line if the section gives no direction.
-
-    >>> sensed("NAME p\nOBJSENSE\n  MAX\nROWS\n", "mps")
-    Sensed(text='NAME p\n*\n*\nROWS\n', maximise=True)
-    """
-    section = _section(text, format)
-    if section is None:
-        return Sensed(text, False)
-    direction = section["direction"]
-    if direction.upper() not in _DIRECTIONS:
-        said = f"the direction of OBJSENSE is MAX or MIN, not {shown(direction)}"
-        raise InputError([Problem(said, (), *position(text, section.start("direction")))])
-    comments = "\n".join("*" * (section[0].count("\n") + 1))
-    without = f"{text[: section.start()]}{comments}{text[section.end() :]}"
-    return Sensed(without, _DIRECTIONS[direction.upper()])
-
-
-def spelled(text: str, format: str) -> str:
-    r"""Return the text of a linear program with its OBJSENSE in the form that all solvers except
-    GLPK read; nothing else is changed.
-
-    >>> spelled("NAME p\nOBJSENSE MAXIMIZE\nROWS\n", "mps")
-    'NAME p\nOBJSENSE\n    MAX\nROWS\n'
-    """
-    section = _section(text, format)
-    if section is None:
-        return text
-    found = sensed(text, format)
-    if not found.maximise:
-        return found.text
-    return f"{text[: section.start()]}OBJSENSE\n    MAX{text[section.end() :]}"
-
-
-def _section(text: str, format: str) -> re.Match[str] | None:
-    return _SECTION.search(text) if format == "mps" and "OBJSENSE" in text else None
-
-
-def model_file(text: str, format: str) -> AbstractContextManager[str]:
-    """Provide the path of a file with the text of a linear program, in the form that all solvers
-    except GLPK read, for a `with` block.
-    """
-    return file_of(spelled(text, format), format)
+COST = "cost"
 
 
 @contextmanager
-def file_of(text: str, format: str) -> Iterator[str]:
-    """Provide the path of a file with an unchanged text, for a `with` block."""
-    with named_file(f".{format}") as file:
-        file.write(text)
+def model_file(program: Program) -> Iterator[str]:
+    """Provide the path of a file with the program, for a `with` block."""
+    with named_file(".mps") as file:
+        file.writelines(model(program, program.maximise))
         file.flush()
         yield file.name
+
+
+def model(program: Program, maximise: bool) -> Iterator[str]:
+    """Yield the text of the file in parts, with the direction if it is to maximise."""
+    lines = [(f"r{at}", line) for at, line in enumerate(program.rows) if not _is_free(line)]
+    yield "NAME          program FREE\n"
+    yield "OBJSENSE\n    MAX\n" if maximise else ""
+    yield f"ROWS\n N  {COST}\n"
+    yield from (f" {_type(line)}  {name}\n" for name, line in lines)
+    yield "COLUMNS\n"
+    # The costs come first, so that each column has an entry.
+    rows, columns, numbers = program.entries
+    every = np.concatenate((np.arange(len(program.costs)), columns))
+    order = np.argsort(every, kind="stable")
+    places = np.concatenate((np.full(len(program.costs), -1), rows))[order].tolist()
+    numbers = np.concatenate((program.costs, numbers))[order]
+    names = {-1: COST, **{int(name[1:]): name for name, _ in lines}}
+    for at, row, number in zip(every[order].tolist(), places, numbers.tolist(), strict=True):
+        if row in names:
+            yield f"    c{at}  {names[row]}  {number!r}\n"
+    yield "RHS\n"
+    ends = [(name, line.lower if _type(line) == "G" else line.upper) for name, line in lines]
+    yield from (f"    rhs  {name}  {end!r}\n" for name, end in ends if end)
+    yield "RANGES\n"
+    for name, line in lines:
+        if line.lower != line.upper and not math.isinf(line.upper - line.lower):
+            yield f"    range  {name}  {line.upper - line.lower!r}\n"
+    yield "BOUNDS\n"
+    for at, line in enumerate(program.columns):
+        yield from (f" {kind} bound  c{at}{end}\n" for kind, end in _bounds(line))
+    yield "ENDATA\n"
+
+
+def named(answer: Answer, program: Program) -> Answer:
+    """Return a solver's answer with the program's own names, all its rows and the constant."""
+    if answer.objective is None:
+        return answer
+    columns = {entry.name: entry for entry in answer.columns}
+    rows = {entry.name: entry for entry in answer.rows}
+    return answer._replace(
+        objective=answer.objective + program.constant,
+        columns=tuple(
+            columns[f"c{at}"]._replace(name=name) for at, name in enumerate(program.columns.names)
+        ),
+        rows=tuple(
+            rows.get(f"r{at}", Entry(name, 0.0, Basis.BASIC))._replace(name=name)
+            for at, name in enumerate(program.rows.names)
+        )
+        if rows
+        else (),
+    )
+
+
+def _is_free(line: Line) -> bool:
+    """Whether a row has no ends: readers of solvers drop such a row."""
+    return math.isinf(line.lower) and math.isinf(line.upper)
+
+
+def _type(line: Line) -> str:
+    return "E" if line.lower == line.upper else "G" if math.isinf(line.upper) else "L"
+
+
+def _bounds(line: Line) -> Iterator[tuple[str, str]]:
+    if _is_free(line):
+        yield "FR", ""
+    elif line.lower == line.upper:
+        yield "FX", f"  {line.lower!r}"
+    else:
+        if line.lower:
+            yield ("MI", "") if math.isinf(line.lower) else ("LO", f"  {line.lower!r}")
+        if not math.isinf(line.upper):
+            yield "UP", f"  {line.upper!r}"

@@ -1,17 +1,15 @@
-"""Linear programs that solvers cannot use: numbers whose products and quotients overflow or
-underflow in double precision, and columns that must be whole numbers.
+"""Numbers that solvers cannot use: their products and quotients overflow or underflow in double
+precision.
 """
 
 import math
 import re
 import sys
-from collections.abc import Sequence
 
 import numpy as np
 
 from efgc.schemas.parts.exact import LARGEST
-from efgc.schemas.parts.problems import InputError, Problem, position, shown
-from efgc.stages.program_checker import Unreadable, read_program
+from efgc.schemas.parts.problems import Problem, position, shown
 
 LEAST, MOST = 1e-300, float(LARGEST)
 RANGE = f"between {LEAST:g} and {MOST:g}"
@@ -83,25 +81,3 @@ def _size(spelled: str) -> float:
     except ValueError:  # Two points: the reader of the program will report it.
         return 1.0
     return size or (0.0 if not re.search("[1-9]", re.split("[eE]", spelled)[0]) else math.ulp(0.0))
-
-
-NAMED = 3
-
-
-def refuse_whole_numbers(names: Sequence[str], text: str) -> InputError:
-    """Return the error for columns of an `.lp` or `.mps` text that must be whole numbers.
-
-    >>> text = "max\\n o: x + y\\nst\\n c: x + y <= 4\\ngeneral\\n y\\nend\\n"
-    >>> print(refuse_whole_numbers(["y"], text))
-    6: y must be a whole number: this is not a linear program; --relax drops the condition
-    """
-    try:
-        lines = read_program(text).integers
-    except Unreadable:  # It has the line, or GLPK accepts more than the certificate checker.
-        lines = {}
-    ordered = sorted(names, key=lambda name: lines.get(name, 0))
-    more = f" and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
-    what = "must be a whole number" if len(names) == 1 else "must be whole numbers"
-    said = f"{', '.join(ordered[:NAMED])}{more} {what}: this is not a linear program"
-    place = lines.get(ordered[0], 1)
-    return InputError([Problem(f"{said}; --relax drops the condition", (), place)])

@@ -1,6 +1,6 @@
 """The solvers of linear programs, one file each, and the table of them.
 
-A solver is a file here with a function `solve(text, format, request) -> Answer` and a line in
+A solver is a file here with a function `solve(program, request) -> Answer` and a line in
 SOLVERS. The values of `--solver`, the list of `efgc solvers`, the hints for installing missing
 solvers, and the solvers in the tests all come from the table; its packages are also in setup.cfg,
 and a test compares the two.
@@ -9,11 +9,11 @@ and a test compares the two.
 import importlib
 import importlib.util
 import shutil
-from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 from efgc.schemas.parts.install_commands import install_packages
 from efgc.schemas.parts.problems import MissingSolver
+from efgc.schemas.parts.status import Status
 from efgc.stages.isolated import Overdue, isolated
 from efgc.stages.solve.interface import GRACE, OVER, Answer, Options, Request
 
@@ -40,8 +40,6 @@ class Solver(NamedTuple):
     """The options that this name stands for in the module."""
     basis: bool = True
     """Whether it ends at a basis of the program and returns it."""
-    takes_read: bool = False
-    """Whether its module has `solve_read`, which takes a program that was already read."""
 
 
 SOLVERS = {
@@ -59,26 +57,22 @@ SOLVERS = {
         "efgc.stages.solve.solvers.highs",
         "highspy",
         options=(("solver", "simplex"), ("threads", "1")),
-        takes_read=True,
     ),
     "highs-ipm": Solver(
         "efgc.stages.solve.solvers.highs",
         "highspy",
         options=(("solver", "ipm"), ("threads", "1")),
-        takes_read=True,
     ),
     "highs-pdlp": Solver(
         "efgc.stages.solve.solvers.highs",
         "highspy",
         options=(("solver", "pdlp"), ("threads", "1"), ("kkt_tolerance", "1e-09")),
-        takes_read=True,
         basis=False,
     ),
     "highs-hipdlp": Solver(
         "efgc.stages.solve.solvers.highs",
         "highspy",
         options=(("solver", "hipdlp"), ("threads", "1"), ("kkt_tolerance", "1e-09")),
-        takes_read=True,
         basis=False,
     ),
     "cbc": Solver(
@@ -94,7 +88,6 @@ SOLVERS = {
         "solvers",
         # Its defaults are 1e-7.
         options=(("abstol", "1e-10"), ("reltol", "1e-10"), ("feastol", "1e-10")),
-        takes_read=True,
         basis=False,
     ),
     "scip": Solver("efgc.stages.solve.solvers.scip", "pyscipopt", "solvers"),
@@ -164,20 +157,24 @@ def backend(name: str) -> Backend:
             f"the solver {name} is not installed: {how_to_get(solver)} ({error})"
         ) from None
 
+    from efgc.stages.solve.program import read_program  # For start-up time: NumPy.
+
     def ask(
         text: str, format: str, request: Request = Request(), read: "Program | None" = None
     ) -> Answer:
         request = request._replace(options=(*solver.options, *request.options))
+        program = read or read_program(text, format)
+        if (program.rows.lower > program.rows.upper).any():  # No solver's file can say that.
+            return Answer("", Status.INFEASIBLE)
         if solver.program:  # It is a process of its own anyway.
-            return cast(Answer, module.solve(text, format, request))
-        ask_module = cast(Callable[..., Answer], module.solve)
-        what: tuple[object, ...] = (text, format, request)
-        if read is not None and solver.takes_read:
-            ask_module, what = module.solve_read, (read, request)
+            return cast(Answer, module.solve(program, request))
         # It should stop by itself before that.
         patience = request.time_limit and request.time_limit + GRACE
         try:
-            return isolated(name, ask_module, *what, seconds=patience, heard=request.log)
+            answer = isolated(
+                name, module.solve, program, request, seconds=patience, heard=request.log
+            )
+            return cast(Answer, answer)
         except Overdue:
             return OVER
 

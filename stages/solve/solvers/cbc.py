@@ -11,7 +11,9 @@ from efgc.schemas.parts.problems import OptionError, SolverError, shown
 from efgc.schemas.parts.status import Basis, Status
 from efgc.stages.solve.files.cbc import read
 from efgc.stages.solve.interface import OVER, Answer, Request
-from efgc.stages.solve.program.glpk_problem import TOO_LARGE
+from efgc.stages.solve.program import Program
+from efgc.stages.solve.program.contents import TOO_LARGE
+from efgc.stages.solve.program.model_file import model, named
 from efgc.stages.solve.solvers.programs import answer_file, folder, on_path, read_output, start
 
 # CBC 3 tightens bounds before it solves: its dual values and its basis then belong to another
@@ -24,34 +26,32 @@ _OF_COLUMN = {"XU": Basis.BASIC, "XL": Basis.BASIC, "UL": Basis.UPPER, "LL": Bas
 _OF_ROW = {"XU": Basis.UPPER, "XL": Basis.LOWER}
 
 
-def solve(text: str, format: str, request: Request = Request()) -> Answer:
-    """Return CBC's answer to an `.lp` or `.mps` text. Raises SolverError if it leaves no readable
-    one.
-    """
-    with folder(text, format) as place:
+def solve(program: Program, request: Request = Request()) -> Answer:
+    """Return CBC's answer to a program. Raises SolverError if it leaves no readable one."""
+    with folder(model(program, program.maximise)) as place:
         cbc = _program()
         banner = _banner(cbc, request.time_limit)
         (place / "basis").touch()  # CBC writes a basis only to an existing file.
         untightened = [] if "Version: 2" in banner else _UNTIGHTENED
         options = [*untightened, *_arguments(request)]
-        said = start([cbc, f"p.{format}", *options, *_SOLVE], place, request)
+        said = start([cbc, "p.mps", *options, *_SOLVE], place, request)
         if said is None:
             return OVER
         if wrong := re.search(r"(?:Unrecognized parameter|No match for)[ -]*(\w+)", said):
             raise OptionError(f"cbc has no option {shown(wrong[1])}")
-        named = re.search(r"(?:Version|CBC)\W+((?:devel|\d)[\w.]*)", banner)
-        answer = answer_file("cbc", named[1] if named else "", place, format, read, said)
+        version = re.search(r"(?:Version|CBC)\W+((?:devel|\d)[\w.]*)", banner)
+        answer = answer_file("cbc", version[1] if version else "", place, read, said)
         if answer.status == Status.FAILED and re.search(r"\binfeasib", said, re.IGNORECASE):
             # Presolve found this, and the file does not report it.
             return answer._replace(status=Status.INFEASIBLE)
         if answer.status == Status.OPTIMAL and abs(answer.objective or 0) >= TOO_LARGE:
             return answer._replace(status=Status.UNBOUNDED)  # CBC 3 calls that optimal.
-        return _with_basis(answer, read_output(place / "basis"))
+        return named(_with_basis(answer, read_output(place / "basis")), program)
 
 
 @cache
 def _banner(cbc: str, time_limit: float) -> str:
-    with folder("", "lp") as place:
+    with folder([]) as place:
         return start([cbc, "-exit"], place, Request(time_limit=time_limit)) or ""
 
 

@@ -8,23 +8,24 @@ import cplex as vendor
 from efgc.schemas.parts.problems import OptionError, SolverError, shown
 from efgc.schemas.parts.status import Basis, Status
 from efgc.stages.solve.interface import Answer, Request, entries, rows_at_most
-from efgc.stages.solve.program.model_file import model_file
+from efgc.stages.solve.program import Program
+from efgc.stages.solve.program.model_file import model_file, named
 
 _BASES = {0: Basis.LOWER, 1: Basis.BASIC, 2: Basis.UPPER, 3: Basis.FREE}
 
 
-def solve(text: str, format: str, request: Request = Request()) -> Answer:
-    """Return CPLEX's answer to an `.lp` or `.mps` text. Raises SolverError if it fails, such as
-    beyond the limits of its licence.
+def solve(program: Program, request: Request = Request()) -> Answer:
+    """Return CPLEX's answer to a program. Raises SolverError, such as beyond the limits
+    of its licence.
     """
-    with model_file(text, format) as path:
+    with model_file(program) as path:
         try:
             with vendor.Cplex() as problem:
                 for stream in ("log", "results", "warning", "error"):
                     getattr(problem, f"set_{stream}_stream")(sys.stderr if request.log else None)
                 problem.read(path)
                 _set(problem, request)
-                return _solve(problem)
+                return named(_solve(problem), program)
         except vendor.exceptions.CplexError as error:
             raise SolverError(f"CPLEX: {error}") from None
 

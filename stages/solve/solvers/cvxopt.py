@@ -12,7 +12,7 @@ from efgc.schemas.parts.near import known_are
 from efgc.schemas.parts.problems import OptionError, SolverError, shown
 from efgc.schemas.parts.status import Basis, Status
 from efgc.stages.solve.interface import Answer, Request, entries
-from efgc.stages.solve.program import Program, read_program
+from efgc.stages.solve.program import Program
 from efgc.stages.solve.program.lines import Lines, Numbers
 
 _STATUSES = {
@@ -25,13 +25,8 @@ DENSE = 4_000
 _OPTIONS = {"maxiters": int, "abstol": float, "reltol": float, "feastol": float, "refinement": int}
 
 
-def solve(text: str, format: str, request: Request = Request()) -> Answer:
-    """Return CVXOPT's answer to an `.lp` or `.mps` text, read by GLPK, as it has no reader."""
-    return solve_read(read_program(text, format), request)
-
-
-def solve_read(program: Program, request: Request = Request()) -> Answer:
-    """Return CVXOPT's answer to a program that was already read."""
+def solve(program: Program, request: Request = Request()) -> Answer:
+    """Return CVXOPT's answer to a program."""
     options = {"show_progress": request.log, **_options(request)}
     kinds = _kinds(program)
     found = _solved(_equations(program, kinds), options)

@@ -9,6 +9,7 @@ from efgc.schemas.parts.problems import OptionError, SolverError, shown
 from efgc.schemas.parts.status import Basis, Status
 from efgc.schemas.solution import Entry
 from efgc.stages.solve.interface import Answer, Request, iteration_limit
+from efgc.stages.solve.program import Program
 from efgc.stages.solve.program.glpk_problem import problem
 
 _SWITCH = {"on": swiglpk.GLP_ON, "off": swiglpk.GLP_OFF}
@@ -56,17 +57,13 @@ _ENDS = {
 }
 
 
-def solve(text: str, format: str, request: Request = Request()) -> Answer:
-    """Return GLPK's answer to an `.lp` or `.mps` text. Raises InputError with the line that GLPK
-    cannot read.
-    """
+def solve(program: Program, request: Request = Request()) -> Answer:
+    """Return GLPK's answer to a program."""
     parameters = _parameters(request)
-    with problem(text, format) as (lp, _):
+    with problem(program) as lp:
         swiglpk.glp_term_out(swiglpk.GLP_ON if request.log else swiglpk.GLP_OFF)
         if "it_lim" not in dict(request.options):
-            parameters.it_lim = iteration_limit(
-                swiglpk.glp_get_num_rows(lp), swiglpk.glp_get_num_cols(lp)
-            )
+            parameters.it_lim = iteration_limit(len(program.rows), len(program.columns))
         status = _simplex(lp, parameters)
         if status != Status.OPTIMAL:
             return Answer(swiglpk.glp_version(), status)
@@ -74,8 +71,10 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
             version=swiglpk.glp_version(),
             status=status,
             objective=swiglpk.glp_get_obj_val(lp),
-            columns=tuple(_column(lp, at) for at in range(1, swiglpk.glp_get_num_cols(lp) + 1)),
-            rows=tuple(_row(lp, at) for at in range(1, swiglpk.glp_get_num_rows(lp) + 1)),
+            columns=tuple(
+                _column(lp, at, name) for at, name in enumerate(program.columns.names, 1)
+            ),
+            rows=tuple(_row(lp, at, name) for at, name in enumerate(program.rows.names, 1)),
         )
 
 
@@ -117,17 +116,17 @@ def _simplex(lp: Any, parameters: Any) -> Status:
     raise SolverError(f"GLPK's simplex ended with code {end}")
 
 
-def _column(lp: Any, number: int) -> Entry:
+def _column(lp: Any, number: int, name: str) -> Entry:
     return Entry(
-        swiglpk.glp_get_col_name(lp, number),
+        name,
         swiglpk.glp_get_col_prim(lp, number) + 0.0,  # No negative zero.
         _BASES[swiglpk.glp_get_col_stat(lp, number)],
     )
 
 
-def _row(lp: Any, number: int) -> Entry:
+def _row(lp: Any, number: int, name: str) -> Entry:
     return Entry(
-        swiglpk.glp_get_row_name(lp, number) or f"row{number}",
+        name,
         swiglpk.glp_get_row_dual(lp, number) + 0.0,
         _BASES[swiglpk.glp_get_row_stat(lp, number)],
     )

@@ -9,7 +9,8 @@ from efgc.schemas.parts.problems import OptionError, shown
 from efgc.schemas.parts.status import Status
 from efgc.stages.solve.files.glpsol import read_written
 from efgc.stages.solve.interface import OVER, Answer, Options, Request
-from efgc.stages.solve.program.model_file import sensed
+from efgc.stages.solve.program import Program
+from efgc.stages.solve.program.model_file import model, named
 from efgc.stages.solve.solvers.programs import answer_file, folder, on_path, start
 
 _OPTION = re.compile(r"[a-z][a-z0-9_-]*", re.ASCII)
@@ -22,27 +23,23 @@ _ENDS = {  # Its messages for cases that are not in the file.
 }
 
 
-def solve(text: str, format: str, request: Request = Request()) -> Answer:
-    """Return glpsol's answer to an `.lp` or `.mps` text. Raises SolverError if it leaves no
-    readable one.
-    """
-    text, maximise = sensed(text, format)
-    options = [*["--max"] * maximise, *_arguments(request.options)]
-    with folder(text, format) as place:
-        answer, said = _run_glpsol(place, format, options, request)
+def solve(program: Program, request: Request = Request()) -> Answer:
+    """Return glpsol's answer to a program. Raises SolverError if it leaves no readable one."""
+    options = [*["--max"] * program.maximise, *_arguments(request.options)]
+    with folder(model(program, maximise=False)) as place:
+        answer, said = _run_glpsol(place, options, request)
         if "PROBLEM HAS NO DUAL FEASIBLE SOLUTION" in said:
             # A run without presolve shows whether there is a primal solution.
-            answer, _ = _run_glpsol(place, format, [*options, "--nopresol"], request)
-        return answer
+            answer, _ = _run_glpsol(place, [*options, "--nopresol"], request)
+        return named(answer, program)
 
 
-def _run_glpsol(
-    place: Path, format: str, options: list[str], request: Request
-) -> tuple[Answer, str]:
-    kind = "--lp" if format == "lp" else "--freemps"
+def _run_glpsol(place: Path, options: list[str], request: Request) -> tuple[Answer, str]:
     limit = ["--tmlim", str(max(1, int(request.time_limit)))] if request.time_limit else []
     said = start(
-        [on_path("glpsol"), kind, f"p.{format}", "-w", "solution", *limit, *options], place, request
+        [on_path("glpsol"), "--freemps", "p.mps", "-w", "solution", *limit, *options],
+        place,
+        request,
     )
     if said is None:
         return OVER, ""
@@ -53,7 +50,7 @@ def _run_glpsol(
     for words, status in _ENDS.items():
         if words in said:
             return Answer(version, status), said
-    return answer_file("glpsol", version, place, format, read_written, said), said
+    return answer_file("glpsol", version, place, read_written, said), said
 
 
 def _arguments(options: Options) -> list[str]:

@@ -8,7 +8,8 @@ from gurobipy import GRB, GurobiError
 from efgc.schemas.parts.problems import OptionError, SolverError, shown
 from efgc.schemas.parts.status import Basis, Status
 from efgc.stages.solve.interface import Answer, Request, entries, rows_at_most
-from efgc.stages.solve.program.model_file import model_file
+from efgc.stages.solve.program import Program
+from efgc.stages.solve.program.model_file import model_file, named
 
 _STATUSES = {
     GRB.OPTIMAL: Status.OPTIMAL,
@@ -23,18 +24,18 @@ _STATUSES = {
 _BASES = {0: Basis.BASIC, -1: Basis.LOWER, -2: Basis.UPPER, -3: Basis.FREE}
 
 
-def solve(text: str, format: str, request: Request = Request()) -> Answer:
-    """Return Gurobi's answer to an `.lp` or `.mps` text. Raises SolverError if it fails, such as
-    beyond the limits of its licence.
+def solve(program: Program, request: Request = Request()) -> Answer:
+    """Return Gurobi's answer to a program. Raises SolverError, such as beyond the limits
+    of its licence.
     """
-    with model_file(text, format) as path:
+    with model_file(program) as path:
         try:
             with (
                 gurobipy.Env(params={"OutputFlag": int(request.log)}) as environment,
                 gurobipy.read(path, environment) as model,
             ):
                 _set(model, request)
-                return _solve(model)
+                return named(_solve(model), program)
         except GurobiError as error:
             raise SolverError(f"Gurobi: {error}") from None
 

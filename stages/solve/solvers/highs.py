@@ -8,12 +8,11 @@ from typing import Any
 import highspy
 import numpy as np
 
-from efgc.schemas.parts.problems import InputError, OptionError, Problem, SolverError, shown
+from efgc.schemas.parts.problems import OptionError, SolverError, shown
 from efgc.schemas.parts.status import Basis, Status
 from efgc.schemas.solution import Entry
 from efgc.stages.solve.interface import Answer, Request, entries, iteration_limit
 from efgc.stages.solve.program import Program
-from efgc.stages.solve.program.model_file import model_file
 
 _STATUSES = {
     highspy.HighsModelStatus.kOptimal: Status.OPTIMAL,
@@ -33,19 +32,8 @@ _BASES = {
 PDLPS = ("pdlp", "hipdlp")
 
 
-def solve(text: str, format: str, request: Request = Request()) -> Answer:
-    """Return HiGHS's answer to an `.lp` or `.mps` text. Raises InputError if it cannot read it."""
-    highs = _highs(request)
-    with model_file(text, format) as path:
-        read = highs.readModel(path)
-    if read == highspy.HighsStatus.kError:
-        raise InputError([Problem("not a linear program that HiGHS can read", (), 1)])
-    lp = highs.getLp()
-    return _read_answer(highs, request, list(lp.col_names_), list(lp.row_names_))
-
-
-def solve_read(program: Program, request: Request = Request()) -> Answer:
-    """Return HiGHS's answer to a program that was already read."""
+def solve(program: Program, request: Request = Request()) -> Answer:
+    """Return HiGHS's answer to a program."""
     highs = _highs(request)
     if highs.passModel(_model(program)) == highspy.HighsStatus.kError:
         raise SolverError("HiGHS rejects the numbers of the program")
@@ -53,6 +41,9 @@ def solve_read(program: Program, request: Request = Request()) -> Answer:
 
 
 def _highs(request: Request) -> Any:
+    # Else HiGHS 1.16 fails if the process, or that from which it was forked, has used another
+    # number of threads. It must not wait for threads: a fork has none.
+    highspy.Highs.resetGlobalScheduler(False)
     highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     highs.setOptionValue("output_flag", request.log)
     _set(highs, request)

@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -18,7 +18,6 @@ from efgc.stages.solve.files import answer_of
 from efgc.stages.solve.files.reading import SolutionContents
 from efgc.stages.solve.interface import GRACE, Answer, Request
 from efgc.stages.solve.program import Program, read_program
-from efgc.stages.solve.program.model_file import spelled
 
 _LARGEST = 2**28  # The most bytes of a program's output file.
 
@@ -32,12 +31,10 @@ def on_path(program: str) -> str:
 
 
 @contextmanager
-def folder(text: str, format: str) -> Iterator[Path]:
-    """Provide a private folder with the program in `p.lp` or `p.mps`, in the form that all solvers
-    except GLPK read, for a `with` block.
-    """
+def folder(model: Iterable[str]) -> Iterator[Path]:
+    """Provide a private folder with the parts of a text in `p.mps`, for a `with` block."""
     with temporary_folder() as made:
-        (made / f"p.{format}").write_text(spelled(text, format), encoding="utf-8")
+        (made / "p.mps").write_text("".join(model), encoding="utf-8")
         yield made
 
 
@@ -110,14 +107,11 @@ def answer_file(
     who: str,
     version: str,
     place: Path,
-    format: str,
     reader: Callable[[str, Program], SolutionContents],
     said: str,
 ) -> Answer:
-    """Return the answer in the file `solution` that a solver left for the linear program in `p.lp`
-    or `p.mps`.
-
-    Raises SolverError if there is no readable file.
+    """Return the answer in the file `solution` that a solver left for the linear program in
+    `p.mps`. Raises SolverError if there is no readable file.
     """
     left = read_output(place / "solution")
     if not left:
@@ -126,7 +120,7 @@ def answer_file(
             "it has no output",
         )
         raise SolverError(f"{who} wrote no solution; its last output was {shown(last)}")
-    program = read_program((place / f"p.{format}").read_text(encoding="utf-8"), format)
+    program = read_program((place / "p.mps").read_text(encoding="utf-8"), "mps")
     try:
         return answer_of(reader(left, program), program)._replace(version=version)
     except InputError as error:

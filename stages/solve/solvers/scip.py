@@ -6,11 +6,12 @@ from typing import Any
 
 import pyscipopt
 
-from efgc.schemas.parts.problems import InputError, OptionError, Problem, SolverError, shown
+from efgc.schemas.parts.problems import OptionError, SolverError, shown
 from efgc.schemas.parts.status import Basis, Status
 from efgc.schemas.solution import Entry
 from efgc.stages.solve.interface import Answer, Request
-from efgc.stages.solve.program.model_file import model_file
+from efgc.stages.solve.program import Program
+from efgc.stages.solve.program.model_file import model_file, named
 
 _STATUSES = {
     "optimal": Status.OPTIMAL,
@@ -29,17 +30,14 @@ _BASES = {
 }
 
 
-def solve(text: str, format: str, request: Request = Request()) -> Answer:
-    """Return SCIP's answer to an `.lp` or `.mps` text. Raises InputError if it cannot read it."""
+def solve(program: Program, request: Request = Request()) -> Answer:
+    """Return SCIP's answer to a program."""
     model = pyscipopt.Model()
     if not request.log:
         model.hideOutput()
     _set(model, request)
-    with model_file(text, format) as path:
-        try:
-            model.readProblem(path)
-        except Exception:  # PySCIPOpt raises nothing more specific.
-            raise InputError([Problem("not a linear program that SCIP can read", (), 1)]) from None
+    with model_file(program) as path:
+        model.readProblem(path)
     model.optimize()
     version = f"{model.version():.1f}"
     status = model.getStatus()
@@ -47,7 +45,7 @@ def solve(text: str, format: str, request: Request = Request()) -> Answer:
         raise SolverError(f"SCIP ended with the status {status}")
     if _STATUSES[status] != Status.OPTIMAL:
         return Answer(version, _STATUSES[status])
-    return _read_answer(model, version)
+    return named(_read_answer(model, version), program)
 
 
 def _set(model: Any, request: Request) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 from efgc.schemas.parts.problems import OptionError, SolverError, shown
 from efgc.schemas.parts.status import Basis, Status
 from efgc.stages.solve.interface import Answer, Request, entries
-from efgc.stages.solve.program.model_file import model_file
+from efgc.stages.solve.program import Program
+from efgc.stages.solve.program.model_file import model_file, named
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # It warns about its licence on import.
@@ -17,18 +18,18 @@ _STATUSES = {1: Status.OPTIMAL, 2: Status.INFEASIBLE, 4: Status.LIMIT, 5: Status
 _BASES = {0: Basis.LOWER, 1: Basis.BASIC, 2: Basis.UPPER, 3: Basis.FREE}
 
 
-def solve(text: str, format: str, request: Request = Request()) -> Answer:
-    """Return Xpress's answer to an `.lp` or `.mps` text. Raises SolverError if it fails, such as
-    beyond the limits of its licence.
+def solve(program: Program, request: Request = Request()) -> Answer:
+    """Return Xpress's answer to a program. Raises SolverError, such as beyond the limits
+    of its licence.
     """
-    with model_file(text, format) as path, warnings.catch_warnings():
+    with model_file(program) as path, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
             problem: Any = vendor.problem()
             problem.setControl("outputlog", int(request.log))
             problem.readProb(path)
             _set(problem, request)
-            return _solve(problem)
+            return named(_solve(problem), program)
         except _ERRORS as error:
             raise SolverError(f"Xpress: {error}") from None
 

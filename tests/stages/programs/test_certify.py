@@ -19,7 +19,6 @@ from efgc.schemas.parts.problems import InputError, VerificationError
 from efgc.schemas.parts.status import Basis, Status
 from efgc.stages import program_checker
 from efgc.stages.program_checker import Rejected, check_program_certificate
-from efgc.stages.programs import texts
 from efgc.stages.programs.certify import certify_program, outcome
 from efgc.stages.programs.texts import read_exactly
 from efgc.stages.report.exact import LIMITS
@@ -286,7 +285,7 @@ def test_columns_that_must_be_whole_numbers_are_named_with_their_line():
     with pytest.raises(InputError) as caught:
         read_exactly(OPTIMAL.replace("end", "general\n milk\n beans\nend"))
     assert str(caught.value) == (
-        "12: milk, beans must be whole numbers: this is not a linear program; "
+        "12:2: milk, beans must be whole numbers: this is not a linear program; "
         "--relax drops the condition"
     )
 
@@ -329,15 +328,21 @@ def test_a_line_of_an_mps_ends_where_it_ends_for_solvers(mark):
     assert [*program_checker.read_program(name).columns] == ["x\xa0y"]
 
 
-def test_a_certificate_of_a_program_that_has_two_readings_is_refused(tmp_path, monkeypatch):
+def test_a_certificate_is_refused_if_the_checker_reads_another_program(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "p.mps").write_text(REMARK.format("", ""))
     assert ended("solve", "p.mps", "-o", "p.solution.json")[0] == 0
     assert ended("certify", "p.mps", "p.solution.json", "-o", "p.json")[0] == 0
     assert ended("check", "p.mps", "p.json")[0] == 0
-    monkeypatch.setattr(texts, "_differences", lambda program, text: iter(["row c"]))
+    read = program_checker.read_program
+    monkeypatch.setattr(
+        program_checker, "read_program", lambda text: read(text)._replace(constant=1)
+    )
     code, _, said = ended("check", "p.mps", "p.json")
-    assert code == 5 and "read row c differently" in said
+    assert code == 5 and "not the one claimed" in said
+    code, said, _ = ended("certify", "p.mps", "p.solution.json", "-o", "q.json")
+    assert code == 5 and "p.mps: the checker rejects it: the plan has the objective" in said
+    assert not (tmp_path / "q.json").exists()
 
 
 @pytest.mark.slow

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from efgc.schemas.game import Game, Terminal
 from efgc.stages.lower import lower
-from efgc.stages.programs import texts
 from efgc.stages.programs.bounds import bounds, down, up
+from efgc.stages.programs.texts import read_exactly
 from efgc.stages.solve import solve
 from small_games import PUBLISHED, boards, game_of, island, published
 
@@ -20,7 +20,7 @@ from small_games import PUBLISHED, boards, game_of, island, published
 def proved(text, change=lambda solution: solution, solver="glpk"):
     """Return the bounds and the orientation of a program's optimum."""
     found = change(solve(text, solver))
-    return bounds(texts.read_exactly(text), found.columns, found.rows)
+    return bounds(read_exactly(text), found.columns, found.rows)
 
 
 @pytest.mark.parametrize("format", ["lp", "mps"])
@@ -88,7 +88,7 @@ def test_scaled_payoffs_are_enclosed_as_well(scale):
 )
 def test_a_program_of_another_shape_lacks_at_least_one_bound(text):
     found = solve(text)
-    told = bounds(texts.read_exactly(text), found.columns, found.rows)
+    told = bounds(read_exactly(text), found.columns, found.rows)
     assert told.lower is None or told.lower <= Fraction(found.objective) + Fraction(1, 10**9)
     assert told.upper is None or told.upper >= Fraction(found.objective) - Fraction(1, 10**9)
     assert None in told
@@ -100,6 +100,6 @@ def test_bounds_are_those_of_the_decimals_not_of_floats(sense, written):
     end = ">= 1" if sense == "min" else "<= 1"
     text = f"{sense}\n o: {written} x\ns.t.\n c: x {end}\nend\n"
     found = solve(text)
-    lower, upper = bounds(texts.read_exactly(text), found.columns, found.rows)
+    lower, upper = bounds(read_exactly(text), found.columns, found.rows)
     assert lower <= Fraction(written) <= upper <= lower + Fraction(1, 10**15)
     assert (down(lower), up(upper)) != ("1", "1")

@@ -14,7 +14,6 @@ from efgc.pipeline.terminal.diagnostics import guarded
 from efgc.schemas.parts.problems import SolverError, VerificationError
 from efgc.schemas.parts.status import Status
 from efgc.schemas.solution import Entry
-from efgc.stages.programs import texts
 from efgc.stages.programs import verdict as module
 from efgc.stages.programs.certify import outcome
 from efgc.stages.programs.texts import read_exactly, write_program
@@ -194,13 +193,6 @@ def test_a_report_says_that_an_optimum_is_not_verified(tmp_path, monkeypatch, ca
     assert (
         code == 0 and "not verified against p.lp: exact arithmetic would take too long" in printed
     )
-
-
-def test_a_text_with_two_readings_is_not_verified(monkeypatch):
-    found, read = solve(OPTIMAL), read_program(OPTIMAL, "lp")
-    assert not verdict(read, found).doubt
-    monkeypatch.setattr(texts, "_differences", lambda program, text: iter(["row r"]))
-    assert "read row r differently" in verdict(read, found).doubt
 
 
 def test_an_optimum_smaller_than_the_tolerances_is_told_from_0():

@@ -3,8 +3,9 @@
 import pytest
 
 from efgc.schemas.parts.problems import InputError
-from efgc.stages.programs.texts import read_exactly, read_loosely, relaxed, write_program
+from efgc.stages.programs.texts import read_exactly, relaxed, write_program
 from efgc.stages.solve import solve
+from efgc.stages.solve.program.reading import read_contents
 from small_games import ARTIFACTS
 from small_programs import OPTIMAL, RANGES, drawn
 
@@ -65,9 +66,8 @@ def test_ranges_and_a_constant_survive():
 
 
 def test_whole_numbers_are_dropped_and_binary_columns_keep_their_bounds():
-    text = write_program(read_loosely(WHOLE), "lp")
-    found = read_exactly(text)
-    assert found.integers == {} and found.columns["beans"] == (0, 1)
+    text = write_program(read_contents(WHOLE).exact, "lp")
+    assert read_exactly(text).columns["beans"] == (0, 1)
 
 
 def test_a_program_without_whole_numbers_is_relaxed_to_itself():
@@ -76,13 +76,13 @@ def test_a_program_without_whole_numbers_is_relaxed_to_itself():
     marked = RANGES.replace("    x  gain", "    m  'MARKER'  'INTORG'\n    x  gain").replace(
         "RHS\n", "    m  'MARKER'  'INTEND'\nRHS\n"
     )
-    assert read_loosely(marked).integers.keys() == {"x", "y", "z"}
+    assert read_contents(marked).integers.keys() == {"x", "y", "z"}
     assert solve(relaxed(marked)).sense == "maximise"
 
 
 @pytest.mark.parametrize("name", ["x[1]", "1x", "x-y", "end", "ST", "free"])
 def test_names_that_an_lp_cannot_have_are_refused(name):
-    program = read_loosely(RANGES.replace("z", name))
+    program = read_exactly(RANGES.replace("z", name))
     with pytest.raises(InputError, match="cannot be written in an .lp file"):
         write_program(program, "lp")
     assert name in read_exactly(write_program(program, "mps")).columns

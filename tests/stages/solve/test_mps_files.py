@@ -9,8 +9,6 @@ from efgc.stages.programs.bounds import bounds
 from efgc.stages.programs.texts import read_exactly
 from efgc.stages.solve import SOLVERS, Answer, Request, available, solve, take
 from efgc.stages.solve.program import read_program
-from efgc.stages.solve.program.glpk_problem import problem
-from efgc.stages.solve.program.model_file import sensed, spelled
 from efgc.stages.solve.solvers import glpsol
 
 THERE = [name for name, solver in SOLVERS.items() if available(solver)]
@@ -78,9 +76,13 @@ def test_solution_files_of_glpk_have_the_constant_with_its_sign(tmp_path, write)
 def test_a_constant_that_glpk_wrote_is_refused(tmp_path, kind):
     """It means the other sign by it; a file of GLPK without a constant is like any."""
     for constant in (0, 3):
-        with problem(PROGRAM, "mps") as (lp, _):
-            swiglpk.glp_set_obj_coef(lp, 0, constant)
-            swiglpk.glp_write_mps(lp, getattr(swiglpk, kind), None, str(tmp_path / "p.mps"))
+        (tmp_path / "p.mps").write_text(PROGRAM)
+        swiglpk.glp_term_out(swiglpk.GLP_OFF)
+        lp = swiglpk.glp_create_prob()
+        swiglpk.glp_read_mps(lp, swiglpk.GLP_MPS_FILE, None, str(tmp_path / "p.mps"))
+        swiglpk.glp_set_obj_coef(lp, 0, constant)
+        swiglpk.glp_write_mps(lp, getattr(swiglpk, kind), None, str(tmp_path / "p.mps"))
+        swiglpk.glp_delete_prob(lp)
         written = (tmp_path / "p.mps").read_text()
         if not constant:
             assert solve(written, "glpk").objective == -7
@@ -118,16 +120,16 @@ def test_objsense_can_also_select_minimisation(solver, section):
 def test_glpsol_is_given_the_direction_beside_the_file(monkeypatch, section):
     asked = []
 
-    def ask(place, format, options, request):
-        asked.append(((place / f"p.{format}").read_text(), options))
+    def ask(place, options, request):
+        asked.append(((place / "p.mps").read_text(), options))
         return Answer("5.0", Status.INFEASIBLE), ""
 
     monkeypatch.setattr(glpsol, "_run_glpsol", ask)
-    glpsol.solve(directed(section), "mps")
-    glpsol.solve(PROGRAM, "mps", Request(options=(("nopresol", ""),)))
-    [(given, options), plain] = asked
-    assert "OBJSENSE" not in given and options == ["--max"]
-    assert plain == (PROGRAM, ["--nopresol"])
+    glpsol.solve(read_program(directed(section), "mps"))
+    glpsol.solve(read_program(PROGRAM, "mps"), Request(options=(("nopresol", ""),)))
+    [(given, options), (plain, others)] = asked
+    assert "OBJSENSE" not in given + plain
+    assert (options, others) == (["--max"], ["--nopresol"])
 
 
 @pytest.mark.parametrize("section", SECTIONS)
@@ -160,12 +162,10 @@ def test_lines_below_objsense_keep_their_numbers(section):
     assert wrong.splitlines()[line - 1].split() == ["RHS", "d", "4"]
 
 
-def test_objsense_outside_a_section_header_is_left_unchanged():
+def test_objsense_outside_a_section_header_is_no_direction():
     for text in (
         "* OBJSENSE MAX\n" + PROGRAM,
         PROGRAM.replace(" y ", " OBJSENSE "),
         PROGRAM.replace("NAME p", "NAME OBJSENSE"),
     ):
-        assert sensed(text, "mps") == (text, False) and spelled(text, "mps") == text
         assert solve(text, "glpk").objective == -12
-    assert sensed("OBJSENSE MAX\n", "lp").text == "OBJSENSE MAX\n"

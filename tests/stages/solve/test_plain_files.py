@@ -16,6 +16,10 @@ PLANS = {
     "JSON with duals": f'{{"columns": {{"bread": 6, "milk": 1, "beans": {BEANS!r}}}, '
     f'"rows": {{"energy": 0, "protein": {200 / 21!r}, "fat": 0}}}}',
     "CSV": f"bread,6\nmilk,1\nbeans,{BEANS!r}\n",
+    "lines with =": f"bread = 6\nmilk=1\nbeans = {BEANS!r}\n",
+    "CSV of CBC": f"name,solution\nbread,6\nmilk,1\nbeans,{BEANS!r}\n",
+    "CSV with semicolons": f"column;value\r\nbread;6\r\nmilk;1\r\nbeans;{BEANS!r}\r\n",
+    "semicolons alone": f"bread;6\nmilk;1\nbeans;{BEANS!r}\n",
     "CSV with a head": f"Value,Name\n6,bread\r\n1,milk\n{BEANS!r},beans\n\n",
 }
 

@@ -453,7 +453,12 @@ end
     [
         ("max\nobj: x\nst\nc: x <= 7\nend\n", "different", "", "is 7, and not the value"),
         ("max\nobj: x\nst\nc: x >= 7\nend\n", "different", "", "glpk reports unbounded"),
-        ("max\nobj: x\nst\nc: x <= 1 y\nd: x + = 3\nend\n", "unreadable", "4", "invalid symbol"),
+        (
+            "max\nobj: x\nst\nc: x <= 1 y\nd: x + = 3\nend\n",
+            "unreadable",
+            "4",
+            "is not a relation between",
+        ),
         ("hello\n", "unreadable", "1", "neither an .lp file"),
         ("", "unreadable", "1", "the file is empty"),
         (UNPROVED, "not solved", "", "without a proof"),

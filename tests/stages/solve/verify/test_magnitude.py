@@ -83,7 +83,7 @@ def test_in_a_comment_of_an_lp_file_nothing_is_a_number():
 
 
 TWICE = (
-    "NAME  x FREE\nROWS\n N  o\n L  r\nCOLUMNS\n    x  o  1\n    x  r  1\nRHS\n    b  r  "
+    "NAME  x FREE\nROWS\n N  o\n G  r\nCOLUMNS\n    x  o  1\n    x  r  1\nRHS\n    b  r  "
     "1\nBOUNDS\n FR b  x\n FR b  x\n"
     "ENDATA\n"
 )
@@ -93,16 +93,13 @@ TWICE = (
 @pytest.mark.parametrize(
     "command", ["solve twice.mps --solver {}", "compare-solvers twice.mps --solver {}"]
 )
-def test_a_text_that_no_reader_survives_is_wrong(solver, command, tmp_path, monkeypatch, capfd):
+def test_a_bound_that_is_stated_twice_is_one(solver, command, tmp_path, monkeypatch, capfd):
+    """GLPK's own reader ends with an assertion."""
     monkeypatch.chdir(tmp_path)
     Path("twice.mps").write_text(TWICE)
-    assert guarded(lambda: efgc(command.format(solver).split(), standalone_mode=False)) == 1
-    assert capfd.readouterr() == (
-        "",
-        "twice.mps:1: not a linear program that GLPK can read: GLPK's reader ended with an "
-        "assertion: "
-        "(flag[j] & mask) == 0x00, api/mps.c at line 812\n",
-    )
+    guarded(lambda: efgc(command.format(solver).split(), standalone_mode=False))
+    printed = "".join(capfd.readouterr())
+    assert "optimal" in printed and "assertion" not in printed
 
 
 @pytest.mark.slow
@@ -110,8 +107,6 @@ def test_a_text_that_no_reader_survives_is_wrong(solver, command, tmp_path, monk
 def test_where_nothing_is_forked_it_is_the_same(forks, monkeypatch):
     monkeypatch.setattr(isolated, "FORKS", forks and isolated.FORKS)
     assert solve(PROGRAM).objective == solve(PROGRAM, "highs").objective == 7.5
-    with pytest.raises(InputError, match="ended with an assertion: .flag"):
-        solve(TWICE)
 
 
 GAME = """EFG 2 R "x" {{ "A" "B" }}

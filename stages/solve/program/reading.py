@@ -1,0 +1,33 @@
+"""The one reader of linear programs: every command reads an `.lp` or `.mps` text here, exactly, and
+solvers get what was read.
+
+The readers of others do not serve: GLPK and HiGHS round every number and know no line and column of
+most faults, Pyomo only writes these formats, and each reads some texts in a way of its own.
+"""
+
+from efgc.schemas.linear_program import recognise
+from efgc.schemas.parts.problems import InputError, Problem
+from efgc.stages.solve.program.contents import Contents
+from efgc.stages.solve.program.lp_text import read_lp
+from efgc.stages.solve.program.mps_text import read_mps
+
+NAMED = 3
+
+
+def read_contents(text: str) -> Contents:
+    """Return the program of an `.lp` or `.mps` text, which may have columns that must be whole
+    numbers. Raise InputError with the place.
+    """
+    return read_lp(text) if recognise(text) == "lp" else read_mps(text)
+
+
+def refuse_integers(contents: Contents) -> None:
+    """Raise InputError if columns must be whole numbers."""
+    whole = contents.integers
+    if not whole:
+        return
+    more = f" and {len(whole) - NAMED:,} more" if len(whole) > NAMED else ""
+    what = "must be a whole number" if len(whole) == 1 else "must be whole numbers"
+    names = sorted(whole, key=whole.__getitem__)
+    said = f"{', '.join(names[:NAMED])}{more} {what}: this is not a linear program"
+    raise InputError([Problem(f"{said}; --relax drops the condition", (), *whole[names[0]])])
