@@ -93,8 +93,8 @@ def pytest_configure(config):
 
 
 def pytest_collection_finish():
-    """Take what collection has made out of garbage collection: some 12,000 tests are gone through
-    again and again otherwise, which takes a tenth of the time.
+    """Exempt the collected tests, some 12,000 objects with all that they hold, from garbage
+    collection: Python would search them again and again, which takes 6 percent of the time.
     """
     gc.collect()
     gc.freeze()

@@ -32,10 +32,10 @@ def efgc(*arguments, stdin="", cwd="."):
     return printed
 
 
-def process(*arguments, stdin=""):
+def process(*arguments, stdin="", cwd=None):
     """Return what a command writes to stdout in a process of its own."""
     ended = subprocess.run(
-        [EFGC, *arguments], input=stdin, capture_output=True, text=True, timeout=60
+        [EFGC, *arguments], input=stdin, capture_output=True, text=True, cwd=cwd, timeout=60
     )
     assert (ended.returncode, but_files(ended.stderr)) == (0, "")
     return ended.stdout
@@ -270,7 +270,7 @@ MTX = [f"a.{part}.mtx" for part in ("A", "E", "E.rhs", "F", "F.rhs")]
 )
 def test_matrices_are_written_with_their_columns(output, format, written, tmp_path):
     game = str(ROOT / "artifacts" / "island-1" / "island-1.game.json")
-    efgc("lower", game, "-o", output, *format, cwd=tmp_path)
+    process("lower", game, "-o", output, *format, cwd=tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted([*written, "a.columns.json"])
     names = (tmp_path / "a.columns.json").read_text()
     first = [(tmp_path / name).read_bytes() for name in written]
