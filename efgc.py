@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Any, Never
 
-    from efgc.pipeline.python.calls import Rows
+    from efgc.pipeline.apps.sweep.calls import Rows
     from efgc.pipeline.python.evaluations import Evaluation as Evaluation
     from efgc.pipeline.python.keywords import TimeOver as TimeOver
     from efgc.pipeline.python.keywords import UsageError as UsageError
@@ -246,7 +246,7 @@ def sweep(
     options = {
         name: value for name, value in locals().items() if name not in ("sources", "unknown")
     }
-    from efgc.pipeline.python import calls  # For start-up time.
+    from efgc.pipeline.apps.sweep import calls  # For start-up time.
 
     return calls.sweep(sources, options, unknown)
 

@@ -11,7 +11,7 @@ from efgc.pipeline.machine.streams import flush_stderr
 from efgc.pipeline.terminal.diagnostics import WORDS, guarded, signal_handling, suggestion
 
 # In the order of the help text, each with its summary. Only the module of the command that is
-# called is loaded, `pipeline.commands.NAME`.
+# called is loaded: `pipeline.commands.NAME`, or that of its app.
 COMMANDS = {
     "run": "Go from a source to the verified report in one step.",
     "examples": "List the worked examples, or write one.",
@@ -38,6 +38,14 @@ COMMANDS = {
     "explore": "Edit a source in the browser, and see all stages change.",
     "course": "Follow a course document, in its own calling form.",
 }
+
+APPS = {
+    "course": ("course", "grade"),
+    "droids": ("train", "match", "tournament", "play"),
+    "explore": ("explore",),
+    "sweep": ("sweep",),
+}
+"""The commands of each app; the others belong to the core."""
 
 COMPLETION = """\
 \b
@@ -69,8 +77,9 @@ class _Commands(click.Group):
         if name not in COMMANDS:
             return None
         word = name.replace("-", "_")
+        home = next((f"apps.{app}." for app, names in APPS.items() if name in names), "")
         found: click.Command = getattr(
-            importlib.import_module(f"efgc.pipeline.commands.{word}"), word
+            importlib.import_module(f"efgc.pipeline.{home}commands.{word}"), word
         )
         return found
 

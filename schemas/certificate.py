@@ -1,7 +1,7 @@
 """The certificate (`*.certificate.json`): a game's value and two strategies that prove it, in
 rationals.
 
-`stages.checker` checks one against its game, independently of this module.
+`stages.checkers.game_checker` checks one against its game, independently of this module.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """The certificate of backward induction (`*.certificate.json` of a public state graph): the value
 and strategies at every state at which both players move, in rationals.
 
-`stages.induction_checker` checks one against its graph, independently of this module.
+`stages.checkers.induction_checker` checks one against its graph, independently of this module.
 """
 
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """The certificate of a linear program (`*.certificate.json` of an `.lp` or `.mps`): a proof in
 rationals that it has an optimum, is infeasible or is unbounded.
 
-`stages.program_checker` checks one against its program, independently of this module.
+`stages.checkers.program_checker` checks one against its program, independently of this module.
 """
 
 from collections.abc import Iterator

@@ -49,7 +49,7 @@ class TranscriptMove(NamedTuple):
 
 class Terms(NamedTuple):
     """The terms of the payoff, from the point of view of the human player: see
-    `pipeline.play.tally`.
+    `pipeline.apps.play.tally`.
     """
 
     player: Annotated[

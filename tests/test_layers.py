@@ -2,8 +2,10 @@
 
 import ast
 import re
+import subprocess
 import sys
 from functools import cache
+from pathlib import Path
 
 import networkx
 import pytest
@@ -18,20 +20,24 @@ from source_code import (
     tree,
 )
 
+ROOT = Path(__file__).parents[1]
 # What each room may import from, besides itself. A module is in the room with the longest name.
 ROOMS = {
     "schemas.parts": (),
     "schemas.rules": ("schemas.parts",),
     "schemas": ("schemas.parts", "schemas.rules"),
     "stages": (),
-    "stages.checker": (),
-    "stages.induction_checker": (),
-    "stages.program_checker": (),
-    "stages.bounds_checker": ("stages.bounds_strategies_checker", "schemas"),
-    "stages.bounds_strategies_checker": ("schemas",),
-    "stages.map_bounds_checker": ("stages.map_claim_checker", "stages.map_paths_checker"),
-    "stages.map_claim_checker": (),
-    "stages.map_paths_checker": (),
+    "stages.checkers.game_checker": (),
+    "stages.checkers.induction_checker": (),
+    "stages.checkers.program_checker": (),
+    "stages.checkers.bounds_checker": ("stages.checkers.bounds_strategies_checker", "schemas"),
+    "stages.checkers.bounds_strategies_checker": ("schemas",),
+    "stages.checkers.map_bounds_checker": (
+        "stages.checkers.map_claim_checker",
+        "stages.checkers.map_paths_checker",
+    ),
+    "stages.checkers.map_claim_checker": (),
+    "stages.checkers.map_paths_checker": (),
     "stages.isolated": ("schemas",),
     # Known to every room that writes for people.
     "stages.documents": ("schemas.parts",),
@@ -41,9 +47,9 @@ ROOMS = {
     "stages.expand": ("schemas", "stages.parse.gambit.numbers"),
     "stages.lower": ("schemas", "stages.forms"),
     # The exact program that is read has the checker's type.
-    "stages.solve": ("schemas", "stages.isolated", "stages.program_checker"),
+    "stages.solve": ("schemas", "stages.isolated", "stages.checkers.program_checker"),
     "stages.programs": (
-        *("schemas", "stages.forms", "stages.program_checker", "stages.report.exact"),
+        *("schemas", "stages.forms", "stages.checkers.program_checker", "stages.report.exact"),
         *("stages.solve.program", "stages.solve.verify"),
     ),
     # The witness against all that makes a strategy; `plays` alone searches for other optima.
@@ -71,7 +77,7 @@ ROOMS = {
         ),
     ),
     "stages.bounds": ("schemas", "stages.isolated"),
-    "stages.critical": ("schemas", "stages.forms", "stages.report.exact"),
+    "pipeline.apps.sweep.critical_points": ("schemas", "stages.forms", "stages.report.exact"),
     # OpenSpiel alone knows the numbers of its actions.
     "stages.strategies": (*("schemas", "stages.parse.openspiel", "stages.parse.openspiel_states"),),
     "stages.evaluate": ("schemas", "stages.bounds", "stages.documents", "stages.report"),
@@ -82,28 +88,48 @@ ROOMS = {
     "stages.page": (
         *("schemas", "stages.documents", "stages.draw", "stages.forms", "stages.report"),
     ),
-    "stages.grade": (
+    "pipeline.apps.course.grade": (
         *("schemas", "stages.forms", "stages.expand.expansion", "stages.report.best_response"),
     ),
     # It speaks of a map, and knows the mistakes by their words.
-    "stages.feedback": (
+    "pipeline.apps.course.feedback": (
         *("schemas", "stages.documents", "stages.draw", "stages.parse.maps"),
-        "stages.grade.mistakes.suspect",
+        "pipeline.apps.course.grade.mistakes.suspect",
     ),
     "pipeline": ("schemas", "stages", "pipeline"),
-    "efgc": ("schemas.parts", "schemas.sweep", "pipeline.python", "pipeline.start"),
+    "efgc": (
+        *("schemas.parts", "schemas.sweep", "pipeline.python", "pipeline.start"),
+        "pipeline.apps.sweep.calls",
+    ),
 }
 
 # The rooms of the pipeline: each may import from those before it, and the command line from all.
 FLOORS = (
     *("machine", "terminal", "files", "engines", "levels", "chain", "related_files", "results"),
-    *("play", "droids", "cards", "options", "sweeping", "python", "course", "web", "commands"),
+    *("options", "python", "commands"),
 )
+# Each app, with the apps that it may import.
+APPS = {
+    "server": (),
+    "explore": ("server",),
+    "play": ("server",),
+    "droids": ("play", "server"),
+    "course": ("droids", "play"),
+    "sweep": (),
+}
 BASE = (*("schemas", "stages", "pipeline.declarations", "pipeline.settings", "pipeline.methods"),)
 ROOMS |= {
     f"pipeline.{name}": (*BASE, *(f"pipeline.{below}" for below in FLOORS[:floor]))
     for floor, name in enumerate(FLOORS)
 }
+# The rooms of apps keep their own rules; see below.
+ROOMS = {
+    f"pipeline.apps.{name}": (
+        *(*BASE, *(f"pipeline.{floor}" for floor in FLOORS if floor != "commands")),
+        *(f"pipeline.apps.{app}" for app in below),
+    )
+    for name, below in APPS.items()
+} | ROOMS
 
 # What takes long to load, and is imported where it is used.
 HEAVY = {
@@ -124,7 +150,7 @@ COMPILED = 80  # Of a function that is compiled: a loop over arrays reads best i
 LONG = {
     "stages.solve.induction.simplex:simplex": "one loop that is compiled",
     "stages.solve.induction.goofspiel.kernel:solve_rows": "one loop that is compiled",
-    "pipeline.droids.agents.q_games:train": "one loop that is compiled",
+    "pipeline.apps.droids.agents.q_games:train": "one loop that is compiled",
 }
 
 
@@ -154,12 +180,36 @@ def test_nothing_is_imported_that_only_a_checkout_has():
     assert sorted(found) == []
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import efgc; efgc.run('artifacts/island-1/island-1.txt')",
+        "from efgc.pipeline.cli import efgc; efgc(['--help'], standalone_mode=False)",
+        "from efgc.pipeline.cli import efgc; "
+        "efgc(['run', 'artifacts/island-1/island-1.txt'], standalone_mode=False)",
+    ],
+)
+def test_the_core_loads_no_app(code):
+    told = "; import sys; print(*sorted(name for name in sys.modules if name.startswith('efgc.')))"
+    ended = subprocess.run(
+        [sys.executable, "-c", code + told], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    loaded = ended.stdout.splitlines()[-1].split()
+    assert "efgc.pipeline.cli" in loaded or "efgc.pipeline.chain.run" in loaded
+    assert [name for name in loaded if name.startswith("efgc.pipeline.apps")] == []
+
+
 def test_every_room_has_modules():
     assert {room(module) for module in modules()} == set(ROOMS)
 
 
 @pytest.mark.parametrize(
-    "checker", ["stages.checker", "stages.induction_checker", "stages.program_checker"]
+    "checker",
+    [
+        "stages.checkers.game_checker",
+        "stages.checkers.induction_checker",
+        "stages.checkers.program_checker",
+    ],
 )
 def test_a_checker_needs_nothing_but_python(checker):
     needed = {name.split(".")[0] for module, name, *_ in imports() if module == checker}
@@ -184,7 +234,7 @@ def test_an_import_inside_a_function_has_a_comment_about_start_up_time():
         f"{module} -> {imported}"
         for module, imported, *_ in inside
         # The body of a command loads what only this command works with.
-        if not _within(module, "pipeline.commands")
+        if "commands" not in module.split(".")
         and imported.split(".")[0] not in HEAVY | ELSEWHERE
         and (module, imported) not in explained
     }

@@ -100,7 +100,7 @@ def _of_game(
 
 
 def _of_graph(text: Text, solution: str) -> Iterator[str]:
-    from efgc.stages.induction_checker import Rejected, check_induction_certificate
+    from efgc.stages.checkers.induction_checker import Rejected, check_induction_certificate
     from efgc.stages.report.certify import certify_induction
     from efgc.stages.report.induction import report_induction
 
@@ -118,7 +118,7 @@ def _of_graph(text: Text, solution: str) -> Iterator[str]:
 
 
 def _of_program(text: Text, solution: str | None = None, *, limited: bool) -> Iterator[str]:
-    from efgc.stages.program_checker import Rejected, check_program_certificate
+    from efgc.stages.checkers.program_checker import Rejected, check_program_certificate
     from efgc.stages.programs.certify import certify_program
     from efgc.stages.programs.texts import read_exactly
     from efgc.stages.report.exact import LIMITS

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from efgc.schemas.parts.exact import in_digits
 from efgc.schemas.solution import Entry
-from efgc.stages.program_checker import Numbers, Program
+from efgc.stages.checkers.program_checker import Numbers, Program
 
 Row = dict[int, Fraction]  # Coefficients by column.
 

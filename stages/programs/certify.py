@@ -27,8 +27,8 @@ from efgc.schemas.parts.problems import LimitError, VerificationError
 from efgc.schemas.parts.status import Basis, Status
 from efgc.schemas.program_certificate import ProgramCertificate, Share
 from efgc.schemas.solution import Solution
+from efgc.stages.checkers.program_checker import Ends, Numbers, Program, Row
 from efgc.stages.forms.program import Domain
-from efgc.stages.program_checker import Ends, Numbers, Program, Row
 from efgc.stages.report.exact import LIMITS, MORE, Limits, refined, refuse_dense
 from efgc.stages.report.exact.basic import Basic, Equations, System
 from efgc.stages.report.exact.elimination import Line

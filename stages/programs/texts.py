@@ -15,7 +15,7 @@ from fractions import Fraction
 from efgc.schemas.linear_program import recognise
 from efgc.schemas.parts.exact import decimal_places
 from efgc.schemas.parts.problems import InputError, Problem, shown
-from efgc.stages.program_checker import Numbers, Program, Row
+from efgc.stages.checkers.program_checker import Numbers, Program, Row
 from efgc.stages.solve.program import read_program
 from efgc.stages.solve.program.reading import read_contents
 

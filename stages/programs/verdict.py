@@ -14,8 +14,8 @@ import numpy as np
 from efgc.schemas.parts.problems import LimitError, VerificationError
 from efgc.schemas.parts.status import Status
 from efgc.schemas.solution import Solution
-from efgc.stages.program_checker import Numbers
-from efgc.stages.program_checker import Program as Exactly
+from efgc.stages.checkers.program_checker import Numbers
+from efgc.stages.checkers.program_checker import Program as Exactly
 from efgc.stages.programs.bounds import Optimum, bounds, down, up
 from efgc.stages.programs.certify import Outcome, outcome, refuse_other
 from efgc.stages.report.exact import Limits

@@ -11,9 +11,9 @@ import math
 import sys
 from pathlib import Path
 
+from efgc.pipeline.apps.sweep.pictures.scene import SERIES, Scale, ticks
 from efgc.stages.draw import scene as shapes
 from efgc.stages.draw.svg import write
-from efgc.stages.draw.sweeps.scene import SERIES, Scale, ticks
 
 WIDE, HIGH, ACROSS = 330, 220, 3  # A panel, in pixels, and the panels beside each other.
 LEFT, TOP, RIGHT, BOTTOM = 52, 28, 10, 40

@@ -7,8 +7,8 @@ import time
 from fractions import Fraction
 from pathlib import Path
 
-from efgc.stages.critical import critical
-from efgc.stages.critical.family import family_of
+from efgc.pipeline.apps.sweep.critical_points import critical
+from efgc.pipeline.apps.sweep.critical_points.family import family_of
 from efgc.stages.expand import expand
 from efgc.stages.parse import parse
 from efgc.stages.parse.maps import varied

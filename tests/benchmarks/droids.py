@@ -10,13 +10,13 @@ import sys
 import tempfile
 import time
 
-from efgc.pipeline.droids.agents.minimax import Minimax, MinimaxAgent, minimax_policy
-from efgc.pipeline.droids.agents.policy_agent import PolicyAgent
-from efgc.pipeline.droids.agents.q_learning import Learning, greedy, learn, new_agent
-from efgc.pipeline.droids.battle import play_match
-from efgc.pipeline.droids.entrants import Arena, entrant
-from efgc.pipeline.droids.policy import equilibrium, exploitability, outcome, uniform
-from efgc.pipeline.droids.training import Plan, by_moves, train_agent
+from efgc.pipeline.apps.droids.agents.minimax import Minimax, MinimaxAgent, minimax_policy
+from efgc.pipeline.apps.droids.agents.policy_agent import PolicyAgent
+from efgc.pipeline.apps.droids.agents.q_learning import Learning, greedy, learn, new_agent
+from efgc.pipeline.apps.droids.battle import play_match
+from efgc.pipeline.apps.droids.entrants import Arena, entrant
+from efgc.pipeline.apps.droids.policy import equilibrium, exploitability, outcome, uniform
+from efgc.pipeline.apps.droids.training import Plan, by_moves, train_agent
 from efgc.schemas.droid_agent import Rewards
 from efgc.schemas.rules.droid_battle import DroidBattle, opening, winner
 from efgc.stages.solve.induction.droid_battle import rounds, value

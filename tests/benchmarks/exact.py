@@ -12,7 +12,7 @@ import families  # noqa: E402
 from card_games import hidden_goofspiel, kuhn, leduc, liars_dice  # noqa: E402
 from efgc.schemas import certificate  # noqa: E402
 from efgc.schemas import game as game_schema  # noqa: E402
-from efgc.stages.checker import check_certificate  # noqa: E402
+from efgc.stages.checkers.game_checker import check_certificate  # noqa: E402
 from efgc.stages.lower import lower  # noqa: E402
 from efgc.stages.report import report  # noqa: E402
 from efgc.stages.report.certify import certify  # noqa: E402

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import handins
 import many_handins
+from efgc.pipeline.apps.course.grade import Chart, Reference, SolvedGame, grade
+from efgc.pipeline.apps.course.grade.forced_moves import without_forced
 from efgc.schemas import game as game_schema
-from efgc.stages.grade import Chart, Reference, SolvedGame, grade
-from efgc.stages.grade.forced_moves import without_forced
 from efgc.stages.parse.maps import read_map
 from small_games import island, published, solved
 

@@ -26,9 +26,9 @@ sys.path[:0] = [str(ROOT), str(PROGRAMS)]
 
 from mistakes import MISTAKES, wrong_program  # noqa: E402
 
-from efgc.pipeline.course.grading.submissions import Submission  # noqa: E402
-from efgc.pipeline.course.programs.maps import built_in, size  # noqa: E402
-from efgc.pipeline.course.programs.search import ProgramWork, Terms  # noqa: E402
+from efgc.pipeline.apps.course.grading.submissions import Submission  # noqa: E402
+from efgc.pipeline.apps.course.programs.maps import built_in, size  # noqa: E402
+from efgc.pipeline.apps.course.programs.search import ProgramWork, Terms  # noqa: E402
 from efgc.stages.parse.maps import read_map  # noqa: E402
 
 RULES = {"cave": "cave-2023", "island": "island-2020", "report": "island-2018"}

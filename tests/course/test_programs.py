@@ -9,10 +9,10 @@ from unittest.mock import patch
 import pytest
 
 from course.programs.mistakes import MISTAKES, RIGHT, wrong_program
-from efgc.pipeline.course import contracts
-from efgc.pipeline.course.grading.grader import Grader, GradingRequest
-from efgc.pipeline.course.points.printed_reports import read_printed
-from efgc.pipeline.course.points.reports import differences, known_in, reference_game
+from efgc.pipeline.apps.course import contracts
+from efgc.pipeline.apps.course.grading.grader import Grader, GradingRequest
+from efgc.pipeline.apps.course.points.printed_reports import read_printed
+from efgc.pipeline.apps.course.points.reports import differences, known_in, reference_game
 from efgc.pipeline.files.text import Text
 from efgc.schemas.grades import PASSED
 from small_games import published

@@ -1,5 +1,6 @@
 """Write what follows from the built-in maps of `efgc grade --program`: which mistake shows on which
-map, as a table in docs/mistakes.md and for the program in stages/grade/known_mistakes.py.
+map, as a table in docs/mistakes.md and for the program in
+pipeline/apps/course/grade/known_mistakes.py.
 
     python tests/documents/mistake_maps.py
 """
@@ -7,12 +8,12 @@ map, as a table in docs/mistakes.md and for the program in stages/grade/known_mi
 import re
 from pathlib import Path
 
-from efgc.pipeline.course.grading.grader import Grader, GradingRequest
-from efgc.pipeline.course.programs.maps import BUILT_IN, built_in, size, text_of
+from efgc.pipeline.apps.course.grading.grader import Grader, GradingRequest
+from efgc.pipeline.apps.course.programs.maps import BUILT_IN, built_in, size, text_of
 from efgc.pipeline.files.text import Text
 
 ROOT = Path(__file__).parents[2]
-MODULE, PAGE = ROOT / "stages/grade/known_mistakes.py", ROOT / "docs/mistakes.md"
+MODULE, PAGE = ROOT / "pipeline/apps/course/grade/known_mistakes.py", ROOT / "docs/mistakes.md"
 BEGIN = "<!-- The rest of this page is written by tests/documents/mistake_maps.py. -->\n"
 RULES = {  # Rules with the same maps and mistakes are one table.
     "cave-2023": "Caves of 2023",

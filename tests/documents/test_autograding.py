@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from efgc.pipeline.commands.grade import grade
+from efgc.pipeline.apps.course.commands.grade import grade
 from small_games import ARTIFACTS, ROOT
 
 ACTION = yaml.safe_load((ROOT / ".github/actions/grade/action.yml").read_text())

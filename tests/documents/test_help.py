@@ -19,11 +19,11 @@ from click.shell_completion import get_completion_class
 from click.testing import CliRunner
 
 from commands import ended
+from efgc.pipeline.apps.droids.entrants import AGENTS, KEYBOARD
+from efgc.pipeline.apps.droids.options import AGENT
 from efgc.pipeline.cli import COMMANDS, COMPLETION, efgc
-from efgc.pipeline.droids.entrants import AGENTS, KEYBOARD
 from efgc.pipeline.files.examples import EXAMPLES
 from efgc.pipeline.files.examples import files as files_of
-from efgc.pipeline.options.battle import AGENT
 from efgc.pipeline.options.value_types import BATTLE, FILE, FOLDER, NEW_FILE
 from small_games import ROOT
 
@@ -284,7 +284,7 @@ def read_until(terminal, shown, enough, seconds=60.0):
 
 def test_the_help_text_of_match_names_every_agent():
     named = re.findall(r"^ +([a-z-]+)  ", help_of("match"), re.MULTILINE)
-    assert AGENTS.keys() - {KEYBOARD} <= {*named}, "in pipeline/commands/match.py"
+    assert AGENTS.keys() - {KEYBOARD} <= {*named}, "in pipeline/apps/droids/commands/match.py"
 
 
 @pytest.mark.slow

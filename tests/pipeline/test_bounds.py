@@ -24,7 +24,7 @@ from efgc.pipeline.cli import efgc
 from efgc.pipeline.terminal.diagnostics import guarded, progress
 from efgc.schemas import bounds
 from efgc.schemas.parts.problems import InputError, Problem, SizeError
-from efgc.stages import bounds_checker
+from efgc.stages.checkers import bounds_checker
 from observation_graphs import BURGLAR, KUHN
 from small_games import ARTIFACTS, ROOT
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from efgc.pipeline.cards import card_match, rounds_of, scores_of
+from efgc.pipeline.apps.droids.cards import card_match, rounds_of, scores_of
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.terminal.diagnostics import guarded
 from efgc.schemas.rules.goofspiel import Goofspiel, Position, after, deal

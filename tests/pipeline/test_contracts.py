@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from efgc.pipeline.course import contracts
+from efgc.pipeline.apps.course import contracts
 from efgc.pipeline.files.text import Text
 from efgc.schemas.parts.problems import LimitError
 from small_games import PUBLISHED, published

@@ -88,17 +88,17 @@ def test_run_names_the_interrupted_stage(stage, tmp_path, monkeypatch, capfd):
             ["certify", ISLAND / "island-1.game.json", ISLAND / "island-1.solution.json"],
         ),
         (
-            "efgc.stages.checker.check_certificate",
+            "efgc.stages.checkers.game_checker.check_certificate",
             ["check", ISLAND / "island-1.certificate.json", ISLAND / "island-1.game.json"],
         ),
         ("efgc.pipeline.files.sources.read_gambit", ["check", ISLAND / "island-1.efg"]),
         ("efgc.stages.parse.gambit.lint.lint", ["lint", ISLAND / "island-1.efg"]),
         (
-            "efgc.pipeline.course.grading.folder.read_for",
+            "efgc.pipeline.apps.course.grading.folder.read_for",
             ["grade", ISLAND / "island-1.efg", "--map", ISLAND / "island-1.txt"],
         ),
-        ("efgc.pipeline.droids.contest.contest", ["match", "random", "random"]),
-        ("efgc.pipeline.droids.contest.contest", ["tournament", "random", "minimax"]),
+        ("efgc.pipeline.apps.droids.contest.contest", ["match", "random", "random"]),
+        ("efgc.pipeline.apps.droids.contest.contest", ["tournament", "random", "minimax"]),
     ],
 )
 def test_every_command_ends(where, argv, tmp_path, monkeypatch, capfd):

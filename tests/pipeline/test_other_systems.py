@@ -137,7 +137,7 @@ class Mine:
 def test_an_agent_plays_or_is_ended(tmp_path, body, code, told):
     without = (
         WITHOUT
-        + "\nimport efgc.pipeline.droids.student as student\nstudent.SELECTS_PIPES = False\n"
+        + "\nimport efgc.pipeline.apps.droids.student as student\nstudent.SELECTS_PIPES = False\n"
     )
     (tmp_path / "mine.py").write_text(AGENT.format(body))
     (tmp_path / "small.yaml").write_text(

@@ -11,8 +11,8 @@ from fractions import Fraction
 import pytest
 from click.testing import CliRunner
 
+from efgc.pipeline.apps.course.grading.grader import Grader, GradingRequest
 from efgc.pipeline.cli import efgc
-from efgc.pipeline.course.grading.grader import Grader, GradingRequest
 from efgc.pipeline.files.text import Text
 from efgc.stages.parse.gambit.lint import lint
 from small_games import ARTIFACTS, PUBLISHED, ROOT, published

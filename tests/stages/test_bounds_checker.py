@@ -13,10 +13,10 @@ import yaml
 from efgc.schemas import observation_graph
 from efgc.schemas.observation_graph import read, unrolled, write
 from efgc.schemas.parts.problems import InputError
-from efgc.stages import bounds_checker
 from efgc.stages.bounds.regret import Aim, minimise_regret
 from efgc.stages.bounds.walks import walk_of_graph
-from efgc.stages.bounds_checker import Rejected, check_bounds
+from efgc.stages.checkers import bounds_checker
+from efgc.stages.checkers.bounds_checker import Rejected, check_bounds
 from efgc.stages.parse.rules import parse_rules
 from observation_graphs import BURGLAR, KUHN
 from plain_bounds import decisions, guarantee

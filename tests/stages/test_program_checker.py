@@ -4,7 +4,7 @@ with the line.
 
 import pytest
 
-from efgc.stages.program_checker import Unreadable, read_program
+from efgc.stages.checkers.program_checker import Unreadable, read_program
 from efgc.stages.programs.texts import read_exactly
 from small_games import ARTIFACTS
 from small_programs import INFEASIBLE, OPTIMAL, RANGES

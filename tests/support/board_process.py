@@ -7,12 +7,12 @@ import random
 import sys
 import time
 
-from efgc.pipeline.droids.battle import AgentError, Seat
-from efgc.pipeline.droids.droid import Agent
-from efgc.pipeline.droids.terminal import play_in_terminal
+from efgc.pipeline.apps.droids.battle import AgentError, Seat
+from efgc.pipeline.apps.droids.board import Board
+from efgc.pipeline.apps.droids.droid import Agent
+from efgc.pipeline.apps.droids.terminal import play_in_terminal
+from efgc.pipeline.apps.server.server import serve
 from efgc.pipeline.terminal.diagnostics import guarded, signal_handling
-from efgc.pipeline.web.play.board import Board
-from efgc.pipeline.web.server import serve
 from efgc.schemas.rules.droid_battle import DroidBattle
 
 RULES = {

@@ -2,11 +2,11 @@
 
 import sys
 
+from efgc.pipeline.apps.explore.column import Limits
+from efgc.pipeline.apps.explore.orders import first_source
+from efgc.pipeline.apps.explore.site import Explorer
+from efgc.pipeline.apps.server.server import serve
 from efgc.pipeline.terminal.diagnostics import guarded, signal_handling
-from efgc.pipeline.web.explore.column import Limits
-from efgc.pipeline.web.explore.orders import first_source
-from efgc.pipeline.web.explore.site import Explorer
-from efgc.pipeline.web.server import serve
 
 
 def main(seconds="600", memory="0"):

@@ -11,12 +11,12 @@ import random
 from collections import Counter
 from fractions import Fraction
 
+from efgc.pipeline.apps.course.grade import Suspect
+from efgc.pipeline.apps.course.grade.histories import Histories
+from efgc.pipeline.apps.course.grade.mistakes.actions import keep_actions
+from efgc.pipeline.apps.course.grade.mistakes.knowledge import split_infosets
 from efgc.schemas.game import Chance, Decision, Game, InformationSet, Terminal
 from efgc.stages.expand import expand, expansion
-from efgc.stages.grade import Suspect
-from efgc.stages.grade.histories import Histories
-from efgc.stages.grade.mistakes.actions import keep_actions
-from efgc.stages.grade.mistakes.knowledge import split_infosets
 from efgc.stages.parse import parse
 
 STAY = "stay"

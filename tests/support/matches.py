@@ -4,9 +4,9 @@ import hashlib
 import random
 from functools import cache
 
+from efgc.pipeline.apps.play.solved_match import begin
+from efgc.pipeline.apps.play.solved_play import Ready, prepare
 from efgc.pipeline.files.text import Text
-from efgc.pipeline.play.solved_match import begin
-from efgc.pipeline.play.solved_play import Ready, prepare
 from efgc.pipeline.settings import Settings
 from efgc.schemas.game import Decision, Terminal, children
 from small_games import published, solved

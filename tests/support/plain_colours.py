@@ -1,5 +1,5 @@
-"""The reference implementation of the colours of `stages.grade.identical_trees`: the same
-colours node by node, in dicts, without arrays.
+"""The reference implementation of the colours of `pipeline.apps.course.grade.identical_trees`: the
+same colours node by node, in dicts, without arrays.
 """
 
 from collections import Counter

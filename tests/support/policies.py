@@ -1,6 +1,6 @@
 """Policies of droid battle from functions."""
 
-from efgc.pipeline.droids.policy import no_policy
+from efgc.pipeline.apps.droids.policy import no_policy
 from efgc.schemas.rules.droid_battle import ACTIONS, Position
 from efgc.stages.solve.induction.droid_battle import index
 

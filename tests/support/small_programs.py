@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from efgc.schemas.parts.status import Sense, Status
 from efgc.schemas.solution import Size, Solution
-from efgc.stages.program_checker import Program, Row
+from efgc.stages.checkers.program_checker import Program, Row
 
 OPTIMAL = """\\ A diet.
 min

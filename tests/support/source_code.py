@@ -54,21 +54,26 @@ def imports():
 def _imports(module, parent, in_function):
     for node in ast.iter_child_nodes(parent):
         if isinstance(node, ast.Import | ast.ImportFrom):
-            for name in _names(node):
+            for name in _names(module, node):
                 yield Import(module, name, node.lineno, in_function)
         elif isinstance(node, ast.stmt | ast.excepthandler | ast.match_case):
             inner = in_function or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
             yield from _imports(module, node, inner)
 
 
-def _names(node):
+def _names(module, node):
     """Return what an import loads: a name of a package is its module, where there is one. Names of
     ours are those of `modules`.
     """
     if isinstance(node, ast.Import):
         return [_own(alias.name) for alias in node.names]
-    assert node.level == 0, "imports say the whole name"
-    package = _own(node.module)
+    package = _own(node.module or "")
+    if node.level:
+        assert module.partition(".")[0] in PACKAGES, "`efgc.py` says the whole name"
+        is_package = modules()[module].name == "__init__.py"
+        parents = module.split(".")
+        parents = parents[: len(parents) - node.level + is_package]
+        package = ".".join([*parents, *filter(None, [node.module])])
     named = [f"{package}.{alias.name}" for alias in node.names]
     return sorted({name if name in modules() else package for name in named})
 

@@ -5,12 +5,12 @@ from contextlib import ExitStack
 from hashlib import sha256
 from pathlib import Path
 
+from efgc.pipeline.apps.play.match_start import Start, start_match
+from efgc.pipeline.apps.play.web.table import Table
+from efgc.pipeline.apps.server.server import serve
 from efgc.pipeline.files.text import Text
-from efgc.pipeline.play.match_start import Start, start_match
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.terminal.diagnostics import guarded, signal_handling
-from efgc.pipeline.web.play.table import Table
-from efgc.pipeline.web.server import serve
 from small_sources import SOURCES
 
 

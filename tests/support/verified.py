@@ -1,5 +1,5 @@
 """The checker that is proved correct, as one process for many certificates, and changes of
-certificates and games that it and `stages.checker` must judge alike.
+certificates and games that it and `stages.checkers.game_checker` must judge alike.
 """
 
 import copy

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from efgc.schemas.parts.problems import InputError
 from efgc.schemas.parts.status import Sense
 from efgc.schemas.solution import Size
-from efgc.stages.program_checker import Ends
+from efgc.stages.checkers.program_checker import Ends
 from efgc.stages.solve.program.contents import OBJECTIVE, Contents
 from efgc.stages.solve.program.lines import Line, Lines, Numbers
 from efgc.stages.solve.program.reading import read_contents, refuse_integers

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from efgc.schemas.parts.problems import InputError, Problem, positions
-from efgc.stages.program_checker import Ends, Program, Row
+from efgc.stages.checkers.program_checker import Ends, Program, Row
 
 # At most 999 digits before and after the point, and three in the exponent.
 NUMBER = (

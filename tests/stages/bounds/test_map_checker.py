@@ -8,11 +8,11 @@ from hashlib import sha256
 
 import pytest
 
-from efgc.stages import map_claim_checker
 from efgc.stages.bounds.oracle.search import double_oracle
 from efgc.stages.bounds.oracle.terrain import terrain_of
-from efgc.stages.map_bounds_checker import check_map_bounds
-from efgc.stages.map_claim_checker import RULES, Rejected
+from efgc.stages.checkers import map_claim_checker
+from efgc.stages.checkers.map_bounds_checker import check_map_bounds
+from efgc.stages.checkers.map_claim_checker import RULES, Rejected
 from efgc.stages.parse import map_game
 from small_games import ARTIFACTS, game_of, solved
 

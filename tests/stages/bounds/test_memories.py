@@ -20,8 +20,8 @@ from efgc.stages.bounds.answers import Answer, best_response, move_probabilities
 from efgc.stages.bounds.memories.search import double_oracle
 from efgc.stages.bounds.memories.strategy import Memory, read_strategy
 from efgc.stages.bounds.walks import walk_of_graph
-from efgc.stages.bounds_checker import check_bounds
-from efgc.stages.bounds_strategies_checker import Rejected
+from efgc.stages.checkers.bounds_checker import check_bounds
+from efgc.stages.checkers.bounds_strategies_checker import Rejected
 from efgc.stages.parse.rules import parse_rules
 from random_observed import both_walks, graph_of, random_dark_graph, random_graph
 from small_games import law

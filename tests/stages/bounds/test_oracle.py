@@ -22,8 +22,8 @@ from efgc.stages.bounds.oracle.richest_path import Task, TooWide, richest_path
 from efgc.stages.bounds.oracle.search import double_oracle
 from efgc.stages.bounds.oracle.terrain import Terrain, terrain_of
 from efgc.stages.bounds.oracle.written import Reader, moves_of, path_of, write_agent, write_hiding
-from efgc.stages.map_bounds_checker import check_map_bounds
-from efgc.stages.map_claim_checker import Rejected
+from efgc.stages.checkers.map_bounds_checker import check_map_bounds
+from efgc.stages.checkers.map_claim_checker import Rejected
 from efgc.stages.parse import RULES, map_game
 from small_games import ARTIFACTS, law
 

@@ -116,6 +116,6 @@ def test_another_game_has_no_board():
 
 
 def test_the_board_in_the_browser_shows_the_same_figures():
-    script = Path("pipeline/web/play/page/board.js")
+    script = Path("pipeline/apps/play/web/page/board.js")
     text = (ARTIFACTS.parent / script).read_text(encoding="utf-8")
     assert LEGS in text and BODIES[0] in text and BODIES[1] in text and TRIM in text

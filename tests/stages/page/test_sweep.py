@@ -3,8 +3,8 @@
 import re
 from fractions import Fraction
 
+from efgc.pipeline.apps.sweep import page as page
 from efgc.schemas.sweep import Row
-from efgc.stages.page import sweep as page
 
 
 def rows(count=3):

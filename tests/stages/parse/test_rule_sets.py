@@ -14,19 +14,19 @@ import brute_force
 import efgc
 from drawn.nodes import every
 from drawn.rules import built, right
-from efgc.pipeline.play.look import look
-from efgc.pipeline.play.rules import rules_of
-from efgc.pipeline.play.solved_match import begin
-from efgc.pipeline.play.tally import payoff_of
+from efgc.pipeline.apps.course.misread import misreadings
+from efgc.pipeline.apps.play.look import look
+from efgc.pipeline.apps.play.rules import rules_of
+from efgc.pipeline.apps.play.solved_match import begin
+from efgc.pipeline.apps.play.tally import payoff_of
 from efgc.pipeline.settings import Settings
 from efgc.schemas.game import Terminal
 from efgc.schemas.map_game import Dangers
 from efgc.schemas.parts.problems import InputError, SizeError
-from efgc.stages import map_claim_checker
+from efgc.stages.checkers import map_claim_checker
 from efgc.stages.expand import expand
 from efgc.stages.parse import LEVELS, RULES, map_game, parse
 from efgc.stages.parse.maps import read_map
-from efgc.stages.parse.misread import misreadings
 from efgc.stages.parse.rule_sets import ISLAND_2018
 from large_maps import open_map
 from matches import answered, ready

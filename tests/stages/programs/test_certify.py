@@ -17,8 +17,8 @@ from efgc.pipeline.cli import efgc
 from efgc.schemas import program_certificate as schema
 from efgc.schemas.parts.problems import InputError, VerificationError
 from efgc.schemas.parts.status import Basis, Status
-from efgc.stages import program_checker
-from efgc.stages.program_checker import Rejected, check_program_certificate
+from efgc.stages.checkers import program_checker
+from efgc.stages.checkers.program_checker import Rejected, check_program_certificate
 from efgc.stages.programs.certify import certify_program, outcome
 from efgc.stages.programs.texts import read_exactly
 from efgc.stages.report.exact import LIMITS

@@ -13,7 +13,7 @@ import pytest
 from efgc.schemas import certificate as certificate_schema
 from efgc.schemas import game as game_schema
 from efgc.schemas.parts.problems import InputError
-from efgc.stages.checker import Rejected, check_certificate
+from efgc.stages.checkers.game_checker import Rejected, check_certificate
 from small_games import ARTIFACTS
 
 RATIOS = ("1", "01", "2/2", "02/002", 1)  # Ways to write the number one in a certificate,

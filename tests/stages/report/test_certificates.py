@@ -15,7 +15,7 @@ from efgc.pipeline.cli import efgc
 from efgc.schemas import certificate as certificate_schema
 from efgc.schemas import game as game_schema
 from efgc.schemas.parts.problems import InputError
-from efgc.stages.checker import Rejected, check_certificate
+from efgc.stages.checkers.game_checker import Rejected, check_certificate
 from small_games import ARTIFACTS, PUBLISHED, boards, certified, game_of, island, published
 from standing_alone import standing_alone
 

@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 
 import pytest
 
+from efgc.pipeline.apps.course.grades import GRADE_FORMATS
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.terminal.diagnostics import guarded
 from efgc.schemas.grades import VERDICTS, WHOLE, Fact, FirstDifference, Grade, Grades, Verdict
 from efgc.schemas.parts.problems import Problem
 from efgc.schemas.parts.source import Source
-from efgc.stages.report.grades import GRADE_FORMATS
 from small_games import ARTIFACTS
 
 HOSTILE = 'x\x00\x1b[31m\n\ud800\ufffe]]>&<"é'

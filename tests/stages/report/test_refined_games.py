@@ -24,7 +24,7 @@ from efgc.schemas.parts.problems import InputError
 from efgc.schemas.refinement import Concept, Refinement, Tremble
 from efgc.schemas.report import ExactBehaviour
 from efgc.schemas.strategy import FittedStrategies
-from efgc.stages.checker import Rejected, check_certificate
+from efgc.stages.checkers.game_checker import Rejected, check_certificate
 from efgc.stages.forms.formulation import Forms
 from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.report.carry import carry_given

@@ -5,13 +5,13 @@ import io
 
 import pytest
 
-from efgc.pipeline.droids.contest_formats import write_text
+from efgc.pipeline.apps.course.grades import GRADE_FORMATS
+from efgc.pipeline.apps.droids.contest_formats import write_text
 from efgc.schemas.droid_contest import Contest, Outcome, Result, Standing
 from efgc.schemas.grades import FirstDifference, Grade, Grades, Mistake
 from efgc.schemas.parts.problems import Problem
 from efgc.schemas.parts.source import Source
 from efgc.schemas.rules.droid_battle import DroidBattle
-from efgc.stages.report.grades import GRADE_FORMATS
 
 BATTLE = DroidBattle(("2-5",), (1, 1), 9, "win")
 

@@ -14,7 +14,7 @@ from card_games import kuhn
 from efgc.schemas import certificate
 from efgc.schemas import game as game_schema
 from efgc.schemas.report import Bounds, Proof
-from efgc.stages.checker import check_certificate
+from efgc.stages.checkers.game_checker import check_certificate
 from efgc.stages.lower import lower
 from efgc.stages.parse import parse
 from efgc.stages.report import report, simple_fractions

@@ -1,5 +1,5 @@
-"""The checker that is proved correct and `stages.checker` judge all certificates alike. Skipped
-where it is not built (`make -C proofs`).
+"""The checker that is proved correct and `stages.checkers.game_checker` judge all certificates
+alike. Skipped where it is not built (`make -C proofs`).
 """
 
 import json

@@ -12,7 +12,7 @@ import swiglpk
 
 from efgc.schemas.linear_program import recognise, remarks
 from efgc.schemas.parts.problems import InputError
-from efgc.stages import program_checker
+from efgc.stages.checkers import program_checker
 from efgc.stages.programs.texts import read_exactly, write_program
 from efgc.stages.solve import solve
 from efgc.stages.solve.program.reading import read_contents

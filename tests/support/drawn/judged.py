@@ -8,7 +8,7 @@ from drawn.mistakes import MISTAKES
 from drawn.nodes import by_history
 from drawn.told import faults
 from drawn.truth import OTHER, SAME
-from efgc.pipeline.course.grading.grader import Grader, GradingRequest
+from efgc.pipeline.apps.course.grading.grader import Grader, GradingRequest
 from efgc.pipeline.files.text import Text
 
 PASSED = ("identical", "equivalent")

@@ -1,7 +1,8 @@
 """The mistakes of real programs, each with the words by which a grader may name it.
 
 A mistake is a change of the switches (`SWITCHED`) or of the tree (`CHANGED`). The words are regular
-expressions: those of `stages.grade.mistakes.suspect` and `stages.parse.misread`.
+expressions: those of `pipeline.apps.course.grade.mistakes.suspect` and
+`pipeline.apps.course.misread`.
 """
 
 from dataclasses import replace

@@ -8,11 +8,11 @@ from xml.etree import ElementTree
 
 import pytest
 
+from efgc.pipeline.apps.sweep.pictures.records import Bars, Charts, collect, description
+from efgc.pipeline.apps.sweep.pictures.scene import LEFT, RIGHT, WIDE, Scale, scene, ticks
 from efgc.schemas.sweep import Row
 from efgc.stages.draw import svg
 from efgc.stages.draw.colours import ROLES
-from efgc.stages.draw.sweeps.records import Bars, Charts, collect, description
-from efgc.stages.draw.sweeps.scene import LEFT, RIGHT, WIDE, Scale, scene, ticks
 
 GOLDEN = Path(__file__).parent / "golden"
 

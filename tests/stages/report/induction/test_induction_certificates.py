@@ -16,7 +16,7 @@ from efgc.schemas import induction_certificate, state_graph
 from efgc.schemas.parts.documents import read_yaml
 from efgc.schemas.parts.problems import EfgcError, InputError
 from efgc.schemas.state_graph.writing import write_canonical
-from efgc.stages.induction_checker import Rejected, _graph, check_induction_certificate
+from efgc.stages.checkers.induction_checker import Rejected, _graph, check_induction_certificate
 from efgc.stages.parse.games import game_graph
 from efgc.stages.report.induction import report_induction
 from efgc.stages.solve.induction import solve_graph

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, strategies
 
-from efgc.pipeline.droids import policy
-from efgc.pipeline.droids.agents import q_games, q_learning
-from efgc.pipeline.droids.agents.minimax import VIEWS, Minimax, minimax_policy
-from efgc.pipeline.droids.agents.q_learning import Learning, new_agent
+from efgc.pipeline.apps.droids import policy
+from efgc.pipeline.apps.droids.agents import q_games, q_learning
+from efgc.pipeline.apps.droids.agents.minimax import VIEWS, Minimax, minimax_policy
+from efgc.pipeline.apps.droids.agents.q_learning import Learning, new_agent
 from efgc.schemas.droid_agent import Rewards
 from efgc.schemas.parts.extensions import kernels_are_compiled
 from efgc.schemas.rules.droid_battle import DroidBattle, neighbours, opening
@@ -43,7 +43,7 @@ def test_uncompiled_kernels_are_python():
 
 def test_kernels_load_neither_numba_nor_cython():
     code = (
-        "import sys, efgc.pipeline.droids.agents.q_learning\n"
+        "import sys, efgc.pipeline.apps.droids.agents.q_learning\n"
         "import efgc.stages.solve.induction.goofspiel.table\n"
         "print({'numba', 'llvmlite', 'Cython', 'cython'} & sys.modules.keys())"
     )

@@ -8,8 +8,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from efgc.pipeline.droids.droid import Action, R2Droid
-from efgc.pipeline.droids.policy import (
+from efgc.pipeline.apps.droids.droid import Action, R2Droid
+from efgc.pipeline.apps.droids.policy import (
     best_response,
     equilibrium,
     expected,
@@ -359,8 +359,8 @@ def test_the_first_moves_of_the_course_board_are_one_choice_of_several():
     """`run` shows one equilibrium, the board's help another: both are optimal, and the report names
     the other's move.
     """
+    from efgc.pipeline.apps.droids.policy import at_position
     from efgc.pipeline.chain.public_games import report_graph
-    from efgc.pipeline.droids.policy import at_position
     from efgc.pipeline.settings import Settings
 
     rule = battle("----", "----", "2--5", "----", shots=(5, 5), length=50)

@@ -1,0 +1,166 @@
+"""efgc course: the calling forms of the course documents."""
+
+import os
+
+import click
+
+from efgc.pipeline.apps.course import contracts
+from efgc.pipeline.apps.droids.options import AGENT
+from efgc.pipeline.apps.droids.own_agent import OWN_AGENT
+from efgc.pipeline.files.reading import (
+    read_for,
+    refuse_unwritable,
+    write_new,
+    write_stdout,
+    write_text,
+)
+from efgc.pipeline.options import battle, calls
+from efgc.pipeline.options.value_types import FILE, FOLDER
+from efgc.pipeline.terminal.diagnostics import progress
+
+
+class _Forms(click.Group):
+    """The calling forms. The commands that graded hand-ins are now options of `efgc grade`."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0].startswith("grade"):
+            ctx.fail(f"No such command {args[0]!r}. Hand-ins are graded by `efgc grade`.")
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=_Forms, epilog=calls.example("efgc course island-2018 island-1.txt --login novak"))
+def course() -> None:
+    """Follow a course document, in its own calling form."""
+
+
+@course.command(
+    "island-2018", epilog=calls.example("efgc course island-2018 island-1.txt --login novak")
+)
+@click.argument("map", metavar="MAP", type=FILE)
+@click.option(
+    "--login",
+    metavar="NAME",
+    default=None,
+    help="Write NAME.lp and its companion files.  [default: the map's name, or game]",
+)
+@click.option(
+    "--explain", is_flag=True, help=("Also write NAME.explained.txt, with the reason for each row.")
+)
+def island_2018(map: str, login: str | None, explain: bool) -> None:
+    """Print sequences, utilities, plans, value; write NAME.lp.
+
+    The assignment of 2018. NAME.lp is the agent's linear program and NAME.attacker.lp the bandits';
+    NAME.legend.txt lists the columns and rows of the sequences: S5 is x4 in the first and b4 in the
+    second. If the tree of the map is too large to list, only the value is printed, with exit code
+    4.
+    """
+    text = read_for("course", map)
+    name = contracts.login_name(login, text)
+    refuse_unwritable(f"{name}.lp")
+    made = contracts.island_2018(text, name, explain)
+    for suffix, parts in made.files.items():
+        write_text(f"{name}.{suffix}", parts, [map])
+    write_text("-", made.report)
+    if made.refused:
+        raise made.refused
+
+
+@course.command("game-tree", epilog=calls.example("efgc course game-tree < two-bushes.txt"))
+def game_tree() -> None:
+    """Write the Gambit file of the island map on stdin.
+
+    It goes to stdout. The first part of the assignment of 2020.
+    """
+    write_text("-", contracts.gambit(read_for("course", "-"), "island-2020"))
+
+
+@course.command(
+    "game-lp", epilog=calls.example("(cat two-bushes.txt; echo 0) | efgc course game-lp")
+)
+def game_lp() -> None:
+    """Print the expected utility of a player.
+
+    The player is named in the last line of stdin, after the map. The second part
+    of the assignment of 2020: player 0 is the agent, 1 the bandits, and the value
+    comes from that player's own linear program.
+    """
+    write_text("-", [f"{contracts.game_lp(read_for('course', '-'))!r}\n"])
+
+
+@course.command("cave-2023", epilog=calls.example("efgc course cave-2023 < cave-example.txt"))
+def cave_2023() -> None:
+    """Write the Gambit file of the cave on stdin to stdout.
+
+    The first assignment of 2023.
+    """
+    write_text("-", contracts.gambit(read_for("course", "-"), "cave-2023"))
+
+
+@course.command("template", epilog=calls.example("efgc course template hand-in"))
+@click.argument("folder", metavar="DIR", type=FOLDER)
+@click.option("--overwrite", is_flag=True, help="Replace existing files.")
+def template(folder: str, overwrite: bool) -> None:
+    """Write the files of all documents, to begin with.
+
+    \b
+    main.py       the assignments of 2018 and of 2023
+    game_tree.py  the first part of the assignment of 2020
+    game_lp.py    its second part
+    r2d2_hw3.py   the assignment of 2022
+
+    They have the interfaces that the documents require. They call efgc for everything that they do
+    not do themselves.
+    """
+    made = {os.path.join(folder, name): text for name, text in contracts.templates().items()}
+    write_new(made, overwrite)
+    write_stdout(f"{path}\n" for path in made)
+
+
+@course.command(
+    "droid-battle",
+    epilog=OWN_AGENT + calls.example("efgc course droid-battle QAgent MinimaxAgent 300 --terminal"),
+)
+@click.argument("r2", metavar="R2_AGENT", type=AGENT)
+@click.argument("q5", metavar="Q5_AGENT", type=AGENT)
+@click.argument("rounds", metavar="[EPISODES]", type=click.IntRange(0, 10**9), default=0)
+@click.argument("trainer", metavar="[TRAINER]", type=AGENT, default="")
+@click.option("--terminal", is_flag=True, help="Play in the terminal instead of the browser.")
+@click.option(
+    "--browser/--no-browser", default=True, show_default=True, help="Whether to open the page."
+)
+@battle.restart
+@battle.seed
+@battle.move_seconds
+def droid_battle(
+    r2: str,
+    q5: str,
+    rounds: int,
+    trainer: str,
+    terminal: bool,
+    browser: bool,
+    restart: bool,
+    seed: int,
+    move_seconds: float,
+) -> None:
+    """Train two droids and play: the assignment of 2022.
+
+    \b
+    QAgent MinimaxAgent 100000
+    KeyboardAgent QAgent 100000 MinimaxAgent
+
+    An agent is QAgent, MinimaxAgent, KeyboardAgent, any that `efgc match` knows,
+    or FILE.py:CLASS. EPISODES are rounds, as in the assignment. Each agent that
+    learns trains with one of the other's kind, or of the TRAINER's; two QAgent
+    learn from each other, each in a table of its own. Then the board opens.
+    """
+    from efgc.pipeline.apps.droids.assignment import course_seats
+    from efgc.pipeline.apps.droids.commands.play import show
+    from efgc.pipeline.apps.droids.entrants import Arena
+
+    arena = Arena(battle.COURSE, move_seconds, seed)
+    with arena.ended:
+        with progress("train") as watch:
+            both = course_seats(arena, (r2, q5), rounds, trainer, watch)
+        show(arena.rule, both, terminal, 0, browser, restart)

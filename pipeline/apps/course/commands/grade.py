@@ -1,0 +1,283 @@
+"""efgc grade."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from efgc.pipeline.apps.course.grades import GRADE_FORMATS, POINTS, coverage
+from efgc.pipeline.apps.course.options import (
+    DOCUMENTS,
+    DROIDS,
+    GradeCommand,
+    PythonCommand,
+    droid_options,
+)
+from efgc.pipeline.engines import engine as engine_of
+from efgc.pipeline.options import calls, outputs
+from efgc.pipeline.options.outputs import Output, endings
+from efgc.pipeline.options.value_types import FILE, FOLDER, Seconds
+from efgc.pipeline.terminal.diagnostics import note, progress
+from efgc.schemas.grades import PASSED, Grade, Grades
+from efgc.schemas.parts.problems import OptionError
+from efgc.stages.solve import SOLVERS
+
+if TYPE_CHECKING:
+    from efgc.pipeline.apps.course.grading.batch import Batch
+
+
+@click.command(cls=GradeCommand, epilog=calls.example("efgc grade island-1.efg --map island-1.txt"))
+@click.argument("handins", metavar="[HANDIN...]", type=FILE, nargs=-1)
+@click.option(
+    "--map",
+    "--maps",
+    "map_files",
+    metavar="MAP",
+    type=FILE,
+    multiple=True,
+    help="The map; each hand-in should be the game of this map. With --program and --course "
+    "island-2020, a map or a folder of maps (its .txt files); may be repeated.  [default: with "
+    "--program, built-in maps on which all known mistakes show]",
+)
+@click.option(
+    "--program",
+    metavar="COMMAND",
+    default=None,
+    help="Grade programs instead of files: the command that runs one in the folder of a hand-in, "
+    "such as 'python3 cave.py'. The map is on its stdin, and {map} in the command is the name of "
+    "a file with it; {} is the hand-in's file. By the rules of 2013 and 2018 the map is the last "
+    "argument.",
+)
+@click.option(
+    "--course",
+    type=click.Choice(DOCUMENTS),
+    default=None,
+    help="Give points by this course document, to folders with its programs.",
+)
+@click.option(
+    "--python",
+    type=PythonCommand(),
+    default=None,
+    metavar="COMMAND",
+    help="With --course, the Python that runs the programs: that of an environment with the "
+    "packages of the course, such as gurobipy.  [default: that of efgc]",
+)
+@click.option(
+    "--random",
+    type=click.IntRange(0, 100_000),
+    default=None,
+    metavar="N",
+    help="The number of random maps for a program that is right on all others.  [default: "
+    "20, and 0 with --map]",
+)
+@click.option(
+    "--run-seconds",
+    type=Seconds(),
+    default=None,
+    metavar="SECONDS",
+    help="The time limit of each run of a program.  [default: 10; 60 with --course]",
+)
+@click.option(
+    "--run-memory",
+    type=click.IntRange(1),
+    default=None,
+    metavar="MB",
+    help="The memory limit of each run of a program.  [default: 1000; 4295 with --course]",
+)
+@calls.one("rules")
+@calls.one(
+    "max_histories",
+    help="Of a larger tree, compare values and random histories, not the whole tree.",
+)
+@calls.one("solver", type=click.Choice(tuple(SOLVERS)), help="The solver for the values.")
+@outputs.choice("The format of the grades.", endings(GRADE_FORMATS))
+@click.option(
+    "--strict",
+    is_flag=True,
+    help="Treat remarks and skipped files as failures: exit code 1 if there is one.",
+)
+@click.option(
+    "--points",
+    type=click.FloatRange(0, 1e6, min_open=True),
+    default=None,
+    help="The points of a hand-in that is identical or equivalent, in the formats gradescope and "
+    "classroom.  [default: 1; with --course those of the document]",
+)
+@click.option(
+    "--handin-seconds",
+    type=Seconds(),
+    default=None,
+    metavar="SECONDS",
+    help="The time limit of each hand-in, with --course of each part. One that takes longer is "
+    "stopped, and its row says so.  [default: 60, and more for large files and maps; 300 for a "
+    "program]",
+)
+@click.option(
+    "--feedback",
+    type=FOLDER,
+    default=None,
+    metavar="DIR",
+    help="Also write a page for each student to this folder, NAME.html, and the same as the text "
+    "of a mail, NAME.txt. The value of the map and other hand-ins are not in it.",
+)
+@calls.one("jobs")
+@calls.one("engine")
+@droid_options
+@outputs.output("the grades", endings(GRADE_FORMATS))
+@calls.time_limit
+def grade(
+    handins: tuple[str, ...],
+    map_files: tuple[str, ...],
+    format: str,
+    strict: bool,
+    points: float | None,
+    feedback: str | None,
+    engine: str,
+    output: Output,
+    **settings: Any,
+) -> None:
+    """Compare hand-ins with the game of a map, or give them points.
+
+    Compares each Gambit file with the textbook tree of the map (level 0). Verdicts: `identical` up
+    to names and order; `equivalent`, the same game drawn in another way; `different`, with the
+    first difference in the words of the map, and the mistake if it is a common one; `not
+    comparable` if the values are equal but it could not be proved whether the games are. `no
+    perfect recall`, `inconsistent information sets` (a set whose nodes have different actions,
+    mostly numbered by place and not by what the player has seen), `not constant-sum` and
+    `unreadable` are other faults, and `not graded` means that a file exceeded its time or memory.
+
+    If the textbook tree is too large (--max-histories), values are compared, and random histories
+    of the hand-in are followed on the map: `different` if the values differ, else `not comparable`,
+    with the number of histories that agree.
+
+    Reports that programs of 2018 print are compared in their sequences, utilities, plans and
+    value: `identical` under the names that `efgc course island-2018` prints, `equivalent` under
+    other names, by g. A linear program (.lp, .mps) is `right` if its optimum is the value, to
+    either player.
+
+    A HANDIN that is a folder or a .zip archive stands for all files of these kinds in it, also
+    those in folders and archives, by student: a file's student is the first folder below the
+    HANDIN. Other files are `skipped`, each with a row. Archives are read in memory; links that lead
+    out of the folder are not followed.
+
+    \b
+    --course gives points by a course document, with a row for each part, `right`,
+    `partly right` or `wrong`, and one for their sum:
+    island-2020  6 for game_tree.py, whose trees are graded as Gambit files; 8 for
+                 game_lp.py, by the values to both players. Equal shares per --map.
+    droids-2022  r2d2_hw3.py: 20 each for R2Droid, QAgent and MinimaxAgent, by
+                 answers and by games against our trained agent.
+    Students' code runs with your rights, in processes with limits of time and
+    memory: grade on a machine without valuable data, and read files with unusual
+    points, as a malicious one could forge its results.
+
+    Many hand-ins are graded at the same time, on all processors. Each has a process of its own, so
+    that a failure does not affect the others. Grades are written in order as they finish, in JSON
+    and XML all at the end: a stopped run, also one stopped by --time-limit, keeps its grades.
+
+    The exit code is 0 if all are identical, equivalent or right, else 1; skipped files do not
+    matter, but a HANDIN without a hand-in does. With --strict it is also 1 for a skipped file and
+    for a remark, including one about floating-point numbers that were read as the fractions they
+    approximate.
+    """
+    from efgc.pipeline.apps.course.grading.rows import missing_packages, passed
+
+    _refuse_options(format)
+    with progress("grade") as watch:
+        batch = _batch(handins, map_files, output.path, **settings)
+        batch = batch._replace(head=replace(batch.head, points=points or batch.head.full))
+        with closing(engine_of(engine, batch.among)) as run:
+            grades = _written(batch, batch.grades(run, watch), format, output, feedback)
+    _tell(output, batch.head, format, grades)
+    if missing := missing_packages(grades, settings["python"], settings["program"]):
+        note(missing)
+    if not passed(grades, strict):
+        raise click.exceptions.Exit(1)
+
+
+def _batch(
+    handins: tuple[str, ...],
+    maps: tuple[str, ...],
+    output: str,
+    *,
+    program: str | None,
+    course: str | None,
+    python: tuple[str, ...] | None,
+    random: int | None,
+    run_seconds: float | None,
+    run_memory: int | None,
+    rules: str | None,
+    max_histories: int,
+    solver: str | None,
+    handin_seconds: float | None,
+    jobs: int | None,
+    droids: dict[str, Any],
+) -> "Batch":
+    from efgc.pipeline.apps.course.grading.folder import file_batch
+    from efgc.pipeline.apps.course.points.grading import CourseRequest, course_batch
+    from efgc.pipeline.apps.course.programs.grading import ProgramRequest, program_batch
+    from efgc.pipeline.apps.course.programs.runs import OURS
+
+    if course is not None:
+        limits = (run_seconds, run_memory, handin_seconds, jobs, max_histories)
+        way = CourseRequest(*limits, solver or "", python or OURS, droids)
+        return course_batch(course, handins, maps, way, output)
+    if program is None:
+        request = (rules or "", max_histories, solver or "")
+        return file_batch(handins, maps, request, handin_seconds, jobs, output)
+    asked = ProgramRequest(program, rules or "", random, run_seconds, run_memory)
+    return program_batch(handins, maps, asked, handin_seconds, jobs, output)
+
+
+def _written(
+    batch: "Batch", grades: Iterator[Grade], format: str, output: Output, feedback: str | None
+) -> Sequence[Grade]:
+    """Write grades as they come, with their feedback, and return them."""
+    from efgc.pipeline.apps.course.grading.feedback import FeedbackPages
+    from efgc.pipeline.apps.course.grading.rows import outcome, streamed_rows
+
+    pages = FeedbackPages(feedback, batch, output)
+    of = (GRADE_FORMATS[format], batch.head, batch.number, batch.counted)
+    with streamed_rows(output, *of) as rows:
+        for one in pages.added(grades):
+            rows.add(one)
+            output.summary = outcome(rows.rows) + pages.outcome()
+    return rows.rows
+
+
+def _tell(output: Output, head: Grades, format: str, grades: Sequence[Grade]) -> None:
+    """Print on stderr what the output does not say: the outcome of several hand-ins, and the
+    mistakes that cannot show.
+    """
+    if len(grades) > 1 and not output.files:
+        note(output.summary)
+    if head.hidden and format != "text" and any(one.verdict in PASSED for one in grades):
+        note(coverage(head))
+
+
+ISLANDS, ON_DROIDS = DOCUMENTS
+USES = {  # Of options that are not for all hand-ins.
+    **dict.fromkeys(("run_seconds", "run_memory"), ("--program", "--course")),
+    "random": ("--program",),
+    "python": ("--course",),
+    **dict.fromkeys(("rules", "feedback"), ("files", "--program")),
+    "solver": ("files", "--program", f"--course {ISLANDS}"),
+    **{name: (f"--course {ON_DROIDS}",) for name, _ in DROIDS.values()},
+}
+
+
+def _refuse_options(format: str) -> None:
+    """Raise an error if options are given that do not go together."""
+    given = click.get_current_context().params
+    if given["points"] is not None and format not in POINTS:
+        raise OptionError(f"--points is for --format {' and '.join(POINTS)}")
+    if given["course"] and given["program"] is not None:
+        raise OptionError("--course and --program cannot be combined")
+    kinds = ["files" if given["program"] is None else "--program"]
+    if given["course"]:
+        kinds = ["--course", f"--course {given['course']}"]
+    for name, uses in USES.items():
+        if given[name] is not None and not {*uses} & {*kinds}:
+            raise OptionError(f"--{name.replace('_', '-')} is for {' and '.join(uses)}")

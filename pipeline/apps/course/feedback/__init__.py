@@ -1,0 +1,273 @@
+"""Feedback on one hand-in for the student who made it: a document that is written as a page and as
+the text of a mail.
+
+It explains the first difference, quotes the rules that settle it, and says how to look for the
+mistake. It contains neither the game of the map nor its value, and nothing of other hand-ins.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from efgc.pipeline.apps.course.feedback.advice import KINDS, VERDICTS, Advice, advice_on
+from efgc.pipeline.apps.course.feedback.picture import scene, text_lines
+from efgc.pipeline.apps.course.feedback.rule_texts import PASSAGES, Topic
+from efgc.pipeline.apps.course.feedback.story import moment, square_name
+from efgc.schemas.grades import PASSED, FirstDifference, Grade, Grades, Verdict
+from efgc.schemas.parts.labels import cut, one_line
+from efgc.stages.documents import Block, Document, Facts, Figure, Section
+from efgc.stages.draw import svg
+from efgc.stages.parse.maps import Map, read_map
+
+PROBLEMS = 10
+"""Number of problems that are listed."""
+LABELS = 12
+"""Number of labels that are listed, the last ones of the path."""
+LONGEST = 400
+"""Characters of a sentence that contains names from a hand-in."""
+
+_FILE = re.compile("([Yy])our file")
+_SQUARE = re.compile(r"\[(\d{1,4}), (\d{1,4})\]")
+_DECISION = re.compile(r"a decision of (.+?) among (\d+): ", re.DOTALL)
+
+
+def feedback(head: Grades, grade: Grade, repeat: str, map_text: str, name: str) -> Document:
+    """Return the feedback on a grade. `map_text` is the map of the grade, empty if it has none;
+    `repeat` is the command that repeats the finding, and `name`
+    the hand-in's name for the student.
+    """
+    right = grade.verdict in PASSED
+    facts = [
+        ("verdict", f"{grade.verdict}{' on this map' if right and not grade.trial else ''}"),
+        *([("student", _short(grade.student))] if grade.trial and grade.student else []),
+        ("program" if grade.trial else "file", _short(name)),
+        ("map", head.title) if grade.trial is None else ("maps", f"{grade.trial.maps:,}"),
+        ("rules", head.source.rules),
+    ]
+    sections = [Section("In short", [*_judged(grade), *_scope(grade)])]
+    if grade.difference and not right and map_text:
+        sections.append(_difference(head, grade.difference, read_map(map_text)))
+    if grade.problems:
+        sections.append(Section("The problems", list(_problems(grade))))
+    if not right:
+        advice = _advice(head, grade)
+        sections.append(Section("What the rules say", list(_rules(head, advice))))
+        sections.append(Section("What to try next", list(_hints(head, grade, advice, name))))
+    if grade.remarks:
+        remarks = [_short(_with_squares(remark)) for remark in grade.remarks]
+        sections.append(Section("Remarks", remarks))
+    if map_text or repeat:
+        sections.append(_check(repeat, map_text))
+    if grade.trial:
+        sections = list(map(_about_output, sections))
+    return Document(f"Feedback on {_short(name)}", facts, sections)
+
+
+def _about_output(section: Section) -> Section:
+    """Return a section about the output of a program in place of a file."""
+
+    def words(block: Block) -> Block:
+        if isinstance(block, str):
+            return _of_program(block)
+        if isinstance(block, Facts):
+            return Facts([(_of_program(name), value) for name, value in block.rows])
+        return block
+
+    return Section(_of_program(section.heading), list(map(words, section.blocks)))
+
+
+def _of_program(text: str) -> str:
+    return _FILE.sub(lambda found: f"{'Tt'[found[1] == 'y']}he output of your program", text)
+
+
+def _judged(grade: Grade) -> Iterator[str]:
+    """Yield the verdict in a sentence or two."""
+    trial = grade.trial
+    if trial and grade.verdict in PASSED:
+        yield f"Your program is right on all {trial.maps:,} maps on which it was run."
+        return
+    if trial and trial.wrong:
+        yield (
+            f"Your program is wrong on {trial.wrong:,} of {trial.maps:,} maps. This page is about "
+            "the smallest map that was found on which it is wrong; it is shown at the end."
+        )
+        if grade.verdict is Verdict.DIFFERENT:
+            return
+    yield VERDICTS[grade.verdict].sentence
+
+
+def _short(text: str) -> str:
+    return cut(one_line(text), LONGEST)
+
+
+def _with_squares(text: str) -> str:
+    """Return a text with squares by their names.
+
+    >>> _with_squares("a square is entered twice: [3, 2]")
+    'a square is entered twice: C4'
+    """
+    return _SQUARE.sub(lambda found: square_name((int(found[1]), int(found[2]))), text)
+
+
+def _scope(grade: Grade) -> Iterator[str]:
+    if grade.verdict in (Verdict.IDENTICAL, Verdict.EQUIVALENT) and not grade.trial:
+        yield (
+            "This was proved for this map, for all histories of the game. On another map a mistake "
+            "may still show."
+        )
+    elif grade.difference:
+        if not any(one.proved for one in grade.mistakes):
+            yield "This page shows the first difference; there may be more."
+    elif grade.verdict in (Verdict.DIFFERENT, Verdict.NOT_COMPARABLE) and grade.proof:
+        # The rest of a proof has commands and sizes for the teacher.
+        yield f"The reason: {grade.proof.partition(':')[0].partition(', and ')[0]}."
+    for mistake in grade.mistakes:
+        words = _short(_with_squares(mistake.mistake))
+        if mistake.proved:
+            yield f"The mistake: {words}. With this mistake, the game of the map is your game."
+        else:
+            yield f"It looks like this mistake: {words}."
+
+
+def _difference(head: Grades, first: FirstDifference, board: Map) -> Section:
+    """Return the story of a first difference, with its picture."""
+    shown = moment(board, head.players, first)
+    picture = svg.embedded(scene(board, head.players, shown))
+    figure = Figure(text_lines(board, head.players, shown), picture)
+    blocks: list[Block] = (
+        [one_line(" ".join(shown.sentences)), figure] if shown.sentences else [figure]
+    )
+    if first.way or not first.squares:
+        blocks.append(f"The labels of your file on the way there: {_way(first)}.")
+    if first.squares:
+        row, column = first.squares[-1]
+        at = f"You are at {square_name(first.squares[-1])}"
+        blocks.append(f"{at}: in a program, row {row} and column {column}, counted from 0.")
+    return Section("Where your file differs", [*blocks, *_comparison(head, first)])
+
+
+def _way(first: FirstDifference) -> str:
+    labels = [cut(one_line(label), 60) or '""' for label in first.way]
+    return ", ".join(["..."] * (len(labels) > LABELS) + labels[-LABELS:]) or "none, it is the root"
+
+
+def _comparison(head: Grades, first: FirstDifference) -> Iterator[str | Facts]:
+    if first.other_line is None:
+        yield Facts(
+            [
+                (f"your file, line {first.line}", _decided(first.found)),
+                ("by the rules", _decided(first.expected)),
+            ]
+        )
+        return
+    lines = f"lines {min(first.line, first.other_line)} and {max(first.line, first.other_line)}"
+    name = _owner(head, first)
+    if first.kind == "knows too much":
+        yield (
+            f"Your file puts the nodes of {lines} into two information sets. By the rules {name} "
+            "cannot distinguish between them there: they belong to one information set."
+        )
+    else:
+        yield (
+            f"Your file puts the nodes of {lines} into one information set. By the rules {name} "
+            "can distinguish between them: they belong to two information sets."
+        )
+
+
+def _decided(text: str) -> str:
+    """Return the description of a node in plain words.
+
+    >>> _decided("a decision of miners among 2: take gold, fight")
+    'miners choose among 2 actions: take gold, fight'
+    """
+
+    def words(found: re.Match[str]) -> str:
+        several = found[1].endswith("s")
+        actions = f"{found[2]} action{'s' * (found[2] != '1')}"
+        return f"{found[1]} {'choose' if several else 'chooses'} among {actions}: "
+
+    return _short(_DECISION.sub(words, text, count=1))
+
+
+def _owner(head: Grades, first: FirstDifference) -> str:
+    """Return the player that a difference about knowledge is about."""
+    agent, others = head.players
+    return f"the {agent if first.expected.startswith(f'{agent} ') else others}"
+
+
+def _problems(grade: Grade) -> Iterator[str]:
+    for problem in grade.problems[:PROBLEMS]:
+        # The rest is for the teacher who graded several files.
+        message = problem.message.partition(", shared among ")[0]
+        where = f"Line {problem.line}: " if problem.line else ""
+        yield _short(f"{where}{message.partition(' of --handin-seconds')[0]}")
+    left = len(grade.problems) - PROBLEMS
+    if left > 0:
+        yield f"And {left:,} more of this kind."
+
+
+def _advice(head: Grades, grade: Grade) -> Sequence[Advice]:
+    """Return the advice on the mistakes, or else on the difference, or else on the verdict."""
+    first = grade.difference
+    found = [one for mistake in grade.mistakes if (one := advice_on(mistake.mistake))]
+    if not found:
+        found = [KINDS[_kind(head, first)]] if first else [VERDICTS[grade.verdict].advice]
+    return [_precise(head, first, one) if first else one for one in dict.fromkeys(found)]
+
+
+def _kind(head: Grades, first: FirstDifference) -> str:
+    """Return the kind of a difference for advice: a missing turn of the agent is about its
+    moves.
+    """
+    moves = first.expected.startswith(f"a decision of {head.players[0]} ")
+    return "moves" if first.kind == "turn" and moves else first.kind
+
+
+def _precise(head: Grades, first: FirstDifference, advice: Advice) -> Advice:
+    """Return advice with the topic that fits the place of a difference."""
+    after_hiding = any(event.startswith(f"{head.players[1]}: ") for event in first.events)
+    if advice.topic is Topic.HIDING and after_hiding:
+        cave = head.source.rules.startswith("cave")
+        return advice._replace(topic=Topic.ENCOUNTER if cave else Topic.ALARM)
+    if advice.topic is Topic.GAME and first.kind.startswith("knows"):
+        agent = _owner(head, first) == f"the {head.players[0]}"
+        return advice._replace(topic=Topic.AGENT_KNOWS if agent else Topic.OTHERS_KNOW)
+    return advice
+
+
+def _rules(head: Grades, advice: Sequence[Advice]) -> Iterator[str]:
+    for topic in dict.fromkeys(one.topic for one in advice):
+        sections, rule = PASSAGES[head.source.rules][topic]
+        titles = " and ".join(f"“{title}”" for title in sections)
+        where = f"{titles} in the assignment" if titles else "the assignment"
+        yield f"{rule} (In our words; read {where}.)"
+
+
+def _hints(head: Grades, grade: Grade, advice: Sequence[Advice], name: str) -> Iterator[str]:
+    agent, others = head.players
+    event = "encounter" if head.source.rules.startswith("cave") else "alarm"
+    for one in advice:
+        yield one.hint.format(agent=agent, others=others, event=event)
+    if grade.difference and grade.trial:
+        named = head.source.rules in ("island-2013", "island-2018")
+        way = f"{'map.txt ' * named}< map.txt"
+        yield (
+            f"Save the map below as map.txt. Line {grade.difference.line} of what your program "
+            f"prints for it is the one above: {name} {way} | sed -n {grade.difference.line}p"
+        )
+    elif grade.difference:
+        yield (
+            f"When you have changed your program, write the file again and look at line "
+            f"{grade.difference.line} again."
+        )
+
+
+def _check(repeat: str, map_text: str) -> Section:
+    blocks: list[str | Figure] = []
+    if map_text:
+        blocks += ["The map:", Figure([*map(one_line, map_text.splitlines())])]
+    if repeat:
+        blocks += [
+            "If you have efgc, this command repeats the finding:",
+            Figure(list(map(one_line, repeat.splitlines()))),
+        ]
+    return Section("How to check", blocks)

@@ -1,0 +1,281 @@
+"""Are two games strategically the same? Both answers are proved where possible.
+
+Two games are the same when their reduced normal forms are, up to the names of
+the strategies (Kohlberg and Mertens 1986; for how trees of one normal form
+hang together: Thompson 1952, Elmes and Reny 1994).
+
+Yes: the reduced sequence forms are the same up to names, either directly or with the plans of one
+or both players written out as pure strategies. No: the written-out normal forms differ; or against
+one player's pure strategies the opponent can attain different sets of payoffs; or against mixtures
+of them different best payoffs; or a player has more strategies that differ in their payoffs.
+"""
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import lcm
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from efgc.pipeline.apps.course.grade.matching import Matching, Undecided, match
+from efgc.pipeline.apps.course.grade.reduced_forms import (
+    PRIME,
+    fingerprints,
+    normal_form_tree,
+    reduced_form,
+    residue,
+    with_sequences,
+)
+from efgc.pipeline.apps.course.grade.trees import SequenceTree, TreeForm
+
+MAX_CELLS = 40_000  # Of a normal form that is written out.
+MAX_STRATEGIES = 2_000  # Of one player that are written out alone.
+MAX_STEPS = 1_000_000  # Strategies times sequences: a second or two.
+MAX_MIXED = 150  # Strategies of which pairs are mixed.
+
+NAMES = ("player 1", "player 2")
+SAME = "the players have the same strategies, and each pair of strategies has the same payoff"
+
+
+class Answer(NamedTuple):
+    """Whether two games are the same."""
+
+    same: bool | None
+    """None if neither answer could be proved."""
+    proof: str
+
+
+def compare_forms(one: TreeForm, other: TreeForm, names: tuple[str, str] = NAMES) -> Answer:
+    """Return whether two reduced forms belong to the same game. The first is that of the map, whose
+    players have the given names.
+    """
+    if _match(one, other):
+        return Answer(True, SAME)
+    if _cells(one, other) <= MAX_CELLS:
+        return _compare_normal_forms(one, other)
+    for player in (1, 2):
+        numbers = [_distinct(form, player) for form in (one, other)]
+        if None not in numbers and numbers[0] != numbers[1]:
+            proof = (
+                f"{names[player - 1]} can play in {numbers[1]:,} ways with different payoffs, but "
+                f"in {numbers[0]:,} in the map's game"
+            )
+            return Answer(False, proof)
+    for player in (2, 1):
+        found = _compare_written_out(one, other, player, names)
+        if found.same is not None:
+            return found
+    return Answer(None, "")
+
+
+def _compare_normal_forms(one: TreeForm, other: TreeForm) -> Answer:
+    normal = [_written_out(form, (1, 2)) for form in (one, other)]
+    if not _decided(normal[0], normal[1]):
+        return Answer(None, "")
+    if _match(normal[0], normal[1]):
+        return Answer(True, SAME)
+    return Answer(
+        False, "the table of the payoffs of all strategies differs from that of the map's game"
+    )
+
+
+def _compare_written_out(
+    one: TreeForm, other: TreeForm, player: int, names: tuple[str, str]
+) -> Answer:
+    """Return the answer that the forms prove with the strategies of one player written out."""
+    if max(form.players[player - 1].count for form in (one, other)) > MAX_STRATEGIES:
+        return Answer(None, "")
+    sides = [_written_out(form, (player,)) for form in (one, other)]
+    mine, theirs = names[player - 1], names[2 - player]
+    if _match(sides[0], sides[1]):
+        return Answer(True, SAME)
+    if max(len(side.players[player - 1].represents) for side in sides) <= MAX_MIXED:
+        responses = [_best_responses(side, player) for side in sides]
+        if None not in responses and responses[0] != responses[1]:
+            proof = (
+                f"against a random mix of strategies of {mine}, the best payoff of {theirs} "
+                "differs from that in the map's game"
+            )
+            return Answer(False, proof)
+    if max(_steps(side, player) for side in sides) <= MAX_STEPS:
+        payoffs = [_attained(side, player) for side in sides]
+        if None not in payoffs and payoffs[0] != payoffs[1]:
+            proof = (
+                f"against a strategy of {mine}, {theirs} can attain other payoffs than in the "
+                "map's game"
+            )
+            return Answer(False, proof)
+    return Answer(None, "")
+
+
+def _cells(one: TreeForm, other: TreeForm) -> int:
+    """Return the number of cells of the larger of the two normal forms."""
+    return max(form.players[0].count * form.players[1].count for form in (one, other))
+
+
+def proved_same(one: TreeForm, other: TreeForm) -> bool:
+    """Return whether two reduced forms are proved to be the same game; False proves nothing."""
+    if _match(one, other):
+        return True
+    return (
+        _cells(one, other) <= MAX_CELLS
+        and _match(_written_out(one, (1, 2)), _written_out(other, (1, 2))) is not None
+    )
+
+
+def _match(one: TreeForm, other: TreeForm) -> Matching | None:
+    try:
+        return match(one, other)
+    except Undecided:
+        return None
+
+
+def _decided(one: TreeForm, other: TreeForm) -> bool:
+    """Return whether `match` decides two forms within its limits."""
+    try:
+        match(one, other)
+        return True
+    except Undecided:
+        return False
+
+
+def _written_out(form: TreeForm, players: tuple[int, ...]) -> TreeForm:
+    first, second = (
+        normal_form_tree(tree) if player in players else tree
+        for player, tree in zip((1, 2), form.players, strict=True)
+    )
+    return reduced_form(with_sequences(form, first, second))
+
+
+MAX_ATTAINED = 3_000  # Payoffs that one strategy lets the opponent attain.
+MAX_DISTINCT = 200_000  # Strategies of one player that are distinguished.
+MAX_TRIPLES = 40  # Strategies of which three are mixed, not only two.
+LARGEST = 2**53
+
+
+def _steps(form: TreeForm, player: int) -> int:
+    """Return the cost of `_attained`: strategies times sequences."""
+    return len(form.players[player - 1].represents) * (
+        len(form.payoffs) + len(form.players[2 - player].represents)
+    )
+
+
+def _best_responses(form: TreeForm, player: int) -> set[tuple[int, Fraction, Fraction]] | None:
+    """Return the lowest and the highest best-response value of the opponent against sums and
+    differences of a player's strategies.
+
+    The strategies are written out and combined: two added or subtracted, three added, all but one
+    added. The resulting set does not depend on their order. Return None if numbers could become too
+    large for machine integers.
+    """
+    own, count = form.players[2 - player], len(form.players[player - 1].represents) - 1
+    unit = lcm(*(payoff.denominator for payoff in form.payoffs.values()))
+    payoffs = np.zeros((len(own.represents), count), dtype=np.int64)
+    if unit * sum(abs(payoff) for payoff in form.payoffs.values()) > LARGEST:
+        return None
+    for pair, payoff in form.payoffs.items():
+        payoffs[
+            pair[2 - player], slice(None) if not pair[player - 1] else pair[player - 1] - 1
+        ] += int(unit * payoff)
+    found = set()
+    for family, weights in enumerate(_mixtures(count)):
+        for begin in range(0, weights.shape[1], 512):
+            values = payoffs @ weights[:, begin : begin + 512]
+            least, most = (
+                _best(own, values, np.minimum.reduce),
+                _best(own, values, np.maximum.reduce),
+            )
+            found |= {
+                (family, Fraction(int(low), unit), Fraction(int(high), unit))
+                for low, high in zip(least, most, strict=True)
+            }
+    return found
+
+
+def _mixtures(count: int) -> Iterator[Any]:
+    """Yield arrays whose columns are weights of `count` strategies. Reordering the strategies only
+    reorders the columns.
+    """
+    one = np.eye(count, dtype=np.int64)
+    pairs = [(i, j) for i in range(count) for j in range(count)]
+    yield np.stack([one[i] + one[j] for i, j in pairs if i >= j], 1)
+    yield np.stack([one[i] - one[j] for i, j in pairs], 1)
+    yield np.stack(
+        [1 + weight * one[i] for i in range(count) for weight in (-1, 0, 1, count, -count)], 1
+    )
+    if count <= MAX_TRIPLES:
+        yield np.stack(
+            [one[i] + one[j] + one[k] for i, j in pairs if i >= j for k in range(j + 1)], 1
+        )
+        yield np.stack(
+            [one[i] + one[j] - one[k] for i, j in pairs if i >= j for k in range(count)], 1
+        )
+
+
+def _best(own: SequenceTree, paid: Any, choose: Callable[[Any], Any]) -> Any:
+    """Return the value of the best pure strategy, per column; `paid` is by sequence."""
+    values = paid.copy()
+    for number in reversed(range(len(own.parent))):
+        values[own.parent[number]] += choose(values[list(own.actions[number])])
+    return values[0]
+
+
+def _attained(form: TreeForm, player: int) -> set[frozenset[int]] | None:
+    """Return, for each pure strategy of a player, the payoffs modulo PRIME that the opponent can
+    attain.
+
+    The set of these sets does not depend on duplicate strategies. Return None if one of the sets
+    is larger than MAX_ATTAINED.
+    """
+    rows: dict[int, list[tuple[int, int]]] = {}
+    for pair, payoff in form.payoffs.items():
+        rows.setdefault(pair[player - 1], []).append((pair[2 - player], residue(payoff)))
+    found = set()
+    for strategy in (
+        range(1, len(form.players[player - 1].represents))
+        if form.players[player - 1].parent
+        else [0]
+    ):
+        payoffs = _attained_by(
+            form, player, rows.get(0, []), rows.get(strategy, []) if strategy else []
+        )
+        if payoffs is None:
+            return None
+        found.add(payoffs)
+    return found
+
+
+def _attained_by(
+    form: TreeForm, player: int, *rows: list[tuple[int, int]]
+) -> frozenset[int] | None:
+    own = form.players[2 - player]
+    paid = [0] * len(own.represents)
+    for row in rows:
+        for sequence, payoff in row:
+            paid[sequence] = (paid[sequence] + payoff) % PRIME
+    return _sums(own, paid, MAX_ATTAINED)
+
+
+def _sums(own: SequenceTree, paid: list[int], limit: int) -> frozenset[int] | None:
+    """Return the totals of all pure strategies of a player, modulo PRIME; None if there are more
+    than `limit` totals.
+    """
+    attained = [{payoff} for payoff in paid]
+    for number in reversed(range(len(own.parent))):
+        options: set[int] = set().union(*(attained[action] for action in own.actions[number]))
+        above = own.parent[number]
+        if len(options) * len(attained[above]) > limit:
+            return None
+        attained[above] = {(one + other) % PRIME for one in attained[above] for other in options}
+    return frozenset(attained[0])
+
+
+def _distinct(form: TreeForm, player: int) -> int | None:
+    """Return how many pure strategies of a player differ in their payoffs against some strategy of
+    the opponent.
+
+    Strategies are compared by their payoffs against a random plan. Return None if there are more
+    than MAX_DISTINCT.
+    """
+    found = _sums(form.players[player - 1], fingerprints(form, player), MAX_DISTINCT)
+    return None if found is None else len(found)

@@ -1,0 +1,152 @@
+"""Mistakes that are visible from the first difference alone, without a game that would prove
+them.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from efgc.pipeline.apps.course.grade.differences import (
+    Difference,
+    Kind,
+    Member,
+    Pair,
+    TreeComparison,
+)
+from efgc.pipeline.apps.course.grade.histories import Histories, agreed_history
+from efgc.pipeline.apps.course.grade.labels import heading, missing, moves_are_steps
+from efgc.pipeline.apps.course.grade.mistakes.knowledge import distinction, known
+from efgc.pipeline.apps.course.grade.mistakes.suspect import Mistake
+from efgc.pipeline.apps.course.grade.nodes import actions, turn
+from efgc.schemas.game import Chance, Game
+from efgc.schemas.parts.events import Event
+from efgc.schemas.parts.squares import after, written
+
+MOST_COMPARED = 1_000
+"""Number of nodes of an information set that are examined for information its player lacks."""
+
+
+def apparent_mistake(histories: Histories, comparison: TreeComparison, handin: Game) -> str:
+    """Return in words a mistake that is plain from the first difference alone, or empty text."""
+    difference = comparison.difference
+    assert difference is not None
+    match difference.kind:
+        case Kind.MOVES:
+            return _moves(histories, difference, handin)
+        case Kind.CHOICES:
+            return _choices(histories.game, difference, handin)
+        case _ if difference.other is not None:
+            return _knowledge(histories, comparison, difference, handin)
+    return ""
+
+
+def _knowledge(
+    histories: Histories, comparison: TreeComparison, difference: Difference, handin: Game
+) -> str:
+    """Return the information that a player wrongly has or lacks."""
+    pairs = {pair.node: pair for pair in comparison.pairs}
+    other = pairs[difference.other or 0].reference
+    one = Member(difference.reference, tuple((at, 0) for at in difference.open))
+    if difference.kind is Kind.KNOWS_TOO_MUCH:
+        what = _separating_event(histories, one.node, other.node)
+    else:
+        what = _separating_information(
+            histories, [one, other, *_together(pairs[difference.node], comparison, handin)]
+        )
+    name = histories.game.players[turn(histories.game, difference.reference) - 1]
+    return Mistake.KNOWLEDGE.message(
+        name=name,
+        knows="know" if name.endswith("s") else "knows",
+        much="too much" if difference.kind is Kind.KNOWS_TOO_MUCH else "too little",
+        what=what,
+    )
+
+
+def _together(pair: Pair, comparison: TreeComparison, handin: Game) -> Iterator[Member]:
+    """Yield the decisions of the reference that share one information set of the hand-in."""
+    infoset = handin.nodes[pair.node].infoset  # type: ignore[union-attr]
+    for other in comparison.pairs:
+        if handin.nodes[other.node].infoset == infoset:  # type: ignore[union-attr]
+            yield other.reference
+
+
+def _separating_information(histories: Histories, members: Sequence[Member]) -> str:
+    """Return the information that separates the first of several decisions in the reference from
+    the others.
+    """
+    first, *others = (
+        known(histories, member.node, [at for at, _ in member.open])
+        for member in members[: MOST_COMPARED + 1]
+    )
+    words: dict[str, str] = {}
+    for other in others:
+        apart = distinction(histories, other, first)
+        words.setdefault(apart.split(":")[0], apart)
+    words.pop("", None)
+    return "; ".join(words.values()) or "how far play has proceeded"
+
+
+def _moves(histories: Histories, difference: Difference, handin: Game) -> str:
+    """Return the fault in the agent's moves if their labels are understood."""
+    squares = histories.history(difference.before, difference.open).squares
+    told = agreed_history(histories, difference, handin) is not None
+    expected = actions(histories.game, difference.reference)
+    labels, by_steps = actions(handin, difference.node), moves_are_steps(handin)
+    found = [heading(label, squares[-1], by_steps) for label in labels]
+    more = [move for move in found if move and move not in expected]
+    less = [move for move in expected if move not in found]
+    again = [square for move in more if (square := after(squares[-1], move)) in squares]
+    if more and not told:  # On other squares.
+        return _counted(labels, expected)
+    if again:
+        return Mistake.ENTERED_TWICE.message(square=written(again[0]))
+    if more and all(found):
+        beyond = written(after(squares[-1], more[0]))
+        return Mistake.MOVE_NOT_LEGAL.message(move=more[0], square=beyond)
+    if not less and len(labels) > len(expected):
+        strange = [label for label, move in zip(labels, found, strict=True) if not move]
+        return Mistake.MOVES_TOO_MANY.message(moves=", ".join(strange))
+    if not any(found) and len(labels) > len(expected):
+        return _counted(labels, expected)
+    return Mistake.MOVE_MISSING.message(move=less[0]) if less and all(found) else ""
+
+
+def _counted(labels: Sequence[str], expected: Sequence[str]) -> str:
+    """Return that there are too many moves, if it is unclear which; empty text otherwise."""
+    if len(labels) <= len(expected):
+        return ""
+    return Mistake.MOVES_COUNTED.message(found=len(labels), right=len(expected))
+
+
+def _choices(game: Game, difference: Difference, handin: Game) -> str:
+    """Return the missing or additional choices of player 2 if the other labels are the same."""
+    expected, found = actions(game, difference.reference), actions(handin, difference.node)
+    less, more = missing(expected, found), missing(found, expected)
+    others = game.players[1]
+    if len(less) < len(expected) and less and not more:
+        return Mistake.CHOICE_MISSING.message(others=others, choices=", ".join(less))
+    if more and not less:
+        return Mistake.CHOICE_TOO_MUCH.message(others=others, choices=", ".join(more))
+    return ""
+
+
+def _separating_event(histories: Histories, one: int, other: int) -> str:
+    """Return the first relevant event, for the player who moves there, that separates the histories
+    of two nodes.
+    """
+    for here, there in zip(histories.steps(one), histories.steps(other), strict=False):
+        if here.node == there.node and here.action != there.action:
+            return _event_text(histories, here.node, here.action, there.action)
+    return "how far play has proceeded"
+
+
+def _event_text(histories: Histories, node: int, action: int, another: int) -> str:
+    game = histories.game
+    agent, others = game.players
+    record = game.nodes[node]
+    if isinstance(record, Chance):
+        return f"whether it was {record.actions[action]} or {record.actions[another]}"
+    if turn(game, node) == 1:
+        return f"the path of {agent}"
+    if histories.event(node, action) is Event.PLACEMENT:
+        return f"where {others} hide"
+    sees = game.information_sets[record.infoset].sees  # type: ignore[union-attr]
+    return f"what {others} decide after {', '.join(sees)}"

@@ -1,0 +1,114 @@
+"""A mistake that a hand-in may contain: its description, and the resulting game."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from efgc.pipeline.apps.course.grade.differences import Kind
+from efgc.pipeline.apps.course.grade.reduced_forms import form_of, reduced_form
+from efgc.pipeline.apps.course.grade.trees import TreeForm
+from efgc.schemas.game import Game
+from efgc.schemas.parts.problems import InputError
+
+
+class Mistake(StrEnum):
+    """The possible mistakes in words, with placeholders in braces."""
+
+    WRONG_SIGN = "the payoffs have the wrong sign"
+    GOLD_AFTER_CAPTURE = "gold is kept after a capture"
+    CAPTURE_AS_EXIT = "a capture pays like an exit"
+    TAKEN_GOLD_COUNTED = "gold that was taken away is counted"
+    GOLD_NOT_COUNTED = "gold is not counted"
+    GOLD_IN_DEAD_END = "gold is kept in a dead end"
+    DEAD_END_AS_EXIT = "a dead end pays like an exit"
+    EXIT_PAYS = "an exit pays {paid}, not {right}"
+    GOLD_WORTH = "each gold is worth {paid}, not 1"
+    END_PAYS = "a {end} pays {paid}, not 0"
+
+    ONE_END = "one end of play pays {paid}, not {right}"
+
+    CAPTURE_IS_ESCAPE = "the probabilities of capture and escape are exchanged"
+    CAPTURE_PROBABILITY = "a fight ends in capture with probability {probability}"
+    ONE_FIGHT = "one fight ends in capture with probability {probability}, not {right}"
+    CERTAIN_FIGHT = "a fight always ends with the agent {outcome}"
+
+    SEE_THE_PATH = "{others} see the path of {agent}"
+    KNOWS_THE_PLACE = "{agent} knows where {others} hide"
+    KNOWS_WHAT_THEY_DO = "{agent} knows all that {others} do"
+    SEE_FIGHTS_END = "{others} see how fights end"
+    AGENT_KNOWS_EVERYTHING = "{agent} knows everything"
+    OTHERS_KNOW_EVERYTHING = "{others} know everything"
+
+    PLACE_UNSEEN = "{others} do not see the place of the {event}"
+    ANSWER_UNSEEN = "{agent} does not see whether {others} fight or take the gold"
+    NOTHING_SEEN = "{agent} does not see what happens at dangerous places"
+    PLACE_AND_PAST_UNSEEN = (
+        "{others} know only where they hid, not the place or what happened before"
+    )
+    PAST_FORGOTTEN = "{others} forget what happened before this encounter or alarm"
+    ORDER_FORGOTTEN = "{others} forget the order of the encounters"
+    ANSWERS_FORGOTTEN = "{others} forget what they chose before"
+    HIDING_FORGOTTEN = "{others} forget where they hid"
+    ONLY_PLACE_SEEN = "{others} see the place and nothing else: not where they hid"
+    NOTHING_KNOWN = "{others} know nothing at all"
+    PATH_FORGOTTEN = "{agent} forgets its path"
+    ONLY_SQUARE_KNOWN = "{agent} knows its square and nothing else"
+    EARLIER_FORGOTTEN = "{agent} forgets what happened at dangerous places before"
+
+    MUST_MOVE = "{others} must move at the alarm"
+    CANNOT_MOVE = "{others} cannot move at the alarm"
+    ONE_MOVES = "only one of the {others} can move at the alarm"
+    ALWAYS_FIGHT = "{others} always fight"
+    ALWAYS_TAKE_GOLD = "{others} always take the gold"
+
+    ENTERED_TWICE = "a square is entered twice: {square}"
+    MOVE_NOT_LEGAL = "an illegal move: {move} to {square}"
+    MOVES_TOO_MANY = "an illegal move: {moves}"
+    MOVES_COUNTED = "an illegal move: there are {found} moves, not {right}"
+    MOVE_MISSING = "a legal move is missing: {move}"
+    MOVE_NEVER = "a legal move is missing everywhere: {move}"
+    CHOICE_MISSING = "{others} cannot choose: {choices}"
+    CHOICE_TOO_MUCH = "{others} can also choose: {choices}"
+    KNOWLEDGE = "{name} {knows} {much}: {what}"
+
+    def message(self, **filled: object) -> str:
+        """Return the mistake in words.
+
+        >>> Mistake.ALWAYS_FIGHT.message(others="miners")
+        'miners always fight'
+        """
+        return self.value.format(**filled)
+
+
+@dataclass(frozen=True)
+class Suspect:
+    """A mistake that a hand-in may contain, and the resulting game."""
+
+    name: str
+    """The mistake in words."""
+    make: Callable[[], Game]
+    """Make the game. Raises InputError if it is much larger than the reference: it cannot be the
+    hand-in.
+    """
+    kinds: tuple[Kind, ...] = ()
+    """The kinds of first differences that it leads to; empty if it may lead to any."""
+    inferred: bool = False
+    """Whether it uses a number from the hand-in."""
+
+    @cached_property
+    def form(self) -> TreeForm | None:
+        """The reduced sequence form of the game; None if the game is too large for the limits."""
+        try:
+            return reduced_form(form_of(self.make()))
+        except InputError:
+            return None
+
+    @property
+    def is_made(self) -> bool:
+        """Whether the form has been made."""
+        return "form" in vars(self)
+
+    def keep(self, form: TreeForm | None) -> None:
+        """Store a form that was made elsewhere."""
+        vars(self).setdefault("form", form)

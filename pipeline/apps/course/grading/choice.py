@@ -1,0 +1,36 @@
+"""The grader of a map, chosen by the size of the map's textbook tree."""
+
+from functools import lru_cache, partial
+
+from efgc.pipeline.apps.course.contracts import counted
+from efgc.pipeline.apps.course.grading.grader import Grader, GradingRequest
+from efgc.pipeline.apps.course.grading.large_maps import LargeGrader
+from efgc.pipeline.files.reading import about
+from efgc.pipeline.machine.memory import HISTORY, STATE, affordable
+from efgc.schemas.parts.problems import InputError
+from efgc.stages.parse import (
+    MAX_STATES,
+    REDUCED_LEVEL,
+    parse,
+)
+
+
+@lru_cache(maxsize=1)
+def grader(request: GradingRequest) -> Grader:
+    """Return the grader of a map, cached for this process and the processes that it forks."""
+    return new_grader(request)
+
+
+def new_grader(request: GradingRequest) -> Grader:
+    """Return the grader of a map, chosen by the size of the map's textbook tree."""
+    text, limit = request.map, affordable(request.max_histories, HISTORY)
+    states = affordable(MAX_STATES, STATE)
+    read = partial(parse, text.text, text.sha256, text.file, request.rules, REDUCED_LEVEL, states)
+    graph = about(text.name, read)
+    number, exactly = counted(graph, limit)
+    if number <= limit:
+        try:
+            return Grader(request)
+        except InputError:  # The map is valid, as its graph could be made, but has too many states.
+            exactly = False
+    return LargeGrader(request, graph, number, exactly)

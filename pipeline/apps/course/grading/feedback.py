@@ -1,0 +1,124 @@
+"""Feedback pages: two files per hand-in, a page and the text of a mail."""
+
+import os
+import re
+import shlex
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+
+from efgc.pipeline.apps.course.feedback import feedback
+from efgc.pipeline.apps.course.feedback.page import write_feedback
+from efgc.pipeline.apps.course.grading.batch import Batch
+from efgc.pipeline.apps.course.programs.runs import repeat_command
+from efgc.pipeline.files.reading import (
+    OutputError,
+    make_folder,
+    refuse_inputs,
+    same_file,
+    write_file,
+)
+from efgc.pipeline.options.outputs import Output
+from efgc.schemas.grades import Grade, Verdict
+from efgc.stages.documents import Document, Layout, write_text
+
+ENDINGS = (".html", ".txt")
+LONGEST = 150
+"""Bytes of a page's name without its ending; most systems take 255."""
+WIDTH = 76
+"""Columns of the text."""
+_RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)
+"""Names that Windows does not take, with any ending."""
+
+
+class FeedbackPages:
+    """A writer of the feedback on the hand-ins for one map."""
+
+    def __init__(self, folder: str | None, batch: Batch, output: Output) -> None:
+        """Make the folder; without one, nothing is written. Raises OutputError."""
+        self.folder, self.batch, self.output = folder, batch, output
+        self.names: list[str] = []
+        if folder is not None:
+            make_folder(folder)
+
+    def added(self, grades: Iterable[Grade]) -> Iterator[Grade]:
+        """Yield grades, each after its feedback was written. Raises OutputError."""
+        for grade in grades:
+            if self.folder is not None and grade.verdict is not Verdict.SKIPPED:
+                self._write(grade, self.folder)
+            yield grade
+
+    def outcome(self) -> str:
+        """Return the number of pages for the last line of the command; empty if there are none."""
+        if self.folder is None:
+            return ""
+        count = len(self.names)
+        return f"; {count:,} page{'s' * (count != 1)} in {os.path.join(self.folder, '')}"
+
+    def _write(self, grade: Grade, folder: str) -> None:
+        self.names.append(page_name(grade.student or grade.file, self.names))
+        document = self._document(grade)
+        texts = (write_feedback(document), write_text(document, Layout(WIDTH, repeats=False)))
+        for ending, parts in zip(ENDINGS, texts, strict=True):
+            path = os.path.join(folder, self.names[-1] + ending)
+            refuse_inputs(path, [*self.batch.inputs, grade.file])
+            if same_file(path, self.output.path):
+                raise OutputError(f"{path}: is also the file of -o; choose another name")
+            write_file(path, parts)
+
+    def _document(self, grade: Grade) -> Document:
+        head, text = self.batch.head, self.batch.map
+        if text is None:
+            board, command = grade.trial.map if grade.trial else "", self.batch.program
+            # The student calls it in the folder of the program.
+            repeat = repeat_command(command, head.source.rules, board) if board else ""
+            return feedback(head, grade, repeat, board, command)
+        file = os.path.basename(grade.file) or grade.file
+        rules = "" if head.other_rules else head.source.rules
+        return feedback(head, grade, repeating(file, text.file or "MAP", rules), text.text, file)
+
+
+def repeating(file: str, map_file: str, rules: str) -> str:
+    """Return the command that repeats a grade, with files named as in the student's own folder.
+
+    >>> repeating("my tree.efg", "/maps/cave.txt", "cave-2023")
+    "efgc grade 'my tree.efg' --map cave.txt --rules cave-2023"
+    """
+    name, board = (os.path.basename(one) or "-" for one in (file, map_file))
+    given = ("--rules", rules) if rules else ()
+    words = ("efgc", "grade", _operand(name), "--map", _operand(board), *given)
+    return " ".join(map(shlex.quote, words))
+
+
+def _operand(name: str) -> str:
+    return f"./{name}" if name.startswith("-") and name != "-" else name
+
+
+def page_name(text: str, others: Sequence[str]) -> str:
+    """Return a file name without ending for the page of a student; a name that is among the others
+    gets a number.
+
+    >>> page_name("my tree.efg", []), page_name("Con", []), page_name("ANNA", ["anna"])
+    ('my-tree', 'Con_', 'ANNA-2')
+    """
+    used = set(map(_folded, others))
+    name = base = _file_name(text)
+    number = 1
+    while _folded(name) in used:
+        number += 1
+        name = f"{base}-{number}"
+    return name
+
+
+def _folded(name: str) -> str:
+    """Return the form in which file systems that ignore case compare names."""
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def _file_name(text: str) -> str:
+    """Return a text as a name that every file system takes."""
+    plain = unicodedata.normalize("NFC", text)
+    if plain.lower().endswith(".efg"):
+        plain = plain[:-4]
+    plain = re.sub(r"[^\w.]+", "-", plain).strip(".-")
+    plain = plain.encode("utf-8", "ignore")[:LONGEST].decode("utf-8", "ignore").rstrip(".-")
+    return f"{plain}_" if _RESERVED.match(plain) else plain or "handin"

@@ -1,0 +1,171 @@
+"""Writing rows as they arrive: a stopped run keeps the rows written so far."""
+
+import os
+import re
+import shlex
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import replace
+from itertools import chain
+from typing import BinaryIO
+
+from efgc.pipeline.apps.course.grades import GradeFormat
+from efgc.pipeline.files.reading import OutputError, special, write_stdout
+from efgc.pipeline.machine.streams import encoded, real_file, reason, replace_file
+from efgc.pipeline.options.outputs import Output
+from efgc.pipeline.terminal.diagnostics import note
+from efgc.schemas.grades import PASSED, VERDICTS, WHOLE, Grade, Grades, Verdict
+from efgc.schemas.parts.install_commands import install_packages
+from efgc.stages.isolated.signals import deferred_signals
+
+_MISSING = re.compile(r"No module named '(cplex|cvxopt|cvxpy|gurobipy|highspy|numpy|pulp|scipy)\b")
+"""The error of a program without a package that courses use, and not one of its own files."""
+
+
+def outcome(grades: Sequence[Grade]) -> str:
+    """Return the counts of the verdicts, in words.
+
+    >>> outcome([Grade("a.efg", Verdict.DIFFERENT), Grade("notes.pdf", Verdict.SKIPPED)])
+    '1 hand-in: 1 different; 1 file skipped'
+    """
+    grades = [one for one in grades if one.part in ("", WHOLE)]
+    skipped = sum(one.verdict is Verdict.SKIPPED for one in grades)
+    grades = [one for one in grades if one.verdict is not Verdict.SKIPPED]
+    counts = Counter("right" if one.verdict in PASSED else str(one.verdict) for one in grades)
+    order = dict.fromkeys(("right", *map(str, VERDICTS)))
+    listed = ", ".join(f"{counts[word]:,} {word}" for word in order if counts[word])
+    words = f"{len(grades):,} hand-in{'s' * (len(grades) != 1)}{': ' * bool(listed)}{listed}"
+    left_out = f"; {skipped:,} file{'s' * (skipped != 1)} skipped" if skipped else ""
+    return f"{words}{left_out}"
+
+
+def missing_packages(
+    grades: Sequence[Grade], python: Sequence[str] | None, program: str | None
+) -> str:
+    """Return which packages programs import in vain, with the command that installs them where the
+    programs run; empty if there are none. `python` and `program` are the options, if given.
+
+    >>> from efgc.schemas.parts.problems import Problem
+    >>> failed = Grade("a", Verdict.FAILED, problems=(Problem("No module named 'cvxopt'"),))
+    >>> missing_packages([failed], ["py"], None)
+    '1 row failed without cvxopt: py -m pip install cvxopt, or name another Python with --python'
+    """
+    failed = [_MISSING.findall(" ".join(map(str, one.problems))) for one in grades]
+    names, rows = sorted({*chain(*failed)}), sum(map(bool, failed))
+    if not names:
+        return ""
+    words = shlex.split(program)[:1] if program else python
+    pip = (
+        shlex.join([*words, "-m", "pip", "install", *names]) if words else install_packages(*names)
+    )
+    other = f"or name another Python {'in --program' if program else 'with --python'}"
+    return f"{rows:,} row{'s' * (rows != 1)} failed without {' and '.join(names)}: {pip}, {other}"
+
+
+def passed(grades: Sequence[Grade], strict: bool) -> bool:
+    """Return whether all hand-ins are right; with `strict` also whether there are no remarks and no
+    skipped files.
+    """
+    right = PASSED if strict else (*PASSED, Verdict.SKIPPED)
+    return all(one.verdict in right and not (strict and one.remarks) for one in grades)
+
+
+class Rows:
+    """A writer of grades with a heading, to a file or to stdout."""
+
+    def __init__(self, output: Output, format: GradeFormat, head: Grades) -> None:
+        self.output, self.path = output, output.path
+        self.format, self.head = format, head
+        self.row = None if output.needs_all else format.row
+        self.rows: list[Grade] = []
+        self.file: BinaryIO | None = None
+
+    def add(self, grade: Grade) -> None:
+        """Add a grade; in a format of single rows it is written at once and in full."""
+        # A signal must not come between writing a row and counting it. On a pipe it may, since the
+        # reader may have stopped reading, and a signal must still end us.
+        whole = self.path != "-" and not special(self.path)
+        with deferred_signals() if whole else nullcontext():
+            if self.row is not None:
+                first = () if self.rows else self.format.begin(self.head)
+                self._write("".join([*first, *self.row(self.head, grade)]))
+            self.rows.append(grade)
+
+    def end(self) -> None:
+        """Finish the output; in a format written at once, write all rows so far."""
+        if self.file is not None:
+            self.file.close()
+            self.output.files += [] if special(self.path) else [self.path]
+        if self.row is None and self.rows:
+            self.output.write(self.format(replace(self.head, grades=tuple(self.rows))))
+
+    def _write(self, text: str) -> None:
+        if self.path == "-":
+            _clear_bar()
+            write_stdout([text])
+            return
+        try:
+            if self.file is None:
+                self.file = _opened(self.path, text)
+            else:
+                _append(self.file, b"".join(encoded([text])))
+        except OSError as error:
+            raise OutputError(f"{self.path}: {reason(error)}") from None
+
+
+@contextmanager
+def streamed_rows(
+    output: Output, format: GradeFormat, head: Grades, total: int, counted: str
+) -> Iterator[Rows]:
+    """Give a writer of `total` grades, for a `with` block; `counted` is the name of the rows.
+
+    An existing file is replaced at the first row. However the block ends, the rows so far are
+    written, and a line on stderr reports missing rows. Raise OutputError.
+    """
+    rows = Rows(output, format, head)
+    try:
+        yield rows
+    except OutputError:
+        raise
+    except BaseException:
+        with deferred_signals():
+            rows.end()
+        where = f", as {output.path} has it" if output.path != "-" and rows.rows else ""
+        note(f"grade: {len(rows.rows):,} of {total:,} {counted} are graded{where}")
+        output.files.clear()  # The line above names the file.
+        raise
+    rows.end()
+
+
+def _opened(path: str, text: str) -> BinaryIO:
+    """Create a file with a text and return it, open for appending."""
+    if special(path):
+        file = open(path, "wb", buffering=0)
+        _append(file, b"".join(encoded([text])))
+        return file
+    where = real_file(path)
+    replace_file(where, [text])
+    return open(where, "ab", buffering=0)
+
+
+def _append(file: BinaryIO, content: bytes) -> None:
+    """Append to a file, all of the content or nothing."""
+    size = os.fstat(file.fileno()).st_size
+    left = memoryview(content)
+    try:
+        while left:
+            left = left[file.write(left) :]
+    except OSError:
+        with suppress(OSError):  # A device cannot be truncated.
+            os.ftruncate(file.fileno(), size)
+        raise
+
+
+def _clear_bar() -> None:
+    """Clear the progress bar if rows go to the same terminal; it is redrawn later."""
+    if sys.stderr is not None and sys.stdout is not None:
+        with suppress(OSError, ValueError):
+            if sys.stderr.isatty() and sys.stdout.isatty():
+                print("\r\033[K", end="", file=sys.stderr, flush=True)

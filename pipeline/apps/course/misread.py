@@ -1,0 +1,102 @@
+"""Misreadings of the rules: the games that a hand-in may implement instead.
+
+Each misreading is a rule set or a map of its own, compiled like the right one.
+Mistakes that need no other states (payoffs, probabilities, knowledge) are found
+on the tree, by `pipeline.apps.course.grade.mistakes`.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+from sys import maxsize
+from typing import NamedTuple
+
+from efgc.schemas.map_game import Dangers
+from efgc.schemas.parts.source import Source
+from efgc.schemas.state_graph import StateGraph
+from efgc.stages.parse import map_graph
+from efgc.stages.parse.maps import Map
+from efgc.stages.parse.rule_sets import CAVE_2023, ISLAND_2018, RULES
+from efgc.stages.parse.walk import Rules
+
+
+class Misreading(NamedTuple):
+    """A wrong reading of the rules."""
+
+    name: str
+    of: Rules
+    """The rules that are misread."""
+    dangers: Dangers
+
+
+MISREADINGS = (
+    Misreading(
+        "an alarm is raised after a fight, too",
+        ISLAND_2018,
+        Dangers(alarms=1, after_fights=True, keeps_counting=True),
+    ),
+    Misreading(
+        "an alarm is raised at every empty place",
+        ISLAND_2018,
+        Dangers(alarms=maxsize, keeps_counting=True),
+    ),
+    Misreading(
+        "bandits can move onto the square of the alarm",
+        ISLAND_2018,
+        Dangers(alarms=1, onto_alarm=True),
+    ),
+    Misreading(
+        "gold is lost in a fight that is won", ISLAND_2018, Dangers(alarms=1, fights_cost_gold=True)
+    ),
+    Misreading(
+        "gold is lost in a fight that is won",
+        CAVE_2023,
+        Dangers(robbery=True, fights_cost_gold=True),
+    ),
+)
+_PLAYED_BY = "played by the rules {}"
+PLAYED_BY = {_PLAYED_BY.format(name): name for name in RULES}
+"""The rules that were used by mistake, by the name of this mistake."""
+
+
+def misreadings(
+    board: Map, rules: str, max_states: int
+) -> Iterator[tuple[str, Callable[[], StateGraph]]]:
+    """Yield the misreadings of a map by its rules, each with a function that compiles it at level
+    0.
+
+    The function raises InputError if there are more than `max_states` states.
+    """
+    right = RULES[rules]
+    for misreading in MISREADINGS:
+        if misreading.of.play_like(right):
+            yield (
+                misreading.name,
+                partial(
+                    _graph, board, replace(right, dangers=misreading.dangers), rules, max_states
+                ),
+            )
+    for name, other in RULES.items():
+        before = list(RULES)[: list(RULES).index(name)]
+        if not any(other.play_like(rules) for rules in (right, *map(RULES.__getitem__, before))):
+            same = replace(other, escape=right.escape, players=right.players, family=right.family)
+            yield (
+                _PLAYED_BY.format(name),
+                partial(_graph, board, other, rules, max_states),
+            )
+            if other.escape != right.escape:
+                yield (
+                    f"encounters are played by the rules {name}",
+                    partial(_graph, board, same, rules, max_states),
+                )
+    for bandits in (board.bandits - 1, board.bandits + 1):
+        if 0 <= bandits <= len(board.places):
+            name = f"the number of {right.players[1]} is {bandits}, not {board.bandits}"
+            yield (
+                name,
+                partial(_graph, replace(board, bandits=bandits), right, rules, max_states),
+            )
+
+
+def _graph(board: Map, rules: Rules, name: str, max_states: int) -> StateGraph:
+    return map_graph(board, rules, Source(file="", sha256="", rules=name, level=0), max_states)

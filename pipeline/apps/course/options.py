@@ -1,0 +1,107 @@
+"""The options of `efgc grade` for the hand-ins of one course document, under a heading of their
+own.
+"""
+
+import functools
+import os
+import shlex
+import shutil
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from efgc.pipeline.apps.droids.options import AGENT
+from efgc.pipeline.declarations import Decorator
+from efgc.pipeline.options.value_types import Seconds
+
+DOCUMENTS = ("island-2020", "droids-2022")
+"""The course documents that give points."""
+
+
+class _DroidOption(click.Option):
+    """An option of --course droids-2022."""
+
+
+def _droid(
+    name: str, type: click.ParamType[Any], help: str, metavar: str | None = None
+) -> Decorator:
+    return click.option(name, cls=_DroidOption, type=type, default=None, metavar=metavar, help=help)
+
+
+_PLAYING = (
+    "The time limit of the games after training, and of those of a MinimaxAgent.  [default: 300]"
+)
+_GAMES = "The number of games that count towards the result.  [default: 100]"
+_AGAINST = "Our agent; see `efgc match` for names.  [default: q-learning]"
+_DROID = "The droid of the students' agents.  [default: 2]"
+_MOVE = "The time limit of an agent for a move.  [default: the rest of its time]"
+_SEED = "Seed of the random numbers.  [default: 1]"
+DROIDS = {  # The names of the parameters and the options, by the fields of the droids' Terms.
+    "training": (
+        "seconds",
+        _droid("--seconds", Seconds(), "The training time of a QAgent.  [default: 180]", "SECONDS"),
+    ),
+    "playing": ("play_seconds", _droid("--play-seconds", Seconds(), _PLAYING, "SECONDS")),
+    "games": ("games", _droid("--games", click.IntRange(1, 10_000), _GAMES, "N")),
+    "against": ("against", _droid("--against", AGENT, _AGAINST, "AGENT")),
+    "player": ("droid", _droid("--droid", click.Choice(("2", "5")), _DROID)),
+    "move": ("move_seconds", _droid("--move-seconds", Seconds(), _MOVE, "SECONDS")),
+    "seed": ("seed", _droid("--seed", click.IntRange(0, 2**31 - 1), _SEED, "N")),
+}
+
+
+def droid_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of --course droids-2022, which give the command those that were given, as
+    `droids`, by the fields of Terms.
+    """
+
+    @functools.wraps(command)
+    def collected(*arguments: Any, **parameters: Any) -> Any:
+        given = {field: parameters.pop(name) for field, (name, _) in DROIDS.items()}
+        return command(*arguments, droids=_fields(given), **parameters)
+
+    made: Callable[..., Any] = collected
+    for _, option in reversed(DROIDS.values()):
+        made = option(made)
+    return made
+
+
+def _fields(given: dict[str, Any]) -> dict[str, Any]:
+    given = {field: value for field, value in given.items() if value is not None}
+    if "player" in given:
+        given["player"] = 1 + (given["player"] == "5")
+    return given
+
+
+class PythonCommand(click.ParamType[tuple[str, ...]]):
+    """A command that runs a Python, as its words; its path is absolute."""
+
+    name = "command"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, ...]:
+        """Return the words. Raise BadParameter."""
+        try:
+            words = shlex.split(value)
+        except ValueError:
+            words = []
+        found = shutil.which(words[0]) if words else None
+        if found is None:
+            self.fail(f"{value!r} is no command that can be found", param, ctx)
+        return (os.path.abspath(found), *words[1:])
+
+
+class GradeCommand(click.Command):
+    """A command whose help has the options of droids apart."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        options: dict[bool, list[tuple[str, str]]] = {False: [], True: []}
+        for option in self.get_params(ctx):
+            record = option.get_help_record(ctx) if isinstance(option, click.Option) else None
+            if record:
+                options[isinstance(option, _DroidOption)].append(record)
+        for of_droids, heading in enumerate(("Options", "Options of --course droids-2022")):
+            with formatter.section(heading):
+                formatter.write_dl(options[bool(of_droids)])

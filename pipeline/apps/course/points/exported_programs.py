@@ -1,0 +1,32 @@
+"""Grades of linear programs that programs of 2018 export: only the optimum is compared, with the
+game value to the agent or to the attacker.
+"""
+
+from efgc.pipeline.apps.course.points.reports import TOLERANCE
+from efgc.pipeline.chain.programs import refuse_no_optimum, solve_program
+from efgc.pipeline.settings import Settings
+from efgc.schemas.grades import Grade, Verdict
+from efgc.schemas.linear_program import LinearProgram, recognise
+from efgc.schemas.parts.problems import EfgcError, InputError, Problem, StatusError
+
+
+def exported_program_grade(name: str, text: str, value: float | None) -> Grade:
+    """Return the grade of a linear program, in any format and solved by any solver, for a map with
+    a value. Raise InputError if it cannot be read.
+    """
+    recognise(text)
+    try:
+        solution = solve_program(LinearProgram(text), Settings()).solution
+        refuse_no_optimum(solution)
+    except StatusError as error:
+        return Grade(name, Verdict.DIFFERENT, problems=(Problem(f"has no optimum: {error}"),))
+    except InputError:
+        raise
+    except EfgcError as error:  # For example an answer that cannot be verified.
+        return Grade(name, Verdict.NOT_SOLVED, problems=(Problem(str(error)),))
+    found = solution.objective
+    assert found is not None and value is not None
+    if min(abs(found - value), abs(found + value)) <= TOLERANCE:
+        return Grade(name, Verdict.RIGHT, proof="its optimum is the value of the map's game")
+    said = f"the optimum is {found:.12g}, and not the value of the map's game or its negative"
+    return Grade(name, Verdict.DIFFERENT, problems=(Problem(said),))

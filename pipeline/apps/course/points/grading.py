@@ -1,0 +1,232 @@
+"""Grading hand-ins by the points of a course document: which hand-ins there are, on which maps or
+with which opponent they are graded, and the heading of their grades.
+"""
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import click
+
+from efgc.pipeline.apps.course.grading.archives import extract
+from efgc.pipeline.apps.course.grading.batch import Batch
+from efgc.pipeline.apps.course.grading.folder import skipped
+from efgc.pipeline.apps.course.grading.submissions import (
+    Submission,
+    Wanted,
+    find_submissions,
+    paths_of,
+)
+from efgc.pipeline.apps.course.points import droids, islands
+from efgc.pipeline.apps.course.points.awards import total
+from efgc.pipeline.apps.droids.entrants import files as files_of_agent
+from efgc.pipeline.engines import Engine, Work, ordered, watched
+from efgc.pipeline.files.reading import refuse_inputs
+from efgc.pipeline.terminal.diagnostics import Progress
+from efgc.schemas.grades import Grade, Grades
+from efgc.schemas.parts.source import Source
+from efgc.stages.isolated.processors import processors
+from efgc.stages.isolated.signals import temporary_folder
+from efgc.stages.parse.rule_sets import RULES
+
+
+class CourseRequest(NamedTuple):
+    """The settings by which hand-ins are graded, as far as they are given."""
+
+    run_seconds: float | None
+    """Time limit of each run of a program."""
+    megabytes: int | None
+    """Memory limit of each run of a program."""
+    part_seconds: float | None
+    """Time limit of each part of a hand-in."""
+    jobs: int | None
+    max_histories: int
+    solver: str
+    python: tuple[str, ...]
+    """The command that runs programs."""
+    droids: Mapping[str, Any]
+    """Fields of `droids.Terms`."""
+
+
+@dataclass(frozen=True)
+class Course:
+    """How the hand-ins of a document are graded."""
+
+    head: Grades
+    among: int
+    """The number of parts graded at once."""
+    parts: Sequence[str]
+    """The names of the parts of each hand-in, one for each row."""
+    works: Callable[[str, str], Sequence[Work[Grade]]]
+    """Return the works that grade these parts, by the folder and the name of the file; the name is
+    empty for a folder.
+    """
+
+
+def course_batch(
+    document: str,
+    handins: Sequence[str],
+    maps: Sequence[str],
+    request: CourseRequest,
+    output: str,
+) -> Batch:
+    """Return the batch of the hand-ins of a document, one of COURSES. Raise UsageError,
+    InputError.
+    """
+    if not handins:
+        raise click.UsageError("name the hand-ins")
+    wanted, course_of = COURSES[document]
+    submissions = find_submissions(handins, wanted, (*maps, output))
+    graded = [one for one in submissions if not one.reason]
+    inputs = [*maps, *(file for one in graded for file in _files(one, wanted.programs))]
+    if against := request.droids.get("against"):
+        inputs += files_of_agent(against)
+    refuse_inputs(output, inputs)
+    course = course_of(maps, request, len(graded))
+    rows = {True: 1, False: len(course.parts) + 1}
+    return Batch(
+        head=course.head,
+        names=[one.name for one in submissions for _ in range(rows[bool(one.reason)])],
+        among=course.among,
+        grades=lambda run, watch: _grades(course, submissions, run, watch),
+        inputs=inputs,
+        counted="rows",
+    )
+
+
+def _files(one: Submission, programs: Sequence[str]) -> list[str]:
+    if one.inside or not os.path.isdir(one.path):
+        return [one.path]
+    return [os.path.join(one.path, name) for name in programs]
+
+
+def _grades(
+    course: Course, submissions: Sequence[Submission], run: Engine, progress: Progress
+) -> Iterator[Grade]:
+    graded = [one for one in submissions if not one.reason]
+    with temporary_folder() as place:
+        places = _places(graded, str(place))
+        works = [work for where in places for work in course.works(*where)]
+        results = ordered(watched(run(works), len(works), progress))
+        for one in submissions:
+            if one.reason:
+                yield skipped(one)
+                continue
+            parts = []
+            for _ in course.parts:
+                parts.append(replace(next(results), file=one.name, student=one.student))
+                yield parts[-1]
+            yield replace(total(parts), file=one.name, student=one.student)
+
+
+def _places(submissions: Sequence[Submission], private: str) -> Iterator[tuple[str, str]]:
+    """Yield the folder of each hand-in and the name of its file, empty if it is a folder. Archives
+    are extracted into a private folder. Raise InputError.
+    """
+    extracted: dict[str, str] = {}
+    for one in submissions:
+        path = os.path.abspath(one.path)
+        if one.inside:
+            if path not in extracted:
+                extracted[path] = os.path.join(private, str(len(extracted)))
+                os.mkdir(extracted[path])
+                extract(path, extracted[path])
+            path = os.path.join(extracted[path], *one.inside.split("/"))
+        yield (path, "") if os.path.isdir(path) else os.path.split(path)
+
+
+def _islands(maps: Sequence[str], request: CourseRequest, handins: int) -> Course:
+    if not maps:
+        raise click.UsageError("--course island-2020 runs programs on each --map; there is none")
+    files = paths_of(maps, ".txt")
+    parts = [name for _ in files for name in islands.PARTS]
+    among = _among(request, handins * len(parts))
+    limits = islands.Limits(
+        seconds=request.run_seconds or islands.SECONDS,
+        memory=islands.MEMORY if request.megabytes is None else request.megabytes * 10**6,
+        grading=request.part_seconds or 0.0,
+        among=among,
+        python=request.python,
+    )
+    way = (request.max_histories, request.solver)
+    terms = [islands.terms_of(file, len(files), limits, *way) for file in files]
+    texts = "".join(one.request.map.text for one in terms)
+    counted = f"{len(files)} map{'s' * (len(files) != 1)}"
+    return Course(
+        head=_head(
+            f"{counted}, {limits.seconds:g} s for each run of a program",
+            Source("", hashlib.sha256(texts.encode()).hexdigest(), islands.RULES, 0),
+            RULES[islands.RULES].players,
+            islands.TREE + islands.LP,
+            islands.FACTS,
+        ),
+        among=among,
+        parts=parts,
+        works=lambda folder, _: [
+            islands.Graded(one, folder, player) for one in terms for player in (None, 0, 1)
+        ],
+    )
+
+
+def _droids(maps: Sequence[str], request: CourseRequest, handins: int) -> Course:
+    if maps:
+        raise click.UsageError("--course droids-2022 has no --map")
+    terms = droids.Terms(**request.droids, python=request.python)
+    among = _among(request, handins * len(droids.PARTS))
+    droids.opponent(terms)  # Made before the fork, so that the processes inherit it.
+    seconds = request.run_seconds or droids.SECONDS
+    memory = None if request.megabytes is None else request.megabytes * 10**6
+
+    def works(folder: str, file: str) -> list[Work[Grade]]:
+        path = os.path.join(folder, file or droids.FILE)
+        checks = droids.Checks(path, seconds, memory, among, request.python)
+        limit = request.part_seconds
+        return [
+            checks,
+            *(droids.Graded(terms, path, name, limit, among) for name in droids.AWARDED),
+        ]
+
+    rule = hashlib.sha256(repr(terms.rule).encode()).hexdigest()
+    return Course(
+        head=_head(
+            droids.title(terms),
+            Source("", rule, "droids-2022", 0),
+            ("droid 2", "droid 5"),
+            droids.POINTS * len(droids.PARTS),
+            droids.FACTS,
+        ),
+        among=among,
+        parts=droids.PARTS,
+        works=works,
+    )
+
+
+def _among(request: CourseRequest, works: int) -> int:
+    return max(1, min(request.jobs or processors(), works))
+
+
+def _head(
+    title: str, source: Source, players: tuple[str, str], full: float, facts: tuple[str, ...]
+) -> Grades:
+    return Grades(
+        title=title,
+        source=source,
+        players=players,
+        value=None,
+        nodes=None,
+        information_sets=None,
+        grades=(),
+        full=full,
+        facts=facts,
+    )
+
+
+COURSES = {
+    "island-2020": (
+        Wanted(programs=islands.PROGRAMS, kind=f"a program ({', '.join(islands.PROGRAMS)})"),
+        _islands,
+    ),
+    "droids-2022": (Wanted((".py",), (droids.FILE,), kind="a Python file (.py)"), _droids),
+}

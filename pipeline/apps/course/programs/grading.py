@@ -1,0 +1,189 @@
+"""Grading the programs of several students: which programs there are, on which maps and by which
+rules they are run, and the heading of their grades.
+"""
+
+import hashlib
+import os
+import shlex
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import click
+
+from efgc.pipeline.apps.course.grading.batch import Batch
+from efgc.pipeline.apps.course.grading.folder import skipped
+from efgc.pipeline.apps.course.grading.submissions import (
+    Submission,
+    Wanted,
+    find_submissions,
+    paths_of,
+)
+from efgc.pipeline.apps.course.programs.maps import built_in, size, text_of
+from efgc.pipeline.apps.course.programs.search import (
+    FILE,
+    ProgramWork,
+    Terms,
+    folder_of,
+    named_files,
+    reference,
+)
+from efgc.pipeline.engines import Engine, ordered, watched
+from efgc.pipeline.files.reading import about, read_for, refuse_inputs
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.terminal.diagnostics import Progress
+from efgc.schemas.grades import PASSED, Grade, Grades, Verdict
+from efgc.schemas.parts.source import Source
+from efgc.stages.isolated.processors import processors
+from efgc.stages.parse.maps import Map, read_map
+from efgc.stages.parse.rule_sets import RULES
+
+RECOGNISED = ("cave-2023", "island-2020", "island-2018")
+"""The rules that are tried if none are given."""
+RANDOM = 20
+"""Random maps after the built-in ones."""
+TRIED = 5
+"""Programs that are tried to recognise the rules."""
+
+
+class ProgramRequest(NamedTuple):
+    """The settings by which programs are graded, as far as they are given."""
+
+    command: str
+    rules: str
+    random: int | None
+    seconds: float | None
+    """Time limit of each run."""
+    megabytes: int | None
+    """Memory limit of each run."""
+
+
+def program_batch(
+    handins: Sequence[str],
+    maps: Sequence[str],
+    request: ProgramRequest,
+    seconds: float | None,
+    jobs: int | None,
+    output: str,
+) -> Batch:
+    """Return the batch of the programs that names mean; without names, the one that the command
+    names. Raise UsageError, InputError.
+    """
+    submissions = _submissions(handins, request.command, output)
+    boards = maps_of(maps)
+    refuse_inputs(output, maps)
+    number = RANDOM if request.random is None and not boards else request.random or 0
+    terms = Terms(
+        command=request.command,
+        rules=request.rules,
+        maps=boards,
+        random=number,
+        seconds=request.seconds or Terms.seconds,
+        memory=(request.megabytes or 0) * 10**6 or Terms.memory,
+        total=seconds or Terms.total,
+        among=max(1, min(jobs or processors(), len(submissions))),
+    )
+    programs = [one for one in submissions if not one.reason]
+    works = [ProgramWork(terms, one) for one in programs]
+    terms = replace(terms, rules=request.rules or rules_of(boards, works))
+    terms = replace(terms, maps=boards or tuple(built_in(terms.rules)))
+    return Batch(
+        head=head(terms),
+        names=[one.name for one in submissions],
+        among=terms.among,
+        grades=lambda run, watch: _grades(terms, submissions, run, watch),
+        inputs=maps,
+        program=request.command,
+    )
+
+
+def _grades(
+    terms: Terms, submissions: Sequence[Submission], run: Engine, progress: Progress
+) -> Iterator[Grade]:
+    works = [ProgramWork(terms, one) for one in submissions if not one.reason]
+    # Processes that are forked inherit the libraries that solve, and the games with mistakes.
+    for board in terms.maps if len(works) > 1 else ():
+        reference(board, terms.rules).head_with_coverage()
+    results = ordered(watched(run(works), len(works), progress))
+    for one in submissions:
+        if one.reason:
+            yield skipped(one)
+        else:
+            yield replace(next(results), student=one.student)
+
+
+def _submissions(handins: Sequence[str], command: str, output: str) -> list[Submission]:
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise click.UsageError(f"--program: {str(error).lower()}: {command}") from None
+    if not words:
+        raise click.UsageError("--program is empty")
+    if not handins:
+        return [Submission("", "", folder_of(words), named=True)]
+    files = named_files(words)
+    if inner := [name for name in files if os.path.dirname(name) not in ("", ".")]:
+        raise click.UsageError(
+            f"--program: {inner[0]} is looked for in all folders of a hand-in: name it without them"
+        )
+    names = tuple(map(os.path.basename, files))
+    if any(FILE in word for word in words):
+        wanted = Wanted(("",), kind="a program")
+    elif names:
+        wanted = Wanted(programs=names, kind=f"a program ({', '.join(names)})")
+    else:
+        return [Submission(one, os.path.basename(one), one, named=True) for one in handins]
+    return find_submissions(handins, wanted, (output,))
+
+
+def maps_of(names: Sequence[str]) -> tuple[Map, ...]:
+    """Return the maps in files and folders. Raise InputError."""
+    files = paths_of(names, ".txt") if names else []
+    return tuple(_map_of(read_for("grade --map", file)) for file in files)
+
+
+def _map_of(text: Text) -> Map:
+    return about(text.name, lambda: read_map(text.text))
+
+
+def rules_of(boards: Sequence[Map], works: Sequence[ProgramWork]) -> str:
+    """Return the rules by which programs play: those of the maps, or else the first rules whose
+    maps they understand. Raise UsageError if there are none, or several.
+    """
+    layouts = {board.layout: board.rules for board in boards}
+    if len(layouts) > 1:
+        raise click.UsageError("the maps are of two kinds, islands and caves: grade them in turn")
+    if layouts:
+        [rules] = layouts.values()
+        return rules
+    readable = ""
+    for work in works[:TRIED]:
+        for rules in RECOGNISED:
+            terms = replace(work.terms, rules=rules, maps=tuple(built_in(rules)[:2]), random=0)
+            grade = replace(work, terms=terms)()
+            if grade.verdict in PASSED:
+                return rules
+            if grade.verdict not in (Verdict.FAILED, Verdict.UNREADABLE, Verdict.NOT_GRADED):
+                readable = readable or rules
+    if not readable:
+        raise click.UsageError(
+            "no program wrote a game that could be read, for caves or for islands: name the rules "
+            "with --rules"
+        )
+    return readable
+
+
+def head(terms: Terms) -> Grades:
+    """Return the heading of the grades of programs."""
+    texts = "".join(map(text_of, terms.maps))
+    squares = max(size(board)[0] for board in terms.maps)
+    drawn = f" and, if it is right on them, {terms.random} random ones" if terms.random else ""
+    return Grades(
+        title=f"programs on {len(terms.maps)} maps of up to {squares} squares{drawn}",
+        source=Source("", hashlib.sha256(texts.encode()).hexdigest(), terms.rules, 0),
+        players=RULES[terms.rules].players,
+        value=None,
+        nodes=None,
+        information_sets=None,
+        grades=(),
+    )

@@ -1,0 +1,205 @@
+"""Runs of a student's program: its command, its input, and its limits."""
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from tempfile import TemporaryFile
+from typing import IO, NamedTuple
+
+from efgc.pipeline.apps.course.programs.guard import PATIENCE, kill_below
+from efgc.pipeline.apps.course.programs.restrictions import adopt_orphans
+from efgc.pipeline.engines.local import IsolatedJob
+from efgc.schemas.parts.install_commands import import_folder
+from efgc.schemas.parts.labels import one_line
+from efgc.schemas.parts.limits import memory
+from efgc.stages.isolated import Overdue
+from efgc.stages.isolated.signals import deferred_signals
+
+MOST_BYTES = 500_000_000  # Output limit of a program: more than any tree that is graded.
+MOST_MEMORY = 4 * 2**30  # Bytes.
+MOST_PROCESSES = 64
+SPARE = 60.0  # Seconds beyond its limit after which the waiting process is killed, too.
+GUARD = (
+    "import sys; sys.path.append(sys.argv.pop(1)); "
+    "from efgc.pipeline.apps.course.programs.guard import main; main()"
+)
+WORDS = 200  # Characters of its last line shown.
+OURS = (sys.executable,)
+"""The command of our interpreter."""
+
+
+@dataclass(frozen=True)
+class RunOutcome:
+    """The outcome of a run of a program."""
+
+    output: str = ""
+    reason: str = ""
+    """Why there is no valid output; empty if the program ended normally."""
+    limit: str = ""
+    """The limit that the program exceeded: seconds, bytes or processes; empty for none."""
+    attempts: tuple[str, ...] = ()
+    """Its attempts to change what is not its own, which were refused."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program with its arguments and stdin."""
+
+    command: tuple[str, ...]
+    text: str
+    seconds: float
+    among: int = 1
+    """The number of programs run at once, which share the free memory."""
+    folder: str = "."
+    """The working directory."""
+    memory: int = MOST_MEMORY
+    """The most bytes of memory of the program and all that it starts."""
+    home: str = ""
+    """The folder for its temporary files; empty for the usual one."""
+    own: str = ""
+    """The folder that it can change, where the system can forbid the rest; empty for no limits."""
+
+    def run(self) -> RunOutcome:
+        """Run the program and return the outcome, also of a failure."""
+        job = IsolatedJob("the program", _Run(self), self.seconds + SPARE, self.among)
+        done = job()
+        if done.error is not None:
+            return RunOutcome(
+                reason=str(done.error), limit="seconds" if isinstance(done.error, Overdue) else ""
+            )
+        ran: RunOutcome = done.result
+        return ran
+
+
+def run_python(
+    file: str, text: str, seconds: float, among: int, memory: int = MOST_MEMORY, *python: str
+) -> RunOutcome:
+    """Run a Python program in its own folder, by our Python unless a command is given, and return
+    the outcome.
+    """
+    if not os.path.isfile(file):
+        return RunOutcome(reason=f"there is no {os.path.basename(file)}")
+    folder = os.path.dirname(os.path.abspath(file))
+    command = (*(python or OURS), os.path.abspath(file))
+    return Program(command, text, seconds, among, folder, memory).run()
+
+
+def repeat_command(command: str, rules: str, board: str, handin: str = "") -> str:
+    """Return the command that grades a program on a map, given as text; without a hand-in, the
+    program in the current folder.
+    """
+    words = ["efgc", "grade", *filter(None, [handin]), "--program", command]
+    return f"{shlex.join([*words, '--rules', rules, '--map', '-'])} <<'END'\n{board}END"
+
+
+class _Run(NamedTuple):
+    """A job that runs the program from an isolated process, whose memory limit the program
+    inherits.
+    """
+
+    program: Program
+
+    def __call__(self) -> RunOutcome:
+        asked = self.program
+        _limit_files()
+        adopt_orphans()  # For a program that kills its guard.
+        # Nameless files, so that none is left behind even if this process is killed.
+        with (
+            TemporaryFile() as given,
+            TemporaryFile() as out,
+            TemporaryFile() as words,
+            TemporaryFile() as report,
+        ):
+            given.write(asked.text.encode())
+            given.seek(0)
+            said, *attempts = _report(asked, given, out, words, report).split("\n")
+            return replace(_outcome(asked, said, out, words), attempts=tuple(attempts))
+
+
+def _outcome(asked: Program, said: str, out: IO[bytes], words: IO[bytes]) -> RunOutcome:
+    kind, _, number = said.partition(" ")
+    if kind == "limit":
+        return RunOutcome(reason=_excess(number, asked), limit=number)
+    if os.fstat(out.fileno()).st_size >= MOST_BYTES:
+        return RunOutcome(reason=f"wrote more than {MOST_BYTES:,} bytes")
+    if said != "exit 0":
+        return RunOutcome(reason=_death(kind, number, words))
+    out.seek(0)
+    return RunOutcome(out.read().decode("utf-8", errors="replace"))
+
+
+def _report(
+    job: Program, given: IO[bytes], out: IO[bytes], words: IO[bytes], report: IO[bytes]
+) -> str:
+    """Return the report of the guard that runs a program; afterwards none of its processes is
+    left.
+    """
+    limits = (job.seconds, job.memory, MOST_PROCESSES, report.fileno(), job.own)
+    command = [sys.executable, "-I", "-S", "-c", GUARD, str(import_folder())]
+    command += [*map(str, limits), *job.command]
+    # Do not write bytecode into the hand-in's folder.
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONIOENCODING": "utf-8"}
+    if job.home:
+        environment |= dict.fromkeys(("HOME", "TMPDIR", "TMP", "TEMP"), job.home)
+    try:
+        with deferred_signals():
+            guard = subprocess.Popen(
+                command,
+                stdin=given,
+                stdout=out,
+                stderr=words,
+                cwd=job.folder,
+                env=environment,
+                start_new_session=True,
+                pass_fds=(report.fileno(),),
+            )
+    except OSError as error:  # Such as a folder that an earlier run removed.
+        return f"missing {error.strerror}"
+    try:
+        guard.wait(job.seconds + 2 * PATIENCE)
+    except subprocess.TimeoutExpired:
+        return "limit seconds"
+    finally:
+        with suppress(OSError):
+            os.killpg(guard.pid, signal.SIGKILL)
+        guard.wait()
+        if guard.returncode:
+            kill_below(os.getpid())
+    report.seek(0)
+    return report.read().decode() or f"signal {-guard.returncode}"
+
+
+def _excess(limit: str, job: Program) -> str:
+    match limit:
+        case "seconds":
+            return f"took longer than {job.seconds:g} s"
+        case "bytes":
+            return f"needs more than {memory(job.memory)} of memory"
+    return f"started more than {MOST_PROCESSES} processes"
+
+
+def _limit_files() -> None:
+    """Limit the size of files to MOST_BYTES, if the system supports it."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource  # Not available on every system.
+
+        _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_BYTES, hard))
+
+
+def _death(kind: str, number: str, words: IO[bytes]) -> str:
+    """Return a description of how a program ended, with the last line that it printed."""
+    if kind == "missing":
+        return f"cannot be started: {number.lower()}"
+    words.seek(max(0, os.fstat(words.fileno()).st_size - 4 * WORDS))
+    lines = words.read().decode("utf-8", errors="replace").split("\n")
+    said = next((line.strip() for line in reversed(lines) if line.strip()), "")
+    how = f"exit code {number}"
+    if kind == "signal":
+        with suppress(ValueError):
+            how = signal.Signals(int(number)).name
+    return f"ended with {how}" + (f": {one_line(said[:WORDS])}" if said else "")

@@ -1,0 +1,451 @@
+"""Search for the smallest map on which a program is wrong.
+
+The program is run on all given maps, small ones first, and on random ones if it is right on those.
+The maps on which it is wrong are grouped by the mistake that explains them. The smallest map of the
+largest group is made smaller as long as the program is wrong there for the same reason.
+"""
+
+import os
+import re
+import shlex
+import shutil
+import stat
+import time
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
+
+from efgc.pipeline.apps.course.grade.coverage import MOST_NODES, class_of
+from efgc.pipeline.apps.course.grading.choice import new_grader
+from efgc.pipeline.apps.course.grading.grader import Grader, GradingRequest
+from efgc.pipeline.apps.course.grading.submissions import Submission, student_folder
+from efgc.pipeline.apps.course.points.printed_reports import looks_printed
+from efgc.pipeline.apps.course.programs.guard import kill_below, processes_below
+from efgc.pipeline.apps.course.programs.maps import random_maps, size, text_of
+from efgc.pipeline.apps.course.programs.reports import printed_report_grade
+from efgc.pipeline.apps.course.programs.restrictions import adopt_orphans
+from efgc.pipeline.apps.course.programs.runs import Program, RunOutcome, repeat_command
+from efgc.pipeline.apps.course.programs.shrinking import shrink
+from efgc.pipeline.apps.course.programs.supervisor import MOST
+from efgc.pipeline.engines.local import IsolatedJob
+from efgc.pipeline.files.text import Text
+from efgc.schemas.grades import PASSED, UNDECIDED, Grade, Mistake, ProgramTrial, Verdict
+from efgc.schemas.parts.labels import one_line
+from efgc.schemas.parts.problems import EfgcError, Problem
+from efgc.stages.expand import MAX_HISTORIES
+from efgc.stages.isolated import Overdue
+from efgc.stages.isolated.sandbox import run_directly
+from efgc.stages.isolated.signals import temporary_folder
+from efgc.stages.parse.maps import Map
+from efgc.stages.solve import DEFAULT
+
+MAP, FILE = "{map}", "{}"
+"""In a command: the name of the file with the map, and that of the hand-in."""
+WITH_FILE = ("island-2013", "island-2018")
+"""Rules whose documents give the map as an argument, not on stdin."""
+MOST_DRAWN = 3_000
+"""Limit on the nodes of the games of random maps."""
+SHRINKING = 0.4
+"""Share of the time of a program for making the map smaller."""
+TEMPORARY = "tmp"
+"""The folder for temporary files of a program."""
+INTERPRETERS = ("bash", "env", "java", "julia", "node", "perl", "pypy", "python", "ruby", "sh")
+"""Programs that run a hand-in, with the number of a version or without."""
+MOST_FILES, MOST_SIZE = 2_000, 50_000_000
+"""Files and bytes of a hand-in's folder, which is copied."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """The settings by which programs are graded."""
+
+    command: str
+    """As a shell would read it, but without a shell."""
+    rules: str
+    maps: tuple[Map, ...]
+    """The maps on which every program is run."""
+    random: int
+    """The number of random maps after that."""
+    seed: int = 0
+    seconds: float = 10.0
+    """Time limit of each run."""
+    memory: int = 10**9
+    """Bytes of memory of each run."""
+    total: float = 300.0
+    """Time limit of each program."""
+    among: int = 1
+
+
+class Trial(NamedTuple):
+    """The outcome of a program on a map."""
+
+    board: Map
+    grade: Grade
+    exceeded: bool = False
+    """Whether the program exceeded a limit: then it is run on no other map."""
+    explanations: Mapping[str, str] = {}
+    """The mistakes each of which alone explains the output, by class."""
+
+    @property
+    def wrong(self) -> bool:
+        """Whether the program is wrong on the map."""
+        return self.grade.verdict not in (*PASSED, *UNDECIDED)
+
+    def without(self, refuted: Collection[str]) -> "Trial":
+        """Return the outcome without some mistakes, by their classes."""
+        left = tuple(one for one in self.grade.mistakes if class_of(one.mistake) not in refuted)
+        explanations = {name: one for name, one in self.explanations.items() if name not in refuted}
+        return self._replace(grade=replace(self.grade, mistakes=left), explanations=explanations)
+
+    @property
+    def proved(self) -> frozenset[str]:
+        """The classes of the mistakes that explain it."""
+        named = (class_of(one.mistake) for one in self.grade.mistakes if one.proved)
+        return frozenset([*named, *self.explanations])
+
+    @property
+    def reasons(self) -> frozenset[str]:
+        """The mistakes that explain it, as far as they have names; else the verdict with a
+        detail.
+        """
+        grade = self.grade
+        if proved := self.proved:
+            return proved
+        detail = str(grade.difference.kind) if grade.difference else ""
+        if not detail and grade.problems:
+            detail = class_of(grade.problems[0].message.split(":")[0])
+        return frozenset([f"{grade.verdict}: {detail}"])
+
+
+@dataclass(frozen=True)
+class ProgramWork:
+    """The work of grading a program."""
+
+    terms: Terms
+    submission: Submission
+    """The folder or archive of the program; a copy of it is its working directory. If it is a file,
+    its name takes the place of `{}` in the command.
+    """
+
+    def __call__(self) -> Grade:
+        """Return its grade, also if the program fails. Afterwards none of its processes is left,
+        and no file.
+        """
+        adopt_orphans()
+        before = frozenset(processes_below(os.getpid()))
+        with temporary_folder() as place:
+            job = IsolatedJob(
+                "the program", _Search(self, str(place)), self.terms.total, self.terms.among
+            )
+            done = job()
+        kill_below(os.getpid(), before)
+        if done.error is None:
+            grade: Grade = done.result
+            return grade
+        why = str(done.error)
+        if isinstance(done.error, Overdue):
+            why = f"it takes more than the {self.terms.total:,.0f} s of --handin-seconds"
+        return self.not_graded(why)
+
+    def not_graded(self, why: str) -> Grade:
+        """Return its grade if it cannot be graded."""
+        return Grade(self.submission.name, Verdict.NOT_GRADED, problems=(Problem(why),))
+
+
+class _Search(NamedTuple):
+    """The job of an isolated process. The program can write into the folder `place` only."""
+
+    work: ProgramWork
+    place: str
+
+    def __call__(self) -> Grade:
+        work, one = self.work, self.work.submission
+        program = os.path.join(self.place, "program")
+        os.mkdir(os.path.join(self.place, TEMPORARY))
+        try:
+            folder = student_folder(one, program) if one.inside else _copy(one, program)
+        except (OSError, shutil.Error, EfgcError) as error:
+            return work.not_graded(" ".join(str(error).split()))
+        try:
+            with run_directly(DEFAULT):
+                runs = _Runs(work, folder, self.place)
+                grade = runs.grade()
+            return replace(grade, remarks=(*grade.remarks, *runs.remarks()))
+        except MemoryError:
+            raise
+        except EfgcError as error:
+            return work.not_graded(str(error))
+        except Exception as error:
+            # A bug met by one program must not stop the others.
+            said = f"a bug of efgc: {type(error).__name__}: {error}"
+            return work.not_graded(" ".join(said.split()))
+
+
+def _copy(one: Submission, to: str) -> str:
+    """Copy a folder, or a single file without those beside it, and return the copy."""
+    if _file(one):
+        os.mkdir(to)
+        shutil.copy(one.path, to)
+        return to
+    files = [os.path.join(at, name) for at, _, names in os.walk(one.path) for name in names]
+    if len(files) > MOST_FILES or sum(map(_bytes, files)) > MOST_SIZE:
+        many = f"{MOST_FILES:,} files or {MOST_SIZE // 10**6} MB"
+        raise EfgcError(f"its folder {os.path.abspath(one.path)} has more than {many}")
+    shutil.copytree(one.path, to, symlinks=True)
+    return to
+
+
+def _bytes(path: str) -> int:
+    return os.lstat(path).st_size
+
+
+def _modes(folder: str) -> dict[str, int]:
+    """Return the modes of a folder and of what is in it, without links, outer folders first."""
+    paths = [
+        os.path.join(at, name) for at, *both in os.walk(folder) for name in ("", *chain(*both))
+    ]
+    return {path: os.stat(path).st_mode for path in paths if not os.path.islink(path)}
+
+
+class _Runs:
+    """The runs of a program on maps."""
+
+    def __init__(self, work: ProgramWork, folder: str, place: str) -> None:
+        self.attempts: dict[str, None] = {}
+        self.terms, self.name, self.place = work.terms, work.submission.name, place
+        words = shlex.split(self.terms.command)
+        if not self.name:  # The command names a file by its path, and runs in a copy of its folder.
+            words = [_in_folder(word, work.submission.path) for word in words]
+        if self.terms.rules in WITH_FILE and not any(MAP in word for word in words):
+            words.append(MAP)
+        self.folder, *self.words = _located(words, folder, _file(work.submission))
+        self.modes = _modes(self.folder)
+        self.begun, self.number = time.monotonic(), 0
+
+    def grade(self) -> Grade:
+        """Return the grade of the program."""
+        trials: list[Trial] = []
+        for board in self._boards():
+            if board is None:  # All given maps are behind, and the program is wrong on some.
+                if any(trial.wrong for trial in trials):
+                    break
+                continue
+            trials.append(self.trial(board))
+            if trials[-1].exceeded or self._spent() > 1 - SHRINKING:
+                break
+        wrong = [trial for trial in trials if trial.wrong]
+        if not wrong:
+            return self._right(trials)
+        refuted = self._refuted(trials)
+        wrong = [trial.without(refuted) for trial in wrong]
+        reason = _main_reason(wrong)
+        smallest = min(
+            (trial for trial in wrong if reason in trial.reasons), key=lambda one: size(one.board)
+        )
+        return self._smallest(smallest, reason, refuted, (len(trials), len(wrong)))
+
+    def _boards(self) -> Iterator[Map | None]:
+        terms = self.terms
+        yield from sorted(terms.maps, key=size)
+        yield None
+        drawn = random_maps(terms.rules, terms.random, terms.seed)
+        yield from (board for board in drawn if reference(board, terms.rules).nodes <= MOST_DRAWN)
+
+    def _spent(self) -> float:
+        return (time.monotonic() - self.begun) / self.terms.total
+
+    def trial(self, board: Map) -> Trial:
+        """Run the program on a map."""
+        ran = self._run(board)
+        # Perhaps the machine was busy, or another program changed its files.
+        if ran.limit == "seconds" or ran.reason and self._restored():
+            ran = self._run(board)
+        if ran.reason:
+            grade = Grade(self.name, Verdict.FAILED, problems=(Problem(ran.reason),))
+            return Trial(board, grade, bool(ran.limit))
+        return self._compared(board, ran.output)
+
+    def remarks(self) -> list[str]:
+        """Return a remark if the program tried to change what is not its own."""
+        theirs = re.escape(os.path.dirname(os.path.realpath(self.place))) + "/efgc-[^/]+/program/"
+        said = [re.sub(theirs, "another hand-in's ", one_line(one)) for one in self.attempts]
+        shown = ", ".join([*dict.fromkeys(said)][:MOST])
+        return [f"tried to change what is not its own, and was refused: {shown}"] if said else []
+
+    def _restored(self) -> bool:
+        """Restore the modes of the program's files if some have changed; return whether."""
+        with suppress(OSError):
+            if self.modes.items() <= _modes(self.folder).items():
+                return False
+        for name, mode in self.modes.items():
+            with suppress(OSError):
+                os.chmod(name, stat.S_IMODE(mode))
+        return True
+
+    def _run(self, board: Map) -> RunOutcome:
+        text = text_of(board)
+        self.number += 1
+        words = self.words
+        if any(MAP in word for word in words):
+            path = os.path.join(self.place, f"map{self.number}.txt")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            words = [word.replace(MAP, path) for word in words]
+        terms = self.terms
+        program = Program(
+            command=tuple(words),
+            text=text,
+            seconds=terms.seconds,
+            among=terms.among,
+            folder=self.folder,
+            memory=terms.memory,
+            home=os.path.join(self.place, TEMPORARY),
+            own=self.place,
+        )
+        ran = program.run()
+        self.attempts |= dict.fromkeys(ran.attempts)
+        return ran
+
+    def _compared(self, board: Map, output: str) -> Trial:
+        name, rules = self.name, self.terms.rules
+        if rules in WITH_FILE and looks_printed(output):
+            report = printed_report_grade(name, _text(text_of(board), "map"), rules, output)
+            return Trial(board, report)
+        text = _text(output, name)
+        compared = reference(board, rules)
+        if verdict := compared.quick_verdict(text):
+            return Trial(board, Grade(name, verdict))
+        grade = compared.grade(name, lambda: text)
+        return Trial(board, grade, explanations=compared.explanations(text))
+
+    def _right(self, trials: list[Trial]) -> Grade:
+        verdicts = Counter(trial.grade.verdict for trial in trials)
+        worst = max(verdicts, key=[*Verdict].index)
+        counts = ", ".join(f"{verdict} on {many}" for verdict, many in verdicts.items())
+        grade = next(trial.grade for trial in trials if trial.grade.verdict is worst)
+        said = counts if len(verdicts) > 1 else f"{worst} on all {len(trials)}"
+        return replace(
+            grade,
+            proof=f"{said} maps of up to {max(size(one.board)[0] for one in trials)} squares",
+            trial=ProgramTrial(len(trials), 0, "", ""),
+        )
+
+    def _refuted(self, trials: Sequence[Trial]) -> frozenset[str]:
+        """Return the mistakes that would show on a map on which the program is right."""
+        found: set[str] = set()
+        for trial in trials:
+            compared = reference(trial.board, self.terms.rules)
+            if trial.grade.verdict in PASSED and compared.nodes <= MOST_NODES:
+                found |= compared.refuted
+        return frozenset(found)
+
+    def _smallest(
+        self, trial: Trial, reason: str, refuted: Collection[str], counts: tuple[int, int]
+    ) -> Grade:
+        found = {trial.board: trial}
+
+        def still_wrong(board: Map) -> bool | None:
+            if trial.exceeded or self._spent() > 1:
+                return None
+            found[board] = self.trial(board).without(refuted)
+            return found[board].wrong and reason in found[board].reasons
+
+        board = shrink(trial.board, still_wrong)
+        terms, text = self.terms, text_of(board)
+        repeat = repeat_command(terms.command, terms.rules, text, self.name)
+        grade = _with_mistake(found[board], reason)
+        return replace(grade, trial=ProgramTrial(*counts, text, repeat))
+
+
+def _with_mistake(trial: Trial, reason: str) -> Grade:
+    """Return a grade that names one mistake, if it is among the explanations."""
+    grade = trial.grade
+    named = tuple(one for one in grade.mistakes if class_of(one.mistake) == reason)
+    if not named and reason in trial.explanations:
+        named = (Mistake(trial.explanations[reason], True),)
+    return replace(grade, mistakes=named or grade.mistakes)
+
+
+def _main_reason(wrong: Sequence[Trial]) -> str:
+    """Return the reason that explains most maps. A mistake with a name is preferred, and then one
+    that was named on most maps.
+    """
+    counts = Counter(chain.from_iterable(trial.reasons for trial in wrong))
+    proved = frozenset(chain.from_iterable(trial.proved for trial in wrong))
+    first = Counter(class_of(one.mistake) for trial in wrong for one in trial.grade.mistakes)
+    return max(counts, key=lambda reason: (reason in proved, counts[reason], first[reason]))
+
+
+def _text(text: str, name: str) -> Text:
+    return Text(text, name, "", "0" * 64)
+
+
+@lru_cache(maxsize=512)
+def reference(board: Map, rules: str) -> Grader:
+    """Return the grader of a map, cached for this process and its forks."""
+    return new_grader(GradingRequest(_text(text_of(board), "the map"), rules, MAX_HISTORIES))
+
+
+def _located(words: list[str], folder: str, file: str) -> tuple[str, ...]:
+    """Return the folder in which a command runs and its words: the folder that has the files which
+    the command names. Raise EfgcError if there is none.
+    """
+    words = [word.replace(FILE, file) if file else word for word in words]
+    missing = [
+        name for name in named_files(words) if not os.path.exists(os.path.join(folder, name))
+    ]
+    if not missing:
+        return (folder, *words)
+    for where, _, there in os.walk(folder):
+        if all(os.path.basename(name) in there for name in missing):
+            return (where, *words)
+    raise EfgcError(f"it has no {' or '.join(missing)}")
+
+
+def folder_of(words: Sequence[str]) -> str:
+    """Return the folder of the first file that a command names, other than an interpreter; the
+    current folder if there is none.
+
+    >>> folder_of(["/bin/sh", "-c", "./run"])
+    '.'
+    """
+    first = os.path.basename(words[0]).rstrip("0123456789.")
+    known = first in INTERPRETERS or not os.path.dirname(words[0])
+    return next((os.path.dirname(one) for one in words[known:] if os.path.isfile(one)), "") or "."
+
+
+def _in_folder(word: str, folder: str) -> str:
+    """Return a word of a command for a copy of a folder, if it names a file in the folder."""
+    there = os.path.dirname(word) and os.path.isfile(word)
+    inner = os.path.relpath(word, folder) if there else ".."
+    return word if inner.startswith("..") else os.path.join(".", inner)
+
+
+def named_files(words: Sequence[str]) -> list[str]:
+    """Return the words of a command that look like files of a hand-in.
+
+    >>> named_files(["python3", "-O", "cave.py", "{map}"]), named_files(["./run"])
+    (['cave.py'], ['./run'])
+    >>> named_files(["python3.12", "-m", "cave.main", "--p=0.5"])
+    []
+    """
+    pairs = zip(("", *words), words, strict=False)
+    return [
+        word
+        for before, word in pairs
+        if not word.startswith(("-", "/"))
+        and not {"{", "="} & {*word}
+        and before != "-m"
+        and (before and "." in word[1:] or word.startswith("./"))
+    ]
+
+
+def _file(one: Submission) -> str:
+    """Return the name of a hand-in that is a file; empty if it is a folder."""
+    path = one.inside or one.path
+    folder = path.endswith("/") if one.inside else os.path.isdir(path)
+    return "" if folder else os.path.basename(path)

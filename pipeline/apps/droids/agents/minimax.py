@@ -1,0 +1,291 @@
+"""Minimax: search some rounds ahead and evaluate the states there by a heuristic.
+
+Both droids act at once, but minimax takes turns. In the pessimistic view this player acts first and
+the opponent sees the action; in the optimistic view the opponent acts first. In the mixed view an
+action's value is the mean of its worst case and its average over all answers, so that merely
+possible mistakes of the opponent count too. `MinimaxAgent` searches from the current state;
+`minimax_policy` computes the play at every state, which costs no more, since a battle has few
+states.
+"""
+
+import math
+import random
+import time
+from contextlib import suppress
+from typing import NamedTuple
+
+import numpy as np
+
+from efgc.pipeline.apps.droids.agents.policy_agent import Tracker
+from efgc.pipeline.apps.droids.droid import BY_WORD, Action, R2Droid
+from efgc.pipeline.apps.droids.policy import Policy, end_values, no_policy, tables, uniform
+from efgc.pipeline.apps.droids.policy_rounds import expect_round, search_round
+from efgc.schemas.rules.droid_battle import ACTIONS, DroidBattle, neighbours
+from efgc.schemas.rules.objective import Objective
+from efgc.stages.solve.induction.droid_battle import Indexing, index, located
+from efgc.stages.solve.induction.matrix_game import Array
+
+VIEWS = ("pessimistic", "optimistic", "mixed")  # The kernel takes their indices.
+MAX_DEPTH = 50
+TIE = 1e-9  # Smaller differences between sums of weights are rounding errors.
+SHOOT = len(ACTIONS) - 1
+
+
+class Minimax(NamedTuple):
+    """Settings of the search."""
+
+    depth: int = 3
+    """Rounds to look ahead."""
+    view: str = "mixed"
+    """One of VIEWS."""
+    evaluation: str = "playout"
+    """A key of EVALUATIONS."""
+    margin: float = 0.015
+    """Actions whose value is within this margin of the best are chosen at random: a deterministic
+    player is easy to predict.
+    """
+    seconds: float | None = None
+    """Time limit per move: the agent searches one round ahead, then two, and so on up to `depth`,
+    and takes the result of the last search that finished in time. None: no limit.
+    """
+
+
+def minimax_policy(rule: DroidBattle, player: int, settings: Minimax) -> Policy:
+    """Return the minimax policy of a player."""
+    known, leaves, view = (
+        index(rule),
+        leaf_values(rule, settings.evaluation),
+        VIEWS.index(settings.view),
+    )
+    policies = [no_policy(known)]
+    for left in range(1, rule.rounds + 1):
+        depth = min(left, settings.depth)
+        if left > depth + 1 and leaves[left - depth] is leaves[left - depth - 1]:
+            policies.append(policies[-1])  # The last round is beyond the search depth.
+            continue
+        values = leaves[left - depth]
+        for _ in range(depth):
+            policy, above = no_policy(known), values.copy()
+            search_round(*tables(known), values, player, view, settings.margin + TIE, policy, above)
+            values = above
+        policies.append(policy)
+    return tuple(policies)
+
+
+class _LateError(Exception):
+    """The time limit of a move has passed."""
+
+
+class MinimaxAgent(Tracker):
+    """An agent that searches again in every round, with alpha-beta pruning; the mixed view needs
+    every answer, so it caches the values of states instead.
+    """
+
+    def __init__(
+        self, rule: DroidBattle, player: int, settings: Minimax = Minimax(), seed: int | None = None
+    ) -> None:
+        super().__init__(rule, player)
+        self.settings = settings
+        self.tie = settings.margin + TIE
+        self.random = random.Random(seed)
+        self.known = index(rule)
+        self.judged = leaf_values(rule, settings.evaluation)
+        self.sign = 1 if player == 1 else -1
+
+    def get_best_move(
+        self, self_droid: R2Droid, adv_droid: R2Droid, score_change: int, training: bool = False
+    ) -> Action:
+        point = self.note(self_droid, adv_droid, score_change)
+        pair, tally = located(self.rule, point)
+        if tally >= len(self.known.tallies):
+            return self.random.choice(sorted(self_droid.available_actions()))
+        return BY_WORD[ACTIONS[self._choose(pair, tally, point.rounds)]]
+
+    def _choose(self, pair: int, tally: int, left: int) -> int:
+        most, seconds = min(left, self.settings.depth), self.settings.seconds
+        self.until = math.inf
+        if seconds is None:
+            return self._searched(pair, tally, left, most)
+        begun = time.monotonic()
+        found = self._searched(pair, tally, left, 1)  # Always completed, whatever the time limit.
+        self.until = begun + seconds
+        with suppress(_LateError):
+            for depth in range(2, most + 1):
+                found = self._searched(pair, tally, left, depth)
+        return found
+
+    def _searched(self, pair: int, tally: int, left: int, depth: int) -> int:
+        """Return an action by a search of `depth` rounds. Raise _LateError at the time limit."""
+        self.leaves, self.seen = self.judged[left - depth], dict[tuple[int, int, int], float]()
+        own, other = self._choices(pair, tally)
+        if self.settings.view == "optimistic":
+            answers = {
+                seen: {
+                    action: self._after(pair, tally, action, seen, depth, -np.inf, np.inf)
+                    for action in own
+                }
+                for seen in other
+            }
+            hopes = {seen: max(values.values()) for seen, values in answers.items()}
+            seen = self._choose_equal(hopes, min(hopes.values()))
+            return self._choose_equal(answers[seen], hopes[seen])
+        values = dict[int, float]()
+        for action in own:
+            limit = max(values.values(), default=-np.inf) - 2 * self.tie
+            values[action] = self._reply_value(pair, tally, action, other, depth, limit, np.inf)
+        return self._choose_equal(values, max(values.values()))
+
+    def _choose_equal(self, values: dict[int, float], wanted: float) -> int:
+        return self.random.choice(
+            [action for action, value in values.items() if abs(value - wanted) <= self.tie]
+        )
+
+    def _value(self, pair: int, tally: int, depth: int, alpha: float, beta: float) -> float:
+        """Return the value of a state to this player, or a bound on it if the value lies outside
+        (alpha, beta).
+        """
+        if time.monotonic() > self.until:
+            raise _LateError
+        if depth == 0 or tally < self.known.counts[0] or tally >= len(self.known.tallies):
+            return self.sign * float(self.leaves[pair, tally])
+        if self.settings.view == "optimistic":
+            return self._hope(pair, tally, depth, alpha, beta)
+        key = (pair, tally, depth)
+        if key in self.seen:
+            return self.seen[key]
+        own, other = self._choices(pair, tally)
+        best = -np.inf
+        for action in own:
+            best = max(
+                best, self._reply_value(pair, tally, action, other, depth, max(alpha, best), beta)
+            )
+            if best >= beta:
+                return best
+        if self.settings.view == "mixed":
+            self.seen[key] = best
+        return best
+
+    def _hope(self, pair: int, tally: int, depth: int, alpha: float, beta: float) -> float:
+        """Return the value of a state if the opponent acts first."""
+        own, other = self._choices(pair, tally)
+        best = np.inf
+        for seen in other:
+            most = -np.inf
+            for action in own:
+                most = max(
+                    most,
+                    self._after(
+                        pair, tally, action, seen, depth, max(alpha, most), min(beta, best)
+                    ),
+                )
+                if most >= min(beta, best):
+                    break
+            best = min(best, most)
+            if best <= alpha:
+                break
+        return best
+
+    def _reply_value(
+        self,
+        pair: int,
+        tally: int,
+        action: int,
+        other: list[int],
+        depth: int,
+        alpha: float,
+        beta: float,
+    ) -> float:
+        """Return the value of an action to which the opponent replies."""
+        if self.settings.view == "mixed":
+            found = [
+                self._after(pair, tally, action, answer, depth, -np.inf, np.inf) for answer in other
+            ]
+            return 0.5 * (min(found) + sum(found) / len(found))
+        least = np.inf
+        for answer in other:
+            least = min(
+                least, self._after(pair, tally, action, answer, depth, alpha, min(beta, least))
+            )
+            if least <= alpha:
+                break
+        return least
+
+    def _after(
+        self, pair: int, tally: int, own: int, other: int, depth: int, alpha: float, beta: float
+    ) -> float:
+        one, two = (own, other) if self.player == 1 else (other, own)
+        to = int(self.known.steps[pair, one, two])
+        change = (int(one == SHOOT) - int(two == SHOOT)) * int(self.known.line[to])
+        following = int(
+            self.known.following[tally, int(one == SHOOT), int(two == SHOOT), change + 1]
+        )
+        paid = self.sign * float(self.known.payoff[change + 1])
+        return paid + self._value(to, following, depth - 1, alpha - paid, beta - paid)
+
+    def _choices(self, pair: int, tally: int) -> tuple[list[int], list[int]]:
+        own, other = (
+            _choices(self.known, pair, tally, player) for player in (self.player, 3 - self.player)
+        )
+        return own, other
+
+
+def _choices(known: Indexing, pair: int, tally: int, player: int) -> list[int]:
+    steps = known.steps[pair, :, SHOOT] if player == 1 else known.steps[pair, SHOOT]
+    armed = known.tallies[tally].shots[player - 1] > 0
+    return [at for at in range(SHOOT) if steps[at] >= 0] + [SHOOT] * armed
+
+
+# Heuristic values of states at the depth limit.
+
+
+class Evaluation(NamedTuple):
+    """A heuristic value of a position: weights of the differences between the droids."""
+
+    score: float
+    shots: float
+    room: float
+    """Weight of the number of squares that a droid can step to."""
+
+
+EVALUATIONS = {  # None: its value under random play from there on.
+    "score": Evaluation(1.0, 0.0, 0.0),
+    "shots": Evaluation(1.0, 0.25, 0.0),
+    "room": Evaluation(1.0, 0.25, 0.05),
+    "playout": None,
+}
+
+
+def leaf_values(rule: DroidBattle, evaluation: str) -> tuple[Array, ...]:
+    """Return the heuristic values of all states to player 1, one array per number of rounds to
+    play, from 0: shape (pairs of all squares, width).
+
+    In a battle for the win, heuristic values lie within (-1, 1), so that none equals a certain win.
+    """
+    weights = EVALUATIONS[evaluation]
+    if weights is None:
+        return _playouts(rule)
+    known, values = index(rule), end_values(rule)
+    room = np.array([len(neighbours(rule, square)) for square in known.squares], float)
+    space = weights.room * np.subtract.outer(room, room).ravel()
+    most = sum(rule.shots) * (weights.score + weights.shots) + 4 * weights.room
+    scale = 1.0 + most if rule.objective == Objective.WIN else 1.0
+    for at, tally in enumerate(known.tallies):
+        if tally.shots != (0, 0):
+            values[:, at] = (
+                weights.score * tally.score
+                + weights.shots * (tally.shots[0] - tally.shots[1])
+                + space
+            ) / scale
+    return (end_values(rule), *[values] * rule.rounds)
+
+
+def _playouts(rule: DroidBattle) -> tuple[Array, ...]:
+    """Return the exact mean result of random play from every state."""
+    known = index(rule)
+    first, second = uniform(rule, 1), uniform(rule, 2)
+    found = [end_values(rule)]
+    for left in range(1, rule.rounds + 1):
+        values = found[-1].copy()
+        expect_round(*tables(known), found[-1], first[left], second[left], values)
+        found.append(values)
+    return tuple(found)

@@ -1,0 +1,93 @@
+"""The command-line form of the assignment: two agents, the rounds of training, and the trainer."""
+
+from efgc.pipeline.apps.droids.agents.policy_agent import PolicyAgent
+from efgc.pipeline.apps.droids.agents.q_learning import Learning, QAgent, greedy, new_agent
+from efgc.pipeline.apps.droids.battle import Seat, practise
+from efgc.pipeline.apps.droids.droid import Agent
+from efgc.pipeline.apps.droids.entrants import KEYBOARD, STATE, Arena, entrant, refuse_unknown
+from efgc.pipeline.apps.droids.training import Plan, train_agent
+from efgc.schemas.droid_agent import Rewards
+from efgc.schemas.parts.problems import OptionError
+from efgc.schemas.parts.watch import Watch
+
+LEARNER = "QAgent"
+NAMES = {"MinimaxAgent": "minimax", "KeyboardAgent": KEYBOARD}  # The assignment's names, and ours.
+
+
+def course_seats(
+    arena: Arena,
+    names: tuple[str, str],
+    rounds: int,
+    trainer: str,
+    watch: Watch = lambda done, total: None,
+) -> tuple[Seat, Seat]:
+    """Train the agents and return both seats. Raise OptionError if a name is unknown or the trainer
+    would be the keyboard.
+
+    Without a trainer each agent trains with an agent of the opponent's kind; two QAgents learn from
+    each other.
+    """
+    words = (NAMES.get(names[0], names[0]), NAMES.get(names[1], names[1]))
+    coach = NAMES.get(trainer, trainer)
+    for word in (*words, coach or LEARNER):
+        if word != LEARNER:
+            refuse_unknown(word, also=(LEARNER, *NAMES))
+    if rounds and (coach == KEYBOARD or not coach and KEYBOARD in words):
+        raise OptionError("a keyboard cannot train an agent; name a TRAINER, such as MinimaxAgent")
+    if rounds and words == (LEARNER, LEARNER) and coach in ("", LEARNER):
+        return _rivals(arena, names, rounds, watch)
+    agents = [
+        _agent(arena, word, player, rounds, coach or words[2 - player], watch)
+        for player, word in enumerate(words, 1)
+    ]
+    return Seat(names[0], agents[0]), Seat(names[1], agents[1])
+
+
+def _rivals(arena: Arena, names: tuple[str, str], rounds: int, watch: Watch) -> tuple[Seat, Seat]:
+    new = new_agent(arena.rule, STATE, Rewards())
+    plan = Plan(rounds, None, "", 1, Learning(), arena.seed, rounds, rival=True)
+    first, _, second = train_agent(arena, new, plan, watch)
+    assert second is not None
+    both = (first, second)
+    one, two = (
+        Seat(
+            name,
+            PolicyAgent(arena.rule, player, greedy(agent, player), arena.seed + player),
+        )
+        for player, (name, agent) in enumerate(zip(names, both, strict=True), 1)
+    )
+    return one, two
+
+
+def _agent(
+    arena: Arena, name: str, player: int, rounds: int, coach: str, watch: Watch
+) -> Agent | None:
+    """Return the agent of a droid after its training with the coach; None for the keyboard."""
+    if name == KEYBOARD:
+        return None
+    if name == LEARNER:
+        plan = Plan(
+            games=max(1, rounds),
+            until=None,
+            against="" if coach == LEARNER else coach,
+            player=player,
+            learning=Learning(),
+            seed=arena.seed,
+            max_rounds=rounds,
+        )
+        agent = train_agent(arena, new_agent(arena.rule, STATE, Rewards()), plan, watch).agent
+        return PolicyAgent(arena.rule, player, greedy(agent, player), arena.seed + player)
+    own = entrant(arena, name).agent(player, arena.seed + player)
+    # Only agents loaded from a file may learn in these games.
+    if rounds and name.partition(":")[0].endswith(".py"):
+        other = _coach(arena, coach, 3 - player)
+        practise(arena.rule, (own, other) if player == 1 else (other, own), rounds, watch)
+    return own
+
+
+def _coach(arena: Arena, name: str, player: int) -> Agent:
+    if name == LEARNER:
+        return QAgent(
+            new_agent(arena.rule, STATE, Rewards()), player, Learning(), arena.seed + player
+        )
+    return entrant(arena, name).agent(player, arena.seed + player)

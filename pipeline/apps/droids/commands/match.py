@@ -1,0 +1,100 @@
+"""efgc match."""
+
+import click
+from click.core import ParameterSource
+
+from efgc.pipeline.apps.droids.contest_formats import CONTEST_FORMATS
+from efgc.pipeline.apps.droids.options import AGENT
+from efgc.pipeline.apps.droids.own_agent import OWN_AGENT
+from efgc.pipeline.chain.refusals import OptionRefused
+from efgc.pipeline.files.reading import read_for, refuse_inputs
+from efgc.pipeline.options import battle, calls
+from efgc.pipeline.options.outputs import Output
+from efgc.pipeline.terminal.diagnostics import progress
+
+
+def _refuse_for_cards(name: str, match_format: str) -> None:
+    """Raise OptionRefused for options without a meaning for Goofspiel."""
+    if match_format != "text":
+        raise OptionRefused(
+            f"{name}: --format {match_format} is for droid battle; this is Goofspiel"
+        )
+    given = click.get_current_context().get_parameter_source("move_seconds")
+    if given is not ParameterSource.DEFAULT:
+        raise OptionRefused(f"{name}: --move-seconds is for droid battle; this is Goofspiel")
+
+
+@click.command(epilog=OWN_AGENT + calls.example("efgc match random equilibrium --games 10"))
+@click.argument("first", metavar="AGENT", type=AGENT)
+@click.argument("second", metavar="AGENT", type=AGENT)
+@click.option(
+    "--games",
+    type=click.IntRange(0, 1_000_000),
+    default=100,
+    show_default=True,
+    help="The number of games.",
+)
+@battle.contest
+@calls.time_limit
+def match(
+    first: str,
+    second: str,
+    games: int,
+    source: str | None,
+    seed: int,
+    move_seconds: float,
+    match_format: str,
+    output: Output,
+) -> None:
+    """Play matches of droid battle or Goofspiel between two agents.
+
+    In droid battle the first is droid 2, in Goofspiel player 1.
+
+    \b
+    random           every possible action with the same probability
+    minimax          looks ahead; minimax:depth=2,view=pessimistic,evaluation=shots
+                     views: pessimistic, optimistic, mixed (the default)
+                     evaluations: score, shots, room, playout (the default); depth: 3;
+                     margin: 0.015, by which a chosen action may be worse than the best
+                     seconds=0.5: as deep as possible in that time per move
+    q-learning       trained against itself when it is called; q-learning:games=100000
+    NAME.agent.json  an agent written by `efgc train`
+    equilibrium      exact, and among optimal strategies one that punishes mistakes
+    best-response    a best response to the other agent, which must be a fixed one
+    FILE.py:CLASS    an agent of your own, as below
+
+    All but the last, and minimax with a time limit, play each state by a fixed distribution. For
+    these the shares of wins, draws and losses, and the gain of a perfect opponent, are computed
+    exactly; games are played as well. Your own file is code that runs with your rights, in a
+    separate process, which is stopped if a move takes too long.
+
+    If --game names a source of Goofspiel for points, with up to 8 cards, the players are
+    equilibrium, random or FILE.csv, a table of positions in the format of `efgc run SOURCE --format
+    csv --all` with your own strategies. The expected points, and the gain of a perfect opponent,
+    are computed exactly up to rounding; games are played as well.
+    """
+    from efgc.pipeline.apps.droids.cards import match_of
+    from efgc.pipeline.apps.droids.contest import Meeting, contest
+    from efgc.pipeline.apps.droids.entrants import files
+    from efgc.pipeline.apps.play.goofspiel import is_goofspiel
+
+    inputs = [*files(first, second), *([source] if source else [])]
+    refuse_inputs(output.path, inputs)
+    text = read_for("match --battle", source) if source else None
+    if text is not None and is_goofspiel(text):
+        _refuse_for_cards(text.name, match_format)
+        with progress("match"):
+            cards = match_of(text, (first, second), games, seed)
+        output.write(cards, inputs)
+        return
+    meeting = Meeting(
+        rule=battle.battle_in(text),
+        seconds=move_seconds,
+        seed=seed,
+        names=((first, second),),
+        games=games,
+        always=True,
+    )
+    with progress("match") as watch:
+        found = contest(meeting, 1, "local", watch)
+    output.write(CONTEST_FORMATS[match_format](found), inputs)

@@ -1,0 +1,227 @@
+"""efgc play."""
+
+import os
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from efgc.pipeline.apps.droids.battle import Seats
+from efgc.pipeline.apps.droids.options import AGENT
+from efgc.pipeline.apps.droids.own_agent import OWN_AGENT
+from efgc.pipeline.declarations import level_of
+from efgc.pipeline.files.reading import read_for, read_source
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.options import battle, calls, outputs
+from efgc.pipeline.options.value_types import BATTLE, FILE
+from efgc.pipeline.settings import Settings
+from efgc.schemas.parts.problems import OptionError
+from efgc.schemas.rules.droid_battle import DroidBattle
+
+if TYPE_CHECKING:
+    from efgc.pipeline.apps.droids.battle import Seats
+    from efgc.pipeline.apps.play.solved_match import SolvedMatch
+
+DROIDS = "droid-battle"
+OF_DROIDS = ("agent1", "agent2", "move_seconds", "restart")
+OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "let", "level", "levels")
+
+
+@click.command(
+    epilog=OWN_AGENT
+    + calls.example(
+        "efgc play island-1.txt --terminal --as bandits",
+        "efgc play droid-duel.yaml --agent1 keyboard --terminal",
+    )
+)
+@click.argument("game", metavar="SOURCE|droid-battle", type=BATTLE)
+@click.option(
+    "--as",
+    "who",
+    metavar="WHO",
+    default="1",
+    help="The player that you play: 1, 2, the name of a player, such as agent or bandits, both, or "
+    "none to watch.  [default: 1]",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**31 - 1),
+    default=None,
+    help="Seed of the random numbers: the same seed and actions give the same game.  [default: 1 "
+    "for droid battle, else a new one each time]",
+)
+@click.option(
+    "--costs/--no-costs",
+    default=False,
+    show_default=True,
+    help="Whether to print the cost of every move; in the browser, whether help is on at first.",
+)
+@click.option("--terminal", is_flag=True, help="Play in the terminal instead of the browser.")
+@outputs.output(
+    "the transcript, when you end",
+    {"json": "transcript.json"},
+    default="",
+    replaces=("before",),
+)
+@click.option(
+    "--continue",
+    "before",
+    metavar="FILE",
+    type=FILE,
+    default=None,
+    help="Continue the game of a transcript, or show one that has ended.",
+)
+@calls.one("rules")
+@calls.one("p")
+@calls.one("bandits")
+@calls.one("let")
+@calls.one(
+    "level",
+    help="The level of reduction of a map: levels 0 and 1 are played step by step, level 2 path by "
+    "path. auto is 0 for a small map, and 1 or 2 for a larger one.",
+)
+@calls.one(
+    "levels",
+    help="The folder of level files from `run --levels DIR --keep`, for Goofspiel with many cards.",
+)
+@click.option(
+    "--agent1",
+    metavar="AGENT",
+    type=AGENT,
+    default="keyboard",
+    show_default=True,
+    help="The agent that plays droid 2.",
+)
+@click.option(
+    "--agent2",
+    metavar="AGENT",
+    type=AGENT,
+    default="equilibrium",
+    show_default=True,
+    help="The agent that plays droid 5.",
+)
+@battle.move_seconds
+@battle.restart
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    help="The port of the page.  [default: any free one]",
+)
+@click.option(
+    "--browser/--no-browser", default=True, show_default=True, help="Whether to open the page."
+)
+def play(game: str, terminal: bool, port: int, browser: bool, **values: Any) -> None:
+    """Play a game against its equilibrium, or droid battle.
+
+    SOURCE is any source of `run` except a linear program: a map, a Gambit file, a matrix, the name
+    of an OpenSpiel game, or an artifact. You play one player; chance and the other player move by
+    themselves, the other player by the equilibrium. You see what your player knows, and on request
+    the equilibrium's play. At the end the payoff is split into luck and mistakes. Play is on a page
+    that only this machine can reach, or in the terminal.
+
+    `droid-battle`, the board of the assignment, and a SOURCE of droid battle open a board. W A S D
+    or the arrow keys step, and space shoots; if two programs play, space plays the next round.
+    AGENT is keyboard or an agent listed by `efgc match --help`. --agent1, --agent2, --move-seconds
+    and --restart are only for droid battle; --as, --costs, -o, --continue, --levels and the numbers
+    of a map are only for other games.
+    """
+    is_board = game == DROIDS and not os.path.isfile(game)
+    read = None if is_board else read_source("play", game)
+    if read is None or battle.is_battle(read):
+        _refuse(OF_GAMES, "games that are played against their equilibrium")
+        _play_droids(read, terminal, port, browser, values)
+    else:
+        _refuse(OF_DROIDS, "droid battle")
+        _play_match(read, terminal, port, browser, values)
+
+
+def _play_droids(
+    read: Text | None, terminal: bool, port: int, browser: bool, values: dict[str, Any]
+) -> None:
+    from efgc.pipeline.apps.droids.entrants import Arena, seats
+
+    seed = 1 if values["seed"] is None else values["seed"]
+    arena = Arena(battle.battle_in(read), values["move_seconds"], seed)
+    with arena.ended:
+        both = seats(arena, values["agent1"], values["agent2"])
+        show(arena.rule, both, terminal, port, browser, values["restart"])
+
+
+def show(
+    rule: DroidBattle, both: "Seats", terminal: bool, port: int, browser: bool, restart: bool = True
+) -> None:
+    """Show the board, in the terminal or in the browser."""
+    if terminal:
+        from efgc.pipeline.apps.droids.terminal import play_in_terminal
+
+        play_in_terminal(rule, both, restart)
+    else:
+        # Loads Werkzeug, needed only here.
+        from efgc.pipeline.apps.droids.board import Board
+        from efgc.pipeline.apps.server.server import serve
+
+        serve(Board(rule, both, restart), port, browser)
+
+
+def _play_match(
+    read: Text, terminal: bool, port: int, browser: bool, values: dict[str, Any]
+) -> None:
+    from efgc.pipeline.apps.play.match_start import Start, start_match
+    from efgc.pipeline.apps.play.transcripts import transcript_of
+    from efgc.schemas import transcript
+
+    before, output = values["before"], values["output"]
+    if before is not None and (_is_given("who") or _is_given("seed")):
+        raise click.UsageError(
+            "--as and --seed cannot be combined with --continue: the transcript has them"
+        )
+    wish = Start(
+        source=read,
+        who=values["who"],
+        seed=values["seed"],
+        before=None if before is None else read_for("play SOURCE --continue", before),
+    )
+    settings = Settings(
+        rules=values["rules"] or "",
+        p=values["p"],
+        bandits=values["bandits"],
+        let=values["let"],
+        level=level_of(values["level"]),
+        levels=values["levels"] or "",
+    )
+    with ExitStack() as ended:
+        match = start_match(wish, settings, ended)
+        match = _play_on(match, values["costs"], None if terminal else (port, browser))
+        if output.named:
+            output.write(transcript.write(transcript_of(match)))
+
+
+def _play_on(match: "SolvedMatch", costs: bool, page: tuple[int, bool] | None) -> "SolvedMatch":
+    """Return the match after it was played in the terminal or, with `page`, in the browser: `page`
+    has the port, and whether to open the browser.
+    """
+    if page is None:
+        from efgc.pipeline.apps.play.solved_terminal import play_in_terminal
+
+        return play_in_terminal(match, costs)
+    # Loads Werkzeug, needed only here.
+    from efgc.pipeline.apps.play.web.table import Table
+    from efgc.pipeline.apps.server.server import serve
+
+    table = Table(match, costs)
+    serve(table, *page)
+    return table.match
+
+
+def _refuse(names: tuple[str, ...], words: str) -> None:
+    """Raise OptionError if one of the named options was given; they belong to other games."""
+    for parameter in click.get_current_context().command.params:
+        if parameter.name in names and _is_given(parameter.name):
+            raise OptionError(f"{parameter.opts[-1]} is only for {words}")
+
+
+def _is_given(name: str) -> bool:
+    source = click.get_current_context().get_parameter_source(name)
+    return source is not ParameterSource.DEFAULT

@@ -1,0 +1,232 @@
+"""efgc train."""
+
+import time
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from efgc.pipeline.apps.droids.options import AGENT
+from efgc.pipeline.apps.droids.own_agent import OWN_AGENT
+from efgc.pipeline.files.reading import refuse_inputs
+from efgc.pipeline.options import battle, calls, outputs
+from efgc.pipeline.options.outputs import Output
+from efgc.pipeline.options.value_types import FILE, NEW_FILE, FloatRange
+from efgc.pipeline.terminal.diagnostics import progress, tell_lines
+from efgc.schemas.parts.near import known_are
+from efgc.schemas.parts.problems import OptionError, shown
+
+if TYPE_CHECKING:  # Loads NumPy, needed only for training.
+    from efgc.pipeline.apps.droids.training import Plan
+    from efgc.schemas.droid_agent import DroidAgent, Rewards
+    from efgc.schemas.rules.droid_battle import DroidBattle
+
+ITSELF = "itself"
+
+
+@click.command(
+    epilog=OWN_AGENT
+    + calls.example("efgc train --battle droid-duel.yaml --games 500 -o mine.agent.json")
+)
+@outputs.output("the agent", {"json": "agent.json"})
+@click.option(
+    "--from",
+    "origin",
+    metavar="FILE",
+    type=FILE,
+    default=None,
+    help="Train this agent further instead of a new one.",
+)
+@click.option(
+    "--against",
+    metavar="AGENT",
+    type=AGENT,
+    default=ITSELF,
+    show_default=True,
+    help="The opponent; `efgc match --help` lists the names.",
+)
+@click.option(
+    "--rival",
+    metavar="FILE",
+    type=NEW_FILE,
+    default=None,
+    help="Train against a new agent that also learns, in a table of its own, and write it to FILE.",
+)
+@click.option(
+    "--droid",
+    type=click.Choice(("2", "5")),
+    default="2",
+    show_default=True,
+    help="The droid to play, with --rival or if --against names another agent.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(1, 10**9),
+    default=None,
+    help="The number of games.  [default: 20,000, or as many as fit in the minutes]",
+)
+@click.option(
+    "--minutes",
+    type=FloatRange(0.001, 10_000),
+    default=None,
+    help="Stop after at most this many minutes.",
+)
+@click.option(
+    "--state",
+    metavar="WORDS",
+    default=None,
+    help="The observations of the agent, separated by commas: squares or offset, shots or "
+    "armed, score or lead, rounds or late.  [default: squares,shots,score]",
+)
+@click.option(
+    "--reward",
+    metavar="NAME=NUMBER,...",
+    default=None,
+    help="The rewards: points (per point), win (at the end), shot (per shot fired), "
+    "corner (per round that begins in a corner).  [default: points=0.1,win=1,shot=0,corner=0]",
+)
+@click.option(
+    "--rate",
+    type=FloatRange(0, 1, min_open=True),
+    default=0.1,
+    show_default=True,
+    help="The learning rate.",
+)
+@click.option(
+    "--discount",
+    type=FloatRange(0, 1),
+    default=0.98,
+    show_default=True,
+    help="The factor of a reward for each round that it comes later.",
+)
+@click.option(
+    "--explore",
+    type=(FloatRange(0, 1), FloatRange(0, 1)),
+    default=(0.4, 0.02),
+    show_default=True,
+    help="The probability of a random action, in the first game and in the last.",
+)
+@battle.source
+@battle.seed
+@battle.move_seconds
+def train(
+    output: Output,
+    origin: str | None,
+    against: str,
+    rival: str | None,
+    droid: str,
+    games: int | None,
+    minutes: float | None,
+    state: str | None,
+    reward: str | None,
+    source: str | None,
+    seed: int,
+    move_seconds: float,
+    **learning: Any,
+) -> None:
+    """Train a droid by Q-learning, and write it to a file.
+
+    The agent learns a table of the value of each action in each state that it can distinguish. Its
+    own droid comes first in a state, so that one table plays either droid. The command prints the
+    agent's results without exploration at several points of the training, computed exactly: against
+    its opponent, or against random play if the opponent is itself or a file of your own; for such a
+    file it also counts the games of the training. The same seed gives the same agent, except with
+    --minutes.
+
+    For other states and rewards, write your own class; `efgc course droid-battle` trains it.
+    """
+    from efgc.pipeline.apps.droids.entrants import Arena, files
+    from efgc.pipeline.apps.droids.training import curve_text, outcome, train_agent
+    from efgc.schemas import droid_agent
+
+    inputs = [*files(against), *(path for path in (origin, source) if path)]
+    refuse_inputs(output.path, inputs)
+    if rival and against != ITSELF:
+        raise click.UsageError("use either --rival or --against")
+    if rival:
+        output.refuse_second("--rival", rival, inputs)
+    arena = Arena(battle.read_battle(source), move_seconds, seed)
+    agent = _agent(arena.rule, origin, state, reward)
+    before = len(agent.curve)
+    other = "" if against == ITSELF else against
+    plan = _plan(games, minutes, learning, (other, "25".index(droid) + 1, seed, bool(rival)))
+    with progress("train") as watch, arena.ended:
+        agent, ends, second = train_agent(arena, agent, plan, watch)
+    if rival and second:
+        output.write_file(rival, droid_agent.write(second), inputs)
+    output.write(droid_agent.write(agent), inputs)
+    output.summary = outcome(agent, other, ends)
+    curve = curve_text(agent.curve[:before], agent.curve[before:], origin, other, ends)
+    tell_lines(curve.splitlines())
+
+
+def _plan(
+    games: int | None,
+    minutes: float | None,
+    learning: dict[str, Any],
+    who: tuple[str, int, int, bool],
+) -> "Plan":
+    from efgc.pipeline.apps.droids.agents.q_learning import Learning
+    from efgc.pipeline.apps.droids.entrants import GAMES
+    from efgc.pipeline.apps.droids.training import Plan
+
+    against, player, seed, rival = who
+    begun = time.monotonic()
+    return Plan(
+        games=games if games is not None else GAMES if minutes is None else 10**9,
+        until=None if minutes is None else begun + 60 * minutes,
+        begun=begun,
+        against=against,
+        player=player,
+        learning=Learning(**learning),
+        seed=seed,
+        rival=rival,
+    )
+
+
+def _agent(
+    rule: "DroidBattle", origin: str | None, state: str | None, reward: str | None
+) -> "DroidAgent":
+    from efgc.pipeline.apps.droids.agents.q_learning import new_agent
+    from efgc.pipeline.apps.droids.entrants import read_agent, refuse_agents
+
+    refuse_agents(rule, (), 1, "this training")  # Raised before a table is made.
+    if origin is None:
+        return new_agent(rule, _state(state), _rewards(reward))
+    if state is not None or reward is not None:
+        raise click.UsageError(
+            "--state and --reward cannot be combined with --from: that agent has its own"
+        )
+    return read_agent(origin, rule)
+
+
+def _state(words: str | None) -> tuple[str, ...]:
+    from efgc.pipeline.apps.droids.entrants import STATE
+    from efgc.schemas.droid_agent import check_features
+
+    features = (
+        STATE if words is None else tuple(word.strip() for word in words.split(",") if word.strip())
+    )
+    problems = check_features(features)
+    if problems:
+        raise OptionError("\n".join(f"--state: {problem.message}" for problem in problems))
+    return features
+
+
+def _rewards(words: str | None) -> "Rewards":
+    from efgc.schemas.droid_agent import MAX_REWARD, Rewards
+
+    given: dict[str, float] = {}
+    for part in words.split(",") if words else ():
+        key, _, number = (word.strip() for word in part.partition("="))
+        if key in given:
+            raise OptionError(f"--reward: duplicate {shown(key)}")
+        try:
+            given[key] = float("" if "_" in number else number)  # Python reads 1_0 as 10.
+        except ValueError:
+            raise OptionError(f"--reward: {part!r} is not NAME=NUMBER") from None
+    for name, amount in given.items():
+        if name not in Rewards._fields:
+            raise OptionError(f"--reward: no {shown(name)}; {known_are(name, Rewards._fields)}")
+        if not abs(amount) <= MAX_REWARD:
+            raise OptionError(f"--reward: {shown(name)} is a number up to a million")
+    return Rewards(**given)

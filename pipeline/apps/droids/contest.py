@@ -1,0 +1,251 @@
+"""Contests between named agents.
+
+Each pair of agents is a separate job with its own seeds, so that its results depend neither on the
+process nor on the order in which jobs finish. The result is exact if both agents are fixed
+distributions per state, and sampled from games otherwise.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from efgc.pipeline.apps.droids.battle import play_match
+from efgc.pipeline.apps.droids.droid import Agent
+from efgc.pipeline.apps.droids.entrants import Arena, Entrant, entrant, pair, refuse_agents
+from efgc.pipeline.apps.droids.interval import interval, mean_interval
+from efgc.pipeline.apps.droids.policy import Policy, expected, exploitability, outcome
+from efgc.pipeline.engines import engine, ordered, watched
+from efgc.schemas.droid_contest import Contest, Mean, Outcome, Result, Standing
+from efgc.schemas.parts.problems import EfgcError, OptionError
+from efgc.schemas.parts.watch import Watch
+from efgc.schemas.rules.droid_battle import DroidBattle, opening, winner
+from efgc.schemas.rules.objective import Objective
+from efgc.stages.solve.induction.droid_battle import rounds, value
+
+Ends = tuple[tuple[int, int, int], Mean]
+
+WORTH = 3  # With this many pairs that play games, further processes pay off.
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """The pairs of a contest and its settings: all that a process needs."""
+
+    rule: DroidBattle
+    seconds: float
+    """Time limit per move of an agent loaded from a file."""
+    seed: int
+    names: tuple[tuple[str, str], ...]
+    """The names of the pairs; the first of each pair plays droid 2."""
+    games: int
+    always: bool
+    """Whether games are also played when the exact result is known."""
+
+
+def contest(meeting: Meeting, jobs: int, engine_name: str, watch: Watch) -> Contest:
+    """Return the contest of all pairs, played in `jobs` processes. Raise InputError; AgentError if
+    an agent fails (for the first such pair in order); LimitError if the agents need more memory
+    than is free.
+    """
+    # The files of agents may have changed since the last contest of this process.
+    _participants.cache_clear()
+    here = _participants(meeting)
+    refuse_agents(meeting.rule, here.entrants, 2, "this contest")
+    *_, (values, _) = rounds(meeting.rule)
+    found = value(meeting.rule, values, opening(meeting.rule))
+    results = list(_results(meeting, jobs, engine_name, watch))
+    return contest_of(
+        meeting.rule,
+        0.0 if abs(found) < 1e-11 else found,
+        here.entrants,
+        meeting.games,
+        meeting.seed,
+        results,
+    )
+
+
+def _results(meeting: Meeting, jobs: int, engine_name: str, watch: Watch) -> Iterator[Result]:
+    pairs = _participants(meeting).pairs
+    # Computed before forking, so that the processes inherit it.
+    known = {
+        one.name: None not in (one.policy(1), one.policy(2))
+        for one in _participants(meeting).entrants
+    }
+    play = [not (known[one.name] and known[two.name]) for one, two in pairs]
+    if engine_name == "local" and (jobs == 1 or sum(play) < WORTH):
+        for number in range(len(pairs)):
+            yield play_pair(meeting, number, watch)
+        return
+    works = [Pairing(meeting, number) for number in range(len(pairs))]
+    with closing(engine(engine_name, min(jobs, len(works)))) as run:
+        for result in ordered(watched(run(works), len(works), watch, meeting.games)):
+            if isinstance(result, EfgcError):
+                raise result
+            yield result
+
+
+class Participants(NamedTuple):
+    """The agents that take part."""
+
+    arena: Arena
+    pairs: tuple[tuple[Entrant, Entrant], ...]
+
+    @property
+    def entrants(self) -> tuple[Entrant, ...]:
+        """Each agent once, in order of appearance."""
+        return tuple({one.name: one for both in self.pairs for one in both}.values())
+
+
+@lru_cache(maxsize=1)
+def _participants(meeting: Meeting) -> Participants:
+    """Return the agents that take part, cached for this process and the processes that it forks.
+    Raise InputError.
+    """
+    arena = Arena(meeting.rule, meeting.seconds, meeting.seed)
+    if len(meeting.names) == 1:  # A best response is to the other agent of the pair.
+        return Participants(arena, (pair(arena, *meeting.names[0]),))
+    names = dict.fromkeys(name for both in meeting.names for name in both)
+    known = {name: entrant(arena, name) for name in names}
+    return Participants(arena, tuple((known[one], known[two]) for one, two in meeting.names))
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """The job of one pair."""
+
+    meeting: Meeting
+    number: int
+
+    def __call__(self) -> Result | EfgcError:
+        """Return the result, or the error that ends the contest when this pair's turn comes."""
+        try:
+            return play_pair(self.meeting, self.number)
+        except EfgcError as error:
+            return error
+
+
+def play_pair(meeting: Meeting, number: int, watch: Watch = lambda done, total: None) -> Result:
+    """Return the result of a pair, after ending the processes of its agents."""
+    here, before = _participants(meeting), number * meeting.games
+    total = len(meeting.names) * meeting.games
+    with here.arena.ended:
+        return result_of(
+            meeting.rule,
+            here.pairs[number],
+            meeting.games,
+            meeting.seed + 2 * number,
+            meeting.always,
+            lambda done: watch(before + done, total),
+        )
+
+
+def result_of(
+    rule: DroidBattle,
+    pair: tuple[Entrant, Entrant],
+    games: int,
+    seed: int,
+    always: bool,
+    watch: Callable[[int], None] = lambda done: None,
+) -> Result:
+    """Return the result of a pair, the first agent as droid 2. With `always` games are also played
+    when the exact result is known; `watch` is called with the number of games played.
+    Raise OptionError for no games if the exact result is unknown.
+    """
+    one, two = pair
+    exact, score = _exactly(rule, one.policy(1), two.policy(2))
+    if exact is None and not games:
+        raise OptionError(
+            f"--games 0: there is no exact result of {one.name} and {two.name}, so play games"
+        )
+    played, mean = None, None
+    if exact is None or always and games:
+        played, mean = _play(rule, (one.agent(1, seed), two.agent(2, seed + 1)), games, watch)
+    return Result(
+        first=one.name, second=two.name, exact=exact, played=played, score=score, mean=mean
+    )
+
+
+def contest_of(
+    rule: DroidBattle,
+    value: float,
+    entrants: Iterable[Entrant],
+    games: int,
+    seed: int,
+    results: Sequence[Result],
+) -> Contest:
+    """Return the contest: the results and the standing of each agent."""
+    standings = [_standing(rule, value, entrant, results) for entrant in entrants]
+    return Contest(
+        rule=rule,
+        value=value,
+        games=games,
+        seed=seed,
+        standings=tuple(sorted(standings, key=lambda one: (-one.points, one.name))),
+        results=tuple(results),
+    )
+
+
+def _points(result: Result) -> float:
+    """Return the first agent's mean points per game, with 1 for a win and 1/2 for a draw."""
+    win, draw, loss = result.exact or result.played or (0, 0, 0)
+    return (win + draw / 2) / (win + draw + loss)
+
+
+def _exactly(
+    rule: DroidBattle, first: Policy | None, second: Policy | None
+) -> tuple[Outcome | None, float | None]:
+    if first is None or second is None:
+        return None, None
+    score = expected(rule, first, second) if rule.objective == Objective.POINTS else None
+    return outcome(rule, first, second), score
+
+
+def _play(
+    rule: DroidBattle, agents: tuple[Agent, Agent], games: int, watch: Callable[[int], None]
+) -> Ends:
+    ends, total, squares = [0, 0, 0], 0, 0
+    for done in range(games):
+        watch(done)
+        score = play_match(rule, agents).score
+        ends[1 - winner(score)] += 1
+        total, squares = total + score, squares + score * score
+    return (ends[0], ends[1], ends[2]), Mean(*mean_interval(games, total, squares, max(rule.shots)))
+
+
+def _standing(
+    rule: DroidBattle, value: float, entrant: Entrant, results: Sequence[Result]
+) -> Standing:
+    ranges = [_range(rule, result) for result in results if result.first == entrant.name]
+    for result in results:
+        if result.second == entrant.name:
+            number, low, high = _range(rule, result)
+            whole = 1.0 if rule.objective == Objective.WIN else 0.0
+            ranges.append((whole - number, whole - high, whole - low))
+    lost = []
+    for player in (1, 2):
+        policy = entrant.policy(player)
+        lost.append(None if policy is None else exploitability(rule, policy, player, value) + 0.0)
+    # The mean of the limits is at least as wide as the interval of the mean.
+    means = [sum(numbers) / len(ranges) for numbers in zip(*ranges, strict=True)]
+    return Standing(
+        name=entrant.name,
+        points=means[0],
+        low=means[1],
+        high=means[2],
+        exploitability=(lost[0], lost[1]),
+    )
+
+
+def _range(rule: DroidBattle, result: Result) -> tuple[float, float, float]:
+    """Return the first agent's mean result per game, and its 95 % interval."""
+    if rule.objective == Objective.POINTS:
+        if result.score is not None:
+            return (result.score,) * 3
+        assert result.mean is not None
+        return result.mean
+    number = _points(result)
+    if result.exact:
+        return (number,) * 3
+    return number, *interval(number, sum(result.played or (1,)))

@@ -1,0 +1,171 @@
+"""The results of a contest, as text for a person and as JSON for programs.
+
+`schemas/droid_contest.md` lists the keys.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from efgc.pipeline.apps.droids.interval import interval
+from efgc.schemas.droid_contest import (
+    ARTIFACT,
+    Contest,
+    ContestFile,
+    ExactResult,
+    Mean,
+    PlayedResult,
+    Result,
+    ResultEntry,
+    Standing,
+)
+from efgc.schemas.rules.objective import Objective
+from efgc.stages.documents import Format, plain, table
+
+ROUNDING = 5e-13  # Rounding error of sums of products over the rounds of a battle.
+DIGITS = 12
+
+
+def write_text(contest: Contest) -> Iterator[str]:
+    """Yield the lines of the results: a ranking if more than two agents took part, then every
+    pair.
+    """
+    rule = contest.rule
+    yield (
+        f"Droid battle {len(rule.board)}x{len(rule.board[0])}, {rule.shots[0]} against "
+        f"{rule.shots[1]} shots, "
+        f"{rule.rounds} rounds, worth {contest.value:.6g} to droid 2\n"
+    )
+    if len(contest.standings) > 2:
+        counted = "points ahead" if _for_points(contest) else "points"
+        how = "" if _for_points(contest) else " (win 1, draw 1/2)"
+        yield f"\n{counted} per game{how}, mean over all opponents\n"
+        ranks = (
+            (str(at), one.name, f"{one.points:.4f}", _range(one))
+            for at, one in enumerate(contest.standings, 1)
+        )
+        yield from table([("", "agent", "points", "95 %"), *ranks], "  ")
+    lead = ", and by how many points it is ahead" if _for_points(contest) else ""
+    yield f"\ndroid 2 against droid 5: how often droid 2 wins, draws, loses{lead}\n"
+    score = ("score",) if _for_points(contest) else ()
+    head = ("droid 2", "droid 5", "", "win", "draw", "loss", *score)
+    yield from table(
+        [head, *(row for result in contest.results for row in _rows(contest, result))], "  "
+    )
+    yield from _exploitability(contest)
+
+
+def _for_points(contest: Contest) -> bool:
+    return contest.rule.objective == Objective.POINTS
+
+
+def _rows(contest: Contest, result: Result) -> Iterator[tuple[str, ...]]:
+    if result.exact is not None:
+        score = (
+            () if result.score is None else (f"{_without_rounding_error(result.score) + 0.0:.6f}",)
+        )
+        yield (result.first, result.second, "exact", *map(_chance, result.exact), *score)
+    if result.played is not None:
+        games = sum(result.played)
+        shares = (_share(number, games) for number in result.played)
+        mean = (_mean(result.mean),) if result.mean and _for_points(contest) else ()
+        yield (result.first, result.second, f"{games:,} games", *shares, *mean)
+
+
+def _exploitability(contest: Contest) -> Iterator[str]:
+    known = [one for one in contest.standings if one.exploitability != (None, None)]
+    if not known:
+        return
+    yield "\nexploitability: what a perfect opponent gains over the value of the battle\n"
+    written = distinct_texts(
+        [number for one in known for number in one.exploitability if number is not None]
+    )
+    rows = (
+        (
+            one.name,
+            *("unknown" if number is None else written[number] for number in one.exploitability),
+        )
+        for one in known
+    )
+    yield from table([("agent", "as droid 2", "as droid 5"), *rows], "  ")
+
+
+def write_json(contest: Contest) -> Iterator[str]:
+    """Return the lines of the results as JSON."""
+    file = ContestFile(
+        rule=contest.rule,
+        value=contest.value,
+        games=contest.games,
+        seed=contest.seed,
+        standings=contest.standings,
+        results=tuple(map(_entry, contest.results)),
+    )
+    return ARTIFACT.write(file)
+
+
+CONTEST_FORMATS = {
+    "text": Format("contest.txt", plain(write_text)),
+    "json": Format("contest.json", plain(write_json)),
+}
+
+
+def _entry(result: Result) -> ResultEntry:
+    exact, played, mean = result.exact, result.played, result.mean
+    return ResultEntry(
+        first=result.first,
+        second=result.second,
+        exact=exact and ExactResult(*exact, score=result.score),
+        played=PlayedResult(*played, *mean) if played and mean else None,
+    )
+
+
+def _share(number: int, games: int) -> str:
+    low, high = interval(number / games, games)
+    return f"{number / games:.3f} ({low:.3f} to {high:.3f})"
+
+
+def _mean(mean: Mean) -> str:
+    return f"{mean.score:.3f} ({mean.low:.3f} to {mean.high:.3f})"
+
+
+def _range(one: Standing) -> str:
+    return "exact" if one.low == one.high else f"{one.low:.3f} to {one.high:.3f}"
+
+
+def distinct_texts(numbers: Sequence[float]) -> dict[float, str]:
+    """Return the text of each number, with as few digits as keep all of them distinct; only exact 0
+    and 1 are written as 0 and 1.
+
+    Differences within the rounding error of the computation are ignored.
+
+    >>> distinct_texts([0.99996369, 1.0, 3e-15, 0.25]), distinct_texts([1 - 1e-9])
+    ({0.99996369: '0.99996', 1.0: '1', 3e-15: '0', 0.25: '0.25'}, {0.999999999: '0.999999999'})
+    """
+    known = {number: _without_rounding_error(number) for number in numbers}
+    for digits in range(3, DIGITS + 1):
+        written = {number: f"{known[number]:.{digits}g}" for number in known}
+        whole = any(
+            float(written[number]).is_integer() and not known[number].is_integer()
+            for number in known
+        )
+        if not whole and len(set(written.values())) == len(set(known.values())):
+            break
+    return written
+
+
+def _without_rounding_error(number: float) -> float:
+    """Return a number without the rounding error of its computation."""
+    near = float(round(number))
+    return near if abs(number - near) < ROUNDING else float(f"{number:.{DIGITS}g}")
+
+
+def _chance(share: float) -> str:
+    """Return a probability with six decimals, or with more digits if it would otherwise read as 0
+    or 1 but is neither.
+
+    >>> _chance(0.25), _chance(1.0), _chance(1.454e-10), _chance(1 - 2.5e-8)
+    ('0.250000', '1.000000', '1.45e-10', '0.99999998')
+    """
+    return (
+        f"{share:.6f}"
+        if 0.0 < float(f"{share:.6f}") < 1.0 or share in (0.0, 1.0)
+        else distinct_texts([share])[share]
+    )

@@ -1,0 +1,116 @@
+"""Games in which our agent learns from a student's, in the process of the student's file.
+
+One request per move would be most of the cost of such a training. Here both agents are in one
+process, and a request is for many games. The file could read and change our agent's table, so this
+is for training only, never for results that count.
+"""
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from efgc.pipeline.apps.droids.agents.q_learning import Learning, QAgent
+from efgc.pipeline.apps.droids.battle import AgentError, turns
+from efgc.pipeline.apps.droids.droid import Action, Agent, R2Droid
+from efgc.schemas.droid_agent import DroidAgent, Rewards
+from efgc.schemas.rules.droid_battle import DroidBattle, winner
+
+BEAT = 0.1  # Seconds after which an answer is sent, once the current round is played.
+
+
+class FileAgent(Agent):
+    """The agent of the file, whose droids use the file's own actions."""
+
+    def __init__(self, seat: Any) -> None:
+        self.seat = seat
+
+    def clear(self) -> None:
+        self.seat.agent.clear()
+
+    def get_best_move(
+        self, self_droid: R2Droid, adv_droid: R2Droid, score_change: int, training: bool = False
+    ) -> Action:
+        own, other = (
+            self.seat.droid(one.rows, one.cols, one.location, one.shots, one.walls)
+            for one in (self_droid, adv_droid)
+        )
+        return Action[self.seat.wanted(own, other, score_change, training)]
+
+
+class Lessons:
+    """The training games and our agent's table."""
+
+    def __init__(self, seat: Any, question: dict[str, Any]) -> None:
+        board, shots, rounds, objective = question["rule"]
+        self.rule = DroidBattle(tuple(board), tuple(shots), rounds, objective)
+        self.player, self.path = question["player"], question["path"]
+        self.games, self.max_rounds = question["games"], question["max_rounds"]
+        self.seconds = question["seconds"]
+        self.until = 0.0
+        """The deadline on the monotonic clock, if the time is limited to `seconds`."""
+        rate, discount, explore = question["learning"]
+        agent = DroidAgent(
+            rule=self.rule,
+            features=tuple(question["features"]),
+            rewards=Rewards(*question["rewards"]),
+            episodes=0,
+            rounds=0,
+            curve=(),
+            table=np.load(self.path, allow_pickle=False),
+        )
+        learning = Learning(rate, discount, tuple(explore))
+        self.learner = QAgent(agent, self.player, learning, question["seed"])
+        other = FileAgent(seat)
+        self.agents: tuple[Agent, Agent] = (
+            (self.learner, other) if self.player == 1 else (other, self.learner)
+        )
+        self.played, self.rounds, self.ends = 0, 0, [0, 0, 0]
+        self.game: Iterator[None] | None = None
+
+    def train(self, games: int, seconds: float | None) -> dict[str, Any]:
+        """Play until `games` games or all rounds are played or `seconds` have passed, finishing the
+        current game; return the progress. After a BEAT return early: the table is then not yet
+        saved to its file, else it is. If the file's agent chooses an impossible action, return the
+        message.
+        """
+        try:
+            return self._train(games, seconds)
+        except AgentError as error:
+            return {"refused": str(error)}
+
+    def _train(self, games: int, seconds: float | None) -> dict[str, Any]:
+        begun = time.monotonic()
+        self.until = begun + (seconds or 0.0)
+        while self.played < games and self.rounds < self.max_rounds:
+            self.game = self.game or self._game()
+            for _ in self.game:
+                if time.monotonic() - begun >= BEAT:
+                    return self._progress(False)
+            self.game = None
+            if seconds is not None and time.monotonic() - begun >= seconds:
+                break
+        np.save(self.path, self.learner.table)
+        return self._progress(True)
+
+    def _progress(self, saved: bool) -> dict[str, Any]:
+        return {
+            "played": self.played,
+            "rounds": self.rounds,
+            "ends": self.ends,
+            "saved": saved,
+        }
+
+    def _game(self) -> Iterator[None]:
+        """Play a game; yield at every turn."""
+        left = 1.0 if self.seconds is None else (self.until - time.monotonic()) / self.seconds
+        share = max(self.played / self.games, self.rounds / self.max_rounds, 1 - left)
+        self.learner.progress(min(1.0, share))
+        score, rounds = 0, 0
+        for turn in turns(self.rule, self.agents, training=True):
+            score, rounds = turn.point.score, len(turn.rounds)
+            yield
+        self.played += 1
+        self.rounds += rounds
+        self.ends[1 - winner(score if self.player == 1 else -score)] += 1

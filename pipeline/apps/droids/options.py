@@ -1,0 +1,110 @@
+"""The battle of a contest of agents, and the options that the commands for contests share."""
+
+from collections.abc import Callable
+
+import click
+from click.shell_completion import CompletionItem
+
+from efgc.pipeline.apps.droids.contest_formats import CONTEST_FORMATS
+from efgc.pipeline.files.kinds import kind
+from efgc.pipeline.files.reading import about, read_for
+from efgc.pipeline.files.sources import rule_in
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.options import outputs
+from efgc.pipeline.options.value_types import FILE, FloatRange, completions
+from efgc.schemas.parts.problems import InputError, Problem
+from efgc.schemas.rules.droid_battle import NAME, DroidBattle, battle_of
+
+
+class _Agent(click.ParamType[str]):
+    """An agent of droid battle: the name of a built-in agent, or a file."""
+
+    name = "agent"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Return the agents and files that begin with the text. Without any agents, leave
+        completion to the shell.
+        """
+        # For start-up time: it loads NumPy.
+        from efgc.pipeline.apps.droids.entrants import AGENTS
+
+        return completions(tuple(AGENTS), incomplete, "file")
+
+
+AGENT = _Agent()
+COURSE = DroidBattle(("----", "----", "2--5", "----"), (5, 5), 50, "win")
+
+source = click.option(
+    "--battle",
+    "--game",
+    "source",
+    metavar="SOURCE",
+    type=FILE,
+    default=None,
+    help="A source or state graph of droid battle; `match` also takes Goofspiel for points.  "
+    "[default: that of the assignment: 4 x 4 squares, 5 shots, 50 rounds]",
+)
+seed = click.option(
+    "--seed",
+    type=click.IntRange(0, 2**31 - 1),
+    default=1,
+    show_default=True,
+    help="Seed of the random numbers: the same seed gives the same results.",
+)
+move_seconds = click.option(
+    "--move-seconds",
+    type=FloatRange(0.01, 3600),
+    default=5.0,
+    show_default=True,
+    help="Time limit in seconds per move of an agent from your own file.",
+)
+restart = click.option(
+    "--restart/--no-restart",
+    default=True,
+    show_default=True,
+    help="Whether the next droid battle begins automatically, a moment after the last one.",
+)
+match_format = outputs.choice(
+    "The format of the results.", outputs.endings(CONTEST_FORMATS), "match_format"
+)
+results = outputs.output("the results", outputs.endings(CONTEST_FORMATS))
+
+
+def contest(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of the commands for contests of agents, in the order of the help."""
+    for option in (results, match_format, move_seconds, seed, source):
+        command = option(command)
+    return command
+
+
+def read_battle(path: str | None) -> DroidBattle:
+    """Return the battle of a source or a state graph file; without a file the battle of the
+    assignment. Raises InputError.
+    """
+    return battle_in(None if path is None else read_for("match --battle", path))
+
+
+def is_battle(text: Text) -> bool:
+    """Return whether a text is a source or a state graph of droid battle. Raises InputError if it
+    is a broken source or state graph.
+    """
+    if kind(text.text) not in ("source", "state-graph"):
+        return False
+    rule = about(text.name, lambda: rule_in(text.text))
+    return rule is not None and rule.name == NAME
+
+
+def battle_in(text: Text | None) -> DroidBattle:
+    """Return the battle of a text; without a text the battle of the assignment. Raises
+    InputError.
+    """
+    if text is None:
+        return COURSE
+    rule = about(text.name, lambda: battle_of(rule_in(text.text), "is not a droid battle"))
+    if rule.shots == (0, 0):
+        raise InputError(
+            [Problem("neither droid has a shot, so that there is nothing to play")], text.name
+        )
+    return rule

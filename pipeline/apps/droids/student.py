@@ -1,0 +1,204 @@
+"""A student's agent in a separate process: it is subject to time limits, and its errors are
+reported in one line.
+
+The code runs with the rights of the user: do not load a file that you have not read.
+"""
+
+import json
+import os
+import queue
+import selectors
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any
+
+from efgc.pipeline.apps.droids.battle import AgentError
+from efgc.pipeline.apps.droids.droid import Action, Agent, R2Droid
+from efgc.schemas.parts.install_commands import import_folder
+from efgc.schemas.parts.problems import InputError, Problem
+
+Reader = Callable[[float], bytes | None]
+
+START_SECONDS = 60.0  # For the file's imports.
+MORE = 1.0  # Extra seconds between two answers for our agent's work, beyond the opponent's moves.
+MAX_REPLY = 10_000  # Characters.
+CHILD = Path(__file__).with_name("student_process.py")
+BLOCK = 10_000  # Bytes at a time.
+AHEAD = 16  # Blocks that are read ahead.
+SELECTS_PIPES = os.name != "nt"  # On Windows select works on sockets only.
+
+
+class StudentAgent(Agent):
+    """An agent of `FILE:CLASS`, called over a pipe. A context manager: leaving it ends the
+    process.
+    """
+
+    def __init__(self, file: str, name: str, player: int, seconds: float, *python: str) -> None:
+        """Load the file, in our Python unless a command is given. Raise InputError if there is no
+        such file, and AgentError if it cannot be loaded.
+        """
+        if not os.path.isfile(file):
+            raise InputError([Problem("is no file with an agent")], file)
+        self.label = f"{file}:{name}"
+        self.player = player
+        self.seconds = seconds
+        self.moves = 0
+        self.rest = b""
+        python = python or (sys.executable,)
+        self.process = subprocess.Popen(
+            [*python, str(CHILD), str(import_folder()), os.path.abspath(file), name],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,
+        )
+        assert self.process.stdout is not None
+        self.next_block = _reader(self.process.stdout)
+        self._ask({"do": "start"}, START_SECONDS, "to load")
+
+    def __enter__(self) -> "StudentAgent":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def clear(self) -> None:
+        self.moves = 0
+        self._ask({"do": "clear"}, self.seconds, "for clear()")
+
+    def get_best_move(
+        self, self_droid: R2Droid, adv_droid: R2Droid, score_change: int, training: bool = False
+    ) -> Action:
+        self.moves += 1
+        question = {
+            "do": "move",
+            "board": [self_droid.rows, self_droid.cols, sorted(self_droid.walls)],
+            "own": [self_droid.location, self_droid.shots],
+            "other": [adv_droid.location, adv_droid.shots],
+            "change": score_change,
+            "training": training,
+        }
+        return Action[
+            self._ask(question, self.seconds, f"for its move in round {self.moves}")["action"]
+        ]
+
+    def learn(self, question: dict[str, Any]) -> None:
+        """Send the process the settings for `pipeline.apps.droids.lessons`."""
+        self._ask({"do": "learn", **question}, START_SECONDS, "to begin a training")
+
+    def train(self, games: int, seconds: float | None) -> dict[str, Any]:
+        """Let the process play, up to `games` games in all or for `seconds`; return the progress.
+        It answers several times a second, unless a move takes longer.
+        """
+        question = {"do": "go on", "games": games, "seconds": seconds}
+        return self._ask(question, self.seconds + MORE, "for a move of the training")
+
+    def close(self) -> None:
+        """Kill the process and its children, except those that left its session."""
+        with suppress(ProcessLookupError, PermissionError):
+            if hasattr(os, "killpg"):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            else:  # Windows has no process groups to kill: children may survive.
+                self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
+
+    def _ask(self, question: dict[str, Any], seconds: float, what: str) -> dict[str, Any]:
+        assert self.process.stdin is not None
+        try:
+            self.process.stdin.write(json.dumps(question).encode() + b"\n")
+            self.process.stdin.flush()
+        except OSError:
+            raise self._failed("its process has ended") from None
+        reply = self._read(time.monotonic() + seconds)
+        if not reply:
+            self.close()  # From here on `poll` says that it has ended.
+        if reply is None:
+            raise self._failed(f"took longer than {seconds:g} s {what}")
+        answer = _reply(reply)
+        if "error" in answer:
+            raise self._failed(str(answer["error"]))
+        if "refused" in answer:
+            raise AgentError(f"{self.label}, {_printable(str(answer['refused']))}")
+        # The answer is untrusted: the action may even be a list.
+        if question["do"] == "move" and str(answer.get("action")) not in Action.__members__:
+            raise self._failed(
+                "its process returned something other than an action"
+                if reply
+                else "its process ended during the game"
+            )
+        if not reply:
+            raise self._failed("its process ended")
+        return answer
+
+    def _read(self, until: float) -> bytes | None:
+        """Return a line, b'' at the end of the process, None on timeout."""
+        while b"\n" not in self.rest and len(self.rest) < MAX_REPLY:
+            left = until - time.monotonic()
+            block = self.next_block(left) if left > 0 else None
+            if not block:
+                return block
+            self.rest += block
+        line, _, self.rest = self.rest.partition(b"\n")
+        return line or b" "
+
+    def _failed(self, why: str) -> AgentError:
+        return AgentError(f"{self.label}, droid {'25'[self.player - 1]}: {_printable(why)}")
+
+
+def _printable(text: str) -> str:
+    """Return a text without control characters, which a terminal would obey."""
+    return "".join(sign if sign.isprintable() else "?" for sign in text)
+
+
+def _reply(line: bytes) -> dict[str, Any]:
+    try:
+        answer = json.loads(line)
+    except (ValueError, RecursionError):
+        return {}
+    return answer if isinstance(answer, dict) else {}
+
+
+def _reader(pipe: IO[bytes]) -> Reader:
+    """Return a function from a timeout in seconds to the next bytes of a pipe: b'' at its end, None
+    on timeout.
+    """
+    return _selecting(pipe) if SELECTS_PIPES else _threaded(pipe)
+
+
+def _selecting(pipe: IO[bytes]) -> Reader:
+    def read(seconds: float) -> bytes | None:
+        with selectors.DefaultSelector() as waiting:
+            waiting.register(pipe, selectors.EVENT_READ)
+            return os.read(pipe.fileno(), BLOCK) if waiting.select(seconds) else None
+
+    return read
+
+
+def _threaded(pipe: IO[bytes]) -> Reader:
+    blocks: queue.Queue[bytes] = queue.Queue(AHEAD)
+    # Duplicated, as children of the process may keep the pipe open after others closed it.
+    descriptor = os.dup(pipe.fileno())
+
+    def pump() -> None:
+        while block := os.read(descriptor, BLOCK):
+            blocks.put(block)
+        os.close(descriptor)
+        blocks.put(b"")
+
+    def read(seconds: float) -> bytes | None:
+        try:
+            return blocks.get(timeout=seconds)
+        except queue.Empty:
+            return None
+
+    threading.Thread(target=pump, daemon=True).start()
+    return read

@@ -1,0 +1,183 @@
+"""The process of a student's agent: loads the file and answers JSON requests, one per line.
+
+Arguments: the folder from which efgc is imported, the file, the class. Output printed by the file
+goes to stderr.
+"""
+
+import importlib.util
+import inspect
+import json
+import os
+import sys
+import threading
+import time
+import traceback
+from types import ModuleType
+from typing import Any
+
+LOOK = 0.5  # Seconds between two checks that the parent process is alive.
+
+
+def main(root: str, file: str, name: str) -> None:
+    """Answer requests until stdin ends."""
+    threading.Thread(target=_leave_with, args=(os.getppid(),), daemon=True).start()
+    questions, answers = os.fdopen(os.dup(0), "r"), os.fdopen(os.dup(1), "w")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]  # We are killed later.
+    sys.path[0] = root
+    import efgc.pipeline.apps.droids.droid  # noqa: F401  Before the student's folder joins the path.
+
+    sys.path[0] = os.path.dirname(file)
+    seat = None
+    for line in questions:
+        question = json.loads(line)
+        try:
+            if question["do"] == "start":
+                seat = Seat(_load(file), name)
+                answer: dict[str, Any] = {}
+            else:
+                assert seat is not None
+                answer = seat.answer(question)
+        except BaseException as error:  # Also SystemExit: the file may raise anything.
+            answer = {"error": _in_one_line(error, file)}
+        try:
+            answers.write(json.dumps(answer) + "\n")
+            answers.flush()
+        except BrokenPipeError:  # The parent closed the pipe: another agent ended the contest.
+            os._exit(1)
+
+
+def _leave_with(parent: int) -> None:
+    """Exit soon after the parent process, which may be killed during a move that never ends."""
+    while os.getppid() == parent:
+        time.sleep(LOOK)
+    os._exit(1)
+
+
+class Seat:
+    """The agent, and droids that use the file's own action names."""
+
+    def __init__(self, module: ModuleType, name: str) -> None:
+        from efgc.pipeline.apps.droids.droid import Action
+
+        found: Any = getattr(module, name, None)
+        if not isinstance(found, type):
+            classes = [
+                key
+                for key, value in vars(module).items()
+                if inspect.isclass(value) and hasattr(value, "get_best_move")
+            ]
+            known = f"; its agents are {', '.join(classes)}" if classes else ""
+            raise Refused(f"it has no class {name}{known}")
+        for method in ("clear", "get_best_move"):
+            if not callable(getattr(found, method, None)):
+                raise Refused(f"its class has no {method}()")
+        own = getattr(module, "Action", Action)
+        named = getattr(own, "__members__", {})
+        self.actions = named if set(Action.__members__) <= set(named) else Action.__members__
+        self.droid = _droids(self.actions)
+        agent: Any = found()
+        self.agent = agent
+        self.takes_training = _takes_training(agent.get_best_move)
+
+    def answer(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Return the answer to a request."""
+        if question["do"] == "clear":
+            self.agent.clear()
+            return {}
+        if question["do"] == "learn":
+            # Imported here for start-up time: it needs NumPy.
+            from efgc.pipeline.apps.droids.lessons import Lessons
+
+            self.lessons = Lessons(self, question)
+            return {}
+        if question["do"] == "go on":
+            progress: dict[str, Any] = self.lessons.train(question["games"], question["seconds"])
+            return progress
+        rows, cols, walls = question["board"]
+        blocked = frozenset(map(tuple, walls))
+        own, other = (
+            self.droid(rows, cols, tuple(location), shots, blocked)
+            for location, shots in (question["own"], question["other"])
+        )
+        return {"action": self.wanted(own, other, question["change"], question["training"])}
+
+    def wanted(self, own: Any, other: Any, change: int, training: bool) -> str:
+        """Return the name of the action chosen by the agent."""
+        arguments = (training,) if self.takes_training else ()
+        wanted = self.agent.get_best_move(own, other, change, *arguments)
+        name = getattr(wanted, "name", None)
+        if not isinstance(name, str) or name not in self.actions:
+            raise Refused(f"returned {str(wanted)[:60]!r}, which is no Action")
+        return name
+
+
+def _takes_training(method: Any) -> bool:
+    """Return whether the fourth argument of a method is `training`, or one without a default."""
+    parameters = [
+        one
+        for one in inspect.signature(method).parameters.values()
+        if one.kind not in (one.KEYWORD_ONLY, one.VAR_KEYWORD)
+    ]
+    if any(one.kind is one.VAR_POSITIONAL for one in parameters[:4]):
+        return True
+    return any(one.name == "training" or one.default is one.empty for one in parameters[3:4])
+
+
+def _droids(actions: Any) -> Any:
+    """Return a class of droids that accept and return the file's own actions."""
+    from efgc.pipeline.apps.droids.droid import Action, R2Droid
+
+    class Droid(R2Droid):
+        def copy(self) -> "Droid":
+            return Droid(self.rows, self.cols, self.location, self.shots, self.walls)
+
+        def move_location(self, move: Any) -> None:
+            super().move_location(Action[move.name])
+
+        def shoot(self, other: Any, move: Any) -> bool:
+            return super().shoot(other, Action[move.name])
+
+        def available_actions(self) -> Any:
+            return {actions[action.name] for action in super().available_actions()}
+
+    return Droid
+
+
+class Refused(Exception):
+    """The file has no usable agent."""
+
+
+def _load(file: str) -> ModuleType:
+    name = os.path.splitext(os.path.basename(file))[0]
+    spec = importlib.util.spec_from_file_location(name, file)
+    if spec is None or spec.loader is None:
+        raise Refused("is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _in_one_line(error: BaseException, file: str) -> str:
+    """Return an error in one line, with the last line of the file in its traceback."""
+    if isinstance(error, Refused):
+        return str(error)
+    lines = [
+        frame.lineno
+        for frame in traceback.extract_tb(error.__traceback__)
+        if frame.filename == file
+    ]
+    if isinstance(error, SyntaxError) and error.filename == file:
+        lines = [error.lineno]
+    where = f" in line {lines[-1]}" if lines else ""
+    try:
+        words = " ".join(str(error).split())[:200]
+    except BaseException:  # The file may define its own exceptions, whose `__str__` may fail.
+        words = ""
+    return f"raised {type(error).__name__}{where}{': ' if words else ''}{words}"
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,300 @@
+"""The board of droid battle in the terminal, with the keys of the page. Without a terminal, stdin
+is read line by line.
+"""
+
+import os
+import re
+import select
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+
+from efgc.pipeline.apps.droids.advisor import CHOICE, Advisor, NoHelp, helped_players
+from efgc.pipeline.apps.droids.battle import (
+    BattleMatch,
+    Seats,
+    battle,
+    clear,
+    lasers,
+    points,
+    result_in_words,
+    round_in_words,
+)
+from efgc.pipeline.apps.play.terminal import CLEAR, Command, Order, Terminal
+from efgc.pipeline.files.reading import write_stdout
+from efgc.schemas.parts.problems import EfgcError
+from efgc.schemas.parts.squares import Square
+from efgc.schemas.rules.droid_battle import ACTIONS, DroidBattle, is_free
+from efgc.schemas.rules.objective import Objective
+from efgc.stages.draw.droids.moment import DROIDS
+
+MOMENT = 4.0
+"""Seconds for which the end of a game is shown before the next one begins automatically."""
+
+KEYS = {
+    "w": "up",
+    "a": "left",
+    "s": "down",
+    "d": "right",
+    " ": "shoot",
+    "\x1b[A": "up",
+    "\x1b[D": "left",
+    "\x1b[B": "down",
+    "\x1b[C": "right",
+    "\x1bOA": "up",
+    "\x1bOD": "left",
+    "\x1bOB": "down",
+    "\x1bOC": "right",
+    "h": "help",
+    "n": "new",
+    "q": "quit",
+    "\x04": "quit",
+}
+COMMANDS = {
+    "help": Command.HELP,
+    "new": Command.NEW,
+    "restart": Command.NEW,
+    "quit": Command.QUIT,
+}
+WORDS = (*ACTIONS, "help", "new", "quit", "step")
+RESTART = "restart"
+"""The order when the time is over without a key."""
+Patience = Callable[[], float | None]
+"""Returns the seconds after which the order is RESTART if no key is pressed; None for never."""
+
+
+@contextmanager
+def keys_of_stdin(patience: Patience) -> Iterator[Iterator[str]]:
+    """Yield the words of keys or lines from stdin: of raw keys on a terminal, else of lines. With
+    lines there is no waiting: RESTART follows at once.
+    """
+    try:
+        import termios
+        import tty
+    except ImportError:  # Windows has neither module.
+        yield _lines(patience)
+        return
+    if not sys.stdin.isatty():
+        yield _lines(patience)
+        return
+    number = sys.stdin.fileno()
+    before = termios.tcgetattr(number)
+    try:
+        tty.setcbreak(number)
+        yield _presses(number, patience)
+    finally:
+        termios.tcsetattr(number, termios.TCSADRAIN, before)
+
+
+def _presses(number: int, patience: Patience) -> Iterator[str]:
+    while True:
+        seconds = patience()
+        if seconds is not None and not select.select([number], [], [], seconds)[0]:
+            yield RESTART
+            continue
+        # Fast typing gives several keys at once.
+        pressed = os.read(number, 64).decode("utf-8", "replace")
+        if not pressed:
+            return
+        for key in re.findall("\x1b[[O][A-D]|.|\n", pressed):
+            yield KEYS.get(key if key.startswith("\x1b") else key.lower(), key)
+
+
+def _lines(patience: Patience) -> Iterator[str]:
+    for key in _keys_of_lines():
+        yield key
+        if patience() is not None:
+            yield RESTART
+
+
+def _keys_of_lines() -> Iterator[str]:
+    for line in sys.stdin:
+        text = line.rstrip("\r\n").lower()
+        if text.strip() in WORDS:
+            yield text.strip()
+        elif not text:
+            yield "step"
+        else:
+            yield from (KEYS.get(key, key) for key in text)
+
+
+def play_in_terminal(rule: DroidBattle, seats: Seats, restart: bool = True) -> None:
+    """Play battles in the terminal until an order to quit; with `restart` the next begins
+    automatically.
+
+    Without a terminal, stdin is read line by line. A line is a word such as `up`, or a sequence of
+    keys. An empty line lets two programs play a round, and the end of stdin quits. The next battle
+    then begins at once.
+    """
+    terminal = BoardTerminal(rule, seats, restart)
+    try:
+        terminal.run()
+    finally:
+        terminal.advisor.close()
+
+
+class BoardTerminal(Terminal[BattleMatch]):
+    """A series of games, controlled by one keyboard."""
+
+    def __init__(self, rule: DroidBattle, seats: Seats, restart: bool) -> None:
+        super().__init__(battle(rule, (seats[0].agent, seats[1].agent)))
+        self.rule, self.seats, self.restart = rule, seats, restart
+        self.advisor = Advisor(rule)
+        self._begin()
+
+    def inputs(self) -> AbstractContextManager[Iterator[str]]:
+        return keys_of_stdin(self.patience)
+
+    def order(self, text: str) -> Order:
+        match = self.match
+        if text in COMMANDS:
+            return COMMANDS[text]
+        if self.over:
+            return "The game is over: n begins a new one, q quits."
+        if not match.waiting:
+            is_step = text in ("shoot", "step")
+            return Command.STEP if is_step else "Two programs play: space plays a round, h n q."
+        if text in match.labels:
+            return match.labels.index(text)
+        if text in ACTIONS:
+            return (
+                f"{DROIDS[match.waiting - 1]} cannot do that now; possible are "
+                f"{', '.join(match.labels)}."
+            )
+        return (
+            f"{text!r} is no action here; use w a s d or the arrows to move, space to shoot, h n q."
+        )
+
+    def _carry_out(self, order: Order) -> None:
+        try:
+            super()._carry_out(order)
+        except EfgcError as error:
+            self.fault = " ".join(str(error).split())
+            self.show()
+
+    def _begin(self) -> None:
+        self.match, self.fault, self.ended = battle(self.rule, self.match.agents), "", 0.0
+        try:
+            clear(self.match.agents)
+        except EfgcError as error:
+            self.fault = " ".join(str(error).split())
+
+    def renew(self) -> None:
+        self._begin()
+        self.show()
+
+    def advance(self, after: BattleMatch) -> None:
+        self.match = after
+        if after.over:
+            self.score, self.ended = self.score.after(after.point.score), time.monotonic()
+        self.show()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over, or was ended by an error."""
+        return bool(self.fault) or self.match.over
+
+    def patience(self) -> float | None:
+        """Return the seconds until the next game begins automatically; None for never."""
+        if not self.restart or self.fault or not self.match.over:
+            return None
+        return max(0.0, self.ended + MOMENT - time.monotonic())
+
+    def help(self) -> str:
+        if self.over:
+            return "The game is over."
+        print("working out the equilibrium ...", file=sys.stderr, flush=True)
+        try:
+            advice = self.advisor.advise(self.match.point, wait=True)
+        except NoHelp as error:
+            return f"There is no help: {error}."
+        assert advice is not None
+        unit = (
+            "(from -1, lost, to 1, won)"
+            if self.rule.objective == Objective.WIN
+            else "points to come"
+        )
+        lines = []
+        for player in helped_players(self.match):
+            value = advice.value if player == 1 else -advice.value
+            words = f"{round(value, 4) + 0.0:+.4f} {unit}"  # Avoids -0.0000.
+            lines.append(f"{DROIDS[player - 1]}: worth {words}; {_plays(advice.plays[player - 1])}")
+        return "\n".join([*lines, CHOICE])
+
+    def show(self, note: str = "") -> None:
+        """Draw the board with the last round, a note and the possible keys."""
+        happened = round_in_words(self.rule, self.match.rounds)
+        lines = [*self._head(), "", *draw(self.match), ""]
+        lines += [text for text in (happened, note, self._keys()) if text]
+        if sys.stdout.isatty():
+            write_stdout(CLEAR.encode())
+        write_stdout(f"{line}\n" for line in (*lines, ""))
+
+    def _head(self) -> list[str]:
+        """Return the scores."""
+        match, scores = self.match, points(self.match.rounds)
+        number = len(match.rounds) + (not match.over)
+        names = [f"{droid} ({seat.name})" for droid, seat in zip(DROIDS, self.seats, strict=True)]
+        width = max(map(len, names))
+        return [
+            f"round {number} of {self.rule.rounds}",
+            *(
+                f"{name:{width}}  points {score}  shots {shots}"
+                for name, score, shots in zip(names, scores, match.point.shots, strict=True)
+            ),
+            *filter(None, [self.score.wins_in_words(DROIDS)]),
+        ]
+
+    def _keys(self) -> str:
+        """Return the possible keys, in words."""
+        if self.fault:
+            return f"The game has ended: {self.fault}\nn: new game, q: quit"
+        if self.match.over:
+            soon = "The next game begins in a moment. " if self.restart else ""
+            return f"{result_in_words(self.match.rounds)}\n{soon}n: new game, q: quit"
+        player = self.match.waiting
+        if not player:
+            return "space: next round, h: help, n: new game, q: quit"
+        hidden = f"{DROIDS[0]} has chosen. " if self.match.pending else ""
+        return (
+            f"{hidden}{DROIDS[player - 1]}: w a s d or arrows to move, space to shoot; h: help, "
+            "n: new game, q: quit"
+        )
+
+
+def draw(match: BattleMatch) -> list[str]:
+    """Return the board as lines: droids, walls, and the lasers of the last round.
+
+    >>> match = battle(DroidBattle(("2--", "#-5"), (1, 1), 9, "win"), (None, None))
+    >>> print(*draw(match.act("right").act("shoot")), sep="\\n")
+      . 2 |
+      # - 5
+    """
+    rule, point = match.rule, match.point
+    beams = lasers(rule, match.rounds)
+
+    def mark(square: Square) -> str:
+        if square in point.squares:
+            return "25"[point.squares.index(square)]
+        marks = {
+            "-" if square[0] == origin[0] else "|"
+            for origin, beam in zip(point.squares, beams, strict=True)
+            if square in beam
+        }
+        if marks:
+            return "+" if len(marks) > 1 else marks.pop()
+        return "." if is_free(rule, square) else "#"
+
+    return [
+        "  " + " ".join(mark((row, column)) for column in range(len(rule.board[0])))
+        for row in range(len(rule.board))
+    ]
+
+
+def _plays(plays: tuple[float, ...] | None) -> str:
+    if plays is None:
+        return "nothing changes the result any more"
+    return ", ".join(
+        f"{word} {weight:.1%}" for word, weight in zip(ACTIONS, plays, strict=True) if weight > 0
+    )

@@ -1,0 +1,273 @@
+"""Inside the sandbox process: a source is compiled, and kept for further requests.
+
+It goes through the chain of `efgc run`, with the options of `run`, so that numbers, limits and
+messages are the same. `worker` calls the functions here, so their results must be picklable. The
+saved archive holds the source, the folder that `efgc run -o` writes, and the commands.
+"""
+
+import io
+import shlex
+import tempfile
+import time
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
+
+from efgc.pipeline.apps.explore.facts import Choice, choices, report_data
+from efgc.pipeline.apps.explore.orders import Order, settings_for
+from efgc.pipeline.apps.server.site import Data
+from efgc.pipeline.chain.records import Record, Reported, ReportedGraph, ReportedProgram
+from efgc.pipeline.chain.run import Folder
+from efgc.pipeline.chain.run import run as go
+from efgc.pipeline.chain.steps import Step
+from efgc.pipeline.files.kinds import kind, refuse_others, stem
+from efgc.pipeline.files.reading import read_source, with_numbers
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.machine.streams import silent
+from efgc.pipeline.options.calls import settings_of
+from efgc.pipeline.python.keywords import TimeOver, call_parameters, command_words
+from efgc.pipeline.python.sources import text_of
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.terminal.diagnostics import progress, progress_to
+from efgc.schemas.parts.problems import EfgcError, InputError
+from efgc.schemas.trail import Trail
+from efgc.stages.isolated.sandbox import run_directly
+from efgc.stages.page import AssembledPage, game_page, optimum_page, states_page, write_page
+from efgc.stages.parse.openspiel import is_openspiel
+from efgc.stages.solve import DEFAULT, Request
+
+NAMELESS = "game.txt"
+"""The name of a source without a name."""
+KEPT = 2
+"""The number of compiled sources that are kept: the page shows the last one while the next is being
+compiled.
+"""
+POSITIONS = 1_000
+"""The number of droid battle positions in a page: fast, and the relevant ones."""
+OFTEN = 0.05
+"""Seconds between two progress reports."""
+TRUSTED = (DEFAULT,)
+"""Solvers that run in this process: GLPK, which has no threads. If one ends this process, the order
+is repeated with every solver in a process of its own.
+"""
+
+Tell = Callable[[str, int, int], None]
+
+
+class Page(NamedTuple):
+    """A page, or some of its sections."""
+
+    content: bytes
+    policy: str
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A compiled source: the result of an order."""
+
+    order: Order
+    read: Text
+    text: Text
+    """The source with the requested numbers."""
+    settings: Settings
+    steps: tuple[Step, ...]
+    page: AssembledPage
+
+
+_kept: dict[str, Compiled] = {}
+
+
+def compile_order(order: Order, key: str, seconds: float, watch: Tell) -> Data:
+    """Return the result of an order, in the form of an answer, and keep it under a key.
+
+    `seconds` is the time limit; `watch` is called with the current stage and its progress.
+    """
+    for old in list(_kept)[: -(KEPT - 1)]:
+        del _kept[old]
+    before, stages = time.perf_counter(), _Stages(watch)
+    answer: Data = {}
+    try:
+        with ExitStack() as ended:
+            ended.enter_context(silent())
+            ended.enter_context(run_directly(*(() if order.apart else TRUSTED)))
+            ended.enter_context(progress_to(stages))
+            found = _run_stages(order, seconds, answer)
+        _kept[key] = found
+        answer |= report_data(found.steps[-1].made) | {
+            "state": "done",
+            "stages": [{"name": step.name, "seconds": step.seconds} for step in found.steps],
+            "sections": [
+                {"name": section.name, "title": section.title} for section, _ in found.page.shown
+            ],
+        }
+    except TimeOver as over:
+        answer |= {"state": "stopped", "text": str(over)}
+    except EfgcError as error:
+        answer |= {"state": "failed", "problems": list(_problems(error, order))}
+    return {**stages.far, **answer, "seconds": time.perf_counter() - before}
+
+
+def page(key: str, only: tuple[str, ...]) -> Page | None:
+    """Return the page of the source under a key, or some of its sections; None if there is no such
+    source.
+    """
+    found = _kept.get(key)
+    if found is None:
+        return None
+    made = write_page(found.page, only)
+    return Page("".join(made.parts).encode("utf-8", "backslashreplace"), made.policy)
+
+
+def archive_of(key: str) -> tuple[str, bytes] | None:
+    """Return the name and content of an archive of the source under a key; None if there is no such
+    source.
+    """
+    found = _kept.get(key)
+    if found is None:
+        return None
+    with silent():
+        return zipped(found.read, found.text, found.settings, found.order.settings, found.steps)
+
+
+def choices_of(key: str) -> tuple[Choice, ...] | None:
+    """Return the players' choices in the source under a key; None if there is no such source."""
+    found = _kept.get(key)
+    return None if found is None else choices(found.steps[-1].made)
+
+
+class _Stages:
+    """A listener that passes progress on, at a limited rate."""
+
+    def __init__(self, watch: Tell) -> None:
+        self.watch, self.next = watch, 0.0
+        self.far: Data = {"stage": "", "done": 0, "total": 0}
+
+    def __call__(self, stage: str, done: int, total: int) -> None:
+        now = time.monotonic()
+        if stage != self.far["stage"] or now >= self.next:
+            self.next = now + OFTEN
+            self.watch(stage, done, total)
+        self.far = {"stage": stage, "done": done, "total": total}
+
+
+def _run_stages(order: Order, seconds: float, answer: Data) -> Compiled:
+    """Run the stages. `answer` gets the facts that are known before they finish."""
+    with call_parameters("run", {**order.settings, "time_limit": seconds}) as parameters:
+        # The time limit is that of the page and appears in no file. A solver that exceeds it is
+        # killed.
+        settings = replace(
+            settings_of(**parameters),
+            report_format="html",
+            request=Request(),
+            positions=POSITIONS,
+        )
+        read = _read(order)
+        begin = kind(read.text)
+        answer |= {"kind": begin, "takes": settings_for(begin)}
+        refuse_others(read.text, "explore")
+        text = with_numbers(read, settings)
+        steps = tuple(go(text, settings))
+        with progress("page"):
+            shown = _page(steps[-1].made)
+    return Compiled(order, read, text, settings, steps, shown)
+
+
+def _read(order: Order) -> Text:
+    """Return the source as if it had been read from a file; no file is read."""
+    name = order.name or NAMELESS
+    text = text_of(order.source, name)
+    if is_openspiel(text.text):
+        # Because the name is replaced, it cannot be a name typed on the command line and may not
+        # open a file.
+        line = text.text.strip()
+        return read_source("explore", line)._replace(name=name)
+    return text._replace(file=name)
+
+
+def _page(made: Record) -> AssembledPage:
+    match made:
+        case Reported():
+            return game_page(made.report)
+        case ReportedGraph():
+            return states_page(made.report)
+        case ReportedProgram():
+            return optimum_page(made.report)
+        case _:
+            raise AssertionError("the chain ends with a report")
+
+
+def _problems(error: EfgcError, order: Order) -> Iterator[Data]:
+    """Yield the problems for the page. The source is the one shown there."""
+    if isinstance(error, InputError):
+        for problem in error.problems:
+            words = str(problem._replace(line=None, column=None))
+            yield {"line": problem.line, "column": problem.column, "text": words}
+    else:
+        words = str(error).removeprefix(f"{order.name or NAMELESS}: ")
+        yield {"line": None, "column": None, "text": words}
+
+
+COMMANDS = "commands.sh"
+THE_EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The time of each file in an archive, so that the same source gives the same bytes."""
+PLAIN, EXECUTABLE = 0o100644 << 16, 0o100755 << 16
+
+
+def zipped(
+    read: Text, text: Text, settings: Settings, options: Data, steps: Sequence[Step]
+) -> tuple[str, bytes]:
+    """Return the name and content of an archive of a compiled source.
+
+    `read` is the source, `text` the source with the requested numbers, and `options` the settings
+    by their names on the command line.
+    """
+    name = stem(text)
+    settings = replace(settings, report_format="text")
+    source = _file(read, name)
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        if kind(read.text) != "openspiel":
+            _add(archive, f"{name}/{source}", read.content)
+        commands = "".join(_commands(source, name, options, _trail(steps))).encode()
+        _add(archive, f"{name}/{COMMANDS}", commands, EXECUTABLE)
+        with tempfile.TemporaryDirectory() as folder:
+            files = Folder(folder, text, read, settings, "")
+            for step in steps:
+                files.write(step)
+            for path in sorted(Path(folder).iterdir()):
+                _add(archive, f"{name}/{name}/{path.name}", path.read_bytes())
+    return f"{name}.zip", content.getvalue()
+
+
+def _file(read: Text, name: str) -> str:
+    """Return the name of the source in the archive, or on the command line."""
+    if kind(read.text) == "openspiel":
+        return read.text
+    return read.file if read.file not in (COMMANDS, name) else f"{name}.txt"
+
+
+def _add(archive: zipfile.ZipFile, name: str, content: bytes, mode: int = PLAIN) -> None:
+    entry = zipfile.ZipInfo(name, THE_EPOCH)
+    entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, mode
+    archive.writestr(entry, content)
+
+
+def _commands(source: str, name: str, options: Data, trail: Trail | None) -> Iterator[str]:
+    words = command_words("run", options)
+    yield "#!/bin/sh\n"
+    yield f"# Writes the folder {shlex.quote(name)} again.\n"
+    yield "set -e\n"
+    yield 'cd "$(dirname "$0")"\n'
+    yield f"{shlex.join(['efgc', 'run', *words, '-o', name, '--', source])}\n"
+    commands = [one.command for one in trail.artifacts if one.command] if trail else []
+    if commands:
+        yield "# The same stage by stage, here:\n"
+        yield from (f"# {command}\n" for command in dict.fromkeys(commands))
+
+
+def _trail(steps: Sequence[Step]) -> Trail | None:
+    report = getattr(steps[-1].made, "report", None)
+    return getattr(report, "trail", None)

@@ -1,0 +1,104 @@
+"""Starting a match: a new one or one continued from a transcript, and the players that people
+play.
+"""
+
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import NamedTuple
+
+from efgc.pipeline.apps.play.goofspiel import is_goofspiel, prepare_deal
+from efgc.pipeline.apps.play.match import fresh_seed
+from efgc.pipeline.apps.play.solved_match import Playable, SolvedMatch, begin
+from efgc.pipeline.apps.play.solved_play import prepare
+from efgc.pipeline.apps.play.transcripts import is_of_other_strategies, replay
+from efgc.pipeline.chain.refusals import refuse_for_source
+from efgc.pipeline.files.kinds import kind
+from efgc.pipeline.files.reading import about, with_numbers
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.terminal.diagnostics import note
+from efgc.schemas import transcript
+from efgc.schemas.game import Game
+from efgc.schemas.parts.documents import locate_json
+from efgc.schemas.parts.near import known_are
+from efgc.schemas.parts.problems import InputError, OptionError
+from efgc.schemas.parts.source import constants_of
+from efgc.stages.parse import RULES
+
+WORDS = {"1": (1,), "2": (2,), "both": (1, 2), "none": ()}
+OF_MAPS = {"agent": (1,), "bandits": (2,), "miners": (2,)}
+
+
+class Start(NamedTuple):
+    """The user's wishes for a match."""
+
+    source: Text
+    who: str = ""
+    """The players that people play, as in `--as`; empty: player 1."""
+    seed: int | None = None
+    """None: a new random seed each time."""
+    before: Text | None = None
+    """The transcript of a match to continue; it has the people and the seed."""
+
+
+def start_match(wish: Start, settings: Settings, ended: ExitStack) -> SolvedMatch:
+    """Return a match. The settings may have parameters of a map, rules, a level, and for Goofspiel
+    level files, which are read until `ended` is closed; rules and level default to those of the
+    transcript.
+
+    Raise InputError, OptionError, OptionRefused, and the errors of the stages.
+    """
+    if wish.before is not None:
+        return _continued(wish.source, wish.before, settings, ended)
+    ready = _ready(wish.source, settings, ended)
+    seed = fresh_seed() if wish.seed is None else wish.seed
+    return begin(ready, _people_of(wish.who or "1", ready.game), seed)
+
+
+def _ready(source: Text, settings: Settings, ended: ExitStack) -> Playable:
+    if is_goofspiel(source):
+        refuse_for_source(settings, kind(source.text), source.name)
+        return prepare_deal(source, settings, ended)
+    return prepare(with_numbers(source, settings), settings)
+
+
+def _continued(source: Text, before: Text, settings: Settings, ended: ExitStack) -> SolvedMatch:
+    record = about(before.name, lambda: transcript.read(before.text))
+    origin = record.source
+    if origin is not None and kind(source.text) == "map" and origin.rules in RULES:
+        settings = replace(
+            settings,
+            rules=settings.rules or origin.rules,
+            level=origin.level if settings.level is None else settings.level,
+        )
+    if origin is not None and kind(source.text) == "rules":
+        settings = replace(settings, let=settings.let or constants_of(origin.rules))
+    ready = _ready(source, settings, ended)
+    match = about(before.name, lambda: _replayed(ready, record, before.text))
+    if is_of_other_strategies(ready, record):
+        note(
+            f"{before.name}: another equilibrium was played there; its draws and its tally are not "
+            "compared"
+        )
+    return match
+
+
+def _replayed(ready: Playable, record: transcript.Transcript, text: str) -> SolvedMatch:
+    try:
+        return replay(ready, record)
+    except InputError as error:
+        raise InputError(locate_json(text, error.problems)) from None
+
+
+def _people_of(word: str, game: Game) -> tuple[int, ...]:
+    """Return the players that people play, from `--as`: a number, `both`, `none`, or a player's
+    name in this game; for a map also `agent`, and `bandits` or `miners`.
+
+    Raise OptionError for another word.
+    """
+    names = {name.lower(): (at,) for at, name in enumerate(game.players, 1)}
+    known = {**(OF_MAPS if game.places else {}), **names, **WORDS}
+    if word.lower() not in known:
+        offered = known_are(word, (*names, *WORDS))
+        raise OptionError(f"--as {word}: no player has this name; {offered}")
+    return known[word.lower()]

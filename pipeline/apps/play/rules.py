@@ -1,0 +1,83 @@
+"""The rules of the game in play, in a few lines for newcomers."""
+
+from collections.abc import Iterator
+
+from efgc.pipeline.apps.play.map_knowledge import capture_of
+from efgc.pipeline.apps.play.solved_match import Playable
+from efgc.schemas.parts.exact import brief
+from efgc.schemas.state_graph import StateGraph
+from efgc.stages.parse import RULES
+from efgc.stages.parse.walk import Rules
+
+WAYS = 2
+"""The level at which a move is a whole path."""
+
+
+def rules_of(ready: Playable) -> list[str]:
+    """Return the rules of a map or of Goofspiel; empty for other games, whose rules are their
+    tree.
+    """
+    graph, source = ready.graph, ready.game.source
+    if graph is not None and ready.rows and source is not None and source.rules in RULES:
+        lines = list(_rules_of_map(ready, graph, RULES[source.rules]))
+        if source.level == WAYS:
+            lines.append(
+                "Each move here is a whole path, up to the next dangerous place or an exit; "
+                "efgc play -O 1 plays step by step."
+            )
+        return lines
+    return list(_rules_of_goofspiel()) if ready.dealt is not None else []
+
+
+def equilibria_remark(ready: Playable) -> str:
+    """Return a remark on other equilibria; empty if none is proved, also if there may be some."""
+    names = [ready.game.players[player - 1] for player in ready.several]
+    have = "has" if len(names) == 1 else "have"
+    return (
+        f"This is not the only equilibrium: {' and '.join(names)} {have} other optimal strategies. "
+        "Play follows the one that efgc run reports."
+        if names
+        else ""
+    )
+
+
+def _rules_of_map(ready: Playable, graph: StateGraph, rules: Rules) -> Iterator[str]:
+    agent, others = ready.game.players
+    places, hidden = len(graph.places), graph.secret.size if graph.secret else 0
+    yield (
+        f"The {agent} walks from the start S to an exit D, up, down, left or right, and enters no "
+        "square twice."
+    )
+    yield (
+        f"{hidden} {others if hidden != 1 else others.removesuffix('s')} "
+        f"{'hide' if hidden != 1 else 'hides'} at the {places} dangerous places E; the {agent} "
+        "sees who is there only when it enters."
+    )
+    capture = capture_of(graph)
+    lost = "" if capture is None else f" captures the {agent} with probability {brief(capture)}"
+    if rules.dangers.robbery:
+        yield f"One of the {others} that it meets takes all gold so far, or fights, which{lost}."
+    elif lost:
+        yield f"A fight with one of the {others}{lost}."
+    if alarms := rules.dangers.alarms:
+        many = f"one of the first {alarms} dangerous places"
+        first = "the first dangerous place" if alarms == 1 else many
+        yield (
+            f"If {first} that the {agent} enters is empty, there is an alarm: one of the {others} "
+            "may move to another free place."
+        )
+    gold = (
+        f" and {rules.gold} for each gold G on its way"
+        if any("G" in row for row in ready.rows)
+        else ""
+    )
+    yield (
+        f"At an exit the {agent} gets {rules.escape}{gold}; captured, or where no way leads "
+        f"on, it gets 0. The {others} lose what it gets."
+    )
+
+
+def _rules_of_goofspiel() -> Iterator[str]:
+    yield "In each round one prize is turned up, and both players bid a card of their hand at once."
+    yield "The higher card takes the prize; equal cards take nothing. Both cards are gone."
+    yield "In the end the difference of the points of both prizes counts, or who has more of them."

@@ -1,0 +1,172 @@
+"""Solving a game so that a person can play against it, with good play even after blunders.
+
+The equilibrium is the one that `efgc run` reports, or `efgc run -O 2` where the level is 1 or 2. A
+blunder leads to nodes that the equilibrium never reaches, where a solver's strategy is arbitrary.
+There a small game is played by its quasi-perfect equilibrium, and a larger one by best responses,
+as long as neither weakens any guarantee.
+
+A small map is played on its textbook tree, as it is reported. A larger one is compiled to single
+steps (level 1), as a person walks, if that is small enough, and else to whole paths (level 2). The
+reported strategies, which are on paths, are carried over to the steps.
+"""
+
+import hashlib
+from contextlib import closing
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from efgc.pipeline.apps.play.continuation import Continuation, continuation
+from efgc.pipeline.chain.records import Reported
+from efgc.pipeline.chain.run import run, solver_attempts
+from efgc.pipeline.files.kinds import kind
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.terminal.diagnostics import tell
+from efgc.schemas.game import Game
+from efgc.schemas.parts.problems import InputError, LimitError, Problem
+from efgc.schemas.refinement import Concept
+from efgc.schemas.report import Report
+from efgc.schemas.state_graph import StateGraph
+from efgc.schemas.strategies import Strategy
+from efgc.schemas.trail import NodeOrigins
+from efgc.stages.parse import REDUCED_LEVEL
+from efgc.stages.report import with_off_path
+from efgc.stages.report.off_path import one_equilibrium
+
+
+class Size(NamedTuple):
+    """The size of a game."""
+
+    nodes: int
+    infosets: int
+
+
+REFINED = Size(10_000, 1_000)
+"""The largest games that are refined: Leduc poker, with 9,457 nodes and 936 information sets, takes
+two seconds.
+"""
+TREE, STEP_BY_STEP = 0, 1
+STATES, NODES = 3_000, 10_000
+"""The largest maps that are played step by step."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ready:
+    """A solved game, ready to be played."""
+
+    report: Report
+    """With the trail of the stages."""
+    several: tuple[int, ...] = ()
+    """The players that are known to have other optimal strategies."""
+
+    @property
+    def game(self) -> Game:
+        return self.report.game
+
+    @property
+    def graph(self) -> StateGraph | None:
+        """The state graph with a secret from which the game was expanded; None for other games."""
+        graph = self.report.trail.graph
+        return graph if graph is not None and graph.secret is not None else None
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The rows of the map; empty without a map."""
+        return self.report.trail.rows
+
+    @property
+    def origins(self) -> NodeOrigins | None:
+        """The origins of the nodes in the state graph; None without a graph."""
+        return self.report.trail.origins
+
+    @property
+    def dealt(self) -> None:
+        """None: the game has no cards on a table."""
+
+    @property
+    def value(self) -> Fraction | float:
+        """The game value to player 1."""
+        return self.report.value if isinstance(self.report.exact, str) else self.report.exact.value
+
+    @cached_property
+    def continuation(self) -> Continuation:
+        """The play of both players at every information set, with its values."""
+        return continuation(self.game, self.report.strategies)
+
+    @cached_property
+    def strategies_sha256(self) -> str:
+        """The SHA-256 of both strategies, to compare them with those of a transcript."""
+        return _digest_of(self.report.strategies)
+
+
+def prepare(source: Text, settings: Settings) -> Ready:
+    """Return the game of a source, solved. The settings may have parameters of a map, rules and a
+    level.
+
+    Raise InputError, OptionRefused, and the errors of the stages; LimitError if the game is too
+    large to be solved as a linear program.
+    """
+    is_map = kind(source.text) == "map"
+    level = None if settings.level in (None, TREE) else REDUCED_LEVEL
+    solving = replace(settings, level=level) if is_map else settings
+    reported = _reported(source, solving)
+    tell(source.name, *solver_attempts(reported))
+    found = reported.report
+    in_ways = found.game.source is not None and found.game.source.level == REDUCED_LEVEL
+    other = _by_steps(source, settings) if is_map and in_ways else None
+    if other is None and _is_within(found.game, REFINED):
+        other = _refined(source, solving)
+    return Ready(with_off_path(found)) if other is None else Ready(*one_equilibrium(found, other))
+
+
+def _by_steps(source: Text, settings: Settings) -> Report | None:
+    """Return the game of a map, solved at the level to be played; None for whole paths, or if no
+    level was given and there are too many steps.
+    """
+    if settings.level == REDUCED_LEVEL:
+        return None
+    if settings.level is not None:
+        return _playing_well(source, settings)
+    small = replace(settings, level=STEP_BY_STEP, max_states=STATES, max_histories=NODES)
+    try:
+        return _playing_well(source, small)
+    except (InputError, LimitError):
+        return None
+
+
+def _playing_well(source: Text, settings: Settings) -> Report:
+    """Return a game solved so that both players also play well after mistakes."""
+    found = _reported(source, settings).report
+    return _refined(source, settings) if _is_within(found.game, REFINED) else with_off_path(found)
+
+
+def _refined(source: Text, settings: Settings) -> Report:
+    return _reported(source, replace(settings, refine=Concept.QUASI_PERFECT)).report
+
+
+def _reported(source: Text, settings: Settings) -> Reported:
+    """Return the game as `efgc run` solves it, with the trail of the stages."""
+    with closing(run(source, settings, trail=True, as_program=True)) as steps:
+        *_, step = steps
+    if not isinstance(step.made, Reported):
+        raise InputError([Problem("a linear program is no game to play")], source.name)
+    return step.made
+
+
+def _is_within(game: Game, size: Size) -> bool:
+    return len(game.nodes) <= size.nodes and len(game.information_sets) <= size.infosets
+
+
+def _digest_of(strategies: tuple[Strategy, Strategy]) -> str:
+    """Return the SHA-256 of all probabilities, in hexadecimal.
+
+    >>> _digest_of(((), ()))[:8]
+    'e3b0c442'
+    """
+    found = hashlib.sha256()
+    for strategy in strategies:
+        for infoset, _, probabilities in strategy:
+            found.update(f"{infoset} {probabilities!r}\n".encode())
+    return found.hexdigest()

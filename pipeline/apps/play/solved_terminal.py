@@ -1,0 +1,296 @@
+"""A match against the equilibrium in the terminal: orders are lines, from a person or a pipe. The
+map, help, costs and the end of a match are lines of text.
+"""
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import groupby
+from operator import itemgetter
+
+from efgc.pipeline.apps.play.advice import Advice, advice, last_answer
+from efgc.pipeline.apps.play.look import Data, look, names_of, signed
+from efgc.pipeline.apps.play.match import fresh_seed
+from efgc.pipeline.apps.play.rules import equilibria_remark, rules_of
+from efgc.pipeline.apps.play.solved_match import SolvedMatch, begin
+from efgc.pipeline.apps.play.tally import add_match, in_words, payoff_of, side_of, tally
+from efgc.pipeline.apps.play.terminal import CLEAR, Command, Order, Terminal
+from efgc.pipeline.files.reading import write_stdout
+from efgc.schemas.parts.exact import brief
+from efgc.schemas.parts.problems import shown
+from efgc.schemas.parts.squares import written
+from efgc.schemas.transcript import decimal
+from efgc.stages.draw.labels import printable
+
+ECHOED = 200
+"""Maximum characters of an answer echoed if stdin is not a terminal."""
+
+MOST = 8
+"""Maximum labels listed for an ambiguous beginning."""
+
+MARKS = {"occupied": "X", "empty": "o", "unknown": "E"}
+HERE, WAY = "@", "*"
+LEGEND = f"On the map: {HERE} you, {WAY} your path, X occupied, o empty, E not known."
+NOT_KNOWN = "Unknown: the equilibrium never leads here."
+WATCHED = "Two programs play: an empty line is the next move, q quits."
+COMMANDS = {
+    "h": Command.HELP,
+    "help": Command.HELP,
+    "q": Command.QUIT,
+    "quit": Command.QUIT,
+}
+
+
+def play_in_terminal(match: SolvedMatch, costs: bool = False) -> SolvedMatch:
+    """Play a match until it ends or a person quits; return it.
+
+    With `costs`, print the cost of every move. The end of stdin quits, and so does Ctrl-C. A person
+    at a terminal is shown the score and offered another game; the last match is returned.
+    """
+    return SolvedTerminal(match, costs).run()
+
+
+class SolvedTerminal(Terminal[SolvedMatch]):
+    """A match against the equilibrium: printed without clearing the screen, but for a turn."""
+
+    def __init__(self, match: SolvedMatch, costs: bool) -> None:
+        super().__init__(match)
+        self.costs = costs
+        self.begun = False
+
+    @contextmanager
+    def inputs(self) -> Iterator[Iterator[str]]:
+        yield self._lines()
+
+    def order(self, text: str) -> Order:
+        return order_of(self.match, text)
+
+    def show(self, note: str = "") -> None:
+        if note:
+            self._print(note.split("\n"))
+            return
+        if not self.begun:
+            self._print(_head(self.match))
+            self.begun = True
+        seen = look(self.match)
+        ending = _end_lines(self.match, seen) if self.match.over else ()
+        self._print(["", *_new(seen, self.match), *_board_lines(seen), *ending])
+
+    def help(self) -> str:
+        found = advice(self.match)
+        return WATCHED if found is None else "\n".join(_advice_lines(self.match, found))
+
+    def renew(self) -> None:
+        self.match = begin(self.match.ready, self.match.people, fresh_seed())
+        self.show()
+
+    def advance(self, after: SolvedMatch) -> None:
+        before, self.match = self.match, after
+        if after.waiting and after.waiting != before.waiting:
+            if sys.stdout.isatty():
+                write_stdout(
+                    CLEAR.encode()
+                )  # The other player must not see the first player's view.
+        elif self.costs and after.people:
+            self._print([_cost_line(after)])
+        self.show()
+
+    def interrupted(self) -> None:
+        self._print([""])
+
+    def _lines(self) -> Iterator[str]:
+        """Yield the lines of a person, each after a prompt, until the last game is over."""
+        is_finished = self.match.over
+        while not self.match.over or not is_finished and self._wants_another():
+            if self.match.waiting:
+                self._print(_question(look(self.match)))
+            write_stdout(["> "])
+            line = sys.stdin.readline()
+            if not sys.stdin.isatty():
+                self._print([line.rstrip("\r\n")[:ECHOED]])
+            if not line:
+                return
+            yield line.rstrip("\r\n")
+
+    def _wants_another(self) -> bool:
+        """Show the score to a person at a terminal, and begin another game if the person wants."""
+        self.score = add_match(self.score, self.match)
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            return False
+        score = in_words(self.score, self.match)
+        self._print(["", score, "Another game? y: yes, anything else: no"])
+        write_stdout(["> "])
+        if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+            return False
+        self.renew()
+        return True
+
+    def _print(self, lines: Iterable[str]) -> None:
+        # Labels come from files: they must not control the terminal.
+        write_stdout(f"{printable(line) if line else line}\n" for line in lines)
+
+
+def _head(match: SolvedMatch) -> Iterator[str]:
+    """Yield the game and its rules."""
+    game, people = match.ready.game, match.people
+    yield game.title
+    if people:
+        yield f"You play {' and '.join(game.players[player - 1] for player in people)}."
+        yield "Type a number, a label, or the beginning of one; h: help, q: quit."
+    else:
+        yield "Two programs play."
+        yield "An empty line is the next move; q: quit."
+    if look(match)["map"]:
+        yield LEGEND
+    yield from (f"- {rule}" for rule in rules_of(match.ready))
+    if equilibria_remark(match.ready):
+        yield equilibria_remark(match.ready)
+
+
+def _new(seen: Data, match: SolvedMatch) -> Iterator[str]:
+    """Yield the visible events since the last answer."""
+    if len(match.people) == 2 and not match.over:
+        yield f"{match.ready.game.players[match.waiting - 1]}, it is your turn."
+    yield from _story_lines(seen["story"][seen["last"] :])
+
+
+def _question(seen: Data) -> Iterator[str]:
+    yield seen["question"]
+    labels = [action["label"] for action in seen["actions"]]
+    if any(label.isdigit() for label in labels):
+        yield f"  {'  '.join(labels)}"
+        return
+    width = len(str(len(labels)))
+    for number, label in enumerate(labels, 1):
+        yield f"  {number:>{width}}  {label}"
+
+
+def order_of(match: SolvedMatch, line: str) -> Order:
+    """Parse a line: as a label of an action, else a command, else a number from 1, else the
+    unambiguous beginning of a label.
+    """
+    text, labels = _spaced(line), tuple(map(_spaced, match.labels))
+    if text in labels:
+        return labels.index(text)
+    if text.lower() in COMMANDS:
+        return COMMANDS[text.lower()]
+    if not labels:
+        return WATCHED if text else Command.STEP
+    if not text:
+        return "Type a number or a label; h: help, q: quit."
+    if _is_number(text) and not any(label.isdigit() for label in labels):
+        return _numbered(int(text), len(labels))
+    return _beginning(text, labels)
+
+
+def _spaced(text: str) -> str:
+    """Return a text with single spaces between its words."""
+    return " ".join(text.split())
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 10
+
+
+def _numbered(number: int, count: int) -> Order:
+    if 1 <= number <= count:
+        return number - 1
+    return f"{number} is no action here; the actions are 1 to {count}."
+
+
+def _beginning(text: str, labels: tuple[str, ...]) -> Order:
+    found = [at for at, label in enumerate(labels) if label.lower().startswith(text.lower())]
+    whole = [at for at in found if labels[at].lower() == text.lower()]
+    if len(found) == 1 or len(whole) == 1:
+        return (whole or found)[0]
+    if not found:
+        return f"{shown(text)} is no action here; h: help, q: quit."
+    named = ", ".join(labels[at] for at in found[:MOST])
+    return f"{shown(text)} may be {named}{' and more' if len(found) > MOST else ''}."
+
+
+def _board_lines(seen: Data) -> Iterator[str]:
+    """Yield the map as its player knows it; nothing without a map.
+
+    >>> place = {"name": "e1", "square": [0, 1], "known": "unknown"}
+    >>> board = {"rows": ["SED"], "at": [0, 0], "path": [[0, 0]], "places": [place]}
+    >>> print(*_board_lines({"map": board}), sep="\\n")
+      @ E D
+      e1 [0, 1] unknown
+    """
+    board = seen["map"]
+    if board is None:
+        return
+    marks = {tuple(square): WAY for square in board["path"]}
+    marks |= {tuple(place["square"]): MARKS[place["known"]] for place in board["places"]}
+    if board["at"] is not None:
+        marks[tuple(board["at"])] = HERE
+    for row, line in enumerate(board["rows"]):
+        yield "  " + " ".join(marks.get((row, at), letter) for at, letter in enumerate(line))
+    if board.get("golds") and board["gold"] is not None:
+        yield f"  gold: {board['gold']} of {board['golds']}"
+    places = (f"{p['name']} {written(tuple(p['square']))} {p['known']}" for p in board["places"])
+    yield f"  {', '.join(places)}"
+
+
+def _story_lines(story: list[Data]) -> Iterator[str]:
+    """Yield the moves and observations, consecutive moves of one player on one line.
+
+    >>> steps = [{"who": "agent", "text": "up"}, {"who": "agent", "text": "up"}]
+    >>> print(*_story_lines([*steps, {"who": "seen", "text": "e1 empty"}]), sep="\\n")
+    agent: up, up
+    seen: e1 empty
+    """
+    for who, entries in groupby(story, key=itemgetter("who")):
+        yield f"{who}: {', '.join(entry['text'] for entry in entries)}"
+
+
+def _advice_lines(match: SolvedMatch, found: Advice) -> Iterator[str]:
+    """Yield the equilibrium's probabilities and the values of the actions."""
+    name, width = names_of(match)[found.player], max(len(option.label) for option in found.options)
+    yield f"The equilibrium plays, and {name} would get:" if found.known else NOT_KNOWN
+    for label, probability, value, cost in found.options:
+        worth = "" if value is None else f"  {decimal(value)}"
+        lost = f", {decimal(cost)} less than the best" if cost else ""
+        yield f"  {label:{width}}  {probability:7.2%}{worth}{lost}"
+
+
+def _cost_line(match: SolvedMatch) -> str:
+    """Return the cost of a person's last answer, in words."""
+    found = last_answer(match)
+    if found is None:
+        return ""
+    move, known = found
+    cost = known.options[move.action].cost
+    if cost is None:
+        return f"{move.label}: {NOT_KNOWN}"
+    if not cost:
+        return f"{move.label}: as good as any other."
+    return f"{move.label}: costs {decimal(cost)}; best: {', '.join(known.best)}."
+
+
+def _end_lines(match: SolvedMatch, seen: Data) -> Iterator[str]:
+    """Yield the end of a match, all its moves, and the tally."""
+    side, names = side_of(match), names_of(match)
+    yield ""
+    why = f" {seen['ending']}" if seen["ending"] else ""
+    yield f"The end: {brief(payoff_of(match))} to {names[side]}.{why}"
+    yield from (f"  {line}" for line in _story_lines(seen["all"]))
+    found, other = tally(match), names[3 - side]
+    rows = [
+        (decimal(found.value), f"value of the game to {names[side]}"),
+        (signed(found.chance), "luck of chance"),
+    ]
+    if match.people == ():
+        rows.append((signed(found.draws), "luck of what both drew"))
+    elif len(match.people) == 1:
+        rows.append((signed(found.draws), f"luck of what {other} drew"))
+    if match.people:
+        rows.append((signed(found.hidden), "luck of what was hidden"))
+        rows.append((signed(-found.mistakes), "mistakes"))
+    if len(match.people) == 2:
+        rows.append((signed(found.gifts), f"mistakes of {other}"))
+    rows.append((decimal(found.payoff), "payoff"))
+    width = max(len(number) for number, _ in rows)
+    yield ""
+    yield from (f"  {number:>{width}}  {text}" for number, text in rows)

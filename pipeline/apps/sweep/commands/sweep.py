@@ -1,0 +1,77 @@
+"""efgc sweep: solve a source for each of several values of its parameters."""
+
+from typing import Any
+
+import click
+
+from efgc.pipeline.options import calls, outputs
+from efgc.pipeline.options.calls import settings_of
+from efgc.pipeline.options.outputs import Output
+from efgc.pipeline.options.value_types import FILE
+from efgc.pipeline.terminal.diagnostics import note
+
+FORMATS = {"html": "html", "svg": "svg", "csv": "csv"}
+EXAMPLE = calls.example("efgc sweep island-1.txt --vary p=0.1:0.9:0.2 -o sweep-1")
+
+
+@click.command(epilog=EXAMPLE)
+@click.argument("sources", metavar="SOURCE...", type=FILE, nargs=-1, required=True)
+@outputs.output(
+    "the page, the picture or the table alone (.html, .svg or .csv)",
+    FORMATS,
+    folder="all three",
+    default=None,
+)
+@calls.add("sweep")
+def sweep(
+    sources: tuple[str, ...],
+    vary: tuple[str, ...],
+    critical: bool,
+    output: Output,
+    time_limit: float | None,
+    **parameters: Any,
+) -> None:
+    """Run many values of options, and tabulate the results.
+
+    Each SOURCE is solved and proved with every combination of the values, as `efgc run` does it;
+    all other options are those of `run`, and hold for all runs. Maps are compiled at level 2 unless
+    -O is given. Values of p are exact numbers: 0.05:0.95:0.05 stands for 19 of them, both ends
+    included.
+
+    A folder gets sweep.csv, with a row per run, sources outermost and the last --vary varying
+    fastest; sweep.svg, the value as a function of the varied options, with its bounds; and
+    sweep.html, one page with both. Each row has the command that repeats it.
+
+    With --critical the folder also gets critical.csv: a row per action that enters or leaves
+    optimal play, the most frequent first, with the bracket of p, the exact place if it is known,
+    the value at both ends and as a function of p. Between the brackets play is proved to be the
+    same; there is no step. The other files are written first. A search that runs out of time keeps
+    its results, and adds a row for each range of p that it did not search.
+
+    A failed run is a row with its exit code and message. The exit code of the sweep is 0 if all
+    rows are proved, and 1 otherwise, after all runs were tried.
+
+    A stopped sweep continues when the same command is given again: the folder also holds
+    sweep.journal, with the finished runs and searches of --critical. They depend on source, options
+    and version, so that a changed source is solved again. Two sweeps in one folder at the same time
+    are refused. If -o names a file, only that file is written, and there is no journal.
+    """
+    from efgc.pipeline.apps.sweep.files import files_of, page_of
+    from efgc.pipeline.apps.sweep.runs import of_each_run, read
+    from efgc.pipeline.apps.sweep.sweep import run_sweep, summary
+
+    if critical and not output.folder:
+        raise click.UsageError(
+            "--critical needs a folder for -o: it also writes a table of changes"
+        )
+    settings = of_each_run(settings_of(**parameters), time_limit)
+    folder = output.path if output.folder else ""
+    found = run_sweep([read(name) for name in sources], vary, critical, settings, folder)
+    if folder:
+        note(summary(found, folder))
+        output.open(page_of(folder))
+    else:
+        output.summary = summary(found)
+        output.write(files_of(found.rows)[f"sweep.{output.ending}"], sources)
+    if found.failures:
+        raise click.exceptions.Exit(1)

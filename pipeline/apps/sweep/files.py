@@ -1,0 +1,251 @@
+"""The files of a sweep: the journal of finished runs and searches, from which a killed sweep
+continues, and its tables, picture and page.
+
+The journal has a line per run: a checksum, and the JSON list of the run's key, its time limit, and
+the cells of its row. A search has a list of rows. A line that is torn or damaged is dropped, and
+its run is repeated. If a run is recorded twice, the last line counts, and the other one is removed
+when the file is next opened or sorted.
+"""
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+from efgc.pipeline.apps.sweep.grid import Cell
+from efgc.pipeline.files.reading import LOCK, OutputError, refuse_inputs, write_file
+from efgc.pipeline.machine.streams import reason
+from efgc.schemas import critical, sweep
+from efgc.schemas.parts.labels import one_line
+from efgc.schemas.parts.problems import InputError, SolverError, StageBug
+from efgc.schemas.sweep import PARAMETERS, Row, cells, row_of
+
+JOURNAL = "sweep.journal"
+BEGIN = re.compile(rb'^[0-9a-f]{16} \["', re.MULTILINE)
+"""The beginning of a line, even if the line is torn."""
+ASKED = ("source", *PARAMETERS, "command")
+"""The columns that come from the cell."""
+
+
+Changes = tuple[critical.Row, ...]
+"""The result of a search."""
+
+
+class JournalEntry(NamedTuple):
+    """A finished run or search."""
+
+    limit: float
+    """The time limit in seconds; 0 for none."""
+    found: Row | Changes
+
+    @property
+    def exit_code(self) -> int:
+        rows = (self.found,) if isinstance(self.found, Row) else self.found
+        return max(row.exit_code for row in rows)
+
+
+class Journal:
+    """The journal file, open for appending."""
+
+    def __init__(self, path: Path, known: Mapping[str, JournalEntry], file: BinaryIO) -> None:
+        self.known = dict(known)
+        self._path, self._file = path, file
+
+    def row(self, cell: Cell) -> Row | None:
+        """Return the row of a finished run; None if it must still run. A failed run must run again
+        if it may now succeed: with another time limit, or if it lacked memory or a solver that may
+        be available by now.
+        """
+        found = self._recorded_result(cell.key, _limit(cell))
+        return with_cell_columns(found, cell) if isinstance(found, Row) else None
+
+    def changes(self, key: str, limit: float) -> Changes | None:
+        """Return the rows of a finished search, as `row` does for a run."""
+        found = self._recorded_result(key, limit)
+        return None if isinstance(found, Row) else found
+
+    def add(self, cell: Cell, row: Row) -> None:
+        """Record the row of a run. Raises OutputError."""
+        self._add(cell.key, JournalEntry(_limit(cell), rounded(row)))
+
+    def add_changes(self, key: str, limit: float, rows: Changes) -> None:
+        """Record the rows of a search. Raises OutputError."""
+        self._add(key, JournalEntry(limit, rows))
+
+    def _recorded_result(self, key: str, limit: float) -> Row | Changes | None:
+        done = self.known.get(key)
+        if done is None or done.exit_code == SolverError.exit_code:
+            return None
+        return None if done.exit_code and done.limit != limit else done.found
+
+    def _add(self, key: str, done: JournalEntry) -> None:
+        self.known[key] = done
+        try:
+            self._file.write(_line(key, done))
+            self._file.flush()
+        except OSError as error:
+            raise OutputError(f"{self._path}: {reason(error)}") from None
+
+    def reorder(self, keys: Iterable[str]) -> None:
+        """Rewrite the file: first the runs of other sweeps, in the order in which they were
+        recorded, then these, in this order. Raises OutputError.
+        """
+        last = dict.fromkeys(key for key in keys if key in self.known)
+        others = [key for key in self.known if key not in last]
+        write_file(str(self._path), [_line(key, self.known[key]) for key in (*others, *last)])
+
+
+def rounded(row: Row) -> Row:
+    """Return a row as it is after reading the table. A row that the table does not accept becomes a
+    failure.
+    """
+    try:
+        return row_of(cells(row))
+    except InputError as error:
+        asked = {name: getattr(row, name) for name in ASKED}
+        bug = f"efgc: a bug of ours: the run wrote a broken row: {error}"
+        return Row(**asked, exit_code=StageBug.exit_code, message=bug)
+
+
+def with_cell_columns(row: Row, cell: Cell) -> Row:
+    """Return the row of a run with the columns of a cell, which may spell the values
+    differently.
+    """
+    return row._replace(**{name: getattr(cell.row, name) for name in ASKED})
+
+
+@contextmanager
+def opened(folder: Path) -> Iterator[Journal]:
+    """Yield the journal of a folder, locked for this process. Raises OutputError, also if the file
+    is something else; that file then stays unchanged.
+    """
+    path = folder / JOURNAL
+    try:
+        content = path.read_bytes() if path.exists() else b""
+        if content and not BEGIN.search(content):
+            raise OutputError(
+                f"{path}: is not the journal of a sweep; move it, or name another folder"
+            )
+        known, whole = _read(content)
+        if not whole or path.is_symlink():
+            write_file(str(path), [_line(key, done) for key, done in known.items()])
+        file = path.open("ab")
+    except OSError as error:
+        raise OutputError(f"{path}: {reason(error)}") from None
+    # Errors from here on belong to the caller, not to the file.
+    try:
+        yield Journal(path, known, file)
+    finally:
+        with suppress(OSError):  # A write error was raised when the row was added.
+            file.close()
+
+
+def _limit(cell: Cell) -> float:
+    return cell.settings.request.time_limit
+
+
+def _line(key: str, done: JournalEntry) -> bytes:
+    words = cells(done.found) if isinstance(done.found, Row) else [*map(critical.cells, done.found)]
+    told = json.dumps([key, done.limit, words]).encode()
+    return _checksum(told) + b" " + told + b"\n"
+
+
+def _checksum(content: bytes) -> bytes:
+    return hashlib.sha256(content).hexdigest()[:16].encode()
+
+
+def _read(content: bytes) -> tuple[dict[str, JournalEntry], bool]:
+    """Return the undamaged lines of a journal, and whether these are the whole file,
+    each run once.
+    """
+    found: dict[str, JournalEntry] = {}
+    *lines, torn = content.split(b"\n")
+    dropped = bool(torn)
+    for line in lines:
+        checksum, _, told = line.partition(b" ")
+        try:
+            if checksum != _checksum(told):
+                raise ValueError
+            key, limit, words = json.loads(told)
+            dropped |= key in found
+            found[str(key)] = JournalEntry(float(limit), _row_or_changes(words))
+        except (ValueError, TypeError, RecursionError, InputError):
+            dropped = True
+    return found, not dropped
+
+
+def _row_or_changes(words: list[Any]) -> Row | Changes:
+    """Return the row of a run, or the rows of a search, from the cells in a line."""
+    if words and isinstance(words[0], list):
+        return tuple(map(critical.row_of, words))
+    return row_of(words)
+
+
+CHANGES = "critical.csv"
+PAGE = "sweep.html"
+FILES = ("sweep.csv", "sweep.svg", PAGE, CHANGES, JOURNAL, LOCK)
+"""The files that a sweep writes to its folder."""
+
+
+def refuse_sources(folder: str, inputs: Sequence[str]) -> None:
+    """Raise OutputError if a sweep in the folder would overwrite one of the `inputs`."""
+    for name in FILES:
+        refuse_inputs(os.path.join(folder, name), inputs)
+
+
+def write_folder(
+    folder: str, rows: Sequence[Row], inputs: Sequence[str], changes: Sequence[critical.Row] = ()
+) -> None:
+    """Write the table, the picture and the page of a sweep to a folder, and the table of `changes`
+    of optimal play. Without changes, the table of an older sweep is removed.
+
+    Raises OutputError, also if that would overwrite one of the `inputs`.
+    """
+    for name, parts in files_of(rows, changes).items():
+        write_file(os.path.join(folder, name), parts, inputs)
+    if not changes:
+        _remove_changes(Path(folder, CHANGES))
+
+
+def page_of(folder: str) -> str:
+    """Return the path of a sweep's page in a folder."""
+    return os.path.join(folder, PAGE)
+
+
+def files_of(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> dict[str, Iterator[str]]:
+    """Return the parts of the files of a sweep, by their names."""
+    # For start-up time: Jinja.
+    from efgc.pipeline.apps.sweep.page import write as write_page
+    from efgc.pipeline.apps.sweep.pictures.scene import scene
+    from efgc.stages.draw import svg
+
+    title = _title(rows)
+    return {
+        "sweep.csv": sweep.write(rows),
+        "sweep.svg": svg.write(scene(rows, title, changes)),
+        **({CHANGES: critical.write(changes)} if changes else {}),
+        PAGE: write_page(rows, title, changes),
+    }
+
+
+def _remove_changes(path: Path) -> None:
+    """Remove the table of changes of an older sweep, but no other file of that name."""
+    head = ",".join(critical.COLUMNS).encode()
+    try:
+        if path.is_file():
+            with path.open("rb") as file:
+                ours = file.read(len(head)) == head
+            if ours:
+                path.unlink()
+    except OSError as error:
+        raise OutputError(f"{path}: {reason(error)}") from None
+
+
+def _title(rows: Sequence[Row]) -> str:
+    sources = list(dict.fromkeys(row.source for row in rows))
+    what = os.path.basename(sources[0]) if len(sources) == 1 else f"{len(sources):,} sources"
+    return f"Sweep of {one_line(what)}"

@@ -1,0 +1,234 @@
+"""The page of a sweep: its pictures, the changes of optimal play, and its table, sortable by the
+script.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import groupby
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from efgc.pipeline.apps.sweep.pictures.records import Bars, collect, heading, titles_of
+from efgc.pipeline.apps.sweep.pictures.scene import bars_scene, panel_scene, sign
+from efgc.schemas import critical
+from efgc.schemas.critical import Kind
+from efgc.schemas.parts.exact import brief, read_exact
+from efgc.schemas.parts.labels import one_line
+from efgc.schemas.sweep import COLUMNS, PARAMETERS, Row, cells, parameters
+from efgc.stages.documents import Document
+from efgc.stages.draw import svg
+from efgc.stages.page.assembly import Section, Shown, grouped, write_page
+from efgc.stages.page.assembly import assemble as page_of
+
+MOST = 5_000
+"""Rows of the table on a page."""
+LONGEST = 40
+"""Characters of a fraction on a page."""
+HEADS = {
+    "asked": "solver asked",
+    "exit_code": "exit code",
+    "fraction": "exactly",
+    "command": "command that repeats it",
+}
+"""Columns whose titles differ from the names in the file."""
+NUMBERS = {
+    *("p", "bandits", "level", "value", "fraction", "lower", "upper", "exploitability"),
+    *("nodes", "rows", "columns", "seconds", "exit_code"),
+}
+SETTINGS = {"source", *PARAMETERS, "solver", "exit_code"}
+
+MOST_CHANGES = 300
+"""Changes listed on a page; the table has all."""
+ACTIONS = 4
+"""Actions listed per player and side: the most frequent ones."""
+LONGEST_FUNCTION = 60
+"""Characters of a function on a page."""
+
+UNKNOWN = {
+    Kind.OPEN: "play was not proved to be the same so close to here",
+    Kind.LEFT: "not searched: the time was over",
+}
+
+
+class Cell(NamedTuple):
+    """One cell of the table."""
+
+    text: str
+    order: str
+    """Sort key: a float in decimals, or the text."""
+    role: str
+    """Class of the element."""
+
+
+def write(rows: Sequence[Row], title: str, changes: Sequence[critical.Row] = ()) -> Iterator[str]:
+    """Yield the page of a sweep, as one file, with the changes of play if they were looked for."""
+    head = Document(title, list(_facts(rows)))
+    drawn = Section[Sequence[Row]]("sweep", "Value", partial(pictures, changes=changes))
+    more = [_changes(changes)] if changes else []
+    return write_page(page_of(head, (drawn, *more, TABLE), rows)).parts
+
+
+def pictures(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> Shown | None:
+    """Return the panels of all sources."""
+    shown = collect(rows, changes)
+    words = heading(shown)
+    if isinstance(shown, Bars):
+        drawn = [("", Markup(svg.embedded(bars_scene(shown, words))))]
+        return Shown({"words": words, "legend": [], "panels": drawn, "wide": True})
+    legend = [
+        (Markup(svg.embedded(sign(series))), name)
+        for series, name in enumerate(shown.series)
+        if name
+    ]
+    panels = [
+        (panel.title, Markup(svg.embedded(panel_scene(shown, panel)))) for panel in shown.panels
+    ]
+    return Shown({"words": words, "legend": legend, "panels": panels, "wide": len(panels) == 1})
+
+
+def table(rows: Sequence[Row]) -> Shown | None:
+    """Return the rows, with the columns that are not empty. Settings that are the same in all rows
+    are in a line above the table.
+    """
+    shown = rows[:MOST]
+    titles = titles_of(rows)
+    texts = [cells(row._replace(source=titles[row.source])) for row in shown]
+    found = [{text[at] for text in texts} for at in range(len(COLUMNS))]
+    same = [at for at, name in enumerate(COLUMNS) if name in SETTINGS and len(found[at]) == 1]
+    kept = [
+        at
+        for at, name in enumerate(COLUMNS)
+        if name not in ("lower", "upper") and at not in same and found[at] != {""}
+    ]
+    told = [f"{_head(COLUMNS[at])} {texts[0][at]}" for at in same if texts[0][at]]
+    heads = [(_head(COLUMNS[at]), COLUMNS[at] in NUMBERS) for at in kept]
+    lines = [[_cell(COLUMNS[at], text[at]) for at in kept] for text in texts]
+    failed = sum(row.exit_code != 0 for row in shown)
+    return Shown(
+        {"heads": heads, "lines": lines, "same": told, "left": len(rows) - len(shown)},
+        {"failed": failed},
+    )
+
+
+def _facts(rows: Sequence[Row]) -> Iterator[tuple[str, str]]:
+    failed = sum(row.exit_code != 0 for row in rows)
+    done = grouped(len(rows))
+    yield "runs", f"{done}, all proved" if not failed else f"{done}, {grouped(failed)} failed"
+    yield "sources", grouped(len({row.source for row in rows}))
+    given = [parameters(row) for row in rows]
+    for name in dict.fromkeys(name for one in given for name in one):
+        values = list(dict.fromkeys(one.get(name, "") for one in given))
+        if len(values) > 1:
+            ends = values if len(values) <= 4 else [*values[:2], "…", values[-1]]
+            yield _head(name), ", ".join(value or "–" for value in ends)
+    worst = max((row.exploitability or 0.0 for row in rows), default=0.0)
+    yield "exploitability", f"at most {worst:.2g}"
+
+
+def _head(name: str) -> str:
+    return HEADS.get(name, name)
+
+
+def _cell(name: str, text: str) -> Cell:
+    text = one_line(text)
+    number = read_exact(text) if name in NUMBERS else None
+    order = repr(float(number)) if number is not None and "/" in text else text[:400]
+    if name == "value" and number is not None:
+        text = f"{float(number):.9g}"
+    if name == "exploitability" and number is not None:
+        text = f"{float(number):.2g}"
+    if name == "fraction" and len(text) > LONGEST:
+        text = f"{text[:17]}… ({grouped(len(text))} characters)"
+    if name == "command":
+        return Cell(text, text, "sweep-command")
+    return Cell(text, order, "number" if name in NUMBERS else "")
+
+
+TABLE = Section[Sequence[Row]]("runs", "Runs", table)
+
+
+class Change(NamedTuple):
+    """One bracket, in words."""
+
+    game: str
+    """The source, and the other varied settings."""
+    where: str
+    exactly: str
+    below: str
+    """The value as a function of p."""
+    above: str
+    moves: tuple[tuple[str, str], ...]
+    """The changes, each with its actions."""
+
+
+def _changes(rows: Sequence[critical.Row]) -> Section[Sequence[Row]]:
+    """Return the section on rows of the table of changes."""
+    return Section("changes", "Where optimal play changes", partial(_shown, rows))
+
+
+def _shown(rows: Sequence[critical.Row], runs: Sequence[Row]) -> Shown:
+    titles = titles_of(runs)
+    changes = list(
+        _change_rows([row._replace(source=titles.get(row.source, row.source)) for row in rows])
+    )
+    return Shown({"changes": changes[:MOST_CHANGES], "left": max(0, len(changes) - MOST_CHANGES)})
+
+
+def _change_rows(rows: Sequence[critical.Row]) -> Iterator[Change]:
+    """Yield the display of each bracket, and of each game without one."""
+    several = {name for name in ("bandits", "rules", "level", "without") if _differs(rows, name)}
+    for _, group in groupby(rows, lambda row: (*row[:5], row.low, row.change == Kind.FAILED)):
+        same = list(group)
+        yield _change(same, several)
+
+
+def _change(rows: Sequence[critical.Row], several: set[str]) -> Change:
+    first = rows[0]
+    game = ", ".join(
+        [
+            first.source,
+            *(_combined(first, name) for name in sorted(several) if getattr(first, name)),
+        ]
+    )
+    if first.change in (Kind.NONE, Kind.FAILED):
+        failed = first.change == Kind.FAILED
+        told = one_line(first.message) if failed else "play is the same for all p"
+        return Change(game, "–", "", _short(first.below), "", ((told, ""),))
+    where = first.near
+    if first.change == Kind.LEFT and first.low is not None and first.high is not None:
+        where = f"{float(first.low):.6g} to {float(first.high):.6g}"
+    exactly = brief(first.point) if first.point is not None else ""
+    if first.root:
+        exactly = f"{first.root} = 0"
+    return Change(
+        game, where, exactly, _short(first.below), _short(first.above), tuple(_moves(rows))
+    )
+
+
+def _moves(rows: Sequence[critical.Row]) -> Iterator[tuple[str, str]]:
+    """Yield players and their changes with the actions concerned."""
+    for row in rows:
+        if row.change in UNKNOWN:
+            yield UNKNOWN[row.change], ""
+    found: dict[tuple[str, Kind], list[str]] = {}
+    for row in rows:
+        if row.player:
+            words = f"{row.action} after {row.after}" if row.after else row.action
+            found.setdefault((row.player, row.change), []).append(words)
+    for (player, kind), actions in found.items():
+        more = f"; {len(actions) - ACTIONS:,} more" if len(actions) > ACTIONS else ""
+        yield f"{player}, {kind.value}", "; ".join(actions[:ACTIONS]) + more
+
+
+def _combined(row: critical.Row, name: str) -> str:
+    value = getattr(row, name)
+    return value if name == "rules" else f"{name} {value}"
+
+
+def _short(function: str) -> str:
+    return function if len(function) <= LONGEST_FUNCTION else f"{function[:LONGEST_FUNCTION]}…"
+
+
+def _differs(rows: Sequence[critical.Row], name: str) -> bool:
+    return len({getattr(row, name) for row in rows}) > 1

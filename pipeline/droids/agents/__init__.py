@@ -1,3 +1,0 @@
-"""Agents that play droid battle. A new agent is a file here and a line in
-`pipeline.droids.entrants.AGENTS`.
-"""

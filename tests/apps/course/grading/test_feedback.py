@@ -1,0 +1,95 @@
+"""Feedback pages: their names, and where they are written."""
+
+import os
+
+import pytest
+
+from efgc.pipeline.apps.course.grading.feedback import page_name, repeating
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
+from small_games import ARTIFACTS
+
+CAVE = ARTIFACTS / "cave-example"
+
+
+def named(files):
+    found = []
+    for file in files:
+        found.append(page_name(file, found))
+    return found
+
+
+@pytest.mark.parametrize(
+    "files, names",
+    [
+        (["x.efg"], ["x"]),
+        (["x.efg", "X.efg"], ["x", "X-2"]),
+        (["../../etc/passwd"], ["etc-passwd"]),
+        (["c:\\me\\x.efg"], ["c-me-x"]),
+        (["nul.efg", "COM1.x.efg", ".hidden"], ["nul_", "COM1.x_", "hidden"]),
+        (["é è.efg", "e\u0301 è.efg"], ["é-è", "é-è-2"]),
+        (["-", "...", "\x00\n"], ["handin", "handin-2", "handin-3"]),
+        (["-o.efg", "\udce9.efg", "<b>.efg"], ["o", "handin", "b"]),
+    ],
+)
+def test_names_of_pages(files, names):
+    assert named(files) == names
+
+
+def test_long_names_are_cut_and_stay_apart():
+    names = named(["a" * 300 + "1.efg", "a" * 300 + "2.efg", "日" * 300])
+    assert len(set(names)) == 3 and all(len(name.encode()) <= 155 for name in names)
+
+
+def test_a_command_is_quoted():
+    assert repeating("/x/-a b.efg", "m.txt", None) == "efgc grade './-a b.efg' --map m.txt"
+
+
+def grade(capfd, *words):
+    """Run `efgc grade`, and return the lines on stderr."""
+    guarded(lambda: efgc(["grade", *map(str, words)], standalone_mode=False))
+    return capfd.readouterr().err.splitlines()
+
+
+@pytest.fixture
+def handins(tmp_path):
+    folder = tmp_path / "handins"
+    folder.mkdir()
+    right = (CAVE / "cave-example.efg").read_text()
+    (folder / "anna.efg").write_text(right)
+    (folder / "ben.efg").write_text(right.replace("33/100", "67/100"))
+    (folder / "cleo.efg").write_text("Traceback")
+    return folder
+
+
+def test_two_files_are_written_for_each_handin(handins, tmp_path, capfd):
+    pages = tmp_path / "a" / "pages"
+    found = grade(capfd, handins, "--map", CAVE / "cave-example.txt", "--feedback", pages)
+    names = ("anna", "ben", "cleo")
+    wanted = sorted(f"{name}.{end}" for name in names for end in ("html", "txt"))
+    assert sorted(os.listdir(pages)) == wanted
+    assert found[-1].endswith(f"; 3 pages in {pages}/")
+    assert "anna" not in (pages / "ben.html").read_text() + (pages / "ben.txt").read_text()
+    assert str(tmp_path) not in (pages / "ben.html").read_text()
+
+
+def test_pages_replace_older_ones_and_links_but_no_inputs(handins, tmp_path, capfd):
+    outside, pages = tmp_path / "outside", tmp_path / "pages"
+    outside.write_text("kept")
+    pages.mkdir()
+    (pages / "ben.html").symlink_to(outside)
+    (pages / "anna.txt").write_text("old")
+    grades = tmp_path / "grades.csv"
+    options = ("--map", CAVE / "cave-example.txt", "--feedback", pages)
+    found = grade(capfd, handins, *options, "-o", grades)
+    assert f"; 3 pages in {pages}/; wrote" in found[-1]
+    assert outside.read_text() == "kept" and not (pages / "ben.html").is_symlink()
+    assert "identical" in (pages / "anna.txt").read_text()
+    board = handins / "ben.txt"
+    board.write_text((CAVE / "cave-example.txt").read_text())
+    found = grade(capfd, handins / "ben.efg", "--map", board, "--feedback", handins)
+    assert "ben.txt: is also read from" in found[-1]
+    grade(capfd, handins, *options, "-o", pages / "new.txt", "--format", "text")
+    assert (pages / "new.txt").exists()
+    found = grade(capfd, handins, *options, "-o", pages / "ben.txt", "--format", "text")
+    assert "is also the file of -o" in found[-1]

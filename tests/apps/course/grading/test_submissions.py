@@ -1,0 +1,328 @@
+"""Hand-ins as learning platforms export them: folders of students, archives, and what else lies in
+them.
+"""
+
+import csv
+import os
+import random
+import stat
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from efgc.pipeline.apps.course.grading import archives, submissions
+from efgc.pipeline.apps.course.grading.archives import extract
+from efgc.pipeline.apps.course.grading.folder import HANDINS
+from efgc.pipeline.apps.course.grading.submissions import (
+    DEPTH,
+    Wanted,
+    find_submissions,
+    first_duplicates,
+    paths_of,
+    read_submission,
+    student_folder,
+)
+from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas.parts.problems import InputError
+from small_games import ARTIFACTS
+
+CAVE = ARTIFACTS / "cave-example"
+MAP = CAVE / "cave-example.txt"
+NOT_GAMBIT = "not a Gambit file (.efg), linear program (.lp, .mps) or printed report (.txt)"
+NONE = "has no .efg or .lp or .mps file or printed report"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("h").mkdir()
+    return Path("h")
+
+
+def put(path, content="EFG"):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def packed(path, members, **settings):
+    """Write an archive of members by their names, which may be ZipInfo."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, **settings) as archive:
+        for name, content in members:
+            archive.writestr(name, content)
+
+
+def found(*names):
+    """Return (student, name, reason) of the hand-ins meant by names."""
+    every = find_submissions([str(name) for name in names], HANDINS)
+    return [(one.student, one.name, one.reason) for one in every]
+
+
+def called(*argv):
+    return guarded(lambda: efgc(["grade", *map(str, argv)], standalone_mode=False))
+
+
+def test_a_folder_of_students_is_read_to_the_end(folder):
+    """As Moodle exports it."""
+    novak = "Novák Jan_1234_assignsubmission_file_"
+    put(folder / novak / "my tree.efg")
+    put(folder / novak / "second" / "again.EFG")
+    put(folder / novak / "report.pdf")
+    put(folder / "Čapek Karel_9" / "a.efg")
+    put(folder / "Dvořák Ota_10" / "thesis.docx")
+    (folder / "Empty Eva_11").mkdir()
+    packed(folder / "Zima Petr_2" / "hw.zip", [("tree.efg", "EFG"), ("src/tree.py", "")])
+    assert found(folder) == [
+        ("Čapek Karel_9", "h/Čapek Karel_9/a.efg", ""),
+        ("Dvořák Ota_10", "h/Dvořák Ota_10", NONE),
+        ("Dvořák Ota_10", "h/Dvořák Ota_10/thesis.docx", NOT_GAMBIT),
+        ("Empty Eva_11", "h/Empty Eva_11", NONE),
+        (novak, f"h/{novak}/my tree.efg", ""),
+        (novak, f"h/{novak}/report.pdf", NOT_GAMBIT),
+        (novak, f"h/{novak}/second/again.EFG", ""),
+        ("Zima Petr_2", "h/Zima Petr_2/hw.zip/src/tree.py", NOT_GAMBIT),
+        ("Zima Petr_2", "h/Zima Petr_2/hw.zip/tree.efg", ""),
+    ]
+
+
+def test_the_student_is_the_first_folder_or_the_file(folder):
+    put(folder / "h10.efg")
+    put(folder / "h9.efg")
+    packed(folder / "anna.zip", [("tree.efg", "EFG")])
+    packed(Path("export.zip"), [("Jan Novak/tree.efg", "EFG"), ("flat.efg", "EFG")])
+    put(Path("alone.txt"))
+    assert found("alone.txt", folder, "export.zip") == [
+        ("alone", "alone.txt", ""),
+        ("anna", "h/anna.zip/tree.efg", ""),
+        ("h9", "h/h9.efg", ""),
+        ("h10", "h/h10.efg", ""),
+        ("flat", "export.zip/flat.efg", ""),
+        ("Jan Novak", "export.zip/Jan Novak/tree.efg", ""),
+    ]
+    with pytest.raises(InputError, match="no such file or directory"):
+        found(folder, "nofile.efg")
+
+
+def test_junk_is_ignored_and_everything_else_has_a_reason(folder):
+    put(folder / "a.efg")
+    for junk in ("__MACOSX/._a.efg", ".DS_Store", "Thumbs.db", ".git/config", "desktop.ini"):
+        put(folder / junk)
+    os.mkfifo(folder / "pipe.efg")  # Reading it would block.
+    (folder / "nowhere.efg").symlink_to("nothing")
+    (folder / "out.efg").symlink_to(MAP)
+    (folder / "sub").mkdir()
+    (folder / "loop").symlink_to(folder.resolve())
+    put(folder / "notes.rar")
+    packed(folder / "mac.zip", [("__MACOSX/._t.efg", ""), ("b/.DS_Store", "")])
+    assert found(folder) == [
+        ("a", "h/a.efg", ""),
+        ("loop", "h/loop", "a link to a folder"),
+        ("mac", "h/mac.zip", "an empty archive"),
+        ("notes", "h/notes.rar", "an archive, but not a .zip"),
+        ("nowhere", "h/nowhere.efg", ""),  # Its row says that there is no such file.
+        ("out", "h/out.efg", "a link out of the folder"),
+        ("pipe", "h/pipe.efg", "a pipe or a device"),
+        ("sub", "h/sub", NONE),
+    ]
+
+
+def test_depth_and_number_are_limited(folder, monkeypatch):
+    put(folder.joinpath(*"d" * DEPTH, "a.efg"))
+    put(folder.joinpath(*"e" * (DEPTH + 1), "a.efg"))
+    deep = [reason for _, _, reason in found(folder)]
+    assert deep == ["", NONE, f"deeper than {DEPTH} folders"]
+    monkeypatch.setattr(submissions, "MOST", 3)
+    with pytest.raises(InputError, match="has more than 3 files and folders"):
+        found(folder)
+
+
+def linked(name):
+    info = zipfile.ZipInfo(name)
+    info.external_attr = (stat.S_IFLNK | 0o777) << 16
+    return info
+
+
+def encrypted(path):
+    content = bytearray(path.read_bytes())
+    for mark, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        content[content.index(mark) + flags] |= 1
+    path.write_bytes(content)
+
+
+HOSTILE = {
+    "/etc/passwd.efg": "an archive with the unsafe path /etc/passwd.efg",
+    "../../x.efg": "an archive with the unsafe path ../../x.efg",
+    "a/../../x.efg": "an archive with the unsafe path a/../../x.efg",
+    "..\\x.efg": "an archive with the unsafe path ..\\x.efg",
+    "C:\\x.efg": "an archive with the unsafe path C:\\x.efg",
+    "a//x.efg": "an archive with the unsafe path a//x.efg",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_no_path_leads_out_of_an_archive(name, folder):
+    packed(folder / "x.zip", [("good.efg", "EFG"), (name, "EFG")])
+    assert found(folder / "x.zip") == [("x", "h/x.zip", HOSTILE[name])]
+    Path("private").mkdir()
+    with pytest.raises(InputError, match="unsafe path"):
+        extract("h/x.zip", "private")
+    assert sorted(os.listdir(".")) == ["h", "private"] and not os.listdir("private")
+
+
+def test_hostile_and_broken_archives_have_one_reason_each(folder, monkeypatch):
+    packed(folder / "bomb.zip", [("a.efg", b"\0" * 30_000_000)])
+    put(folder / "broken.zip", "PK, but no archive")
+    packed(folder / "cut.zip", [("a.efg", "EFG" * 999)])
+    put(folder / "cut.zip", (folder / "cut.zip").read_bytes()[:-30])
+    packed(folder / "link.zip", [(linked("a.efg"), "/etc/passwd")])
+    packed(folder / "locked.zip", [("a.efg", "EFG")])
+    encrypted(folder / "locked.zip")
+    packed(folder / "many.zip", [(f"{number}.efg", "") for number in range(9)])
+    packed(folder / "nested.zip", [("a.efg", "EFG"), ("inner.zip", "PK")])
+    with pytest.warns(UserWarning):
+        packed(folder / "twice.zip", [("a.efg", "1"), ("a.efg", "2")])
+    with zipfile.ZipFile(folder / "unusual.zip", "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("a.efg", "EFG")
+    monkeypatch.setattr(archives, "MEMBERS", 8)
+    assert [(name, reason) for _, name, reason in found(folder)] == [
+        ("h/bomb.zip", "an archive that unpacks to more than 250 times its size"),
+        ("h/broken.zip", "a broken archive"),
+        ("h/cut.zip", "a broken archive"),
+        ("h/link.zip", "an archive with the link a.efg"),
+        ("h/locked.zip", "an encrypted archive"),
+        ("h/many.zip", "an archive with more than 8 files"),
+        ("h/nested.zip/a.efg", ""),
+        ("h/nested.zip/inner.zip", "an archive in an archive"),
+        ("h/twice.zip", "an archive with two files a.efg"),
+        ("h/unusual.zip", "an archive packed in an unusual way"),
+    ]
+    monkeypatch.setattr(archives, "UNPACKED", 1000)
+    big = folder / "big.zip"
+    packed(big, [("a.efg", "x" * 1001)])
+    assert found(big)[0][2] == "an archive that unpacks to more than 1 kB"
+    put(big, b"x" * 1001)
+    assert found(big)[0][2] == "an archive larger than 1 kB"
+
+
+def test_a_file_that_is_damaged_or_lies_about_its_size_is_unreadable(folder):
+    packed(folder / "x.zip", [("a.efg", "EFG" * 9), ("b.efg", "EFG")])
+    content = bytearray((folder / "x.zip").read_bytes())
+    content[content.index(b"PK\x01\x02") + 24] = 200  # Its size, as the directory has it.
+    put(folder / "x.zip", bytes(content))
+    one, two = find_submissions(["h/x.zip"], HANDINS)
+    with pytest.raises(InputError, match="a broken archive"):
+        read_submission("grade", one.path, one.inside)
+    assert read_submission("lint", two.path, two.inside).text == "EFG"
+    assert first_duplicates([one, two, two]) == [0, 1, 1]
+
+
+def test_names_in_unknown_encodings_are_escaped(folder):
+    """Old programs write the bytes of their own code page, without saying which."""
+    packed(folder / "x.zip", [("Nov\u00e1k/a.efg", "EFG"), ("NovXk/b.efg", "EFG")])
+    content = (folder / "x.zip").read_bytes()
+    put(folder / "x.zip", content.replace(b"NovXk", b"Nov\xa0k"))
+    assert [student for student, *_ in found(folder / "x.zip")] == ["Nov%a0k", "Nov\u00e1k"]
+    packed(folder / "y.zip", [("a\x1b[31m\n.efg", "")])
+    out = Path("grades.csv")
+    assert called(folder / "y.zip", "--map", MAP, "-o", out) == 1
+    [row] = csv.DictReader(out.read_text().splitlines())
+    assert row["file"] == "h/y.zip/a\\x1b[31m\\n.efg" and row["student"] == "a\\x1b[31m\\n"
+
+
+def test_programs_make_their_folder_a_hand_in(folder):
+    put(folder / "anna" / "game.py", "1")
+    put(folder / "anna" / "lib" / "game.py", "2")
+    put(folder / "anna" / "lib" / "other.py", "3")
+    put(folder / "ben" / "src" / "game.py", "4")
+    packed(folder / "cleo.zip", [("hw/game.py", "5"), ("hw/data/x.txt", "6"), ("info.txt", "")])
+    packed(folder / "dan.zip", [("game.py", "7")])
+    every = find_submissions([str(folder)], Wanted(programs=("game.py",)))
+    assert [(one.student, one.name, one.reason) for one in every] == [
+        ("anna", "h/anna", ""),
+        ("ben", "h/ben/src", ""),
+        ("cleo", "h/cleo.zip/hw", ""),
+        ("cleo", "h/cleo.zip/info.txt", "not game.py"),
+        ("dan", "h/dan.zip", ""),
+    ]
+    for number, one in enumerate([every[0], every[1], every[2], every[4]]):
+        private = Path(f"private-{number}")
+        private.mkdir()
+        home = student_folder(one, str(private))
+        assert Path(home, "game.py").read_text() == "1457"[number]
+    assert Path("private-2/hw/data/x.txt").read_text() == "6"
+    with pytest.raises(InputError, match="game.py: file exists"):
+        extract("h/dan.zip", "private-3")
+    assert paths_of(["h/anna", "h/anna"], programs=("game.py",)) == ["h/anna"]
+    with pytest.raises(InputError, match="has no game.py or lp.py or .py file"):
+        paths_of(["h/anna/lib", "private-1"], ".py", programs=("game.py", "lp.py"))
+
+
+def test_skipped_files_fail_only_with_strict(folder, capfd):
+    right = (CAVE / "cave-example.efg").read_text()
+    put(folder / "anna" / "tree.efg", right)
+    put(folder / "ben" / "notes.pdf")
+    packed(folder / "cleo.zip", [("tree.efg", right)])
+    out = folder / "grades.csv"  # The output is no hand-in.
+    assert called(folder, "--map", MAP, "-o", out) == 0
+    covers, line = capfd.readouterr().err.splitlines()
+    assert "known mistakes cannot show on this map" in covers
+    assert line.startswith("2 hand-ins: 2 right; 2 files skipped; wrote h/grades.csv, ")
+    table = list(csv.DictReader(out.read_text().splitlines()))
+    assert [(row["file"], row["verdict"], row["student"], row["reason"]) for row in table] == [
+        (
+            *("h/anna/tree.efg", "identical", "anna"),
+            "the two trees are the same, up to names and order",
+        ),
+        ("h/ben", "skipped", "ben", NONE),
+        ("h/ben/notes.pdf", "skipped", "ben", NOT_GAMBIT),
+        (
+            *("h/cleo.zip/tree.efg", "identical", "cleo"),
+            "the two trees are the same, up to names and order",
+        ),
+    ]
+    out.unlink()
+    assert called(folder, "--map", MAP, "--strict") == 1
+    said, told = capfd.readouterr()
+    assert told == "2 hand-ins: 2 right; 2 files skipped\n"
+    assert "\nanna, h/anna/tree.efg: identical on this map, " in said
+    assert "\nben, h/ben/notes.pdf: skipped, not taken for a hand-in\n  reason  " in said
+
+
+@pytest.mark.parametrize("name", ["h", "h/ben", "h/broken.zip"])
+def test_a_handin_without_hand_ins_is_unreadable(name, folder, capfd):
+    put(folder / "ben" / "notes.pdf")
+    put(folder / "broken.zip")
+    out = Path("grades.csv")
+    assert called(name, "--map", MAP, "-o", out) == 1
+    first = next(csv.DictReader(out.read_text().splitlines()))
+    why = "a broken archive" if name.endswith("zip") else NONE
+    assert (first["file"], first["verdict"], first["reason"]) == (name, "unreadable", why)
+
+
+def test_an_archive_is_not_replaced_by_the_grades(folder, capfd):
+    packed(folder / "x.zip", [("a.efg", "EFG")])
+    assert called("h/x.zip", "--map", MAP, "--format", "csv", "-o", "h/x.zip") != 0
+    assert "h/x.zip" in capfd.readouterr().err
+
+
+def test_no_bytes_of_an_archive_raise_another_error(folder):
+    """Whatever is wrong in an archive, the others get their rows."""
+    path, chance = folder / "x.zip", random.Random(1)
+    packed(path, [("Jan/a.efg", "EFG" * 99), ("b.efg", "EFG"), ("c/", "")])
+    content, reasons = path.read_bytes(), set()
+    for round in range(400):
+        changed = bytearray(content)
+        for _ in range(chance.randrange(1, 4)):
+            changed[chance.randrange(len(changed))] = chance.choice((0, 1, 0x7F, 0xFF, round % 256))
+        path.write_bytes(changed[: chance.choice((len(changed), chance.randrange(len(changed))))])
+        os.utime(path, ns=(round, round))
+        for one in find_submissions([str(folder)], HANDINS):
+            reasons.add(one.reason)
+            first_duplicates([one, one])
+            try:
+                one.inside and read_submission("grade", one.path, one.inside)
+            except InputError as error:
+                reasons.add(str(error.problems[0]))
+    assert {"", "a broken archive", "an encrypted archive"} <= reasons

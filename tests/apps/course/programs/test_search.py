@@ -1,0 +1,235 @@
+"""Programs graded on maps: the smallest map on which one is wrong, and what is said of it."""
+
+import csv
+import json
+import re
+import subprocess
+import sys
+import zipfile
+from functools import partial
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from course.programs.mistakes import MISTAKES, RIGHT, wrong_program
+from efgc.pipeline.apps.course.programs.search import folder_of, named_files
+from efgc.pipeline.cli import efgc
+from efgc.stages.parse.maps import read_map
+
+pytestmark = pytest.mark.slow
+WRONG = {one.name: one for one in MISTAKES}
+long = partial(pytest.param, marks=pytest.mark.long)
+CAVES = ("--rules", "cave-2023", "--random", "0")
+
+
+def text(name):
+    return wrong_program(WRONG[name])
+
+
+def put(folder, content, name="cave.py"):
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(content)
+    return folder
+
+
+def graded(*argv, stdin=None):
+    argv = ["grade", *map(str, argv)]
+    made = CliRunner().invoke(efgc, argv, input=stdin, catch_exceptions=False)
+    return made.exit_code, made.stdout, made.stderr
+
+
+def rows(*argv):
+    code, out, _ = graded(*argv, "--format", "json")
+    return code, json.loads(out)["grades"]
+
+
+@pytest.mark.long
+def test_a_right_program_is_right_on_all_maps(tmp_path):
+    put(tmp_path, (RIGHT / "cave_recursive.py").read_text())
+    code, [row] = rows(tmp_path, "--program", "python3 cave.py", "--random", "3")
+    assert (code, row["verdict"], row["program"]["wrong"], row["program"]["map"]) == (
+        *(0, "identical"),
+        *(0, ""),
+    )
+    assert row["program"]["maps"] > 10
+
+
+@pytest.mark.parametrize(
+    ("name", "mistake", "squares"),
+    [
+        long("encounters without their place", "miners do not see the place of the encounter", 4),
+        ("the robbed player keeps the gold", "gold that was taken away is counted", 4),
+        long("encounters without their order", "miners forget the order of the encounters", 7),
+        ("captured with the probability of winning", "capture and escape are exchanged", 3),
+    ],
+)
+def test_the_mistake_is_named_on_a_smallest_map_that_repeats_it(tmp_path, name, mistake, squares):
+    put(tmp_path, text(name))
+    code, [row] = rows(tmp_path, "--program", "python3 cave.py", *CAVES)
+    assert code == 1 and mistake in row["mistakes"][0]["mistake"] and row["mistakes"][0]["proved"]
+    board = read_map(row["program"]["map"])
+    assert sum(len(line) - line.count("#") for line in board.rows) <= squares
+    command, _, stdin = row["program"]["repeat"].partition(" <<'END'\n")
+    assert stdin == row["program"]["map"] + "END"
+    assert command.startswith("efgc grade ") and command.endswith("--map -")
+    code, out, _ = graded(
+        *(tmp_path, "--program", "python3 cave.py", "--rules", "cave-2023", "--map", "-"),
+        stdin=row["program"]["map"],
+    )
+    assert code == 1 and mistake in out
+
+
+@pytest.mark.long
+def test_an_explanation_is_refuted_where_the_program_is_right(tmp_path):
+    """It moves left in wide maps, so that it does not leave this move out everywhere."""
+    put(tmp_path, text("rows compared with the width"))
+    _, [row] = rows(tmp_path, "--program", "python3 cave.py", *CAVES)
+    assert row["verdict"] == "different"
+    assert not any("everywhere" in one["mistake"] for one in row["mistakes"])
+
+
+@pytest.mark.long
+def test_a_report_of_2018_is_compared(tmp_path):
+    put(tmp_path, (RIGHT / "report_simplex.py").read_text(), "main.py")
+    code, [row] = rows(
+        *(tmp_path, "--program", "python3 main.py", "--rules", "island-2018", "--random", "0")
+    )
+    assert code == 0 and row["verdict"] in ("identical", "equivalent")
+    wrong = next(one for one in MISTAKES if one.program == "report_simplex")
+    put(tmp_path, wrong_program(wrong), "main.py")
+    code, [row] = rows(
+        *(tmp_path, "--program", "python3 main.py", "--rules", "island-2018", "--random", "0")
+    )
+    assert code == 1 and row["verdict"] == "different" and row["problems"]
+
+
+@pytest.mark.long
+def test_a_class_has_a_row_for_each_student_and_leaves_nothing(tmp_path, monkeypatch):
+    folder = tmp_path / "class"
+    put(folder / "Anna Malá", (RIGHT / "cave_stack.py").read_text())
+    put(folder / "Ben" / "hw 1", text("the robbed player keeps the gold"))
+    put(folder / "Cleo", "while True: pass")
+    put(folder / "Dan", f"open({str(tmp_path / 'written')!r}, 'w').write('x')")
+    put(folder / "Eve", "1 / 0")
+    (folder / "Fay").mkdir()
+    with zipfile.ZipFile(folder / "Gus.zip", "w") as archive:
+        archive.writestr("cave.py", (RIGHT / "cave_lazy.py").read_text())
+    out = tmp_path / "grades.csv"
+    code, _, said = graded(
+        *(folder, "--program", "python3 cave.py", *CAVES, "--run-seconds", "2"),
+        *("-o", out, "--feedback", tmp_path / "pages"),
+    )
+    table = list(csv.DictReader(out.read_text().splitlines()))
+    assert code == 1
+    assert [(row["student"], row["verdict"]) for row in table] == [
+        ("Anna Malá", "identical"),
+        ("Ben", "different"),
+        ("Cleo", "failed"),
+        ("Dan", "failed"),
+        ("Eve", "failed"),
+        ("Fay", "skipped"),
+        ("Gus", "equivalent"),
+    ]
+    reasons = {row["student"]: row["reason"] for row in table}
+    assert reasons["Cleo"] == "took longer than 2 s"
+    assert "ZeroDivisionError" in reasons["Eve"]
+    assert not (tmp_path / "written").exists() or "PermissionError" not in reasons["Dan"]
+    assert "6 hand-ins: 2 right, 1 different, 3 failed; 1 file skipped; 6 pages in" in said
+    assert sorted(path.name for path in folder.rglob("*") if path.is_file()) == [
+        *("Gus.zip", *["cave.py"] * 5)
+    ]
+
+
+def test_the_rules_are_recognised(tmp_path):
+    put(tmp_path, (RIGHT / "island_recursive.py").read_text(), "game_tree.py")
+    code, out, _ = graded(tmp_path, "--program", "python3 game_tree.py", "--random", "0")
+    assert code == 0 and ", rules island-2020\n" in out
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (("--program", "'"), "--program: no closing quotation: '"),
+        (("--program", ""), "--program is empty"),
+        (("--program", "python3 cave.py"), "name the rules with --rules"),
+    ],
+)
+def test_what_cannot_be_graded_is_refused(tmp_path, argv, said):
+    put(tmp_path, "print('hello')")
+    code, _, err = graded(tmp_path, *argv)
+    assert code == 2 and said in err
+
+
+def test_a_program_in_the_current_folder_needs_no_name(tmp_path):
+    put(tmp_path, (RIGHT / "cave_recursive.py").read_text())
+    command = [sys.executable, "-c", "from efgc.pipeline.start import main; main()", "grade"]
+    command += ["--program", "python3 cave.py", *CAVES]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert re.search(r"^identical, ", ran.stdout, re.MULTILINE), ran.stderr
+    assert [path.name for path in Path(tmp_path).iterdir()] == ["cave.py"]
+
+
+@pytest.mark.parametrize(
+    ("command", "script"),
+    [
+        ("python3 {far}/cave.py", ""),
+        ("python3 far/cave.py", ""),
+        (f"{sys.executable} far/cave.py", ""),
+        ("{far}/run.sh", "#!/bin/sh\nexec python3 cave.py\n"),
+    ],
+)
+def test_the_folder_of_a_hand_in_is_that_of_the_file_that_the_command_names(
+    tmp_path, command, script, monkeypatch
+):
+    far = put(tmp_path / "far", (RIGHT / "cave_recursive.py").read_text())
+    put(far, script, "run.sh").joinpath("run.sh").chmod(0o755)
+    here = tmp_path / "here"
+    here.mkdir()
+    for number in range(2001):
+        (here / f"{number}.txt").touch()
+    monkeypatch.chdir(here if "{far}" in command else tmp_path)
+    code, [row] = rows("--program", command.format(far=far), *CAVES)
+    assert (code, row["verdict"], row["problems"]) == (0, "identical", [])
+
+
+def test_a_folder_that_is_too_large_is_named(tmp_path, monkeypatch):
+    for number in range(2001):
+        (tmp_path / f"{number}.txt").touch()
+    monkeypatch.chdir(tmp_path)
+    _, out, _ = graded("--program", "python3 -m cave", *CAVES)
+    assert f"its folder {tmp_path} has more than 2,000 files or 50 MB" in out
+
+
+def test_an_interpreter_by_its_path_is_no_hand_in(tmp_path, monkeypatch):
+    put(tmp_path / "bin", "", "python3.12")
+    put(tmp_path / "own", "", "run")
+    monkeypatch.chdir(tmp_path)
+    assert folder_of(["bin/python3.12", "-m", "cave"]) == "."
+    assert folder_of(["bin/python3.12", "own/run", "map.txt"]) == "own"
+    assert folder_of(["own/run", "bin/python3.12"]) == "own"
+    assert folder_of(["./cave"]) == folder_of(["cave"]) == "."
+
+
+def test_a_program_among_files_is_recognised(tmp_path):
+    put(tmp_path, "print()")
+    code, _, err = graded(tmp_path / "cave.py", "--map", tmp_path / "map.txt")
+    assert code == 2 and "cave.py is a program: add --program 'python3 {}'" in err
+
+
+def test_modes_that_others_changed_are_restored(tmp_path):
+    """A program that closes its own folder once, as another could where nothing is refused."""
+    code = (
+        "import os\nif not os.path.exists('../tmp/once'):\n"
+        "    open('../tmp/once', 'w').close(); os.chmod('a.efg', 0); os.kill(os.getpid(), 9)\n"
+        "assert os.stat('a.efg').st_mode & 0o777\n"
+    )
+    put(tmp_path, code + (RIGHT / "cave_recursive.py").read_text())
+    put(tmp_path, "", "a.efg")
+    _, [row] = rows(tmp_path, "--program", "python3 cave.py", *CAVES)
+    assert row["verdict"] == "identical", row
+
+
+def test_files_in_commands():
+    assert named_files(["java", "-cp", ".", "Main"]) == []
+    assert named_files(["python3", "cave.py", "--p=0.5", "{map}"]) == ["cave.py"]

@@ -1,0 +1,242 @@
+"""The board in the terminal: by lines from a pipe, and by single keys on a terminal."""
+
+import os
+import random
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from board_process import RULES
+from referee import Referee, told
+
+termios = pytest.importorskip("termios", reason="no terminal to type on")
+
+SCRIPT = Path(__file__).parents[2] / "support" / "board_process.py"
+
+
+def command(*arguments):
+    return {
+        "args": [sys.executable, str(SCRIPT), *arguments[:3], "--terminal", *arguments[3:]],
+        "cwd": SCRIPT.parent.parent.parent,
+        "env": os.environ | {"PYTHONPATH": "."},
+    }
+
+
+def terminal(*arguments, keys):
+    """Return the screens that a game shows to somebody who types these lines."""
+    ended = subprocess.run(
+        **command(*arguments), input=keys, capture_output=True, text=True, timeout=120
+    )
+    assert ended.returncode == 0 and "Traceback" not in ended.stderr
+    return [f"round {screen}" for screen in re.split(r"(?m)^round ", ended.stdout)[1:]]
+
+
+def numbers(screen):
+    """Return squares, points and shots of a screen."""
+    rows = [line.split() for line in screen.split("\n\n")[1].splitlines()]
+    squares = tuple(
+        next((at, row.index(mark)) for at, row in enumerate(rows) if mark in row) for mark in "25"
+    )
+    found = re.findall(r"points (\d+) +shots (\d+)", screen)
+    points, shots = (tuple(map(int, column)) for column in zip(*found, strict=True))
+    return {"squares": squares, "points": points, "shots": shots}
+
+
+@pytest.mark.parametrize("closed, name", [("<&-", "<stdin>"), (">&-", "<stdout>")])
+def test_a_closed_stream_is_reported(closed, name):
+    told = command("course", "keyboard", "chance")
+    ended = subprocess.run(
+        ["sh", "-c", f'exec "$@" {closed}', "sh", *told.pop("args")],
+        **told,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=120,
+    )
+    assert (ended.returncode, ended.stderr) == (1, f"{name}: is closed\n")
+
+
+def test_a_whole_game_by_lines_ends_with_the_score_of_the_rules():
+    keys = "".join(random.Random(4).choices("wasd ", k=200))
+    first, *screens = terminal("course", "keyboard", "chance", "--no-restart", keys=keys + "\n")
+    referee, number = Referee(4, 4, ((2, 0), (2, 3)), (5, 5)), 1
+    assert first.startswith("round 1 of 50\n") and numbers(first) == referee.sees()
+    refused = 0
+    for screen in screens:
+        if "cannot do that now" in screen or "The game is over" in screen:
+            refused += 1
+        else:
+            referee.play(told(screen))
+            number += 1
+        over = "Game over" in screen
+        assert (
+            screen.startswith(f"round {number - over} of 50\n")
+            and numbers(screen) == referee.sees()
+        )
+    assert number < 50  # A game that is shorter has no round more than were played.
+    assert refused and referee.shots == [0, 0]
+    high, low = sorted(referee.points, reverse=True)
+    assert (
+        f"Game over after {number - 1} rounds: " in screens[-1]
+        and f", {high} to {low}." in screens[-1]
+    )
+
+
+def test_words_keys_new_game_and_quit():
+    screens = terminal("course", "keyboard", "chance", keys="up\n RIGHT \nx\nn\nw\nq\nw\n")
+    assert [screen.split("\n")[0] for screen in screens] == [
+        f"round {number} of 50" for number in (1, 2, 3, 3, 1, 2)
+    ]
+    assert (
+        "'x' is no action here; use w a s d or the arrows to move, space to shoot, h n q."
+        in screens[3]
+    )
+
+
+def test_the_end_of_stdin_quits():
+    assert len(terminal("course", "keyboard", "chance", keys="")) == 1
+
+
+def test_two_programs_play_by_empty_lines_and_words_of_actions_say_so():
+    keys = "\n \nup\nstep\n\n\n\n\n\n"
+    screens = terminal("short", "chance", "chance", "--no-restart", keys=keys)
+    assert "Two programs play: space plays a round, h n q." in screens[3]
+    assert "Game over after 6 rounds" in screens[7] or "Game over" in screens[-1]
+    assert "The game is over: n begins a new one, q quits." in screens[-1]
+
+
+def test_the_next_game_begins_by_itself_and_the_tally_is_kept():
+    screens = terminal("short", "chance", "chance", keys="\n" * 40)
+    ends = [at for at, screen in enumerate(screens) if "Game over" in screen]
+    assert len(ends) > 4
+    won = drawn = lost = 0
+    for at in ends:
+        first, second = numbers(screens[at])["points"]
+        won, drawn, lost = (
+            won + (first > second),
+            drawn + (first == second),
+            lost + (first < second),
+        )
+        told = f"droid 2 won {won}, drawn {drawn}, droid 5 won {lost}\n"
+        assert told in screens[at] and "The next game begins in a moment." in screens[at]
+        if at + 1 < len(screens):
+            assert screens[at + 1].startswith("round 1 of 6\n") and told in screens[at + 1]
+    assert "drawn" not in screens[0]
+
+
+def test_two_people_and_the_lasers():
+    screens = terminal("walls", "keyboard", "keyboard", keys=" \n \n")
+    assert "droid 2 has chosen. droid 5:" in screens[1] and numbers(screens[1])["shots"] == (3, 3)
+    assert screens[2].split("\n\n")[1].split("\n") == [
+        "  | # . . . |",
+        "  2 - - - # 5",
+        "  | # . . . |",
+        "  | . . . . |",
+    ]
+    assert "Both shots miss." in screens[2]
+
+
+def test_an_exception_in_an_agent_is_reported_and_a_new_game_starts():
+    screens = terminal("course", "keyboard", "broken", keys="    \n \nn\n \n")
+    assert (
+        "The game has ended: droid 5 in round 4: hw.py:Broken raised ZeroDivisionError"
+        in screens[4]
+    )
+    assert "The game is over" in screens[5]
+    assert screens[7].startswith("round 2 of 50")
+
+
+def test_help_is_the_equilibrium():
+    from efgc.pipeline.apps.droids.policy import at_position, equilibrium
+    from efgc.schemas.rules.droid_battle import ACTIONS, opening
+
+    rule = RULES["short"]
+    screens = terminal("short", "keyboard", "chance", keys="h\n")
+    plays = dict(re.findall(r"(\w+) ([\d.]+)%", screens[1]))
+    weights = at_position(rule, equilibrium(rule)[0], opening(rule))
+    assert plays == {
+        word: f"{100 * weight:.1f}"
+        for word, weight in zip(ACTIONS, weights, strict=True)
+        if weight > 0
+    }
+    assert re.search(r"droid 2: worth [+-]0\.0000 \(from -1, lost, to 1, won\)", screens[1])
+    assert (
+        "several strategies are equally good" in screens[1]
+        and "an equilibrium that punishes mistakes" in screens[1]
+    )
+
+
+@contextmanager
+def typing(*arguments):
+    """A game on a terminal of its own, and a function that types and returns the screens that
+    follow.
+    """
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        **command(*arguments), stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True
+    )
+
+    def type(keys, screens=1):
+        os.write(ours, keys)
+        seen = b""
+        while seen.count(b"q: quit\r\n\r\n") < screens:
+            assert select.select([ours], [], [], 30)[0], f"nothing follows {seen}"
+            seen += os.read(ours, 4096)
+        return seen.decode()
+
+    try:
+        yield process, type, theirs
+    finally:
+        process.kill()
+        process.wait()
+        os.close(ours)
+        os.close(theirs)
+
+
+def test_single_keys_on_a_terminal_and_it_is_left_as_it_was():
+    with typing("course", "keyboard", "chance") as (process, type, place):
+        before = termios.tcgetattr(place)
+        assert "round 1 of 50" in type(b"")
+        assert termios.tcgetattr(place) != before
+        for number, (key, said) in enumerate(
+            [(b"w", "goes up"), (b"\x1b[C", "goes right"), (b" ", "shoots")], 2
+        ):
+            screen = type(key)
+            assert f"round {number} of 50" in screen and f"roid 2 {said}" in screen
+        assert "no action here" in type(b"x")
+        assert "round 6 of 50" in type(b"sS", 2)  # Two at once.
+        assert "round 7 of 50" in type(b"\x1bOA")
+        type(b"q", 0)
+        assert process.wait(10) == 0
+        assert termios.tcgetattr(place) == before
+
+
+@pytest.mark.slow
+def test_on_a_terminal_the_end_is_seen_for_a_moment_and_n_skips_it():
+    with typing("short", "chance", "chance") as (_, type, _):
+        type(b"")
+        for skip in (b"n", b""):
+            while "Game over" not in (seen := type(b" ")):
+                pass
+            assert "The next game begins in a moment." in seen
+            before = time.monotonic()
+            assert "round 1 of 6" in type(skip)
+            assert (time.monotonic() - before > 2) == (skip == b"")
+
+
+def test_ctrl_c_on_a_terminal_leaves_it_as_it_was():
+    with typing("course", "keyboard", "chance") as (process, type, place):
+        before = termios.tcgetattr(place)
+        type(b"")
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 0
+        assert termios.tcgetattr(place) == before

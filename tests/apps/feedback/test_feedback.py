@@ -1,0 +1,232 @@
+"""Feedback for students: an entry for each mistake, the story of a difference, and no solution."""
+
+import re
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+import handins
+from efgc.pipeline.apps.course.feedback import feedback
+from efgc.pipeline.apps.course.feedback.advice import (
+    KINDS,
+    MISREADINGS,
+    MISTAKES,
+    VERDICTS,
+    advice_on,
+)
+from efgc.pipeline.apps.course.feedback.page import write_feedback
+from efgc.pipeline.apps.course.feedback.picture import scene, text_lines
+from efgc.pipeline.apps.course.feedback.rule_texts import PASSAGES, Topic
+from efgc.pipeline.apps.course.feedback.story import moment
+from efgc.pipeline.apps.course.grade.mistakes import suspect
+from efgc.pipeline.apps.course.grading.grader import Grader, GradingRequest
+from efgc.pipeline.files.text import Text
+from efgc.schemas.grades import (
+    DIFFERENCES,
+    PASSED,
+    FirstDifference,
+    Grade,
+    Mistake,
+    ProgramTrial,
+    Verdict,
+)
+from efgc.schemas.parts.problems import Problem
+from efgc.stages.documents import Layout, write_text
+from efgc.stages.expand.gambit import write_gambit
+from efgc.stages.parse import RULES, misread
+from efgc.stages.parse.maps import read_map
+from small_games import published
+
+CAVE, ISLAND = ("cave-example", "cave-2023"), ("island-1", "island-2018")
+HOSTILE = '</title><script>alert(1)</script> \x1b[31m \N{RIGHT-TO-LEFT OVERRIDE} & "quoted"'
+
+
+@cache
+def grader(name, rules):
+    return Grader(GradingRequest(Text(published(name), "map", "map", "0" * 64), rules))
+
+
+@cache
+def wrong_trees(name, rules):
+    """Return the grades of wrong trees by the kind of their fault."""
+    known, found = grader(name, rules), {}
+    for kind, game, *_ in handins.mutations(
+        known.reference.expansion, known.chart, handins.rounds(1)
+    ):
+        sets = tuple(one._replace(sees=()) for one in game.information_sets)
+        text = Text("".join(write_gambit(replace(game, information_sets=sets))), "x", "x", "0")
+        found[kind] = known.grade("x.efg", lambda text=text: text)
+    return found
+
+
+def texts(known, grade, name="x.efg", map_text=""):
+    """Return the mail and the page of a grade."""
+    document = feedback(known.head(), grade, "efgc grade x.efg", map_text or known.text.text, name)
+    return "".join(write_text(document, Layout(76, repeats=False))), "".join(
+        write_feedback(document)
+    )
+
+
+def test_every_mistake_kind_and_verdict_has_advice():
+    assert set(MISTAKES) == set(suspect.Mistake)
+    assert set(KINDS) == set(DIFFERENCES)
+    assert set(VERDICTS) >= set(Verdict)
+    for name in RULES:
+        assert set(PASSAGES[name]) == set(Topic)
+    board = read_map(published("cave-example"))
+    island = read_map(published("island-1"))
+    for one, rules in ((board, "cave-2023"), (island, "island-2018"), (island, "island-2013")):
+        for name, _ in misread.misreadings(one, rules, 10):
+            assert advice_on(name), name
+    assert {one.name for one in misread.MISREADINGS} <= set(MISREADINGS)
+    assert all(map(advice_on, misread.PLAYED_BY))
+
+
+@pytest.mark.parametrize("mistake", suspect.Mistake)
+def test_a_mistake_is_recognised_by_its_words(mistake):
+    filled = re.sub(r"\{\w+\}", "some (words) of 1/2", mistake.value)
+    assert advice_on(filled) == MISTAKES[mistake]
+
+
+def test_unknown_mistakes_have_no_advice():
+    assert advice_on("a mistake of the next version") is None
+
+
+def test_hints_have_no_other_placeholders():
+    for advice in (*MISTAKES.values(), *MISREADINGS.values(), *KINDS.values()):
+        assert "{" not in advice.hint.format(agent="agent", others="miners", event="encounter")
+
+
+@pytest.mark.parametrize("name, rules", [CAVE, ISLAND])
+def test_every_wrong_tree_gets_a_page_with_its_line_and_a_rule_but_without_the_value(name, rules):
+    known = grader(name, rules)
+    value = f"{known.head().value:.6g}"
+    found = wrong_trees(name, rules)
+    assert len(found) > 10
+    for kind, grade in found.items():
+        mail, page = texts(known, grade)
+        assert grade.verdict not in PASSED, kind
+        if grade.difference:
+            assert f"ine {grade.difference.line}" in mail or "lines" in mail
+            assert "Where your file differs" in mail and "<svg" in page
+        sections = {title for passage in PASSAGES[rules].values() for title in passage.sections}
+        assert any(section in " ".join(mail.split()) for section in sections), kind
+        assert "What to try next" in mail and "efgc grade x.efg" in mail
+        assert value not in mail and value not in page, kind
+        assert "{" not in mail
+
+
+def test_the_story_of_an_encounter_goes_along_the_path():
+    known, grade = grader(*CAVE), wrong_trees(*CAVE)["one end of play"]
+    told = moment(known.map, ("agent", "miners"), grade.difference)
+    assert " ".join(told.sentences) == (
+        "The miners hide at C2 (e1) and D4 (e2). You start at B2. You go down to B4, then right to "
+        "D4. A miner is there: an encounter at D4. The miners fight. You win, and go on. You go "
+        "right to E4, then up to E2, with gold at E3."
+    )
+    assert told.taken == [(2, 4)] and told.hidden == ("e1", "e2")
+    lines = text_lines(known.map, ("agent", "miners"), told)
+    assert lines[:5] == [
+        "   A B C D E F",
+        " 1 # # # # # #",
+        " 2 # S M - @ #",
+        " 3 # * # # * #",
+        " 4 # * * M * #",
+    ]
+    drawn = scene(known.map, ("agent", "miners"), told)
+    assert "The path so far: B2, B3, B4, C4, D4, E4, E3, E2." in drawn.description
+
+
+def story(squares, *events):
+    """Return the story and the hiding places of events on an island."""
+    board = read_map("1\n7\nSEE-E-D\n2\n0.5\n")
+    first = FirstDifference("payoff", squares, events, "", "", 1, 1, None)
+    found = moment(board, ("agent", "bandits"), first)
+    return " ".join(found.sentences), found.hidden
+
+
+def test_a_bandit_that_moves_after_the_alarm_is_met_where_it_went():
+    path = tuple((0, column) for column in range(6))
+    told, hidden = story(
+        path,
+        "bandits: e2 e3",
+        "bandits, alarm at e1: e3 to e2",
+    )
+    assert "the alarm is raised. A bandit moves from E1 (e3) to C1 (e2)" in told
+    assert hidden == ("e2", "e2") and "E1 is a dangerous place, and nobody hides there" in told
+
+
+def test_fights_without_known_hiding_places_are_told_where_they_must_be():
+    path = tuple((0, column) for column in range(5))
+    told, hidden = story(path, "chance: escaped", "chance: escaped", "chance: captured")
+    assert hidden is None and told.count("A bandit attacks you") == 3
+    assert told.endswith("A bandit attacks you at E1. You are captured.")
+    told, _ = story(path[:2], "chance: escaped", "something else")
+    assert told.endswith("On this path also happened: something else.")
+
+
+def test_a_path_is_left_out_if_the_file_contradicts_it():
+    known = grader(*CAVE)
+    first = FirstDifference("turn", (), (), "chance: a", "the end", 7, 1, None, ("x", "", "y"))
+    mail, page = texts(known, Grade("x", Verdict.DIFFERENT, difference=first))
+    assert 'on the way there: x, "", y.' in " ".join(mail.split()) and "<svg" in page
+    assert "You start" not in mail
+
+
+@pytest.mark.parametrize("verdict", Verdict)
+def test_each_verdict_has_a_page(verdict):
+    problems = tuple(Problem(f"problem {at}", (), at, 1) for at in range(1, 15))
+    shared = Problem("no memory left, shared among 3 hand-ins; --jobs 1 gives one all of it")
+    mail, page = texts(grader(*CAVE), Grade("x", verdict, problems=(shared, *problems)))
+    words = " ".join(mail.split())
+    assert VERDICTS[verdict].sentence in words
+    assert "Line 9: problem 9" in words and "problem 10" not in words and "5 more" in words
+    assert "hand-ins" not in words
+    assert ("What to try next" in words) == (verdict not in PASSED)
+
+
+@pytest.mark.parametrize("kind", DIFFERENCES)
+def test_names_are_text_everywhere(kind):
+    known = grader(*CAVE)
+    other = 3 if kind.startswith("knows") else None
+    first = FirstDifference(
+        kind, ((1, 1),), (HOSTILE,), HOSTILE, HOSTILE, 5, 1, other, (HOSTILE,) * 40
+    )
+    grade = Grade(
+        "x",
+        Verdict.DIFFERENT,
+        difference=first,
+        mistakes=(Mistake(HOSTILE, False),),
+        problems=(Problem(HOSTILE),),
+        remarks=(HOSTILE,),
+    )
+    mail, page = texts(known, grade, HOSTILE)
+    assert "<script>alert" not in page and "\x1b" not in page + mail
+    assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in page + mail
+    assert page.count("<script") == 1
+
+
+def test_a_page_loads_nothing():
+    page = texts(grader(*CAVE), wrong_trees(*CAVE)["always fights"])[1]
+    assert "default-src 'none'" in page and "unsafe" not in page
+    assert not re.search(r'(src|href)="(?!#|data:)', page)
+    assert "http" not in page.replace("http-equiv", "").replace("http://www.w3.org/2000/svg", "")
+
+
+def test_the_teachers_command_is_not_in_a_page():
+    proof = (
+        "it is the map's game at level 2, as efgc reduces it, and hand-ins are compared with the "
+        "textbook tree: write that with 'efgc parse MAP -O 0'"
+    )
+    mail, page = texts(grader(*CAVE), Grade("x", Verdict.NOT_COMPARABLE, proof=proof))
+    assert "level 2, as efgc reduces it." in " ".join(mail.split()) and "efgc parse" not in page
+
+
+def test_a_page_on_a_program_shows_the_map_on_which_it_is_wrong():
+    grade = replace(
+        wrong_trees(*CAVE)["always fights"], trial=ProgramTrial(40, 3, "the map", "efgc grade")
+    )
+    mail, _ = texts(grader(*CAVE), grade)
+    assert "Your program is wrong on 3 of 40 maps." in " ".join(mail.split())
+    assert "    #SE-D#" in mail
