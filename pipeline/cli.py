@@ -7,8 +7,8 @@ import sys
 
 import click
 
-from efgc.pipeline.machine.streams import flush_stderr
-from efgc.pipeline.terminal.diagnostics import WORDS, guarded, signal_handling, suggestion
+from .machine.streams import flush_stderr
+from .terminal.diagnostics import WORDS, guarded, signal_handling, suggestion
 
 # In the order of the help text, each with its summary. Only the module of the command that is
 # called is loaded: `pipeline.commands.NAME`, or that of its app.
@@ -100,7 +100,7 @@ class _Commands(click.Group):
 def _show_version(context: click.Context, option: click.Parameter, wanted: bool) -> None:
     if not wanted or context.resilient_parsing:
         return
-    from efgc.pipeline.version import version_line  # For start-up time.
+    from .version import version_line  # For start-up time.
 
     click.echo(version_line())
     context.exit()

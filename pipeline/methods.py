@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
-from efgc.pipeline.settings import Settings
-from efgc.schemas.induction import Answer, Induction, Known
-from efgc.schemas.layer_values import NOTHING, Excerpt
-from efgc.schemas.parts.watch import Watch
-from efgc.schemas.rules.rule import Rule
-from efgc.schemas.state_graph import StateGraph
+from ..schemas.induction import Answer, Induction, Known
+from ..schemas.layer_values import NOTHING, Excerpt
+from ..schemas.parts.watch import Watch
+from ..schemas.rules.rule import Rule
+from ..schemas.state_graph import StateGraph
+from .settings import Settings
 
 if TYPE_CHECKING:  # NumPy, which only generated graphs need.
-    from efgc.stages.solve.induction.kernels import Kernel
+    from ..stages.solve.induction.kernels import Kernel
 
 NO_LEVELS = "--levels is for Goofspiel"
 SOLVED_AGAIN = 3_000_000  # Stage games that are solved again for a report: a second or two.

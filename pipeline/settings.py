@@ -11,8 +11,19 @@ from fractions import Fraction
 
 import click
 
-from efgc.pipeline.chain.solver_order import INTERIOR, LARGE
-from efgc.pipeline.declarations import (
+from ..schemas.bounds import DOUBLE_ORACLE, REGRET
+from ..schemas.levels import Numbers
+from ..schemas.parts.counts import TEXTBOOK
+from ..schemas.refinement import Concept
+from ..stages.documents import Layout
+from ..stages.expand import MAX_HISTORIES
+from ..stages.lower import FORMATS as LP_FORMATS
+from ..stages.lower import REDUCTIONS as FORM_REDUCTIONS
+from ..stages.parse import LEVELS, MAX_STATES, REDUCTIONS, RULES
+from ..stages.parse.osposg import MAX_STEPS
+from ..stages.solve import DEFAULT, KERNEL, SOLVERS, Request
+from .chain.solver_order import INTERIOR, LARGE
+from .declarations import (
     AS_PROGRAM,
     AUTO,
     BOUNDED,
@@ -36,8 +47,8 @@ from efgc.pipeline.declarations import (
     options_of,
     report_formats,
 )
-from efgc.pipeline.options.requests import ENGINE, JOBS, PROGRAMS, REQUEST
-from efgc.pipeline.options.value_types import (
+from .options.requests import ENGINE, JOBS, PROGRAMS, REQUEST
+from .options.value_types import (
     FILE,
     FOLDER,
     Amount,
@@ -45,17 +56,6 @@ from efgc.pipeline.options.value_types import (
     Probability,
     Reductions,
 )
-from efgc.schemas.bounds import DOUBLE_ORACLE, REGRET
-from efgc.schemas.levels import Numbers
-from efgc.schemas.parts.counts import TEXTBOOK
-from efgc.schemas.refinement import Concept
-from efgc.stages.documents import Layout
-from efgc.stages.expand import MAX_HISTORIES
-from efgc.stages.lower import FORMATS as LP_FORMATS
-from efgc.stages.lower import REDUCTIONS as FORM_REDUCTIONS
-from efgc.stages.parse import LEVELS, MAX_STATES, REDUCTIONS, RULES
-from efgc.stages.parse.osposg import MAX_STEPS
-from efgc.stages.solve import DEFAULT, KERNEL, SOLVERS, Request
 
 LINEAR_PROGRAM = "linear-program"
 """The method of solving that --method has by default: by linear programs, or state by state."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def main() -> None:
     """Run the command line and exit."""
     answer()
-    from efgc.pipeline import cli  # Loaded last, because it takes longest.
+    from . import cli  # Loaded last, because it takes longest.
 
     cli.main()
 

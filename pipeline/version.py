@@ -1,7 +1,7 @@
 """The line of `efgc --version`."""
 
-from efgc.schemas.parts.extensions import kernels_are_compiled
-from efgc.schemas.parts.release import PROGRAM
+from ..schemas.parts.extensions import kernels_are_compiled
+from ..schemas.parts.release import PROGRAM
 
 
 def version_line() -> str:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
-from efgc.schemas.parts.documents.artifacts import Artifact
-from efgc.schemas.parts.documents.shapes import Interval, Length, Mark, OneOf
-from efgc.schemas.parts.problems import Place, Problem, shown
+from .parts.documents.artifacts import Artifact
+from .parts.documents.shapes import Interval, Length, Mark, OneOf
+from .parts.problems import Place, Problem, shown
 
 REGRET = "regret"
 DOUBLE_ORACLE = "double-oracle"

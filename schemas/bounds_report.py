@@ -7,15 +7,15 @@ the first moves of both strategies.
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
-from efgc.schemas.bounds import Bounds, BoundsStatus, Progress, Situation
-from efgc.schemas.game import Game
-from efgc.schemas.map_game import MapGame
-from efgc.schemas.observation_graph import ObservationGraph
-from efgc.schemas.parts.documents.artifacts import Artifact
-from efgc.schemas.parts.documents.shapes import Interval, Mark, OneOf
-from efgc.schemas.parts.source import Edits
-from efgc.schemas.report import Bounds as Enclosure
-from efgc.schemas.report import EditsEntry
+from .bounds import Bounds, BoundsStatus, Progress, Situation
+from .game import Game
+from .map_game import MapGame
+from .observation_graph import ObservationGraph
+from .parts.documents.artifacts import Artifact
+from .parts.documents.shapes import Interval, Mark, OneOf
+from .parts.source import Edits
+from .report import Bounds as Enclosure
+from .report import EditsEntry
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
-from efgc.schemas.parts.documents.artifacts import Artifact
-from efgc.schemas.parts.documents.shapes import Digest, Key, Mark, Rational
-from efgc.schemas.parts.problems import Problem
-from efgc.schemas.refinement import Refinement
-from efgc.schemas.strategies import ExactStrategy
+from .parts.documents.artifacts import Artifact
+from .parts.documents.shapes import Digest, Key, Mark, Rational
+from .parts.problems import Problem
+from .refinement import Refinement
+from .strategies import ExactStrategy
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,9 +8,9 @@ information sets and actions of the game.
 from collections.abc import Iterator
 from typing import Annotated, NamedTuple
 
-from efgc.schemas.parts.documents.artifacts import Artifact
-from efgc.schemas.parts.documents.shapes import Digest, Key, Mark, OneOf, Rename
-from efgc.schemas.parts.problems import Problem
+from .parts.documents.artifacts import Artifact
+from .parts.documents.shapes import Digest, Key, Mark, OneOf, Rename
+from .parts.problems import Problem
 
 AGAIN = "`efgc lower GAME -o NAME.lp` writes the table again, beside the program"
 PLAYERS = OneOf((1, 2))

@@ -9,8 +9,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, NamedTuple
 
-from efgc.schemas.parts.exact import read_exact, read_fraction
-from efgc.schemas.parts.tables import Cell, Table, read_number, write_fraction
+from .parts.exact import read_exact, read_fraction
+from .parts.tables import Cell, Table, read_number, write_fraction
 
 WIDEST = Fraction(1, 10**9)
 """Maximum width of a bracket."""

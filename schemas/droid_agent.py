@@ -9,13 +9,13 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.parts.documents.artifacts import Artifact
-from efgc.schemas.parts.documents.shapes import Interval, Key, Length, Mark
-from efgc.schemas.parts.near import known_are
-from efgc.schemas.parts.problems import Problem, shown
-from efgc.schemas.rules.droid_battle import ACTIONS, DroidBattle
-from efgc.schemas.rules.droid_battle.board import MAX_SHOTS
-from efgc.schemas.rules.shapes import BATTLE
+from .parts.documents.artifacts import Artifact
+from .parts.documents.shapes import Interval, Key, Length, Mark
+from .parts.near import known_are
+from .parts.problems import Problem, shown
+from .rules.droid_battle import ACTIONS, DroidBattle
+from .rules.droid_battle.board import MAX_SHOTS
+from .rules.shapes import BATTLE
 
 GROUPS = (("squares", "offset"), ("shots", "armed"), ("score", "lead"), ("rounds", "late"))
 FEATURES = {

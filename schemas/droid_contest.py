@@ -5,10 +5,10 @@ stage reads them.
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
-from efgc.schemas.parts.documents.artifacts import Artifact
-from efgc.schemas.parts.documents.shapes import Interval, Mark
-from efgc.schemas.rules.droid_battle import DroidBattle
-from efgc.schemas.rules.shapes import BATTLE
+from .parts.documents.artifacts import Artifact
+from .parts.documents.shapes import Interval, Mark
+from .rules.droid_battle import DroidBattle
+from .rules.shapes import BATTLE
 
 _SHARE = Interval(0, 1.0000001)
 

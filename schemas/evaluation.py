@@ -11,12 +11,12 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Annotated, NamedTuple
 
-from efgc.schemas.game import Game
-from efgc.schemas.observation_graph import ObservationGraph
-from efgc.schemas.parts.documents.artifacts import Artifact
-from efgc.schemas.parts.documents.records import record
-from efgc.schemas.parts.documents.shapes import Interval, Length, Mark, OneOf, Rational
-from efgc.schemas.strategies import ExactStrategy
+from .game import Game
+from .observation_graph import ObservationGraph
+from .parts.documents.artifacts import Artifact
+from .parts.documents.records import record
+from .parts.documents.shapes import Interval, Length, Mark, OneOf, Rational
+from .strategies import ExactStrategy
 
 
 class Enclosed(NamedTuple):

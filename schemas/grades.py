@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
-from efgc.schemas.parts.documents.artifacts import Artifact
-from efgc.schemas.parts.documents.shapes import Interval, Mark, OneOf
-from efgc.schemas.parts.problems import Problem
-from efgc.schemas.parts.source import Source
-from efgc.schemas.parts.squares import Square
+from .parts.documents.artifacts import Artifact
+from .parts.documents.shapes import Interval, Mark, OneOf
+from .parts.problems import Problem
+from .parts.source import Source
+from .parts.squares import Square
 
 
 class Verdict(StrEnum):

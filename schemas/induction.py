@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
-from efgc.schemas.parts.documents.artifacts import Artifact
-from efgc.schemas.parts.documents.shapes import Interval, Key, Keys, Length, Mark
-from efgc.schemas.parts.problems import Problem
+from .parts.documents.artifacts import Artifact
+from .parts.documents.shapes import Interval, Key, Keys, Length, Mark
+from .parts.problems import Problem
 
 Weights = Annotated[tuple[Annotated[float, Interval(0)], ...], Length(1)]
 

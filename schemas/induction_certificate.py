@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
-from efgc.schemas.parts.documents.artifacts import Artifact
-from efgc.schemas.parts.documents.shapes import Digest, Keys, Length, Mark, Rational, Weight
-from efgc.schemas.parts.problems import Problem, shown
+from .parts.documents.artifacts import Artifact
+from .parts.documents.shapes import Digest, Keys, Length, Mark, Rational, Weight
+from .parts.problems import Problem, shown
 
 Weights = Annotated[tuple[Weight, ...], Length(1)]
 

@@ -10,19 +10,19 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, NamedTuple
 
-from efgc.schemas.induction import Ground, Induction, LayerProof
-from efgc.schemas.layer_values import NOTHING, Excerpt
-from efgc.schemas.parts.documents import Findings
-from efgc.schemas.parts.documents.artifacts import Artifact
-from efgc.schemas.parts.documents.records import record
-from efgc.schemas.parts.documents.shapes import Interval, Length, Mark, OneOf, Rational, Weight
-from efgc.schemas.parts.problems import Problem
-from efgc.schemas.parts.source import Edits
-from efgc.schemas.position_table import PositionTable
-from efgc.schemas.report import EditsEntry, SolverEntry, StatusEntry
-from efgc.schemas.rules.goofspiel import Position
-from efgc.schemas.state_graph import StateGraph
-from efgc.schemas.trail import NO_TRAIL, Trail
+from .induction import Ground, Induction, LayerProof
+from .layer_values import NOTHING, Excerpt
+from .parts.documents import Findings
+from .parts.documents.artifacts import Artifact
+from .parts.documents.records import record
+from .parts.documents.shapes import Interval, Length, Mark, OneOf, Rational, Weight
+from .parts.problems import Problem
+from .parts.source import Edits
+from .position_table import PositionTable
+from .report import EditsEntry, SolverEntry, StatusEntry
+from .rules.goofspiel import Position
+from .state_graph import StateGraph
+from .trail import NO_TRAIL, Trail
 
 Labels = tuple[str, ...]
 Weights = tuple[float, ...]

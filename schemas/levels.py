@@ -14,13 +14,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
-from efgc.schemas.induction import LayerProof
-from efgc.schemas.parts.documents import read_json
-from efgc.schemas.parts.documents.artifacts import Artifact
-from efgc.schemas.parts.documents.shapes import Digest, Interval, Length, Mark
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.rules.goofspiel import Goofspiel
-from efgc.schemas.rules.shapes import DEAL
+from .induction import LayerProof
+from .parts.documents import read_json
+from .parts.documents.artifacts import Artifact
+from .parts.documents.shapes import Digest, Interval, Length, Mark
+from .parts.problems import InputError, Problem
+from .rules.goofspiel import Goofspiel
+from .rules.shapes import DEAL
 
 OLD = ("1", "2")
 MANIFEST = "manifest.json"

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
-from efgc.schemas.parts.problems import InputError, Problem
+from .parts.problems import InputError, Problem
 
 FORMATS = ("lp", "mps")
 _LP_NAME = re.compile(r"\A\s*\\\*.*?\bname=(\S+)", re.ASCII)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from efgc.schemas.parts.source import Source
+from .parts.source import Source
 
 
 class Dangers(NamedTuple):

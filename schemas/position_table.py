@@ -12,9 +12,9 @@ from itertools import combinations
 from math import comb
 from typing import Any, NamedTuple
 
-from efgc.schemas.parts.problems import InputError, LimitError, Problem
-from efgc.schemas.rules.goofspiel import Goofspiel, Hand
-from efgc.schemas.rules.objective import Objective
+from .parts.problems import InputError, LimitError, Problem
+from .rules.goofspiel import Goofspiel, Hand
+from .rules.objective import Objective
 
 MOST = 3_000_000
 """Maximum number of listed positions with a prize turned up: those of 8 cards, half a gigabyte as

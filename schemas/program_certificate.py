@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
-from efgc.schemas.parts.documents.artifacts import Artifact
-from efgc.schemas.parts.documents.shapes import Digest, Key, Mark, OneOf, Rational, Rename
-from efgc.schemas.parts.problems import Problem, shown
-from efgc.schemas.parts.status import Status
+from .parts.documents.artifacts import Artifact
+from .parts.documents.shapes import Digest, Key, Mark, OneOf, Rational, Rename
+from .parts.problems import Problem, shown
+from .parts.status import Status
 
 LISTS = {"plan": "column", "multipliers": "row", "ray": "column"}
 """The lists of numbers, each with the kind of its names."""

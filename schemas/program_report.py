@@ -4,11 +4,11 @@ and the values of its columns and rows.
 
 from typing import Annotated, NamedTuple
 
-from efgc.schemas.parts.documents.artifacts import Artifact
-from efgc.schemas.parts.documents.shapes import Mark, OneOf
-from efgc.schemas.parts.source import Edits
-from efgc.schemas.parts.status import Basis, Sense, Status
-from efgc.schemas.solution import Size
+from .parts.documents.artifacts import Artifact
+from .parts.documents.shapes import Mark, OneOf
+from .parts.source import Edits
+from .parts.status import Basis, Sense, Status
+from .solution import Size
 
 TABLE = ("kind", "name", "value", "lower", "upper", "slack", "dual", "basis")
 """The columns of the report as a CSV table."""

@@ -4,7 +4,7 @@ the notation of numbers.
 
 import re
 
-from efgc.schemas.linear_program import recognise
+from .linear_program import recognise
 
 _LP_COMMENT = re.compile(r"\\[^\n]*")
 _LP_ROWS = re.compile(r"^[ \t]*(?:subject\s+to|such\s+that|s\.t\.?|st\.?)[\s:]", re.I | re.M)

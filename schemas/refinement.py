@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
-from efgc.schemas.parts.documents.shapes import Key, Length, Rational
+from .parts.documents.shapes import Key, Length, Rational
 
 MOST = 1_000
 """Maximum number of coefficients of a weight: more successive trembles than any game has moves."""

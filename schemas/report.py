@@ -10,17 +10,17 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Annotated, NamedTuple
 
-from efgc.schemas.game import Game, count
-from efgc.schemas.parts.counts import REDUCED, UNREDUCED, WAYS_OUT, Counts
-from efgc.schemas.parts.documents import Findings
-from efgc.schemas.parts.documents.artifacts import Artifact
-from efgc.schemas.parts.documents.shapes import Interval, Mark, OneOf, Rational
-from efgc.schemas.parts.problems import Problem
-from efgc.schemas.parts.source import Edits
-from efgc.schemas.parts.status import Status
-from efgc.schemas.refinement import Concept, Refinement
-from efgc.schemas.solution import Size
-from efgc.schemas.strategies import (
+from .game import Game, count
+from .parts.counts import REDUCED, UNREDUCED, WAYS_OUT, Counts
+from .parts.documents import Findings
+from .parts.documents.artifacts import Artifact
+from .parts.documents.shapes import Interval, Mark, OneOf, Rational
+from .parts.problems import Problem
+from .parts.source import Edits
+from .parts.status import Status
+from .refinement import Concept, Refinement
+from .solution import Size
+from .strategies import (
     Behaviour,
     ExactBehaviour,
     ExactStrategy,
@@ -28,7 +28,7 @@ from efgc.schemas.strategies import (
     Strategy,
     StrategyView,
 )
-from efgc.schemas.trail import NO_TRAIL, Trail
+from .trail import NO_TRAIL, Trail
 
 __all__ = (
     "Behaviour",

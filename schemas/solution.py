@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
-from efgc.schemas.parts.documents.artifacts import Artifact
-from efgc.schemas.parts.documents.shapes import Key, Mark, OneOf, Rename
-from efgc.schemas.parts.problems import Problem
-from efgc.schemas.parts.status import Basis, Sense, Status
+from .parts.documents.artifacts import Artifact
+from .parts.documents.shapes import Key, Mark, OneOf, Rename
+from .parts.problems import Problem
+from .parts.status import Basis, Sense, Status
 
 COMPARISON = ("solver", "version", "status", "seconds", "objective", "lower_bound", "upper_bound")
 """The columns of a table that compares several solvers' answers, with the bounds that each

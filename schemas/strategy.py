@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
-from efgc.schemas.parts.documents import Data, Findings, Number
-from efgc.schemas.parts.documents.artifacts import Artifact
-from efgc.schemas.parts.documents.records import converted
-from efgc.schemas.parts.documents.shapes import (
+from .parts.documents import Data, Findings, Number
+from .parts.documents.artifacts import Artifact
+from .parts.documents.records import converted
+from .parts.documents.shapes import (
     Digest,
     Interval,
     Key,
@@ -22,9 +22,9 @@ from efgc.schemas.parts.documents.shapes import (
     Shape,
     same,
 )
-from efgc.schemas.parts.problems import Place, Problem, shown
-from efgc.schemas.parts.source import Source
-from efgc.schemas.strategies import ExactStrategy
+from .parts.problems import Place, Problem, shown
+from .parts.source import Source
+from .strategies import ExactStrategy
 
 _PROBABILITY = {
     "oneOf": [

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated, NamedTuple
 
-from efgc.schemas.parts.tables import Cell, Table, read_number
+from .parts.tables import Cell, Table, read_number
 
 PARAMETERS = ("p", "bandits", "rules", "level", "without", "asked", "let")
 """The columns with the parameters of a run."""

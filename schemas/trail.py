@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from efgc.schemas.columns import Columns
-from efgc.schemas.observation_graph import ObservationGraph
-from efgc.schemas.state_graph import StateGraph
-from efgc.schemas.state_graph.secrets import Hidden
+from .columns import Columns
+from .observation_graph import ObservationGraph
+from .state_graph import StateGraph
+from .state_graph.secrets import Hidden
 
 
 class Artifact(NamedTuple):

@@ -9,13 +9,13 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated, NamedTuple
 
-from efgc.schemas.parts.documents import locate_json
-from efgc.schemas.parts.documents.artifacts import Artifact
-from efgc.schemas.parts.documents.records import shape_of
-from efgc.schemas.parts.documents.shapes import Digest, Interval, Key, Mark, OneOf
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.parts.source import Source
+from .parts.documents import locate_json
+from .parts.documents.artifacts import Artifact
+from .parts.documents.records import shape_of
+from .parts.documents.shapes import Digest, Interval, Key, Mark, OneOf
+from .parts.exact import write_exact
+from .parts.problems import InputError, Problem
+from .parts.source import Source
 
 MAX_SEED = 2**32 - 1
 

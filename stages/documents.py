@@ -17,7 +17,7 @@ from html import escape
 from itertools import compress
 from typing import Generic, NamedTuple, TypeVar
 
-from efgc.schemas.parts.labels import one_line
+from ..schemas.parts.labels import one_line
 
 _NUMERAL = re.compile(r"-?\d|(\.|none)$")
 LEAST = 12

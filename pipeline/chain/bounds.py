@@ -10,41 +10,41 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from efgc.pipeline.chain.checkpoints import Arrays, read_checkpoint, write_checkpoint
-from efgc.pipeline.chain.records import Bounded, Unsolved
-from efgc.pipeline.chain.responses import responding
-from efgc.pipeline.files.kinds import kind
-from efgc.pipeline.files.reading import about
-from efgc.pipeline.files.sources import read_graph
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.machine.deadline import current
-from efgc.pipeline.machine.memory import MERGED_STATE, RECALLED_STATE, affordable
-from efgc.pipeline.settings import Settings
-from efgc.pipeline.terminal.diagnostics import Progress, note
-from efgc.schemas.bounds import DOUBLE_ORACLE, REGRET, Bounds, BoundsStatus, Situation
-from efgc.schemas.bounds import Progress as Line
-from efgc.schemas.game import Game
-from efgc.schemas.game import read as read_game
-from efgc.schemas.map_game import MapGame
-from efgc.schemas.observation_graph import ObservationGraph, unrolled
-from efgc.schemas.observation_graph.counting import count_histories
-from efgc.schemas.parts.problems import (
+from ...schemas.bounds import DOUBLE_ORACLE, REGRET, Bounds, BoundsStatus, Situation
+from ...schemas.bounds import Progress as Line
+from ...schemas.game import Game
+from ...schemas.game import read as read_game
+from ...schemas.map_game import MapGame
+from ...schemas.observation_graph import ObservationGraph, unrolled
+from ...schemas.observation_graph.counting import count_histories
+from ...schemas.parts.problems import (
     InputError,
     OptionError,
     Problem,
     SizeError,
     StatusError,
 )
-from efgc.stages.bounds.rounds import LARGEST, Round
-from efgc.stages.isolated.processors import processors
-from efgc.stages.parse import map_game
-from efgc.stages.report.bounds import OF_GAMES
-from efgc.stages.report.certainty import at_most, between
+from ...stages.bounds.rounds import LARGEST, Round
+from ...stages.isolated.processors import processors
+from ...stages.parse import map_game
+from ...stages.report.bounds import OF_GAMES
+from ...stages.report.certainty import at_most, between
+from ..files.kinds import kind
+from ..files.reading import about
+from ..files.sources import read_graph
+from ..files.text import Text
+from ..machine.deadline import current
+from ..machine.memory import MERGED_STATE, RECALLED_STATE, affordable
+from ..settings import Settings
+from ..terminal.diagnostics import Progress, note
+from .checkpoints import Arrays, read_checkpoint, write_checkpoint
+from .records import Bounded, Unsolved
+from .responses import responding
 
 if TYPE_CHECKING:  # For start-up time: kernels.
-    from efgc.stages.bounds.answers import Respond
-    from efgc.stages.bounds.regret import Aim
-    from efgc.stages.bounds.walks import Walk
+    from ...stages.bounds.answers import Respond
+    from ...stages.bounds.regret import Aim
+    from ...stages.bounds.walks import Walk
 
 LISTED = 1_000_000
 """The most histories of a state graph that is listed as a game. A strategy for the game can depend
@@ -180,23 +180,23 @@ def _rounds(
     """Return the rounds of a search."""
     if isinstance(game, MapGame):
         # For start-up time: NumPy.
-        from efgc.stages.bounds.oracle.search import double_oracle
-        from efgc.stages.bounds.oracle.terrain import terrain_of
+        from ...stages.bounds.oracle.search import double_oracle
+        from ...stages.bounds.oracle.terrain import terrain_of
 
         terrain = terrain_of(game)
         _release_time()
         aim = _aim(terrain.most, terrain.most, settings, lines)
         return double_oracle(terrain, aim.gap, aim.seconds, saved, work)
     # For start-up time: kernels.
-    from efgc.stages.bounds.regret import minimise_regret
-    from efgc.stages.report.bounds.proof import walk_of
+    from ...stages.bounds.regret import minimise_regret
+    from ...stages.report.bounds.proof import walk_of
 
     walk = walk_of(game, states_limit(settings))
     _release_time()
     _note_rounding(walk, settings, name, lines, respond)
     aim = _aim(walk.range, walk.reach, settings, lines)
     if settings.method == DOUBLE_ORACLE:
-        from efgc.stages.bounds.memories.search import double_oracle as oracle_on_walk  # As above.
+        from ...stages.bounds.memories.search import double_oracle as oracle_on_walk  # As above.
 
         jobs = settings.jobs or processors()
         return oracle_on_walk(walk, aim.gap, aim.seconds, saved, work, aim.states, jobs)
@@ -214,7 +214,7 @@ def _note_rounding(
     """Print the smallest gap that rounding allows, if a smaller one was requested."""
     if settings.gap is None or settings.gap >= min(ROUNDING * walk.reach, lines.gap):
         return
-    from efgc.stages.bounds.answers import rounding  # For start-up time.
+    from ...stages.bounds.answers import rounding  # For start-up time.
 
     least = rounding(walk, respond)
     if settings.gap < least:
@@ -242,8 +242,8 @@ def refuse_gap(name: str, bounds: Bounds) -> None:
 
 def _aim(range: float, reach: float, settings: Settings, lines: "_Lines") -> "Aim":
     # For start-up time, as above.
-    from efgc.stages.bounds.recall import MOST
-    from efgc.stages.bounds.regret import Aim
+    from ...stages.bounds.recall import MOST
+    from ...stages.bounds.regret import Aim
 
     # Where all payoffs are the same, the bounds differ by rounding alone.
     gap = settings.gap or max(SHARE * range, ROUNDING * reach)

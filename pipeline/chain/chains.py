@@ -4,15 +4,44 @@ import time
 from dataclasses import replace
 from functools import partial
 
-from efgc.pipeline.chain.bounds import is_listed, search, states_limit
-from efgc.pipeline.chain.programs import (
+from ...schemas import bounds as bounds_schema
+from ...schemas import columns, game, induction, induction_report, solution
+from ...schemas import report as report_schema
+from ...schemas.bounds import DOUBLE_ORACLE, REGRET
+from ...schemas.game import Game
+from ...schemas.linear_program import LinearProgram
+from ...schemas.map_game import MapGame
+from ...schemas.observation_graph import ObservationGraph
+from ...schemas.parts.limits import LARGE
+from ...schemas.parts.problems import Problem, StageBug
+from ...schemas.state_graph import StateGraph
+from ...stages.expand import expand, expansion
+from ...stages.parse import map_game
+from ...stages.report import FORMATS, OPTIMUM_FORMATS
+from ...stages.report.bounds import BOUNDS_FORMATS, OF_GAMES, report_bounds
+from ...stages.report.induction import INDUCTION_FORMATS
+from ..declarations import AS_PROGRAM, BOUNDED, BY_STATES, PROGRAM
+from ..files.reading import about
+from ..files.sources import (
+    Graph,
+    Parsed,
+    check_parsed,
+    parse_source,
+    parsed_suffix,
+)
+from ..files.text import Text
+from ..machine.memory import HISTORY, affordable
+from ..settings import Settings
+from ..terminal.diagnostics import progress
+from .bounds import is_listed, search, states_limit
+from .programs import (
     lower_game,
     report_game,
     report_program,
     solve_game,
     solve_program,
 )
-from efgc.pipeline.chain.provenance import (
+from .provenance import (
     Artifacts,
     write_bounds,
     write_columns,
@@ -22,13 +51,13 @@ from efgc.pipeline.chain.provenance import (
     write_report,
     write_solution,
 )
-from efgc.pipeline.chain.public_games import (
+from .public_games import (
     refuse_beyond_memory,
     refuse_late,
     report_solved,
     solve_public,
 )
-from efgc.pipeline.chain.records import (
+from .records import (
     Bounded,
     Lowered,
     Reported,
@@ -40,44 +69,15 @@ from efgc.pipeline.chain.records import (
     SolvedProgram,
     Unsolved,
 )
-from efgc.pipeline.chain.refusals import (
+from .refusals import (
     OptionRefused,
     refuse_for_solution,
     refuse_for_source,
     refuse_format,
     refuse_levels,
 )
-from efgc.pipeline.chain.responses import responding
-from efgc.pipeline.chain.steps import Chain, Files, RunContext, Step, Steps, stage
-from efgc.pipeline.declarations import AS_PROGRAM, BOUNDED, BY_STATES, PROGRAM
-from efgc.pipeline.files.reading import about
-from efgc.pipeline.files.sources import (
-    Graph,
-    Parsed,
-    check_parsed,
-    parse_source,
-    parsed_suffix,
-)
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.machine.memory import HISTORY, affordable
-from efgc.pipeline.settings import Settings
-from efgc.pipeline.terminal.diagnostics import progress
-from efgc.schemas import bounds as bounds_schema
-from efgc.schemas import columns, game, induction, induction_report, solution
-from efgc.schemas import report as report_schema
-from efgc.schemas.bounds import DOUBLE_ORACLE, REGRET
-from efgc.schemas.game import Game
-from efgc.schemas.linear_program import LinearProgram
-from efgc.schemas.map_game import MapGame
-from efgc.schemas.observation_graph import ObservationGraph
-from efgc.schemas.parts.limits import LARGE
-from efgc.schemas.parts.problems import Problem, StageBug
-from efgc.schemas.state_graph import StateGraph
-from efgc.stages.expand import expand, expansion
-from efgc.stages.parse import map_game
-from efgc.stages.report import FORMATS, OPTIMUM_FORMATS
-from efgc.stages.report.bounds import BOUNDS_FORMATS, OF_GAMES, report_bounds
-from efgc.stages.report.induction import INDUCTION_FORMATS
+from .responses import responding
+from .steps import Chain, Files, RunContext, Step, Steps, stage
 
 
 def _parse(source: Text, context: RunContext) -> Parsed:

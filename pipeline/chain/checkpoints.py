@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.pipeline.files.reading import make_folder, write_file
-from efgc.pipeline.files.sealed import opened
-from efgc.pipeline.machine.streams import reason
-from efgc.schemas.parts.problems import InputError, Problem
+from ...schemas.parts.problems import InputError, Problem
+from ..files.reading import make_folder, write_file
+from ..files.sealed import opened
+from ..machine.streams import reason
 
 Arrays = Mapping[str, NDArray[Any]]
 SUFFIX = ".npz"

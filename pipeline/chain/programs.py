@@ -6,29 +6,29 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from efgc.pipeline.chain.records import Lowered, Reported, ReportedProgram, Solved, SolvedProgram
-from efgc.pipeline.chain.solver_choice import answers_of_game, answers_of_program, solve_once
-from efgc.pipeline.chain.solver_order import Ask, in_time
-from efgc.pipeline.files.text import Text, lp_sha256
-from efgc.pipeline.settings import Settings
-from efgc.schemas import solution
-from efgc.schemas.columns import Columns
-from efgc.schemas.game import Game
-from efgc.schemas.linear_program import LinearProgram, origin, recognise
-from efgc.schemas.parts.problems import InputError, Problem, StatusError, VerificationError
-from efgc.schemas.parts.status import Status
-from efgc.schemas.report import Report
-from efgc.schemas.solution import Solution
-from efgc.stages.forms.formulation import Forms
-from efgc.stages.forms.reductions import excluded_reductions
-from efgc.stages.lower import lower_lazily
-from efgc.stages.report import report
-from efgc.stages.report.optimum import Line, OptimumReport
-from efgc.stages.solve import SOLVERS
+from ...schemas import solution
+from ...schemas.columns import Columns
+from ...schemas.game import Game
+from ...schemas.linear_program import LinearProgram, origin, recognise
+from ...schemas.parts.problems import InputError, Problem, StatusError, VerificationError
+from ...schemas.parts.status import Status
+from ...schemas.report import Report
+from ...schemas.solution import Solution
+from ...stages.forms.formulation import Forms
+from ...stages.forms.reductions import excluded_reductions
+from ...stages.lower import lower_lazily
+from ...stages.report import report
+from ...stages.report.optimum import Line, OptimumReport
+from ...stages.solve import SOLVERS
+from ..files.text import Text, lp_sha256
+from ..settings import Settings
+from .records import Lowered, Reported, ReportedProgram, Solved, SolvedProgram
+from .solver_choice import answers_of_game, answers_of_program, solve_once
+from .solver_order import Ask, in_time
 
 if TYPE_CHECKING:
-    from efgc.stages.programs.verdict import Verdict
-    from efgc.stages.solve.program import Program
+    from ...stages.programs.verdict import Verdict
+    from ...stages.solve.program import Program
 
 CERTIFY = "run `efgc certify PROGRAM` for a proof"
 
@@ -39,7 +39,7 @@ def lower_game(game: Game, settings: Settings) -> Lowered:
     """
     forms = Forms(game)
     if settings.refine and not settings.exact:
-        from efgc.stages.report.refine.search import refuse_large  # For start-up time: FLINT.
+        from ...stages.report.refine.search import refuse_large  # For start-up time: FLINT.
 
         refuse_large(forms)
     return Lowered(forms, *_lower(forms, settings.player, settings))
@@ -100,7 +100,7 @@ def solve_program(program: LinearProgram, settings: Settings, ask: Ask = in_time
     """Return the program with the solution of the first solver that is not refused, and what is
     proved about it. Raises one of FAILURES if there is none.
     """
-    from efgc.stages.programs.verdict import verdict  # For start-up time: NumPy and FLINT.
+    from ...stages.programs.verdict import verdict  # For start-up time: NumPy and FLINT.
 
     answers = answers_of_program(program.text, settings, ask)
     try:
@@ -129,8 +129,8 @@ def report_solution(program: Text, text: Text) -> OptimumReport:
     solution of another program, and VerificationError if it is not an optimum.
     """
     # For start-up time, as above.
-    from efgc.stages.programs.verdict import verdict
-    from efgc.stages.solve.verify.judge import in_order_of
+    from ...stages.programs.verdict import verdict
+    from ...stages.solve.verify.judge import in_order_of
 
     found = solution_of(program, text.text)
     refuse_no_optimum(found)
@@ -140,13 +140,13 @@ def report_solution(program: Text, text: Text) -> OptimumReport:
 
 
 def _read(text: str) -> "Program":
-    from efgc.stages.solve.program import read_program  # For start-up time, as above.
+    from ...stages.solve.program import read_program  # For start-up time, as above.
 
     return read_program(text, recognise(text))
 
 
 def _report(program: "Program", found: Solution, proved: "Verdict") -> OptimumReport:
-    from efgc.stages.programs.bounds import down, up  # For start-up time, as above.
+    from ...stages.programs.bounds import down, up  # For start-up time, as above.
 
     return OptimumReport(
         found,

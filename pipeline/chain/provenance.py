@@ -10,18 +10,15 @@ from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
-from efgc.pipeline.files.origin import ARTIFACT
-from efgc.pipeline.files.sources import Graph, Parsed
-from efgc.pipeline.settings import OPTIONS, Settings
-from efgc.schemas import bounds, columns, game, induction, observation_graph, solution, state_graph
-from efgc.schemas.bounds import Bounds
-from efgc.schemas.columns import Columns
-from efgc.schemas.game import Game
-from efgc.schemas.induction import Induction
-from efgc.schemas.linear_program import LinearProgram
-from efgc.schemas.observation_graph import ObservationGraph
-from efgc.schemas.parts.documents import Findings
-from efgc.schemas.parts.provenance import (
+from ...schemas import bounds, columns, game, induction, observation_graph, solution, state_graph
+from ...schemas.bounds import Bounds
+from ...schemas.columns import Columns
+from ...schemas.game import Game
+from ...schemas.induction import Induction
+from ...schemas.linear_program import LinearProgram
+from ...schemas.observation_graph import ObservationGraph
+from ...schemas.parts.documents import Findings
+from ...schemas.parts.provenance import (
     KEY,
     Provenance,
     digest_of,
@@ -29,12 +26,15 @@ from efgc.schemas.parts.provenance import (
     sha256,
     stamped,
 )
-from efgc.schemas.parts.release import PROGRAM
-from efgc.schemas.parts.source import Edits
-from efgc.schemas.solution import Solution
-from efgc.schemas.state_graph import StateGraph
-from efgc.stages.lower import REDUCTIONS as FORM_REDUCTIONS
-from efgc.stages.parse import REDUCTIONS
+from ...schemas.parts.release import PROGRAM
+from ...schemas.parts.source import Edits
+from ...schemas.solution import Solution
+from ...schemas.state_graph import StateGraph
+from ...stages.lower import REDUCTIONS as FORM_REDUCTIONS
+from ...stages.parse import REDUCTIONS
+from ..files.origin import ARTIFACT
+from ..files.sources import Graph, Parsed
+from ..settings import OPTIONS, Settings
 
 Artifacts = Mapping[str, StateGraph | ObservationGraph | Game | Solution | Induction | Bounds | str]
 """The inputs of a report by their kind: artifacts, or digests of them."""

@@ -8,18 +8,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from efgc.pipeline.levels.method import LevelFiles, with_kept_values
-from efgc.pipeline.methods import NO_LEVELS, InMemory, Method, SolvedStates
-from efgc.pipeline.settings import Settings
-from efgc.pipeline.terminal.diagnostics import note
-from efgc.schemas.induction import Answer, Induction, Known
-from efgc.schemas.induction_report import InductionReport
-from efgc.schemas.layer_values import NOTHING, Excerpt
-from efgc.schemas.parts.problems import VerificationError
-from efgc.schemas.parts.watch import Watch
-from efgc.schemas.position_table import PositionTable, refuse_long
-from efgc.schemas.rules import goofspiel
-from efgc.schemas.rules.goofspiel import (
+from ...schemas.induction import Answer, Induction, Known
+from ...schemas.induction_report import InductionReport
+from ...schemas.layer_values import NOTHING, Excerpt
+from ...schemas.parts.problems import VerificationError
+from ...schemas.parts.watch import Watch
+from ...schemas.position_table import PositionTable, refuse_long
+from ...schemas.rules import goofspiel
+from ...schemas.rules.goofspiel import (
     NAME,
     Goofspiel,
     Position,
@@ -27,14 +23,18 @@ from efgc.schemas.rules.goofspiel import (
     read_position,
     refuse_other_cards,
 )
-from efgc.schemas.state_graph import StateGraph
-from efgc.schemas.state_graph.listing import listed
-from efgc.stages.expand.round import DIGITS, round_graph
-from efgc.stages.isolated.signals import temporary_folder
-from efgc.stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
-from efgc.stages.report.induction.positions import NOTEBOOK_DIGITS, refuse_win
-from efgc.stages.solve import KERNEL
-from efgc.stages.solve.induction.goofspiel.table import position_table
+from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph.listing import listed
+from ...stages.expand.round import DIGITS, round_graph
+from ...stages.isolated.signals import temporary_folder
+from ...stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
+from ...stages.report.induction.positions import NOTEBOOK_DIGITS, refuse_win
+from ...stages.solve import KERNEL
+from ...stages.solve.induction.goofspiel.table import position_table
+from ..levels.method import LevelFiles, with_kept_values
+from ..methods import NO_LEVELS, InMemory, Method, SolvedStates
+from ..settings import Settings
+from ..terminal.diagnostics import note
 
 # Rules whose levels are kept in files. The rules that are solved in memory are in
 # `stages.solve.induction.kernels`; for every other rule the states are listed.
@@ -130,7 +130,7 @@ def solve_listed(graph: StateGraph, solver: str, watch: Watch) -> Induction:
     listed first.
     """
     # Imported here because it loads NumPy.
-    from efgc.stages.solve.induction import solve_graph
+    from ...stages.solve.induction import solve_graph
 
     found = solve_graph(listed(graph, MAX_STAGE_PROGRAMS), solver or KERNEL, watch)
     return replace(found, graph_sha256=graph.digest)
@@ -181,7 +181,7 @@ def _method(graph: StateGraph) -> Method:
     if graph.rule.name in IN_FILES:
         return IN_FILES[graph.rule.name](graph, graph.rule)
     # Imported here because it loads NumPy.
-    from efgc.stages.solve.induction.kernels import KERNELS
+    from ...stages.solve.induction.kernels import KERNELS
 
     if graph.rule.name in KERNELS:
         return InMemory(graph, graph.rule, KERNELS[graph.rule.name])

@@ -9,26 +9,26 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from efgc.pipeline.chain.solver_choice import Answers
-from efgc.pipeline.files.sources import Parsed
-from efgc.pipeline.methods import SolvedStates
-from efgc.schemas.bounds import Bounds
-from efgc.schemas.bounds_report import BoundsReport
-from efgc.schemas.columns import Columns
-from efgc.schemas.game import Game
-from efgc.schemas.induction_report import InductionReport
-from efgc.schemas.linear_program import LinearProgram
-from efgc.schemas.map_game import MapGame
-from efgc.schemas.observation_graph import ObservationGraph
-from efgc.schemas.report import Report
-from efgc.schemas.solution import Solution
-from efgc.schemas.state_graph import StateGraph
-from efgc.stages.forms.formulation import Forms
-from efgc.stages.report.optimum import OptimumReport
+from ...schemas.bounds import Bounds
+from ...schemas.bounds_report import BoundsReport
+from ...schemas.columns import Columns
+from ...schemas.game import Game
+from ...schemas.induction_report import InductionReport
+from ...schemas.linear_program import LinearProgram
+from ...schemas.map_game import MapGame
+from ...schemas.observation_graph import ObservationGraph
+from ...schemas.report import Report
+from ...schemas.solution import Solution
+from ...schemas.state_graph import StateGraph
+from ...stages.forms.formulation import Forms
+from ...stages.report.optimum import OptimumReport
+from ..files.sources import Parsed
+from ..methods import SolvedStates
+from .solver_choice import Answers
 
 if TYPE_CHECKING:  # For start-up time: NumPy and FLINT.
-    from efgc.stages.programs.verdict import Verdict
-    from efgc.stages.solve.program import Program
+    from ...stages.programs.verdict import Verdict
+    from ...stages.solve.program import Program
 
 
 @dataclass(frozen=True)

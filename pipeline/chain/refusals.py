@@ -4,13 +4,13 @@ Options without a use in `pipeline.settings` are never refused: those that have 
 everywhere, and those that scripts may pass in every call, such as limits, --jobs and --engine.
 """
 
-from efgc.pipeline.chain.public_games import without_levels
-from efgc.pipeline.declarations import WAYS, By, refused_options
-from efgc.pipeline.files.sources import SOURCES
-from efgc.pipeline.settings import OPTIONS, Settings
-from efgc.schemas.parts.problems import EfgcError
-from efgc.schemas.state_graph import StateGraph
-from efgc.stages.solve import KERNEL
+from ...schemas.parts.problems import EfgcError
+from ...schemas.state_graph import StateGraph
+from ...stages.solve import KERNEL
+from ..declarations import WAYS, By, refused_options
+from ..files.sources import SOURCES
+from ..settings import OPTIONS, Settings
+from .public_games import without_levels
 
 
 class OptionRefused(EfgcError):

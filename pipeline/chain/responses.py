@@ -5,12 +5,12 @@ from contextlib import closing, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from efgc.pipeline.engines import THREADS, engine
-from efgc.pipeline.settings import Settings
-from efgc.stages.isolated.processors import processors
+from ...stages.isolated.processors import processors
+from ..engines import THREADS, engine
+from ..settings import Settings
 
 if TYPE_CHECKING:  # For start-up time: kernels.
-    from efgc.stages.bounds.answers import Respond
+    from ...stages.bounds.answers import Respond
 
 
 @contextmanager
@@ -18,7 +18,7 @@ def responding(settings: Settings) -> Iterator["Respond"]:
     """Provide best responses as --engine and --jobs say; the results are the same for all of them.
     Raises SolverError if the engine is not installed.
     """
-    from efgc.stages.bounds.shards import respond  # For start-up time, as above.
+    from ...stages.bounds.shards import respond  # For start-up time, as above.
 
     name = THREADS if settings.engine == "local" else settings.engine
     with closing(engine(name, settings.jobs or processors())) as run:

@@ -10,7 +10,25 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
-from efgc.pipeline.chain.chains import (
+from ...schemas.bounds import DOUBLE_ORACLE, REGRET
+from ...schemas.game import Game
+from ...schemas.linear_program import LinearProgram
+from ...schemas.observation_graph import ObservationGraph
+from ...schemas.parts.exact import write_exact
+from ...schemas.parts.labels import one_line
+from ...schemas.parts.problems import EfgcError, InputError
+from ...schemas.state_graph import StateGraph
+from ...stages.expand import expansion
+from ...stages.parse.maps import read_map, varied
+from ..declarations import WITH_TRAIL
+from ..files.kinds import NAMES, kind, refuse_all_but, stem
+from ..files.reading import about, make_folder, read_text, refuse_inputs, write_text
+from ..files.sources import SOURCES
+from ..files.text import Text
+from ..machine.memory import HISTORY, affordable
+from ..settings import Settings
+from ..terminal.diagnostics import note
+from .chains import (
     GAME_CHAIN,
     GRAPH_CHAIN,
     PARSE,
@@ -20,9 +38,9 @@ from efgc.pipeline.chain.chains import (
     bounded_map,
     by_states,
 )
-from efgc.pipeline.chain.checkpoints import SUFFIX
-from efgc.pipeline.chain.public_games import with_keeping
-from efgc.pipeline.chain.records import (
+from .checkpoints import SUFFIX
+from .public_games import with_keeping
+from .records import (
     Record,
     Reported,
     ReportedGraph,
@@ -30,27 +48,9 @@ from efgc.pipeline.chain.records import (
     Solved,
     SolvedProgram,
 )
-from efgc.pipeline.chain.refusals import refuse_for_source
-from efgc.pipeline.chain.steps import RunContext, Step, Steps
-from efgc.pipeline.chain.trail import Gathering
-from efgc.pipeline.declarations import WITH_TRAIL
-from efgc.pipeline.files.kinds import NAMES, kind, refuse_all_but, stem
-from efgc.pipeline.files.reading import about, make_folder, read_text, refuse_inputs, write_text
-from efgc.pipeline.files.sources import SOURCES
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.machine.memory import HISTORY, affordable
-from efgc.pipeline.settings import Settings
-from efgc.pipeline.terminal.diagnostics import note
-from efgc.schemas.bounds import DOUBLE_ORACLE, REGRET
-from efgc.schemas.game import Game
-from efgc.schemas.linear_program import LinearProgram
-from efgc.schemas.observation_graph import ObservationGraph
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.labels import one_line
-from efgc.schemas.parts.problems import EfgcError, InputError
-from efgc.schemas.state_graph import StateGraph
-from efgc.stages.expand import expansion
-from efgc.stages.parse.maps import read_map, varied
+from .refusals import refuse_for_source
+from .steps import RunContext, Step, Steps
+from .trail import Gathering
 
 STAGES = (*PARSE.names, *GRAPH_CHAIN.names)
 

@@ -14,24 +14,24 @@ from functools import partial
 from itertools import chain
 from typing import TypeVar
 
-from efgc.pipeline.chain.solver_order import FAILURES, Ask, Tries, in_time, in_turn, no_tries, tries
-from efgc.pipeline.settings import Settings
-from efgc.schemas.linear_program import recognise
-from efgc.schemas.parts.problems import (
+from ...schemas.linear_program import recognise
+from ...schemas.parts.problems import (
     EfgcError,
     MissingSolver,
     SolverError,
 )
-from efgc.schemas.parts.release import PROGRAM
-from efgc.schemas.solution import Solution
-from efgc.stages.forms.formulation import Forms
-from efgc.stages.solve import (
+from ...schemas.parts.release import PROGRAM
+from ...schemas.solution import Solution
+from ...stages.forms.formulation import Forms
+from ...stages.solve import (
     DEFAULT,
     EXACT,
     Request,
     in_order,
     seconds_since,
 )
+from ..settings import Settings
+from .solver_order import FAILURES, Ask, Tries, in_time, in_turn, no_tries, tries
 
 OTHERS = "try another with --solver; efgc run tries others by itself"
 Accepted = TypeVar("Accepted")
@@ -127,7 +127,7 @@ def _exactly(forms: Forms, text: str, limited: bool) -> Solution:
     """Return the exact rational solution of the linear program that `lower` wrote for a game. If
     `limited`, raise SolverError if the work exceeds the limits of `stages.report.exact`.
     """
-    from efgc.stages.report.exact.answer import solve_exactly  # FLINT, needed only here.
+    from ...stages.report.exact.answer import solve_exactly  # FLINT, needed only here.
 
     before = time.perf_counter()
     found = solve_exactly(forms, text, limited, PROGRAM)
@@ -140,7 +140,7 @@ def beyond(text: str) -> SolverError | None:
     """Return the error for a linear program that no floating-point solver can handle; None if one
     can.
     """
-    from efgc.stages.solve.program.unsuitable import (  # For start-up time: NumPy.
+    from ...stages.solve.program.unsuitable import (  # For start-up time: NumPy.
         RANGE,
         out_of_range,
     )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from efgc.schemas.parts.problems import (
+from ...schemas.parts.problems import (
     EfgcError,
     InputError,
     SolverError,
@@ -15,13 +15,13 @@ from efgc.schemas.parts.problems import (
     TimeUp,
     VerificationError,
 )
-from efgc.schemas.parts.status import Status
-from efgc.schemas.program_size import nonzeros
-from efgc.schemas.solution import Solution
-from efgc.stages.solve import DEFAULT, Request, can_race, race, solve
+from ...schemas.parts.status import Status
+from ...schemas.program_size import nonzeros
+from ...schemas.solution import Solution
+from ...stages.solve import DEFAULT, Request, can_race, race, solve
 
 if TYPE_CHECKING:
-    from efgc.stages.isolated.racing import RaceOutcome
+    from ...stages.isolated.racing import RaceOutcome
 
 LARGE = 7_000
 """Nonzeros of a program from which on HiGHS runs first. On the 8,042 of Leduc poker it takes .1 s

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
-from efgc.pipeline.chain.records import Record
-from efgc.pipeline.chain.trail import Gathering
-from efgc.pipeline.files.reading import about
-from efgc.pipeline.settings import Settings
-from efgc.pipeline.terminal.diagnostics import progress
-from efgc.schemas.parts.problems import Problem, StageBug
-from efgc.schemas.parts.watch import Watch
+from ...schemas.parts.problems import Problem, StageBug
+from ...schemas.parts.watch import Watch
+from ..files.reading import about
+from ..settings import Settings
+from ..terminal.diagnostics import progress
+from .records import Record
+from .trail import Gathering
 
 Before = TypeVar("Before")
 Made = TypeVar("Made", bound=Record)

@@ -4,18 +4,18 @@ import shlex
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from efgc.pipeline.chain.provenance import stage_options, write_solution
-from efgc.pipeline.chain.records import Lowered, Record
-from efgc.pipeline.declarations import LEVELLED
-from efgc.pipeline.files.kinds import stem
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.settings import Settings
-from efgc.schemas.observation_graph import ObservationGraph
-from efgc.schemas.solution import Solution
-from efgc.schemas.state_graph import StateGraph
-from efgc.schemas.trail import Artifact, NodeOrigins, Trail
-from efgc.stages.expand.expansion import Expansion
-from efgc.stages.parse.maps import read_map
+from ...schemas.observation_graph import ObservationGraph
+from ...schemas.solution import Solution
+from ...schemas.state_graph import StateGraph
+from ...schemas.trail import Artifact, NodeOrigins, Trail
+from ...stages.expand.expansion import Expansion
+from ...stages.parse.maps import read_map
+from ..declarations import LEVELLED
+from ..files.kinds import stem
+from ..files.text import Text
+from ..settings import Settings
+from .provenance import stage_options, write_solution
+from .records import Lowered, Record
 
 SHOWN = 400_000
 """The largest number of characters of a file that a trail keeps."""

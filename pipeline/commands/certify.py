@@ -4,27 +4,27 @@ from collections.abc import Iterator
 
 import click
 
-from efgc.pipeline.chain.programs import solution_of
-from efgc.pipeline.declarations import PROVE
-from efgc.pipeline.files.kinds import kind
-from efgc.pipeline.files.reading import about, read_artifact, read_for
-from efgc.pipeline.files.sources import read_public, remark_program
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.options import calls, outputs
-from efgc.pipeline.options.calls import refuse_unproved
-from efgc.pipeline.options.outputs import Output
-from efgc.pipeline.options.value_types import FILE
-from efgc.pipeline.related_files.solved_games import read_solved
-from efgc.pipeline.terminal.diagnostics import progress
-from efgc.schemas import (
+from ...schemas import (
     certificate,
     induction,
     induction_certificate,
     program_certificate,
 )
-from efgc.schemas.parts.problems import InputError, Problem, VerificationError
-from efgc.schemas.refinement import Concept
-from efgc.schemas.state_graph import StateGraph
+from ...schemas.parts.problems import InputError, Problem, VerificationError
+from ...schemas.refinement import Concept
+from ...schemas.state_graph import StateGraph
+from ..chain.programs import solution_of
+from ..declarations import PROVE
+from ..files.kinds import kind
+from ..files.reading import about, read_artifact, read_for
+from ..files.sources import read_public, remark_program
+from ..files.text import Text
+from ..options import calls, outputs
+from ..options.calls import refuse_unproved
+from ..options.outputs import Output
+from ..options.value_types import FILE
+from ..related_files.solved_games import read_solved
+from ..terminal.diagnostics import progress
 
 
 @click.command(
@@ -87,8 +87,8 @@ def certify(
 def _of_game(
     text: Text, solution: tuple[str, ...], exact: bool | None, refine: Concept | None
 ) -> Iterator[str]:
-    from efgc.stages.report import report
-    from efgc.stages.report.certify import certify as stage
+    from ...stages.report import report
+    from ...stages.report.certify import certify as stage
 
     read = read_solved(text, [read_for("certify GAME SOLUTION", path) for path in solution])
     with progress("certify"):
@@ -100,9 +100,9 @@ def _of_game(
 
 
 def _of_graph(text: Text, solution: str) -> Iterator[str]:
-    from efgc.stages.checkers.induction_checker import Rejected, check_induction_certificate
-    from efgc.stages.report.certify import certify_induction
-    from efgc.stages.report.induction import report_induction
+    from ...stages.checkers.induction_checker import Rejected, check_induction_certificate
+    from ...stages.report.certify import certify_induction
+    from ...stages.report.induction import report_induction
 
     graph = about(text.name, lambda: read_public(text.text))
     solved = read_artifact("certify GRAPH SOLUTION", solution, induction.read)
@@ -118,10 +118,10 @@ def _of_graph(text: Text, solution: str) -> Iterator[str]:
 
 
 def _of_program(text: Text, solution: str | None = None, *, limited: bool) -> Iterator[str]:
-    from efgc.stages.checkers.program_checker import Rejected, check_program_certificate
-    from efgc.stages.programs.certify import certify_program
-    from efgc.stages.programs.texts import read_exactly
-    from efgc.stages.report.exact import LIMITS
+    from ...stages.checkers.program_checker import Rejected, check_program_certificate
+    from ...stages.programs.certify import certify_program
+    from ...stages.programs.texts import read_exactly
+    from ...stages.report.exact import LIMITS
 
     remark_program(text)
     program = about(text.name, lambda: read_exactly(text.text))

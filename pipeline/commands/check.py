@@ -6,34 +6,7 @@ from contextlib import suppress
 
 import click
 
-from efgc.pipeline.files.kinds import (
-    CHECKPOINT,
-    KINDS,
-    kind,
-    kinds_of_name,
-    misplaced,
-    recognised,
-    refuse_by_ending,
-    refuse_misnamed,
-)
-from efgc.pipeline.files.reading import about, read_text, write_stdout
-from efgc.pipeline.files.sources import SOURCES, parse_source, read_graph, remark_program
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.options import calls
-from efgc.pipeline.options.value_types import FILE
-from efgc.pipeline.related_files.agreement import (
-    NEEDS,
-    RELATIONS,
-    findings,
-    is_related,
-    with_tables,
-)
-from efgc.pipeline.related_files.links import links
-from efgc.pipeline.related_files.records import File, Finding
-from efgc.pipeline.related_files.verified import find_program
-from efgc.pipeline.settings import Settings
-from efgc.pipeline.terminal.diagnostics import problem_lines, progress, tell_lines
-from efgc.schemas import (
+from ...schemas import (
     bounds,
     bounds_report,
     certificate,
@@ -55,10 +28,37 @@ from efgc.schemas import (
     sweep,
     transcript,
 )
-from efgc.schemas.levels import MANIFEST
-from efgc.schemas.parts.labels import one_line
-from efgc.schemas.parts.problems import InputError, Problem, VerificationError
-from efgc.stages.parse.games import read_source_text
+from ...schemas.levels import MANIFEST
+from ...schemas.parts.labels import one_line
+from ...schemas.parts.problems import InputError, Problem, VerificationError
+from ...stages.parse.games import read_source_text
+from ..files.kinds import (
+    CHECKPOINT,
+    KINDS,
+    kind,
+    kinds_of_name,
+    misplaced,
+    recognised,
+    refuse_by_ending,
+    refuse_misnamed,
+)
+from ..files.reading import about, read_text, write_stdout
+from ..files.sources import SOURCES, parse_source, read_graph, remark_program
+from ..files.text import Text
+from ..options import calls
+from ..options.value_types import FILE
+from ..related_files.agreement import (
+    NEEDS,
+    RELATIONS,
+    findings,
+    is_related,
+    with_tables,
+)
+from ..related_files.links import links
+from ..related_files.records import File, Finding
+from ..related_files.verified import find_program
+from ..settings import Settings
+from ..terminal.diagnostics import problem_lines, progress, tell_lines
 
 CHECK = "check"
 NUMBERS = ("grades", "droid-contest", "sweep", "critical")
@@ -157,7 +157,7 @@ def _paths(folder: str) -> list[str]:
     """
     found = list(_artifacts(folder))
     if os.path.isfile(os.path.join(folder, MANIFEST)):
-        from efgc.pipeline.levels.check import check_in_words
+        from ..levels.check import check_in_words
 
         write_stdout([f"{check_in_words(folder)}\n"])
     elif not found:
@@ -181,7 +181,7 @@ def _read(path: str, folder: str) -> File:
     """Return a well-formed file. In a folder it must be what its name says. Raises InputError."""
     name = os.path.basename(path)
     if kinds_of_name(name) == (CHECKPOINT,) and os.path.isfile(path):
-        from efgc.pipeline.chain.checkpoints import read_checkpoint  # For start-up time.
+        from ..chain.checkpoints import read_checkpoint  # For start-up time.
 
         read_checkpoint(path, None)
         return File(CHECKPOINT, Text("", path, name, ""), None, folder=folder)
@@ -244,25 +244,25 @@ def _check_of(found: str) -> Callable[[Text], object] | None:
 
 
 def _check_linear_program(text: str) -> object:
-    from efgc.stages.solve.program import read_program
+    from ...stages.solve.program import read_program
 
     return read_program(text, linear_program.recognise(text))
 
 
 def _check_agent(text: str) -> object:
-    from efgc.schemas import droid_agent
+    from ...schemas import droid_agent
 
     return droid_agent.read(text)
 
 
 def _check_strategy(text: str) -> None:
-    from efgc.stages.strategies import check_alone
+    from ...stages.strategies import check_alone
 
     check_alone(text)
 
 
 def _check_map(text: str) -> object:
-    from efgc.stages.parse.maps import read_map
+    from ...stages.parse.maps import read_map
 
     return read_map(text)
 

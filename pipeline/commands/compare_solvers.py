@@ -6,15 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from efgc.pipeline.files.reading import about, read_artifact, read_for
-from efgc.pipeline.files.sources import remark_program
-from efgc.pipeline.options import calls, outputs
-from efgc.pipeline.options.outputs import Output
-from efgc.pipeline.options.value_types import FILE
-from efgc.pipeline.terminal.diagnostics import note, progress
-from efgc.schemas import game as game_schema
-from efgc.schemas import linear_program
-from efgc.schemas.parts.problems import (
+from ...schemas import game as game_schema
+from ...schemas import linear_program
+from ...schemas.parts.problems import (
     EfgcError,
     InputError,
     Problem,
@@ -23,15 +17,21 @@ from efgc.schemas.parts.problems import (
     VerificationError,
     shown,
 )
-from efgc.schemas.parts.status import Status
-from efgc.schemas.parts.tables import write_table
-from efgc.schemas.solution import COMPARISON, Solution
-from efgc.stages.documents import table
-from efgc.stages.solve import SOLVERS, Request, available
-from efgc.stages.solve import solve as stage
+from ...schemas.parts.status import Status
+from ...schemas.parts.tables import write_table
+from ...schemas.solution import COMPARISON, Solution
+from ...stages.documents import table
+from ...stages.solve import SOLVERS, Request, available
+from ...stages.solve import solve as stage
+from ..files.reading import about, read_artifact, read_for
+from ..files.sources import remark_program
+from ..options import calls, outputs
+from ..options.outputs import Output
+from ..options.value_types import FILE
+from ..terminal.diagnostics import note, progress
 
 if TYPE_CHECKING:  # Loads NumPy and GLPK.
-    from efgc.stages.solve.program import Program
+    from ...stages.solve.program import Program
 
 PATIENCE = 60.0  # Seconds per solver without --time-limit.
 
@@ -105,7 +105,7 @@ def compare_solvers(
     if no solver finds one, and 3 if all fail. The time limit of each solver is 60 seconds, unless
     --time-limit is given.
     """
-    from efgc.stages.solve.program import read_program  # For start-up time: NumPy and GLPK.
+    from ...stages.solve.program import read_program  # For start-up time: NumPy and GLPK.
 
     text = read_for("compare-solvers", program)
     remark_program(text)
@@ -142,9 +142,9 @@ def _compared(
 
 def _bounds(found: Solution, read: "Program", played: game_schema.Game | None) -> tuple[str, str]:
     # For start-up time, as above.
-    from efgc.stages.programs.bounds import down, up
-    from efgc.stages.programs.verdict import verdict
-    from efgc.stages.report import report
+    from ...stages.programs.bounds import down, up
+    from ...stages.programs.verdict import verdict
+    from ...stages.report import report
 
     if played is None:
         optimum = verdict(read, found).optimum

@@ -5,12 +5,12 @@ from typing import Any
 
 import click
 
-from efgc.pipeline.files.reading import read_varied
-from efgc.pipeline.options import calls, outputs
-from efgc.pipeline.options.calls import settings_of, terminal_width, wishes_of
-from efgc.pipeline.options.outputs import Output
-from efgc.pipeline.results.pictures import IMAGES, PICTURES, SUFFIXES, WIDTH, Wish
-from efgc.pipeline.results.pictures import picture as made
+from ..files.reading import read_varied
+from ..options import calls, outputs
+from ..options.calls import settings_of, terminal_width, wishes_of
+from ..options.outputs import Output
+from ..results.pictures import IMAGES, PICTURES, SUFFIXES, WIDTH, Wish
+from ..results.pictures import picture as made
 
 FORMATS = {"text": SUFFIXES["text"], **SUFFIXES}
 _LISTED = "".join(f"  {name:<8}{picture.words}\n" for name, picture in PICTURES.items())

@@ -5,16 +5,16 @@ from typing import Any
 
 import click
 
-from efgc.pipeline.files.reading import read_for, read_varied
-from efgc.pipeline.options import calls, outputs
-from efgc.pipeline.options.calls import for_terminal, settings_of
-from efgc.pipeline.options.outputs import Output, endings
-from efgc.pipeline.options.value_types import FILE, NEW_FILE
-from efgc.pipeline.results.evaluations import EvaluationRequest, strategy_named
-from efgc.pipeline.results.evaluations import evaluation as made
-from efgc.schemas.evaluation import Evaluation
-from efgc.stages.evaluate import EVALUATION_FORMATS
-from efgc.stages.strategies import own_csv, own_json
+from ...schemas.evaluation import Evaluation
+from ...stages.evaluate import EVALUATION_FORMATS
+from ...stages.strategies import own_csv, own_json
+from ..files.reading import read_for, read_varied
+from ..options import calls, outputs
+from ..options.calls import for_terminal, settings_of
+from ..options.outputs import Output, endings
+from ..options.value_types import FILE, NEW_FILE
+from ..results.evaluations import EvaluationRequest, strategy_named
+from ..results.evaluations import evaluation as made
 
 
 @click.command(

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import click
 
-from efgc.pipeline.files.examples import EXAMPLES, files
-from efgc.pipeline.files.reading import read_text, write_new, write_stdout
-from efgc.pipeline.options import calls
-from efgc.pipeline.options.value_types import FOLDER
-from efgc.stages.documents import table
+from ...stages.documents import table
+from ..files.examples import EXAMPLES, files
+from ..files.reading import read_text, write_new, write_stdout
+from ..options import calls
+from ..options.value_types import FOLDER
 
 
 @click.command(epilog=calls.example("efgc examples island-1 -o ."))

@@ -2,17 +2,17 @@
 
 import click
 
-from efgc.pipeline.chain.provenance import write_game
-from efgc.pipeline.chain.public_games import one_round
-from efgc.pipeline.files.reading import about, read_artifact
-from efgc.pipeline.files.sources import Graph, read_graph
-from efgc.pipeline.machine.memory import HISTORY, affordable
-from efgc.pipeline.options import calls, outputs
-from efgc.pipeline.options.outputs import Output
-from efgc.pipeline.settings import Settings
-from efgc.pipeline.terminal.diagnostics import progress
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.state_graph import StateGraph
+from ...schemas.parts.problems import InputError, Problem
+from ...schemas.state_graph import StateGraph
+from ..chain.provenance import write_game
+from ..chain.public_games import one_round
+from ..files.reading import about, read_artifact
+from ..files.sources import Graph, read_graph
+from ..machine.memory import HISTORY, affordable
+from ..options import calls, outputs
+from ..options.outputs import Output
+from ..settings import Settings
+from ..terminal.diagnostics import progress
 
 FORMATS = {"json": "game.json", "gambit": "efg"}
 
@@ -55,8 +55,8 @@ def expand(
     round: `lower` then makes the linear program of that subgame, its stage games as blocks, and any
     solver solves it.
     """
-    from efgc.stages.expand import expand as stage
-    from efgc.stages.expand.gambit import write_gambit
+    from ...stages.expand import expand as stage
+    from ...stages.expand.gambit import write_gambit
 
     gambit = game_format == "gambit"
     states = read_artifact("expand", graph, read_graph)

@@ -4,11 +4,11 @@ from typing import Any
 
 import click
 
-from efgc.pipeline.files.reading import read_varied
-from efgc.pipeline.options import calls, outputs
-from efgc.pipeline.options.calls import settings_of
-from efgc.pipeline.options.outputs import Output, endings
-from efgc.stages.networks import NETWORK_FORMATS
+from ...stages.networks import NETWORK_FORMATS
+from ..files.reading import read_varied
+from ..options import calls, outputs
+from ..options.calls import settings_of
+from ..options.outputs import Output, endings
 
 FORMATS = {"json": NETWORK_FORMATS["json"].suffix, **endings(NETWORK_FORMATS)}
 
@@ -29,7 +29,7 @@ def export(
 
     For pictures use `efgc draw`, also for Graphviz; for Gambit's files use `efgc expand`.
     """
-    from efgc.pipeline.results.networks import network
+    from ..results.networks import network
 
     settings = settings_of(**parameters)
     found = network(read_varied("export", source, settings), of, settings, max_nodes)

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import click
 
-from efgc.pipeline.files.reading import about, read_for, write_stdout
-from efgc.pipeline.options import calls, outputs
-from efgc.pipeline.options.outputs import Output
-from efgc.pipeline.terminal.diagnostics import problem_lines, progress, tell_lines
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.stages.parse.gambit import refuse_others
+from ...schemas.parts.problems import InputError, Problem
+from ...stages.parse.gambit import refuse_others
+from ..files.reading import about, read_for, write_stdout
+from ..options import calls, outputs
+from ..options.outputs import Output
+from ..terminal.diagnostics import problem_lines, progress, tell_lines
 
 
 @click.command(epilog=calls.example("efgc lint island-1.efg"))
@@ -33,8 +33,8 @@ def lint(file: str, fix: bool, output: Output) -> None:
     nothing could be written, is the exit code 1. Text before and after the tree is left out. A
     repaired file has no labels of nodes and outcomes.
     """
-    from efgc.stages.expand.gambit import write_gambit
-    from efgc.stages.parse.gambit.lint import lint as stage
+    from ...stages.expand.gambit import write_gambit
+    from ...stages.parse.gambit.lint import lint as stage
 
     if output.path != "-" and not fix:
         raise click.UsageError("-o is for --fix")

@@ -6,20 +6,20 @@ from pathlib import Path
 
 import click
 
-from efgc.pipeline.chain.provenance import write_columns
-from efgc.pipeline.declarations import AUTO, level_of
-from efgc.pipeline.files.kinds import kind
-from efgc.pipeline.files.reading import about, read_for, refuse_inputs, relaxed, special
-from efgc.pipeline.files.sources import remark_program
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.options import calls, outputs
-from efgc.pipeline.options.outputs import Output
-from efgc.pipeline.options.value_types import NEW_FILE
-from efgc.pipeline.settings import Settings
-from efgc.pipeline.terminal.diagnostics import note, progress
-from efgc.schemas import game as schema
-from efgc.schemas.game import Game
-from efgc.stages.lower import FORMATS, TEXTS
+from ...schemas import game as schema
+from ...schemas.game import Game
+from ...stages.lower import FORMATS, TEXTS
+from ..chain.provenance import write_columns
+from ..declarations import AUTO, level_of
+from ..files.kinds import kind
+from ..files.reading import about, read_for, refuse_inputs, relaxed, special
+from ..files.sources import remark_program
+from ..files.text import Text
+from ..options import calls, outputs
+from ..options.outputs import Output
+from ..options.value_types import NEW_FILE
+from ..settings import Settings
+from ..terminal.diagnostics import note, progress
 
 NOT_KEPT = (
     "efgc: the table of columns, which `efgc report` needs, is not saved; --columns "
@@ -82,11 +82,11 @@ def lower(
     payoff to player 1 is `x' A y`. Their columns and rows have the names of player 1's program:
     those of E are x and f, those of F b and v, and A has a row for each x and a column for each b.
     """
-    from efgc.stages.forms.formulation import Forms
-    from efgc.stages.forms.reductions import excluded_reductions
-    from efgc.stages.lower import MATRICES
-    from efgc.stages.lower import lower as stage
-    from efgc.stages.lower.explanation import explain as explained
+    from ...stages.forms.formulation import Forms
+    from ...stages.forms.reductions import excluded_reductions
+    from ...stages.lower import MATRICES
+    from ...stages.lower import lower as stage
+    from ...stages.lower.explanation import explain as explained
 
     text = read_for("lower", game)
     if kind(text.text) == "linear-program":
@@ -132,7 +132,7 @@ def _keep(table: Iterator[str], output: Output, path: str) -> None:
 
 def _refuse(relax: bool, explain: bool, output: Output) -> None:
     """Raise UsageError for options without a meaning for a game, or for the output file."""
-    from efgc.stages.lower import MATRICES
+    from ...stages.lower import MATRICES
 
     if relax:
         raise click.UsageError("--relax is for linear programs")
@@ -147,7 +147,7 @@ def _refuse(relax: bool, explain: bool, output: Output) -> None:
 
 
 def _convert(program: Text, output: Output, relax: bool, for_games: bool) -> None:
-    from efgc.stages.programs.texts import read_exactly, write_program
+    from ...stages.programs.texts import read_exactly, write_program
 
     if for_games:
         raise click.UsageError(
@@ -173,7 +173,7 @@ def _lower_to_matrices(
     table: str | None,
     names: str,
 ) -> None:
-    from efgc.stages.lower import lower_to_matrices
+    from ...stages.lower import lower_to_matrices
 
     format, path = output.format, output.path
     if names != "short":

@@ -4,15 +4,15 @@ from typing import Any
 
 import click
 
-from efgc.pipeline.chain.provenance import write_parsed
-from efgc.pipeline.chain.refusals import refuse_for_source
-from efgc.pipeline.files.kinds import kind
-from efgc.pipeline.files.reading import about, read_varied
-from efgc.pipeline.files.sources import parse_source, parsed_suffix
-from efgc.pipeline.options import calls, outputs
-from efgc.pipeline.options.calls import settings_of
-from efgc.pipeline.options.outputs import Output
-from efgc.pipeline.terminal.diagnostics import progress
+from ..chain.provenance import write_parsed
+from ..chain.refusals import refuse_for_source
+from ..files.kinds import kind
+from ..files.reading import about, read_varied
+from ..files.sources import parse_source, parsed_suffix
+from ..options import calls, outputs
+from ..options.calls import settings_of
+from ..options.outputs import Output
+from ..terminal.diagnostics import progress
 
 FORMATS = {"yaml": "states.yaml", "json": "game.json"}
 

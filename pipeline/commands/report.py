@@ -7,46 +7,46 @@ from typing import Any
 
 import click
 
-from efgc.pipeline.chain.bounds import read_unsolved, states_limit
-from efgc.pipeline.chain.programs import report_solution
-from efgc.pipeline.chain.provenance import (
+from ...schemas import bounds as bounds_schema
+from ...schemas import game as game_schema
+from ...schemas import induction
+from ...schemas.observation_graph import is_version_2
+from ...schemas.parts.problems import InputError, Problem, StatusError, VerificationError, shown
+from ...schemas.parts.source import edits_in_words
+from ...stages.parse import RULES
+from ...stages.report import FORMATS, OPTIMUM_FORMATS, owner
+from ...stages.report import report as stage
+from ...stages.report.bounds import BOUNDS_FORMATS, report_bounds
+from ...stages.report.induction import INDUCTION_FORMATS
+from ..chain.bounds import read_unsolved, states_limit
+from ..chain.programs import report_solution
+from ..chain.provenance import (
     Artifacts,
     Head,
     head_of,
     solutions_edited,
     write_report,
 )
-from efgc.pipeline.chain.public_games import report_graph
-from efgc.pipeline.chain.refusals import refuse_for_solution, refuse_format, refuse_levels
-from efgc.pipeline.chain.responses import responding
-from efgc.pipeline.declarations import AS_PROGRAM, BOUNDED, BY_STATES, PROGRAM
-from efgc.pipeline.files.kinds import kind
-from efgc.pipeline.files.reading import about, read_artifact, read_for
-from efgc.pipeline.files.sources import read_public
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.options import calls, outputs
-from efgc.pipeline.options.calls import for_terminal, settings_of
-from efgc.pipeline.options.outputs import Output
-from efgc.pipeline.options.value_types import FILE
-from efgc.pipeline.related_files.solved_games import (
+from ..chain.public_games import report_graph
+from ..chain.refusals import refuse_for_solution, refuse_format, refuse_levels
+from ..chain.responses import responding
+from ..declarations import AS_PROGRAM, BOUNDED, BY_STATES, PROGRAM
+from ..files.kinds import kind
+from ..files.reading import about, read_artifact, read_for
+from ..files.sources import read_public
+from ..files.text import Text
+from ..options import calls, outputs
+from ..options.calls import for_terminal, settings_of
+from ..options.outputs import Output
+from ..options.value_types import FILE
+from ..related_files.solved_games import (
     game_trail,
     graph_trail,
     program_trail,
     read_solved,
 )
-from efgc.pipeline.settings import Settings
-from efgc.pipeline.terminal.diagnostics import progress
-from efgc.schemas import bounds as bounds_schema
-from efgc.schemas import game as game_schema
-from efgc.schemas import induction
-from efgc.schemas.observation_graph import is_version_2
-from efgc.schemas.parts.problems import InputError, Problem, StatusError, VerificationError, shown
-from efgc.schemas.parts.source import edits_in_words
-from efgc.stages.parse import RULES
-from efgc.stages.report import FORMATS, OPTIMUM_FORMATS, owner
-from efgc.stages.report import report as stage
-from efgc.stages.report.bounds import BOUNDS_FORMATS, report_bounds
-from efgc.stages.report.induction import INDUCTION_FORMATS
+from ..settings import Settings
+from ..terminal.diagnostics import progress
 
 WAYS = {
     "state-graph": (BY_STATES, "report GRAPH SOLUTION"),

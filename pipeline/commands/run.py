@@ -5,15 +5,15 @@ from typing import Any
 
 import click
 
-from efgc.pipeline.chain.bounds import refuse_gap
-from efgc.pipeline.chain.records import Bounded, ReportedBounds
-from efgc.pipeline.chain.run import STAGES, Folder, solver_attempts
-from efgc.pipeline.chain.run import run as go
-from efgc.pipeline.files.reading import read_source, with_numbers
-from efgc.pipeline.options import calls, level_files, outputs
-from efgc.pipeline.options.calls import for_terminal, settings_of
-from efgc.pipeline.options.outputs import Formats, Output
-from efgc.pipeline.terminal.diagnostics import note, tell
+from ..chain.bounds import refuse_gap
+from ..chain.records import Bounded, ReportedBounds
+from ..chain.run import STAGES, Folder, solver_attempts
+from ..chain.run import run as go
+from ..files.reading import read_source, with_numbers
+from ..options import calls, level_files, outputs
+from ..options.calls import for_terminal, settings_of
+from ..options.outputs import Formats, Output
+from ..terminal.diagnostics import note, tell
 
 THROUGH = {
     "parse": {"yaml": "states.yaml", "json": "game.json"},

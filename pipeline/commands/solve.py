@@ -7,35 +7,35 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from efgc.pipeline.chain.bounds import read_unsolved, refuse_gap, search
-from efgc.pipeline.chain.programs import CERTIFY, solve_program
-from efgc.pipeline.chain.provenance import write_bounds, write_induction, write_solution
-from efgc.pipeline.chain.public_games import solve_public, with_keeping
-from efgc.pipeline.chain.refusals import refuse_for_solution, refuse_for_source, refuse_levels
-from efgc.pipeline.chain.solver_choice import OTHERS
-from efgc.pipeline.chain.solver_order import order
-from efgc.pipeline.declarations import BOUNDED, BY_STATES, PROGRAM
-from efgc.pipeline.files.kinds import kind, refuse_others
-from efgc.pipeline.files.reading import about, read_for, with_numbers
-from efgc.pipeline.files.sources import read_public, remark_program
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.options import calls, level_files, outputs
-from efgc.pipeline.options.calls import settings_of
-from efgc.pipeline.options.outputs import Output
-from efgc.pipeline.options.value_types import FILE
-from efgc.pipeline.settings import LINEAR_PROGRAM, Settings
-from efgc.pipeline.terminal.diagnostics import note, progress, tell
-from efgc.schemas import solution
-from efgc.schemas.bounds import DOUBLE_ORACLE, REGRET
-from efgc.schemas.linear_program import LinearProgram, name, origin, recognise
-from efgc.schemas.parts.problems import InputError, StatusError, VerificationError
-from efgc.schemas.parts.status import Status
-from efgc.stages.report.optimum import unverified
-from efgc.stages.solve import solve as stage
-from efgc.stages.solve import take
+from ...schemas import solution
+from ...schemas.bounds import DOUBLE_ORACLE, REGRET
+from ...schemas.linear_program import LinearProgram, name, origin, recognise
+from ...schemas.parts.problems import InputError, StatusError, VerificationError
+from ...schemas.parts.status import Status
+from ...stages.report.optimum import unverified
+from ...stages.solve import solve as stage
+from ...stages.solve import take
+from ..chain.bounds import read_unsolved, refuse_gap, search
+from ..chain.programs import CERTIFY, solve_program
+from ..chain.provenance import write_bounds, write_induction, write_solution
+from ..chain.public_games import solve_public, with_keeping
+from ..chain.refusals import refuse_for_solution, refuse_for_source, refuse_levels
+from ..chain.solver_choice import OTHERS
+from ..chain.solver_order import order
+from ..declarations import BOUNDED, BY_STATES, PROGRAM
+from ..files.kinds import kind, refuse_others
+from ..files.reading import about, read_for, with_numbers
+from ..files.sources import read_public, remark_program
+from ..files.text import Text
+from ..options import calls, level_files, outputs
+from ..options.calls import settings_of
+from ..options.outputs import Output
+from ..options.value_types import FILE
+from ..settings import LINEAR_PROGRAM, Settings
+from ..terminal.diagnostics import note, progress, tell
 
 if TYPE_CHECKING:
-    from efgc.stages.programs.verdict import Verdict
+    from ...stages.programs.verdict import Verdict
 
 
 @click.command(epilog=calls.example("efgc solve island-1.lp -o island-1.solution.json"))
@@ -173,8 +173,8 @@ def _solve_program(text: Text, settings: Settings) -> tuple[solution.Solution, "
 
 def _read_solution(text: Text, said: str) -> tuple[solution.Solution, "Verdict"]:
     # For start-up time: NumPy, GLPK and FLINT.
-    from efgc.stages.programs.verdict import verdict
-    from efgc.stages.solve.program import read_program
+    from ...stages.programs.verdict import verdict
+    from ...stages.solve.program import read_program
 
     program = about(text.name, lambda: read_program(text.text, recognise(text.text)))
     content = read_for("solve PROGRAM --from", said, any_text=True)

@@ -2,12 +2,12 @@
 
 import click
 
-from efgc.pipeline.files.reading import write_stdout
-from efgc.pipeline.options import calls
-from efgc.schemas.parts.problems import EfgcError
-from efgc.schemas.parts.status import Status
-from efgc.stages.documents import table
-from efgc.stages.solve import SOLVERS, Request, available, backend, how_to_get
+from ...schemas.parts.problems import EfgcError
+from ...schemas.parts.status import Status
+from ...stages.documents import table
+from ...stages.solve import SOLVERS, Request, available, backend, how_to_get
+from ..files.reading import write_stdout
+from ..options import calls
 
 TINY = "max\n o: x\ns.t.\n r: x <= 1\nend\n"
 

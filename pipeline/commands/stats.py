@@ -4,11 +4,11 @@ from typing import Any
 
 import click
 
-from efgc.pipeline.files.reading import read_varied
-from efgc.pipeline.options import calls, outputs
-from efgc.pipeline.options.calls import for_terminal, settings_of
-from efgc.pipeline.options.outputs import Output, endings
-from efgc.stages.networks import STATS_FORMATS
+from ...stages.networks import STATS_FORMATS
+from ..files.reading import read_varied
+from ..options import calls, outputs
+from ..options.calls import for_terminal, settings_of
+from ..options.outputs import Output, endings
 
 
 @click.command(epilog=calls.example("efgc stats island-1.txt -O 0"))
@@ -34,7 +34,7 @@ def stats(
     For a state graph of version 2, the histories and information sets of its game are counted, too,
     without listing them.
     """
-    from efgc.pipeline.results.networks import statistics
+    from ..results.networks import statistics
 
     settings = settings_of(**parameters)
     found = statistics(read_varied("stats", source, settings), of, settings, max_nodes)

@@ -16,9 +16,9 @@ import importlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol, TypeVar
 
-from efgc.schemas.parts.install_commands import install_extra
-from efgc.schemas.parts.problems import SolverError
-from efgc.schemas.parts.watch import Watch
+from ...schemas.parts.install_commands import install_extra
+from ...schemas.parts.problems import SolverError
+from ...schemas.parts.watch import Watch
 
 Result = TypeVar("Result")
 Made = TypeVar("Made", covariant=True)

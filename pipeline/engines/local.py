@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
-from efgc.pipeline.engines import Result, Work
-from efgc.schemas.parts.problems import EfgcError, SolverError
-from efgc.stages.isolated import isolated, sandbox
-from efgc.stages.isolated.process import OURS
-from efgc.stages.isolated.signals import deferred_signals
+from ...schemas.parts.problems import EfgcError, SolverError
+from ...stages.isolated import isolated, sandbox
+from ...stages.isolated.process import OURS
+from ...stages.isolated.signals import deferred_signals
+from . import Result, Work
 
 LOSSES = 5  # The number of times in a row that a process may be lost without any result in between.
 

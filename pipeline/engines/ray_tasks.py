@@ -18,8 +18,8 @@ if not os.environ.get("RAY_ADDRESS"):
 import ray
 from ray.exceptions import RayError, RayTaskError
 
-from efgc.pipeline.engines import Result, Work
-from efgc.schemas.parts.problems import SolverError
+from ...schemas.parts.problems import SolverError
+from . import Result, Work
 
 LOSSES = 5  # The number of times that the process of a task may be lost.
 # Bytes, about the least that Ray accepts: large data goes through files.

@@ -5,8 +5,8 @@ read the same arrays.
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 
-from efgc.pipeline.engines import Result, Work
-from efgc.stages.isolated.process import OURS
+from ...stages.isolated.process import OURS
+from . import Result, Work
 
 
 class Engine:

@@ -8,8 +8,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
 
-from efgc.schemas.parts.install_commands import NAME, ROOT, import_folder, is_checkout
-from efgc.schemas.parts.problems import InputError, Problem
+from ...schemas.parts.install_commands import NAME, ROOT, import_folder, is_checkout
+from ...schemas.parts.problems import InputError, Problem
 
 CHECKOUT, WHEEL = "artifacts", "share/efgc/examples"
 

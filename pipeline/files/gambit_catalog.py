@@ -7,9 +7,9 @@ not imported, because its interface changes from release to release.
 import importlib.util
 from pathlib import Path
 
-from efgc.schemas.parts.install_commands import install_packages
-from efgc.schemas.parts.near import did_you_mean
-from efgc.schemas.parts.problems import InputError, Problem, shown
+from ...schemas.parts.install_commands import install_packages
+from ...schemas.parts.near import did_you_mean
+from ...schemas.parts.problems import InputError, Problem, shown
 
 PREFIX = "gambit:"
 SUFFIXES = (".nfg", ".efg")

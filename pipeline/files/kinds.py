@@ -11,8 +11,17 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import NamedTuple
 
-from efgc.pipeline.files.sources import SOURCES
-from efgc.pipeline.files.text import (
+from ...schemas import critical, linear_program, solution
+from ...schemas.bounds import DOUBLE_ORACLE, REGRET
+from ...schemas.levels import MANIFEST
+from ...schemas.parts.documents import read_json
+from ...schemas.parts.problems import InputError, Problem
+from ...stages.parse.matrix.rows import parse_matrix
+from ...stages.parse.program_output import program_output
+from ...stages.strategies import FORMATS as STRATEGIES
+from ..terminal.retired import PROBLEMS, VIPR
+from .sources import SOURCES
+from .text import (
     Text,
     begins,
     contains_line,
@@ -22,15 +31,6 @@ from efgc.pipeline.files.text import (
     is_text_report,
     is_tikz,
 )
-from efgc.pipeline.terminal.retired import PROBLEMS, VIPR
-from efgc.schemas import critical, linear_program, solution
-from efgc.schemas.bounds import DOUBLE_ORACLE, REGRET
-from efgc.schemas.levels import MANIFEST
-from efgc.schemas.parts.documents import read_json
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.stages.parse.matrix.rows import parse_matrix
-from efgc.stages.parse.program_output import program_output
-from efgc.stages.strategies import FORMATS as STRATEGIES
 
 SWEEP = "source,p,bandits,rules,level,without,asked,"
 COMPARISON = re.escape(",".join(solution.COMPARISON))

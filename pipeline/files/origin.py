@@ -12,8 +12,8 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from efgc.schemas.parts.provenance import Provenance, stamped
-from efgc.schemas.parts.release import PROGRAM
+from ...schemas.parts.provenance import Provenance, stamped
+from ...schemas.parts.release import PROGRAM
 
 ARTIFACT = re.compile(r'\{"format": "efgc/(?!stats")')
 """The beginning of a JSON artifact; statistics do not count."""

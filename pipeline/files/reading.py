@@ -23,13 +23,13 @@ from typing import BinaryIO, TypeVar
 
 import click
 
-from efgc.pipeline.files import examples
-from efgc.pipeline.files.examples import EXAMPLES
-from efgc.pipeline.files.gambit_catalog import catalog_file, is_of_catalog
-from efgc.pipeline.files.kinds import kind, refuse_by_ending, refuse_folder, refuse_others
-from efgc.pipeline.files.origin import note_read
-from efgc.pipeline.files.text import BYTE_ORDER_MARK, Text
-from efgc.pipeline.machine.streams import (
+from ...schemas.parts.documents import MAX_CHARACTERS
+from ...schemas.parts.labels import printed
+from ...schemas.parts.near import near
+from ...schemas.parts.problems import EfgcError, InputError, Problem, position, shown
+from ...stages.parse.maps import DANGER, read_map, varied
+from ...stages.parse.openspiel import PREFIX, WELL_KNOWN, is_openspiel
+from ..machine.streams import (
     STDIN,
     encoded,
     real_file,
@@ -37,14 +37,14 @@ from efgc.pipeline.machine.streams import (
     replace_file,
     silence_stdout,
 )
-from efgc.pipeline.settings import Settings
-from efgc.pipeline.terminal.diagnostics import PATIENCE, note
-from efgc.schemas.parts.documents import MAX_CHARACTERS
-from efgc.schemas.parts.labels import printed
-from efgc.schemas.parts.near import near
-from efgc.schemas.parts.problems import EfgcError, InputError, Problem, position, shown
-from efgc.stages.parse.maps import DANGER, read_map, varied
-from efgc.stages.parse.openspiel import PREFIX, WELL_KNOWN, is_openspiel
+from ..settings import Settings
+from ..terminal.diagnostics import PATIENCE, note
+from . import examples
+from .examples import EXAMPLES
+from .gambit_catalog import catalog_file, is_of_catalog
+from .kinds import kind, refuse_by_ending, refuse_folder, refuse_others
+from .origin import note_read
+from .text import BYTE_ORDER_MARK, Text
 
 Artifact = TypeVar("Artifact")
 GZIP = b"\x1f\x8b"
@@ -513,7 +513,7 @@ def with_numbers(source: Text, settings: Settings) -> Text:
 def relaxed(program: Text) -> Text:
     """Return a linear program without the integrality of its columns."""
     # Imported here for start-up time: it loads NumPy and GLPK.
-    from efgc.stages.programs import texts
+    from ...stages.programs import texts
 
     return _with_text(program, about(program.name, lambda: texts.relaxed(program.text)))
 

@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.pipeline.files.reading import OutputError
-from efgc.pipeline.machine.streams import reason
+from ..machine.streams import reason
+from .reading import OutputError
 
 MISSING = "is missing"
 # A concurrent run that cleans up may delete our temporary file: it is written again so many times.

@@ -7,28 +7,28 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from efgc.pipeline.files.text import Text, is_graph, is_linear_program, is_map, is_matrix
-from efgc.pipeline.machine.memory import HISTORY, STATE, affordable
-from efgc.pipeline.settings import Settings
-from efgc.pipeline.terminal.diagnostics import note
-from efgc.schemas import game, observation_graph, state_graph
-from efgc.schemas.linear_program import LinearProgram, remarks
-from efgc.schemas.observation_graph import ObservationGraph
-from efgc.schemas.parts.limits import LARGE
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.parts.watch import Watch
-from efgc.schemas.rules.rule import Rule
-from efgc.stages.parse import parse
-from efgc.stages.parse.gambit import is_gambit, read_gambit, refuse_imperfect_recall
-from efgc.stages.parse.games import is_source, read_source_text
-from efgc.stages.parse.liteefg import is_liteefg, parse_liteefg
-from efgc.stages.parse.matrix.normal_form import is_normal_form, parse_normal_form
-from efgc.stages.parse.matrix.payoff_table import is_payoff_table, parse_payoff_table
-from efgc.stages.parse.matrix.rows import parse_matrix
-from efgc.stages.parse.observed_levels import at_level
-from efgc.stages.parse.openspiel import is_openspiel, parse_openspiel
-from efgc.stages.parse.osposg import is_osposg, parse_osposg
-from efgc.stages.parse.rules import MAX_FILE, Positions, is_rules, parse_rules, positions_in
+from ...schemas import game, observation_graph, state_graph
+from ...schemas.linear_program import LinearProgram, remarks
+from ...schemas.observation_graph import ObservationGraph
+from ...schemas.parts.limits import LARGE
+from ...schemas.parts.problems import InputError, Problem
+from ...schemas.parts.watch import Watch
+from ...schemas.rules.rule import Rule
+from ...stages.parse import parse
+from ...stages.parse.gambit import is_gambit, read_gambit, refuse_imperfect_recall
+from ...stages.parse.games import is_source, read_source_text
+from ...stages.parse.liteefg import is_liteefg, parse_liteefg
+from ...stages.parse.matrix.normal_form import is_normal_form, parse_normal_form
+from ...stages.parse.matrix.payoff_table import is_payoff_table, parse_payoff_table
+from ...stages.parse.matrix.rows import parse_matrix
+from ...stages.parse.observed_levels import at_level
+from ...stages.parse.openspiel import is_openspiel, parse_openspiel
+from ...stages.parse.osposg import is_osposg, parse_osposg
+from ...stages.parse.rules import MAX_FILE, Positions, is_rules, parse_rules, positions_in
+from ..machine.memory import HISTORY, STATE, affordable
+from ..settings import Settings
+from ..terminal.diagnostics import note
+from .text import Text, is_graph, is_linear_program, is_map, is_matrix
 
 Graph = state_graph.StateGraph | ObservationGraph
 Parsed = Graph | game.Game | LinearProgram

@@ -8,15 +8,15 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from efgc.schemas import linear_program
-from efgc.schemas.parts.problems import InputError
-from efgc.stages import strategies
-from efgc.stages.evaluate import EVALUATION_FORMATS
-from efgc.stages.networks import STATS_FORMATS
-from efgc.stages.parse.matrix import rows
-from efgc.stages.report import FORMATS, OPTIMUM_FORMATS
-from efgc.stages.report.bounds import BOUNDS_FORMATS
-from efgc.stages.report.induction import INDUCTION_FORMATS
+from ...schemas import linear_program
+from ...schemas.parts.problems import InputError
+from ...stages import strategies
+from ...stages.evaluate import EVALUATION_FORMATS
+from ...stages.networks import STATS_FORMATS
+from ...stages.parse.matrix import rows
+from ...stages.report import FORMATS, OPTIMUM_FORMATS
+from ...stages.report.bounds import BOUNDS_FORMATS
+from ...stages.report.induction import INDUCTION_FORMATS
 
 BYTE_ORDER_MARK = codecs.BOM_UTF8
 
@@ -78,7 +78,7 @@ def is_linear_program(text: str) -> bool:
 def is_solution_file(text: str) -> bool:
     """Return whether a text is the solution file of a solver."""
     # Loads NumPy and GLPK; only texts that are nothing else get here.
-    from efgc.stages.solve.files import FILES
+    from ...stages.solve.files import FILES
 
     return any(file.recognise(text) for file in FILES.values())
 

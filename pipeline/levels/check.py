@@ -5,19 +5,19 @@ from pathlib import Path
 
 import numpy as np
 
-from efgc.pipeline.files.sealed import MISSING
-from efgc.pipeline.levels.chunks import Chunks
-from efgc.pipeline.levels.store import GONE, Store
-from efgc.pipeline.terminal.diagnostics import note, problem_lines, progress
-from efgc.schemas.levels import MANIFEST, PARTS, chunk_name, file_name
-from efgc.schemas.parts.problems import InputError, Problem, VerificationError
-from efgc.schemas.parts.watch import Watch
-from efgc.schemas.rules.goofspiel import Position
-from efgc.stages.solve.induction.goofspiel import plan, prove, stage_games
-from efgc.stages.solve.induction.goofspiel.indexing import Layer
-from efgc.stages.solve.induction.goofspiel.patterns import hands_of
-from efgc.stages.solve.induction.goofspiel.position import stage_matrix
-from efgc.stages.solve.induction.matrix_program import solve_programs
+from ...schemas.levels import MANIFEST, PARTS, chunk_name, file_name
+from ...schemas.parts.problems import InputError, Problem, VerificationError
+from ...schemas.parts.watch import Watch
+from ...schemas.rules.goofspiel import Position
+from ...stages.solve.induction.goofspiel import plan, prove, stage_games
+from ...stages.solve.induction.goofspiel.indexing import Layer
+from ...stages.solve.induction.goofspiel.patterns import hands_of
+from ...stages.solve.induction.goofspiel.position import stage_matrix
+from ...stages.solve.induction.matrix_program import solve_programs
+from ..files.sealed import MISSING
+from ..terminal.diagnostics import note, problem_lines, progress
+from .chunks import Chunks
+from .store import GONE, Store
 
 STATES = 12  # Per level.
 SLACK = 1e-12  # Rounding error of the products that bound a value, per unit of the largest number.

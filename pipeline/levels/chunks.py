@@ -9,15 +9,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from efgc.pipeline.files.reading import OutputError
-from efgc.pipeline.files.sealed import MISSING
-from efgc.pipeline.levels.files import Label, read_chunk, write_chunk
-from efgc.pipeline.levels.store import Store, delete_unneeded, forget_chunks
-from efgc.schemas.levels import chunk_name
-from efgc.schemas.parts.problems import Problem
-from efgc.schemas.rules.goofspiel import Goofspiel
-from efgc.stages.solve.induction.goofspiel import Chunk, cuts, plan, prove, solve_chunk
-from efgc.stages.solve.induction.matrix_game import Array
+from ...schemas.levels import chunk_name
+from ...schemas.parts.problems import Problem
+from ...schemas.rules.goofspiel import Goofspiel
+from ...stages.solve.induction.goofspiel import Chunk, cuts, plan, prove, solve_chunk
+from ...stages.solve.induction.matrix_game import Array
+from ..files.reading import OutputError
+from ..files.sealed import MISSING
+from .files import Label, read_chunk, write_chunk
+from .store import Store, delete_unneeded, forget_chunks
 
 Rows = tuple[int, int]
 

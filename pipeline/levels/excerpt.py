@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from efgc.pipeline.levels.store import Store
-from efgc.schemas.layer_values import Excerpt, LayerValues
-from efgc.schemas.rules.goofspiel import Goofspiel, Hand, Position
-from efgc.schemas.rules.objective import Objective
-from efgc.stages.solve.induction.goofspiel import plan
-from efgc.stages.solve.induction.goofspiel.indexing import NOWHERE, Layer
-from efgc.stages.solve.induction.goofspiel.position import places
+from ...schemas.layer_values import Excerpt, LayerValues
+from ...schemas.rules.goofspiel import Goofspiel, Hand, Position
+from ...schemas.rules.objective import Objective
+from ...stages.solve.induction.goofspiel import plan
+from ...stages.solve.induction.goofspiel.indexing import NOWHERE, Layer
+from ...stages.solve.induction.goofspiel.position import places
+from .store import Store
 
 ROOM = 1_800_000
 """Bytes of values in a page; as text they take a third more."""

@@ -25,15 +25,15 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from efgc.pipeline.files.reading import OutputError, read_text, special
-from efgc.pipeline.files.sealed import opened, read_sealed, write_sealed
-from efgc.pipeline.machine.streams import reason
-from efgc.schemas.levels import BLOCK, MANIFEST, Manifest, Numbers, read
-from efgc.schemas.parts.problems import InputError, Problem, shown
-from efgc.schemas.rules.goofspiel import Goofspiel
-from efgc.stages.solve.induction.goofspiel import Chunk
-from efgc.stages.solve.induction.goofspiel.numbers import number_kind, unpacked
-from efgc.stages.solve.induction.matrix_game import Array
+from ...schemas.levels import BLOCK, MANIFEST, Manifest, Numbers, read
+from ...schemas.parts.problems import InputError, Problem, shown
+from ...schemas.rules.goofspiel import Goofspiel
+from ...stages.solve.induction.goofspiel import Chunk
+from ...stages.solve.induction.goofspiel.numbers import number_kind, unpacked
+from ...stages.solve.induction.matrix_game import Array
+from ..files.reading import OutputError, read_text, special
+from ..files.sealed import opened, read_sealed, write_sealed
+from ..machine.streams import reason
 
 
 def bytes_of(values: int, numbers: Numbers) -> int:

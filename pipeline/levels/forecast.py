@@ -12,20 +12,20 @@ from math import comb
 from pathlib import Path
 from typing import NamedTuple
 
-from efgc.pipeline.levels.files import bytes_of, most_at_once
-from efgc.schemas.levels import Numbers
-from efgc.schemas.parts.watch import Watch
-from efgc.schemas.rules.goofspiel import Goofspiel
-from efgc.schemas.rules.objective import Objective
-from efgc.stages.isolated.memory import free_memory
-from efgc.stages.solve.induction.goofspiel import GAMES, plan
-from efgc.stages.solve.induction.goofspiel.sampling import (
+from ...schemas.levels import Numbers
+from ...schemas.parts.watch import Watch
+from ...schemas.rules.goofspiel import Goofspiel
+from ...schemas.rules.objective import Objective
+from ...stages.isolated.memory import free_memory
+from ...stages.solve.induction.goofspiel import GAMES, plan
+from ...stages.solve.induction.goofspiel.sampling import (
     SETS,
     Rates,
     counted,
     measured,
     seconds_each,
 )
+from .files import bytes_of, most_at_once
 
 PROCESS = 250 * 10**6  # Bytes of a process with the compiled kernels.
 ROW = 12  # Bytes of a row besides its values.

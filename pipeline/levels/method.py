@@ -11,27 +11,27 @@ from pathlib import Path
 
 import click
 
-from efgc.pipeline.levels.excerpt import excerpt, fits
-from efgc.pipeline.levels.files import read_manifest
-from efgc.pipeline.levels.forecast import Forecast, forecast
-from efgc.pipeline.levels.solve import solve_levels
-from efgc.pipeline.levels.store import Store
-from efgc.pipeline.machine.deadline import duration
-from efgc.pipeline.machine.streams import is_silent
-from efgc.pipeline.methods import SolvedStates, is_quick
-from efgc.pipeline.settings import Settings
-from efgc.pipeline.terminal.diagnostics import WORDS, note, progress
-from efgc.schemas.induction import Answer, Ground, Known
-from efgc.schemas.layer_values import NOTHING, Excerpt
-from efgc.schemas.levels import Numbers
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.parts.watch import Watch
-from efgc.schemas.rules.goofspiel import Goofspiel, deal, read_position
-from efgc.schemas.state_graph import StateGraph
-from efgc.stages.isolated.processors import processors
-from efgc.stages.isolated.signals import temporary_folder
-from efgc.stages.report.induction import INDUCTION_FORMATS
-from efgc.stages.solve.induction.goofspiel import more_games
+from ...schemas.induction import Answer, Ground, Known
+from ...schemas.layer_values import NOTHING, Excerpt
+from ...schemas.levels import Numbers
+from ...schemas.parts.problems import InputError, Problem
+from ...schemas.parts.watch import Watch
+from ...schemas.rules.goofspiel import Goofspiel, deal, read_position
+from ...schemas.state_graph import StateGraph
+from ...stages.isolated.processors import processors
+from ...stages.isolated.signals import temporary_folder
+from ...stages.report.induction import INDUCTION_FORMATS
+from ...stages.solve.induction.goofspiel import more_games
+from ..machine.deadline import duration
+from ..machine.streams import is_silent
+from ..methods import SolvedStates, is_quick
+from ..settings import Settings
+from ..terminal.diagnostics import WORDS, note, progress
+from .excerpt import excerpt, fits
+from .files import read_manifest
+from .forecast import Forecast, forecast
+from .solve import solve_levels
+from .store import Store
 
 
 @dataclass(frozen=True)

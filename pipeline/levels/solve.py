@@ -11,21 +11,15 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from efgc.pipeline.engines import Engine, engine
-from efgc.pipeline.files.sealed import MISSING
-from efgc.pipeline.levels.chunks import Chunks, Unfit, task_of
-from efgc.pipeline.levels.files import Values, bytes_of, most_at_once, sums_of
-from efgc.pipeline.levels.store import GONE, Store, delete_unneeded, forget_chunks, tidy
-from efgc.pipeline.terminal.diagnostics import note
-from efgc.schemas.induction import Induction, StageSolution
-from efgc.schemas.levels import PARTS, Numbers, file_name
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.parts.release import PROGRAM
-from efgc.schemas.parts.watch import Watch
-from efgc.schemas.rules.goofspiel import deal, goofspiel_of
-from efgc.schemas.state_graph import StateGraph
-from efgc.stages.solve import KERNEL, seconds_since
-from efgc.stages.solve.induction.goofspiel import (
+from ...schemas.induction import Induction, StageSolution
+from ...schemas.levels import PARTS, Numbers, file_name
+from ...schemas.parts.problems import InputError, Problem
+from ...schemas.parts.release import PROGRAM
+from ...schemas.parts.watch import Watch
+from ...schemas.rules.goofspiel import deal, goofspiel_of
+from ...schemas.state_graph import StateGraph
+from ...stages.solve import KERNEL, seconds_since
+from ...stages.solve.induction.goofspiel import (
     cuts,
     first_layer,
     layer_sizes,
@@ -33,7 +27,13 @@ from efgc.stages.solve.induction.goofspiel import (
     prove,
     stage_games,
 )
-from efgc.stages.solve.induction.matrix_game import Array
+from ...stages.solve.induction.matrix_game import Array
+from ..engines import Engine, engine
+from ..files.sealed import MISSING
+from ..terminal.diagnostics import note
+from .chunks import Chunks, Unfit, task_of
+from .files import Values, bytes_of, most_at_once, sums_of
+from .store import GONE, Store, delete_unneeded, forget_chunks, tidy
 
 
 def solve_levels(

@@ -13,20 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from efgc.pipeline.files.reading import OutputError, locked, write_text
-from efgc.pipeline.files.sealed import opened
-from efgc.pipeline.levels.files import (
-    MEND,
-    Values,
-    npy_header,
-    read_array,
-    read_manifest,
-    unreadable,
-    write_array,
-)
-from efgc.pipeline.machine.streams import reason
-from efgc.schemas.induction import Answer, LayerProof
-from efgc.schemas.levels import (
+from ...schemas.induction import Answer, LayerProof
+from ...schemas.levels import (
     MANIFEST,
     PARTS,
     Manifest,
@@ -36,12 +24,24 @@ from efgc.schemas.levels import (
     file_name,
     write,
 )
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.rules.goofspiel import Goofspiel, Position
-from efgc.stages.solve.induction.goofspiel.indexing import Layer
-from efgc.stages.solve.induction.goofspiel.numbers import number_kind, unit_of
-from efgc.stages.solve.induction.goofspiel.position import answer, value
-from efgc.stages.solve.induction.matrix_game import Array
+from ...schemas.parts.problems import InputError, Problem
+from ...schemas.rules.goofspiel import Goofspiel, Position
+from ...stages.solve.induction.goofspiel.indexing import Layer
+from ...stages.solve.induction.goofspiel.numbers import number_kind, unit_of
+from ...stages.solve.induction.goofspiel.position import answer, value
+from ...stages.solve.induction.matrix_game import Array
+from ..files.reading import OutputError, locked, write_text
+from ..files.sealed import opened
+from ..machine.streams import reason
+from .files import (
+    MEND,
+    Values,
+    npy_header,
+    read_array,
+    read_manifest,
+    unreadable,
+    write_array,
+)
 
 # The type, and the shape without the first dimension.
 KINDS: dict[str, tuple[str, tuple[int | None, ...]]] = {

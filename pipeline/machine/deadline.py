@@ -10,7 +10,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from types import FrameType
 
-from efgc.schemas.parts.problems import TimeUp
+from ...schemas.parts.problems import TimeUp
 
 ENDS = (TimeUp, KeyboardInterrupt, SystemExit)
 AGAIN = 5.0

@@ -2,8 +2,8 @@
 swaps.
 """
 
-from efgc.schemas.parts.limits import MemoryLimit
-from efgc.stages.isolated.memory import free_memory
+from ...schemas.parts.limits import MemoryLimit
+from ...stages.isolated.memory import free_memory
 
 STATE, HISTORY = 300, 300
 """Bytes per state and per history, from the map to the verified report: measured on trees of a

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 
-from efgc.stages.isolated.signals import deferred_signals, hold
+from ...stages.isolated.signals import deferred_signals, hold
 
 STDIN = "efgc.stdin"
 """The key in click's `meta` for the content of stdin if it is an input of the command: None before

@@ -15,18 +15,18 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from efgc.pipeline.declarations import WAYS, Decorator, level_of
-from efgc.pipeline.machine.deadline import current, limited, unmask_interrupts
-from efgc.pipeline.options.outputs import endings
-from efgc.pipeline.options.value_types import FILE
-from efgc.pipeline.results.networks import OF
-from efgc.pipeline.results.pictures import WISHES
-from efgc.pipeline.settings import OPTIONS, Settings
-from efgc.schemas.parts.problems import TimeUp
-from efgc.schemas.refinement import Concept
-from efgc.stages.documents import Layout
-from efgc.stages.networks import MOST
-from efgc.stages.solve import Request
+from ...schemas.parts.problems import TimeUp
+from ...schemas.refinement import Concept
+from ...stages.documents import Layout
+from ...stages.networks import MOST
+from ...stages.solve import Request
+from ..declarations import WAYS, Decorator, level_of
+from ..machine.deadline import current, limited, unmask_interrupts
+from ..results.networks import OF
+from ..results.pictures import WISHES
+from ..settings import OPTIONS, Settings
+from .outputs import endings
+from .value_types import FILE
 
 _BY_WAY = [endings(way.formats) for way in WAYS.values()]
 REPORT_ENDINGS = {

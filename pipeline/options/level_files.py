@@ -8,14 +8,14 @@ from typing import Any
 
 import click
 
-from efgc.pipeline.chain.refusals import OptionRefused
-from efgc.pipeline.files.kinds import kind
-from efgc.pipeline.files.reading import about, write_text
-from efgc.pipeline.files.sources import rule_in
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.options.outputs import Output
-from efgc.pipeline.settings import Settings
-from efgc.schemas.rules.goofspiel import NAME, goofspiel_of
+from ...schemas.rules.goofspiel import NAME, goofspiel_of
+from ..chain.refusals import OptionRefused
+from ..files.kinds import kind
+from ..files.reading import about, write_text
+from ..files.sources import rule_in
+from ..files.text import Text
+from ..settings import Settings
+from .outputs import Output
 
 
 def add(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -42,7 +42,7 @@ def add(command: Callable[..., Any]) -> Callable[..., Any]:
         command(*arguments, levels=levels, **parameters)
         if checked:
             # For start-up time: it loads NumPy.
-            from efgc.pipeline.levels.check import check_solved
+            from ..levels.check import check_solved
 
             check_solved(levels or "")
 
@@ -52,8 +52,8 @@ def add(command: Callable[..., Any]) -> Callable[..., Any]:
 def print_forecast(text: Text, output: Output, settings: Settings) -> None:
     """Print the forecast for a source or a state graph. Raises OptionRefused for other games."""
     # For start-up time, as above.
-    from efgc.pipeline.levels.forecast import as_json, as_text
-    from efgc.pipeline.levels.method import forecast_of
+    from ..levels.forecast import as_json, as_text
+    from ..levels.method import forecast_of
 
     forms = {"text": as_text, "json": as_json}
     if output.path != "-" or settings.report_format not in forms:

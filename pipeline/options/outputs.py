@@ -16,8 +16,10 @@ from typing import Any, Protocol
 import click
 from click.core import ParameterSource
 
-from efgc.pipeline.files.origin import stamped_output
-from efgc.pipeline.files.reading import (
+from ...schemas.parts.problems import OptionError
+from ...stages.isolated.signals import deferred_signals
+from ..files.origin import stamped_output
+from ..files.reading import (
     refuse_inputs,
     refuse_unwritable,
     same_file,
@@ -25,10 +27,8 @@ from efgc.pipeline.files.reading import (
     write_file,
     write_stdout,
 )
-from efgc.pipeline.options.value_types import BATTLE, FILE, NEW_FILE
-from efgc.pipeline.terminal.diagnostics import note
-from efgc.schemas.parts.problems import OptionError
-from efgc.stages.isolated.signals import deferred_signals
+from ..terminal.diagnostics import note
+from .value_types import BATTLE, FILE, NEW_FILE
 
 Formats = Mapping[str, str]
 """File endings by the name of the format; the usual format first."""

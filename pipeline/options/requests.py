@@ -2,10 +2,10 @@
 
 import click
 
-from efgc.pipeline.declarations import AS_PROGRAM, PROGRAM, By, Use, part
-from efgc.pipeline.engines import ENGINES
-from efgc.pipeline.options.value_types import Pair, Seconds
-from efgc.schemas.bounds import REGRET
+from ...schemas.bounds import REGRET
+from ..declarations import AS_PROGRAM, PROGRAM, By, Use, part
+from ..engines import ENGINES
+from .value_types import Pair, Seconds
 
 PROGRAMS = (Use(By.WAY, (AS_PROGRAM, PROGRAM), "linear programs"),)
 REQUEST = (

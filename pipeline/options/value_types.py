@@ -12,8 +12,8 @@ import click
 from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
-from efgc.pipeline.machine.streams import STDIN
-from efgc.schemas.parts.exact import read_exact
+from ...schemas.parts.exact import read_exact
+from ..machine.streams import STDIN
 
 # Seconds, 23 days: solvers and systems that count milliseconds in 32 bits hold no more.
 LONGEST = 2e6

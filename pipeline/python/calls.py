@@ -3,18 +3,18 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from efgc.pipeline.chain.run import run as go
-from efgc.pipeline.files.reading import with_numbers
-from efgc.pipeline.options.calls import settings_of, wishes_of
-from efgc.pipeline.python.evaluations import Evaluation
-from efgc.pipeline.python.keywords import UsageError, call_parameters, refuse_unknown
-from efgc.pipeline.python.results import Drawing, Result
-from efgc.pipeline.python.sources import convert_source
-from efgc.pipeline.python.strategies import given_strategy
-from efgc.pipeline.results.evaluations import EvaluationRequest, evaluation
-from efgc.pipeline.results.networks import statistics
-from efgc.pipeline.results.pictures import Wish, draw_picture
-from efgc.stages.networks.statistics import fields
+from ...stages.networks.statistics import fields
+from ..chain.run import run as go
+from ..files.reading import with_numbers
+from ..options.calls import settings_of, wishes_of
+from ..results.evaluations import EvaluationRequest, evaluation
+from ..results.networks import statistics
+from ..results.pictures import Wish, draw_picture
+from .evaluations import Evaluation
+from .keywords import UsageError, call_parameters, refuse_unknown
+from .results import Drawing, Result
+from .sources import convert_source
+from .strategies import given_strategy
 
 
 def run(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> Result:

@@ -4,12 +4,12 @@ import json
 from html import escape
 from typing import Any
 
-from efgc.pipeline.machine.streams import silent
-from efgc.pipeline.python.keywords import UsageError, errors_of_commands
-from efgc.pipeline.results.numbers import Number, enclosed, exactly
-from efgc.schemas.evaluation import Evaluated, Guaranteed, Guarantees
-from efgc.schemas.parts.near import known_are
-from efgc.stages.evaluate import EVALUATION_FORMATS
+from ...schemas.evaluation import Evaluated, Guaranteed, Guarantees
+from ...schemas.parts.near import known_are
+from ...stages.evaluate import EVALUATION_FORMATS
+from ..machine.streams import silent
+from ..results.numbers import Number, enclosed, exactly
+from .keywords import UsageError, errors_of_commands
 
 
 class Strategy:

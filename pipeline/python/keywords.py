@@ -9,12 +9,12 @@ from typing import Any
 
 import click
 
-from efgc.pipeline.machine.deadline import limited
-from efgc.pipeline.machine.streams import silent
-from efgc.pipeline.options.calls import parser
-from efgc.pipeline.terminal.diagnostics import advised, problem_lines
-from efgc.schemas.parts.near import did_you_mean, known_are
-from efgc.schemas.parts.problems import EfgcError, InputError, TimeUp
+from ...schemas.parts.near import did_you_mean, known_are
+from ...schemas.parts.problems import EfgcError, InputError, TimeUp
+from ..machine.deadline import limited
+from ..machine.streams import silent
+from ..options.calls import parser
+from ..terminal.diagnostics import advised, problem_lines
 
 
 class UsageError(EfgcError):

@@ -14,28 +14,28 @@ from html import escape
 from pathlib import Path
 from typing import Any, cast
 
-from efgc.pipeline.chain.records import Record
-from efgc.pipeline.chain.refusals import refuse_format
-from efgc.pipeline.chain.run import Folder, with_trail
-from efgc.pipeline.chain.steps import Step
-from efgc.pipeline.declarations import AS_PROGRAM, BOUNDED, WAYS
-from efgc.pipeline.files.kinds import kind
-from efgc.pipeline.files.reading import write_text
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.machine.streams import silent
-from efgc.pipeline.python.keywords import UsageError, errors_of_commands
-from efgc.pipeline.python.sources import ChainSource
-from efgc.pipeline.results.facts import Behaviour, Facts, Strategy, facts_of
-from efgc.pipeline.results.numbers import Number, exactly
-from efgc.pipeline.results.pictures import SUFFIXES, PictureContent, Wish, usual_picture
-from efgc.pipeline.settings import Settings
-from efgc.schemas.map_game import MapGame
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.problems import InputError
-from efgc.schemas.report import Bounds
-from efgc.stages.documents import ANYWHERE, Format
-from efgc.stages.report.certainty import RESPONSES, Certainty, between, first_line
-from efgc.stages.strategies.own_csv import EXACT, READ
+from ...schemas.map_game import MapGame
+from ...schemas.parts.exact import write_exact
+from ...schemas.parts.problems import InputError
+from ...schemas.report import Bounds
+from ...stages.documents import ANYWHERE, Format
+from ...stages.report.certainty import RESPONSES, Certainty, between, first_line
+from ...stages.strategies.own_csv import EXACT, READ
+from ..chain.records import Record
+from ..chain.refusals import refuse_format
+from ..chain.run import Folder, with_trail
+from ..chain.steps import Step
+from ..declarations import AS_PROGRAM, BOUNDED, WAYS
+from ..files.kinds import kind
+from ..files.reading import write_text
+from ..files.text import Text
+from ..machine.streams import silent
+from ..results.facts import Behaviour, Facts, Strategy, facts_of
+from ..results.numbers import Number, exactly
+from ..results.pictures import SUFFIXES, PictureContent, Wish, usual_picture
+from ..settings import Settings
+from .keywords import UsageError, errors_of_commands
+from .sources import ChainSource
 
 
 class Result:

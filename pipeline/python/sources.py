@@ -7,12 +7,12 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from efgc.pipeline.files.reading import about, read_source
-from efgc.pipeline.files.text import Text
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.problems import InputError, Problem, position
-from efgc.stages.parse.matrix.rows import is_matrix, parse_matrix
-from efgc.stages.parse.openspiel import PREFIX, is_openspiel
+from ...schemas.parts.exact import write_exact
+from ...schemas.parts.problems import InputError, Problem, position
+from ...stages.parse.matrix.rows import is_matrix, parse_matrix
+from ...stages.parse.openspiel import PREFIX, is_openspiel
+from ..files.reading import about, read_source
+from ..files.text import Text
 
 KINDS = (
     "a path, a text, openspiel:NAME, a game of pygambit or OpenSpiel, or a matrix: an array of "

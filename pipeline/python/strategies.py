@@ -10,19 +10,19 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from efgc.pipeline.files.kinds import refuse_others
-from efgc.pipeline.files.reading import about, read_for
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.python.results import Result
-from efgc.pipeline.python.sources import file_of, text_of
-from efgc.pipeline.results.evaluations import strategy_named
-from efgc.pipeline.results.facts import Behaviour, Strategy
-from efgc.pipeline.settings import Settings
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.limits import more_than
-from efgc.schemas.parts.problems import InputError, Problem, SizeError
-from efgc.schemas.strategy import ARTIFACT
-from efgc.stages.parse.openspiel import PREFIX
+from ...schemas.parts.exact import write_exact
+from ...schemas.parts.limits import more_than
+from ...schemas.parts.problems import InputError, Problem, SizeError
+from ...schemas.strategy import ARTIFACT
+from ...stages.parse.openspiel import PREFIX
+from ..files.kinds import refuse_others
+from ..files.reading import about, read_for
+from ..files.text import Text
+from ..results.evaluations import strategy_named
+from ..results.facts import Behaviour, Strategy
+from ..settings import Settings
+from .results import Result
+from .sources import file_of, text_of
 
 USE = "evaluate GAME STRATEGY"
 

@@ -10,20 +10,11 @@ from dataclasses import replace
 from itertools import chain, combinations
 from typing import Any
 
-from efgc.pipeline.chain.provenance import head_of
-from efgc.pipeline.chain.public_games import report_graph
-from efgc.pipeline.files.sources import Graph, Parsed, parse_source
-from efgc.pipeline.files.text import lp_sha256
-from efgc.pipeline.related_files.membership import SOURCES, WORDS
-from efgc.pipeline.related_files.records import File, Finding, Relation, Unverified, other_run
-from efgc.pipeline.related_files.solved_games import expanded_to
-from efgc.pipeline.related_files.verified import prove
-from efgc.pipeline.settings import Settings
-from efgc.schemas.bounds import mismatch
-from efgc.schemas.columns import Columns
-from efgc.schemas.game import Game
-from efgc.schemas.linear_program import LinearProgram, name, origin, recognise
-from efgc.schemas.parts.problems import (
+from ...schemas.bounds import mismatch
+from ...schemas.columns import Columns
+from ...schemas.game import Game
+from ...schemas.linear_program import LinearProgram, name, origin, recognise
+from ...schemas.parts.problems import (
     EfgcError,
     InputError,
     LimitError,
@@ -32,19 +23,28 @@ from efgc.schemas.parts.problems import (
     SolverError,
     VerificationError,
 )
-from efgc.schemas.parts.source import Source, constants_of, is_edited
-from efgc.schemas.parts.status import Status
-from efgc.schemas.solution import Solution
-from efgc.schemas.state_graph import StateGraph
-from efgc.stages.forms.formulation import Forms
-from efgc.stages.forms.reductions import REDUCTIONS as REDUCTIONS_OF_FORMS
-from efgc.stages.lower import TEXTS, lower_lazily
-from efgc.stages.parse.reductions import REDUCTIONS as REDUCTIONS_OF_MAPS
+from ...schemas.parts.source import Source, constants_of, is_edited
+from ...schemas.parts.status import Status
+from ...schemas.solution import Solution
+from ...schemas.state_graph import StateGraph
+from ...stages.forms.formulation import Forms
+from ...stages.forms.reductions import REDUCTIONS as REDUCTIONS_OF_FORMS
+from ...stages.lower import TEXTS, lower_lazily
+from ...stages.parse.reductions import REDUCTIONS as REDUCTIONS_OF_MAPS
+from ..chain.provenance import head_of
+from ..chain.public_games import report_graph
+from ..files.sources import Graph, Parsed, parse_source
+from ..files.text import lp_sha256
+from ..settings import Settings
+from .membership import SOURCES, WORDS
+from .records import File, Finding, Relation, Unverified, other_run
+from .solved_games import expanded_to
+from .verified import prove
 
 
 def with_tables(files: Sequence[File]) -> list[File]:
     """Return the files, with the matching tables of columns added to each solution."""
-    from efgc.stages.report.own_names import fits  # For start-up time.
+    from ...stages.report.own_names import fits  # For start-up time.
 
     tables = [file.read for file in files if file.kind == "columns"]
     return [
@@ -143,8 +143,8 @@ def _has_name(problem: str, program: File) -> bool:
 
 def _solves(solution: File, program: File) -> str:
     # For start-up time: NumPy, GLPK and FLINT.
-    from efgc.stages.programs.verdict import Verdict, verdict
-    from efgc.stages.solve.verify.agreement import faults_of
+    from ...stages.programs.verdict import Verdict, verdict
+    from ...stages.solve.verify.agreement import faults_of
 
     read: Solution = solution.read
     faults = [*faults_of(program.read, read)]
@@ -174,8 +174,8 @@ def _solves_game(solution: File, game: File) -> bool:
 
 def _proves(solution: File, game: File) -> str:
     # For start-up time.
-    from efgc.stages.report import report
-    from efgc.stages.report.own_names import names, renamed
+    from ...stages.report import report
+    from ...stages.report.own_names import names, renamed
 
     read: Solution = solution.read
     if read.status != Status.OPTIMAL:
@@ -195,8 +195,8 @@ def _proves(solution: File, game: File) -> str:
 
 
 def _is_lowered(program: File, game: File) -> str:
-    from efgc.stages.solve.program import read_program  # NumPy and GLPK.
-    from efgc.stages.solve.verify.agreement import difference
+    from ...stages.solve.program import read_program  # NumPy and GLPK.
+    from ...stages.solve.verify.agreement import difference
 
     said, format = origin(name(program.text.text)), recognise(program.text.text)
     assert said is not None
@@ -236,8 +236,8 @@ def _names_all(columns: File, program: File) -> str:
 
 
 def _means(columns: File, game: File) -> str:
-    from efgc.stages.lower.comments import readable_names, renamed_table  # For start-up time.
-    from efgc.stages.report.own_names import names  # As above.
+    from ...stages.lower.comments import readable_names, renamed_table  # For start-up time.
+    from ...stages.report.own_names import names  # As above.
 
     read: Columns = columns.read
     known = names(game.read, read)
@@ -336,7 +336,7 @@ def _is_the_same(parsed: Parsed, made: Graph | Game) -> bool:
 
 
 def _certifies(certificate: File, game: File) -> str:
-    from efgc.stages import checker  # For start-up time.
+    from ...stages import checker  # For start-up time.
 
     return _proved(checker.check_certificate, checker.Rejected, certificate, game)
 
@@ -346,29 +346,29 @@ def _certifies_verified(certificate: File, base: File) -> str:
 
 
 def _certifies_by_states(certificate: File, graph: File) -> str:
-    from efgc.stages import induction_checker as checker  # For start-up time.
+    from ...stages import induction_checker as checker  # For start-up time.
 
     return _proved(checker.check_induction_certificate, checker.Rejected, certificate, graph)
 
 
 def _certifies_program(certificate: File, program: File) -> str:
-    from efgc.stages import program_checker as checker  # For start-up time.
+    from ...stages import program_checker as checker  # For start-up time.
 
     return _proved(checker.check_program_certificate, checker.Rejected, certificate, program)
 
 
 def _bounds(bounds: File, base: File) -> str:
     if isinstance(base.read, Game):
-        from efgc.stages.report.bounds.witness import prove_on_game  # For start-up time.
+        from ...stages.report.bounds.witness import prove_on_game  # For start-up time.
 
         proved = prove_on_game(base.read, bounds.read)
         return f"proves for {base.name} that the value is from {proved.lower!r} to {proved.upper!r}"
     if bounds.read.map_sha256:
-        from efgc.stages import map_bounds_checker  # For start-up time.
+        from ...stages import map_bounds_checker  # For start-up time.
 
         check, rejected = map_bounds_checker.check_map_bounds, map_bounds_checker.Rejected
         return _proved(check, rejected, bounds, base)
-    from efgc.stages import bounds_checker as checker  # For start-up time.
+    from ...stages import bounds_checker as checker  # For start-up time.
 
     return _proved(checker.check_bounds, checker.Rejected, bounds, base)
 

@@ -7,14 +7,14 @@ This does not prove that the content follows from them: see `pipeline.related_fi
 import os
 from collections.abc import Iterator, Mapping, Sequence
 
-from efgc.pipeline.chain.provenance import Head, head_of
-from efgc.pipeline.files.kinds import stem
-from efgc.pipeline.files.sources import SOURCES
-from efgc.pipeline.files.text import lp_sha256
-from efgc.pipeline.related_files.agreement import RELATIONS
-from efgc.pipeline.related_files.records import File, Finding, other_run
-from efgc.schemas.parts.provenance import Provenance, digest_of
-from efgc.schemas.parts.source import is_edited
+from ...schemas.parts.provenance import Provenance, digest_of
+from ...schemas.parts.source import is_edited
+from ..chain.provenance import Head, head_of
+from ..files.kinds import stem
+from ..files.sources import SOURCES
+from ..files.text import lp_sha256
+from .agreement import RELATIONS
+from .records import File, Finding, other_run
 
 COMPILED = ("state-graph", "game")
 """Kinds whose readers have compared the digest already: an edited one is a source itself."""

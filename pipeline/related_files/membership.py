@@ -4,13 +4,13 @@ by its source, and a linear program by the record in its solution.
 
 from collections.abc import Callable, Iterable, Sequence
 
-from efgc.pipeline.files.kinds import kind
-from efgc.pipeline.files.sources import Graph, read_graph
-from efgc.pipeline.files.text import Text, lp_sha256
-from efgc.schemas.game import Game
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.parts.source import is_edited
-from efgc.schemas.solution import Solution
+from ...schemas.game import Game
+from ...schemas.parts.problems import InputError, Problem
+from ...schemas.parts.source import is_edited
+from ...schemas.solution import Solution
+from ..files.kinds import kind
+from ..files.sources import Graph, read_graph
+from ..files.text import Text, lp_sha256
 
 Read = Graph | None
 FILES = {

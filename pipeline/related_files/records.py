@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from efgc.pipeline.files.text import Text
-from efgc.schemas.columns import Columns
+from ...schemas.columns import Columns
+from ..files.text import Text
 
 
 class File(NamedTuple):

@@ -18,37 +18,37 @@ from typing import NamedTuple, TypeVar
 
 import click
 
-from efgc.pipeline.chain.provenance import write_parsed
-from efgc.pipeline.chain.trail import artifact
-from efgc.pipeline.files.kinds import recognised
-from efgc.pipeline.files.reading import about, read_text
-from efgc.pipeline.files.sources import Graph
-from efgc.pipeline.files.text import Text, lp_sha256
-from efgc.pipeline.related_files.membership import CHECKED, SOURCES, SUFFIXES, WORDS, by_kind, other
-from efgc.pipeline.settings import Settings
-from efgc.schemas import columns as columns_schema
-from efgc.schemas import game as game_schema
-from efgc.schemas import solution as solution_schema
-from efgc.schemas.columns import Columns
-from efgc.schemas.game import Game
-from efgc.schemas.linear_program import recognise
-from efgc.schemas.observation_graph import ObservationGraph
-from efgc.schemas.parts.documents import locate_json
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.parts.source import Source
-from efgc.schemas.parts.status import Status
-from efgc.schemas.solution import Solution
-from efgc.schemas.state_graph import StateGraph
-from efgc.schemas.trail import Artifact, NodeOrigins, Trail
-from efgc.stages.expand import expand, expansion
-from efgc.stages.expand.expansion import Expansion
-from efgc.stages.forms.formulation import Forms
-from efgc.stages.forms.reductions import excluded_reductions
-from efgc.stages.parse import REDUCED_LEVEL, parse
-from efgc.stages.parse.maps import read_map
-from efgc.stages.report.lift import claim
-from efgc.stages.report.own_names import fits, names, renamed
-from efgc.stages.solve import DEFAULT, SOLVERS
+from ...schemas import columns as columns_schema
+from ...schemas import game as game_schema
+from ...schemas import solution as solution_schema
+from ...schemas.columns import Columns
+from ...schemas.game import Game
+from ...schemas.linear_program import recognise
+from ...schemas.observation_graph import ObservationGraph
+from ...schemas.parts.documents import locate_json
+from ...schemas.parts.problems import InputError, Problem
+from ...schemas.parts.source import Source
+from ...schemas.parts.status import Status
+from ...schemas.solution import Solution
+from ...schemas.state_graph import StateGraph
+from ...schemas.trail import Artifact, NodeOrigins, Trail
+from ...stages.expand import expand, expansion
+from ...stages.expand.expansion import Expansion
+from ...stages.forms.formulation import Forms
+from ...stages.forms.reductions import excluded_reductions
+from ...stages.parse import REDUCED_LEVEL, parse
+from ...stages.parse.maps import read_map
+from ...stages.report.lift import claim
+from ...stages.report.own_names import fits, names, renamed
+from ...stages.solve import DEFAULT, SOLVERS
+from ..chain.provenance import write_parsed
+from ..chain.trail import artifact
+from ..files.kinds import recognised
+from ..files.reading import about, read_text
+from ..files.sources import Graph
+from ..files.text import Text, lp_sha256
+from ..settings import Settings
+from .membership import CHECKED, SOURCES, SUFFIXES, WORDS, by_kind, other
 
 SUFFIX = ".columns.json"
 MOST = 100

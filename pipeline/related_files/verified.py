@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from efgc.schemas.parts.problems import MissingSolver, SolverError, VerificationError, shown
-from efgc.stages.isolated.signals import temporary_folder
-from efgc.stages.solve import Request
+from ...schemas.parts.problems import MissingSolver, SolverError, VerificationError, shown
+from ...stages.isolated.signals import temporary_folder
+from ...stages.solve import Request
 
 PROGRAM = "efgc-verified"
 BUILT = Path(__file__).parents[2] / "proofs" / PROGRAM
@@ -31,7 +31,7 @@ def prove(certificate: bytes, base: bytes) -> str:
 
     The program gets copies of the files in a private folder, under names of our own.
     """
-    from efgc.stages.solve.solvers.programs import start  # NumPy and GLPK.
+    from ...stages.solve.solvers.programs import start  # NumPy and GLPK.
 
     program = find_program()
     with temporary_folder() as place:

@@ -13,31 +13,19 @@ from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
-from efgc.pipeline.chain.records import Reported
-from efgc.pipeline.chain.refusals import OptionRefused
-from efgc.pipeline.chain.responses import responding
-from efgc.pipeline.chain.run import result, run, solver_attempts
-from efgc.pipeline.chain.steps import Step
-from efgc.pipeline.declarations import LEVELLED
-from efgc.pipeline.files.kinds import kind
-from efgc.pipeline.files.reading import about
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.machine.memory import HISTORY, affordable
-from efgc.pipeline.settings import Settings
-from efgc.pipeline.terminal.diagnostics import note, progress, tell
-from efgc.schemas.evaluation import Evaluation, GraphEvaluation, Guarantees
-from efgc.schemas.game import Game
-from efgc.schemas.observation_graph import ObservationGraph
-from efgc.schemas.parts.exact import large
-from efgc.schemas.parts.problems import InputError, Problem, SizeError
-from efgc.schemas.parts.source import Source
-from efgc.schemas.report import Report
-from efgc.schemas.strategies.states import StateStrategies
-from efgc.schemas.strategy import FittedStrategies
-from efgc.stages.evaluate import UnlistedGame, evaluate, evaluate_graph
-from efgc.stages.parse import RULES
-from efgc.stages.report.carry import carry_given
-from efgc.stages.strategies import (
+from ...schemas.evaluation import Evaluation, GraphEvaluation, Guarantees
+from ...schemas.game import Game
+from ...schemas.observation_graph import ObservationGraph
+from ...schemas.parts.exact import large
+from ...schemas.parts.problems import InputError, Problem, SizeError
+from ...schemas.parts.source import Source
+from ...schemas.report import Report
+from ...schemas.strategies.states import StateStrategies
+from ...schemas.strategy import FittedStrategies
+from ...stages.evaluate import UnlistedGame, evaluate, evaluate_graph
+from ...stages.parse import RULES
+from ...stages.report.carry import carry_given
+from ...stages.strategies import (
     NO_STATES,
     fitted,
     fitted_to_graph,
@@ -46,6 +34,18 @@ from efgc.stages.strategies import (
     own_json,
     recognised,
 )
+from ..chain.records import Reported
+from ..chain.refusals import OptionRefused
+from ..chain.responses import responding
+from ..chain.run import result, run, solver_attempts
+from ..chain.steps import Step
+from ..declarations import LEVELLED
+from ..files.kinds import kind
+from ..files.reading import about
+from ..files.text import Text
+from ..machine.memory import HISTORY, affordable
+from ..settings import Settings
+from ..terminal.diagnostics import note, progress, tell
 
 LISTED = 1_000_000
 """The most histories of a state graph that is listed for strategies with a name."""

@@ -8,27 +8,27 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple, overload
 
-from efgc.pipeline.chain.records import (
+from ...schemas.bounds import Situation
+from ...schemas.bounds_report import BoundsReport
+from ...schemas.game import Game, infoset_text
+from ...schemas.induction_report import InductionReport, Play
+from ...schemas.map_game import MapGame
+from ...schemas.parts.near import did_you_mean
+from ...schemas.report import Bounds, Proof, Report
+from ...schemas.strategies import Behaviour as Played
+from ...schemas.strategies import ExactStrategy
+from ...stages.report.bounds.document import memory
+from ...stages.report.measures import reaches
+from ...stages.report.optimum import OptimumReport
+from ..chain.records import (
     Record,
     Reported,
     ReportedBounds,
     ReportedGraph,
     ReportedProgram,
 )
-from efgc.pipeline.declarations import AS_PROGRAM, BOUNDED, BY_STATES, PROGRAM
-from efgc.pipeline.results.numbers import Number, exactly
-from efgc.schemas.bounds import Situation
-from efgc.schemas.bounds_report import BoundsReport
-from efgc.schemas.game import Game, infoset_text
-from efgc.schemas.induction_report import InductionReport, Play
-from efgc.schemas.map_game import MapGame
-from efgc.schemas.parts.near import did_you_mean
-from efgc.schemas.report import Bounds, Proof, Report
-from efgc.schemas.strategies import Behaviour as Played
-from efgc.schemas.strategies import ExactStrategy
-from efgc.stages.report.bounds.document import memory
-from efgc.stages.report.measures import reaches
-from efgc.stages.report.optimum import OptimumReport
+from ..declarations import AS_PROGRAM, BOUNDED, BY_STATES, PROGRAM
+from .numbers import Number, exactly
 
 
 class Behaviour(NamedTuple):

@@ -7,22 +7,22 @@ from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from efgc.pipeline.chain.refusals import OptionRefused
-from efgc.pipeline.chain.run import run
-from efgc.pipeline.chain.steps import Step
-from efgc.pipeline.files.reading import about
-from efgc.pipeline.files.sources import Graph
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.settings import Settings
-from efgc.pipeline.terminal.diagnostics import progress
-from efgc.schemas.game import Game
-from efgc.schemas.observation_graph import ObservationGraph, unrolled
-from efgc.schemas.observation_graph import count as count_game
-from efgc.schemas.observation_graph.counting import count_histories
-from efgc.schemas.parts.problems import SizeError, StageBug
-from efgc.schemas.state_graph import StateGraph
-from efgc.stages.networks import as_network, count, measure, size
-from efgc.stages.networks.measures import Counts
+from ...schemas.game import Game
+from ...schemas.observation_graph import ObservationGraph, unrolled
+from ...schemas.observation_graph import count as count_game
+from ...schemas.observation_graph.counting import count_histories
+from ...schemas.parts.problems import SizeError, StageBug
+from ...schemas.state_graph import StateGraph
+from ...stages.networks import as_network, count, measure, size
+from ...stages.networks.measures import Counts
+from ..chain.refusals import OptionRefused
+from ..chain.run import run
+from ..chain.steps import Step
+from ..files.reading import about
+from ..files.sources import Graph
+from ..files.text import Text
+from ..settings import Settings
+from ..terminal.diagnostics import progress
 
 if TYPE_CHECKING:
     import networkx

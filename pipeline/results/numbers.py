@@ -5,8 +5,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from efgc.schemas.evaluation import Enclosed
-from efgc.schemas.parts.exact import write_exact
+from ...schemas.evaluation import Enclosed
+from ...schemas.parts.exact import write_exact
 
 DIGITS = 6
 """The number of printed digits."""

@@ -17,29 +17,29 @@ from xml.etree import ElementTree
 
 import click
 
-from efgc.pipeline.chain.records import Lowered, Record, Reported, ReportedGraph
-from efgc.pipeline.chain.refusals import OptionRefused
-from efgc.pipeline.chain.run import run, solver_attempts
-from efgc.pipeline.chain.steps import Step
-from efgc.pipeline.declarations import AllBut, By, Use, option, options_of, refused_options
-from efgc.pipeline.files.kinds import kind
-from efgc.pipeline.files.reading import about
-from efgc.pipeline.files.sources import rules_positions
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.settings import OPTIONS, Settings
-from efgc.pipeline.terminal.diagnostics import progress, tell
-from efgc.schemas.game import Game
-from efgc.schemas.induction_report import InductionReport
-from efgc.schemas.linear_program import LinearProgram
-from efgc.schemas.observation_graph import ObservationGraph
-from efgc.schemas.parts.install_commands import install_extra
-from efgc.schemas.parts.limits import LARGE
-from efgc.schemas.parts.problems import SolverError, StageBug
-from efgc.schemas.state_graph import StateGraph
-from efgc.stages.draw import droids, goofspiel, graphs, maps, programs, roads, svg, tikz, trees
-from efgc.stages.draw.scene import Scene
-from efgc.stages.draw.svg import FONT
-from efgc.stages.parse.maps import read_map
+from ...schemas.game import Game
+from ...schemas.induction_report import InductionReport
+from ...schemas.linear_program import LinearProgram
+from ...schemas.observation_graph import ObservationGraph
+from ...schemas.parts.install_commands import install_extra
+from ...schemas.parts.limits import LARGE
+from ...schemas.parts.problems import SolverError, StageBug
+from ...schemas.state_graph import StateGraph
+from ...stages.draw import droids, goofspiel, graphs, maps, programs, roads, svg, tikz, trees
+from ...stages.draw.scene import Scene
+from ...stages.draw.svg import FONT
+from ...stages.parse.maps import read_map
+from ..chain.records import Lowered, Record, Reported, ReportedGraph
+from ..chain.refusals import OptionRefused
+from ..chain.run import run, solver_attempts
+from ..chain.steps import Step
+from ..declarations import AllBut, By, Use, option, options_of, refused_options
+from ..files.kinds import kind
+from ..files.reading import about
+from ..files.sources import rules_positions
+from ..files.text import Text
+from ..settings import OPTIONS, Settings
+from ..terminal.diagnostics import progress, tell
 
 IMAGES = ("png", "pdf")
 """Formats that are made from an SVG picture."""

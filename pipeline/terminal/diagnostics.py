@@ -17,13 +17,13 @@ from typing import TextIO
 import click
 from click.exceptions import NoArgsIsHelpError
 
-from efgc.pipeline.machine.deadline import current, unmask_interrupts
-from efgc.pipeline.machine.streams import is_silent, reason, silence_stdout
-from efgc.pipeline.terminal.retired import retired
-from efgc.schemas.parts.labels import one_line, printed
-from efgc.schemas.parts.near import near
-from efgc.schemas.parts.problems import EfgcError, InputError, TimeUp
-from efgc.stages.isolated.process import OURS
+from ...schemas.parts.labels import one_line, printed
+from ...schemas.parts.near import near
+from ...schemas.parts.problems import EfgcError, InputError, TimeUp
+from ...stages.isolated.process import OURS
+from ..machine.deadline import current, unmask_interrupts
+from ..machine.streams import is_silent, reason, silence_stdout
+from .retired import retired
 
 MAX_PROBLEMS = 50  # One screen; a longer list can be corrected from the top.
 # Seconds during which further signals are ignored: a key pressed twice, or a terminal that closes.
@@ -221,7 +221,7 @@ def _watch(work: Progress, out: TextIO, ended: threading.Event) -> None:
     if ended.wait(PATIENCE):
         return
     # Imported here for start-up time: it loads tqdm, which short work does not need.
-    from efgc.pipeline.terminal.progress_bar import draw
+    from .progress_bar import draw
 
     draw(work, out, ended)
 

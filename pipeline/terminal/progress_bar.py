@@ -8,8 +8,8 @@ from typing import Protocol, TextIO
 
 from tqdm import tqdm
 
-from efgc.pipeline.machine.deadline import Deadline
-from efgc.schemas.parts.labels import one_line
+from ...schemas.parts.labels import one_line
+from ..machine.deadline import Deadline
 
 SMOOTHING = 0.3  # The weight of the last measurement in the moving average.
 BAR = 10  # The least width of a bar in columns; words are left out for it.

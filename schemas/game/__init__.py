@@ -20,7 +20,10 @@ parent. In a tree with perfect recall there is one such pair. See Zhang, Farina
 and Sandholm, "Team belief DAG", ICML 2023, for decision problems of this form.
 """
 
-from efgc.schemas.game.columns import (
+from ..parts.documents import Findings, read_json
+from ..parts.problems import Problem
+from ..parts.source import believed
+from .columns import (
     FORMAT,
     VERSION,
     Chance,
@@ -30,16 +33,13 @@ from efgc.schemas.game.columns import (
     Terminal,
     children,
 )
-from efgc.schemas.game.counting import count
-from efgc.schemas.game.game import Game, game_of
-from efgc.schemas.game.reaching import Conflict, Reaching
-from efgc.schemas.game.reading import read_columns, read_game
-from efgc.schemas.game.structure import check_sharing, check_structure
-from efgc.schemas.game.words import infoset_text, one_path, sequence_text
-from efgc.schemas.game.writing import write
-from efgc.schemas.parts.documents import Findings, read_json
-from efgc.schemas.parts.problems import Problem
-from efgc.schemas.parts.source import believed
+from .counting import count
+from .game import Game, game_of
+from .reaching import Conflict, Reaching
+from .reading import read_columns, read_game
+from .structure import check_sharing, check_structure
+from .words import infoset_text, one_path, sequence_text
+from .writing import write
 
 __all__ = (
     "FORMAT",

@@ -15,12 +15,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.parts.counts import Counts
-from efgc.schemas.parts.rationals import Rationals, rationals
-from efgc.schemas.parts.source import Source
-from efgc.schemas.parts.squares import Square
-from efgc.schemas.parts.texts import Texts, texts
-from efgc.schemas.parts.views import RecordView
+from ..parts.counts import Counts
+from ..parts.rationals import Rationals, rationals
+from ..parts.source import Source
+from ..parts.squares import Square
+from ..parts.texts import Texts, texts
+from ..parts.views import RecordView
 
 FORMAT = "efgc/game"
 VERSION = 1

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.game.columns import GameColumns, Kind
-from efgc.schemas.game.counting_kernel import count_infosets, count_ways
-from efgc.schemas.game.game import Game
-from efgc.schemas.game.reaching import ReachingColumns
-from efgc.schemas.parts.counts import REDUCED, UNREDUCED, Counts
+from ..parts.counts import REDUCED, UNREDUCED, Counts
+from .columns import GameColumns, Kind
+from .counting_kernel import count_infosets, count_ways
+from .game import Game
+from .reaching import ReachingColumns
 
 
 def count(game: Game) -> Counts:

@@ -1,4 +1,4 @@
-from efgc.schemas.parts.arrays cimport Index, Int64, Ints, ReadInt32s
+from ..parts.arrays cimport Index, Int64, Ints, ReadInt32s
 
 cpdef bint count_ways(ReadInt32s begin, ReadInt32s children, Ints ways) noexcept nogil
 cpdef bint count_behind(ReadInt32s begin, ReadInt32s children, Ints found) noexcept nogil

@@ -1,11 +1,11 @@
 """Count histories and information sets in 64 bits. Each function returns False on overflow."""
 
-from efgc.schemas.parts import shadow as cython
+from ..parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import Index, Int64, Ints, ReadInt32s
+    from ..parts.arrays import Index, Int64, Ints, ReadInt32s
 
 _MOST = cython.declare(Int64, 2**63 - 1)
 

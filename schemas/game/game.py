@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 
-from efgc.schemas.game.columns import (
+from ..parts.views import ListView, RecordView
+from .columns import (
     GameColumns,
     GameRecord,
     InfosetView,
@@ -13,9 +14,8 @@ from efgc.schemas.game.columns import (
     game_columns,
     infoset_columns,
 )
-from efgc.schemas.game.reaching import Reaching, ReachingColumns, reaching, reaching_columns
-from efgc.schemas.game.writing import write_bytes
-from efgc.schemas.parts.views import ListView, RecordView
+from .reaching import Reaching, ReachingColumns, reaching, reaching_columns
+from .writing import write_bytes
 
 
 @dataclass(frozen=True, kw_only=True)

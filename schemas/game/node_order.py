@@ -6,7 +6,7 @@ of this module then renumber them.
 
 from collections.abc import Sequence
 
-from efgc.schemas.game import Chance, Decision, InformationSet, Node, Terminal, children
+from . import Chance, Decision, InformationSet, Node, Terminal, children
 
 
 def renumbered(

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from efgc.schemas.game.columns import (
+from ..parts.rationals import Rationals, rationals
+from .columns import (
     Chance,
     Decision,
     GameColumns,
@@ -18,8 +19,7 @@ from efgc.schemas.game.columns import (
     Node,
     children,
 )
-from efgc.schemas.game.reaching_walk import Merging, Walk
-from efgc.schemas.parts.rationals import Rationals, rationals
+from .reaching_walk import Merging, Walk
 
 
 class Conflict(NamedTuple):

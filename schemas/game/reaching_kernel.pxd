@@ -1,8 +1,8 @@
-from efgc.schemas.parts.arrays cimport (
+from ..parts.arrays cimport (
     Index, Int32s, Int32s2, Int64, Ints, Ints2, ReadInt8s, ReadInt32s, ReadInts, UInt64
 )
-from efgc.schemas.parts.key_tables cimport KeyTable, place_of
-from efgc.schemas.parts.small_fractions cimport product, total
+from ..parts.key_tables cimport KeyTable, place_of
+from ..parts.small_fractions cimport product, total
 
 cdef class Ways:
     cdef readonly ReadInt8s kind, player

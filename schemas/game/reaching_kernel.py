@@ -11,13 +11,13 @@ node where the pass stopped, and resumes it at the next one.
 
 import numpy as np
 
-from efgc.schemas.game.columns import Kind
-from efgc.schemas.parts import shadow as cython
+from ..parts import shadow as cython
+from .columns import Kind
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import (
+    from ..parts.arrays import (
         Index,
         Int32s,
         Int64,
@@ -26,8 +26,8 @@ if not cython.compiled:
         ReadInts,
         UInt64,
     )
-    from efgc.schemas.parts.key_tables import KeyTable, place_of
-    from efgc.schemas.parts.small_fractions import product, total
+    from ..parts.key_tables import KeyTable, place_of
+    from ..parts.small_fractions import product, total
 
 HARD, SETS, MEMBERS, WEIGHTS = -1, 0, 1, 2
 """Why the pass stopped: at a node that is not simple, or because a table is full."""

@@ -8,8 +8,10 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.game.columns import GameColumns, Int32s
-from efgc.schemas.game.reaching_kernel import (
+from ..parts.key_tables import roomy
+from ..parts.rationals import MOST, Rationals, rationals
+from .columns import GameColumns, Int32s
+from .reaching_kernel import (
     HARD,
     MEMBERS,
     SETS,
@@ -26,8 +28,6 @@ from efgc.schemas.game.reaching_kernel import (
     settle,
     weight_number,
 )
-from efgc.schemas.parts.key_tables import roomy
-from efgc.schemas.parts.rationals import MOST, Rationals, rationals
 
 
 class Sets(Protocol):

@@ -15,7 +15,15 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.game.columns import (
+from ..parts.counts import read_counts
+from ..parts.documents import MAX_CHARACTERS, Data, Findings, read_json
+from ..parts.pieces import gathered
+from ..parts.problems import InputError, Place
+from ..parts.rationals import Rationals, rationals
+from ..parts.source import believed, read_source
+from ..parts.squares import read_places
+from ..parts.texts import Bytes, Texts, ascii_array, texts
+from .columns import (
     FORMAT,
     VERSION,
     Chance,
@@ -32,16 +40,8 @@ from efgc.schemas.game.columns import (
     NodeView,
     Terminal,
 )
-from efgc.schemas.game.game import Game, game_of
-from efgc.schemas.game.reading_kernel import read_fractions, read_infosets, read_nodes
-from efgc.schemas.parts.counts import read_counts
-from efgc.schemas.parts.documents import MAX_CHARACTERS, Data, Findings, read_json
-from efgc.schemas.parts.pieces import gathered
-from efgc.schemas.parts.problems import InputError, Place
-from efgc.schemas.parts.rationals import Rationals, rationals
-from efgc.schemas.parts.source import believed, read_source
-from efgc.schemas.parts.squares import read_places
-from efgc.schemas.parts.texts import Bytes, Texts, ascii_array, texts
+from .game import Game, game_of
+from .reading_kernel import read_fractions, read_infosets, read_nodes
 
 Pieces = NDArray[np.int64]
 """Shape (pieces, 3): begin and end of each piece in the text, and its hash."""

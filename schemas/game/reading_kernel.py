@@ -5,15 +5,15 @@ be invalid: the slow, error-reporting reader then takes over. Each distinct text
 later.
 """
 
-from efgc.schemas.game.columns import Kind
-from efgc.schemas.parts import shadow as cython
-from efgc.schemas.parts.pieces import TO_READ
-from efgc.schemas.parts.texts import byte_array
+from ..parts import shadow as cython
+from ..parts.pieces import TO_READ
+from ..parts.texts import byte_array
+from .columns import Kind
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import (
+    from ..parts.arrays import (
         Flags,
         Index,
         Int8s,
@@ -25,9 +25,9 @@ if not cython.compiled:
         ReadBytes,
         ReadInts2,
     )
-    from efgc.schemas.parts.key_tables import table
-    from efgc.schemas.parts.pieces import blank, grown, interned, key, mark, string, strings, whole
-    from efgc.schemas.parts.small_fractions import divisor
+    from ..parts.key_tables import table
+    from ..parts.pieces import blank, grown, interned, key, mark, string, strings, whole
+    from ..parts.small_fractions import divisor
 
 _INFOSET = byte_array('"information_set"')
 _PLAYER = byte_array('"player"')

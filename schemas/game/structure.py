@@ -7,7 +7,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from efgc.schemas.game.columns import (
+from ..parts.documents import Findings
+from ..parts.exact import brief
+from ..parts.problems import Place, Problem
+from .columns import (
     Chance,
     ChanceMove,
     Decision,
@@ -20,11 +23,8 @@ from efgc.schemas.game.columns import (
     NodeView,
     children,
 )
-from efgc.schemas.game.game import Game
-from efgc.schemas.game.reaching import Conflict
-from efgc.schemas.parts.documents import Findings
-from efgc.schemas.parts.exact import brief
-from efgc.schemas.parts.problems import Place, Problem
+from .game import Game
+from .reaching import Conflict
 
 
 def check_structure(game: GameRecord) -> list[Problem]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from efgc.schemas.game.game import Game
+from .game import Game
 
 KNOWN = 100_000
 """Maximum number of sequences whose text is cached for their successors, which mostly come soon."""

@@ -6,7 +6,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from efgc.schemas.game.columns import (
+from ..parts.exact import write_exact
+from ..parts.rationals import Rationals
+from ..parts.texts import Bytes, Texts, texts
+from .columns import (
     FORMAT,
     VERSION,
     GameColumns,
@@ -14,10 +17,7 @@ from efgc.schemas.game.columns import (
     InfosetColumns,
     NodeView,
 )
-from efgc.schemas.game.writing_kernel import spell, write_infosets, write_nodes
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.rationals import Rationals
-from efgc.schemas.parts.texts import Bytes, Texts, texts
+from .writing_kernel import spell, write_infosets, write_nodes
 
 BLOCK = 2**20
 """Size of a block in bytes; a block grows if one line is longer."""

@@ -1,13 +1,13 @@
 """Write the lines of the JSON text of a game."""
 
-from efgc.schemas.game.columns import Kind
-from efgc.schemas.parts import shadow as cython
-from efgc.schemas.parts.texts import byte_array
+from ..parts import shadow as cython
+from ..parts.texts import byte_array
+from .columns import Kind
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import (
+    from ..parts.arrays import (
         Bytes,
         Index,
         Ints,
@@ -16,7 +16,7 @@ if not cython.compiled:
         ReadInt32s,
         ReadInts,
     )
-    from efgc.schemas.parts.pieces import copied, decimal
+    from ..parts.pieces import copied, decimal
 
 _BETWEEN = byte_array(",\n")
 _INFOSET = byte_array('  {"information_set": ')

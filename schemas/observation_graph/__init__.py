@@ -10,22 +10,22 @@ import re
 from dataclasses import replace
 from itertools import takewhile
 
-from efgc.schemas.observation_graph.checking import check
-from efgc.schemas.observation_graph.columns import (
+from ..parts.documents import Findings, locate_yaml, read_yaml
+from ..parts.problems import InputError
+from ..parts.source import believed
+from .checking import check
+from .columns import (
     NOTHING,
     Actor,
     GraphBuilder,
     ObservationColumns,
 )
-from efgc.schemas.observation_graph.counting import count
-from efgc.schemas.observation_graph.graph import ObservationGraph
-from efgc.schemas.observation_graph.order import topological, unrolled
-from efgc.schemas.observation_graph.reading import read_graph
-from efgc.schemas.observation_graph.records import FORMAT, VERSION, Limit
-from efgc.schemas.observation_graph.writing import write
-from efgc.schemas.parts.documents import Findings, locate_yaml, read_yaml
-from efgc.schemas.parts.problems import InputError
-from efgc.schemas.parts.source import believed
+from .counting import count
+from .graph import ObservationGraph
+from .order import topological, unrolled
+from .reading import read_graph
+from .records import FORMAT, VERSION, Limit
+from .writing import write
 
 __all__ = (
     "FORMAT",

@@ -5,12 +5,12 @@ from contextlib import suppress
 
 import numpy as np
 
-from efgc.schemas.observation_graph.columns import Actor, moves_of
-from efgc.schemas.observation_graph.graph import ObservationGraph
-from efgc.schemas.observation_graph.knowledge import Knowledge, knows_actions
-from efgc.schemas.observation_graph.order import find_cycle, topological, unrolled
-from efgc.schemas.parts.exact import brief
-from efgc.schemas.parts.problems import Place, Problem, SizeError
+from ..parts.exact import brief
+from ..parts.problems import Place, Problem, SizeError
+from .columns import Actor, moves_of
+from .graph import ObservationGraph
+from .knowledge import Knowledge, knows_actions
+from .order import find_cycle, topological, unrolled
 
 LARGEST = 10**290
 """The largest number, so that sums do not overflow as floating-point numbers."""

@@ -7,7 +7,7 @@ player learned something are in one class, too.
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.observation_graph.classes_kernel import represent, unite
+from .classes_kernel import represent, unite
 
 Int32s = NDArray[np.int32]
 

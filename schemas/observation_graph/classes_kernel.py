@@ -1,11 +1,11 @@
 """Classes of states, united pair by pair, and the states in which a player can still act."""
 
-from efgc.schemas.parts import shadow as cython
+from ..parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import Flags, Index, Int32s, ReadInt8s, ReadInt32s
+    from ..parts.arrays import Flags, Index, Int32s, ReadInt8s, ReadInt32s
 
 
 def unite(parent: Int32s, first: ReadInt32s, second: ReadInt32s) -> int:

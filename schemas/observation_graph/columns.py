@@ -10,9 +10,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.parts.labels import natural
-from efgc.schemas.parts.states import Move, Terminal, Turn
-from efgc.schemas.parts.views import RecordView
+from ..parts.labels import natural
+from ..parts.states import Move, Terminal, Turn
+from ..parts.views import RecordView
 
 Int32s = NDArray[np.int32]
 NOTHING = -1

@@ -5,11 +5,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from efgc.schemas.observation_graph.columns import Actor
-from efgc.schemas.observation_graph.graph import ObservationGraph
-from efgc.schemas.observation_graph.knowledge import Knowledge
-from efgc.schemas.observation_graph.order import topological
-from efgc.schemas.parts.counts import REDUCED, UNREDUCED, Counts
+from ..parts.counts import REDUCED, UNREDUCED, Counts
+from .columns import Actor
+from .graph import ObservationGraph
+from .knowledge import Knowledge
+from .order import topological
 
 MAX_SITUATIONS = 40_000_000
 """The number of states in all situations of a player, some 60 bytes each."""

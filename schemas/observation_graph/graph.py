@@ -4,9 +4,9 @@ import hashlib
 from dataclasses import dataclass
 from functools import cached_property
 
-from efgc.schemas.observation_graph.columns import StateView
-from efgc.schemas.observation_graph.records import GraphRecord
-from efgc.schemas.observation_graph.writing import write_canonical
+from .columns import StateView
+from .records import GraphRecord
+from .writing import write_canonical
 
 
 @dataclass(frozen=True, kw_only=True)

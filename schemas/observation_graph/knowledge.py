@@ -13,13 +13,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.observation_graph.classes import equivalence
-from efgc.schemas.observation_graph.classes_kernel import mark_live
-from efgc.schemas.observation_graph.columns import NOTHING, Int32s, moves_of
-from efgc.schemas.observation_graph.graph import ObservationGraph
-from efgc.schemas.observation_graph.order import topological
-from efgc.schemas.parts.limits import more_than
-from efgc.schemas.parts.problems import Problem, SizeError
+from ..parts.limits import more_than
+from ..parts.problems import Problem, SizeError
+from .classes import equivalence
+from .classes_kernel import mark_live
+from .columns import NOTHING, Int32s, moves_of
+from .graph import ObservationGraph
+from .order import topological
 
 SILENT = -1
 """The letter of a move that leaves no trace. Otherwise the letter of an own action is twice the

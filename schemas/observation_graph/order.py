@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from efgc.schemas.observation_graph.columns import Actor, Int32s, ObservationColumns
-from efgc.schemas.observation_graph.graph import ObservationGraph
-from efgc.schemas.parts.limits import more_than
-from efgc.schemas.parts.problems import Problem, SizeError
-from efgc.schemas.state_graph.order_kernel import ascending, first_come
+from ..parts.limits import more_than
+from ..parts.problems import Problem, SizeError
+from ..state_graph.order_kernel import ascending, first_come
+from .columns import Actor, Int32s, ObservationColumns
+from .graph import ObservationGraph
 
 
 def topological(graph: ObservationGraph) -> Int32s | None:

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 
-from efgc.schemas.observation_graph.columns import NOTHING, Actor, GraphBuilder, default_sees
-from efgc.schemas.observation_graph.graph import ObservationGraph
-from efgc.schemas.observation_graph.records import Limit
-from efgc.schemas.parts.counts import read_counts
-from efgc.schemas.parts.documents import Data, Findings
-from efgc.schemas.parts.labels import natural
-from efgc.schemas.parts.problems import Place, shown
-from efgc.schemas.parts.source import read_source
+from ..parts.counts import read_counts
+from ..parts.documents import Data, Findings
+from ..parts.labels import natural
+from ..parts.problems import Place, shown
+from ..parts.source import read_source
+from .columns import NOTHING, Actor, GraphBuilder, default_sees
+from .graph import ObservationGraph
+from .records import Limit
 
 RESERVED = ("secret", "chance", "joint")
 """The names of actors that no player may have."""

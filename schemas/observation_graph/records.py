@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from efgc.schemas.observation_graph.columns import ObservationColumns
-from efgc.schemas.parts.counts import Counts
-from efgc.schemas.parts.source import Source
+from ..parts.counts import Counts
+from ..parts.source import Source
+from .columns import ObservationColumns
 
 FORMAT = "efgc/state-graph"
 VERSION = 2

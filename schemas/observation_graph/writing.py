@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from efgc.schemas.observation_graph.columns import NOTHING, Actor, ObservationColumns, default_sees
-from efgc.schemas.observation_graph.records import FORMAT, VERSION, GraphRecord
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.yaml_text import LONGEST_KEY, WIDTH, Scalar, entry, flow, scalar, with_colon
+from ..parts.exact import write_exact
+from ..parts.yaml_text import LONGEST_KEY, WIDTH, Scalar, entry, flow, scalar, with_colon
+from .columns import NOTHING, Actor, ObservationColumns, default_sees
+from .records import FORMAT, VERSION, GraphRecord
 
 
 def write(graph: GraphRecord) -> Iterator[str]:

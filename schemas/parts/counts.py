@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from efgc.schemas.parts.documents import Data, Findings
-from efgc.schemas.parts.exact import large
-from efgc.schemas.parts.problems import Place, shown
+from .documents import Data, Findings
+from .exact import large
+from .problems import Place, shown
 
 UNREDUCED = "the unreduced game"
 WAYS_OUT = "the unreduced game without moves that lead to no exit"

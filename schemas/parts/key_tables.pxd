@@ -1,4 +1,4 @@
-from efgc.schemas.parts.arrays cimport Index, Int32s, Int64, Ints, ReadInts, UInt64
+from .arrays cimport Index, Int32s, Int64, Ints, ReadInts, UInt64
 
 cdef class KeyTable:
     cdef readonly Ints keys

@@ -8,12 +8,12 @@ first occurrence, and the caller stores their keys or hashes. No table is ever m
 
 import numpy as np
 
-from efgc.schemas.parts import shadow as cython
+from . import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import Index, Int32s, Int64, Ints, ReadInts, UInt64
+    from .arrays import Index, Int32s, Int64, Ints, ReadInts, UInt64
 
 FREE = -1
 """Marks a slot without a key or number."""

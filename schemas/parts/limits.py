@@ -2,8 +2,8 @@
 needed.
 """
 
-from efgc.schemas.parts.exact import large
-from efgc.schemas.parts.problems import Problem, SizeError
+from .exact import large
+from .problems import Problem, SizeError
 
 LARGE = 20_000
 """Number of nodes from which pictures and texts omit the details of single items."""

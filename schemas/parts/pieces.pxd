@@ -1,7 +1,7 @@
-from efgc.schemas.parts.arrays cimport (
+from .arrays cimport (
     Bytes, Index, Int32s, Int64, Ints, Ints2, ReadBytes, ReadInts2, UInt64
 )
-from efgc.schemas.parts.key_tables cimport mixed, places
+from .key_tables cimport mixed, places
 
 cdef Index blank(ReadBytes data, Index at) noexcept nogil
 cdef Index mark(ReadBytes data, Index at, Index byte) noexcept nogil

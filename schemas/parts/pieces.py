@@ -5,12 +5,12 @@ it through, so that a caller who reads several pieces checks once. Integers have
 and no sign. For quoted texts only the end is found; their escapes are not decoded.
 """
 
-from efgc.schemas.parts import shadow as cython
+from . import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import (
+    from .arrays import (
         Bytes,
         Index,
         Int32s,
@@ -21,7 +21,7 @@ if not cython.compiled:
         ReadInts2,
         UInt64,
     )
-    from efgc.schemas.parts.key_tables import mixed, places
+    from .key_tables import mixed, places
 
 PLAIN, TO_READ = 1, 0
 """Whether a piece is exactly as written by `json.dumps`, or has escapes or white space to parse."""

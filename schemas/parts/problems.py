@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum, auto
 from typing import NamedTuple
 
-from efgc.schemas.parts.labels import one_line
+from .labels import one_line
 
 Place = tuple[str | int, ...]
 

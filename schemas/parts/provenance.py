@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from efgc.schemas.parts.yaml_text import WIDTH, entry
+from .yaml_text import WIDTH, entry
 
 KEY = "made"
 _STAGE = re.compile(r"efgc ([a-z-]+)\b")

@@ -2,7 +2,7 @@
 
 A kernel begins with
 
-    from efgc.schemas.parts import shadow as cython
+    from . import shadow as cython
 
     if False:  # Cython reads this; Python does not.
         import cython  # type: ignore[no-redef]
@@ -15,7 +15,7 @@ import ctypes
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any, Literal, TypeVar
 
-from efgc.schemas.parts.extensions import outdated
+from .extensions import outdated
 
 Number = TypeVar("Number")
 _MMAP_THRESHOLD = -3  # A parameter of mallopt.

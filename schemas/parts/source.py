@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Annotated, NamedTuple, Protocol, TypeVar
 
-from efgc.schemas.parts.counts import Counts
-from efgc.schemas.parts.documents import Data, Findings
-from efgc.schemas.parts.documents.records import record, shape_of
-from efgc.schemas.parts.documents.shapes import Key, Mark, OneOf
-from efgc.schemas.parts.problems import Place, Problem
-from efgc.schemas.parts.provenance import Provenance, sha256
+from .counts import Counts
+from .documents import Data, Findings
+from .documents.records import record, shape_of
+from .documents.shapes import Key, Mark, OneOf
+from .problems import Place, Problem
+from .provenance import Provenance, sha256
 
 # Values of `rules` if the source is already a game: the program that wrote it, or its kind.
 GAMBIT = "gambit"

@@ -1,8 +1,8 @@
 """Squares of a map, and named places."""
 
-from efgc.schemas.parts.documents import Data, Findings
-from efgc.schemas.parts.labels import natural
-from efgc.schemas.parts.problems import Place
+from .documents import Data, Findings
+from .labels import natural
+from .problems import Place
 
 Square = tuple[int, int]  # Row and column, both from 0.
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple, assert_never
 
-from efgc.schemas.parts.squares import Square
+from .squares import Square
 
 
 class Terminal(NamedTuple):

@@ -19,8 +19,8 @@ from functools import cached_property
 from types import NoneType
 from typing import Any, Generic, NamedTuple, TypeVar, cast, get_args, get_type_hints
 
-from efgc.schemas.parts.exact import read_fraction, write_exact
-from efgc.schemas.parts.problems import InputError, Problem, shown
+from .exact import read_fraction, write_exact
+from .problems import InputError, Problem, shown
 
 Row = TypeVar("Row")
 LONGEST = 100_000

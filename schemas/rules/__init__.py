@@ -4,11 +4,11 @@ RULES.
 
 from collections.abc import Callable
 
-from efgc.schemas.parts.documents import Data, Findings
-from efgc.schemas.parts.near import known_are
-from efgc.schemas.parts.problems import Place, shown
-from efgc.schemas.rules import droid_battle, goofspiel
-from efgc.schemas.rules.rule import Rule
+from ..parts.documents import Data, Findings
+from ..parts.near import known_are
+from ..parts.problems import Place, shown
+from . import droid_battle, goofspiel
+from .rule import Rule
 
 RULES: dict[str, Callable[[Findings, Data, Place], Rule]] = {
     goofspiel.NAME: goofspiel.read_rule,

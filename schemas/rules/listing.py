@@ -3,9 +3,9 @@
 from collections.abc import Hashable
 from typing import Any
 
-from efgc.schemas.parts.states import State
-from efgc.schemas.rules.forecast import Forecast, forecast
-from efgc.schemas.rules.rule import Rule, Unfolding
+from ..parts.states import State
+from .forecast import Forecast, forecast
+from .rule import Rule, Unfolding
 
 Named = tuple[tuple[str, ...], tuple[State, ...]]  # Names and states, the start first.
 

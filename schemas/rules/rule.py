@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from efgc.schemas.parts.problems import Problem
-from efgc.schemas.parts.states import Joint, State, targets
-from efgc.schemas.rules.forecast import Following, Forecast, Recursion
+from ..parts.problems import Problem
+from ..parts.states import Joint, State, targets
+from .forecast import Following, Forecast, Recursion
 
 Point = TypeVar("Point")
 Number = Callable[[Point], int]

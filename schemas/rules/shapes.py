@@ -3,11 +3,11 @@
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
-from efgc.schemas.parts.documents.records import converted
-from efgc.schemas.parts.documents.shapes import Interval, Length, OneOf
-from efgc.schemas.rules import droid_battle, goofspiel
-from efgc.schemas.rules.droid_battle.board import MAX_ROUNDS, MAX_SHOTS, MAX_SQUARES
-from efgc.schemas.rules.objective import Objective
+from ..parts.documents.records import converted
+from ..parts.documents.shapes import Interval, Length, OneOf
+from . import droid_battle, goofspiel
+from .droid_battle.board import MAX_ROUNDS, MAX_SHOTS, MAX_SQUARES
+from .objective import Objective
 
 Hand = Annotated[tuple[Annotated[int, Interval(1, 10**9)], ...], Length(1, goofspiel.MAX_CARDS)]
 

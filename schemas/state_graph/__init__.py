@@ -12,20 +12,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from efgc.schemas.parts.documents import Findings, locate_yaml, read_yaml
-from efgc.schemas.parts.problems import InputError
-from efgc.schemas.parts.provenance import Provenance
-from efgc.schemas.parts.source import believed
-from efgc.schemas.parts.states import State
-from efgc.schemas.rules.listing import list_states
-from efgc.schemas.state_graph.canonical import in_order_columns, same_states, states_in_order
-from efgc.schemas.state_graph.checking import ENDLESS, check
-from efgc.schemas.state_graph.columns import StateView
-from efgc.schemas.state_graph.graph import StateGraph
-from efgc.schemas.state_graph.order import topological
-from efgc.schemas.state_graph.reading import read_columns, read_graph
-from efgc.schemas.state_graph.records import FORMAT, VERSION, Secret
-from efgc.schemas.state_graph.writing import write
+from ..parts.documents import Findings, locate_yaml, read_yaml
+from ..parts.problems import InputError
+from ..parts.provenance import Provenance
+from ..parts.source import believed
+from ..parts.states import State
+from ..rules.listing import list_states
+from .canonical import in_order_columns, same_states, states_in_order
+from .checking import ENDLESS, check
+from .columns import StateView
+from .graph import StateGraph
+from .order import topological
+from .reading import read_columns, read_graph
+from .records import FORMAT, VERSION, Secret
+from .writing import write
 
 __all__ = (
     "FORMAT",

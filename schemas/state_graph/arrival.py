@@ -12,13 +12,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.state_graph.arrival_kernel import Counted, Pairs, Play, Stop, Tally, arrive
-from efgc.schemas.state_graph.columns import GraphColumns, Kind
-from efgc.schemas.state_graph.digits import BITS, Digits, digits, whole, widened
-from efgc.schemas.state_graph.order import topological_columns
-from efgc.schemas.state_graph.possible_sets import SetColumns
-from efgc.schemas.state_graph.records import GraphRecord
-from efgc.schemas.state_graph.secrets import ARRIVAL, ENOUGH, TooManyPossibilities
+from .arrival_kernel import Counted, Pairs, Play, Stop, Tally, arrive
+from .columns import GraphColumns, Kind
+from .digits import BITS, Digits, digits, whole, widened
+from .order import topological_columns
+from .possible_sets import SetColumns
+from .records import GraphRecord
+from .secrets import ARRIVAL, ENOUGH, TooManyPossibilities
 
 NO_LIMIT = 2**62
 _STEP = int(Stop.STEP)

@@ -1,7 +1,7 @@
-from efgc.schemas.parts.arrays cimport (
+from ..parts.arrays cimport (
     Index, Int32s, ReadInt8s, ReadInt32s, ReadInts, ReadUInt64s, UInt64, UInt64s2
 )
-from efgc.schemas.parts.key_tables cimport KeyTable, place_of
+from ..parts.key_tables cimport KeyTable, place_of
 
 cdef class Play:
     cdef readonly ReadInt32s order, begin, targets, step

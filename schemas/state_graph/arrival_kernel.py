@@ -7,14 +7,14 @@ from enum import IntEnum, IntFlag
 
 import numpy as np
 
-from efgc.schemas.parts import shadow as cython
-from efgc.schemas.parts.key_tables import FREE
-from efgc.schemas.state_graph.digits import BITS
+from ..parts import shadow as cython
+from ..parts.key_tables import FREE
+from .digits import BITS
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import (
+    from ..parts.arrays import (
         Index,
         ReadInt8s,
         ReadInt32s,
@@ -23,7 +23,7 @@ if not cython.compiled:
         UInt64,
         UInt64s2,
     )
-    from efgc.schemas.parts.key_tables import KeyTable, place_of
+    from ..parts.key_tables import KeyTable, place_of
 
 
 class Stop(IntEnum):

@@ -14,8 +14,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.parts.labels import natural
-from efgc.schemas.parts.states import (
+from ..parts.labels import natural
+from ..parts.states import (
     Choice,
     Draw,
     Joint,
@@ -25,9 +25,9 @@ from efgc.schemas.parts.states import (
     Terminal,
     targets,
 )
-from efgc.schemas.parts.texts import texts
-from efgc.schemas.rules.listing import Named
-from efgc.schemas.state_graph.columns import DrawMove, GraphColumns, Kind
+from ..parts.texts import texts
+from ..rules.listing import Named
+from .columns import DrawMove, GraphColumns, Kind
 
 Labels = tuple[str, ...]
 Offers = dict[frozenset[str], Labels]

@@ -6,13 +6,13 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.parts.documents import Findings
-from efgc.schemas.parts.exact import brief
-from efgc.schemas.parts.problems import Place, Problem, shown
-from efgc.schemas.parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal
-from efgc.schemas.state_graph.columns import DrawMove, GraphColumns, Kind
-from efgc.schemas.state_graph.order import find_cycle, topological, topological_columns
-from efgc.schemas.state_graph.records import RESERVED, GraphRecord, Secret
+from ..parts.documents import Findings
+from ..parts.exact import brief
+from ..parts.problems import Place, Problem, shown
+from ..parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal
+from .columns import DrawMove, GraphColumns, Kind
+from .order import find_cycle, topological, topological_columns
+from .records import RESERVED, GraphRecord, Secret
 
 LARGEST = 10**290  # Limit on numbers in a public graph: floats can hold the sum of 1e17 of them.
 

@@ -16,10 +16,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.parts.rationals import Rationals, rationals
-from efgc.schemas.parts.states import Choice, Draw, Look, Relocation, State, Terminal, targets
-from efgc.schemas.parts.texts import Texts, texts
-from efgc.schemas.parts.views import RecordView, View
+from ..parts.rationals import Rationals, rationals
+from ..parts.states import Choice, Draw, Look, Relocation, State, Terminal, targets
+from ..parts.texts import Texts, texts
+from ..parts.views import RecordView, View
 
 Int32s = NDArray[np.int32]
 

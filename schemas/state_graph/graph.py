@@ -4,9 +4,9 @@ import hashlib
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from efgc.schemas.state_graph.columns import StateView, graph_columns
-from efgc.schemas.state_graph.records import GraphRecord
-from efgc.schemas.state_graph.writing import write_canonical
+from .columns import StateView, graph_columns
+from .records import GraphRecord
+from .writing import write_canonical
 
 
 @dataclass(frozen=True, kw_only=True)

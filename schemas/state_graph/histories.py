@@ -7,15 +7,15 @@ the members of the sets, one per placement and sequence of player 2: in our maps
 far fewer than histories.
 """
 
-from efgc.schemas.parts.counts import UNREDUCED, Counts
-from efgc.schemas.parts.states import Choice, Joint, Look, State, Terminal, targets
-from efgc.schemas.state_graph.arrival import count_arrivals
-from efgc.schemas.state_graph.arrival_kernel import Stop
-from efgc.schemas.state_graph.columns import GraphColumns
-from efgc.schemas.state_graph.order import topological
-from efgc.schemas.state_graph.possible_sets import sets_of
-from efgc.schemas.state_graph.records import GraphRecord
-from efgc.schemas.state_graph.secrets import (
+from ..parts.counts import UNREDUCED, Counts
+from ..parts.states import Choice, Joint, Look, State, Terminal, targets
+from .arrival import count_arrivals
+from .arrival_kernel import Stop
+from .columns import GraphColumns
+from .order import topological
+from .possible_sets import sets_of
+from .records import GraphRecord
+from .secrets import (
     ARRIVAL,
     ENOUGH,
     MOST_PLACES,

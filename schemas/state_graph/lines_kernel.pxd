@@ -1,6 +1,6 @@
-from efgc.schemas.parts.arrays cimport Bytes, Index, Int32s, Ints, Ints2, ReadBytes, ReadInt32s, ReadInts
-from efgc.schemas.parts.key_tables cimport table
-from efgc.schemas.parts.pieces cimport grown, interned
+from ..parts.arrays cimport Bytes, Index, Int32s, Ints, Ints2, ReadBytes, ReadInt32s, ReadInts
+from ..parts.key_tables cimport table
+from ..parts.pieces cimport grown, interned
 
 cdef (Index, Index, Index) line_form(
     ReadBytes data, Index at, Index line, Int32s targets, Index ways, Bytes text, Index size

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from efgc.schemas.parts import shadow as cython
+from ..parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import (
+    from ..parts.arrays import (
         Bytes,
         Index,
         Int32s,
@@ -16,8 +16,8 @@ if not cython.compiled:
         ReadInt32s,
         ReadInts,
     )
-    from efgc.schemas.parts.key_tables import table
-    from efgc.schemas.parts.pieces import grown, interned
+    from ..parts.key_tables import table
+    from ..parts.pieces import grown, interned
 
 _BLANK = cython.declare(Index, ord(" "))
 _COLON = cython.declare(Index, ord(":"))

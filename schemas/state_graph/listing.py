@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from efgc.schemas.parts.limits import beyond
-from efgc.schemas.parts.problems import Problem, SizeError
-from efgc.schemas.rules.listing import all_states, size_of
-from efgc.schemas.state_graph import StateGraph
+from ..parts.limits import beyond
+from ..parts.problems import Problem, SizeError
+from ..rules.listing import all_states, size_of
+from . import StateGraph
 
 
 def listed(graph: StateGraph, limit: int, histories: int | None = None) -> StateGraph:

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from efgc.schemas.parts.states import targets
-from efgc.schemas.state_graph.columns import GraphColumns, Int32s
-from efgc.schemas.state_graph.order_kernel import ascending, first_come
-from efgc.schemas.state_graph.records import GraphRecord
+from ..parts.states import targets
+from .columns import GraphColumns, Int32s
+from .order_kernel import ascending, first_come
+from .records import GraphRecord
 
 
 def topological(graph: GraphRecord) -> list[int] | None:

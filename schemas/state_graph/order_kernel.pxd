@@ -1,1 +1,1 @@
-from efgc.schemas.parts.arrays cimport Flags, Index, Int32s, ReadInt32s
+from ..parts.arrays cimport Flags, Index, Int32s, ReadInt32s

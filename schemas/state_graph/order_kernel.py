@@ -5,12 +5,12 @@
 
 import numpy as np
 
-from efgc.schemas.parts import shadow as cython
+from ..parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import Flags, Index, Int32s, ReadInt32s
+    from ..parts.arrays import Flags, Index, Int32s, ReadInt32s
 
 
 def ascending(begin: ReadInt32s, targets: ReadInt32s, start: Index, order: Int32s) -> int:

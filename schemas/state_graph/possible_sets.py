@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.parts.key_tables import FREE, KeyTable, enter, roomy
-from efgc.schemas.state_graph.columns import GraphColumns, Int32s, Kind, forms
-from efgc.schemas.state_graph.records import GraphRecord
-from efgc.schemas.state_graph.secrets import TooManyPossibilities
+from ..parts.key_tables import FREE, KeyTable, enter, roomy
+from .columns import GraphColumns, Int32s, Kind, forms
+from .records import GraphRecord
+from .secrets import TooManyPossibilities
 
 Hidden = NDArray[np.uint64]
 """Possible secrets of player 2: bit k is place k of the graph."""

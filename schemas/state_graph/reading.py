@@ -19,19 +19,19 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.parts.counts import read_counts
-from efgc.schemas.parts.documents import MAX_CHARACTERS, Data, Findings, read_yaml
-from efgc.schemas.parts.labels import natural
-from efgc.schemas.parts.problems import InputError, Place, shown
-from efgc.schemas.parts.provenance import Provenance
-from efgc.schemas.parts.source import read_source
-from efgc.schemas.parts.squares import read_places, read_square
-from efgc.schemas.parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal
-from efgc.schemas.parts.yaml_text import WIDTH
-from efgc.schemas.rules import read_rule
-from efgc.schemas.state_graph.canonical import in_order_columns, states_in_order
-from efgc.schemas.state_graph.checking import check
-from efgc.schemas.state_graph.columns import (
+from ..parts.counts import read_counts
+from ..parts.documents import MAX_CHARACTERS, Data, Findings, read_yaml
+from ..parts.labels import natural
+from ..parts.problems import InputError, Place, shown
+from ..parts.provenance import Provenance
+from ..parts.source import read_source
+from ..parts.squares import read_places, read_square
+from ..parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal
+from ..parts.yaml_text import WIDTH
+from ..rules import read_rule
+from .canonical import in_order_columns, states_in_order
+from .checking import check
+from .columns import (
     GraphColumns,
     Int32s,
     NumberedNames,
@@ -39,10 +39,10 @@ from efgc.schemas.state_graph.columns import (
     forms,
     graph_columns,
 )
-from efgc.schemas.state_graph.graph import StateGraph
-from efgc.schemas.state_graph.lines_kernel import read_lines
-from efgc.schemas.state_graph.records import FORMAT, RESERVED, VERSION, Secret
-from efgc.schemas.state_graph.writing import gap_for, state_lines
+from .graph import StateGraph
+from .lines_kernel import read_lines
+from .records import FORMAT, RESERVED, VERSION, Secret
+from .writing import gap_for, state_lines
 
 STATES = "\nstates:\n"
 GAP = "\0"

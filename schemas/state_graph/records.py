@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from efgc.schemas.parts.counts import Counts
-from efgc.schemas.parts.source import Source
-from efgc.schemas.parts.squares import Square
-from efgc.schemas.parts.states import State
-from efgc.schemas.rules.rule import Rule
-from efgc.schemas.state_graph.columns import GraphColumns, StateView
+from ..parts.counts import Counts
+from ..parts.source import Source
+from ..parts.squares import Square
+from ..parts.states import State
+from ..rules.rule import Rule
+from .columns import GraphColumns, StateView
 
 FORMAT = "efgc/state-graph"
 VERSION = 1

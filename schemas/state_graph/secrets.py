@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import NamedTuple
 
-from efgc.schemas.parts.states import Choice, Look, Relocation, State, Terminal, targets
-from efgc.schemas.state_graph.records import GraphRecord
+from ..parts.states import Choice, Look, Relocation, State, Terminal, targets
+from .records import GraphRecord
 
 Hidden = frozenset[str]  # The places that player 2 holds.
 

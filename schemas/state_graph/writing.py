@@ -6,8 +6,8 @@ from typing import NamedTuple, assert_never
 
 import numpy as np
 
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.states import (
+from ..parts.exact import write_exact
+from ..parts.states import (
     Choice,
     Draw,
     Joint,
@@ -17,11 +17,11 @@ from efgc.schemas.parts.states import (
     Terminal,
     targets,
 )
-from efgc.schemas.parts.texts import Texts, texts
-from efgc.schemas.parts.yaml_text import WIDTH, Scalar, entry, scalar
-from efgc.schemas.state_graph.columns import GraphColumns, Int32s, NumberedNames, state_forms
-from efgc.schemas.state_graph.lines_kernel import Lines, written
-from efgc.schemas.state_graph.records import FORMAT, VERSION, GraphRecord
+from ..parts.texts import Texts, texts
+from ..parts.yaml_text import WIDTH, Scalar, entry, scalar
+from .columns import GraphColumns, Int32s, NumberedNames, state_forms
+from .lines_kernel import Lines, written
+from .records import FORMAT, VERSION, GraphRecord
 
 AT_ONCE = 2**16  # States written at a time, about four megabytes.
 _NAME = "\0"

@@ -4,7 +4,7 @@ Strategies of a large game are stored in columns (`schemas.strategies.columns`),
 are views.
 """
 
-from efgc.schemas.strategies.records import (
+from .records import (
     ActionValues,
     Behaviour,
     ExactBehaviour,
@@ -13,7 +13,7 @@ from efgc.schemas.strategies.records import (
     Strategy,
     behaviour_at,
 )
-from efgc.schemas.strategies.views import ExactColumnsView, ExactView, StrategyView
+from .views import ExactColumnsView, ExactView, StrategyView
 
 __all__ = (
     "ActionValues",

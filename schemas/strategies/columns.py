@@ -8,8 +8,8 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.strategies.records import Behaviour, ExactBehaviour, Strategy
-from efgc.schemas.strategies.views import ExactColumnsView, StrategyView
+from .records import Behaviour, ExactBehaviour, Strategy
+from .views import ExactColumnsView, StrategyView
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

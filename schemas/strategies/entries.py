@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.parts.documents import MAX_CHARACTERS, Number, read_json
-from efgc.schemas.parts.problems import InputError
-from efgc.schemas.parts.texts import Bytes, ascii_array
-from efgc.schemas.strategies.entries_kernel import read_entries
-from efgc.schemas.strategy import Entry, Written, read_data
+from ..parts.documents import MAX_CHARACTERS, Number, read_json
+from ..parts.problems import InputError
+from ..parts.texts import Bytes, ascii_array
+from ..strategy import Entry, Written, read_data
+from .entries_kernel import read_entries
 
 _BLANK = r"[ \t\n\r]*"
 _ENTRIES = re.compile(rf'"information_sets"{_BLANK}:{_BLANK}(?=\[{_BLANK}\{{)')

@@ -1,8 +1,8 @@
-from efgc.schemas.parts.arrays cimport (
+from ..parts.arrays cimport (
     Index, Int8s, Int32s, Ints2, ReadBytes, ReadInt32s, ReadInts, ReadInts2
 )
-from efgc.schemas.parts.key_tables cimport table
-from efgc.schemas.parts.pieces cimport blank, equal, grown, interned, key, mark, string, strings, whole
+from ..parts.key_tables cimport table
+from ..parts.pieces cimport blank, equal, grown, interned, key, mark, string, strings, whole
 
 cdef ReadBytes _PLAYER, _INFOSET, _AFTER, _SEES, _PROBABILITIES
 

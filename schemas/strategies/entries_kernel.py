@@ -6,14 +6,14 @@ invalid: the slow, error-reporting reader then takes over. Each distinct list of
 parsed once, later.
 """
 
-from efgc.schemas.parts import shadow as cython
-from efgc.schemas.parts.pieces import TO_READ
-from efgc.schemas.parts.texts import byte_array
+from ..parts import shadow as cython
+from ..parts.pieces import TO_READ
+from ..parts.texts import byte_array
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import (
+    from ..parts.arrays import (
         Index,
         Int8s,
         Int32s,
@@ -23,8 +23,8 @@ if not cython.compiled:
         ReadInts,
         ReadInts2,
     )
-    from efgc.schemas.parts.key_tables import table
-    from efgc.schemas.parts.pieces import (
+    from ..parts.key_tables import table
+    from ..parts.pieces import (
         blank,
         equal,
         grown,

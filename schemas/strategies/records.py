@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
-from efgc.schemas.parts.documents.shapes import Key, Length, Weight
+from ..parts.documents.shapes import Key, Length, Weight
 
 
 class Behaviour(NamedTuple):

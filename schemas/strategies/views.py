@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from efgc.schemas.parts.views import MappedView, RecordView
-from efgc.schemas.strategies.records import Behaviour, ExactBehaviour, Strategy
+from ..parts.views import MappedView, RecordView
+from .records import Behaviour, ExactBehaviour, Strategy
 
 
 class StrategyView(RecordView[Behaviour]):

@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from efgc.schemas.bounds import Situation
-from efgc.schemas.evaluation import Enclosed
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.parts.watch import Watch
-from efgc.stages.bounds.answers_kernel import Desk, Rules, Stack, walk_on
-from efgc.stages.bounds.memories.plan_kernel import Plan
-from efgc.stages.bounds.walks import SILENT, Floats, Walk, uniform
+from ...schemas.bounds import Situation
+from ...schemas.evaluation import Enclosed
+from ...schemas.parts.problems import InputError, Problem
+from ...schemas.parts.watch import Watch
+from .answers_kernel import Desk, Rules, Stack, walk_on
+from .memories.plan_kernel import Plan
+from .walks import SILENT, Floats, Walk, uniform
 
 AT_ONCE = 100_000
 """The number of memories between two calls of `watch`."""

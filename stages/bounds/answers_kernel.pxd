@@ -1,7 +1,7 @@
-from efgc.schemas.parts.arrays cimport (
+from ...schemas.parts.arrays cimport (
     Doubles, Flags, Index, Int32s, Ints, ReadDoubles, ReadFlags, ReadInt32s, ReadInt8s
 )
-from efgc.stages.bounds.memories.plan_kernel cimport Plan, arrive, choose, note
+from .memories.plan_kernel cimport Plan, arrive, choose, note
 
 cdef class Rules:
     cdef Plan plan

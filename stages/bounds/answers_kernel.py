@@ -10,13 +10,13 @@ The walk also counts the longest chain of roundings behind a weight and behind a
 
 import numpy as np
 
-from efgc.schemas.observation_graph.columns import Actor
-from efgc.schemas.parts import shadow as cython
+from ...schemas.observation_graph.columns import Actor
+from ...schemas.parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import (
+    from ...schemas.parts.arrays import (
         Doubles,
         Index,
         Int32s,
@@ -26,7 +26,7 @@ if not cython.compiled:
         ReadInt8s,
         ReadInt32s,
     )
-    from efgc.stages.bounds.memories.plan_kernel import Plan, arrive, choose, note
+    from .memories.plan_kernel import Plan, arrive, choose, note
 
 _TERMINAL = cython.declare(Index, int(Actor.TERMINAL))
 _NOTHING = cython.declare(Index, -1)

@@ -10,10 +10,10 @@ depends on it alone can be played.
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.observation_graph import NOTHING
-from efgc.schemas.observation_graph.classes import equivalence
-from efgc.schemas.observation_graph.classes_kernel import mark_live
-from efgc.stages.bounds.walks import SILENT, Int32s, Walk
+from ...schemas.observation_graph import NOTHING
+from ...schemas.observation_graph.classes import equivalence
+from ...schemas.observation_graph.classes_kernel import mark_live
+from .walks import SILENT, Int32s, Walk
 
 
 def situations(walk: Walk, player: int) -> Int32s:

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.parts.problems import OptionError, Problem, SizeError
-from efgc.stages.bounds.knowledge import can_move
-from efgc.stages.bounds.recall_kernel import find_pairs, link_pairs, order_pairs
-from efgc.stages.bounds.walks import SILENT, Int32s, Letters, Walk, entries_of
+from ...schemas.parts.problems import OptionError, Problem, SizeError
+from .knowledge import can_move
+from .recall_kernel import find_pairs, link_pairs, order_pairs
+from .walks import SILENT, Int32s, Letters, Walk, entries_of
 
 Ints = NDArray[np.int64]
 LARGEST = 2**62

@@ -1,5 +1,5 @@
-from efgc.schemas.parts.arrays cimport Index, Int32s, Int64, Ints, ReadFlags, ReadInt32s, ReadInts
-from efgc.schemas.parts.key_tables cimport fill, full, places, slot
+from ...schemas.parts.arrays cimport Index, Int32s, Int64, Ints, ReadFlags, ReadInt32s, ReadInts
+from ...schemas.parts.key_tables cimport fill, full, places, slot
 
 cdef class Pairs:
     cdef readonly Int32s first, last, state, following, table

@@ -7,12 +7,12 @@ and `adds`: oldest entries are dropped by `memory % keep`, and room for new ones
 
 import numpy as np
 
-from efgc.schemas.parts import shadow as cython
+from ...schemas.parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import (
+    from ...schemas.parts.arrays import (
         Index,
         Int32s,
         Int64,
@@ -21,7 +21,7 @@ if not cython.compiled:
         ReadInt32s,
         ReadInts,
     )
-    from efgc.schemas.parts.key_tables import fill, full, places, slot
+    from ...schemas.parts.key_tables import fill, full, places, slot
 
 _LOW = cython.declare(Int64, 2**31 - 1)
 

@@ -25,13 +25,13 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.bounds import Situation
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.parts.watch import Watch
-from efgc.stages.bounds.answers import Answer, Respond
-from efgc.stages.bounds.knowledge import situations
-from efgc.stages.bounds.recall import MOST, same_states, with_recall
-from efgc.stages.bounds.regret_kernel import (
+from ...schemas.bounds import Situation
+from ...schemas.parts.problems import InputError, Problem
+from ...schemas.parts.watch import Watch
+from .answers import Answer, Respond
+from .knowledge import situations
+from .recall import MOST, same_states, with_recall
+from .regret_kernel import (
     descend,
     evaluate,
     flow,
@@ -39,8 +39,8 @@ from efgc.stages.bounds.regret_kernel import (
     match_regrets,
     spread,
 )
-from efgc.stages.bounds.rounds import LARGEST, ROUNDED, Round, Situations
-from efgc.stages.bounds.walks import Floats, Int32s, Walk, uniform
+from .rounds import LARGEST, ROUNDED, Round, Situations
+from .walks import Floats, Int32s, Walk, uniform
 
 STEP, TEMPERATURE = 2.0, 0.03
 """The step of mirror descent and the temperature, the strength of its pull towards uniform play, at

@@ -1,5 +1,5 @@
 from libc.math cimport exp, log
 
-from efgc.schemas.parts.arrays cimport (
+from ...schemas.parts.arrays cimport (
     Doubles, Index, Int32s, ReadDoubles, ReadInt32s, ReadInt8s
 )

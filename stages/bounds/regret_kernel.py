@@ -4,15 +4,15 @@
 `first` has the offsets of all situations of a player; its last entry is the number of actions.
 """
 
-from efgc.schemas.observation_graph.columns import Actor
-from efgc.schemas.parts import shadow as cython
+from ...schemas.observation_graph.columns import Actor
+from ...schemas.parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
     from math import exp, log
 
-    from efgc.schemas.parts.arrays import Doubles, Index, ReadDoubles, ReadInt8s, ReadInt32s
+    from ...schemas.parts.arrays import Doubles, Index, ReadDoubles, ReadInt8s, ReadInt32s
 
 _TERMINAL = cython.declare(Index, int(Actor.TERMINAL))
 

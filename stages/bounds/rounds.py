@@ -6,7 +6,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from efgc.schemas.bounds import Situation
+from ...schemas.bounds import Situation
 
 Situations = tuple[Situation, ...]
 Arrays = dict[str, NDArray[Any]]

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from efgc.schemas.evaluation import Enclosed
-from efgc.schemas.parts.watch import Watch
-from efgc.stages.bounds.answers import AT_ONCE, Answer, desk_of
-from efgc.stages.bounds.answers_kernel import (
+from ...schemas.evaluation import Enclosed
+from ...schemas.parts.watch import Watch
+from .answers import AT_ONCE, Answer, desk_of
+from .answers_kernel import (
     Rules,
     Stack,
     begin_at,
@@ -26,7 +26,7 @@ from efgc.stages.bounds.answers_kernel import (
     step,
     walk_on,
 )
-from efgc.stages.bounds.walks import Floats, Int32s
+from .walks import Floats, Int32s
 
 PIECES = 2048
 """A piece has at most one in so many of all histories,"""

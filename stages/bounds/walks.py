@@ -12,11 +12,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.game import Game
-from efgc.schemas.game.columns import Kind
-from efgc.schemas.observation_graph import NOTHING, Actor, ObservationGraph, unrolled
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.state_graph.order_kernel import ascending, first_come
+from ...schemas.game import Game
+from ...schemas.game.columns import Kind
+from ...schemas.observation_graph import NOTHING, Actor, ObservationGraph, unrolled
+from ...schemas.parts.problems import InputError, Problem
+from ...schemas.state_graph.order_kernel import ascending, first_come
 
 Int32s = NDArray[np.int32]
 Floats = NDArray[np.float64]

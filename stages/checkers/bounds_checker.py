@@ -28,9 +28,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from efgc.schemas.observation_graph import NOTHING, ObservationGraph, read, unrolled
-from efgc.schemas.parts.problems import InputError
-from efgc.stages.checkers.bounds_strategies_checker import (
+from ...schemas.observation_graph import NOTHING, ObservationGraph, read, unrolled
+from ...schemas.parts.problems import InputError
+from .bounds_strategies_checker import (
     Array,
     Memory,
     Rejected,

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from efgc.schemas.observation_graph import NOTHING, ObservationGraph
+from ...schemas.observation_graph import NOTHING, ObservationGraph
 
 Array = np.ndarray[Any, Any]
 zeros: Any = np.zeros

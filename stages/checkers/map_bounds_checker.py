@@ -23,7 +23,7 @@ from hashlib import sha256
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from efgc.stages.checkers.map_claim_checker import (
+from .map_claim_checker import (
     MOST,
     RULES,
     Rejected,
@@ -31,7 +31,7 @@ from efgc.stages.checkers.map_claim_checker import (
     expect,
     read_claim,
 )
-from efgc.stages.checkers.map_paths_checker import STEPS, most_gold, moved, path_of
+from .map_paths_checker import STEPS, most_gold, moved, path_of
 
 __all__ = ("Rejected", "check_map_bounds")
 

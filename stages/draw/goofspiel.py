@@ -7,10 +7,10 @@ take most of the probability: odd and even bids have colours of their own.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from efgc.schemas.induction_report import InductionReport, Play
-from efgc.schemas.rules.goofspiel import Goofspiel, goofspiel_of
-from efgc.stages.draw.labels import six_decimals
-from efgc.stages.draw.scene import Rect, Scene, Shape, Text
+from ...schemas.induction_report import InductionReport, Play
+from ...schemas.rules.goofspiel import Goofspiel, goofspiel_of
+from .labels import six_decimals
+from .scene import Rect, Scene, Shape, Text
 
 ALIKE = 1e-9
 """Weights that differ by less are considered equal."""

@@ -9,7 +9,7 @@ from fractions import Fraction
 from os.path import commonprefix
 from typing import NamedTuple
 
-from efgc.schemas.parts.labels import cut, one_line
+from ...schemas.parts.labels import cut, one_line
 
 Probability = Fraction | float
 

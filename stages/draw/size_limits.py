@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NoReturn
 
-from efgc.schemas.parts.problems import InputError, Problem
+from ...schemas.parts.problems import InputError, Problem
 
 
 def refuse(total: str, things: str, begin: str, sizes: Sequence[int], most: int) -> NoReturn:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 
-from efgc.stages.draw.colours import COLOURS, ROLES, dark_rules
-from efgc.stages.draw.scene import (
+from .colours import COLOURS, ROLES, dark_rules
+from .scene import (
     LETTER,
     Circle,
     Group,

@@ -6,9 +6,9 @@ from functools import lru_cache
 from itertools import cycle
 from typing import NamedTuple
 
-from efgc.schemas.parts.labels import one_line
-from efgc.stages.draw.colours import COLOURS, ROLES
-from efgc.stages.draw.scene import (
+from ...schemas.parts.labels import one_line
+from .colours import COLOURS, ROLES
+from .scene import (
     Circle,
     Group,
     Path,

@@ -14,7 +14,7 @@ from functools import cached_property
 from heapq import merge
 from itertools import product
 
-from efgc.schemas.evaluation import (
+from ...schemas.evaluation import (
     Enclosed,
     Evaluated,
     Evaluation,
@@ -24,13 +24,15 @@ from efgc.schemas.evaluation import (
     Play,
     StrategyOrigin,
 )
-from efgc.schemas.game import Chance, Game, Terminal
-from efgc.schemas.report import Proof, Report
-from efgc.schemas.strategies import ExactStrategy, Strategy
-from efgc.schemas.strategies.columns import ExactColumns, exact_columns
-from efgc.schemas.strategy import FittedStrategies
-from efgc.stages.documents import Format, in_text, plain
-from efgc.stages.evaluate.answers import (
+from ...schemas.game import Chance, Game, Terminal
+from ...schemas.report import Proof, Report
+from ...schemas.strategies import ExactStrategy, Strategy
+from ...schemas.strategies.columns import ExactColumns, exact_columns
+from ...schemas.strategy import FittedStrategies
+from ..documents import Format, in_text, plain
+from ..report.measures import most_likely
+from ..report.simple_fractions import rational
+from .answers import (
     Best,
     Shares,
     best_actions,
@@ -40,10 +42,10 @@ from efgc.stages.evaluate.answers import (
     rounded_losses,
     shares,
 )
-from efgc.stages.evaluate.document import LIKE, document, write_csv
-from efgc.stages.evaluate.graphs import UnlistedGame, evaluate_graph
-from efgc.stages.evaluate.json_format import write_json
-from efgc.stages.evaluate.plans import (
+from .document import LIKE, document, write_csv
+from .graphs import UnlistedGame, evaluate_graph
+from .json_format import write_json
+from .plans import (
     WholePlan,
     best_response,
     floats,
@@ -51,9 +53,7 @@ from efgc.stages.evaluate.plans import (
     played,
     whole_plan,
 )
-from efgc.stages.evaluate.profiles import FILLED_IN, origin_in_profile, refuse_incomplete
-from efgc.stages.report.measures import most_likely
-from efgc.stages.report.simple_fractions import rational
+from .profiles import FILLED_IN, origin_in_profile, refuse_incomplete
 
 __all__ = ("EVALUATION_FORMATS", "UnlistedGame", "evaluate", "evaluate_graph")
 

@@ -33,21 +33,21 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.evaluation import Loss
-from efgc.schemas.game import Game
-from efgc.schemas.game.columns import Kind
-from efgc.schemas.parts.exact import nearest
-from efgc.schemas.parts.views import ListView
-from efgc.schemas.strategies import (
+from ...schemas.evaluation import Loss
+from ...schemas.game import Game
+from ...schemas.game.columns import Kind
+from ...schemas.parts.exact import nearest
+from ...schemas.parts.views import ListView
+from ...schemas.strategies import (
     ExactBehaviour,
     ExactColumnsView,
     ExactStrategy,
     Strategy,
     StrategyView,
 )
-from efgc.schemas.strategies.columns import ExactColumns, strategy_columns
-from efgc.stages.evaluate.plans import WholePlan, own_weights
-from efgc.stages.report.measures import action_values, uniform
+from ...schemas.strategies.columns import ExactColumns, strategy_columns
+from ..report.measures import action_values, uniform
+from .plans import WholePlan, own_weights
 
 Floats = NDArray[np.float64]
 Int64s = NDArray[np.int64]

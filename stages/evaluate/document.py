@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 
-from efgc.schemas.evaluation import (
+from ...schemas.evaluation import (
     Enclosed,
     Evaluated,
     Evaluation,
@@ -17,12 +17,12 @@ from efgc.schemas.evaluation import (
     Move,
     StrategyOrigin,
 )
-from efgc.schemas.game import infoset_text
-from efgc.schemas.parts.exact import large, write_exact
-from efgc.schemas.parts.problems import OptionError
-from efgc.schemas.parts.tables import write_table
-from efgc.stages.documents import Block, Document, Facts, Section, Table, probability
-from efgc.stages.report.document import play_of
+from ...schemas.game import infoset_text
+from ...schemas.parts.exact import large, write_exact
+from ...schemas.parts.problems import OptionError
+from ...schemas.parts.tables import write_table
+from ..documents import Block, Document, Facts, Section, Table, probability
+from ..report.document import play_of
 
 LIKE = r"^(?:guarantee|NashConv) +-?\d[^\n]* per game\b"
 ROWS = 20

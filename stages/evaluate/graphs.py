@@ -16,18 +16,18 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.evaluation import Enclosed, GraphEvaluation, Guaranteed, Match, StrategyOrigin
-from efgc.schemas.observation_graph import NOTHING, Actor, ObservationGraph, topological, unrolled
-from efgc.schemas.observation_graph.columns import Int32s
-from efgc.schemas.observation_graph.counting import count_histories
-from efgc.schemas.observation_graph.knowledge import Knowledge
-from efgc.schemas.parts.problems import SizeError
-from efgc.schemas.parts.watch import Watch
-from efgc.schemas.strategies.states import StateStrategies, StateStrategy
-from efgc.stages.bounds.answers import Answer, Respond
-from efgc.stages.bounds.knowledge import situations
-from efgc.stages.bounds.walks import Walk, walk_of_graph
-from efgc.stages.evaluate.profiles import FILLED_IN, origin_in_profile, refuse_incomplete
+from ...schemas.evaluation import Enclosed, GraphEvaluation, Guaranteed, Match, StrategyOrigin
+from ...schemas.observation_graph import NOTHING, Actor, ObservationGraph, topological, unrolled
+from ...schemas.observation_graph.columns import Int32s
+from ...schemas.observation_graph.counting import count_histories
+from ...schemas.observation_graph.knowledge import Knowledge
+from ...schemas.parts.problems import SizeError
+from ...schemas.parts.watch import Watch
+from ...schemas.strategies.states import StateStrategies, StateStrategy
+from ..bounds.answers import Answer, Respond
+from ..bounds.knowledge import situations
+from ..bounds.walks import Walk, walk_of_graph
+from .profiles import FILLED_IN, origin_in_profile, refuse_incomplete
 
 UNIT = 256
 """Payoffs of strategies against each other are in units of 2**-UNIT, rounded outward."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from efgc.schemas.evaluation import (
+from ...schemas.evaluation import (
     ARTIFACT,
     BoundsEntry,
     Enclosed,
@@ -20,8 +20,8 @@ from efgc.schemas.evaluation import (
     PlayEntry,
     StrategyEntry,
 )
-from efgc.schemas.game import infoset_text
-from efgc.schemas.parts.exact import write_exact
+from ...schemas.game import infoset_text
+from ...schemas.parts.exact import write_exact
 
 LONG = 1_000
 """The most characters of a fraction in the output."""

@@ -15,14 +15,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.evaluation import Enclosed
-from efgc.schemas.game import Game
-from efgc.schemas.game.columns import Kind
-from efgc.schemas.strategies import StrategyView
-from efgc.schemas.strategies.columns import ExactColumns
-from efgc.stages.evaluate.plans_kernel import ALL, FIRST, NOTHING, PART, follow
-from efgc.stages.report.best_response import exact_best_response
-from efgc.stages.report.measures import uniform
+from ...schemas.evaluation import Enclosed
+from ...schemas.game import Game
+from ...schemas.game.columns import Kind
+from ...schemas.strategies import StrategyView
+from ...schemas.strategies.columns import ExactColumns
+from ..report.best_response import exact_best_response
+from ..report.measures import uniform
+from .plans_kernel import ALL, FIRST, NOTHING, PART, follow
 
 UNIT = 256
 """The weights of a rounded plan are in units of 2**-UNIT."""

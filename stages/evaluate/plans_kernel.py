@@ -5,13 +5,13 @@ is neither 0 nor 1, or as the sum of the weights of several sequences. The calle
 values, of any size, from these steps.
 """
 
-from efgc.schemas.parts import shadow as cython
+from ...schemas.parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import Index, Int32s, Int64, Ints, ReadInt8s, ReadInt32s
-    from efgc.schemas.parts.key_tables import full, number_of, table, wider
+    from ...schemas.parts.arrays import Index, Int32s, Int64, Ints, ReadInt8s, ReadInt32s
+    from ...schemas.parts.key_tables import full, number_of, table, wider
 
 NOTHING, ALL, PART = 0, 1, 2
 """The kinds of a probability: 0, 1, or between."""

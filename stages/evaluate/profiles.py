@@ -2,8 +2,8 @@
 
 from collections.abc import Collection, Sequence
 
-from efgc.schemas.evaluation import StrategyOrigin
-from efgc.schemas.parts.problems import InputError, Problem
+from ...schemas.evaluation import StrategyOrigin
+from ...schemas.parts.problems import InputError, Problem
 
 FILLED_IN = (StrategyOrigin.GIVEN, StrategyOrigin.OPPONENT, StrategyOrigin.EQUILIBRIUM)
 """The sources of a player's strategy in the profile; the first available one is used."""

@@ -9,21 +9,21 @@ other's half of a simultaneous move. In a graph of version 2, the graph says wha
 from math import comb
 from typing import NamedTuple
 
-from efgc.schemas.game import Game
-from efgc.schemas.observation_graph import ObservationGraph
-from efgc.schemas.parts.limits import beyond
-from efgc.schemas.parts.problems import Problem, SizeError
-from efgc.schemas.parts.watch import Watch
-from efgc.schemas.state_graph import StateGraph
-from efgc.schemas.state_graph.histories import histories_up_to
-from efgc.schemas.state_graph.listing import listed
-from efgc.stages.expand.columns.build import Expanded, expanded_shared, expanded_tree
-from efgc.stages.expand.columns.public import expanded_public
-from efgc.stages.expand.expansion import Expansion
-from efgc.stages.expand.observed import expand_observed
-from efgc.stages.expand.public import PublicBuilder
-from efgc.stages.expand.shared_nodes import SharedBuilder
-from efgc.stages.expand.tree import TreeBuilder
+from ...schemas.game import Game
+from ...schemas.observation_graph import ObservationGraph
+from ...schemas.parts.limits import beyond
+from ...schemas.parts.problems import Problem, SizeError
+from ...schemas.parts.watch import Watch
+from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph.histories import histories_up_to
+from ...schemas.state_graph.listing import listed
+from .columns.build import Expanded, expanded_shared, expanded_tree
+from .columns.public import expanded_public
+from .expansion import Expansion
+from .observed import expand_observed
+from .public import PublicBuilder
+from .shared_nodes import SharedBuilder
+from .tree import TreeBuilder
 
 __all__ = ("MAX_HISTORIES", "expand", "expansion")
 

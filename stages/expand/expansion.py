@@ -8,11 +8,11 @@ lacks, and for drawing games.
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from efgc.schemas.game import Chance, Decision, Game, InformationSet, Node
-from efgc.schemas.parts.events import Event
-from efgc.schemas.parts.views import View
-from efgc.schemas.state_graph import StateGraph
-from efgc.schemas.state_graph.secrets import Hidden
+from ...schemas.game import Chance, Decision, Game, InformationSet, Node
+from ...schemas.parts.events import Event
+from ...schemas.parts.views import View
+from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph.secrets import Hidden
 
 Events = tuple[Event, ...]
 

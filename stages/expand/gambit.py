@@ -15,13 +15,14 @@ from unicodedata import combining, normalize
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.game import Chance, Decision, Game, Terminal, infoset_text
-from efgc.schemas.game.columns import GameColumns, Int32s, Kind
-from efgc.schemas.parts.exact import decimal_places, write_exact
-from efgc.schemas.parts.labels import distinct
-from efgc.schemas.parts.rationals import Rationals
-from efgc.schemas.parts.texts import Texts, texts
-from efgc.stages.expand.gambit_kernel import (
+from ...schemas.game import Chance, Decision, Game, Terminal, infoset_text
+from ...schemas.game.columns import GameColumns, Int32s, Kind
+from ...schemas.parts.exact import decimal_places, write_exact
+from ...schemas.parts.labels import distinct
+from ...schemas.parts.rationals import Rationals
+from ...schemas.parts.texts import Texts, texts
+from ..parse.gambit.numbers import reads_as
+from .gambit_kernel import (
     LONGEST_HEAD,
     LONGEST_NUMBER,
     LONGEST_PAYOFFS,
@@ -29,7 +30,6 @@ from efgc.stages.expand.gambit_kernel import (
     order_prefix,
     write_payoffs,
 )
-from efgc.stages.parse.gambit.numbers import reads_as
 
 # Gambit 16.7 reads labelled information sets in quadratic time: from here on they stay blank.
 MAX_LABELLED = 2_000

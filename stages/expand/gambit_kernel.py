@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from efgc.schemas.parts import shadow as cython
-from efgc.schemas.parts.texts import byte_array
+from ...schemas.parts import shadow as cython
+from ...schemas.parts.texts import byte_array
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import (
+    from ...schemas.parts.arrays import (
         Bytes,
         Index,
         Int32s,
@@ -19,8 +19,8 @@ if not cython.compiled:
         ReadInt32s,
         ReadInts,
     )
-    from efgc.schemas.parts.pieces import copied, decimal
-    from efgc.schemas.parts.small_fractions import reduced
+    from ...schemas.parts.pieces import copied, decimal
+    from ...schemas.parts.small_fractions import reduced
 
 LONGEST_NUMBER = 20  # Digits of a 64-bit number, with its sign.
 LONGEST_HEAD = 7

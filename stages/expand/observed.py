@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from efgc.schemas.game import Game, InformationSet
-from efgc.schemas.game.columns import (
+from ...schemas.game import Game, InformationSet
+from ...schemas.game.columns import (
     ChanceMove,
     GameColumns,
     InfosetView,
@@ -26,13 +26,13 @@ from efgc.schemas.game.columns import (
     NodeView,
     infoset_columns,
 )
-from efgc.schemas.observation_graph import NOTHING, Actor, ObservationGraph, topological, unrolled
-from efgc.schemas.observation_graph.counting import count_histories
-from efgc.schemas.parts.exact import large
-from efgc.schemas.parts.limits import beyond, more_than, refuse_too_many
-from efgc.schemas.parts.problems import InputError, Problem, SizeError
-from efgc.schemas.parts.rationals import rationals
-from efgc.schemas.parts.watch import Watch
+from ...schemas.observation_graph import NOTHING, Actor, ObservationGraph, topological, unrolled
+from ...schemas.observation_graph.counting import count_histories
+from ...schemas.parts.exact import large
+from ...schemas.parts.limits import beyond, more_than, refuse_too_many
+from ...schemas.parts.problems import InputError, Problem, SizeError
+from ...schemas.parts.rationals import rationals
+from ...schemas.parts.watch import Watch
 
 AT_ONCE = 4096  # Nodes between two calls of `watch`.
 START = 0

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
-from efgc.schemas.game import Chance, Decision, InformationSet, Node, Terminal
-from efgc.schemas.parts.events import Event, outcome
-from efgc.schemas.parts.states import Choice, Draw, Joint
-from efgc.schemas.parts.states import Terminal as End
-from efgc.schemas.state_graph import StateGraph
-from efgc.stages.expand.expansion import Events, Expansion, expansion_of
+from ...schemas.game import Chance, Decision, InformationSet, Node, Terminal
+from ...schemas.parts.events import Event, outcome
+from ...schemas.parts.states import Choice, Draw, Joint
+from ...schemas.parts.states import Terminal as End
+from ...schemas.state_graph import StateGraph
+from .expansion import Events, Expansion, expansion_of
 
 Seen = tuple[str, ...]
 

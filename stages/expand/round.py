@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.states import Draw, Joint, State, Terminal
-from efgc.schemas.position_table import PositionTable
-from efgc.schemas.rules.goofspiel import Position, after, won, write_position
-from efgc.schemas.rules.objective import Objective
-from efgc.schemas.state_graph import StateGraph
+from ...schemas.parts.exact import write_exact
+from ...schemas.parts.states import Draw, Joint, State, Terminal
+from ...schemas.position_table import PositionTable
+from ...schemas.rules.goofspiel import Position, after, won, write_position
+from ...schemas.rules.objective import Objective
+from ...schemas.state_graph import StateGraph
 
 DIGITS = 12
 """Decimals of the paid values."""

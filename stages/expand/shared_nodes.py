@@ -13,22 +13,22 @@ violates them is still valid and can be expanded to a tree.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from efgc.schemas.game import Conflict, Game, Node, children
-from efgc.schemas.game.node_order import renumbered
-from efgc.schemas.parts.exact import brief
-from efgc.schemas.parts.limits import more_than
-from efgc.schemas.parts.problems import InputError, Problem, SizeError
-from efgc.schemas.parts.states import Choice, Look, Relocation, targets
-from efgc.schemas.state_graph import StateGraph, topological
-from efgc.schemas.state_graph.secrets import (
+from ...schemas.game import Conflict, Game, Node, children
+from ...schemas.game.node_order import renumbered
+from ...schemas.parts.exact import brief
+from ...schemas.parts.limits import more_than
+from ...schemas.parts.problems import InputError, Problem, SizeError
+from ...schemas.parts.states import Choice, Look, Relocation, targets
+from ...schemas.state_graph import StateGraph, topological
+from ...schemas.state_graph.secrets import (
     Hidden,
     Possibility,
     TooManyPossibilities,
     live_places,
     possibilities,
 )
-from efgc.stages.expand.expansion import Expansion
-from efgc.stages.expand.tree import NOTHING, Knowledge, Point, TreeBuilder
+from .expansion import Expansion
+from .tree import NOTHING, Knowledge, Point, TreeBuilder
 
 SMALLER = 5  # A node takes as much memory as this many possibilities.
 

@@ -8,14 +8,14 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
-from efgc.schemas.game import Chance, Decision, InformationSet, Node, Terminal
-from efgc.schemas.parts.events import Event, answer, outcome
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.parts.states import Choice, Draw, Look, Relocation
-from efgc.schemas.parts.states import Terminal as End
-from efgc.schemas.state_graph import StateGraph
-from efgc.schemas.state_graph.secrets import Hidden, placements, relocations
-from efgc.stages.expand.expansion import Events, Expansion, expansion_of
+from ...schemas.game import Chance, Decision, InformationSet, Node, Terminal
+from ...schemas.parts.events import Event, answer, outcome
+from ...schemas.parts.problems import InputError, Problem
+from ...schemas.parts.states import Choice, Draw, Look, Relocation
+from ...schemas.parts.states import Terminal as End
+from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph.secrets import Hidden, placements, relocations
+from .expansion import Events, Expansion, expansion_of
 
 
 class Knowledge(NamedTuple):

@@ -11,13 +11,13 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.columns import Column, Columns
-from efgc.schemas.game.columns import GameColumns
-from efgc.schemas.game.reaching import ReachingColumns
-from efgc.schemas.linear_program import Kind, Symbol, symbol_name
-from efgc.stages.forms.formulation import Formulation
-from efgc.stages.forms.program import Program
-from efgc.stages.forms.sequence_form import SequenceForm, Sequences
+from ...schemas.columns import Column, Columns
+from ...schemas.game.columns import GameColumns
+from ...schemas.game.reaching import ReachingColumns
+from ...schemas.linear_program import Kind, Symbol, symbol_name
+from .formulation import Formulation
+from .program import Program
+from .sequence_form import SequenceForm, Sequences
 
 Numbers = NDArray[np.int64]
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.parts.rationals import EXACT, Integers
+from ...schemas.parts.rationals import EXACT, Integers
 
 Int32s = NDArray[np.int32]
 Int64s = NDArray[np.int64]

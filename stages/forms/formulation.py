@@ -8,11 +8,11 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from efgc.schemas.game import Game
-from efgc.schemas.linear_program import Origin, program_name
-from efgc.stages.forms.program import Program
-from efgc.stages.forms.reductions import REDUCTIONS, reduced
-from efgc.stages.forms.sequence_form import SequenceForm, sequence_form
+from ...schemas.game import Game
+from ...schemas.linear_program import Origin, program_name
+from .program import Program
+from .reductions import REDUCTIONS, reduced
+from .sequence_form import SequenceForm, sequence_form
 
 
 @dataclass(frozen=True)

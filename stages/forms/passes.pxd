@@ -1,4 +1,4 @@
-from efgc.schemas.parts.arrays cimport (
+from ...schemas.parts.arrays cimport (
     Doubles, Flags, Index, ReadDoubles, ReadFlags, ReadInt32s, ReadInts
 )
 

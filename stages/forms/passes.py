@@ -6,12 +6,12 @@ All sums add up from the first number to the last, so that these passes give the
 over records.
 """
 
-from efgc.schemas.parts import shadow as cython
+from ...schemas.parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import (
+    from ...schemas.parts.arrays import (
         Doubles,
         Flags,
         Index,

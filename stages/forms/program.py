@@ -23,9 +23,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.linear_program import Kind, Symbol, symbol_name
-from efgc.stages.forms.columns import FormColumns, Int32s, Lists, lists_of
-from efgc.stages.forms.sequence_form import SequenceForm
+from ...schemas.linear_program import Kind, Symbol, symbol_name
+from .columns import FormColumns, Int32s, Lists, lists_of
+from .sequence_form import SequenceForm
 
 Line = list[tuple[int, Fraction]]
 """The coefficients of a row, each with the number of its column."""

@@ -23,13 +23,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.game import Game
-from efgc.schemas.game.columns import GameColumns, Kind
-from efgc.schemas.game.reaching import ReachingColumns
-from efgc.schemas.parts.rationals import Integers, rationals
-from efgc.schemas.parts.views import ArrayView, ListView
-from efgc.stages.forms.columns import FormColumns, Int32s, Lists, SequencesColumns, lists_of
-from efgc.stages.forms.sequence_form_kernel import pair_order
+from ...schemas.game import Game
+from ...schemas.game.columns import GameColumns, Kind
+from ...schemas.game.reaching import ReachingColumns
+from ...schemas.parts.rationals import Integers, rationals
+from ...schemas.parts.views import ArrayView, ListView
+from .columns import FormColumns, Int32s, Lists, SequencesColumns, lists_of
+from .sequence_form_kernel import pair_order
 
 Ends = NDArray[np.int64]
 """Terminal nodes whose payoff is not 0."""

@@ -1,5 +1,5 @@
-from efgc.schemas.parts.arrays cimport Index, Int32s, Int32s2, Int64, Ints, ReadInt32s, ReadInts
-from efgc.schemas.parts.key_tables cimport slot
+from ...schemas.parts.arrays cimport Index, Int32s, Int32s2, Int64, Ints, ReadInt32s, ReadInts
+from ...schemas.parts.key_tables cimport slot
 
 cdef class Side:
     cdef readonly Index player, left

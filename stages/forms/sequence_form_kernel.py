@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from efgc.schemas.parts import shadow as cython
+from ...schemas.parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import (
+    from ...schemas.parts.arrays import (
         Index,
         Int32s,
         Int32s2,
@@ -16,7 +16,7 @@ if not cython.compiled:
         ReadInt32s,
         ReadInts,
     )
-    from efgc.schemas.parts.key_tables import slot
+    from ...schemas.parts.key_tables import slot
 
 _NONE = cython.declare(Index, -1)
 _SEVERAL = cython.declare(Index, -2)

@@ -16,10 +16,10 @@ from collections.abc import Callable, Generator
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from efgc.schemas.parts.problems import SolverError, StatusError, shown
-from efgc.schemas.parts.watch import Watch
-from efgc.stages.isolated import sandbox
-from efgc.stages.isolated.process import OURS, Worker
+from ...schemas.parts.problems import SolverError, StatusError, shown
+from ...schemas.parts.watch import Watch
+from . import sandbox
+from .process import OURS, Worker
 
 Result = TypeVar("Result")
 
@@ -128,9 +128,9 @@ def forks() -> bool:
 def start(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool, fork: bool) -> Any:
     """Return a context manager for a working process: a fork, or a fresh interpreter."""
     if fork:
-        from efgc.stages.isolated.fork import worker  # For start-up time.
+        from .fork import worker  # For start-up time.
     else:
-        from efgc.stages.isolated.interpreter import worker  # For start-up time.
+        from .interpreter import worker  # For start-up time.
     return worker(work, arguments, watched)
 
 

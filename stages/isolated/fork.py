@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from efgc.schemas.parts.problems import SolverError
-from efgc.stages.isolated.process import TICKS, Worker, end_group, remove_files
-from efgc.stages.isolated.sandbox import (
+from ...schemas.parts.problems import SolverError
+from .process import TICKS, Worker, end_group, remove_files
+from .sandbox import (
     ERROR,
     MEMORY,
     RESULT,
@@ -26,7 +26,7 @@ from efgc.stages.isolated.sandbox import (
     whole,
     work_and_send,
 )
-from efgc.stages.isolated.signals import ENDING, deferred_signals, hold
+from .signals import ENDING, deferred_signals, hold
 
 _BLOCK = 2**20
 _PARENT_DEATH = 1  # PR_SET_PDEATHSIG of prctl.

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, Any
 
-from efgc.stages.isolated.process import OURS, TICKS, Worker, end_group, remove_files
-from efgc.stages.isolated.sandbox import (
+from .process import OURS, TICKS, Worker, end_group, remove_files
+from .sandbox import (
     ERROR,
     HEAD,
     MEMORY,
@@ -31,7 +31,7 @@ from efgc.stages.isolated.sandbox import (
     whole,
     work_and_send,
 )
-from efgc.stages.isolated.signals import deferred_signals
+from .signals import deferred_signals
 
 LEAST = 0.05
 """The fraction of all memory that must stay free."""

@@ -7,8 +7,8 @@ from contextlib import ExitStack
 from functools import partial
 from typing import Any, NamedTuple
 
-from efgc.stages.isolated import follow, forks, sandbox, start
-from efgc.stages.isolated.processors import processors
+from . import follow, forks, sandbox, start
+from .processors import processors
 
 LOOK = 1.0
 """Seconds between two checks of the time limits while no process sends anything."""

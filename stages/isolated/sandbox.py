@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from efgc.stages.isolated.memory import free_memory
+from .memory import free_memory
 
 Send = Callable[[bytes, bytes], None]
 

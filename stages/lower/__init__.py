@@ -8,14 +8,14 @@ there or in MATRICES.
 from collections.abc import Callable, Collection
 from functools import cache, partial
 
-from efgc.schemas.columns import Columns
-from efgc.schemas.game import Game
-from efgc.stages.forms.column_table import column_table
-from efgc.stages.forms.formulation import Forms
-from efgc.stages.forms.reductions import REDUCTIONS
-from efgc.stages.lower.comments import MOST, legend_lines, made_lines, readable_names, renamed_table
-from efgc.stages.lower.matrices import Matrices, matrices, write_mtx, write_npz
-from efgc.stages.lower.program_files import Model, build, write_lp, write_mps
+from ...schemas.columns import Columns
+from ...schemas.game import Game
+from ..forms.column_table import column_table
+from ..forms.formulation import Forms
+from ..forms.reductions import REDUCTIONS
+from .comments import MOST, legend_lines, made_lines, readable_names, renamed_table
+from .matrices import Matrices, matrices, write_mtx, write_npz
+from .program_files import Model, build, write_lp, write_mps
 
 __all__ = (
     "FORMATS",

@@ -10,9 +10,9 @@ keyword and no leading e.
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from efgc.schemas.columns import Column, Columns
-from efgc.schemas.parts.release import PROGRAM
-from efgc.stages.forms.reductions import REDUCTIONS
+from ...schemas.columns import Column, Columns
+from ...schemas.parts.release import PROGRAM
+from ..forms.reductions import REDUCTIONS
 
 MOST = 300
 """The most columns and rows of a program with a legend; nobody reads a longer legend."""

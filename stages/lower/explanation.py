@@ -9,12 +9,12 @@ guarantees (Koller, Megiddo and von Stengel, STOC 1994; von Stengel, GEB 14, 199
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from efgc.schemas.columns import Column
-from efgc.schemas.linear_program import Kind, Symbol, symbol_name
-from efgc.schemas.parts.exact import brief
-from efgc.schemas.parts.problems import LimitError
-from efgc.stages.forms.column_table import column_table
-from efgc.stages.forms.formulation import Formulation
+from ...schemas.columns import Column
+from ...schemas.linear_program import Kind, Symbol, symbol_name
+from ...schemas.parts.exact import brief
+from ...schemas.parts.problems import LimitError
+from ..forms.column_table import column_table
+from ..forms.formulation import Formulation
 
 MOST_ROWS = 2000
 """The most rows that are explained; nobody reads more."""

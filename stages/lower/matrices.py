@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.stages.forms.columns import FormColumns, Int32s, Lists, SequencesColumns, lists_of
+from ..forms.columns import FormColumns, Int32s, Lists, SequencesColumns, lists_of
 
 
 @dataclass(frozen=True, eq=False)

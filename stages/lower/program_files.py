@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from efgc.schemas.linear_program import Kind, Symbol, symbol_name
-from efgc.stages.forms.program import Program
+from ...schemas.linear_program import Kind, Symbol, symbol_name
+from ..forms.program import Program
 
 Model = Any  # A Pyomo ConcreteModel; Pyomo has no types.
 Line = tuple[list[int], list[float]]

@@ -4,10 +4,10 @@
 `docs/networks.md` describes the attributes of a network.
 """
 
-from efgc.stages.documents import Format, in_text, plain
-from efgc.stages.networks.conversion import MOST, NETWORK_FORMATS, as_network, size
-from efgc.stages.networks.measures import count, measure
-from efgc.stages.networks.statistics import LIKE, document, write_json
+from ..documents import Format, in_text, plain
+from .conversion import MOST, NETWORK_FORMATS, as_network, size
+from .measures import count, measure
+from .statistics import LIKE, document, write_json
 
 __all__ = ("MOST", "NETWORK_FORMATS", "STATS_FORMATS", "as_network", "count", "measure", "size")
 

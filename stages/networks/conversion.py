@@ -6,14 +6,14 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
 
-from efgc.schemas.game import Chance, Decision, Game
-from efgc.schemas.game import Terminal as End
-from efgc.schemas.observation_graph import ObservationGraph
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.limits import beyond
-from efgc.schemas.parts.problems import Problem, SizeError
-from efgc.schemas.parts.squares import Square
-from efgc.schemas.parts.states import (
+from ...schemas.game import Chance, Decision, Game
+from ...schemas.game import Terminal as End
+from ...schemas.observation_graph import ObservationGraph
+from ...schemas.parts.exact import write_exact
+from ...schemas.parts.limits import beyond
+from ...schemas.parts.problems import Problem, SizeError
+from ...schemas.parts.squares import Square
+from ...schemas.parts.states import (
     AnyState,
     Choice,
     Draw,
@@ -25,9 +25,9 @@ from efgc.schemas.parts.states import (
     Turn,
     moves,
 )
-from efgc.schemas.state_graph import StateGraph
-from efgc.schemas.state_graph.listing import listed
-from efgc.stages.draw.labels import printable, quote
+from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph.listing import listed
+from ..draw.labels import printable, quote
 
 if TYPE_CHECKING:
     import networkx

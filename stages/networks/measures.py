@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from efgc.schemas.game import Game
-from efgc.stages.networks.conversion import Graph, nodes_and_moves
+from ...schemas.game import Game
+from .conversion import Graph, nodes_and_moves
 
 if TYPE_CHECKING:
     import networkx

@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from efgc.schemas.parts.exact import brief, large, write_exact
-from efgc.stages.documents import Document, Facts, Section, Table
-from efgc.stages.draw.labels import printable
-from efgc.stages.networks.measures import ALL, PLAYS, CommonNodes, Counts, Stats
+from ...schemas.parts.exact import brief, large, write_exact
+from ..documents import Document, Facts, Section, Table
+from ..draw.labels import printable
+from .measures import ALL, PLAYS, CommonNodes, Counts, Stats
 
 LIKE = r"^(?:states|nodes) +\d[^\n]*\nmoves +\d[^\n]*\n(?:plays|histories|left out) +\w"
 LEFT_OUT = (

@@ -7,22 +7,22 @@ and formats numbers. A new section is such a module and a line in a tuple here.
 
 from collections.abc import Iterator
 
-from efgc.schemas.bounds_report import BoundsReport
-from efgc.schemas.induction_report import InductionReport
-from efgc.schemas.report import Report
-from efgc.stages.documents import Document, html
-from efgc.stages.page import droids, goofspiel, graph, tree
-from efgc.stages.page.assembly import AssembledPage, Section, Shown, assemble, write_page
-from efgc.stages.page.map import SECTION as MAP
-from efgc.stages.page.proof import GAME_PROOF, OPTIMUM_PROOF, STATES_PROOF, summary
-from efgc.stages.page.stages import GAME_STAGES, OPTIMUM_STAGES, STATES_STAGES
-from efgc.stages.page.strategies import GAME_STRATEGIES, STATES_STRATEGIES
-from efgc.stages.report.bounds.document import document as of_bounds
-from efgc.stages.report.document import document as of_game
-from efgc.stages.report.induction.document import document as of_states
-from efgc.stages.report.measures import measured
-from efgc.stages.report.optimum import OptimumReport, tables
-from efgc.stages.report.optimum import document as of_optimum
+from ...schemas.bounds_report import BoundsReport
+from ...schemas.induction_report import InductionReport
+from ...schemas.report import Report
+from ..documents import Document, html
+from ..report.bounds.document import document as of_bounds
+from ..report.document import document as of_game
+from ..report.induction.document import document as of_states
+from ..report.measures import measured
+from ..report.optimum import OptimumReport, tables
+from ..report.optimum import document as of_optimum
+from . import droids, goofspiel, graph, tree
+from .assembly import AssembledPage, Section, Shown, assemble, write_page
+from .map import SECTION as MAP
+from .proof import GAME_PROOF, OPTIMUM_PROOF, STATES_PROOF, summary
+from .stages import GAME_STAGES, OPTIMUM_STAGES, STATES_STAGES
+from .strategies import GAME_STRATEGIES, STATES_STRATEGIES
 
 __all__ = (
     "AssembledPage",

@@ -14,8 +14,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from efgc.stages.documents import Document, Facts, html, probability, value
-from efgc.stages.draw.colours import dark_rules, variables
+from ..documents import Document, Facts, html, probability, value
+from ..draw.colours import dark_rules, variables
 
 PARTS = Path(__file__).parent / "parts"
 

@@ -4,9 +4,9 @@ import json
 import shlex
 from typing import Any, NamedTuple
 
-from efgc.schemas.induction_report import InductionReport, Play
-from efgc.schemas.parts.states import Joint
-from efgc.schemas.rules.droid_battle import (
+from ...schemas.induction_report import InductionReport, Play
+from ...schemas.parts.states import Joint
+from ...schemas.rules.droid_battle import (
     ACTIONS,
     NAME,
     DroidBattle,
@@ -16,12 +16,12 @@ from efgc.schemas.rules.droid_battle import (
     read_position,
     write_position,
 )
-from efgc.schemas.rules.droid_battle import play as after_round
-from efgc.schemas.rules.objective import Objective
-from efgc.stages.documents import probability
-from efgc.stages.draw import svg
-from efgc.stages.draw.droids import Droid, Moment, board_scene, first_moment
-from efgc.stages.draw.droids.moment import (
+from ...schemas.rules.droid_battle import play as after_round
+from ...schemas.rules.objective import Objective
+from ..documents import probability
+from ..draw import svg
+from ..draw.droids import Droid, Moment, board_scene, first_moment
+from ..draw.droids.moment import (
     NO_BATTLE,
     PHRASES,
     say,
@@ -29,7 +29,7 @@ from efgc.stages.draw.droids.moment import (
     shots_left,
     value_text,
 )
-from efgc.stages.page.assembly import Section, Shown
+from .assembly import Section, Shown
 
 MOST = 2_300_000
 """Characters of position data in a page."""

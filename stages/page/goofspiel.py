@@ -15,15 +15,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from efgc.schemas.induction_report import InductionReport
-from efgc.schemas.layer_values import LayerValues
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.states import Draw, Joint
-from efgc.schemas.rules.goofspiel import NAME, Goofspiel, Position, after, deal, goofspiel_of
-from efgc.schemas.rules.objective import Objective
-from efgc.stages.draw import svg
-from efgc.stages.draw.goofspiel import Grid, grid_scene, grids
-from efgc.stages.page.assembly import Data, Section, Shown
+from ...schemas.induction_report import InductionReport
+from ...schemas.layer_values import LayerValues
+from ...schemas.parts.exact import write_exact
+from ...schemas.parts.states import Draw, Joint
+from ...schemas.rules.goofspiel import NAME, Goofspiel, Position, after, deal, goofspiel_of
+from ...schemas.rules.objective import Objective
+from ..draw import svg
+from ..draw.goofspiel import Grid, grid_scene, grids
+from .assembly import Data, Section, Shown
 
 Strategies = tuple[tuple[float, ...], tuple[float, ...]]
 Key = tuple[int, int, int]

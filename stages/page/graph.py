@@ -2,10 +2,10 @@
 
 from contextlib import suppress
 
-from efgc.schemas.parts.problems import InputError
-from efgc.schemas.report import Report
-from efgc.stages.draw import graphs, svg
-from efgc.stages.page.assembly import Section, Shown
+from ...schemas.parts.problems import InputError
+from ...schemas.report import Report
+from ..draw import graphs, svg
+from .assembly import Section, Shown
 
 
 def gather(report: Report) -> Shown | None:

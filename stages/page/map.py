@@ -11,19 +11,19 @@ import heapq
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from efgc.schemas.game import Decision, children
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.squares import STEPS, Square
-from efgc.schemas.parts.states import Choice, Draw, Look, Relocation, State, Terminal, targets
-from efgc.schemas.report import Report
-from efgc.schemas.state_graph.secrets import placements
-from efgc.stages.draw import maps, svg
-from efgc.stages.draw.labels import share_text
-from efgc.stages.draw.maps import board as boards
-from efgc.stages.draw.maps.ways import Way, occupied, shapes, steps
-from efgc.stages.draw.scene import Group, Scene, Shape
-from efgc.stages.page.assembly import Section, Shown, rounded
-from efgc.stages.report.situations import Option, Play, Situation, play_of
+from ...schemas.game import Decision, children
+from ...schemas.parts.exact import write_exact
+from ...schemas.parts.squares import STEPS, Square
+from ...schemas.parts.states import Choice, Draw, Look, Relocation, State, Terminal, targets
+from ...schemas.report import Report
+from ...schemas.state_graph.secrets import placements
+from ..draw import maps, svg
+from ..draw.labels import share_text
+from ..draw.maps import board as boards
+from ..draw.maps.ways import Way, occupied, shapes, steps
+from ..draw.scene import Group, Scene, Shape
+from ..report.situations import Option, Play, Situation, play_of
+from .assembly import Section, Shown, rounded
 
 SMALL = 8
 """Columns up to which a board is not drawn at full width."""

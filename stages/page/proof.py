@@ -6,19 +6,19 @@ from fractions import Fraction
 from itertools import chain, islice
 from typing import NamedTuple
 
-from efgc.schemas.game import Game, infoset_text
-from efgc.schemas.induction import Ground
-from efgc.schemas.induction_report import InductionReport
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.report import ExactStrategy, Proof, Report
-from efgc.schemas.trail import Trail
-from efgc.stages.documents import Document, Facts, html
-from efgc.stages.page.assembly import Section, Shown
-from efgc.stages.page.stages.panes import kind_of
-from efgc.stages.report.document import document as of_report
-from efgc.stages.report.induction.document import document as of_induction
-from efgc.stages.report.optimum import OptimumReport
-from efgc.stages.report.optimum import document as of_program
+from ...schemas.game import Game, infoset_text
+from ...schemas.induction import Ground
+from ...schemas.induction_report import InductionReport
+from ...schemas.parts.exact import write_exact
+from ...schemas.report import ExactStrategy, Proof, Report
+from ...schemas.trail import Trail
+from ..documents import Document, Facts, html
+from ..report.document import document as of_report
+from ..report.induction.document import document as of_induction
+from ..report.optimum import OptimumReport
+from ..report.optimum import document as of_program
+from .assembly import Section, Shown
+from .stages.panes import kind_of
 
 SHORT = (
     *("value", "exact value", "refined", "optimum", "compiled", "bounds", "to verify"),

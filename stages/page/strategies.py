@@ -9,17 +9,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from efgc.schemas.game import Game, one_path, sequence_text
-from efgc.schemas.induction_report import InductionReport, Play
-from efgc.schemas.parts.views import ArrayView
-from efgc.schemas.report import Proof, Report
-from efgc.schemas.rules.rule import Words
-from efgc.schemas.strategies import Behaviour, Strategy
-from efgc.schemas.strategies.columns import strategy_columns
-from efgc.stages.documents import probability, value
-from efgc.stages.page.assembly import Section, Shown, rounded, without_rounding_error
-from efgc.stages.report.document import proved_shares, short_fraction
-from efgc.stages.report.measures import Measured, measured
+from ...schemas.game import Game, one_path, sequence_text
+from ...schemas.induction_report import InductionReport, Play
+from ...schemas.parts.views import ArrayView
+from ...schemas.report import Proof, Report
+from ...schemas.rules.rule import Words
+from ...schemas.strategies import Behaviour, Strategy
+from ...schemas.strategies.columns import strategy_columns
+from ..documents import probability, value
+from ..report.document import proved_shares, short_fraction
+from ..report.measures import Measured, measured
+from .assembly import Section, Shown, rounded, without_rounding_error
 
 
 class Choice(NamedTuple):

@@ -9,21 +9,21 @@ from typing import Any
 
 from markupsafe import Markup
 
-from efgc.schemas.game import Chance, Decision, Game, Node, Terminal, children
-from efgc.schemas.parts.exact import brief
-from efgc.schemas.parts.labels import cut
-from efgc.schemas.parts.limits import LARGE
-from efgc.schemas.report import Report
-from efgc.stages.draw import svg
-from efgc.stages.draw.labels import payoff_text, printable, share_text
-from efgc.stages.draw.trees.histories import actions
-from efgc.stages.draw.trees.layout import lay_out
-from efgc.stages.draw.trees.scene import bare_scene, sign
-from efgc.stages.draw.trees.selection import MOST as WIDEST
-from efgc.stages.draw.trees.selection import Plays, subtree_sizes, tree_of
-from efgc.stages.draw.trees.tree import REACH_WORDS, Tree
-from efgc.stages.page.assembly import Section, Shown, rounded
-from efgc.stages.report.measures import measured
+from ...schemas.game import Chance, Decision, Game, Node, Terminal, children
+from ...schemas.parts.exact import brief
+from ...schemas.parts.labels import cut
+from ...schemas.parts.limits import LARGE
+from ...schemas.report import Report
+from ..draw import svg
+from ..draw.labels import payoff_text, printable, share_text
+from ..draw.trees.histories import actions
+from ..draw.trees.layout import lay_out
+from ..draw.trees.scene import bare_scene, sign
+from ..draw.trees.selection import MOST as WIDEST
+from ..draw.trees.selection import Plays, subtree_sizes, tree_of
+from ..draw.trees.tree import REACH_WORDS, Tree
+from ..report.measures import measured
+from .assembly import Section, Shown, rounded
 
 WHOLE, FIRST = 60, 28
 """Histories drawn before any is unfolded: all, if there are at most the first number, else about

@@ -7,26 +7,26 @@ A new layout of a map is a row of `stages.parse.maps.LAYOUTS`, a new rule set a 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from efgc.schemas.map_game import MapGame
-from efgc.schemas.parts.counts import TEXTBOOK, UNREDUCED, WAYS_OUT, Counts
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.limits import more_than
-from efgc.schemas.parts.problems import InputError, Problem, SizeError
-from efgc.schemas.parts.source import Source
-from efgc.schemas.parts.states import State
-from efgc.schemas.parts.views import View
-from efgc.schemas.parts.watch import Watch
-from efgc.schemas.parts.yaml_text import WIDTH
-from efgc.schemas.state_graph import Secret, StateGraph, in_order
-from efgc.schemas.state_graph.columns import NumberedNames, StateView
-from efgc.schemas.state_graph.histories import count_histories, count_within
-from efgc.stages.parse.enumeration import MAX_STATES, enumerate_states
-from efgc.stages.parse.games import game_graph, is_source
-from efgc.stages.parse.maps import Board, Map, read_map
-from efgc.stages.parse.reductions import REDUCTIONS
-from efgc.stages.parse.rule_sets import RULES
-from efgc.stages.parse.walk import Item, Rules, Walk
-from efgc.stages.parse.ways import Meter
+from ...schemas.map_game import MapGame
+from ...schemas.parts.counts import TEXTBOOK, UNREDUCED, WAYS_OUT, Counts
+from ...schemas.parts.exact import write_exact
+from ...schemas.parts.limits import more_than
+from ...schemas.parts.problems import InputError, Problem, SizeError
+from ...schemas.parts.source import Source
+from ...schemas.parts.states import State
+from ...schemas.parts.views import View
+from ...schemas.parts.watch import Watch
+from ...schemas.parts.yaml_text import WIDTH
+from ...schemas.state_graph import Secret, StateGraph, in_order
+from ...schemas.state_graph.columns import NumberedNames, StateView
+from ...schemas.state_graph.histories import count_histories, count_within
+from .enumeration import MAX_STATES, enumerate_states
+from .games import game_graph, is_source
+from .maps import Board, Map, read_map
+from .reductions import REDUCTIONS
+from .rule_sets import RULES
+from .walk import Item, Rules, Walk
+from .ways import Meter
 
 __all__ = (
     "LEVELS",

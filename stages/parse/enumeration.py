@@ -15,22 +15,22 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.parts.limits import MOST, refuse_too_many
-from efgc.schemas.parts.rationals import rationals
-from efgc.schemas.parts.squares import STEPS
-from efgc.schemas.parts.states import State, targets
-from efgc.schemas.parts.texts import Texts
-from efgc.schemas.state_graph.columns import GraphColumns, Kind, StateView, graph_columns
-from efgc.stages.parse.columns import tables
-from efgc.stages.parse.columns.decisions import Book
-from efgc.stages.parse.columns.finish import alike, measure_texts, measure_tree, spell, unroll
-from efgc.stages.parse.columns.positions import Land, Plan
-from efgc.stages.parse.columns.row_table import enter
-from efgc.stages.parse.columns.tables import END, SKETCH, STAND
-from efgc.stages.parse.columns.walk import Encounters, Limits, Record, go_on
-from efgc.stages.parse.maps import DANGER, EXIT, GOLD, Board, Map, Squares
-from efgc.stages.parse.reductions import REDUCTIONS, chained, reachable, relevant, richest
-from efgc.stages.parse.walk import (
+from ...schemas.parts.limits import MOST, refuse_too_many
+from ...schemas.parts.rationals import rationals
+from ...schemas.parts.squares import STEPS
+from ...schemas.parts.states import State, targets
+from ...schemas.parts.texts import Texts
+from ...schemas.state_graph.columns import GraphColumns, Kind, StateView, graph_columns
+from .columns import tables
+from .columns.decisions import Book
+from .columns.finish import alike, measure_texts, measure_tree, spell, unroll
+from .columns.positions import Land, Plan
+from .columns.row_table import enter
+from .columns.tables import END, SKETCH, STAND
+from .columns.walk import Encounters, Limits, Record, go_on
+from .maps import DANGER, EXIT, GOLD, Board, Map, Squares
+from .reductions import REDUCTIONS, chained, reachable, relevant, richest
+from .walk import (
     DangerFinding,
     End,
     Entry,
@@ -41,7 +41,7 @@ from efgc.stages.parse.walk import (
     Walk,
     all_ways,
 )
-from efgc.stages.parse.ways import Meter
+from .ways import Meter
 
 MAX_STATES = 1_000_000
 # The combinations that are also compiled; the index is their number in `stages.parse.columns`.

@@ -7,18 +7,18 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from efgc.schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
-from efgc.schemas.parts.limits import more_than
-from efgc.schemas.parts.near import known_are
-from efgc.schemas.parts.problems import InputError, Problem, SizeError, shown
-from efgc.schemas.parts.source import Source
-from efgc.schemas.rules import droid_battle, goofspiel
-from efgc.schemas.rules.droid_battle import DroidBattle
-from efgc.schemas.rules.goofspiel import MAX_CARDS, Goofspiel, read_hand, read_prizes
-from efgc.schemas.rules.listing import list_states
-from efgc.schemas.rules.objective import Objective
-from efgc.schemas.rules.rule import Rule
-from efgc.schemas.state_graph import StateGraph
+from ...schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
+from ...schemas.parts.limits import more_than
+from ...schemas.parts.near import known_are
+from ...schemas.parts.problems import InputError, Problem, SizeError, shown
+from ...schemas.parts.source import Source
+from ...schemas.rules import droid_battle, goofspiel
+from ...schemas.rules.droid_battle import DroidBattle
+from ...schemas.rules.goofspiel import MAX_CARDS, Goofspiel, read_hand, read_prizes
+from ...schemas.rules.listing import list_states
+from ...schemas.rules.objective import Objective
+from ...schemas.rules.rule import Rule
+from ...schemas.state_graph import StateGraph
 
 
 def read_deal_source(found: Findings, fields: Mapping[str, Data]) -> Goofspiel:

@@ -11,15 +11,15 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from efgc.schemas.game import Game, InformationSet
-from efgc.schemas.parts.exact import brief, read_exact
-from efgc.schemas.parts.labels import distinct
-from efgc.schemas.parts.limits import refuse_too_many
-from efgc.schemas.parts.problems import Code, InputError, Problem, shown
-from efgc.schemas.parts.source import LITEEFG, Source
-from efgc.stages.parse.gambit.recall import recall_problems
-from efgc.stages.parse.rounded import Reading, Roundings
-from efgc.stages.parse.tree_builder import TreeBuilder
+from ...schemas.game import Game, InformationSet
+from ...schemas.parts.exact import brief, read_exact
+from ...schemas.parts.labels import distinct
+from ...schemas.parts.limits import refuse_too_many
+from ...schemas.parts.problems import Code, InputError, Problem, shown
+from ...schemas.parts.source import LITEEFG, Source
+from .gambit.recall import recall_problems
+from .rounded import Reading, Roundings
+from .tree_builder import TreeBuilder
 
 MAX_PROBLEMS = 100
 CHANCE, PLAYER, LEAF = "chance", "player", "leaf"

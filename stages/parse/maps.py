@@ -17,9 +17,9 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from efgc.schemas.parts.exact import read_exact, write_exact
-from efgc.schemas.parts.problems import InputError, Problem, shown
-from efgc.schemas.parts.squares import MAX_COORDINATE, STEPS, Square
+from ...schemas.parts.exact import read_exact, write_exact
+from ...schemas.parts.problems import InputError, Problem, shown
+from ...schemas.parts.squares import MAX_COORDINATE, STEPS, Square
 
 WALL, EMPTY, START, EXIT, GOLD, DANGER = "#-SDGE"
 SQUARES = WALL + EMPTY + START + EXIT + GOLD + DANGER

@@ -21,7 +21,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.observation_graph import (
+from ...schemas.observation_graph import (
     NOTHING,
     Actor,
     GraphBuilder,
@@ -30,9 +30,9 @@ from efgc.schemas.observation_graph import (
     count,
     topological,
 )
-from efgc.schemas.observation_graph.counting import count_histories
-from efgc.schemas.parts.counts import TEXTBOOK, Counts
-from efgc.schemas.parts.problems import SizeError
+from ...schemas.observation_graph.counting import count_histories
+from ...schemas.parts.counts import TEXTBOOK, Counts
+from ...schemas.parts.problems import SizeError
 
 REDUCED_LEVEL = 2
 COUNTED = 20_000

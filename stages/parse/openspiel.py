@@ -26,19 +26,19 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from efgc.schemas.game import Game, InformationSet
-from efgc.schemas.parts.exact import brief
-from efgc.schemas.parts.install_commands import install_extra
-from efgc.schemas.parts.labels import distinct
-from efgc.schemas.parts.limits import beyond, more_than
-from efgc.schemas.parts.near import did_you_mean
-from efgc.schemas.parts.problems import EfgcError, InputError, Problem, SizeError, shown
-from efgc.schemas.parts.source import OPENSPIEL, Source
-from efgc.schemas.parts.watch import Watch
-from efgc.stages.isolated import ProcessDied, isolated
-from efgc.stages.isolated.sandbox import forbid_files
-from efgc.stages.parse.gambit.recall import recall_problems
-from efgc.stages.parse.tree_builder import TreeBuilder
+from ...schemas.game import Game, InformationSet
+from ...schemas.parts.exact import brief
+from ...schemas.parts.install_commands import install_extra
+from ...schemas.parts.labels import distinct
+from ...schemas.parts.limits import beyond, more_than
+from ...schemas.parts.near import did_you_mean
+from ...schemas.parts.problems import EfgcError, InputError, Problem, SizeError, shown
+from ...schemas.parts.source import OPENSPIEL, Source
+from ...schemas.parts.watch import Watch
+from ..isolated import ProcessDied, isolated
+from ..isolated.sandbox import forbid_files
+from .gambit.recall import recall_problems
+from .tree_builder import TreeBuilder
 
 # Of probabilities and payoffs: products of small numbers of cards and dice.
 MAX_DENOMINATOR = 10**6

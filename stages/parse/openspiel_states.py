@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from efgc.schemas.parts.problems import shown
-from efgc.stages.isolated import ProcessDied, isolated
-from efgc.stages.parse.openspiel import PREFIX, refusal, walked
+from ...schemas.parts.problems import shown
+from ..isolated import ProcessDied, isolated
+from .openspiel import PREFIX, refusal, walked
 
 
 class KnownState(NamedTuple):

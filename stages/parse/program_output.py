@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from pathlib import PureWindowsPath
 
-from efgc.schemas.parts.labels import cut, one_line
+from ...schemas.parts.labels import cut, one_line
 
 LOOKED_AT = 100_000
 """The number of characters at the beginning of a text that are searched for an error."""

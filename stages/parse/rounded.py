@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from efgc.schemas.game import Game
-from efgc.stages.parse.gambit.numbers import Replacement, Replacements
+from ...schemas.game import Game
+from .gambit.numbers import Replacement, Replacements
 
 FEWEST_PLACES = 6
 """Number of digits after the point from which a probability may be rounded."""

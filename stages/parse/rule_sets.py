@@ -11,8 +11,8 @@ What dangerous places do is stated here alone: the walk, the double oracle and `
 
 from dataclasses import replace
 
-from efgc.schemas.map_game import Dangers
-from efgc.stages.parse.walk import Rules
+from ...schemas.map_game import Dangers
+from .walk import Rules
 
 ISLAND_2013 = Rules(
     family="island",

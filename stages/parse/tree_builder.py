@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from efgc.schemas.game import InformationSet
-from efgc.schemas.game.columns import (
+from ...schemas.game import InformationSet
+from ...schemas.game.columns import (
     ChanceMove,
     GameColumns,
     InfosetView,
@@ -16,7 +16,7 @@ from efgc.schemas.game.columns import (
     NodeView,
     infoset_columns,
 )
-from efgc.schemas.parts.rationals import rationals
+from ...schemas.parts.rationals import rationals
 
 
 @dataclass

@@ -10,13 +10,13 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple, Union
 
-from efgc.schemas.map_game import BOUNDED, Dangers
-from efgc.schemas.parts.events import Event
-from efgc.schemas.parts.squares import Square
-from efgc.schemas.parts.states import Choice, Draw, Look, Relocation, State, Terminal
-from efgc.stages.parse.maps import DANGER, EXIT, Board, Squares
-from efgc.stages.parse.reductions import REDUCTIONS
-from efgc.stages.parse.ways import Meter, Onward, Way, single_steps
+from ...schemas.map_game import BOUNDED, Dangers
+from ...schemas.parts.events import Event
+from ...schemas.parts.squares import Square
+from ...schemas.parts.states import Choice, Draw, Look, Relocation, State, Terminal
+from .maps import DANGER, EXIT, Board, Squares
+from .reductions import REDUCTIONS
+from .ways import Meter, Onward, Way, single_steps
 
 
 class Situation(NamedTuple):

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from efgc.schemas.parts.watch import Watch
-from efgc.stages.parse.maps import DANGER, EXIT, Board, Squares
+from ...schemas.parts.watch import Watch
+from .maps import DANGER, EXIT, Board, Squares
 
 
 class Way(NamedTuple):

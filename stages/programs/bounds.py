@@ -20,9 +20,9 @@ from decimal import ROUND_CEILING, ROUND_FLOOR
 from fractions import Fraction
 from typing import NamedTuple
 
-from efgc.schemas.parts.exact import in_digits
-from efgc.schemas.solution import Entry
-from efgc.stages.checkers.program_checker import Numbers, Program
+from ...schemas.parts.exact import in_digits
+from ...schemas.solution import Entry
+from ..checkers.program_checker import Numbers, Program
 
 Row = dict[int, Fraction]  # Coefficients by column.
 

@@ -22,17 +22,17 @@ from typing import NamedTuple
 
 from flint import fmpq
 
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.problems import LimitError, VerificationError
-from efgc.schemas.parts.status import Basis, Status
-from efgc.schemas.program_certificate import ProgramCertificate, Share
-from efgc.schemas.solution import Solution
-from efgc.stages.checkers.program_checker import Ends, Numbers, Program, Row
-from efgc.stages.forms.program import Domain
-from efgc.stages.report.exact import LIMITS, MORE, Limits, refined, refuse_dense
-from efgc.stages.report.exact.basic import Basic, Equations, System
-from efgc.stages.report.exact.elimination import Line
-from efgc.stages.report.exact.pivots import pivoted
+from ...schemas.parts.exact import write_exact
+from ...schemas.parts.problems import LimitError, VerificationError
+from ...schemas.parts.status import Basis, Status
+from ...schemas.program_certificate import ProgramCertificate, Share
+from ...schemas.solution import Solution
+from ..checkers.program_checker import Ends, Numbers, Program, Row
+from ..forms.program import Domain
+from ..report.exact import LIMITS, MORE, Limits, refined, refuse_dense
+from ..report.exact.basic import Basic, Equations, System
+from ..report.exact.elimination import Line
+from ..report.exact.pivots import pivoted
 
 TOLERANCE = Fraction(1, 10_000)
 """Tolerance of a solution's objective, relative to the terms of the exact optimum."""

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
 
-from efgc.schemas.linear_program import recognise
-from efgc.schemas.parts.exact import decimal_places
-from efgc.schemas.parts.problems import InputError, Problem, shown
-from efgc.stages.checkers.program_checker import Numbers, Program, Row
-from efgc.stages.solve.program import read_program
-from efgc.stages.solve.program.reading import read_contents
+from ...schemas.linear_program import recognise
+from ...schemas.parts.exact import decimal_places
+from ...schemas.parts.problems import InputError, Problem, shown
+from ..checkers.program_checker import Numbers, Program, Row
+from ..solve.program import read_program
+from ..solve.program.reading import read_contents
 
 CONSTANT, OBJECTIVE = "objective_constant", "objective"
 ONE = Fraction(1)

@@ -11,17 +11,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from efgc.schemas.parts.problems import LimitError, VerificationError
-from efgc.schemas.parts.status import Status
-from efgc.schemas.solution import Solution
-from efgc.stages.checkers.program_checker import Numbers
-from efgc.stages.checkers.program_checker import Program as Exactly
-from efgc.stages.programs.bounds import Optimum, bounds, down, up
-from efgc.stages.programs.certify import Outcome, outcome, refuse_other
-from efgc.stages.report.exact import Limits
-from efgc.stages.solve.program import Lines, Program
-from efgc.stages.solve.program import Numbers as Array
-from efgc.stages.solve.verify.judge import (
+from ...schemas.parts.problems import LimitError, VerificationError
+from ...schemas.parts.status import Status
+from ...schemas.solution import Solution
+from ..checkers.program_checker import Numbers
+from ..checkers.program_checker import Program as Exactly
+from ..report.exact import Limits
+from ..solve.program import Lines, Program
+from ..solve.program import Numbers as Array
+from ..solve.verify.judge import (
     TOO_LARGE,
     dual_fault,
     fault_of_optimum,
@@ -29,6 +27,8 @@ from efgc.stages.solve.verify.judge import (
     tolerance_of,
     values,
 )
+from .bounds import Optimum, bounds, down, up
+from .certify import Outcome, outcome, refuse_other
 
 SOON = Limits(size=20_000, dense=600, touched=100_000, effort=3_000_000)
 """Exact arithmetic within these limits ends after some seconds."""

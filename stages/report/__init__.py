@@ -12,29 +12,29 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from efgc.schemas.game import Game
-from efgc.schemas.parts.problems import VerificationError
-from efgc.schemas.program_report import TABLE
-from efgc.schemas.refinement import Concept
-from efgc.schemas.report import Bounds, Origins, Proof, Report, Strategy
-from efgc.schemas.solution import Solution
-from efgc.stages.documents import LIKE_PAGE, LIKE_TEXT, Format, Layout, in_text, plain
-from efgc.stages.forms.formulation import Forms
-from efgc.stages.report import optimum
-from efgc.stages.report.carry import carry
-from efgc.stages.report.document import document
-from efgc.stages.report.json_format import write_json
-from efgc.stages.report.lift import Claim, claim, lift, owner, plans_of
-from efgc.stages.report.measures import largest_payoff
-from efgc.stages.report.off_path import best_off_path, bounds_of
-from efgc.stages.report.simple_fractions import prove_equal, prove_simple
-from efgc.stages.report.strategy_formats import foreign, write_csv, write_mas2018, write_strategy
+from ...schemas.game import Game
+from ...schemas.parts.problems import VerificationError
+from ...schemas.program_report import TABLE
+from ...schemas.refinement import Concept
+from ...schemas.report import Bounds, Origins, Proof, Report, Strategy
+from ...schemas.solution import Solution
+from ..documents import LIKE_PAGE, LIKE_TEXT, Format, Layout, in_text, plain
+from ..forms.formulation import Forms
+from . import optimum
+from .carry import carry
+from .document import document
+from .json_format import write_json
+from .lift import Claim, claim, lift, owner, plans_of
+from .measures import largest_payoff
+from .off_path import best_off_path, bounds_of
+from .simple_fractions import prove_equal, prove_simple
+from .strategy_formats import foreign, write_csv, write_mas2018, write_strategy
 
 __all__ = ("FORMATS", "OPTIMUM_FORMATS", "TOLERANCE", "owner", "report", "with_off_path")
 
 
 def _page(report: Report, layout: Layout) -> Iterator[str]:
-    from efgc.stages.page import write_game  # For start-up time.
+    from ..page import write_game  # For start-up time.
 
     return write_game(report)
 
@@ -54,7 +54,7 @@ FORMATS = {
 
 
 def _optimum_page(report: optimum.OptimumReport, layout: Layout) -> Iterator[str]:
-    from efgc.stages.page import write_optimum  # For start-up time.
+    from ..page import write_optimum  # For start-up time.
 
     return write_optimum(report)
 
@@ -137,7 +137,7 @@ def with_off_path(found: Report) -> Report:
 
 def _refined(claims: Sequence[Claim], forms: Forms, concept: Concept, limited: bool) -> Report:
     # For start-up time: FLINT and NumPy are needed only here.
-    from efgc.stages.report.refine import in_floats, refined
+    from .refine import in_floats, refined
 
     game = forms.game
     proof, refinement = refined(game, forms, concept, limited)
@@ -195,7 +195,7 @@ def _from_basis(claims: Sequence[Claim], game: Game, asked: bool | None) -> Proo
             f"the strategies were carried here from {_level(solved)}; without --on the value is "
             "proved there"
         )
-    from efgc.stages.report.exact import prove_claims  # For start-up time: FLINT and NumPy.
+    from .exact import prove_claims  # For start-up time: FLINT and NumPy.
 
     return prove_claims(claims, limited=asked is None)
 

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from efgc.schemas.game import Game, InformationSet
-from efgc.schemas.strategies import ExactBehaviour, ExactStrategy, Strategy, StrategyView
-from efgc.schemas.strategy import FittedStrategies
-from efgc.stages.report.measures import uniform
+from ...schemas.game import Game, InformationSet
+from ...schemas.strategies import ExactBehaviour, ExactStrategy, Strategy, StrategyView
+from ...schemas.strategy import FittedStrategies
+from .measures import uniform
 
 Number = Any
 """A float or a rational: the type of the probabilities of the followed strategy."""

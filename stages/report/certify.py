@@ -4,12 +4,12 @@ program.
 
 from fractions import Fraction
 
-from efgc.schemas.certificate import Certificate
-from efgc.schemas.induction_certificate import InductionCertificate, StageProof
-from efgc.schemas.induction_report import InductionReport
-from efgc.schemas.refinement import Concept, Polynomial, Refinement, Tremble, Trembles
-from efgc.schemas.report import Proof, Report
-from efgc.stages.report.simple_fractions import rational
+from ...schemas.certificate import Certificate
+from ...schemas.induction_certificate import InductionCertificate, StageProof
+from ...schemas.induction_report import InductionReport
+from ...schemas.refinement import Concept, Polynomial, Refinement, Tremble, Trembles
+from ...schemas.report import Proof, Report
+from .simple_fractions import rational
 
 
 def certify(report: Report, game_sha256: str) -> Certificate:

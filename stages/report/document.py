@@ -15,26 +15,26 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.game import Chance, Decision, Game, Terminal, infoset_text
-from efgc.schemas.parts.exact import brief, is_short, large, write_exact
-from efgc.schemas.parts.source import (
+from ...schemas.game import Chance, Decision, Game, Terminal, infoset_text
+from ...schemas.parts.exact import brief, is_short, large, write_exact
+from ...schemas.parts.source import (
     Source,
     all_edits,
     constants_of,
     edits_in_words,
     is_rules_file,
 )
-from efgc.schemas.parts.views import ArrayView
-from efgc.schemas.refinement import Concept
-from efgc.schemas.report import Proof, Report
-from efgc.schemas.strategies import Behaviour, Strategy
-from efgc.schemas.strategies.columns import StrategyColumns, strategy_columns
-from efgc.stages.documents import Block, Document, Facts, Section, Table, probability
-from efgc.stages.forms.reductions import REDUCTIONS
-from efgc.stages.report.certainty import RESPONSES, Certainty, first_line
-from efgc.stages.report.measures import Measured, Step, measured, most_likely
-from efgc.stages.report.off_path import in_words
-from efgc.stages.report.reach_kernel import order_sequences
+from ...schemas.parts.views import ArrayView
+from ...schemas.refinement import Concept
+from ...schemas.report import Proof, Report
+from ...schemas.strategies import Behaviour, Strategy
+from ...schemas.strategies.columns import StrategyColumns, strategy_columns
+from ..documents import Block, Document, Facts, Section, Table, probability
+from ..forms.reductions import REDUCTIONS
+from .certainty import RESPONSES, Certainty, first_line
+from .measures import Measured, Step, measured, most_likely
+from .off_path import in_words
+from .reach_kernel import order_sequences
 
 Integers = NDArray[np.integer[Any]]
 

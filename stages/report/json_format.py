@@ -3,12 +3,12 @@
 import json
 from collections.abc import Iterator, Sequence
 
-from efgc.schemas.game.words import Words
-from efgc.schemas.parts.documents.artifacts import in_lines
-from efgc.schemas.parts.source import all_edits
-from efgc.schemas.report import ARTIFACT, OffPathEntry, Proof, Report, ReportFile
-from efgc.schemas.strategies import Strategy
-from efgc.stages.report.measures import Measured, measured, short
+from ...schemas.game.words import Words
+from ...schemas.parts.documents.artifacts import in_lines
+from ...schemas.parts.source import all_edits
+from ...schemas.report import ARTIFACT, OffPathEntry, Proof, Report, ReportFile
+from ...schemas.strategies import Strategy
+from .measures import Measured, measured, short
 
 
 def write_json(report: Report) -> Iterator[str]:

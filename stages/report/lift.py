@@ -18,23 +18,23 @@ from typing import Any, NamedTuple, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.game import Game
-from efgc.schemas.game.columns import GameColumns
-from efgc.schemas.game.reaching import ReachingColumns
-from efgc.schemas.linear_program import Kind, Symbol, origin, owner_of, read_symbol, symbol_name
-from efgc.schemas.parts.problems import InputError, Problem, StatusError, VerificationError
-from efgc.schemas.parts.status import Sense, Status
-from efgc.schemas.parts.views import ArrayView
-from efgc.schemas.solution import Entry, Solution
-from efgc.schemas.strategies import Plan, Strategy, StrategyView
-from efgc.schemas.strategies.columns import StrategyColumns, strategy_columns
-from efgc.stages.forms.columns import SequencesColumns
-from efgc.stages.forms.formulation import Forms, Formulation
-from efgc.stages.forms.passes import Order, add_represented, forward, forward_marks
-from efgc.stages.forms.program import Program
-from efgc.stages.forms.reductions import REDUCTIONS
-from efgc.stages.report.measures import order_of, realized
-from efgc.stages.report.reach_kernel import fill_up, normalize
+from ...schemas.game import Game
+from ...schemas.game.columns import GameColumns
+from ...schemas.game.reaching import ReachingColumns
+from ...schemas.linear_program import Kind, Symbol, origin, owner_of, read_symbol, symbol_name
+from ...schemas.parts.problems import InputError, Problem, StatusError, VerificationError
+from ...schemas.parts.status import Sense, Status
+from ...schemas.parts.views import ArrayView
+from ...schemas.solution import Entry, Solution
+from ...schemas.strategies import Plan, Strategy, StrategyView
+from ...schemas.strategies.columns import StrategyColumns, strategy_columns
+from ..forms.columns import SequencesColumns
+from ..forms.formulation import Forms, Formulation
+from ..forms.passes import Order, add_represented, forward, forward_marks
+from ..forms.program import Program
+from ..forms.reductions import REDUCTIONS
+from .measures import order_of, realized
+from .reach_kernel import fill_up, normalize
 
 Weights = NDArray[np.float64]
 

@@ -25,14 +25,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.game import Game
-from efgc.schemas.game.columns import Int32s, Kind
-from efgc.schemas.parts.views import ArrayView, View
-from efgc.schemas.report import Report
-from efgc.schemas.strategies import ActionValues, Strategy
-from efgc.schemas.strategies.columns import StrategyColumns, strategy_columns
-from efgc.stages.forms.passes import Order, backward, forward
-from efgc.stages.report.reach_kernel import pass_through, turn_back
+from ...schemas.game import Game
+from ...schemas.game.columns import Int32s, Kind
+from ...schemas.parts.views import ArrayView, View
+from ...schemas.report import Report
+from ...schemas.strategies import ActionValues, Strategy
+from ...schemas.strategies.columns import StrategyColumns, strategy_columns
+from ..forms.passes import Order, backward, forward
+from .reach_kernel import pass_through, turn_back
 
 Floats = NDArray[np.float64]
 

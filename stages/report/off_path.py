@@ -26,20 +26,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.game import Game
-from efgc.schemas.game.columns import Int32s, Kind
-from efgc.schemas.parts.views import ArrayView
-from efgc.schemas.report import Bounds, OffPath, Report
-from efgc.schemas.strategies import Strategy, StrategyView
-from efgc.schemas.strategies.columns import StrategyColumns, strategy_columns
-from efgc.schemas.strategy import FittedStrategies
-from efgc.stages.forms.passes import backward, forward_marks
-from efgc.stages.report.best_response import best_response_value
-from efgc.stages.report.carry import carry, carry_given
-from efgc.stages.report.lift import plans_of
-from efgc.stages.report.measures import largest_payoff, order_of, reaches, realized
-from efgc.stages.report.reach_kernel import err, find_best
-from efgc.stages.report.strategy_formats import rounded
+from ...schemas.game import Game
+from ...schemas.game.columns import Int32s, Kind
+from ...schemas.parts.views import ArrayView
+from ...schemas.report import Bounds, OffPath, Report
+from ...schemas.strategies import Strategy, StrategyView
+from ...schemas.strategies.columns import StrategyColumns, strategy_columns
+from ...schemas.strategy import FittedStrategies
+from ..forms.passes import backward, forward_marks
+from .best_response import best_response_value
+from .carry import carry, carry_given
+from .lift import plans_of
+from .measures import largest_payoff, order_of, reaches, realized
+from .reach_kernel import err, find_best
+from .strategy_formats import rounded
 
 Floats = NDArray[np.float64]
 

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from efgc.schemas.linear_program import Origin, origin
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.source import Edits, edits_in_words
-from efgc.schemas.parts.tables import write_table
-from efgc.schemas.program_report import ARTIFACT, TABLE, ColumnLine, ProgramReport, RowLine
-from efgc.schemas.solution import Solution
-from efgc.schemas.trail import NO_TRAIL, Trail
-from efgc.stages.documents import Block, Document, Section, Table
-from efgc.stages.report.certainty import Certainty, first_line
+from ...schemas.linear_program import Origin, origin
+from ...schemas.parts.exact import write_exact
+from ...schemas.parts.source import Edits, edits_in_words
+from ...schemas.parts.tables import write_table
+from ...schemas.program_report import ARTIFACT, TABLE, ColumnLine, ProgramReport, RowLine
+from ...schemas.solution import Solution
+from ...schemas.trail import NO_TRAIL, Trail
+from ..documents import Block, Document, Section, Table
+from .certainty import Certainty, first_line
 
 LONG = 40
 """Digits of an exact number up to which a person wants to see it."""

@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
-from efgc.schemas.columns import AGAIN, Column, Columns
-from efgc.schemas.game import Game
-from efgc.schemas.linear_program import origin
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.solution import Entry, Solution
-from efgc.stages.forms.column_table import column_table
-from efgc.stages.forms.formulation import Forms
-from efgc.stages.forms.reductions import REDUCTIONS
+from ...schemas.columns import AGAIN, Column, Columns
+from ...schemas.game import Game
+from ...schemas.linear_program import origin
+from ...schemas.parts.problems import InputError, Problem
+from ...schemas.solution import Entry, Solution
+from ..forms.column_table import column_table
+from ..forms.formulation import Forms
+from ..forms.reductions import REDUCTIONS
 
 Key = tuple[int, int | None, str, frozenset[str]]
 """Player, information set, action, and the sequences that are summed."""

@@ -2,8 +2,8 @@
 `choice_tables`, `lift` and `off_path`.
 """
 
-from efgc.schemas.game.columns import Kind
-from efgc.schemas.parts import shadow as cython
+from ...schemas.game.columns import Kind
+from ...schemas.parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
@@ -11,7 +11,7 @@ if not cython.compiled:
     from math import isnan, log
     from math import nan as NAN
 
-    from efgc.schemas.parts.arrays import (
+    from ...schemas.parts.arrays import (
         Doubles,
         Flags,
         Index,
@@ -20,7 +20,7 @@ if not cython.compiled:
         ReadInt8s,
         ReadInt32s,
     )
-    from efgc.stages.forms.passes import Order
+    from ..forms.passes import Order
 
 _DECISION = cython.declare(Index, int(Kind.DECISION))
 _TERMINAL = cython.declare(Index, int(Kind.TERMINAL))

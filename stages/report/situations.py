@@ -16,13 +16,13 @@ from functools import reduce
 from operator import add
 from typing import NamedTuple
 
-from efgc.schemas.game import Decision, Game, children
-from efgc.schemas.parts.states import Choice, Draw, Look, Relocation, Terminal
-from efgc.schemas.report import Report
-from efgc.schemas.state_graph import StateGraph
-from efgc.schemas.state_graph.secrets import Hidden, placements, relocations
-from efgc.schemas.strategies import ActionValues, Strategy, behaviour_at
-from efgc.stages.report.measures import measured
+from ...schemas.game import Decision, Game, children
+from ...schemas.parts.states import Choice, Draw, Look, Relocation, Terminal
+from ...schemas.report import Report
+from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph.secrets import Hidden, placements, relocations
+from ...schemas.strategies import ActionValues, Strategy, behaviour_at
+from .measures import measured
 
 
 class Particle(NamedTuple):

@@ -15,14 +15,14 @@ from dataclasses import replace
 from functools import reduce
 from operator import add
 
-from efgc.schemas.game import Game, sequence_text
-from efgc.schemas.parts.problems import LimitError
-from efgc.schemas.report import Proof, Report
-from efgc.schemas.strategies import Behaviour, ExactStrategy, Strategy
-from efgc.stages.forms.sequence_form import SequenceForm, Sequences, sequence_form
-from efgc.stages.report.measures import Measured, losses, measured, short
-from efgc.stages.report.simple_fractions import rational
-from efgc.stages.strategies import FORMATS, own_csv, own_json
+from ...schemas.game import Game, sequence_text
+from ...schemas.parts.problems import LimitError
+from ...schemas.report import Proof, Report
+from ...schemas.strategies import Behaviour, ExactStrategy, Strategy
+from ..forms.sequence_form import SequenceForm, Sequences, sequence_form
+from ..strategies import FORMATS, own_csv, own_json
+from .measures import Measured, losses, measured, short
+from .simple_fractions import rational
 
 MOST_CELLS = 5_000_000
 """Cells of the table of g, blank ones included: some 50 MB, as much as the lists of a large tree.

@@ -13,12 +13,12 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from efgc.schemas.linear_program import name, recognise
-from efgc.schemas.parts.problems import TimeUp
-from efgc.schemas.solution import Solution
-from efgc.stages.isolated import Overdue, isolated
-from efgc.stages.solve.interface import OVER, Answer, Options, Request
-from efgc.stages.solve.solvers import (
+from ...schemas.linear_program import name, recognise
+from ...schemas.parts.problems import TimeUp
+from ...schemas.solution import Solution
+from ..isolated import Overdue, isolated
+from .interface import OVER, Answer, Options, Request
+from .solvers import (
     DEFAULT,
     EXACT,
     KERNEL,
@@ -30,8 +30,8 @@ from efgc.stages.solve.solvers import (
 )
 
 if TYPE_CHECKING:
-    from efgc.stages.isolated.racing import RaceOutcome
-    from efgc.stages.solve.program import Program
+    from ..isolated.racing import RaceOutcome
+    from .program import Program
 
 __all__ = (
     "DEFAULT",
@@ -83,7 +83,7 @@ def race(
     kills those that still run.
     """
     # For start-up time: few programs are that large.
-    from efgc.stages.isolated.racing import Work, race
+    from ..isolated.racing import Work, race
 
     for solver in solvers:
         _load(solver)
@@ -103,8 +103,8 @@ def take(program: "Program", text: str) -> Solution:
     linear program, and VerificationError if its claimed optimum is wrong.
     """
     # For start-up time: NumPy.
-    from efgc.stages.solve.files import read_file
-    from efgc.stages.solve.verify.judge import FILE_TOLERANCE, verified_answer
+    from .files import read_file
+    from .verify.judge import FILE_TOLERANCE, verified_answer
 
     format, solver, answer = read_file(text, program)
     answer, done = verified_answer(program, answer, solver, FILE_TOLERANCE)
@@ -116,7 +116,7 @@ def in_order(solution: Solution, text: str) -> Solution:
     with the size of that program.
     """
     # For start-up time: NumPy.
-    from efgc.stages.solve.program import read_program
+    from .program import read_program
 
     program = read_program(text, recognise(text), any_size=True)
     columns, rows = program.places
@@ -131,7 +131,7 @@ def in_order(solution: Solution, text: str) -> Solution:
 def can_race() -> bool:
     """Return whether solvers can run in parallel on this system."""
     # For start-up time, as above.
-    from efgc.stages.isolated.racing import can_race
+    from ..isolated.racing import can_race
 
     return can_race()
 
@@ -140,7 +140,7 @@ def _load(solver: str) -> None:
     """Load a solver's modules in this process, so that forks need not load them again."""
     backend(solver)
     # For start-up time: NumPy.
-    from efgc.stages.solve.verify import judge  # noqa: F401
+    from .verify import judge  # noqa: F401
 
 
 def _outcome(
@@ -150,7 +150,7 @@ def _outcome(
     try:
         return result()
     except Overdue:
-        from efgc.stages.solve.program import read_program  # For start-up time: NumPy.
+        from .program import read_program  # For start-up time: NumPy.
 
         read = read_program(text, recognise(text))
         seconds = seconds_since(time.perf_counter() - limit)
@@ -180,8 +180,8 @@ def _solve_in_time(text: str, solver: str, request: Request) -> Solution:
 
 def _solve(text: str, solver: str, request: Request, limit: float) -> Solution:
     # For start-up time: NumPy.
-    from efgc.stages.solve.program import read_program
-    from efgc.stages.solve.verify.judge import verified_answer
+    from .program import read_program
+    from .verify.judge import verified_answer
 
     program = read_program(text, recognise(text))
     before = time.perf_counter()

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from itertools import starmap
 from typing import NamedTuple
 
-from efgc.schemas.parts.status import Basis, Status
-from efgc.schemas.solution import Entry
+from ...schemas.parts.status import Basis, Status
+from ...schemas.solution import Entry
 
 Options = tuple[tuple[str, str], ...]
 GRACE = 2.0

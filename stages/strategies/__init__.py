@@ -6,19 +6,19 @@ A new format is a line in FORMATS. The format of a text is recognised from its c
 import re
 from collections.abc import Callable
 
-from efgc.schemas.game import Game
-from efgc.schemas.observation_graph import ObservationGraph
-from efgc.schemas.observation_graph.columns import Int32s
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.strategies.entries import read_columns
-from efgc.schemas.strategies.states import StateStrategies
-from efgc.schemas.strategy import FittedStrategies
-from efgc.stages.strategies import bounds_file, gambit, openspiel, own_csv, own_json
-from efgc.stages.strategies.amounts import Amounts
-from efgc.stages.strategies.entries import Format, InfosetEntry, Log, Text, located
-from efgc.stages.strategies.graphs import fit_to_graph, named
-from efgc.stages.strategies.matching import fit, fit_columns, refuse_other
-from efgc.stages.strategies.names import Names
+from ...schemas.game import Game
+from ...schemas.observation_graph import ObservationGraph
+from ...schemas.observation_graph.columns import Int32s
+from ...schemas.parts.problems import InputError, Problem
+from ...schemas.strategies.entries import read_columns
+from ...schemas.strategies.states import StateStrategies
+from ...schemas.strategy import FittedStrategies
+from . import bounds_file, gambit, openspiel, own_csv, own_json
+from .amounts import Amounts
+from .entries import Format, InfosetEntry, Log, Text, located
+from .graphs import fit_to_graph, named
+from .matching import fit, fit_columns, refuse_other
+from .names import Names
 
 __all__ = (
     "FORMATS",

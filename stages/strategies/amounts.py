@@ -6,9 +6,9 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from efgc.schemas.parts.exact import brief, read_exact, read_fraction
-from efgc.schemas.parts.problems import shown
-from efgc.stages.strategies.entries import TOLERANCE, InfosetEntry, Log, listed
+from ...schemas.parts.exact import brief, read_exact, read_fraction
+from ...schemas.parts.problems import shown
+from .entries import TOLERANCE, InfosetEntry, Log, listed
 
 NEAR = Fraction(1, 10**6)
 """The largest difference between a decimal and the exact number next to it."""

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from efgc.schemas import bounds
-from efgc.schemas.parts.documents import locate_json
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.stages.strategies.entries import InfosetEntry, Text
-from efgc.stages.strategies.names import Names
+from ...schemas import bounds
+from ...schemas.parts.documents import locate_json
+from ...schemas.parts.exact import write_exact
+from ...schemas.parts.problems import InputError, Problem
+from .entries import InfosetEntry, Text
+from .names import Names
 
 _FORMAT = re.compile(r'\s*\{[^{}[\]]*"format"\s*:\s*"efgc/bounds"')
 _HEAD = 5_000

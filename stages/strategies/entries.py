@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from efgc.schemas.game import Game
-from efgc.schemas.parts.documents import locate_json
-from efgc.schemas.parts.problems import Place, Problem, positions, shown
-from efgc.schemas.parts.source import Source
-from efgc.schemas.strategies import ExactStrategy
-from efgc.stages.strategies.names import Names
+from ...schemas.game import Game
+from ...schemas.parts.documents import locate_json
+from ...schemas.parts.problems import Place, Problem, positions, shown
+from ...schemas.parts.source import Source
+from ...schemas.strategies import ExactStrategy
+from .names import Names
 
 TOLERANCE = Fraction(1, 2 * 10**6)
 """The largest rounding error per action of an information set: that of six digits after the point,

@@ -15,13 +15,13 @@ from fractions import Fraction
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from efgc.schemas.game import Game
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.problems import InputError, OptionError
-from efgc.schemas.strategies import ExactStrategy
-from efgc.stages.strategies.amounts import amount
-from efgc.stages.strategies.entries import InfosetEntry, Offset, SpotProblem, Text, located
-from efgc.stages.strategies.names import Names
+from ...schemas.game import Game
+from ...schemas.parts.exact import write_exact
+from ...schemas.parts.problems import InputError, OptionError
+from ...schemas.strategies import ExactStrategy
+from .amounts import amount
+from .entries import InfosetEntry, Offset, SpotProblem, Text, located
+from .names import Names
 
 _LINE = re.compile(r"^NE,.*", re.MULTILINE)
 _LISTS = re.compile(r'\s*\[\s*\[[\s\[]*(?:"?[-+.\d]|Rational\()')

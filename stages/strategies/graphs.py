@@ -7,13 +7,13 @@ from fractions import Fraction
 
 import numpy as np
 
-from efgc.schemas.observation_graph import NOTHING, ObservationGraph, topological
-from efgc.schemas.observation_graph.columns import Int32s
-from efgc.schemas.parts.near import near
-from efgc.schemas.parts.problems import InputError, Problem, shown
-from efgc.schemas.strategies.states import StateStrategies, StateStrategy
-from efgc.stages.strategies.amounts import Amounts
-from efgc.stages.strategies.entries import Cell, InfosetEntry, Log, Text, is_enough, listed, located
+from ...schemas.observation_graph import NOTHING, ObservationGraph, topological
+from ...schemas.observation_graph.columns import Int32s
+from ...schemas.parts.near import near
+from ...schemas.parts.problems import InputError, Problem, shown
+from ...schemas.strategies.states import StateStrategies, StateStrategy
+from .amounts import Amounts
+from .entries import Cell, InfosetEntry, Log, Text, is_enough, listed, located
 
 Distribution = tuple[Fraction, ...]
 GUESSES = 20

@@ -16,21 +16,21 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.game import Game
-from efgc.schemas.parts.exact import nearest, read_exact
-from efgc.schemas.parts.near import near
-from efgc.schemas.parts.problems import InputError, Problem, shown
-from efgc.schemas.parts.source import Source
-from efgc.schemas.parts.texts import texts
-from efgc.schemas.strategies import ExactBehaviour, ExactColumnsView, ExactStrategy
-from efgc.schemas.strategies.columns import ExactColumns, exact_columns
-from efgc.schemas.strategies.entries import EntryColumns
-from efgc.schemas.strategies.entries_kernel import same_words
-from efgc.schemas.strategy import Entry, FittedStrategies
-from efgc.stages.strategies.amounts import Amounts
-from efgc.stages.strategies.entries import InfosetEntry, Log, Spot, Text, listed, located
-from efgc.stages.strategies.names import Names, is_number, plain, short, sight
-from efgc.stages.strategies.own_json import infoset_entry
+from ...schemas.game import Game
+from ...schemas.parts.exact import nearest, read_exact
+from ...schemas.parts.near import near
+from ...schemas.parts.problems import InputError, Problem, shown
+from ...schemas.parts.source import Source
+from ...schemas.parts.texts import texts
+from ...schemas.strategies import ExactBehaviour, ExactColumnsView, ExactStrategy
+from ...schemas.strategies.columns import ExactColumns, exact_columns
+from ...schemas.strategies.entries import EntryColumns
+from ...schemas.strategies.entries_kernel import same_words
+from ...schemas.strategy import Entry, FittedStrategies
+from .amounts import Amounts
+from .entries import InfosetEntry, Log, Spot, Text, listed, located
+from .names import Names, is_number, plain, short, sight
+from .own_json import infoset_entry
 
 OUT = "remove 'game_sha256' and 'source' to match it by names anyway"
 

@@ -5,10 +5,10 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from efgc.schemas.game import Game
-from efgc.schemas.game.words import Words
-from efgc.schemas.parts.exact import read_exact
-from efgc.schemas.parts.near import near
+from ...schemas.game import Game
+from ...schemas.game.words import Words
+from ...schemas.parts.exact import read_exact
+from ...schemas.parts.near import near
 
 LONG = 40
 """The most characters of words in a message; longer ones are shortened."""

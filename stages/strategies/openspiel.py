@@ -23,14 +23,14 @@ from collections.abc import Iterator, Sequence
 from typing import TypeGuard
 from urllib.parse import unquote
 
-from efgc.schemas.game import Game
-from efgc.schemas.parts.documents import Data, Findings, locate_json, read_json
-from efgc.schemas.parts.problems import InputError, OptionError, Place, Problem
-from efgc.schemas.strategies import ExactStrategy
-from efgc.schemas.strategy import spelled
-from efgc.stages.strategies.entries import Cell, InfosetEntry, Log, Text, is_enough, located
-from efgc.stages.strategies.names import Names
-from efgc.stages.strategies.openspiel_actions import Row, matched, states
+from ...schemas.game import Game
+from ...schemas.parts.documents import Data, Findings, locate_json, read_json
+from ...schemas.parts.problems import InputError, OptionError, Place, Problem
+from ...schemas.strategies import ExactStrategy
+from ...schemas.strategy import spelled
+from .entries import Cell, InfosetEntry, Log, Text, is_enough, located
+from .names import Names
+from .openspiel_actions import Row, matched, states
 
 _BEGIN = re.compile(
     r'\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*'

@@ -10,14 +10,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from efgc.schemas.game import Game
-from efgc.schemas.parts.problems import shown
-from efgc.schemas.parts.source import OPENSPIEL
-from efgc.stages.parse.openspiel import PREFIX
-from efgc.stages.parse.openspiel_states import KnownState, known_states
-from efgc.stages.strategies.amounts import amount
-from efgc.stages.strategies.entries import InfosetEntry, Spot, SpotProblem
-from efgc.stages.strategies.names import Names, is_number
+from ...schemas.game import Game
+from ...schemas.parts.problems import shown
+from ...schemas.parts.source import OPENSPIEL
+from ..parse.openspiel import PREFIX
+from ..parse.openspiel_states import KnownState, known_states
+from .amounts import amount
+from .entries import InfosetEntry, Spot, SpotProblem
+from .names import Names, is_number
 
 _MOVER = re.compile(r"Current player: \d+\s")
 

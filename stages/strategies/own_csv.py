@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from efgc.schemas.game import Game
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.near import known_are
-from efgc.schemas.parts.problems import InputError, Problem, shown
-from efgc.schemas.strategies import ExactStrategy
-from efgc.stages.strategies.entries import Cell, InfosetEntry, Log, Text, is_enough, located
-from efgc.stages.strategies.names import Names
+from ...schemas.game import Game
+from ...schemas.parts.exact import write_exact
+from ...schemas.parts.near import known_are
+from ...schemas.parts.problems import InputError, Problem, shown
+from ...schemas.strategies import ExactStrategy
+from .entries import Cell, InfosetEntry, Log, Text, is_enough, located
+from .names import Names
 
 READ = ("player", "information_set", "label", "action", "probability", "exact", "state")
 PLAYER, INFOSET, LABEL, ACTION, PROBABILITY, EXACT, STATE = READ

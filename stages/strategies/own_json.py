@@ -3,17 +3,17 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from efgc.schemas import strategy
-from efgc.schemas.game import Game
-from efgc.schemas.parts.documents import Number, locate_json
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.problems import InputError
-from efgc.schemas.parts.source import Source
-from efgc.schemas.parts.views import MappedView
-from efgc.schemas.strategies import ExactStrategy
-from efgc.schemas.strategies.entries import read_columns
-from efgc.stages.strategies.entries import InfosetEntry, Text
-from efgc.stages.strategies.names import Names, sight
+from ...schemas import strategy
+from ...schemas.game import Game
+from ...schemas.parts.documents import Number, locate_json
+from ...schemas.parts.exact import write_exact
+from ...schemas.parts.problems import InputError
+from ...schemas.parts.source import Source
+from ...schemas.parts.views import MappedView
+from ...schemas.strategies import ExactStrategy
+from ...schemas.strategies.entries import read_columns
+from .entries import InfosetEntry, Text
+from .names import Names, sight
 
 _FORMAT = re.compile(r'\s*\{[^{}[\]]*"format"\s*:\s*"efgc/strategy"')
 

@@ -13,23 +13,23 @@ from typing import NamedTuple
 
 import click
 
-from efgc.pipeline.chain.programs import lower_game, report_game, solve_game
-from efgc.pipeline.chain.records import Reported
-from efgc.pipeline.chain.run import result
-from efgc.pipeline.files.reading import about
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.machine.memory import HISTORY, affordable
-from efgc.pipeline.settings import Settings
-from efgc.schemas.game import Game
-from efgc.schemas.parts.counts import UNREDUCED
-from efgc.schemas.parts.limits import beyond, more_than
-from efgc.schemas.parts.problems import InputError, LimitError, Problem
-from efgc.schemas.report import Report
-from efgc.schemas.state_graph import StateGraph
-from efgc.schemas.state_graph.histories import count_within, histories_up_to
-from efgc.stages.expand import MAX_HISTORIES
-from efgc.stages.lower import REDUCTIONS
-from efgc.stages.parse import REDUCED_LEVEL
+from ....schemas.game import Game
+from ....schemas.parts.counts import UNREDUCED
+from ....schemas.parts.limits import beyond, more_than
+from ....schemas.parts.problems import InputError, LimitError, Problem
+from ....schemas.report import Report
+from ....schemas.state_graph import StateGraph
+from ....schemas.state_graph.histories import count_within, histories_up_to
+from ....stages.expand import MAX_HISTORIES
+from ....stages.lower import REDUCTIONS
+from ....stages.parse import REDUCED_LEVEL
+from ...chain.programs import lower_game, report_game, solve_game
+from ...chain.records import Reported
+from ...chain.run import result
+from ...files.reading import about
+from ...files.text import Text
+from ...machine.memory import HISTORY, affordable
+from ...settings import Settings
 
 
 class Island2018(NamedTuple):
@@ -50,8 +50,8 @@ def island_2018(text: Text, name: str, explained: bool = False) -> Island2018:
     but are too large for that.
     """
     # Imported here for start-up time.
-    from efgc.stages.lower.explanation import explain, legend
-    from efgc.stages.report.strategy_formats import refuse_table, value_line, write_mas2018
+    from ....stages.lower.explanation import explain, legend
+    from ....stages.report.strategy_formats import refuse_table, value_line, write_mas2018
 
     asked = Settings(rules="island-2018", level=0, without=tuple(REDUCTIONS), player=1)
     try:
@@ -84,7 +84,7 @@ def report_2018(text: Text, rules: str = "island-2018") -> Report:
 
 def gambit(text: Text, rules: str) -> Iterator[str]:
     """Return the parts of the Gambit file of a map. Raise LimitError if its tree is too large."""
-    from efgc.stages.expand.gambit import write_gambit  # Imported here for start-up time.
+    from ....stages.expand.gambit import write_gambit  # Imported here for start-up time.
 
     return write_gambit(_tree(text, rules))
 
@@ -93,7 +93,7 @@ def game_lp(text: Text) -> float:
     """Return the expected utility of the player in the map's last line, from that player's own
     linear program, at level 2.
     """
-    from efgc.stages.parse.maps import read_map  # Imported here for start-up time.
+    from ....stages.parse.maps import read_map  # Imported here for start-up time.
 
     player = about(text.name, lambda: read_map(text.text)).player
     if player is None:

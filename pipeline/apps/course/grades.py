@@ -10,7 +10,7 @@ from textwrap import fill, indent
 from typing import Any
 from xml.etree import ElementTree
 
-from efgc.schemas.grades import (
+from ....schemas.grades import (
     ARTIFACT,
     PASSED,
     VERDICTS,
@@ -24,11 +24,11 @@ from efgc.schemas.grades import (
     ProgramTrial,
     Verdict,
 )
-from efgc.schemas.parts.exact import large
-from efgc.schemas.parts.labels import cut, one_line
-from efgc.schemas.parts.squares import written
-from efgc.schemas.parts.tables import line_of, no_formula
-from efgc.stages.documents import Format, plain
+from ....schemas.parts.exact import large
+from ....schemas.parts.labels import cut, one_line
+from ....schemas.parts.squares import written
+from ....schemas.parts.tables import line_of, no_formula
+from ....stages.documents import Format, plain
 
 COLUMNS = (
     "file",

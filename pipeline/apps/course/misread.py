@@ -11,13 +11,13 @@ from functools import partial
 from sys import maxsize
 from typing import NamedTuple
 
-from efgc.schemas.map_game import Dangers
-from efgc.schemas.parts.source import Source
-from efgc.schemas.state_graph import StateGraph
-from efgc.stages.parse import map_graph
-from efgc.stages.parse.maps import Map
-from efgc.stages.parse.rule_sets import CAVE_2023, ISLAND_2018, RULES
-from efgc.stages.parse.walk import Rules
+from ....schemas.map_game import Dangers
+from ....schemas.parts.source import Source
+from ....schemas.state_graph import StateGraph
+from ....stages.parse import map_graph
+from ....stages.parse.maps import Map
+from ....stages.parse.rule_sets import CAVE_2023, ISLAND_2018, RULES
+from ....stages.parse.walk import Rules
 
 
 class Misreading(NamedTuple):

@@ -11,9 +11,9 @@ from typing import Any
 
 import click
 
-from efgc.pipeline.apps.droids.options import AGENT
-from efgc.pipeline.declarations import Decorator
-from efgc.pipeline.options.value_types import Seconds
+from ...declarations import Decorator
+from ...options.value_types import Seconds
+from ..droids.options import AGENT
 
 DOCUMENTS = ("island-2020", "droids-2022")
 """The course documents that give points."""

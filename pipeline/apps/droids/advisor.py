@@ -13,12 +13,12 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from typing import NamedTuple
 
-from efgc.pipeline.apps.droids.battle import BattleMatch
-from efgc.pipeline.apps.droids.entrants import policy_memory, value_memory
-from efgc.pipeline.machine.memory import affordable
-from efgc.schemas.parts.limits import memory as in_words
-from efgc.schemas.parts.problems import EfgcError
-from efgc.schemas.rules.droid_battle import DroidBattle, Position, size
+from ....schemas.parts.limits import memory as in_words
+from ....schemas.parts.problems import EfgcError
+from ....schemas.rules.droid_battle import DroidBattle, Position, size
+from ...machine.memory import affordable
+from .battle import BattleMatch
+from .entrants import policy_memory, value_memory
 
 PATIENCE = 10.0  # Seconds to wait for an answer that takes a millisecond.
 CHOICE = (
@@ -137,8 +137,8 @@ def _work(line: Connection, rule: DroidBattle) -> None:
     for positions until the other end is closed.
     """
     # Imported here for start-up time: loads NumPy, in this process only.
-    from efgc.pipeline.apps.droids.policy import at_position, equilibrium
-    from efgc.stages.solve.induction.droid_battle import rounds, value
+    from ....stages.solve.induction.droid_battle import rounds, value
+    from .policy import at_position, equilibrium
 
     needed = size(rule).solving + policy_memory(rule, rule.rounds, 2) + value_memory(rule)
     if affordable(needed, 1) < needed:

@@ -1,14 +1,14 @@
 """The command-line form of the assignment: two agents, the rounds of training, and the trainer."""
 
-from efgc.pipeline.apps.droids.agents.policy_agent import PolicyAgent
-from efgc.pipeline.apps.droids.agents.q_learning import Learning, QAgent, greedy, new_agent
-from efgc.pipeline.apps.droids.battle import Seat, practise
-from efgc.pipeline.apps.droids.droid import Agent
-from efgc.pipeline.apps.droids.entrants import KEYBOARD, STATE, Arena, entrant, refuse_unknown
-from efgc.pipeline.apps.droids.training import Plan, train_agent
-from efgc.schemas.droid_agent import Rewards
-from efgc.schemas.parts.problems import OptionError
-from efgc.schemas.parts.watch import Watch
+from ....schemas.droid_agent import Rewards
+from ....schemas.parts.problems import OptionError
+from ....schemas.parts.watch import Watch
+from .agents.policy_agent import PolicyAgent
+from .agents.q_learning import Learning, QAgent, greedy, new_agent
+from .battle import Seat, practise
+from .droid import Agent
+from .entrants import KEYBOARD, STATE, Arena, entrant, refuse_unknown
+from .training import Plan, train_agent
 
 LEARNER = "QAgent"
 NAMES = {"MinimaxAgent": "minimax", "KeyboardAgent": KEYBOARD}  # The assignment's names, and ours.

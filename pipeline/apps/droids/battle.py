@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from efgc.pipeline.apps.droids.droid import Action, Agent, R2Droid
-from efgc.pipeline.apps.play.match import Match, play
-from efgc.schemas.parts.problems import EfgcError
-from efgc.schemas.parts.squares import Square
-from efgc.schemas.parts.watch import Watch
-from efgc.schemas.rules.droid_battle import (
+from ....schemas.parts.problems import EfgcError
+from ....schemas.parts.squares import Square
+from ....schemas.parts.watch import Watch
+from ....schemas.rules.droid_battle import (
     SHOOT,
     DroidBattle,
     Position,
@@ -26,7 +24,9 @@ from efgc.schemas.rules.droid_battle import (
     moved,
     opening,
 )
-from efgc.stages.draw.droids.moment import DROIDS, result_text, round_text
+from ....stages.draw.droids.moment import DROIDS, result_text, round_text
+from ..play.match import Match, play
+from .droid import Action, Agent, R2Droid
 
 Agents = tuple[Agent | None, Agent | None]
 """The agents of droid 2 and droid 5; None for a person."""

@@ -3,8 +3,13 @@
 import threading
 from collections.abc import Callable, Iterator, Mapping
 
-from efgc.pipeline.apps.droids.advisor import CHOICE, Advisor, NoHelp, helped_players
-from efgc.pipeline.apps.droids.battle import (
+from ....schemas.rules.droid_battle import ACTIONS, DroidBattle
+from ....stages.draw.droids.moment import DROIDS
+from ..play.score import Score
+from ..play.web.site import PlaySite, page_files
+from ..server.site import Data, Refused
+from .advisor import CHOICE, Advisor, NoHelp, helped_players
+from .battle import (
     BattleMatch,
     Round,
     Seats,
@@ -16,12 +21,7 @@ from efgc.pipeline.apps.droids.battle import (
     result_in_words,
     round_in_words,
 )
-from efgc.pipeline.apps.droids.terminal import MOMENT
-from efgc.pipeline.apps.play.score import Score
-from efgc.pipeline.apps.play.web.site import PlaySite, page_files
-from efgc.pipeline.apps.server.site import Data, Refused
-from efgc.schemas.rules.droid_battle import ACTIONS, DroidBattle
-from efgc.stages.draw.droids.moment import DROIDS
+from .terminal import MOMENT
 
 
 class Board(PlaySite[BattleMatch]):

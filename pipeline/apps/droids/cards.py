@@ -20,19 +20,19 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from efgc.pipeline.apps.droids.interval import NORMAL
-from efgc.pipeline.apps.play.match import CHANCE, play
-from efgc.pipeline.files.reading import about, read_text
-from efgc.pipeline.files.sources import rule_in
-from efgc.pipeline.files.text import Text
-from efgc.schemas.parts.exact import read_exact
-from efgc.schemas.parts.near import did_you_mean
-from efgc.schemas.parts.problems import InputError, OptionError, Problem, shown
-from efgc.schemas.position_table import PositionTable, refuse_long, sets_of
-from efgc.schemas.rules.goofspiel import Goofspiel, goofspiel_of
-from efgc.stages.documents import table as columns
-from efgc.stages.report.induction.positions import HEAD
-from efgc.stages.solve.induction.goofspiel.table import position_table
+from ....schemas.parts.exact import read_exact
+from ....schemas.parts.near import did_you_mean
+from ....schemas.parts.problems import InputError, OptionError, Problem, shown
+from ....schemas.position_table import PositionTable, refuse_long, sets_of
+from ....schemas.rules.goofspiel import Goofspiel, goofspiel_of
+from ....stages.documents import table as columns
+from ....stages.report.induction.positions import HEAD
+from ....stages.solve.induction.goofspiel.table import position_table
+from ...files.reading import about, read_text
+from ...files.sources import rule_in
+from ...files.text import Text
+from ..play.match import CHANCE, play
+from .interval import NORMAL
 
 Array = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]

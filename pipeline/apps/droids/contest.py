@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from efgc.pipeline.apps.droids.battle import play_match
-from efgc.pipeline.apps.droids.droid import Agent
-from efgc.pipeline.apps.droids.entrants import Arena, Entrant, entrant, pair, refuse_agents
-from efgc.pipeline.apps.droids.interval import interval, mean_interval
-from efgc.pipeline.apps.droids.policy import Policy, expected, exploitability, outcome
-from efgc.pipeline.engines import engine, ordered, watched
-from efgc.schemas.droid_contest import Contest, Mean, Outcome, Result, Standing
-from efgc.schemas.parts.problems import EfgcError, OptionError
-from efgc.schemas.parts.watch import Watch
-from efgc.schemas.rules.droid_battle import DroidBattle, opening, winner
-from efgc.schemas.rules.objective import Objective
-from efgc.stages.solve.induction.droid_battle import rounds, value
+from ....schemas.droid_contest import Contest, Mean, Outcome, Result, Standing
+from ....schemas.parts.problems import EfgcError, OptionError
+from ....schemas.parts.watch import Watch
+from ....schemas.rules.droid_battle import DroidBattle, opening, winner
+from ....schemas.rules.objective import Objective
+from ....stages.solve.induction.droid_battle import rounds, value
+from ...engines import engine, ordered, watched
+from .battle import play_match
+from .droid import Agent
+from .entrants import Arena, Entrant, entrant, pair, refuse_agents
+from .interval import interval, mean_interval
+from .policy import Policy, expected, exploitability, outcome
 
 Ends = tuple[tuple[int, int, int], Mean]
 

@@ -5,8 +5,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from efgc.pipeline.apps.droids.interval import interval
-from efgc.schemas.droid_contest import (
+from ....schemas.droid_contest import (
     ARTIFACT,
     Contest,
     ContestFile,
@@ -17,8 +16,9 @@ from efgc.schemas.droid_contest import (
     ResultEntry,
     Standing,
 )
-from efgc.schemas.rules.objective import Objective
-from efgc.stages.documents import Format, plain, table
+from ....schemas.rules.objective import Objective
+from ....stages.documents import Format, plain, table
+from .interval import interval
 
 ROUNDING = 5e-13  # Rounding error of sums of products over the rounds of a battle.
 DIGITS = 12

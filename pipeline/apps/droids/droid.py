@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from enum import IntEnum
 from functools import lru_cache
 
-from efgc.schemas.rules.droid_battle import DroidBattle, in_line, neighbours
+from ....schemas.rules.droid_battle import DroidBattle, in_line, neighbours
 
 Location = tuple[int, int]
 

@@ -12,8 +12,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from efgc.pipeline.apps.droids.agents.features import LATE, view
-from efgc.pipeline.apps.droids.agents.minimax import (
+from ....schemas import droid_agent
+from ....schemas.parts.near import did_you_mean, known_are
+from ....schemas.parts.problems import InputError, OptionError, Problem, shown
+from ....schemas.rules.droid_battle import DroidBattle, refuse_beyond, size
+from ....stages.isolated.memory import free_memory
+from ...files.reading import read_artifact
+from .agents.features import LATE, view
+from .agents.minimax import (
     EVALUATIONS,
     MAX_DEPTH,
     VIEWS,
@@ -21,17 +27,11 @@ from efgc.pipeline.apps.droids.agents.minimax import (
     MinimaxAgent,
     minimax_policy,
 )
-from efgc.pipeline.apps.droids.agents.policy_agent import PolicyAgent
-from efgc.pipeline.apps.droids.agents.q_learning import Learning, greedy, learn, new_agent
-from efgc.pipeline.apps.droids.battle import Seat
-from efgc.pipeline.apps.droids.droid import Agent
-from efgc.pipeline.apps.droids.policy import Policy, best_response, equilibrium, uniform
-from efgc.pipeline.files.reading import read_artifact
-from efgc.schemas import droid_agent
-from efgc.schemas.parts.near import did_you_mean, known_are
-from efgc.schemas.parts.problems import InputError, OptionError, Problem, shown
-from efgc.schemas.rules.droid_battle import DroidBattle, refuse_beyond, size
-from efgc.stages.isolated.memory import free_memory
+from .agents.policy_agent import PolicyAgent
+from .agents.q_learning import Learning, greedy, learn, new_agent
+from .battle import Seat
+from .droid import Agent
+from .policy import Policy, best_response, equilibrium, uniform
 
 Options = dict[str, str]
 
@@ -264,7 +264,7 @@ def read_agent(path: str, rule: DroidBattle) -> droid_agent.DroidAgent:
 
 def _loaded(arena: Arena, text: str, file: str, name: str) -> Entrant:
     # Imported here for start-up time.
-    from efgc.pipeline.apps.droids.student import StudentAgent
+    from .student import StudentAgent
 
     if not name:
         raise OptionError(f"{shown(text)}: name the class, as in {Path(file).name}:QAgent")

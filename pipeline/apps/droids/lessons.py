@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from efgc.pipeline.apps.droids.agents.q_learning import Learning, QAgent
-from efgc.pipeline.apps.droids.battle import AgentError, turns
-from efgc.pipeline.apps.droids.droid import Action, Agent, R2Droid
-from efgc.schemas.droid_agent import DroidAgent, Rewards
-from efgc.schemas.rules.droid_battle import DroidBattle, winner
+from ....schemas.droid_agent import DroidAgent, Rewards
+from ....schemas.rules.droid_battle import DroidBattle, winner
+from .agents.q_learning import Learning, QAgent
+from .battle import AgentError, turns
+from .droid import Action, Agent, R2Droid
 
 BEAT = 0.1  # Seconds after which an answer is sent, once the current round is played.
 

@@ -5,15 +5,15 @@ from collections.abc import Callable
 import click
 from click.shell_completion import CompletionItem
 
-from efgc.pipeline.apps.droids.contest_formats import CONTEST_FORMATS
-from efgc.pipeline.files.kinds import kind
-from efgc.pipeline.files.reading import about, read_for
-from efgc.pipeline.files.sources import rule_in
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.options import outputs
-from efgc.pipeline.options.value_types import FILE, FloatRange, completions
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.rules.droid_battle import NAME, DroidBattle, battle_of
+from ....schemas.parts.problems import InputError, Problem
+from ....schemas.rules.droid_battle import NAME, DroidBattle, battle_of
+from ...files.kinds import kind
+from ...files.reading import about, read_for
+from ...files.sources import rule_in
+from ...files.text import Text
+from ...options import outputs
+from ...options.value_types import FILE, FloatRange, completions
+from .contest_formats import CONTEST_FORMATS
 
 
 class _Agent(click.ParamType[str]):
@@ -28,7 +28,7 @@ class _Agent(click.ParamType[str]):
         completion to the shell.
         """
         # For start-up time: it loads NumPy.
-        from efgc.pipeline.apps.droids.entrants import AGENTS
+        from .entrants import AGENTS
 
         return completions(tuple(AGENTS), incomplete, "file")
 

@@ -12,17 +12,17 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.pipeline.apps.droids.policy_rounds import (
+from ....schemas.droid_contest import Outcome
+from ....schemas.rules.droid_battle import ACTIONS, SHOOT, DroidBattle, Position, opening
+from ....schemas.rules.objective import Objective
+from ....stages.solve.induction.droid_battle import Indexing, index, located, rounds
+from ....stages.solve.induction.matrix_game import Array, Indices
+from .policy_rounds import (
     advance_round,
     expect_round,
     respond_round,
     select_round,
 )
-from efgc.schemas.droid_contest import Outcome
-from efgc.schemas.rules.droid_battle import ACTIONS, SHOOT, DroidBattle, Position, opening
-from efgc.schemas.rules.objective import Objective
-from efgc.stages.solve.induction.droid_battle import Indexing, index, located, rounds
-from efgc.stages.solve.induction.matrix_game import Array, Indices
 
 WEIGHT = (
     1e-9  # Of the preference among optimal strategies: 50 rounds lose at most 1e-7 of the value.

@@ -1,6 +1,6 @@
 from libc.math cimport INFINITY
 
-from efgc.schemas.parts.arrays cimport (
+from ....schemas.parts.arrays cimport (
     Doubles,
     Doubles2,
     Doubles3,
@@ -14,9 +14,9 @@ from efgc.schemas.parts.arrays cimport (
     ReadInts,
     ReadInts4,
 )
-from efgc.stages.solve.induction.batch cimport Bench, solve_batch
-from efgc.stages.solve.induction.droid_battle.kernel cimport ACTIONS, choices, step
-from efgc.stages.solve.induction.lanes cimport LANES
+from ....stages.solve.induction.batch cimport Bench, solve_batch
+from ....stages.solve.induction.droid_battle.kernel cimport ACTIONS, choices, step
+from ....stages.solve.induction.lanes cimport LANES
 
 cdef Index kind_of(ReadInts counts, Index tally) noexcept nogil
 cdef double worth(Doubles2 B, Index i, Index n, Index view) noexcept nogil

@@ -7,14 +7,14 @@ are those of `stages.solve.induction.droid_battle.Indexing`.
 
 import numpy as np
 
-from efgc.schemas.parts import shadow as cython
+from ....schemas.parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
     from math import inf as INFINITY
 
-    from efgc.schemas.parts.arrays import (
+    from ....schemas.parts.arrays import (
         Doubles,
         Doubles2,
         Doubles3,
@@ -28,9 +28,9 @@ if not cython.compiled:
         ReadInts,
         ReadInts4,
     )
-    from efgc.stages.solve.induction.batch import Bench, solve_batch
-    from efgc.stages.solve.induction.droid_battle.kernel import ACTIONS, choices, step
-    from efgc.stages.solve.induction.lanes import LANES
+    from ....stages.solve.induction.batch import Bench, solve_batch
+    from ....stages.solve.induction.droid_battle.kernel import ACTIONS, choices, step
+    from ....stages.solve.induction.lanes import LANES
 
 
 def select_round(

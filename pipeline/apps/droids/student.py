@@ -18,10 +18,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
-from efgc.pipeline.apps.droids.battle import AgentError
-from efgc.pipeline.apps.droids.droid import Action, Agent, R2Droid
-from efgc.schemas.parts.install_commands import import_folder
-from efgc.schemas.parts.problems import InputError, Problem
+from ....schemas.parts.install_commands import import_folder
+from ....schemas.parts.problems import InputError, Problem
+from .battle import AgentError
+from .droid import Action, Agent, R2Droid
 
 Reader = Callable[[float], bytes | None]
 

@@ -59,7 +59,7 @@ class Seat:
     """The agent, and droids that use the file's own action names."""
 
     def __init__(self, module: ModuleType, name: str) -> None:
-        from efgc.pipeline.apps.droids.droid import Action
+        from .droid import Action
 
         found: Any = getattr(module, name, None)
         if not isinstance(found, type):
@@ -88,7 +88,7 @@ class Seat:
             return {}
         if question["do"] == "learn":
             # Imported here for start-up time: it needs NumPy.
-            from efgc.pipeline.apps.droids.lessons import Lessons
+            from .lessons import Lessons
 
             self.lessons = Lessons(self, question)
             return {}
@@ -127,7 +127,7 @@ def _takes_training(method: Any) -> bool:
 
 def _droids(actions: Any) -> Any:
     """Return a class of droids that accept and return the file's own actions."""
-    from efgc.pipeline.apps.droids.droid import Action, R2Droid
+    from .droid import Action, R2Droid
 
     class Droid(R2Droid):
         def copy(self) -> "Droid":

@@ -10,8 +10,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
-from efgc.pipeline.apps.droids.advisor import CHOICE, Advisor, NoHelp, helped_players
-from efgc.pipeline.apps.droids.battle import (
+from ....schemas.parts.problems import EfgcError
+from ....schemas.parts.squares import Square
+from ....schemas.rules.droid_battle import ACTIONS, DroidBattle, is_free
+from ....schemas.rules.objective import Objective
+from ....stages.draw.droids.moment import DROIDS
+from ...files.reading import write_stdout
+from ..play.terminal import CLEAR, Command, Order, Terminal
+from .advisor import CHOICE, Advisor, NoHelp, helped_players
+from .battle import (
     BattleMatch,
     Seats,
     battle,
@@ -21,13 +28,6 @@ from efgc.pipeline.apps.droids.battle import (
     result_in_words,
     round_in_words,
 )
-from efgc.pipeline.apps.play.terminal import CLEAR, Command, Order, Terminal
-from efgc.pipeline.files.reading import write_stdout
-from efgc.schemas.parts.problems import EfgcError
-from efgc.schemas.parts.squares import Square
-from efgc.schemas.rules.droid_battle import ACTIONS, DroidBattle, is_free
-from efgc.schemas.rules.objective import Objective
-from efgc.stages.draw.droids.moment import DROIDS
 
 MOMENT = 4.0
 """Seconds for which the end of a game is shown before the next one begins automatically."""

@@ -13,7 +13,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from efgc.pipeline.apps.droids.agents.q_learning import (
+from ....schemas.droid_agent import CurvePoint, DroidAgent
+from ....schemas.parts.watch import Watch
+from ....schemas.rules.droid_battle import DroidBattle, winner
+from ....stages.documents import table
+from ....stages.solve.induction.matrix_game import Array
+from .agents.q_learning import (
     Learning,
     QAgent,
     chunk,
@@ -23,16 +28,11 @@ from efgc.pipeline.apps.droids.agents.q_learning import (
     new_agent,
     trainer,
 )
-from efgc.pipeline.apps.droids.battle import AgentError, play_match
-from efgc.pipeline.apps.droids.droid import Agent
-from efgc.pipeline.apps.droids.entrants import Arena, Entrant, entrant, refuse_agents
-from efgc.pipeline.apps.droids.policy import Policy
-from efgc.pipeline.apps.droids.student import StudentAgent
-from efgc.schemas.droid_agent import CurvePoint, DroidAgent
-from efgc.schemas.parts.watch import Watch
-from efgc.schemas.rules.droid_battle import DroidBattle, winner
-from efgc.stages.documents import table
-from efgc.stages.solve.induction.matrix_game import Array
+from .battle import AgentError, play_match
+from .droid import Agent
+from .entrants import Arena, Entrant, entrant, refuse_agents
+from .policy import Policy
+from .student import StudentAgent
 
 Both = tuple[DroidAgent, DroidAgent]
 Ends = tuple[int, int, int]

@@ -14,11 +14,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from efgc.pipeline.apps.explore import compilation
-from efgc.pipeline.apps.explore.orders import Order
-from efgc.pipeline.apps.server.site import Data, Refused
-from efgc.stages.isolated import sandbox
-from efgc.stages.isolated.interpreter import Server
+from ....stages.isolated import sandbox
+from ....stages.isolated.interpreter import Server
+from ..server.site import Data, Refused
+from . import compilation
+from .orders import Order
 
 FAULTS = ("SIGABRT", "SIGSEGV", "SIGBUS", "SIGFPE", "SIGILL")
 """Signals that mean that a process failed because of its work."""
@@ -175,8 +175,8 @@ def _signal(code: int) -> str:
 def _load_modules(folder: str, memory: int) -> None:
     """Load the modules for compiling in the process, by compiling something small."""
     # Imported here for start-up time: the server does not need them.
-    from efgc.pipeline.apps.explore.compilation import compile_order
-    from efgc.pipeline.apps.explore.compilation import page as shown
+    from .compilation import compile_order
+    from .compilation import page as shown
 
     # Temporary files of a killed process are deleted with the folder.
     tempfile.tempdir = folder

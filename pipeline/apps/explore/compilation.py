@@ -16,28 +16,28 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from efgc.pipeline.apps.explore.facts import Choice, choices, report_data
-from efgc.pipeline.apps.explore.orders import Order, settings_for
-from efgc.pipeline.apps.server.site import Data
-from efgc.pipeline.chain.records import Record, Reported, ReportedGraph, ReportedProgram
-from efgc.pipeline.chain.run import Folder
-from efgc.pipeline.chain.run import run as go
-from efgc.pipeline.chain.steps import Step
-from efgc.pipeline.files.kinds import kind, refuse_others, stem
-from efgc.pipeline.files.reading import read_source, with_numbers
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.machine.streams import silent
-from efgc.pipeline.options.calls import settings_of
-from efgc.pipeline.python.keywords import TimeOver, call_parameters, command_words
-from efgc.pipeline.python.sources import text_of
-from efgc.pipeline.settings import Settings
-from efgc.pipeline.terminal.diagnostics import progress, progress_to
-from efgc.schemas.parts.problems import EfgcError, InputError
-from efgc.schemas.trail import Trail
-from efgc.stages.isolated.sandbox import run_directly
-from efgc.stages.page import AssembledPage, game_page, optimum_page, states_page, write_page
-from efgc.stages.parse.openspiel import is_openspiel
-from efgc.stages.solve import DEFAULT, Request
+from ....schemas.parts.problems import EfgcError, InputError
+from ....schemas.trail import Trail
+from ....stages.isolated.sandbox import run_directly
+from ....stages.page import AssembledPage, game_page, optimum_page, states_page, write_page
+from ....stages.parse.openspiel import is_openspiel
+from ....stages.solve import DEFAULT, Request
+from ...chain.records import Record, Reported, ReportedGraph, ReportedProgram
+from ...chain.run import Folder
+from ...chain.run import run as go
+from ...chain.steps import Step
+from ...files.kinds import kind, refuse_others, stem
+from ...files.reading import read_source, with_numbers
+from ...files.text import Text
+from ...machine.streams import silent
+from ...options.calls import settings_of
+from ...python.keywords import TimeOver, call_parameters, command_words
+from ...python.sources import text_of
+from ...settings import Settings
+from ...terminal.diagnostics import progress, progress_to
+from ..server.site import Data
+from .facts import Choice, choices, report_data
+from .orders import Order, settings_for
 
 NAMELESS = "game.txt"
 """The name of a source without a name."""

@@ -6,19 +6,19 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from efgc.pipeline.apps.explore.orders import LATEST
-from efgc.pipeline.apps.server.site import Data
-from efgc.pipeline.chain.records import Record, Reported, ReportedGraph, ReportedProgram
-from efgc.schemas.game import infoset_text
-from efgc.schemas.induction_report import InductionReport
-from efgc.schemas.parts.exact import large, write_exact
-from efgc.schemas.report import Proof, Report
-from efgc.stages.documents import Document
-from efgc.stages.report.document import document as of_game
-from efgc.stages.report.induction.document import document as of_states
-from efgc.stages.report.measures import reaches
-from efgc.stages.report.optimum import OptimumReport
-from efgc.stages.report.optimum import document as of_optimum
+from ....schemas.game import infoset_text
+from ....schemas.induction_report import InductionReport
+from ....schemas.parts.exact import large, write_exact
+from ....schemas.report import Proof, Report
+from ....stages.documents import Document
+from ....stages.report.document import document as of_game
+from ....stages.report.induction.document import document as of_states
+from ....stages.report.measures import reaches
+from ....stages.report.optimum import OptimumReport
+from ....stages.report.optimum import document as of_optimum
+from ...chain.records import Record, Reported, ReportedGraph, ReportedProgram
+from ..server.site import Data
+from .orders import LATEST
 
 DIGITS = 200
 """The largest number of characters of a fraction that is shown; of a longer one the length is

@@ -9,20 +9,20 @@ from pathlib import PurePath
 
 import click
 
-from efgc.pipeline.apps.server.site import Data, Refused, number
-from efgc.pipeline.declarations import AS_PROGRAM, BY_STATES, PROGRAM, By
-from efgc.pipeline.files.examples import EXAMPLES, files
-from efgc.pipeline.files.reading import read_source, read_text
-from efgc.pipeline.files.sources import SOURCES
-from efgc.pipeline.python.keywords import keywords
-from efgc.pipeline.settings import OPTIONS
-from efgc.schemas.parts.counts import TEXTBOOK
-from efgc.schemas.parts.problems import EfgcError
-from efgc.schemas.refinement import Concept
-from efgc.stages.lower import REDUCTIONS as FORM_REDUCTIONS
-from efgc.stages.parse import REDUCTIONS, RULES
-from efgc.stages.parse.maps import LAYOUTS
-from efgc.stages.report.document import LEVELS, REFINED
+from ....schemas.parts.counts import TEXTBOOK
+from ....schemas.parts.problems import EfgcError
+from ....schemas.refinement import Concept
+from ....stages.lower import REDUCTIONS as FORM_REDUCTIONS
+from ....stages.parse import REDUCTIONS, RULES
+from ....stages.parse.maps import LAYOUTS
+from ....stages.report.document import LEVELS, REFINED
+from ...declarations import AS_PROGRAM, BY_STATES, PROGRAM, By
+from ...files.examples import EXAMPLES, files
+from ...files.reading import read_source, read_text
+from ...files.sources import SOURCES
+from ...python.keywords import keywords
+from ...settings import OPTIONS
+from ..server.site import Data, Refused, number
 
 COLUMNS = 2
 LATEST = 2**53 - 1

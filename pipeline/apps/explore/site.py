@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
-from efgc.pipeline.apps.explore import compilation
-from efgc.pipeline.apps.explore.column import NOTHING, Column, Limits, Spares
-from efgc.pipeline.apps.explore.facts import Choice, differences
-from efgc.pipeline.apps.explore.orders import (
+from ..server.site import SHARED, Data, Document, File, Refused
+from . import compilation
+from .column import NOTHING, Column, Limits, Spares
+from .facts import Choice, differences
+from .orders import (
     COLUMNS,
     LATEST,
     LONGEST,
@@ -13,7 +14,6 @@ from efgc.pipeline.apps.explore.orders import (
     page_settings,
     place,
 )
-from efgc.pipeline.apps.server.site import SHARED, Data, Document, File, Refused
 
 PAGE = "efgc.pipeline.apps.explore"
 SCRIPTS = (

@@ -3,8 +3,8 @@
 from fractions import Fraction
 from typing import NamedTuple
 
-from efgc.pipeline.apps.play.match import Move
-from efgc.pipeline.apps.play.solved_match import SolvedMatch
+from .match import Move
+from .solved_match import SolvedMatch
 
 
 class Option(NamedTuple):

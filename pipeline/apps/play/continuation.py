@@ -16,10 +16,10 @@ from functools import reduce
 from operator import add
 from typing import NamedTuple
 
-from efgc.schemas.game import Game
-from efgc.schemas.game.columns import Kind
-from efgc.schemas.strategies import ActionValues, Strategy
-from efgc.stages.report.measures import action_values
+from ....schemas.game import Game
+from ....schemas.game.columns import Kind
+from ....schemas.strategies import ActionValues, Strategy
+from ....stages.report.measures import action_values
 
 DIGITS = 9
 """The digits of the largest payoff that values keep."""

@@ -17,18 +17,10 @@ from functools import cached_property, lru_cache, reduce
 from operator import add, mul
 from typing import Any, NamedTuple, TypeVar
 
-from efgc.pipeline.apps.play.continuation import TIE, Continuation, decimals_for
-from efgc.pipeline.files.kinds import kind
-from efgc.pipeline.files.reading import about
-from efgc.pipeline.files.sources import parse_source, rule_in
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.levels.method import LevelFiles, folder_of, keeping_command
-from efgc.pipeline.levels.store import Store
-from efgc.pipeline.settings import Settings
-from efgc.schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.problems import LimitError
-from efgc.schemas.rules.goofspiel import (
+from ....schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal
+from ....schemas.parts.exact import write_exact
+from ....schemas.parts.problems import LimitError
+from ....schemas.rules.goofspiel import (
     MAX_CARDS,
     NAME,
     Goofspiel,
@@ -38,9 +30,17 @@ from efgc.schemas.rules.goofspiel import (
     goofspiel_of,
     won,
 )
-from efgc.schemas.rules.objective import Objective
-from efgc.schemas.state_graph import StateGraph
-from efgc.schemas.strategies import ActionValues
+from ....schemas.rules.objective import Objective
+from ....schemas.state_graph import StateGraph
+from ....schemas.strategies import ActionValues
+from ...files.kinds import kind
+from ...files.reading import about
+from ...files.sources import parse_source, rule_in
+from ...files.text import Text
+from ...levels.method import LevelFiles, folder_of, keeping_command
+from ...levels.store import Store
+from ...settings import Settings
+from .continuation import TIE, Continuation, decimals_for
 
 BASE = MAX_CARDS + 1
 

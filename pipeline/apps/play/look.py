@@ -10,16 +10,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from efgc.pipeline.apps.play.advice import Advice, advice, last_answer
-from efgc.pipeline.apps.play.map_knowledge import ending, map_of, targets
-from efgc.pipeline.apps.play.match import CHANCE, Move
-from efgc.pipeline.apps.play.solved_match import SolvedMatch
-from efgc.pipeline.apps.play.tally import payoff_of, shares, side_of, tally
-from efgc.schemas.game import infoset_text
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.limits import LARGE
-from efgc.schemas.parts.states import Choice, Relocation
-from efgc.schemas.transcript import decimal
+from ....schemas.game import infoset_text
+from ....schemas.parts.exact import write_exact
+from ....schemas.parts.limits import LARGE
+from ....schemas.parts.states import Choice, Relocation
+from ....schemas.transcript import decimal
+from .advice import Advice, advice, last_answer
+from .map_knowledge import ending, map_of, targets
+from .match import CHANCE, Move
+from .solved_match import SolvedMatch
+from .tally import payoff_of, shares, side_of, tally
 
 Data = dict[str, Any]
 SEEN = "seen"

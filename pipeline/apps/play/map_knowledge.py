@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from efgc.pipeline.apps.play.solved_match import SolvedMatch
-from efgc.schemas.parts.events import Event, answer, outcome
-from efgc.schemas.parts.exact import read_exact
-from efgc.schemas.parts.squares import STEPS, Square
-from efgc.schemas.parts.states import Choice, Draw, Look, Relocation
-from efgc.schemas.state_graph import StateGraph
-from efgc.schemas.state_graph.secrets import Hidden, placements, relocations
+from ....schemas.parts.events import Event, answer, outcome
+from ....schemas.parts.exact import read_exact
+from ....schemas.parts.squares import STEPS, Square
+from ....schemas.parts.states import Choice, Draw, Look, Relocation
+from ....schemas.state_graph import StateGraph
+from ....schemas.state_graph.secrets import Hidden, placements, relocations
+from .solved_match import SolvedMatch
 
 Data = dict[str, Any]
 

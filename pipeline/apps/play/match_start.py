@@ -6,24 +6,24 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import NamedTuple
 
-from efgc.pipeline.apps.play.goofspiel import is_goofspiel, prepare_deal
-from efgc.pipeline.apps.play.match import fresh_seed
-from efgc.pipeline.apps.play.solved_match import Playable, SolvedMatch, begin
-from efgc.pipeline.apps.play.solved_play import prepare
-from efgc.pipeline.apps.play.transcripts import is_of_other_strategies, replay
-from efgc.pipeline.chain.refusals import refuse_for_source
-from efgc.pipeline.files.kinds import kind
-from efgc.pipeline.files.reading import about, with_numbers
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.settings import Settings
-from efgc.pipeline.terminal.diagnostics import note
-from efgc.schemas import transcript
-from efgc.schemas.game import Game
-from efgc.schemas.parts.documents import locate_json
-from efgc.schemas.parts.near import known_are
-from efgc.schemas.parts.problems import InputError, OptionError
-from efgc.schemas.parts.source import constants_of
-from efgc.stages.parse import RULES
+from ....schemas import transcript
+from ....schemas.game import Game
+from ....schemas.parts.documents import locate_json
+from ....schemas.parts.near import known_are
+from ....schemas.parts.problems import InputError, OptionError
+from ....schemas.parts.source import constants_of
+from ....stages.parse import RULES
+from ...chain.refusals import refuse_for_source
+from ...files.kinds import kind
+from ...files.reading import about, with_numbers
+from ...files.text import Text
+from ...settings import Settings
+from ...terminal.diagnostics import note
+from .goofspiel import is_goofspiel, prepare_deal
+from .match import fresh_seed
+from .solved_match import Playable, SolvedMatch, begin
+from .solved_play import prepare
+from .transcripts import is_of_other_strategies, replay
 
 WORDS = {"1": (1,), "2": (2,), "both": (1, 2), "none": ()}
 OF_MAPS = {"agent": (1,), "bandits": (2,), "miners": (2,)}

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from efgc.pipeline.apps.play.map_knowledge import capture_of
-from efgc.pipeline.apps.play.solved_match import Playable
-from efgc.schemas.parts.exact import brief
-from efgc.schemas.state_graph import StateGraph
-from efgc.stages.parse import RULES
-from efgc.stages.parse.walk import Rules
+from ....schemas.parts.exact import brief
+from ....schemas.state_graph import StateGraph
+from ....stages.parse import RULES
+from ....stages.parse.walk import Rules
+from .map_knowledge import capture_of
+from .solved_match import Playable
 
 WAYS = 2
 """The level at which a move is a whole path."""

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, NamedTuple, Protocol
 
-from efgc.pipeline.apps.play.continuation import Continuation
-from efgc.pipeline.apps.play.match import CHANCE, Match
-from efgc.schemas.game import Chance, Decision, Game, children
-from efgc.schemas.state_graph import StateGraph
-from efgc.schemas.trail import NodeOrigins
+from ....schemas.game import Chance, Decision, Game, children
+from ....schemas.state_graph import StateGraph
+from ....schemas.trail import NodeOrigins
+from .continuation import Continuation
+from .match import CHANCE, Match
 
 
 class Cards(Protocol):

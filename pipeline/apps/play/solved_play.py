@@ -17,23 +17,23 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from efgc.pipeline.apps.play.continuation import Continuation, continuation
-from efgc.pipeline.chain.records import Reported
-from efgc.pipeline.chain.run import run, solver_attempts
-from efgc.pipeline.files.kinds import kind
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.settings import Settings
-from efgc.pipeline.terminal.diagnostics import tell
-from efgc.schemas.game import Game
-from efgc.schemas.parts.problems import InputError, LimitError, Problem
-from efgc.schemas.refinement import Concept
-from efgc.schemas.report import Report
-from efgc.schemas.state_graph import StateGraph
-from efgc.schemas.strategies import Strategy
-from efgc.schemas.trail import NodeOrigins
-from efgc.stages.parse import REDUCED_LEVEL
-from efgc.stages.report import with_off_path
-from efgc.stages.report.off_path import one_equilibrium
+from ....schemas.game import Game
+from ....schemas.parts.problems import InputError, LimitError, Problem
+from ....schemas.refinement import Concept
+from ....schemas.report import Report
+from ....schemas.state_graph import StateGraph
+from ....schemas.strategies import Strategy
+from ....schemas.trail import NodeOrigins
+from ....stages.parse import REDUCED_LEVEL
+from ....stages.report import with_off_path
+from ....stages.report.off_path import one_equilibrium
+from ...chain.records import Reported
+from ...chain.run import run, solver_attempts
+from ...files.kinds import kind
+from ...files.text import Text
+from ...settings import Settings
+from ...terminal.diagnostics import tell
+from .continuation import Continuation, continuation
 
 
 class Size(NamedTuple):

@@ -8,19 +8,19 @@ from contextlib import contextmanager
 from itertools import groupby
 from operator import itemgetter
 
-from efgc.pipeline.apps.play.advice import Advice, advice, last_answer
-from efgc.pipeline.apps.play.look import Data, look, names_of, signed
-from efgc.pipeline.apps.play.match import fresh_seed
-from efgc.pipeline.apps.play.rules import equilibria_remark, rules_of
-from efgc.pipeline.apps.play.solved_match import SolvedMatch, begin
-from efgc.pipeline.apps.play.tally import add_match, in_words, payoff_of, side_of, tally
-from efgc.pipeline.apps.play.terminal import CLEAR, Command, Order, Terminal
-from efgc.pipeline.files.reading import write_stdout
-from efgc.schemas.parts.exact import brief
-from efgc.schemas.parts.problems import shown
-from efgc.schemas.parts.squares import written
-from efgc.schemas.transcript import decimal
-from efgc.stages.draw.labels import printable
+from ....schemas.parts.exact import brief
+from ....schemas.parts.problems import shown
+from ....schemas.parts.squares import written
+from ....schemas.transcript import decimal
+from ....stages.draw.labels import printable
+from ...files.reading import write_stdout
+from .advice import Advice, advice, last_answer
+from .look import Data, look, names_of, signed
+from .match import fresh_seed
+from .rules import equilibria_remark, rules_of
+from .solved_match import SolvedMatch, begin
+from .tally import add_match, in_words, payoff_of, side_of, tally
+from .terminal import CLEAR, Command, Order, Terminal
 
 ECHOED = 200
 """Maximum characters of an answer echoed if stdin is not a terminal."""

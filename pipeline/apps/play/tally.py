@@ -30,10 +30,10 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from efgc.pipeline.apps.play.match import CHANCE, Move
-from efgc.pipeline.apps.play.score import Score
-from efgc.pipeline.apps.play.solved_match import SolvedMatch
-from efgc.schemas.game import Terminal
+from ....schemas.game import Terminal
+from .match import CHANCE, Move
+from .score import Score
+from .solved_match import SolvedMatch
 
 
 class Tally(NamedTuple):

@@ -7,9 +7,9 @@ from contextlib import AbstractContextManager
 from enum import Enum, auto
 from typing import Any, Generic, TypeVar
 
-from efgc.pipeline.apps.play.match import Match
-from efgc.pipeline.apps.play.score import Score
-from efgc.schemas.parts.problems import InputError, Problem
+from ....schemas.parts.problems import InputError, Problem
+from .match import Match
+from .score import Score
 
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 

@@ -2,10 +2,10 @@
 
 from fractions import Fraction
 
-from efgc.pipeline.apps.play.solved_match import Playable, SolvedMatch
-from efgc.pipeline.apps.play.tally import payoff_of, side_of, tally
-from efgc.schemas.parts.problems import InputError, Place, Problem, shown
-from efgc.schemas.transcript import Terms, Transcript, TranscriptMove
+from ....schemas.parts.problems import InputError, Place, Problem, shown
+from ....schemas.transcript import Terms, Transcript, TranscriptMove
+from .solved_match import Playable, SolvedMatch
+from .tally import payoff_of, side_of, tally
 
 
 def transcript_of(match: SolvedMatch) -> Transcript:

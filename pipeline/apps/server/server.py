@@ -24,9 +24,9 @@ from werkzeug.routing import Map, Rule
 from werkzeug.serving import WSGIRequestHandler, make_server
 from werkzeug.wrappers import Request, Response
 
-from efgc.pipeline.apps.server.site import Data, Document, Documents, File, Refused, Site
-from efgc.schemas.parts.problems import EfgcError
-from efgc.stages.draw.colours import dark_rules, variables
+from ....schemas.parts.problems import EfgcError
+from ....stages.draw.colours import dark_rules, variables
+from .site import Data, Document, Documents, File, Refused, Site
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment

@@ -5,17 +5,17 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from efgc.pipeline.apps.sweep.grid import Source
-from efgc.pipeline.apps.sweep.runs import of_each_run
-from efgc.pipeline.apps.sweep.sweep import Swept, run_sweep
-from efgc.pipeline.options.calls import settings_of
-from efgc.pipeline.python.calls import set_options
-from efgc.pipeline.python.keywords import call_parameters, keywords, refuse_unknown
-from efgc.pipeline.python.sources import convert_source
-from efgc.pipeline.results.numbers import exactly
-from efgc.pipeline.terminal.diagnostics import problem_lines
-from efgc.schemas.parts.problems import InputError
-from efgc.schemas.sweep import Row
+from ....schemas.parts.problems import InputError
+from ....schemas.sweep import Row
+from ...options.calls import settings_of
+from ...python.calls import set_options
+from ...python.keywords import call_parameters, keywords, refuse_unknown
+from ...python.sources import convert_source
+from ...results.numbers import exactly
+from ...terminal.diagnostics import problem_lines
+from .grid import Source
+from .runs import of_each_run
+from .sweep import Swept, run_sweep
 
 
 class Rows(list[Row]):

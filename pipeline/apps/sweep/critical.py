@@ -15,30 +15,30 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from efgc.pipeline.apps.sweep.files import Changes, Journal, opened
-from efgc.pipeline.apps.sweep.grid import Cell, Varied
-from efgc.pipeline.apps.sweep.runs import GRACE, TRUSTED
-from efgc.pipeline.chain.run import result
-from efgc.pipeline.engines import engine
-from efgc.pipeline.engines.local import IsolatedJob
-from efgc.pipeline.files.kinds import kind
-from efgc.pipeline.files.reading import locked, with_numbers
-from efgc.pipeline.machine.deadline import limited
-from efgc.pipeline.machine.streams import silent
-from efgc.pipeline.settings import Settings
-from efgc.pipeline.terminal.diagnostics import problem_lines
-from efgc.schemas.critical import WIDEST, Kind, Row, row_of
-from efgc.schemas.critical import cells as cells_of
-from efgc.schemas.game import Game
-from efgc.schemas.parts.exact import read_exact, write_exact
-from efgc.schemas.parts.labels import one_line
-from efgc.schemas.parts.problems import EfgcError, InputError, StageBug, TimeUp
-from efgc.schemas.parts.watch import Watch
-from efgc.stages.isolated.sandbox import run_directly
-from efgc.stages.parse.maps import read_map
+from ....schemas.critical import WIDEST, Kind, Row, row_of
+from ....schemas.critical import cells as cells_of
+from ....schemas.game import Game
+from ....schemas.parts.exact import read_exact, write_exact
+from ....schemas.parts.labels import one_line
+from ....schemas.parts.problems import EfgcError, InputError, StageBug, TimeUp
+from ....schemas.parts.watch import Watch
+from ....stages.isolated.sandbox import run_directly
+from ....stages.parse.maps import read_map
+from ...chain.run import result
+from ...engines import engine
+from ...engines.local import IsolatedJob
+from ...files.kinds import kind
+from ...files.reading import locked, with_numbers
+from ...machine.deadline import limited
+from ...machine.streams import silent
+from ...settings import Settings
+from ...terminal.diagnostics import problem_lines
+from .files import Changes, Journal, opened
+from .grid import Cell, Varied
+from .runs import GRACE, TRUSTED
 
 if TYPE_CHECKING:
-    from efgc.pipeline.apps.sweep.critical_points import Change, Critical, Function
+    from .critical_points import Change, Critical, Function
 
 _ENDS = re.compile(r"p=([^:,]*):([^:,]*)")
 SECONDS = 600.0
@@ -189,7 +189,7 @@ class _SearchJob(NamedTuple):
                 return (_failure(cell, over.exit_code, f"efgc: {over}"),)
 
     def _rows(self) -> Iterator[Row]:
-        from efgc.pipeline.apps.sweep.critical_points import Search
+        from .critical_points import Search
 
         source, settings = self.cell.source, self.cell.settings
         assert source.text is not None
@@ -291,7 +291,7 @@ def _open(found: "Critical", begun: Row) -> Iterator[Row]:
 
 def _at(found: "Critical", change: "Change", begun: Row) -> Row:
     """Return the columns that all rows of a change share."""
-    from efgc.pipeline.apps.sweep.critical_points.records import (
+    from .critical_points.records import (
         polynomial_text,  # For start-up time: FLINT.
     )
 
@@ -314,7 +314,7 @@ def _value_between(found: "Critical", p: Fraction) -> str:
 
 
 def _text(function: "Function") -> str:
-    from efgc.pipeline.apps.sweep.critical_points.records import (
+    from .critical_points.records import (
         function_text,  # For start-up time, as above.
     )
 

@@ -16,13 +16,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from efgc.pipeline.apps.sweep.grid import Cell
-from efgc.pipeline.files.reading import LOCK, OutputError, refuse_inputs, write_file
-from efgc.pipeline.machine.streams import reason
-from efgc.schemas import critical, sweep
-from efgc.schemas.parts.labels import one_line
-from efgc.schemas.parts.problems import InputError, SolverError, StageBug
-from efgc.schemas.sweep import PARAMETERS, Row, cells, row_of
+from ....schemas import critical, sweep
+from ....schemas.parts.labels import one_line
+from ....schemas.parts.problems import InputError, SolverError, StageBug
+from ....schemas.sweep import PARAMETERS, Row, cells, row_of
+from ...files.reading import LOCK, OutputError, refuse_inputs, write_file
+from ...machine.streams import reason
+from .grid import Cell
 
 JOURNAL = "sweep.journal"
 BEGIN = re.compile(rb'^[0-9a-f]{16} \["', re.MULTILINE)
@@ -219,9 +219,9 @@ def page_of(folder: str) -> str:
 def files_of(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> dict[str, Iterator[str]]:
     """Return the parts of the files of a sweep, by their names."""
     # For start-up time: Jinja.
-    from efgc.pipeline.apps.sweep.page import write as write_page
-    from efgc.pipeline.apps.sweep.pictures.scene import scene
-    from efgc.stages.draw import svg
+    from ....stages.draw import svg
+    from .page import write as write_page
+    from .pictures.scene import scene
 
     title = _title(rows)
     return {

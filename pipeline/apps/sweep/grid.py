@@ -14,19 +14,19 @@ from typing import Any, NamedTuple
 
 import click
 
-from efgc.pipeline.declarations import LEVELLED, Vary
-from efgc.pipeline.files.kinds import kind
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.options.calls import VARIED, names_of
-from efgc.pipeline.settings import OPTIONS, Settings
-from efgc.schemas.parts.exact import read_exact, write_exact
-from efgc.schemas.parts.near import known_are
-from efgc.schemas.parts.problems import InputError
-from efgc.schemas.parts.release import PROGRAM
-from efgc.schemas.sweep import Row
-from efgc.stages.parse import REDUCED_LEVEL
-from efgc.stages.parse.maps import read_map
-from efgc.stages.parse.rules import constants_in
+from ....schemas.parts.exact import read_exact, write_exact
+from ....schemas.parts.near import known_are
+from ....schemas.parts.problems import InputError
+from ....schemas.parts.release import PROGRAM
+from ....schemas.sweep import Row
+from ....stages.parse import REDUCED_LEVEL
+from ....stages.parse.maps import read_map
+from ....stages.parse.rules import constants_in
+from ...declarations import LEVELLED, Vary
+from ...files.kinds import kind
+from ...files.text import Text
+from ...options.calls import VARIED, names_of
+from ...settings import OPTIONS, Settings
 
 MOST = 10_000
 """The largest number of values of one parameter."""

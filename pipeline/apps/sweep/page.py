@@ -9,17 +9,17 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from efgc.pipeline.apps.sweep.pictures.records import Bars, collect, heading, titles_of
-from efgc.pipeline.apps.sweep.pictures.scene import bars_scene, panel_scene, sign
-from efgc.schemas import critical
-from efgc.schemas.critical import Kind
-from efgc.schemas.parts.exact import brief, read_exact
-from efgc.schemas.parts.labels import one_line
-from efgc.schemas.sweep import COLUMNS, PARAMETERS, Row, cells, parameters
-from efgc.stages.documents import Document
-from efgc.stages.draw import svg
-from efgc.stages.page.assembly import Section, Shown, grouped, write_page
-from efgc.stages.page.assembly import assemble as page_of
+from ....schemas import critical
+from ....schemas.critical import Kind
+from ....schemas.parts.exact import brief, read_exact
+from ....schemas.parts.labels import one_line
+from ....schemas.sweep import COLUMNS, PARAMETERS, Row, cells, parameters
+from ....stages.documents import Document
+from ....stages.draw import svg
+from ....stages.page.assembly import Section, Shown, grouped, write_page
+from ....stages.page.assembly import assemble as page_of
+from .pictures.records import Bars, collect, heading, titles_of
+from .pictures.scene import bars_scene, panel_scene, sign
 
 MOST = 5_000
 """Rows of the table on a page."""

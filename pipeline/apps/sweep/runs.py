@@ -14,33 +14,33 @@ from typing import NamedTuple
 
 import click
 
-from efgc.pipeline.apps.sweep.files import (
+from ....schemas.parts.labels import one_line
+from ....schemas.parts.problems import EfgcError, InputError, TimeUp
+from ....schemas.parts.watch import Watch
+from ....schemas.sweep import Row
+from ....stages.isolated import Broke
+from ....stages.isolated.processors import processors
+from ....stages.isolated.sandbox import run_directly
+from ....stages.solve import DEFAULT, seconds_since
+from ...chain.records import Record, Reported, ReportedProgram
+from ...chain.run import run as go
+from ...engines import engine
+from ...engines.local import IsolatedJob
+from ...files.reading import locked, make_folder, read_source, with_numbers
+from ...files.text import Text
+from ...machine.deadline import limited
+from ...machine.streams import silent
+from ...results.facts import facts_of
+from ...settings import Settings
+from ...terminal.diagnostics import problem_lines
+from .files import (
     Journal,
     opened,
     refuse_sources,
     rounded,
     with_cell_columns,
 )
-from efgc.pipeline.apps.sweep.grid import Cell, Source, Varied, grid
-from efgc.pipeline.chain.records import Record, Reported, ReportedProgram
-from efgc.pipeline.chain.run import run as go
-from efgc.pipeline.engines import engine
-from efgc.pipeline.engines.local import IsolatedJob
-from efgc.pipeline.files.reading import locked, make_folder, read_source, with_numbers
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.machine.deadline import limited
-from efgc.pipeline.machine.streams import silent
-from efgc.pipeline.results.facts import facts_of
-from efgc.pipeline.settings import Settings
-from efgc.pipeline.terminal.diagnostics import problem_lines
-from efgc.schemas.parts.labels import one_line
-from efgc.schemas.parts.problems import EfgcError, InputError, TimeUp
-from efgc.schemas.parts.watch import Watch
-from efgc.schemas.sweep import Row
-from efgc.stages.isolated import Broke
-from efgc.stages.isolated.processors import processors
-from efgc.stages.isolated.sandbox import run_directly
-from efgc.stages.solve import DEFAULT, seconds_since
+from .grid import Cell, Source, Varied, grid
 
 TRUSTED = (DEFAULT,)
 """Solvers that run in the process of the run: GLPK, which has no threads. If a solver ends that

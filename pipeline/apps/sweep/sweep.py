@@ -7,9 +7,13 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import NamedTuple
 
-from efgc.pipeline.apps.sweep.critical import Range, between, changes, seconds_of, with_steps
-from efgc.pipeline.apps.sweep.files import page_of, write_folder
-from efgc.pipeline.apps.sweep.grid import (
+from ....schemas import critical, sweep
+from ...machine.deadline import duration
+from ...settings import Settings
+from ...terminal.diagnostics import note, progress
+from .critical import Range, between, changes, seconds_of, with_steps
+from .files import page_of, write_folder
+from .grid import (
     Cell,
     Source,
     Varied,
@@ -17,11 +21,7 @@ from efgc.pipeline.apps.sweep.grid import (
     fixed_names,
     parse_vary,
 )
-from efgc.pipeline.apps.sweep.runs import cells, run_cells
-from efgc.pipeline.machine.deadline import duration
-from efgc.pipeline.settings import Settings
-from efgc.pipeline.terminal.diagnostics import note, progress
-from efgc.schemas import critical, sweep
+from .runs import cells, run_cells
 
 
 class Swept(NamedTuple):

@@ -4,11 +4,11 @@ Every scalar of a YAML document is text, and so is every number of a JSON
 document that is not an integer: numbers remain exact until they are converted.
 """
 
-from efgc.schemas.parts.documents.data import MAX_CHARACTERS, MAX_DEPTH, Data, Number
-from efgc.schemas.parts.documents.findings import Findings
-from efgc.schemas.parts.documents.json_data import read_json
-from efgc.schemas.parts.documents.json_places import locate_json
-from efgc.schemas.parts.documents.yaml_data import locate_yaml, read_yaml
+from .data import MAX_CHARACTERS, MAX_DEPTH, Data, Number
+from .findings import Findings
+from .json_data import read_json
+from .json_places import locate_json
+from .yaml_data import locate_yaml, read_yaml
 
 __all__ = (
     "MAX_CHARACTERS",

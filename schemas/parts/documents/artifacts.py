@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from json.encoder import encode_basestring_ascii
 from typing import Any, Generic, TypeVar, cast
 
-from efgc.schemas.parts.documents.data import Data
-from efgc.schemas.parts.documents.findings import Findings
-from efgc.schemas.parts.documents.json_data import read_json
-from efgc.schemas.parts.documents.records import record
-from efgc.schemas.parts.documents.shapes import Field, Shape, same
-from efgc.schemas.parts.problems import Problem
+from ..problems import Problem
+from .data import Data
+from .findings import Findings
+from .json_data import read_json
+from .records import record
+from .shapes import Field, Shape, same
 
 Record = TypeVar("Record")
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from efgc.schemas.parts.problems import InputError, Problem
+from ..problems import InputError, Problem
 
 MAX_CHARACTERS = 2**30
 MAX_DEPTH = 50

@@ -4,11 +4,11 @@ import re
 from collections.abc import Collection
 from fractions import Fraction
 
-from efgc.schemas.parts.documents.data import Data, Number
-from efgc.schemas.parts.exact import read_exact
-from efgc.schemas.parts.near import known_are
-from efgc.schemas.parts.problems import InputError, Place, Problem, shown
-from efgc.schemas.parts.provenance import KEY, Provenance
+from ..exact import read_exact
+from ..near import known_are
+from ..problems import InputError, Place, Problem, shown
+from ..provenance import KEY, Provenance
+from .data import Data, Number
 
 _COMMAND = re.compile("efgc [ -_a-~]{1,200}")
 """Printable, on one line and without backticks."""

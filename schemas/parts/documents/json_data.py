@@ -4,9 +4,9 @@ import json
 import re
 from collections.abc import Iterator
 
-from efgc.schemas.parts.documents.data import MAX_DEPTH, Data, Number, refuse_size
-from efgc.schemas.parts.documents.yaml_data import read_yaml
-from efgc.schemas.parts.problems import InputError, Problem, position, shown
+from ..problems import InputError, Problem, position, shown
+from .data import MAX_DEPTH, Data, Number, refuse_size
+from .yaml_data import read_yaml
 
 MAX_PLACED = 2**20
 """Maximum number of characters of a text in which repeated keys are reported with their places. The

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Callable, Collection, Iterator
 
-from efgc.schemas.parts.problems import Place, Problem, path, positions
+from ..problems import Place, Problem, path, positions
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 Step = str | int

@@ -20,9 +20,10 @@ from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
-from efgc.schemas.parts.documents.data import Data
-from efgc.schemas.parts.documents.findings import Findings
-from efgc.schemas.parts.documents.shapes import (
+from ..problems import Place, Problem
+from .data import Data
+from .findings import Findings
+from .shapes import (
     RATIONAL,
     RATIONALS,
     SCALARS,
@@ -49,7 +50,6 @@ from efgc.schemas.parts.documents.shapes import (
     or_null,
     within_interval,
 )
-from efgc.schemas.parts.problems import Place, Problem
 
 _KEPT = (Mark.LATER, Mark.WRITTEN)
 _UNIONS = (Union, UnionType)

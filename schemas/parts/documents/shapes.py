@@ -6,10 +6,10 @@ from enum import Enum, StrEnum, auto
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
-from efgc.schemas.parts.documents.data import Data
-from efgc.schemas.parts.documents.findings import Findings
-from efgc.schemas.parts.exact import read_fraction, write_exact
-from efgc.schemas.parts.problems import Place, Problem, shown
+from ..exact import read_fraction, write_exact
+from ..problems import Place, Problem, shown
+from .data import Data
+from .findings import Findings
 
 SHA256 = "^[0-9a-f]{64}$"
 EXACT = r"^-?([0-9]+(\.[0-9]+)?|[0-9]+/0*[1-9][0-9]*)$"

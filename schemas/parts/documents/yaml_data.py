@@ -4,8 +4,8 @@ from collections import deque
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
-from efgc.schemas.parts.documents.data import MAX_DEPTH, Data, refuse_size
-from efgc.schemas.parts.problems import InputError, Problem, path, position, shown
+from ..problems import InputError, Problem, path, position, shown
+from .data import MAX_DEPTH, Data, refuse_size
 
 
 def read_yaml(text: str) -> Data:

@@ -8,9 +8,11 @@ the shooter, but if both are hit, nobody scores. A droid without shots must step
 Play ends when both droids are out of shots, or after the last round.
 """
 
-from efgc.schemas.parts.documents import Data, Findings
-from efgc.schemas.parts.problems import InputError, Place, Problem, shown
-from efgc.schemas.rules.droid_battle.board import (
+from ...parts.documents import Data, Findings
+from ...parts.problems import InputError, Place, Problem, shown
+from ..objective import Objective
+from ..rule import FirstStage, Layers, Rule, Words
+from .board import (
     ACTIONS,
     SHOOT,
     WALL,
@@ -23,7 +25,7 @@ from efgc.schemas.rules.droid_battle.board import (
     moved,
     neighbours,
 )
-from efgc.schemas.rules.droid_battle.positions import (
+from .positions import (
     Position,
     is_over,
     opening,
@@ -33,10 +35,8 @@ from efgc.schemas.rules.droid_battle.positions import (
     winner,
     write_position,
 )
-from efgc.schemas.rules.droid_battle.size import Size, duration, refuse_beyond, seconds, size
-from efgc.schemas.rules.droid_battle.states import BattleUnfolding
-from efgc.schemas.rules.objective import Objective
-from efgc.schemas.rules.rule import FirstStage, Layers, Rule, Words
+from .size import Size, duration, refuse_beyond, seconds, size
+from .states import BattleUnfolding
 
 __all__ = (
     "ACTIONS",

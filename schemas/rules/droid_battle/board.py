@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from efgc.schemas.parts.documents import Findings
-from efgc.schemas.parts.near import known_are
-from efgc.schemas.parts.problems import Problem, shown
-from efgc.schemas.parts.squares import STEPS, Square
-from efgc.schemas.rules.objective import Objective
+from ...parts.documents import Findings
+from ...parts.near import known_are
+from ...parts.problems import Problem, shown
+from ...parts.squares import STEPS, Square
+from ..objective import Objective
 
 OBJECTIVES = (Objective.WIN, Objective.POINTS)
 WALL, EMPTY, FIRST, SECOND = "#-25"

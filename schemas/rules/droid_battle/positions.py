@@ -3,9 +3,10 @@
 import re
 from typing import NamedTuple
 
-from efgc.schemas.parts.problems import InputError, Problem, shown
-from efgc.schemas.parts.squares import Square
-from efgc.schemas.rules.droid_battle.board import (
+from ...parts.problems import InputError, Problem, shown
+from ...parts.squares import Square
+from ..objective import Objective
+from .board import (
     FIRST,
     SECOND,
     SHOOT,
@@ -15,7 +16,6 @@ from efgc.schemas.rules.droid_battle.board import (
     moved,
     start_square,
 )
-from efgc.schemas.rules.objective import Objective
 
 
 class Position(NamedTuple):

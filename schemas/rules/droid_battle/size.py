@@ -8,11 +8,11 @@ is built.
 from collections.abc import Callable
 from typing import NamedTuple
 
-from efgc.schemas.parts.exact import large
-from efgc.schemas.parts.limits import memory
-from efgc.schemas.parts.problems import LimitError
-from efgc.schemas.rules.droid_battle.board import WALL, Battle
-from efgc.schemas.rules.objective import Objective
+from ...parts.exact import large
+from ...parts.limits import memory
+from ...parts.problems import LimitError
+from ..objective import Objective
+from .board import WALL, Battle
 
 ACTIONS = 5
 ENDS = 3

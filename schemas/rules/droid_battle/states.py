@@ -9,10 +9,13 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 
-from efgc.schemas.parts.squares import Square
-from efgc.schemas.parts.states import Joint, State, Terminal
-from efgc.schemas.rules.droid_battle.board import SHOOT, Battle, actions, hit, is_free, moved
-from efgc.schemas.rules.droid_battle.positions import (
+from ...parts.squares import Square
+from ...parts.states import Joint, State, Terminal
+from ..forecast import Following, Forecast, Recursion
+from ..objective import Objective
+from ..rule import Number, Unfolding
+from .board import SHOOT, Battle, actions, hit, is_free, moved
+from .positions import (
     Position,
     is_over,
     opening,
@@ -20,9 +23,6 @@ from efgc.schemas.rules.droid_battle.positions import (
     winner,
     write_position,
 )
-from efgc.schemas.rules.forecast import Following, Forecast, Recursion
-from efgc.schemas.rules.objective import Objective
-from efgc.schemas.rules.rule import Number, Unfolding
 
 
 class BattleUnfolding(Unfolding[Position]):

@@ -10,10 +10,12 @@ Games 3(4), 2012.
 
 from fractions import Fraction
 
-from efgc.schemas.parts.documents import Data, Findings
-from efgc.schemas.parts.exact import brief, write_exact
-from efgc.schemas.parts.problems import InputError, Place, Problem, shown
-from efgc.schemas.rules.goofspiel.positions import (
+from ...parts.documents import Data, Findings
+from ...parts.exact import brief, write_exact
+from ...parts.problems import InputError, Place, Problem, shown
+from ..objective import Objective
+from ..rule import FirstStage, Layers, Rule, Words
+from .positions import (
     MAX_CARDS,
     Deal,
     Hand,
@@ -28,9 +30,7 @@ from efgc.schemas.rules.goofspiel.positions import (
     won,
     write_position,
 )
-from efgc.schemas.rules.goofspiel.states import DealUnfolding, tree_size
-from efgc.schemas.rules.objective import Objective
-from efgc.schemas.rules.rule import FirstStage, Layers, Rule, Words
+from .states import DealUnfolding, tree_size
 
 __all__ = (
     "MAX_CARDS",

@@ -5,11 +5,11 @@ from fractions import Fraction
 from math import comb, lcm
 from typing import NamedTuple
 
-from efgc.schemas.parts.documents import Data, Findings
-from efgc.schemas.parts.exact import brief, large, read_exact, write_exact
-from efgc.schemas.parts.near import known_are
-from efgc.schemas.parts.problems import InputError, Place, Problem, shown
-from efgc.schemas.rules.objective import Objective
+from ...parts.documents import Data, Findings
+from ...parts.exact import brief, large, read_exact, write_exact
+from ...parts.near import known_are
+from ...parts.problems import InputError, Place, Problem, shown
+from ..objective import Objective
 
 OBJECTIVES = (Objective.POINTS, Objective.WIN)
 MAX_CARDS = 15  # With 15 cards the full game has 4.5e10 stage games, and 28 GB of values.

@@ -14,10 +14,12 @@ from functools import cache
 from math import comb
 from typing import NamedTuple
 
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.states import Draw, Joint, State, Terminal
-from efgc.schemas.rules.forecast import Following, Forecast, Recursion
-from efgc.schemas.rules.goofspiel.positions import (
+from ...parts.exact import write_exact
+from ...parts.states import Draw, Joint, State, Terminal
+from ..forecast import Following, Forecast, Recursion
+from ..objective import Objective
+from ..rule import Number, TreeSize, Unfolding
+from .positions import (
     Deal,
     Hand,
     Position,
@@ -26,8 +28,6 @@ from efgc.schemas.rules.goofspiel.positions import (
     won,
     write_position,
 )
-from efgc.schemas.rules.objective import Objective
-from efgc.schemas.rules.rule import Number, TreeSize, Unfolding
 
 
 class DealUnfolding(Unfolding[Position]):

@@ -1,5 +1,5 @@
-from efgc.schemas.parts.arrays cimport Index, Int32s, Ints, ReadInt32s
-from efgc.stages.bounds.memories.tree_kernel cimport (
+from ....schemas.parts.arrays cimport Index, Int32s, Ints, ReadInt32s
+from .tree_kernel cimport (
     Tree, allow, enter_node, find_node, find_sequence
 )
 

@@ -4,13 +4,13 @@ its frames, one for each memory.
 
 import numpy as np
 
-from efgc.schemas.parts import shadow as cython
+from ....schemas.parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import Index, Int32s, Ints, ReadInt32s
-    from efgc.stages.bounds.memories.tree_kernel import (
+    from ....schemas.parts.arrays import Index, Int32s, Ints, ReadInt32s
+    from .tree_kernel import (
         Tree,
         allow,
         enter_node,

@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.parts.problems import Problem, SizeError
-from efgc.stages.bounds.memories.strategy import MOST, Memory
-from efgc.stages.bounds.memories.tree_kernel import Tree, play_restricted
-from efgc.stages.bounds.walks import Floats, Int32s, Walk
+from ....schemas.parts.problems import Problem, SizeError
+from ..walks import Floats, Int32s, Walk
+from .strategy import MOST, Memory
+from .tree_kernel import Tree, play_restricted
 
 Payoffs = tuple[Int32s, Int32s, Floats]
 """The pairs of sequences with a payoff, and the payoffs."""

@@ -12,17 +12,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.evaluation import Enclosed
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.parts.watch import Watch
-from efgc.stages.bounds.answers import Answer
-from efgc.stages.bounds.memories.plan_kernel import Plan, allow_plan
-from efgc.stages.bounds.memories.program import Program, restricted_payoffs
-from efgc.stages.bounds.memories.strategy import MOST, Memory, Strategy, pruned
-from efgc.stages.bounds.memories.tree_kernel import Tree, enter_actions, enter_letters
-from efgc.stages.bounds.rounds import LARGEST, ROUNDED, Arrays, Round, TimeOver
-from efgc.stages.bounds.walks import Int32s, Walk
-from efgc.stages.isolated.signals import deferred_signals
+from ....schemas.evaluation import Enclosed
+from ....schemas.parts.problems import InputError, Problem
+from ....schemas.parts.watch import Watch
+from ...isolated.signals import deferred_signals
+from ..answers import Answer
+from ..rounds import LARGEST, ROUNDED, Arrays, Round, TimeOver
+from ..walks import Int32s, Walk
+from .plan_kernel import Plan, allow_plan
+from .program import Program, restricted_payoffs
+from .strategy import MOST, Memory, Strategy, pruned
+from .tree_kernel import Tree, enter_actions, enter_letters
 
 LEAST = 1e-9
 """The least probability of a sequence that is played."""

@@ -8,20 +8,20 @@ from fractions import Fraction
 
 import numpy as np
 
-from efgc.schemas.bounds import Situation
-from efgc.schemas.observation_graph import NOTHING
-from efgc.schemas.parts.labels import natural
-from efgc.schemas.parts.problems import InputError, Problem, SizeError
-from efgc.stages.bounds.knowledge import can_move
-from efgc.stages.bounds.memories.tree_kernel import (
+from ....schemas.bounds import Situation
+from ....schemas.observation_graph import NOTHING
+from ....schemas.parts.labels import natural
+from ....schemas.parts.problems import InputError, Problem, SizeError
+from ..knowledge import can_move
+from ..recall_kernel import order_pairs
+from ..walks import Floats, Int32s, Walk, entries_of
+from .tree_kernel import (
     Side,
     Tree,
     enter_actions,
     enter_letters,
     play_strategy,
 )
-from efgc.stages.bounds.recall_kernel import order_pairs
-from efgc.stages.bounds.walks import Floats, Int32s, Walk, entries_of
 
 MOST = 50_000_000
 """The most pairs of a state and memories."""

@@ -1,8 +1,8 @@
-from efgc.schemas.parts.arrays cimport (
+from ....schemas.parts.arrays cimport (
     Doubles, Index, Int32s, Int64, ReadDoubles, ReadFlags, ReadInt32s, ReadInt8s
 )
-from efgc.schemas.parts.key_tables cimport KeyTable, place_of
-from efgc.stages.bounds.recall_kernel cimport Pairs, enter_pair
+from ....schemas.parts.key_tables cimport KeyTable, place_of
+from ..recall_kernel cimport Pairs, enter_pair
 
 cdef class Tree:
     cdef readonly Int32s above, letter, own, choices, place, action

@@ -9,14 +9,14 @@ the tree, where s is the player's last sequence in it.
 
 import numpy as np
 
-from efgc.schemas.observation_graph.columns import Actor
-from efgc.schemas.parts import shadow as cython
-from efgc.schemas.parts.key_tables import roomy
+from ....schemas.observation_graph.columns import Actor
+from ....schemas.parts import shadow as cython
+from ....schemas.parts.key_tables import roomy
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import (
+    from ....schemas.parts.arrays import (
         Doubles,
         Index,
         Int32s,
@@ -26,8 +26,8 @@ if not cython.compiled:
         ReadInt8s,
         ReadInt32s,
     )
-    from efgc.schemas.parts.key_tables import KeyTable, place_of
-    from efgc.stages.bounds.recall_kernel import Pairs, enter_pair
+    from ....schemas.parts.key_tables import KeyTable, place_of
+    from ..recall_kernel import Pairs, enter_pair
 
 _TERMINAL = cython.declare(Index, int(Actor.TERMINAL))
 _LOW = cython.declare(Int64, 2**32 - 1)

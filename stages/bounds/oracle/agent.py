@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from efgc.schemas.parts.squares import Square
-from efgc.stages.bounds.oracle.hiding import Floats, Hiding, Met, Placements
-from efgc.stages.bounds.oracle.plans import Choice, Finding, Point
-from efgc.stages.bounds.oracle.terrain import EXIT_PLACE, Best, Stretch, Terrain
+from ....schemas.parts.squares import Square
+from .hiding import Floats, Hiding, Met, Placements
+from .plans import Choice, Finding, Point
+from .terrain import EXIT_PLACE, Best, Stretch, Terrain
 
 NODES = 20_000
 """Situations that a search for a bound visits, before it takes the rest as they are bounded."""

@@ -12,9 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.stages.bounds.oracle.hiding import Floats, Ints, Met, Placements
-from efgc.stages.bounds.oracle.plans import Finding, Point, points
-from efgc.stages.bounds.oracle.terrain import EXIT_PLACE, Terrain
+from .hiding import Floats, Ints, Met, Placements
+from .plans import Finding, Point, points
+from .terrain import EXIT_PLACE, Terrain
 
 Shares = dict[int, list[float]]
 """The probabilities of the choices by the identity of a point; a point without an entry is not

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from efgc.schemas.parts.squares import Square
+from ....schemas.parts.squares import Square
 
 
 class Finding(StrEnum):

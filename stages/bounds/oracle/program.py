@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from efgc.stages.bounds.oracle.bandits import Answer, Shares
-from efgc.stages.bounds.oracle.hiding import Floats, Hiding, Met, Placements, moves, rounded
-from efgc.stages.bounds.oracle.plans import Finding, Point
-from efgc.stages.bounds.oracle.terrain import EXIT_PLACE, Terrain
+from .bandits import Answer, Shares
+from .hiding import Floats, Hiding, Met, Placements, moves, rounded
+from .plans import Finding, Point
+from .terrain import EXIT_PLACE, Terrain
 
 Term = tuple[int, float]
 """A column with its coefficient."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.parts.squares import Square
+from ....schemas.parts.squares import Square
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]

@@ -17,16 +17,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.bounds import Situation
-from efgc.schemas.parts.problems import InputError, Problem, SizeError
-from efgc.stages.bounds.oracle.agent import Search
-from efgc.stages.bounds.oracle.bandits import Answer, Responder
-from efgc.stages.bounds.oracle.hiding import Hiding, Placements, count, mixed, rounded
-from efgc.stages.bounds.oracle.plans import Point, merge
-from efgc.stages.bounds.oracle.program import Known, Program
-from efgc.stages.bounds.oracle.terrain import Terrain
-from efgc.stages.bounds.oracle.written import Reader, write_agent, write_hiding
-from efgc.stages.bounds.rounds import LARGEST, Arrays, Round, Situations, TimeOver
+from ....schemas.bounds import Situation
+from ....schemas.parts.problems import InputError, Problem, SizeError
+from ..rounds import LARGEST, Arrays, Round, Situations, TimeOver
+from .agent import Search
+from .bandits import Answer, Responder
+from .hiding import Hiding, Placements, count, mixed, rounded
+from .plans import Point, merge
+from .program import Known, Program
+from .terrain import Terrain
+from .written import Reader, write_agent, write_hiding
 
 PART = 0.5
 """The weight of the newest strategy of player 2 in a mixture."""

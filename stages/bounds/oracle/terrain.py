@@ -9,9 +9,9 @@ from functools import cached_property
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from efgc.schemas.map_game import Dangers, MapGame
-from efgc.schemas.parts.squares import STEPS, Square
-from efgc.stages.bounds.oracle.richest_path import Found, Task, TooWide, richest_path
+from ....schemas.map_game import Dangers, MapGame
+from ....schemas.parts.squares import STEPS, Square
+from .richest_path import Found, Task, TooWide, richest_path
 
 WALL, START, EXIT, GOLD, DANGER = "#SDGE"
 EXIT_PLACE = -1

@@ -12,15 +12,15 @@ from itertools import groupby
 
 import numpy as np
 
-from efgc.schemas.bounds import Situation
-from efgc.schemas.parts.events import Event
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.parts.squares import STEPS, Square
-from efgc.stages.bounds.oracle.bandits import Shares
-from efgc.stages.bounds.oracle.hiding import Floats, Hiding, Met, Placements, moves, rounded
-from efgc.stages.bounds.oracle.plans import Choice, Finding, Point
-from efgc.stages.bounds.oracle.terrain import DANGER, EXIT, EXIT_PLACE, Terrain
-from efgc.stages.bounds.rounds import Situations
+from ....schemas.bounds import Situation
+from ....schemas.parts.events import Event
+from ....schemas.parts.problems import InputError, Problem
+from ....schemas.parts.squares import STEPS, Square
+from ..rounds import Situations
+from .bandits import Shares
+from .hiding import Floats, Hiding, Met, Placements, moves, rounded
+from .plans import Choice, Finding, Point
+from .terrain import DANGER, EXIT, EXIT_PLACE, Terrain
 
 _RUN = re.compile(r"(up|down|left|right)(?: ([1-9][0-9]{0,5}))?")
 NOWHERE = "nowhere"

@@ -1,6 +1,6 @@
 """Pictures of a droid battle: the board at a moment, and both droids' strategies from there."""
 
-from efgc.stages.draw.droids.moment import (
+from .moment import (
     Droid,
     Moment,
     Option,
@@ -9,7 +9,7 @@ from efgc.stages.draw.droids.moment import (
     without_play,
     write_text,
 )
-from efgc.stages.draw.droids.scene import board_scene, scene
+from .scene import board_scene, scene
 
 __all__ = (
     "Droid",

@@ -7,9 +7,9 @@ The script of a page receives PHRASES and says the same; `{0}` etc. are placehol
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from efgc.schemas.induction_report import InductionReport, Play
-from efgc.schemas.parts.squares import STEPS, Square
-from efgc.schemas.rules.droid_battle import (
+from ....schemas.induction_report import InductionReport, Play
+from ....schemas.parts.squares import STEPS, Square
+from ....schemas.rules.droid_battle import (
     ACTIONS,
     SHOOT,
     DroidBattle,
@@ -22,11 +22,11 @@ from efgc.schemas.rules.droid_battle import (
     read_position,
     winner,
 )
-from efgc.schemas.rules.droid_battle.board import Battle
-from efgc.schemas.rules.objective import Objective
-from efgc.schemas.rules.rule import Rule
-from efgc.stages.documents import table
-from efgc.stages.draw.labels import six_decimals
+from ....schemas.rules.droid_battle.board import Battle
+from ....schemas.rules.objective import Objective
+from ....schemas.rules.rule import Rule
+from ...documents import table
+from ..labels import six_decimals
 
 NO_BATTLE = "is no droid battle, so there is no board to draw"
 

@@ -8,19 +8,9 @@ visible where they meet.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from efgc.schemas.parts.squares import STEPS, Square
-from efgc.schemas.rules.droid_battle import SHOOT
-from efgc.stages.draw.droids.moment import (
-    Droid,
-    Moment,
-    Option,
-    description,
-    score_line,
-    share,
-    shots_left,
-    value_text,
-)
-from efgc.stages.draw.scene import (
+from ....schemas.parts.squares import STEPS, Square
+from ....schemas.rules.droid_battle import SHOOT
+from ..scene import (
     Circle,
     Group,
     Path,
@@ -30,6 +20,16 @@ from efgc.stages.draw.scene import (
     Shape,
     Text,
     number,
+)
+from .moment import (
+    Droid,
+    Moment,
+    Option,
+    description,
+    score_line,
+    share,
+    shots_left,
+    value_text,
 )
 
 CELL, SMALLEST, BOARD = 88, 60, 760

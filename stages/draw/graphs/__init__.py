@@ -3,9 +3,9 @@
 `graph_of` selects the states, `layout` places them, and `scene` draws them.
 """
 
-from efgc.stages.draw.graphs.graph import MOST, Graph, graph_of
-from efgc.stages.draw.graphs.scene import scene
-from efgc.stages.draw.graphs.text import write_dot, write_text
+from .graph import MOST, Graph, graph_of
+from .scene import scene
+from .text import write_dot, write_text
 
 __all__ = (
     "MOST",

@@ -8,12 +8,12 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple, assert_never
 
-from efgc.schemas.observation_graph import ObservationGraph
-from efgc.schemas.parts import states as parts
-from efgc.schemas.parts.labels import cut
-from efgc.schemas.parts.problems import InputError, Problem, shown
-from efgc.schemas.parts.squares import Square
-from efgc.schemas.parts.states import (
+from ....schemas.observation_graph import ObservationGraph
+from ....schemas.parts import states as parts
+from ....schemas.parts.labels import cut
+from ....schemas.parts.problems import InputError, Problem, shown
+from ....schemas.parts.squares import Square
+from ....schemas.parts.states import (
     AnyState,
     Choice,
     Draw,
@@ -24,11 +24,11 @@ from efgc.schemas.parts.states import (
     Turn,
     targets,
 )
-from efgc.schemas.state_graph import StateGraph
-from efgc.schemas.state_graph.listing import listed
-from efgc.stages.draw.colours import ROLES
-from efgc.stages.draw.labels import payoff_text, printable, share_text, width
-from efgc.stages.draw.size_limits import refuse
+from ....schemas.state_graph import StateGraph
+from ....schemas.state_graph.listing import listed
+from ..colours import ROLES
+from ..labels import payoff_text, printable, share_text, width
+from ..size_limits import refuse
 
 
 class Kind(StrEnum):

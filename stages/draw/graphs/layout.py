@@ -8,7 +8,9 @@ item moves to the mean place of its neighbours in the previous column, then in t
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from efgc.stages.draw.graphs.graph import (
+from ..labels import width
+from ..scene import Point
+from .graph import (
     AIR,
     GAP,
     LABEL,
@@ -20,8 +22,6 @@ from efgc.stages.draw.graphs.graph import (
     state_height,
     state_width,
 )
-from efgc.stages.draw.labels import width
-from efgc.stages.draw.scene import Point
 
 ROUNDS = 30
 SPREAD, WIDEST = 0.12, 120.0

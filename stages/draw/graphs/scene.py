@@ -2,7 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 
-from efgc.stages.draw.graphs.graph import (
+from ..labels import BOLD, width
+from ..scene import (
+    Circle,
+    Group,
+    Path,
+    Pen,
+    Point,
+    Polygon,
+    Rect,
+    Scene,
+    Shape,
+    Text,
+    first_lines,
+    number,
+)
+from .graph import (
     AIR,
     DETAILS,
     DOT,
@@ -25,23 +40,8 @@ from efgc.stages.draw.graphs.graph import (
     shape_width,
     state_name,
 )
-from efgc.stages.draw.graphs.layout import Layout, lay_out
-from efgc.stages.draw.graphs.text import write_text
-from efgc.stages.draw.labels import BOLD, width
-from efgc.stages.draw.scene import (
-    Circle,
-    Group,
-    Path,
-    Pen,
-    Point,
-    Polygon,
-    Rect,
-    Scene,
-    Shape,
-    Text,
-    first_lines,
-    number,
-)
+from .layout import Layout, lay_out
+from .text import write_text
 
 _LINES = {
     Kind.FIRST: "played-first",

@@ -5,8 +5,17 @@ name; and Graphviz, which lays out a graph itself.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from efgc.stages.draw.colours import COLOURS
-from efgc.stages.draw.graphs.graph import (
+from ..colours import COLOURS
+from ..labels import (
+    ASCII,
+    UNICODE,
+    Branches,
+    in_ascii,
+    payoff_text,
+    quote,
+    share_text,
+)
+from .graph import (
     DOTS,
     LEFT_OUT,
     Graph,
@@ -17,15 +26,6 @@ from efgc.stages.draw.graphs.graph import (
     legend,
     paints,
     payoff_label,
-)
-from efgc.stages.draw.labels import (
-    ASCII,
-    UNICODE,
-    Branches,
-    in_ascii,
-    payoff_text,
-    quote,
-    share_text,
 )
 
 

@@ -4,7 +4,7 @@
 solved; `scene` draws it, and `write_text` writes it for the terminal.
 """
 
-from efgc.stages.draw.maps.flow import MapPicture, flow, without_play, write_text
-from efgc.stages.draw.maps.scene import board_scene, scene
+from .flow import MapPicture, flow, without_play, write_text
+from .scene import board_scene, scene
 
 __all__ = ("MapPicture", "board_scene", "flow", "without_play", "scene", "write_text")

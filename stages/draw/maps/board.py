@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from efgc.schemas.parts.squares import Square
-from efgc.stages.draw.scene import Circle, Group, Path, Pen, Rect, Shape, Text, number
+from ....schemas.parts.squares import Square
+from ..scene import Circle, Group, Path, Pen, Rect, Shape, Text, number
 
 CELL = 48
 """Pixels from square to square."""

@@ -17,22 +17,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from efgc.schemas.game import Game
-from efgc.schemas.parts.events import Event, outcome
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.parts.squares import STEPS, Square
-from efgc.schemas.parts.states import Choice
-from efgc.schemas.parts.views import ArrayView
-from efgc.schemas.report import Proof, Report
-from efgc.schemas.state_graph import StateGraph
-from efgc.schemas.state_graph.secrets import placements
-from efgc.schemas.strategies import Strategy, behaviour_at
-from efgc.stages.draw.labels import in_ascii, printable, share_text
-from efgc.stages.draw.maps.board import Board, Place, board
-from efgc.stages.draw.maps.ways import steps
-from efgc.stages.report.measures import Measured, measured
-from efgc.stages.report.situations import Play, Situation
+from ....schemas.game import Game
+from ....schemas.parts.events import Event, outcome
+from ....schemas.parts.exact import write_exact
+from ....schemas.parts.problems import InputError, Problem
+from ....schemas.parts.squares import STEPS, Square
+from ....schemas.parts.states import Choice
+from ....schemas.parts.views import ArrayView
+from ....schemas.report import Proof, Report
+from ....schemas.state_graph import StateGraph
+from ....schemas.state_graph.secrets import placements
+from ....schemas.strategies import Strategy, behaviour_at
+from ...report.measures import Measured, measured
+from ...report.situations import Play, Situation
+from ..labels import in_ascii, printable, share_text
+from .board import Board, Place, board
+from .ways import steps
 
 
 class Step(NamedTuple):

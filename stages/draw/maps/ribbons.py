@@ -8,11 +8,11 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from efgc.schemas.parts.squares import Square
-from efgc.stages.draw.labels import share_text
-from efgc.stages.draw.maps.board import CELL, Board, centre
-from efgc.stages.draw.maps.flow import Step
-from efgc.stages.draw.scene import Point
+from ....schemas.parts.squares import Square
+from ..labels import share_text
+from ..scene import Point
+from .board import CELL, Board, centre
+from .flow import Step
 
 THINNEST, WIDEST = 1.5, 12.0
 """Width in pixels of a ribbon that is almost never passed, and of one always passed."""

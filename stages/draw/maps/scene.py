@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, starmap
 from typing import NamedTuple
 
-from efgc.stages.draw.labels import BOLD, share_text, width
-from efgc.stages.draw.maps import board as boards
-from efgc.stages.draw.maps.board import CELL, Place, box, centre, corner
-from efgc.stages.draw.maps.flow import MapPicture, outcome_text, value_text, walk_text
-from efgc.stages.draw.maps.ribbons import (
+from ..labels import BOLD, share_text, width
+from ..scene import Circle, Group, Pen, Polygon, Polyline, Rect, Scene, Shape, Text
+from . import board as boards
+from .board import CELL, Place, box, centre, corner
+from .flow import MapPicture, outcome_text, value_text, walk_text
+from .ribbons import (
     Box,
     Number,
     Run,
@@ -22,7 +23,6 @@ from efgc.stages.draw.maps.ribbons import (
     runs,
     share_label,
 )
-from efgc.stages.draw.scene import Circle, Group, Pen, Polygon, Polyline, Rect, Scene, Shape, Text
 
 AROUND, LINE, GAP = 16.0, 18.0, 6.0
 """Pixels around the picture, of a line of words, and between the words and the board."""

@@ -9,10 +9,10 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from efgc.schemas.parts.squares import STEPS, Square
-from efgc.stages.draw.labels import share_text
-from efgc.stages.draw.maps.board import CELL, Board, centre, corner, magnified
-from efgc.stages.draw.scene import Pen, Point, Polygon, Polyline, Rect, Shape, Text
+from ....schemas.parts.squares import STEPS, Square
+from ..labels import share_text
+from ..scene import Pen, Point, Polygon, Polyline, Rect, Shape, Text
+from .board import CELL, Board, centre, corner, magnified
 
 WIDEST = 11
 """Width in pixels of a way that is always taken."""

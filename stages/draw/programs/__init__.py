@@ -2,8 +2,8 @@
 that its rows and columns form.
 """
 
-from efgc.stages.draw.programs.matrix import Band, Bins, Matrix, count_in_bins, matrix, write_text
-from efgc.stages.draw.programs.scene import scene
+from .matrix import Band, Bins, Matrix, count_in_bins, matrix, write_text
+from .scene import scene
 
 __all__ = (
     "Band",

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from efgc.schemas.columns import Columns
-from efgc.schemas.linear_program import (
+from ....schemas.columns import Columns
+from ....schemas.linear_program import (
     Kind,
     Symbol,
     name,
@@ -24,12 +24,12 @@ from efgc.schemas.linear_program import (
     recognise,
     symbol_name,
 )
-from efgc.schemas.parts.labels import cut, one_line
-from efgc.schemas.parts.status import Sense
-from efgc.stages.draw.labels import LONGEST
+from ....schemas.parts.labels import cut, one_line
+from ....schemas.parts.status import Sense
+from ..labels import LONGEST
 
 if TYPE_CHECKING:
-    from efgc.stages.solve.program import Program
+    from ...solve.program import Program
 
 
 class Band(NamedTuple):
@@ -96,7 +96,7 @@ def matrix(text: str, columns: Columns | None = None) -> Matrix:
     >>> found.rows, found.columns, found.row_bands
     (('c',), ('x', 'y'), (Band(name='<=', words='at most', begin=0, end=1),))
     """
-    from efgc.stages.solve.program import read_program  # Here for start-up time: NumPy and GLPK.
+    from ...solve.program import read_program  # Here for start-up time: NumPy and GLPK.
 
     program = read_program(text, recognise(text), any_size=True)
     called = name(text)

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from efgc.stages.draw.labels import short_labels, width
-from efgc.stages.draw.programs.matrix import Bins, Matrix, caption, count_in_bins, ranges, span
-from efgc.stages.draw.scene import Path, Rect, Scene, Shape, Text, number
+from ..labels import short_labels, width
+from ..scene import Path, Rect, Scene, Shape, Text, number
+from .matrix import Bins, Matrix, caption, count_in_bins, ranges, span
 
 LARGE = 14
 """Pixels of a row or column whose name is shown."""

@@ -9,8 +9,8 @@ from math import cos, hypot, pi, sin
 import numpy as np
 import numpy.typing as npt
 
-from efgc.stages.draw.roads.records import Edge, Roads
-from efgc.stages.draw.scene import Point
+from ..scene import Point
+from .records import Edge, Roads
 
 Floats = npt.NDArray[np.float64]
 ROUNDS = 150

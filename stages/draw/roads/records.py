@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.parts.squares import Square
+from ....schemas.parts.problems import InputError, Problem
+from ....schemas.parts.squares import Square
 
 MOST_NODES, MOST_SQUARES = 200, 2_500
 """The largest number of nodes in a picture of a network, and of squares in one of a grid."""

@@ -3,12 +3,9 @@
 from collections.abc import Iterator, Sequence
 from math import hypot, sqrt
 
-from efgc.schemas.parts.labels import cut
-from efgc.stages.draw.labels import BOLD, LONGEST, width
-from efgc.stages.draw.roads.layout import place_nodes
-from efgc.stages.draw.roads.records import Edge, Node, Roads
-from efgc.stages.draw.roads.text import extent, write_text
-from efgc.stages.draw.scene import (
+from ....schemas.parts.labels import cut
+from ..labels import BOLD, LONGEST, width
+from ..scene import (
     Path,
     Pen,
     Point,
@@ -19,6 +16,9 @@ from efgc.stages.draw.scene import (
     first_lines,
     number,
 )
+from .layout import place_nodes
+from .records import Edge, Node, Roads
+from .text import extent, write_text
 
 MARGIN, TOP = 20.0, 58.0
 """Pixels around the picture, and of its title."""

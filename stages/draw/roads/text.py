@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from efgc.stages.draw.labels import in_ascii
-from efgc.stages.draw.roads.records import Node, Roads
+from ..labels import in_ascii
+from .records import Node, Roads
 
 
 def write_text(roads: Roads, ascii: bool = False) -> Iterator[str]:

@@ -3,10 +3,10 @@
 `tree_of` selects the histories, `layout` places them, and `scene` draws them.
 """
 
-from efgc.stages.draw.trees.histories import read_history, write_history
-from efgc.stages.draw.trees.scene import bare_scene, scene
-from efgc.stages.draw.trees.selection import MOST, tree_of
-from efgc.stages.draw.trees.tree import Tree, write_dot, write_text
+from .histories import read_history, write_history
+from .scene import bare_scene, scene
+from .selection import MOST, tree_of
+from .tree import Tree, write_dot, write_text
 
 __all__ = (
     "MOST",

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NoReturn
 
-from efgc.schemas.game import Chance, Game, Node, Terminal
-from efgc.schemas.parts.problems import InputError, Problem, shown
+from ....schemas.game import Chance, Game, Node, Terminal
+from ....schemas.parts.problems import InputError, Problem, shown
 
 _BETWEEN = ", "
 _LISTED = 12  # Greatest number of labels in a message.

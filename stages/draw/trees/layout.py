@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from efgc.stages.draw.labels import width
-from efgc.stages.draw.scene import Point
-from efgc.stages.draw.trees.tree import History, Kind, Tree, branch_texts, caption, infoset_text
+from ..labels import width
+from ..scene import Point
+from .tree import History, Kind, Tree, branch_texts, caption, infoset_text
 
 LABEL, SHARE, NUMBER = 12.5, 11.0, 10.5
 """Sizes of letters: of actions and payoffs, of probabilities, of information sets."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from efgc.stages.draw.labels import width
-from efgc.stages.draw.scene import (
+from ..labels import width
+from ..scene import (
     Circle,
     Group,
     Pen,
@@ -16,7 +16,7 @@ from efgc.stages.draw.scene import (
     Text,
     first_lines,
 )
-from efgc.stages.draw.trees.layout import (
+from .layout import (
     AIR,
     DOT,
     LABEL,
@@ -31,7 +31,7 @@ from efgc.stages.draw.trees.layout import (
     half,
     lay_out,
 )
-from efgc.stages.draw.trees.tree import (
+from .tree import (
     History,
     Kind,
     Reach,

@@ -11,18 +11,18 @@ from typing import NamedTuple, NoReturn
 
 import numpy as np
 
-from efgc.schemas.game import Chance, Decision, Game, Node, Terminal, children
-from efgc.schemas.game.counting_kernel import count_behind
-from efgc.schemas.parts.exact import large
-from efgc.schemas.parts.limits import LARGE
-from efgc.schemas.parts.views import ArrayView
-from efgc.schemas.report import Proof, Strategy
-from efgc.schemas.strategies import Behaviour, ExactBehaviour
-from efgc.stages.draw.labels import Probability, printable, short_labels
-from efgc.stages.draw.size_limits import refuse
-from efgc.stages.draw.trees.histories import actions, follow
-from efgc.stages.draw.trees.tree import History, Kind, Tree
-from efgc.stages.report.measures import reaches
+from ....schemas.game import Chance, Decision, Game, Node, Terminal, children
+from ....schemas.game.counting_kernel import count_behind
+from ....schemas.parts.exact import large
+from ....schemas.parts.limits import LARGE
+from ....schemas.parts.views import ArrayView
+from ....schemas.report import Proof, Strategy
+from ....schemas.strategies import Behaviour, ExactBehaviour
+from ...report.measures import reaches
+from ..labels import Probability, printable, short_labels
+from ..size_limits import refuse
+from .histories import actions, follow
+from .tree import History, Kind, Tree
 
 MOST = 400
 """Greatest number of histories in one picture."""

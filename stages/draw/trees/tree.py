@@ -10,10 +10,10 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from efgc.schemas.parts.exact import large
-from efgc.schemas.parts.labels import cut
-from efgc.stages.draw.colours import COLOURS
-from efgc.stages.draw.labels import (
+from ....schemas.parts.exact import large
+from ....schemas.parts.labels import cut
+from ..colours import COLOURS
+from ..labels import (
     ASCII,
     UNICODE,
     Branches,
@@ -23,7 +23,7 @@ from efgc.stages.draw.labels import (
     quote,
     share_text,
 )
-from efgc.stages.draw.trees.histories import write_history
+from .histories import write_history
 
 
 class Kind(StrEnum):

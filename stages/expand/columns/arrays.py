@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.parts.events import Event
-from efgc.schemas.state_graph import StateGraph
-from efgc.schemas.state_graph.columns import GraphColumns, Int32s, Kind
+from ....schemas.parts.events import Event
+from ....schemas.state_graph import StateGraph
+from ....schemas.state_graph.columns import GraphColumns, Int32s, Kind
 
 NO_PLACE = 63
 

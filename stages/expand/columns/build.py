@@ -18,17 +18,19 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.game import Game
-from efgc.schemas.game.columns import ChanceMove, GameColumns, InfosetView, Int32s, Kind, NodeView
-from efgc.schemas.parts.events import Event, answer, outcome
-from efgc.schemas.parts.key_tables import fill
-from efgc.schemas.parts.limits import refuse_too_many
-from efgc.schemas.parts.rationals import Rationals
-from efgc.schemas.state_graph import StateGraph, topological
-from efgc.schemas.state_graph.columns import DrawMove, GraphColumns
-from efgc.schemas.state_graph.columns import Kind as StateKind
-from efgc.schemas.state_graph.secrets import placements
-from efgc.stages.expand.columns.arrays import (
+from ....schemas.game import Game
+from ....schemas.game.columns import ChanceMove, GameColumns, InfosetView, Int32s, Kind, NodeView
+from ....schemas.parts.events import Event, answer, outcome
+from ....schemas.parts.key_tables import fill
+from ....schemas.parts.limits import refuse_too_many
+from ....schemas.parts.rationals import Rationals
+from ....schemas.state_graph import StateGraph, topological
+from ....schemas.state_graph.columns import DrawMove, GraphColumns
+from ....schemas.state_graph.columns import Kind as StateKind
+from ....schemas.state_graph.secrets import placements
+from ..expansion import Events, Numbered, Origin
+from ..shared_nodes import inexact, too_many
+from .arrays import (
     ENDS,
     INFOSET_COLUMNS,
     NO_FUTURE,
@@ -47,17 +49,15 @@ from efgc.stages.expand.columns.arrays import (
     place_bits,
     rules_of,
 )
-from efgc.stages.expand.columns.infosets import Words, infosets_of
-from efgc.stages.expand.columns.passes_kernel import (
+from .infosets import Words, infosets_of
+from .passes_kernel import (
     look_ahead,
     number_by_first_visit,
     rearrange,
     reverse_postorder,
 )
-from efgc.stages.expand.columns.recall_kernel import Found, Search, checked_behind
-from efgc.stages.expand.columns.walk_kernel import Stop, fill_nodes, walked
-from efgc.stages.expand.expansion import Events, Numbered, Origin
-from efgc.stages.expand.shared_nodes import inexact, too_many
+from .recall_kernel import Found, Search, checked_behind
+from .walk_kernel import Stop, fill_nodes, walked
 
 ROUND = 1 << 18  # Nodes between two calls of `watch`.
 

@@ -5,14 +5,14 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from efgc.schemas.game.columns import InfosetColumns, Int32s
-from efgc.schemas.parts.texts import Texts, texts
-from efgc.schemas.state_graph import StateGraph
-from efgc.schemas.state_graph.columns import GraphColumns, NumberedNames
-from efgc.schemas.state_graph.secrets import placements, relocations
-from efgc.stages.expand.columns.arrays import NO_PLACE, ObservationTexts, Room
-from efgc.stages.expand.columns.passes_kernel import find_names, write_names
-from efgc.stages.expand.columns.public_arrays import PublicRoom, PublicWords, trie_text
+from ....schemas.game.columns import InfosetColumns, Int32s
+from ....schemas.parts.texts import Texts, texts
+from ....schemas.state_graph import StateGraph
+from ....schemas.state_graph.columns import GraphColumns, NumberedNames
+from ....schemas.state_graph.secrets import placements, relocations
+from .arrays import NO_PLACE, ObservationTexts, Room
+from .passes_kernel import find_names, write_names
+from .public_arrays import PublicRoom, PublicWords, trie_text
 
 
 def infosets_of(

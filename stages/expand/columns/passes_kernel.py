@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from efgc.schemas.parts import shadow as cython
-from efgc.schemas.state_graph.columns import Kind
+from ....schemas.parts import shadow as cython
+from ....schemas.state_graph.columns import Kind
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import (
+    from ....schemas.parts.arrays import (
         Bytes,
         Flags,
         Index,
@@ -19,7 +19,7 @@ if not cython.compiled:
         ReadInt32s,
         ReadInts,
     )
-    from efgc.schemas.parts.pieces import decimal
+    from ....schemas.parts.pieces import decimal
 
 _LOOK = cython.declare(Index, Kind.LOOK)
 _CHOICE = cython.declare(Index, Kind.CHOICE)

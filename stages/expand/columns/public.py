@@ -6,14 +6,14 @@ from fractions import Fraction
 
 import numpy as np
 
-from efgc.schemas.game import Game
-from efgc.schemas.game.columns import GameColumns, Kind
-from efgc.schemas.parts.limits import refuse_too_many
-from efgc.schemas.parts.rationals import rationals
-from efgc.schemas.state_graph import StateGraph
-from efgc.stages.expand.columns.build import first_visits, game_of
-from efgc.stages.expand.columns.infosets import infosets_of
-from efgc.stages.expand.columns.public_arrays import (
+from ....schemas.game import Game
+from ....schemas.game.columns import GameColumns, Kind
+from ....schemas.parts.limits import refuse_too_many
+from ....schemas.parts.rationals import rationals
+from ....schemas.state_graph import StateGraph
+from .build import first_visits, game_of
+from .infosets import infosets_of
+from .public_arrays import (
     PublicWords,
     cut,
     grow,
@@ -22,7 +22,7 @@ from efgc.stages.expand.columns.public_arrays import (
     rules_of,
     won_at,
 )
-from efgc.stages.expand.columns.walk_kernel import walked_public
+from .walk_kernel import walked_public
 
 ROUND = 1 << 18  # Nodes between two calls of `watch`.
 MOST = 2**62

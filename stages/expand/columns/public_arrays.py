@@ -10,11 +10,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.game.columns import ChanceMove, Int32s
-from efgc.schemas.parts.key_tables import fill
-from efgc.schemas.parts.states import Choice, Draw, Joint, State, Terminal, targets
-from efgc.schemas.state_graph import StateGraph, topological
-from efgc.stages.expand.columns.arrays import LEAST, Int64s, ObservationTexts, enlarge, lengthen
+from ....schemas.game.columns import ChanceMove, Int32s
+from ....schemas.parts.key_tables import fill
+from ....schemas.parts.states import Choice, Draw, Joint, State, Terminal, targets
+from ....schemas.state_graph import StateGraph, topological
+from .arrays import LEAST, Int64s, ObservationTexts, enlarge, lengthen
 
 END, DRAW, CHOICE, JOINT = range(4)
 """Kinds of states."""

@@ -1,4 +1,4 @@
-from efgc.schemas.parts.arrays cimport (
+from ....schemas.parts.arrays cimport (
     Index, Int32s, Int64, Ints, Ints2, ReadInt8s, ReadInt32s, ReadInts, ReadInts2
 )
 

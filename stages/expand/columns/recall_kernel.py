@@ -6,14 +6,14 @@ from enum import IntEnum
 
 import numpy as np
 
-from efgc.schemas.parts import shadow as cython
-from efgc.schemas.state_graph.columns import Kind
-from efgc.stages.expand.columns.arrays import Room, Rules
+from ....schemas.parts import shadow as cython
+from ....schemas.state_graph.columns import Kind
+from .arrays import Room, Rules
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import Index, Int64, Ints2, ReadInt32s, ReadInts, ReadInts2
+    from ....schemas.parts.arrays import Index, Int64, Ints2, ReadInt32s, ReadInts, ReadInts2
 
 
 class Found(IntEnum):

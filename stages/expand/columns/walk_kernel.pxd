@@ -1,8 +1,8 @@
-from efgc.schemas.parts.arrays cimport (
+from ....schemas.parts.arrays cimport (
     Index, Int8s, Int32s, Int64, Ints, Ints2, ReadFlags, ReadInt32s, ReadInt32s2, ReadInt8s,
     ReadInts, UInt64
 )
-from efgc.schemas.parts.key_tables cimport mixed, slot
+from ....schemas.parts.key_tables cimport mixed, slot
 
 cdef class Numbers:
     cdef Int32s places

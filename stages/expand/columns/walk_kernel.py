@@ -6,17 +6,17 @@ A walk stops when its arrays are too short, and continues from there once they a
 
 from enum import IntEnum
 
-from efgc.schemas.game.columns import Kind as Node
-from efgc.schemas.parts import shadow as cython
-from efgc.schemas.state_graph.columns import Kind
-from efgc.stages.expand.columns.arrays import NO_PLACE, Room, Rules
-from efgc.stages.expand.columns.public_arrays import DRAW, END, JOINT, PublicRoom, PublicRules
+from ....schemas.game.columns import Kind as Node
+from ....schemas.parts import shadow as cython
+from ....schemas.state_graph.columns import Kind
+from .arrays import NO_PLACE, Room, Rules
+from .public_arrays import DRAW, END, JOINT, PublicRoom, PublicRules
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import Index, Int32s, Int64, Ints, ReadInt32s, ReadInts, UInt64
-    from efgc.schemas.parts.key_tables import mixed, slot
+    from ....schemas.parts.arrays import Index, Int32s, Int64, Ints, ReadInt32s, ReadInts, UInt64
+    from ....schemas.parts.key_tables import mixed, slot
 
 
 class Stop(IntEnum):

@@ -15,15 +15,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from efgc.schemas.game import Game
-from efgc.schemas.parts.counts import TEXTBOOK
-from efgc.schemas.parts.rationals import Integers
-from efgc.stages.forms.columns import FormColumns, Int32s, Lists, SequencesColumns, lists_of
-from efgc.stages.forms.reductions.editor import Editor
-from efgc.stages.forms.reductions.endgames import endgames
-from efgc.stages.forms.reductions.single import single
-from efgc.stages.forms.sequence_form import SAFE, SequenceForm, form_view, summed
-from efgc.stages.forms.sequence_form_kernel import Entries, Side, fold_endgames, merge_single
+from ....schemas.game import Game
+from ....schemas.parts.counts import TEXTBOOK
+from ....schemas.parts.rationals import Integers
+from ..columns import FormColumns, Int32s, Lists, SequencesColumns, lists_of
+from ..sequence_form import SAFE, SequenceForm, form_view, summed
+from ..sequence_form_kernel import Entries, Side, fold_endgames, merge_single
+from .editor import Editor
+from .endgames import endgames
+from .single import single
 
 __all__ = ("REDUCTIONS", "Editor", "excluded_reductions", "reduced")
 

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from fractions import Fraction
 
-from efgc.stages.forms.sequence_form import SequenceForm, Sequences
+from ..sequence_form import SequenceForm, Sequences
 
 
 class Editor:

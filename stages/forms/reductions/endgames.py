@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from efgc.stages.forms.reductions.editor import Editor
+from .editor import Editor
 
 
 def endgames(editor: Editor) -> None:

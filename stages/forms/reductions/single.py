@@ -1,6 +1,6 @@
 """An information set with one action is merged with its parent sequence."""
 
-from efgc.stages.forms.reductions.editor import Editor
+from .editor import Editor
 
 
 def single(editor: Editor) -> None:

@@ -7,24 +7,24 @@ from html import escape
 from itertools import islice
 from typing import Any, NamedTuple
 
-from efgc.schemas.game import Chance, Decision, Game, Terminal
-from efgc.schemas.induction_report import InductionReport
-from efgc.schemas.linear_program import origin
-from efgc.schemas.parts.counts import REDUCED
-from efgc.schemas.parts.exact import large
-from efgc.schemas.parts.squares import Square
-from efgc.schemas.parts.states import Choice, Look, Relocation
-from efgc.schemas.report import Report
-from efgc.schemas.state_graph import StateGraph
-from efgc.schemas.trail import Artifact, Trail
-from efgc.stages.draw import programs, svg
-from efgc.stages.forms.formulation import Forms
-from efgc.stages.forms.program import Program
-from efgc.stages.forms.reductions import REDUCTIONS
-from efgc.stages.page.assembly import Section, Shown, seconds
-from efgc.stages.page.stages.marks import Names, in_runs
-from efgc.stages.page.stages.panes import PANES, Pane, kind_of, panes
-from efgc.stages.report.optimum import OptimumReport
+from ....schemas.game import Chance, Decision, Game, Terminal
+from ....schemas.induction_report import InductionReport
+from ....schemas.linear_program import origin
+from ....schemas.parts.counts import REDUCED
+from ....schemas.parts.exact import large
+from ....schemas.parts.squares import Square
+from ....schemas.parts.states import Choice, Look, Relocation
+from ....schemas.report import Report
+from ....schemas.state_graph import StateGraph
+from ....schemas.trail import Artifact, Trail
+from ...draw import programs, svg
+from ...forms.formulation import Forms
+from ...forms.program import Program
+from ...forms.reductions import REDUCTIONS
+from ...report.optimum import OptimumReport
+from ..assembly import Section, Shown, seconds
+from .marks import Names, in_runs
+from .panes import PANES, Pane, kind_of, panes
 
 Ids = dict[str, list[str]]
 """The ids shown on a page, by kind."""

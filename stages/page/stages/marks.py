@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from efgc.schemas.parts.yaml_text import scalar
+from ....schemas.parts.yaml_text import scalar
 
 Mark = tuple[str, str]
 """A kind of `page.marks` and an id of it."""

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from efgc.schemas.linear_program import recognise
-from efgc.schemas.parts.problems import InputError
-from efgc.schemas.trail import Artifact, Trail
-from efgc.stages.page.stages.marks import (
+from ....schemas.linear_program import recognise
+from ....schemas.parts.problems import InputError
+from ....schemas.trail import Artifact, Trail
+from .marks import (
     Marks,
     Names,
     graph_marks,

@@ -1,6 +1,6 @@
-from efgc.schemas.parts.arrays cimport Bytes, Index, Int8s, Int32s, Ints
-from efgc.stages.parse.columns.row_table cimport Interned, full
-from efgc.stages.parse.columns.positions cimport NO_MOVE, SIDES, Land, Plan, explore
+from ....schemas.parts.arrays cimport Bytes, Index, Int8s, Int32s, Ints
+from .row_table cimport Interned, full
+from .positions cimport NO_MOVE, SIDES, Land, Plan, explore
 
 cdef Index DECISIONS, DONE, LABELS, MOVES, PAUSE, POSITIONS, WAYS
 cdef Index OFTEN, SINGLE, CHAINED, WIDER

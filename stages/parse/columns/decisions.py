@@ -8,8 +8,8 @@ they were found.
 
 import numpy as np
 
-from efgc.schemas.parts import shadow as cython
-from efgc.stages.parse.columns.tables import (
+from ....schemas.parts import shadow as cython
+from .tables import (
     DECISIONS,
     DONE,
     LABELS,
@@ -23,9 +23,9 @@ from efgc.stages.parse.columns.tables import (
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import Index
-    from efgc.stages.parse.columns.positions import NO_MOVE, SIDES, Land, Plan, explore
-    from efgc.stages.parse.columns.row_table import Interned, full
+    from ....schemas.parts.arrays import Index
+    from .positions import NO_MOVE, SIDES, Land, Plan, explore
+    from .row_table import Interned, full
 
 OFTEN = 1 << 14  # Labels or states between two progress reports.
 SINGLE, CHAINED, WIDER = 0, 1, 3  # The kinds of ways; 2 are the richest.

@@ -1,4 +1,4 @@
-from efgc.schemas.parts.arrays cimport (
+from ....schemas.parts.arrays cimport (
     Bytes, Index, Int32s, Ints, ReadBytes, ReadInt32s, ReadInts, UInt64
 )
 

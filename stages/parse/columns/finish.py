@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from efgc.schemas.parts import shadow as cython
+from ....schemas.parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import (
+    from ....schemas.parts.arrays import (
         Bytes,
         Index,
         Int32s,

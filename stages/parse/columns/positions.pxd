@@ -1,8 +1,8 @@
-from efgc.schemas.parts.arrays cimport (
+from ....schemas.parts.arrays cimport (
     Index, Int32s, Int32s2, Int64, Ints, ReadFlags, ReadInt32s, ReadInt32s2, ReadUInt64s, UInt64,
     UInt64s,
 )
-from efgc.stages.parse.columns.row_table cimport Interned, intern
+from .row_table cimport Interned, intern
 
 cdef Index SIDES, NO_MOVE, UNKNOWN, REACHABLE, RELEVANT, LOOK
 

@@ -5,15 +5,15 @@ matter there, and is stored once. The proofs about which squares matter are with
 
 import numpy as np
 
-from efgc.schemas.parts import shadow as cython
-from efgc.schemas.parts.squares import STEPS
-from efgc.stages.parse.columns.tables import twice
-from efgc.stages.parse.ways import STEP
+from ....schemas.parts import shadow as cython
+from ....schemas.parts.squares import STEPS
+from ..ways import STEP
+from .tables import twice
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import (
+    from ....schemas.parts.arrays import (
         Index,
         ReadFlags,
         ReadInt32s,
@@ -22,7 +22,7 @@ if not cython.compiled:
         UInt64,
         UInt64s,
     )
-    from efgc.stages.parse.columns.row_table import Interned, intern
+    from .row_table import Interned, intern
 
 SIDES = len(STEPS)
 NO_MOVE, UNKNOWN = -1, -2

@@ -1,4 +1,4 @@
-from efgc.schemas.parts.arrays cimport Index, Int32s, ReadUInt64s, UInt64, UInt64s2
+from ....schemas.parts.arrays cimport Index, Int32s, ReadUInt64s, UInt64, UInt64s2
 
 cdef class Interned:
     cdef UInt64s2 rows

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from efgc.schemas.parts import shadow as cython
-from efgc.stages.parse.columns.tables import twice
+from ....schemas.parts import shadow as cython
+from .tables import twice
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import Index, ReadUInt64s, UInt64
+    from ....schemas.parts.arrays import Index, ReadUInt64s, UInt64
 
 _NONE = cython.declare(Index, -1)
 _FACTOR = cython.declare(UInt64, 0x9E3779B97F4A7C15)

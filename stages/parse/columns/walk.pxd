@@ -1,7 +1,7 @@
-from efgc.schemas.parts.arrays cimport Index, Int8s, Int32s, Int32s2, UInt64
-from efgc.stages.parse.columns.decisions cimport OFTEN, Book, Ways, decide
-from efgc.stages.parse.columns.row_table cimport Interned, find, full, intern
-from efgc.stages.parse.columns.positions cimport Land
+from ....schemas.parts.arrays cimport Index, Int8s, Int32s, Int32s2, UInt64
+from .decisions cimport OFTEN, Book, Ways, decide
+from .row_table cimport Interned, find, full, intern
+from .positions cimport Land
 
 cdef Index ASK, DONE, END, ENTRY, HISTORIES, PAUSE, REFUSED, SITUATIONS, SKETCH, STAND, STATES
 cdef Index TARGETS, WAITING

@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from efgc.schemas.parts import shadow as cython
-from efgc.stages.parse.columns.row_table import Interned
-from efgc.stages.parse.columns.tables import (
+from ....schemas.parts import shadow as cython
+from ..ways import STEP
+from .row_table import Interned
+from .tables import (
     ASK,
     DONE,
     END,
@@ -20,15 +21,14 @@ from efgc.stages.parse.columns.tables import (
     WAITING,
     twice,
 )
-from efgc.stages.parse.ways import STEP
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import Index, UInt64
-    from efgc.stages.parse.columns.decisions import OFTEN, Book, Ways, decide
-    from efgc.stages.parse.columns.positions import Land
-    from efgc.stages.parse.columns.row_table import find, full, intern
+    from ....schemas.parts.arrays import Index, UInt64
+    from .decisions import OFTEN, Book, Ways, decide
+    from .positions import Land
+    from .row_table import find, full, intern
 
 _COST = cython.declare(Index, STEP)
 _ITEM = cython.declare(Index, ENTRY + 1)

@@ -15,15 +15,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from efgc.schemas.game import Decision, Game
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.parts.source import GAMBIT, Source
-from efgc.stages.parse.gambit.grammar import set_number, tree_start
-from efgc.stages.parse.gambit.numbers import Replacements
-from efgc.stages.parse.gambit.quick_tree import quick_tree
-from efgc.stages.parse.gambit.recall import recall_problems
-from efgc.stages.parse.gambit.tree import read_tree
-from efgc.stages.parse.program_output import program_output
+from ....schemas.game import Decision, Game
+from ....schemas.parts.problems import InputError, Problem
+from ....schemas.parts.source import GAMBIT, Source
+from ..program_output import program_output
+from .grammar import set_number, tree_start
+from .numbers import Replacements
+from .quick_tree import quick_tree
+from .recall import recall_problems
+from .tree import read_tree
 
 __all__ = (
     "Reading",

@@ -1,11 +1,11 @@
 from libc.math cimport floor, log10, pow as power, sqrt
 
-from efgc.schemas.parts.arrays cimport (
+from ....schemas.parts.arrays cimport (
     Index, Int32s, Int64, Ints, Ints2, ReadBytes, ReadInt32s, ReadInts, UInt64
 )
-from efgc.schemas.parts.key_tables cimport full, slot, table, wider
-from efgc.schemas.parts.small_fractions cimport reduced
-from efgc.stages.parse.gambit.scanning_kernel cimport ends_word, is_space
+from ....schemas.parts.key_tables cimport full, slot, table, wider
+from ....schemas.parts.small_fractions cimport reduced
+from .scanning_kernel cimport ends_word, is_space
 
 cdef Index CLOSED, COMMA, DIGITS, MAX_DENOMINATOR, MINUS, NINE, ZERO
 cdef Int64 LONG

@@ -4,9 +4,9 @@ Numbers that may come from floating point are left to `numbers`.
 
 import numpy as np
 
-from efgc.schemas.parts import shadow as cython
-from efgc.stages.parse.gambit.grammar import CLOSED, COMMA, MINUS, NINE, ZERO
-from efgc.stages.parse.gambit.numbers import DIGITS, LONG, MAX_DENOMINATOR, PLACES
+from ....schemas.parts import shadow as cython
+from .grammar import CLOSED, COMMA, MINUS, NINE, ZERO
+from .numbers import DIGITS, LONG, MAX_DENOMINATOR, PLACES
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
@@ -14,7 +14,7 @@ if not cython.compiled:
     from math import floor, log10, sqrt
     from math import pow as power
 
-    from efgc.schemas.parts.arrays import (
+    from ....schemas.parts.arrays import (
         Index,
         Int32s,
         Int64,
@@ -25,9 +25,9 @@ if not cython.compiled:
         ReadInts,
         UInt64,
     )
-    from efgc.schemas.parts.key_tables import full, slot, table, wider
-    from efgc.schemas.parts.small_fractions import reduced
-    from efgc.stages.parse.gambit.scanning_kernel import ends_word, is_space
+    from ....schemas.parts.key_tables import full, slot, table, wider
+    from ....schemas.parts.small_fractions import reduced
+    from .scanning_kernel import ends_word, is_space
 
 _DIGITS_OF_WHOLE = cython.declare(Index, 18)  # This many digits fit into 64 bits.
 _POINT = cython.declare(Index, ord("."))

@@ -9,11 +9,11 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from efgc.schemas.game import InformationSet, Terminal
-from efgc.schemas.parts.exact import brief
-from efgc.schemas.parts.labels import distinct
-from efgc.schemas.parts.problems import Code, shown
-from efgc.stages.parse.gambit.grammar import (
+from ....schemas.game import InformationSet, Terminal
+from ....schemas.parts.exact import brief
+from ....schemas.parts.labels import distinct
+from ....schemas.parts.problems import Code, shown
+from .grammar import (
     Mistake,
     ProblemLog,
     Token,
@@ -22,7 +22,7 @@ from efgc.stages.parse.gambit.grammar import (
     payoffs,
     unquoted,
 )
-from efgc.stages.parse.gambit.numbers import Meanings
+from .numbers import Meanings
 
 MENDS = "; 'efgc lint --fix' mends it"
 

@@ -12,9 +12,9 @@ from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
 
-from efgc.schemas.parts.exact import read_exact
-from efgc.schemas.parts.labels import distinct
-from efgc.schemas.parts.problems import Code, InputError, Problem, position, shown
+from ....schemas.parts.exact import read_exact
+from ....schemas.parts.labels import distinct
+from ....schemas.parts.problems import Code, InputError, Problem, position, shown
 
 QUOTE, BACKSLASH, COMMA, MINUS, OPENED, CLOSED = (ord(letter) for letter in '"\\,-{}')
 ZERO, NINE = ord("0"), ord("9")

@@ -10,10 +10,10 @@ from fractions import Fraction
 from itertools import islice
 from typing import NamedTuple
 
-from efgc.schemas.game import Game, children
-from efgc.schemas.parts.problems import Code, InputError, Problem, position
-from efgc.stages.parse.gambit import Reading, read_gambit
-from efgc.stages.parse.gambit.grammar import (
+from ....schemas.game import Game, children
+from ....schemas.parts.problems import Code, InputError, Problem, position
+from . import Reading, read_gambit
+from .grammar import (
     NODE,
     PROLOGUE,
     QUOTED,
@@ -29,7 +29,7 @@ from efgc.stages.parse.gambit.grammar import (
     unquoted,
     without_output,
 )
-from efgc.stages.parse.gambit.recall import recall_problems
+from .recall import recall_problems
 
 OLD, NEW, SPIEL = "Gambit 16.0.2", "Gambit 16.7", "OpenSpiel"
 READERS = (OLD, NEW, SPIEL)

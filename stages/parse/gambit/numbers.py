@@ -21,8 +21,8 @@ from functools import cached_property
 from math import isqrt
 from typing import NamedTuple
 
-from efgc.schemas.parts.exact import brief, decimal_places
-from efgc.stages.parse.gambit.grammar import Token
+from ....schemas.parts.exact import brief, decimal_places
+from .grammar import Token
 
 # Of the numbers of information sets and outcomes that Gambit 16.7 accepts.
 LIMITS = (-(2**31), 2**31 - 1)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.game.columns import (
+from ....schemas.game.columns import (
     ChanceMove,
     GameColumns,
     InfosetColumns,
@@ -25,12 +25,12 @@ from efgc.schemas.game.columns import (
     Kind,
     NodeView,
 )
-from efgc.schemas.parts.problems import InputError
-from efgc.schemas.parts.rationals import Integers, Rationals, rationals
-from efgc.schemas.parts.texts import Texts
-from efgc.stages.parse.gambit.amounts_kernel import amounts, distinct
-from efgc.stages.parse.gambit.descriptions import Description, InformationSets, Outcomes
-from efgc.stages.parse.gambit.grammar import (
+from ....schemas.parts.problems import InputError
+from ....schemas.parts.rationals import Integers, Rationals, rationals
+from ....schemas.parts.texts import Texts
+from .amounts_kernel import amounts, distinct
+from .descriptions import Description, InformationSets, Outcomes
+from .grammar import (
     ACTIONS,
     CHANCE,
     DECIDES,
@@ -43,10 +43,10 @@ from efgc.stages.parse.gambit.grammar import (
     Prologue,
     read_prologue,
 )
-from efgc.stages.parse.gambit.numbers import Meanings, integer
-from efgc.stages.parse.gambit.scanning_kernel import candidates, scan_nodes
-from efgc.stages.parse.gambit.tree import Tree
-from efgc.stages.parse.gambit.tree_kernel import LONGEST, paid_in_all, write_children, write_names
+from .numbers import Meanings, integer
+from .scanning_kernel import candidates, scan_nodes
+from .tree import Tree
+from .tree_kernel import LONGEST, paid_in_all, write_children, write_names
 
 Int32s = NDArray[np.int32]
 

@@ -8,8 +8,8 @@ nodes do not, the first difference of their own pasts was forgotten.
 from collections.abc import Callable
 from itertools import pairwise
 
-from efgc.schemas.game import Chance, Decision, Game, children
-from efgc.schemas.parts.problems import Code, Problem
+from ....schemas.game import Chance, Decision, Game, children
+from ....schemas.parts.problems import Code, Problem
 
 MAX_PROBLEMS = 100
 

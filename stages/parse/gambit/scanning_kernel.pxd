@@ -1,8 +1,8 @@
-from efgc.schemas.parts.arrays cimport (
+from ....schemas.parts.arrays cimport (
     Bytes, Index, Int32s, Int32s2, Ints, Ints2, ReadBytes, UInt64
 )
-from efgc.schemas.parts.key_tables cimport full, slot, table, wider
-from efgc.schemas.parts.pieces cimport equal
+from ....schemas.parts.key_tables cimport full, slot, table, wider
+from ....schemas.parts.pieces cimport equal
 
 cdef Index BACKSLASH, CHANCE, CLOSED, COMMA, DECIDES, ENDS, MINUS, MOVES_BY_CHANCE, NINE, OPENED
 cdef Index OUTCOME, PLAYER, QUOTE, ZERO

@@ -4,8 +4,8 @@ information sets and outcomes. `quick_tree.Scan` explains the arrays.
 
 import numpy as np
 
-from efgc.schemas.parts import shadow as cython
-from efgc.stages.parse.gambit.grammar import (
+from ....schemas.parts import shadow as cython
+from .grammar import (
     BACKSLASH,
     CHANCE,
     CLOSED,
@@ -21,12 +21,12 @@ from efgc.stages.parse.gambit.grammar import (
     QUOTE,
     ZERO,
 )
-from efgc.stages.parse.gambit.numbers import LIMITS
+from .numbers import LIMITS
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import (
+    from ....schemas.parts.arrays import (
         Bytes,
         Index,
         Int32s,
@@ -36,8 +36,8 @@ if not cython.compiled:
         ReadBytes,
         UInt64,
     )
-    from efgc.schemas.parts.key_tables import full, slot, table, wider
-    from efgc.schemas.parts.pieces import equal
+    from ....schemas.parts.key_tables import full, slot, table, wider
+    from ....schemas.parts.pieces import equal
 
 _LEAST = cython.declare(Index, LIMITS[0])
 _MOST = cython.declare(Index, LIMITS[1])

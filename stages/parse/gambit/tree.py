@@ -11,18 +11,18 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from efgc.schemas.game import Chance, Decision, InformationSet, Node
-from efgc.schemas.game.node_order import renumbered
-from efgc.schemas.parts.exact import brief
-from efgc.schemas.parts.problems import Code, InputError, shown
-from efgc.stages.parse.gambit.descriptions import (
+from ....schemas.game import Chance, Decision, InformationSet, Node
+from ....schemas.game.node_order import renumbered
+from ....schemas.parts.exact import brief
+from ....schemas.parts.problems import Code, InputError, shown
+from .descriptions import (
     NO_OUTCOME,
     InformationSets,
     Moves,
     Outcome,
     Outcomes,
 )
-from efgc.stages.parse.gambit.grammar import (
+from .grammar import (
     NEXT,
     NODE,
     Mistake,
@@ -32,7 +32,7 @@ from efgc.stages.parse.gambit.grammar import (
     text_after,
     token,
 )
-from efgc.stages.parse.gambit.numbers import LIMITS, Meanings, Replacements, integer
+from .numbers import LIMITS, Meanings, Replacements, integer
 
 MAX_PROBLEMS = 100  # More are of no use to a reader.
 

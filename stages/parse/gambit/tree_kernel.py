@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from efgc.schemas.parts import shadow as cython
+from ....schemas.parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import (
+    from ....schemas.parts.arrays import (
         Bytes,
         Index,
         Int32s,
@@ -18,8 +18,8 @@ if not cython.compiled:
         ReadInt32s,
         ReadInts,
     )
-    from efgc.schemas.parts.key_tables import full, number_of, places, table, wider
-    from efgc.schemas.parts.pieces import copied, decimal, interned
+    from ....schemas.parts.key_tables import full, number_of, places, table, wider
+    from ....schemas.parts.pieces import copied, decimal, interned
 
 LONGEST = len("set -2147483648")
 _OPENED = cython.declare(Index, ord("["))

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.game import Game, InformationSet
-from efgc.schemas.game.columns import (
+from ....schemas.game import Game, InformationSet
+from ....schemas.game.columns import (
     GameColumns,
     InfosetColumns,
     InfosetView,
@@ -22,10 +22,10 @@ from efgc.schemas.game.columns import (
     NodeView,
     infoset_columns,
 )
-from efgc.schemas.parts.limits import refuse_too_many
-from efgc.schemas.parts.problems import shown
-from efgc.schemas.parts.rationals import Rationals, rationals_of
-from efgc.schemas.parts.source import MATRIX, Source
+from ....schemas.parts.limits import refuse_too_many
+from ....schemas.parts.problems import shown
+from ....schemas.parts.rationals import Rationals, rationals_of
+from ....schemas.parts.source import MATRIX, Source
 
 PLAYERS = ("player 1", "player 2")
 

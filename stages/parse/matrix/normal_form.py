@@ -10,12 +10,12 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
-from efgc.schemas.game import Game
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.labels import distinct
-from efgc.schemas.parts.problems import Code, InputError, shown
-from efgc.stages.parse.gambit.grammar import Mistake, ProblemLog, Token, token, unquoted
-from efgc.stages.parse.matrix import Players, matrix_game, numbered, ratios
+from ....schemas.game import Game
+from ....schemas.parts.exact import write_exact
+from ....schemas.parts.labels import distinct
+from ....schemas.parts.problems import Code, InputError, shown
+from ..gambit.grammar import Mistake, ProblemLog, Token, token, unquoted
+from . import Players, matrix_game, numbered, ratios
 
 _ENTRY = re.compile(r"[^\s,]+")
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from efgc.schemas.game import Game
-from efgc.schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.problems import Code, InputError, Place, Problem, shown
-from efgc.stages.parse.matrix import PLAYERS, Players, matrix_game, name_problems, numbered, ratios
+from ....schemas.game import Game
+from ....schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
+from ....schemas.parts.exact import write_exact
+from ....schemas.parts.problems import Code, InputError, Place, Problem, shown
+from . import PLAYERS, Players, matrix_game, name_problems, numbered, ratios
 
 PAYOFFS = ("payoffs", "matrix", "payoff_matrix")
 """Accepted keys for the table."""

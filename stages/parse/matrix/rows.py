@@ -13,10 +13,10 @@ from itertools import chain
 from math import gcd
 from typing import NamedTuple
 
-from efgc.schemas.game import Game
-from efgc.schemas.parts.exact import MAX_LENGTH, read_exact
-from efgc.schemas.parts.problems import InputError, Problem, position, shown
-from efgc.stages.parse.matrix import Players, Ratios, matrix_game, name_problems, numbered
+from ....schemas.game import Game
+from ....schemas.parts.exact import MAX_LENGTH, read_exact
+from ....schemas.parts.problems import InputError, Problem, position, shown
+from . import Players, Ratios, matrix_game, name_problems, numbered
 
 MINUS = "\u2212"
 _SHORT = 18  # A number of so many characters fits into 64 bits.

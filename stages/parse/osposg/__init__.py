@@ -12,11 +12,11 @@ from decimal import ROUND_CEILING
 from fractions import Fraction
 from typing import NamedTuple
 
-from efgc.schemas.observation_graph import ObservationGraph
-from efgc.schemas.parts.exact import in_digits
-from efgc.schemas.parts.source import OSPOSG, Source, rules_with
-from efgc.stages.parse.osposg.horizon import finite_graph
-from efgc.stages.parse.osposg.records import read_game
+from ....schemas.observation_graph import ObservationGraph
+from ....schemas.parts.exact import in_digits
+from ....schemas.parts.source import OSPOSG, Source, rules_with
+from .horizon import finite_graph
+from .records import read_game
 
 __all__ = ("MAX_STEPS", "Reading", "is_osposg", "parse_osposg")
 

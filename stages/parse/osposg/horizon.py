@@ -8,10 +8,10 @@ state after which no reward other than 0 can follow.
 from fractions import Fraction
 from typing import NamedTuple
 
-from efgc.schemas.observation_graph import NOTHING, Actor, GraphBuilder, ObservationColumns
-from efgc.schemas.parts.limits import more_than
-from efgc.schemas.parts.problems import Problem, SizeError
-from efgc.stages.parse.osposg.records import Joint, OneSidedGame, Outcome
+from ....schemas.observation_graph import NOTHING, Actor, GraphBuilder, ObservationColumns
+from ....schemas.parts.limits import more_than
+from ....schemas.parts.problems import Problem, SizeError
+from .records import Joint, OneSidedGame, Outcome
 
 Key = tuple[int, ...]
 """A state of the graph: the step, the state of the game, and the actions chosen in it so far."""

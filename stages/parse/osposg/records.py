@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from efgc.schemas.parts.exact import brief, read_exact
-from efgc.schemas.parts.labels import distinct
-from efgc.schemas.parts.problems import Code, InputError, Problem, shown
-from efgc.stages.parse.rounded import Roundings
+from ....schemas.parts.exact import brief, read_exact
+from ....schemas.parts.labels import distinct
+from ....schemas.parts.problems import Code, InputError, Problem, shown
+from ..rounded import Roundings
 
 MAX_PROBLEMS = 100
 MAX_BITS = 64

@@ -11,12 +11,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from efgc.stages.parse.reductions.chains import chains
-from efgc.stages.parse.reductions.reachable import reachable
-from efgc.stages.parse.reductions.relevant import relevant
-from efgc.stages.parse.reductions.richest import richest
-from efgc.stages.parse.reductions.wider import wider
-from efgc.stages.parse.ways import Onward, Region, Way
+from ..ways import Onward, Region, Way
+from .chains import chains
+from .reachable import reachable
+from .relevant import relevant
+from .richest import richest
+from .wider import wider
 
 __all__ = (
     "REDUCTIONS",

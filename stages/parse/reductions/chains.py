@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from efgc.stages.parse.ways import Way
+from ..ways import Way
 
 
 def chains(way: Way, onward: Callable[[Way], list[Way]]) -> Way:

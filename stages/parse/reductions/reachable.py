@@ -1,6 +1,6 @@
 """Squares that the agent can no longer reach do not matter."""
 
-from efgc.stages.parse.maps import Board, Squares
+from ..maps import Board, Squares
 
 
 def reachable(board: Board, square: int, open: Squares) -> Squares:

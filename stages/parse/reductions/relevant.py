@@ -1,6 +1,6 @@
 """Squares on no simple path to an exit do not matter."""
 
-from efgc.stages.parse.maps import Board, Squares
+from ..maps import Board, Squares
 
 
 def relevant(board: Board, square: int, open: Squares) -> Squares:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from typing import NamedTuple
 
-from efgc.stages.parse.ways import Way
+from ..ways import Way
 
 
 class _Trail(NamedTuple):

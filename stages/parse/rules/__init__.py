@@ -5,20 +5,20 @@ observation graph. `schemas/rules_file.md` describes the format.
 import re
 from collections.abc import Callable, Mapping
 
-from efgc.schemas.observation_graph import ObservationGraph, check
-from efgc.schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
-from efgc.schemas.parts.problems import InputError, Problem, SizeError
-from efgc.schemas.parts.source import RULES_FILE, Source, rules_with
-from efgc.schemas.parts.watch import Watch
-from efgc.stages.parse.rules.builtin import add_functions
-from efgc.stages.parse.rules.compiling import Compiler
-from efgc.stages.parse.rules.document import FORMAT, Document, read_document
-from efgc.stages.parse.rules.enumeration import Walk, refuse_cycles
-from efgc.stages.parse.rules.networks import Files, Network, read_network
-from efgc.stages.parse.rules.phases import Program, generate
-from efgc.stages.parse.rules.positions import Positions, positions
-from efgc.stages.parse.rules.remarks import remarks
-from efgc.stages.parse.rules.variables import Names
+from ....schemas.observation_graph import ObservationGraph, check
+from ....schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
+from ....schemas.parts.problems import InputError, Problem, SizeError
+from ....schemas.parts.source import RULES_FILE, Source, rules_with
+from ....schemas.parts.watch import Watch
+from .builtin import add_functions
+from .compiling import Compiler
+from .document import FORMAT, Document, read_document
+from .enumeration import Walk, refuse_cycles
+from .networks import Files, Network, read_network
+from .phases import Program, generate
+from .positions import Positions, positions
+from .remarks import remarks
+from .variables import Names
 
 __all__ = (
     "FORMAT",

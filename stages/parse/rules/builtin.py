@@ -4,7 +4,7 @@ import ast
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from efgc.stages.parse.rules.compiling import (
+from .compiling import (
     MISSING,
     UNROLLED,
     Compiler,
@@ -13,9 +13,9 @@ from efgc.stages.parse.rules.compiling import (
     Value,
     call,
 )
-from efgc.stages.parse.rules.expressions import refuse
-from efgc.stages.parse.rules.functions import loop_order
-from efgc.stages.parse.rules.kinds import (
+from .expressions import refuse
+from .functions import loop_order
+from .kinds import (
     NUMBER,
     TEXT,
     TRUTH,
@@ -24,7 +24,7 @@ from efgc.stages.parse.rules.kinds import (
     list_of,
     set_of,
 )
-from efgc.stages.parse.rules.networks import Network
+from .networks import Network
 
 Function = Callable[[Expression, ast.Call, Scope], Value]
 

@@ -5,16 +5,16 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from efgc.schemas.parts.near import known_are
-from efgc.stages.parse.rules import functions
-from efgc.stages.parse.rules.document import Part
-from efgc.stages.parse.rules.expressions import (
+from ....schemas.parts.near import known_are
+from . import functions
+from .document import Part
+from .expressions import (
     check_name,
     check_text,
     parse_expression,
     refuse,
 )
-from efgc.stages.parse.rules.kinds import (
+from .kinds import (
     NUMBER,
     TEXT,
     TRUTH,

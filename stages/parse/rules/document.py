@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from efgc.schemas.parts.documents import Data, Findings
-from efgc.schemas.parts.labels import one_line
-from efgc.schemas.parts.near import known_are
-from efgc.schemas.parts.problems import Place, shown
+from ....schemas.parts.documents import Data, Findings
+from ....schemas.parts.labels import one_line
+from ....schemas.parts.near import known_are
+from ....schemas.parts.problems import Place, shown
 
 FORMAT = "efgc/rules"
 VERSION = 1

@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from efgc.schemas.observation_graph.columns import NOTHING, Actor, GraphBuilder, ObservationColumns
-from efgc.schemas.parts.exact import LARGEST, write_exact
-from efgc.schemas.parts.labels import cut
-from efgc.schemas.parts.limits import more_than
-from efgc.schemas.parts.problems import InputError, Place, Problem, SizeError, shown
-from efgc.schemas.parts.watch import Watch
-from efgc.stages.parse.rules.functions import FAILURES, MORE_PER_STATE, MOST_IN_ALL, both, failure
-from efgc.stages.parse.rules.phases import Edge, Program, State
-from efgc.stages.parse.rules.program import BOTH, Failure
+from ....schemas.observation_graph.columns import NOTHING, Actor, GraphBuilder, ObservationColumns
+from ....schemas.parts.exact import LARGEST, write_exact
+from ....schemas.parts.labels import cut
+from ....schemas.parts.limits import more_than
+from ....schemas.parts.problems import InputError, Place, Problem, SizeError, shown
+from ....schemas.parts.watch import Watch
+from .functions import FAILURES, MORE_PER_STATE, MOST_IN_ALL, both, failure
+from .phases import Edge, Program, State
+from .program import BOTH, Failure
 
 MOST_MOVES = 10_000
 """Maximum number of moves of a state."""

@@ -8,10 +8,10 @@ import re
 from fractions import Fraction
 from keyword import iskeyword
 
-from efgc.schemas.parts.exact import read_exact
-from efgc.schemas.parts.labels import one_line
-from efgc.schemas.parts.problems import InputError, Problem, shown
-from efgc.stages.parse.rules.document import Part
+from ....schemas.parts.exact import read_exact
+from ....schemas.parts.labels import one_line
+from ....schemas.parts.problems import InputError, Problem, shown
+from .document import Part
 
 LONGEST = 2_000
 """Maximum number of characters of an expression."""

@@ -9,7 +9,7 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-from efgc.schemas.parts.labels import natural
+from ....schemas.parts.labels import natural
 
 MOST_BITS = 3_400
 """Numbers of about 1,000 digits."""

@@ -5,11 +5,11 @@ from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 
-from efgc.schemas.parts.documents import Data, Findings
-from efgc.schemas.parts.labels import natural
-from efgc.schemas.parts.problems import InputError, Place, Problem, shown
-from efgc.stages.parse.rules.expressions import is_identifier
-from efgc.stages.parse.rules.functions import RuleError, text
+from ....schemas.parts.documents import Data, Findings
+from ....schemas.parts.labels import natural
+from ....schemas.parts.problems import InputError, Place, Problem, shown
+from .expressions import is_identifier
+from .functions import RuleError, text
 
 Files = Callable[[str], str]
 """Returns the text of a file beside the rules."""

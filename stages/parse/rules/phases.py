@@ -7,12 +7,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from efgc.schemas.parts.documents import Findings
-from efgc.stages.parse.rules.compiling import Compiler, Scope, Value, call, name
-from efgc.stages.parse.rules.document import MOVER, OTHER, Document, Part, Step
-from efgc.stages.parse.rules.functions import Budget, text
-from efgc.stages.parse.rules.kinds import NUMBER, TEXT, TRUTH
-from efgc.stages.parse.rules.program import (
+from ....schemas.parts.documents import Findings
+from .compiling import Compiler, Scope, Value, call, name
+from .document import MOVER, OTHER, Document, Part, Step
+from .functions import Budget, text
+from .kinds import NUMBER, TEXT, TRUTH
+from .program import (
     BOTH,
     Body,
     Failure,
@@ -23,7 +23,7 @@ from efgc.stages.parse.rules.program import (
     tuple_of,
     unpack,
 )
-from efgc.stages.parse.rules.variables import Variable
+from .variables import Variable
 
 State = tuple[Any, ...]
 Edge = tuple[str, State, Any, Any, str | None, str | None]

@@ -5,9 +5,9 @@ constants.
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from efgc.stages.parse.rules.functions import in_order, text
-from efgc.stages.parse.rules.networks import Network
-from efgc.stages.parse.rules.variables import Names
+from .functions import in_order, text
+from .networks import Network
+from .variables import Names
 
 
 class Positions(NamedTuple):

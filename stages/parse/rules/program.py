@@ -8,10 +8,10 @@ import ast
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from efgc.schemas.parts.documents import Findings
-from efgc.schemas.parts.labels import one_line
-from efgc.schemas.parts.problems import InputError, Place, shown
-from efgc.stages.parse.rules.compiling import (
+from ....schemas.parts.documents import Findings
+from ....schemas.parts.labels import one_line
+from ....schemas.parts.problems import InputError, Place, shown
+from .compiling import (
     NOT_KNOWN,
     Compiler,
     Expression,
@@ -20,11 +20,11 @@ from efgc.stages.parse.rules.compiling import (
     call,
     name,
 )
-from efgc.stages.parse.rules.document import MOVER, OTHER, Document, Part, Step
-from efgc.stages.parse.rules.expressions import is_identifier, parse_expression, parse_loops, refuse
-from efgc.stages.parse.rules.functions import FAILURES, failure, text
-from efgc.stages.parse.rules.kinds import NUMBER, TEXT, TRUTH, Kind
-from efgc.stages.parse.rules.variables import Variable
+from .document import MOVER, OTHER, Document, Part, Step
+from .expressions import is_identifier, parse_expression, parse_loops, refuse
+from .functions import FAILURES, failure, text
+from .kinds import NUMBER, TEXT, TRUTH, Kind
+from .variables import Variable
 
 BOTH = 3
 """The mover of a state where both players move at once."""

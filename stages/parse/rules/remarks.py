@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from efgc.schemas.parts.problems import Problem, shown
-from efgc.stages.parse.rules.document import Document, Part, Step
+from ....schemas.parts.problems import Problem, shown
+from .document import Document, Part, Step
 
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 _NAME = re.compile(r"[^\W\d]\w*")

@@ -8,11 +8,11 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from efgc.schemas.parts.documents import Data, Findings
-from efgc.schemas.parts.exact import read_exact
-from efgc.schemas.parts.near import known_are
-from efgc.schemas.parts.problems import InputError, Place, Problem, shown
-from efgc.stages.parse.rules.compiling import (
+from ....schemas.parts.documents import Data, Findings
+from ....schemas.parts.exact import read_exact
+from ....schemas.parts.near import known_are
+from ....schemas.parts.problems import InputError, Place, Problem, shown
+from .compiling import (
     NOT_KNOWN,
     Compiler,
     Definition,
@@ -21,8 +21,8 @@ from efgc.stages.parse.rules.compiling import (
     call,
     name,
 )
-from efgc.stages.parse.rules.document import Document, Part
-from efgc.stages.parse.rules.expressions import (
+from .document import Document, Part
+from .expressions import (
     check_name,
     check_number,
     check_text,
@@ -30,8 +30,8 @@ from efgc.stages.parse.rules.expressions import (
     parse_expression,
     refuse,
 )
-from efgc.stages.parse.rules.functions import in_order, text
-from efgc.stages.parse.rules.kinds import (
+from .functions import in_order, text
+from .kinds import (
     NUMBER,
     TRUTH,
     Kind,

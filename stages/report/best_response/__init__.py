@@ -20,10 +20,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from efgc.schemas.game import Game
-from efgc.schemas.game.columns import Int32s
-from efgc.schemas.strategies import Strategy
-from efgc.stages.report.best_response.concessions import (
+from ....schemas.game import Game
+from ....schemas.game.columns import Int32s
+from ....schemas.strategies import Strategy
+from .concessions import (
     conceded,
     conceded_exactly,
     conceded_in_limbs,

@@ -14,12 +14,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.game import Game, Terminal
-from efgc.schemas.game.columns import Kind
-from efgc.schemas.strategies import Strategy
-from efgc.schemas.strategies.columns import StrategyColumns, strategy_columns
-from efgc.stages.report.best_response.gains import Gains, gains_of, in_limbs, numbered
-from efgc.stages.report.best_response.limbs_kernel import (
+from ....schemas.game import Game, Terminal
+from ....schemas.game.columns import Kind
+from ....schemas.strategies import Strategy
+from ....schemas.strategies.columns import StrategyColumns, strategy_columns
+from .gains import Gains, gains_of, in_limbs, numbered
+from .limbs_kernel import (
     Rows,
     bit_lengths,
     enclose,

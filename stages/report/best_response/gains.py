@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.game import Game
-from efgc.schemas.parts.rationals import MOST
+from ....schemas.game import Game
+from ....schemas.parts.rationals import MOST
 
 LIMB = 2**32
 PRIMES = 2**16

@@ -1,4 +1,4 @@
-from efgc.schemas.parts.arrays cimport (
+from ....schemas.parts.arrays cimport (
     Index, Int32s, Ints, ReadDoubles, ReadFlags, ReadInt32s, ReadInts, ReadUInt64s, UInt32s2, UInt64
 )
 

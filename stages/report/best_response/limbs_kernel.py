@@ -7,12 +7,12 @@ more limbs. Overflow is detected during the computation: `has_room` checks every
 return False if a sum leaves no room.
 """
 
-from efgc.schemas.parts import shadow as cython
+from ....schemas.parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import (
+    from ....schemas.parts.arrays import (
         Index,
         Int32s,
         Ints,

@@ -7,23 +7,23 @@ computed again, and they are the bounds of the report.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from efgc.schemas.bounds import Bounds, mismatch
-from efgc.schemas.bounds_report import BoundsReport
-from efgc.schemas.game import Game
-from efgc.schemas.map_game import MapGame
-from efgc.schemas.observation_graph import ObservationGraph
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.parts.watch import Watch
-from efgc.stages.documents import LIKE_PAGE, LIKE_TEXT, Format, Layout, in_text, plain
-from efgc.stages.report.bounds.document import document
-from efgc.stages.report.bounds.formats import write_csv, write_json, write_strategy
+from ....schemas.bounds import Bounds, mismatch
+from ....schemas.bounds_report import BoundsReport
+from ....schemas.game import Game
+from ....schemas.map_game import MapGame
+from ....schemas.observation_graph import ObservationGraph
+from ....schemas.parts.problems import InputError, Problem
+from ....schemas.parts.watch import Watch
+from ...documents import LIKE_PAGE, LIKE_TEXT, Format, Layout, in_text, plain
+from .document import document
+from .formats import write_csv, write_json, write_strategy
 
 if TYPE_CHECKING:  # For start-up time: kernels.
-    from efgc.stages.bounds.answers import Respond
+    from ...bounds.answers import Respond
 
 
 def _page(report: BoundsReport, layout: Layout) -> Iterator[str]:
-    from efgc.stages.page import write_bounds  # For start-up time.
+    from ...page import write_bounds  # For start-up time.
 
     return write_bounds(report)
 
@@ -53,8 +53,8 @@ def report_bounds(
     strategies do not prove them.
     """
     # For start-up time: kernels.
-    from efgc.stages.report.bounds.maps import prove_on_map
-    from efgc.stages.report.bounds.proof import prove
+    from .maps import prove_on_map
+    from .proof import prove
 
     key, kind = {
         Game: ("game_sha256", "game"),

@@ -5,15 +5,15 @@ moves of both strategies.
 from collections.abc import Iterator, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR
 
-from efgc.schemas.bounds import DOUBLE_ORACLE, REGRET, BoundsStatus, Progress, Situation
-from efgc.schemas.bounds_report import BoundsReport
-from efgc.schemas.game import Game, infoset_text
-from efgc.schemas.map_game import MapGame
-from efgc.schemas.observation_graph import ObservationGraph
-from efgc.schemas.parts.exact import large
-from efgc.schemas.parts.source import all_edits, edits_in_words
-from efgc.stages.documents import Block, Document, Section, Table, probability
-from efgc.stages.report.certainty import (
+from ....schemas.bounds import DOUBLE_ORACLE, REGRET, BoundsStatus, Progress, Situation
+from ....schemas.bounds_report import BoundsReport
+from ....schemas.game import Game, infoset_text
+from ....schemas.map_game import MapGame
+from ....schemas.observation_graph import ObservationGraph
+from ....schemas.parts.exact import large
+from ....schemas.parts.source import all_edits, edits_in_words
+from ...documents import Block, Document, Section, Table, probability
+from ..certainty import (
     RESPONSES,
     Certainty,
     at_most,

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from efgc.schemas.bounds_report import ARTIFACT, BoundsReport, BoundsReportFile
-from efgc.schemas.game import Game
-from efgc.schemas.map_game import MapGame
-from efgc.schemas.observation_graph import ObservationGraph
-from efgc.schemas.parts.problems import OptionError
-from efgc.schemas.parts.source import all_edits
-from efgc.stages.strategies import own_csv, own_json
+from ....schemas.bounds_report import ARTIFACT, BoundsReport, BoundsReportFile
+from ....schemas.game import Game
+from ....schemas.map_game import MapGame
+from ....schemas.observation_graph import ObservationGraph
+from ....schemas.parts.problems import OptionError
+from ....schemas.parts.source import all_edits
+from ...strategies import own_csv, own_json
 
 
 def write_json(report: BoundsReport) -> Iterator[str]:

@@ -1,15 +1,15 @@
 """The proof of bounds on the value of a map by best responses to both strategies."""
 
-from efgc.schemas.bounds import Bounds, Situation
-from efgc.schemas.bounds_report import BoundsReport
-from efgc.schemas.map_game import MapGame
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.parts.watch import Watch
-from efgc.schemas.report import Bounds as Enclosure
-from efgc.stages.bounds.oracle.search import placements_of, proved_bounds
-from efgc.stages.bounds.oracle.terrain import terrain_of
-from efgc.stages.bounds.oracle.written import Reader
-from efgc.stages.report.bounds.witness import SLACK, refuse_better
+from ....schemas.bounds import Bounds, Situation
+from ....schemas.bounds_report import BoundsReport
+from ....schemas.map_game import MapGame
+from ....schemas.parts.problems import InputError, Problem
+from ....schemas.parts.watch import Watch
+from ....schemas.report import Bounds as Enclosure
+from ...bounds.oracle.search import placements_of, proved_bounds
+from ...bounds.oracle.terrain import terrain_of
+from ...bounds.oracle.written import Reader
+from .witness import SLACK, refuse_better
 
 
 def prove_on_map(game: MapGame, bounds: Bounds, watch: Watch) -> BoundsReport:

@@ -7,20 +7,20 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from efgc.schemas.bounds import DOUBLE_ORACLE, Bounds, Situation
-from efgc.schemas.bounds_report import BoundsReport
-from efgc.schemas.game import Game, count
-from efgc.schemas.observation_graph import ObservationGraph
-from efgc.schemas.observation_graph.counting import count_histories
-from efgc.schemas.parts.problems import InputError, OptionError, Problem, VerificationError
-from efgc.schemas.parts.watch import Watch
-from efgc.schemas.report import Bounds as Enclosure
-from efgc.stages.bounds.answers import Answer, Respond, move_probabilities
-from efgc.stages.bounds.knowledge import situations
-from efgc.stages.bounds.memories.strategy import Memory, read_strategy
-from efgc.stages.bounds.recall import with_recall
-from efgc.stages.bounds.walks import Floats, Walk, walk_of_game, walk_of_graph
-from efgc.stages.report.bounds.witness import SLACK, refuse_better, refuse_other_actions
+from ....schemas.bounds import DOUBLE_ORACLE, Bounds, Situation
+from ....schemas.bounds_report import BoundsReport
+from ....schemas.game import Game, count
+from ....schemas.observation_graph import ObservationGraph
+from ....schemas.observation_graph.counting import count_histories
+from ....schemas.parts.problems import InputError, OptionError, Problem, VerificationError
+from ....schemas.parts.watch import Watch
+from ....schemas.report import Bounds as Enclosure
+from ...bounds.answers import Answer, Respond, move_probabilities
+from ...bounds.knowledge import situations
+from ...bounds.memories.strategy import Memory, read_strategy
+from ...bounds.recall import with_recall
+from ...bounds.walks import Floats, Walk, walk_of_game, walk_of_graph
+from .witness import SLACK, refuse_better, refuse_other_actions
 
 FIRST = 20
 """The most situations among the first moves of a player."""

@@ -2,13 +2,13 @@
 nothing with the search for the strategies.
 """
 
-from efgc.schemas.bounds import Bounds
-from efgc.schemas.game import Game
-from efgc.schemas.parts.problems import InputError, Problem, VerificationError
-from efgc.schemas.report import Bounds as Enclosure
-from efgc.schemas.strategies import Behaviour
-from efgc.stages.report.best_response import best_response_value
-from efgc.stages.report.measures import largest_payoff
+from ....schemas.bounds import Bounds
+from ....schemas.game import Game
+from ....schemas.parts.problems import InputError, Problem, VerificationError
+from ....schemas.report import Bounds as Enclosure
+from ....schemas.strategies import Behaviour
+from ..best_response import best_response_value
+from ..measures import largest_payoff
 
 SLACK = 1e-9
 """By how much a bound may be off by rounding, as a share of the largest payoff."""

@@ -11,16 +11,16 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from efgc.schemas.game import Game
-from efgc.schemas.parts.problems import LimitError
-from efgc.schemas.report import Proof
-from efgc.schemas.solution import Solution
-from efgc.stages.forms.formulation import Forms
-from efgc.stages.forms.program import Domain, Program
-from efgc.stages.report.exact.basic import Basic, Equations, System, basic, initial_basis, residuals
-from efgc.stages.report.exact.equilibrium import equilibrium
-from efgc.stages.report.exact.pivots import pivoted
-from efgc.stages.report.lift import Claim, claim
+from ....schemas.game import Game
+from ....schemas.parts.problems import LimitError
+from ....schemas.report import Proof
+from ....schemas.solution import Solution
+from ...forms.formulation import Forms
+from ...forms.program import Domain, Program
+from ..lift import Claim, claim
+from .basic import Basic, Equations, System, basic, initial_basis, residuals
+from .equilibrium import equilibrium
+from .pivots import pivoted
 
 SIZE = 200_000
 """Rows and columns of the linear program; a larger one is solved in rationals only on request.
@@ -176,7 +176,7 @@ def basic_solutions(
         yield basis, found
         tried.append(basis)
         # NumPy and HiGHS, for start-up time.
-        from efgc.stages.report.exact.bases import refined_basis
+        from .bases import refined_basis
 
         basis = refined_basis(equations, basis if found else (), found)
     yield basis, None

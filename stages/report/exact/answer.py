@@ -8,13 +8,13 @@ game's own, in rationals: `bases` scales it before HiGHS looks for a basis, and 
 
 import hashlib
 
-from efgc.schemas.linear_program import Kind, name, origin, recognise, symbol_name
-from efgc.schemas.parts.status import Basis, Sense, Status
-from efgc.schemas.solution import Entry, Size, Solution
-from efgc.stages.forms.formulation import Forms
-from efgc.stages.forms.program import Program
-from efgc.stages.report.exact import optimum
-from efgc.stages.report.exact.basic import Basic
+from ....schemas.linear_program import Kind, name, origin, recognise, symbol_name
+from ....schemas.parts.status import Basis, Sense, Status
+from ....schemas.solution import Entry, Size, Solution
+from ...forms.formulation import Forms
+from ...forms.program import Program
+from . import optimum
+from .basic import Basic
 
 SOLVER = "exact"
 _OUTSIDE = {  # The rows of responses have only a right-hand side.

@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 from flint import fmpq
 
-from efgc.stages.forms.program import Domain
-from efgc.stages.isolated import ProcessDied, isolated
-from efgc.stages.report.exact.basic import Basic, Equations, residuals
+from ...forms.program import Domain
+from ...isolated import ProcessDied, isolated
+from .basic import Basic, Equations, residuals
 
 Floats = npt.NDArray[np.float64]
 

@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from flint import fmpq
 
-from efgc.schemas.parts.status import Basis
-from efgc.schemas.solution import Solution
-from efgc.stages.forms.program import Domain, Program
-from efgc.stages.report.exact.elimination import Elimination, Line, common, times
+from ....schemas.parts.status import Basis
+from ....schemas.solution import Solution
+from ...forms.program import Domain, Program
+from .elimination import Elimination, Line, common, times
 
 
 class Equations:

@@ -15,16 +15,16 @@ import numpy as np
 from flint import fmpq
 from numpy.typing import NDArray
 
-from efgc.schemas.game import Game
-from efgc.schemas.game.columns import GameColumns
-from efgc.schemas.parts.views import MappedView
-from efgc.schemas.report import ExactBehaviour, ExactStrategy, Proof
-from efgc.stages.forms.columns import SequencesColumns
-from efgc.stages.forms.passes import add_represented
-from efgc.stages.forms.program import Program
-from efgc.stages.forms.sequence_form import SequenceForm
-from efgc.stages.report.best_response import exact_best_response, numbered_plan
-from efgc.stages.report.exact.basic import Basic
+from ....schemas.game import Game
+from ....schemas.game.columns import GameColumns
+from ....schemas.parts.views import MappedView
+from ....schemas.report import ExactBehaviour, ExactStrategy, Proof
+from ...forms.columns import SequencesColumns
+from ...forms.passes import add_represented
+from ...forms.program import Program
+from ...forms.sequence_form import SequenceForm
+from ..best_response import exact_best_response, numbered_plan
+from .basic import Basic
 
 Plan = dict[int, int]
 """Per sequence of the game its realization weight, in units of the plan; for a large game only

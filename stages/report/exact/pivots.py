@@ -10,10 +10,10 @@ from collections.abc import Collection, Mapping
 
 from flint import fmpq
 
-from efgc.schemas.linear_program import Kind, Symbol
-from efgc.stages.forms.program import Domain
-from efgc.stages.report.exact.basic import Basic, Equations, System, basic, residuals
-from efgc.stages.report.exact.elimination import Line
+from ....schemas.linear_program import Kind, Symbol
+from ...forms.program import Domain
+from .basic import Basic, Equations, System, basic, residuals
+from .elimination import Line
 
 
 def pivoted(

@@ -8,27 +8,27 @@ chooses the likeliest ones.
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from efgc.schemas.induction import Answer, Induction, Known
-from efgc.schemas.induction_report import InductionReport
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.state_graph import StateGraph
-from efgc.schemas.state_graph.listing import listed
-from efgc.stages.documents import LIKE_PAGE, LIKE_TEXT, Format, Layout, in_text, plain
-from efgc.stages.report.induction.document import document
-from efgc.stages.report.induction.json_format import write_json
-from efgc.stages.report.induction.positions import HEAD, write_csv, write_notebook
+from ....schemas.induction import Answer, Induction, Known
+from ....schemas.induction_report import InductionReport
+from ....schemas.parts.problems import InputError, Problem
+from ....schemas.state_graph import StateGraph
+from ....schemas.state_graph.listing import listed
+from ...documents import LIKE_PAGE, LIKE_TEXT, Format, Layout, in_text, plain
+from .document import document
+from .json_format import write_json
+from .positions import HEAD, write_csv, write_notebook
 
 AnswerPosition = Callable[[str], Answer]
 
 
 def _page(report: InductionReport, layout: Layout) -> Iterator[str]:
-    from efgc.stages.page import write_states  # For start-up time.
+    from ...page import write_states  # For start-up time.
 
     return write_states(report)
 
 
 def _picture(report: InductionReport, layout: Layout) -> Iterator[str]:
-    from efgc.stages.draw import goofspiel, svg  # For start-up time.
+    from ...draw import goofspiel, svg  # For start-up time.
 
     return svg.write(goofspiel.scene(report))
 
@@ -68,9 +68,9 @@ def report_induction(
     VerificationError if the strategies do not prove the values.
     """
     # For start-up time: NumPy is needed only for reports on graphs.
-    from efgc.stages.report.induction.layer_by_layer import report_layered
-    from efgc.stages.report.induction.plays import likely_generated
-    from efgc.stages.report.induction.state_by_state import report_listed
+    from .layer_by_layer import report_layered
+    from .plays import likely_generated
+    from .state_by_state import report_listed
 
     _refuse_another(graph, induction)
     stages = {stage.state: stage for stage in induction.stages}

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from efgc.schemas.induction_report import GROUNDS, InductionReport, Play
-from efgc.schemas.parts.exact import is_short, large
-from efgc.schemas.parts.source import all_edits, edits_in_words
-from efgc.schemas.rules.rule import Words
-from efgc.stages.documents import Document, Section, Table, probability, value
-from efgc.stages.report.certainty import Certainty, first_line
+from ....schemas.induction_report import GROUNDS, InductionReport, Play
+from ....schemas.parts.exact import is_short, large
+from ....schemas.parts.source import all_edits, edits_in_words
+from ....schemas.rules.rule import Words
+from ...documents import Document, Section, Table, probability, value
+from ..certainty import Certainty, first_line
 
 LEVELS = (
     "the textbook tree, one state per history",

@@ -14,10 +14,10 @@ import numpy as np
 import numpy.typing as npt
 from flint import fmpq, fmpq_mat, fmpz
 
-from efgc.schemas.induction import StageSolution
-from efgc.schemas.induction_report import ExactStage
-from efgc.schemas.parts.states import Choice, Draw, Joint, Terminal
-from efgc.schemas.state_graph import StateGraph
+from ....schemas.induction import StageSolution
+from ....schemas.induction_report import ExactStage
+from ....schemas.parts.states import Choice, Draw, Joint, Terminal
+from ....schemas.state_graph import StateGraph
 
 Matrix = list[list[fmpq]]
 Proof = dict[int, tuple[Fraction, ExactStage | None]]

@@ -12,10 +12,10 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from efgc.schemas.induction import Induction, StageSolution
-from efgc.schemas.parts.problems import InputError, Problem, shown
-from efgc.schemas.parts.states import Choice, Draw, Joint, State, Terminal
-from efgc.schemas.state_graph import StateGraph
+from ....schemas.induction import Induction, StageSolution
+from ....schemas.parts.problems import InputError, Problem, shown
+from ....schemas.parts.states import Choice, Draw, Joint, State, Terminal
+from ....schemas.state_graph import StateGraph
 
 Limits = dict[int, tuple[Fraction, Fraction]]
 

@@ -4,15 +4,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from efgc.schemas.induction_report import (
+from ....schemas.induction_report import (
     ARTIFACT,
     InductionReport,
     InductionReportFile,
     Play,
     PlayEntry,
 )
-from efgc.schemas.parts.source import all_edits
-from efgc.schemas.parts.status import Status
+from ....schemas.parts.source import all_edits
+from ....schemas.parts.status import Status
 
 
 def write_json(report: InductionReport) -> Iterator[str]:

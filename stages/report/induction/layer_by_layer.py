@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from efgc.schemas.induction import Answer, Ground, Induction, Known, StageSolution
-from efgc.schemas.induction_report import InductionReport, Play, Proved, Sizes, Weights
-from efgc.schemas.parts.problems import InputError, Problem, VerificationError
-from efgc.schemas.rules.rule import Layers
-from efgc.schemas.state_graph import StateGraph
-from efgc.stages.report.induction.guarantee import TOLERANCE, down, refuse_stages, stage_bounds, up
-from efgc.stages.report.induction.plays import other_moves, play_of_answer
+from ....schemas.induction import Answer, Ground, Induction, Known, StageSolution
+from ....schemas.induction_report import InductionReport, Play, Proved, Sizes, Weights
+from ....schemas.parts.problems import InputError, Problem, VerificationError
+from ....schemas.rules.rule import Layers
+from ....schemas.state_graph import StateGraph
+from .guarantee import TOLERANCE, down, refuse_stages, stage_bounds, up
+from .plays import other_moves, play_of_answer
 
 
 def report_layered(

@@ -16,13 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from efgc.schemas.induction import Answer, StageSolution
-from efgc.schemas.induction_report import ExactStage, Labels, Play, Positions
-from efgc.schemas.parts.states import Choice, Draw, Joint, State, targets
-from efgc.schemas.rules.rule import Unfolding
-from efgc.schemas.state_graph import StateGraph
-from efgc.stages.report.induction.guarantee import stage_bounds
-from efgc.stages.solve.induction.matrix_game import Array, solve_matrix
+from ....schemas.induction import Answer, StageSolution
+from ....schemas.induction_report import ExactStage, Labels, Play, Positions
+from ....schemas.parts.states import Choice, Draw, Joint, State, targets
+from ....schemas.rules.rule import Unfolding
+from ....schemas.state_graph import StateGraph
+from ...solve.induction.matrix_game import Array, solve_matrix
+from .guarantee import stage_bounds
 
 # Relative to the largest entry: how much less an equally good strategy may guarantee. Values are
 # known much more precisely.
@@ -122,7 +122,7 @@ def _proved(
     """Return those of the moves `others` that the exact strategies leave out and an optimal
     strategy plays.
     """
-    from efgc.stages.report.induction.exact import is_played  # For start-up time: FLINT.
+    from .exact import is_played  # For start-up time: FLINT.
 
     turned = [[-entry for entry in column] for column in zip(*matrix, strict=True)]
     first, second = (

@@ -10,13 +10,13 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 
-from efgc.schemas.induction_report import InductionReport, Play
-from efgc.schemas.parts.exact import write_exact
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.parts.tables import write_table
-from efgc.schemas.position_table import Listed
-from efgc.schemas.rules.goofspiel import Goofspiel, deal, goofspiel_of, read_position
-from efgc.schemas.rules.objective import Objective
+from ....schemas.induction_report import InductionReport, Play
+from ....schemas.parts.exact import write_exact
+from ....schemas.parts.problems import InputError, Problem
+from ....schemas.parts.tables import write_table
+from ....schemas.position_table import Listed
+from ....schemas.rules.goofspiel import Goofspiel, deal, goofspiel_of, read_position
+from ....schemas.rules.objective import Objective
 
 COLUMNS = ("hand_1", "hand_2", "prizes", "up", "value", "bound", "strategy_1", "strategy_2")
 HEAD = ",".join(COLUMNS)

@@ -5,8 +5,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from efgc.schemas.induction import Ground, Induction, StageSolution
-from efgc.schemas.induction_report import (
+from ....schemas.induction import Ground, Induction, StageSolution
+from ....schemas.induction_report import (
     ExactStage,
     InductionReport,
     Play,
@@ -14,13 +14,13 @@ from efgc.schemas.induction_report import (
     Proved,
     Sizes,
 )
-from efgc.schemas.parts.problems import InputError, Problem, SizeError, VerificationError, shown
-from efgc.schemas.parts.states import Choice, Draw, Joint, State, Terminal, targets
-from efgc.schemas.rules.listing import state_name
-from efgc.schemas.rules.rule import Words
-from efgc.schemas.state_graph import StateGraph, topological
-from efgc.schemas.state_graph.histories import count_histories
-from efgc.stages.report.induction.guarantee import (
+from ....schemas.parts.problems import InputError, Problem, SizeError, VerificationError, shown
+from ....schemas.parts.states import Choice, Draw, Joint, State, Terminal, targets
+from ....schemas.rules.listing import state_name
+from ....schemas.rules.rule import Words
+from ....schemas.state_graph import StateGraph, topological
+from ....schemas.state_graph.histories import count_histories
+from .guarantee import (
     TOLERANCE,
     down,
     guarantees,
@@ -29,7 +29,7 @@ from efgc.stages.report.induction.guarantee import (
     up,
     with_gap,
 )
-from efgc.stages.report.induction.plays import likeliest, listed_play
+from .plays import likeliest, listed_play
 
 EXACT_GAMES = 400  # Stage games that are solved in rationals by default: a tenth of a second.
 # Bits of a value, by default and on request; with 6 cards it has 60,000.
@@ -137,7 +137,7 @@ def _proved(
     """Return the exact solution, if the graph is small or `exact` is set; else the measured one.
     Raises SizeError if the fractions of a required exact solution are too long.
     """
-    from efgc.stages.report.induction.exact import prove  # For start-up time: NumPy.
+    from .exact import prove  # For start-up time: NumPy.
 
     stages = measured.stages if measured else {}
     if exact or games <= EXACT_GAMES or measured is None:

@@ -34,19 +34,19 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from efgc.schemas.game import Game
-from efgc.schemas.parts.problems import StageBug
-from efgc.schemas.refinement import Concept, Polynomial, Refinement, Tremble
-from efgc.schemas.report import Proof
-from efgc.schemas.strategies import Behaviour, ExactBehaviour, ExactStrategy, Strategy, StrategyView
-from efgc.schemas.strategies.columns import strategy_columns
-from efgc.stages.forms.formulation import Forms
-from efgc.stages.forms.program import Program
-from efgc.stages.forms.reductions import REDUCTIONS
-from efgc.stages.forms.sequence_form import Sequences
-from efgc.stages.report.exact.equilibrium import proved_value
-from efgc.stages.report.refine.perturbed_game import Perturbed, Powers, Solved, polynomial
-from efgc.stages.report.refine.search import optimal, refuse_large
+from ....schemas.game import Game
+from ....schemas.parts.problems import StageBug
+from ....schemas.refinement import Concept, Polynomial, Refinement, Tremble
+from ....schemas.report import Proof
+from ....schemas.strategies import Behaviour, ExactBehaviour, ExactStrategy, Strategy, StrategyView
+from ....schemas.strategies.columns import strategy_columns
+from ...forms.formulation import Forms
+from ...forms.program import Program
+from ...forms.reductions import REDUCTIONS
+from ...forms.sequence_form import Sequences
+from ..exact.equilibrium import proved_value
+from .perturbed_game import Perturbed, Powers, Solved, polynomial
+from .search import optimal, refuse_large
 
 
 def refined(

@@ -26,11 +26,11 @@ from typing import NamedTuple
 
 from flint import fmpq
 
-from efgc.schemas.refinement import Polynomial
-from efgc.stages.forms.program import Domain, Program
-from efgc.stages.forms.sequence_form import Sequences
-from efgc.stages.report.exact.basic import Equations, System, sums
-from efgc.stages.report.exact.elimination import Line
+from ....schemas.refinement import Polynomial
+from ...forms.program import Domain, Program
+from ...forms.sequence_form import Sequences
+from ..exact.basic import Equations, System, sums
+from ..exact.elimination import Line
 
 Powers = Sequence[Sequence[fmpq]]
 """The coefficients of 1, ε, ε², ...: vectors of the same length."""

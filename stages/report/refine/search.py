@@ -10,12 +10,12 @@ simplex method continues in rationals.
 
 from collections.abc import Iterator
 
-from efgc.schemas.parts.problems import LimitError
-from efgc.stages.forms.formulation import Forms
-from efgc.stages.report.exact.bases import basis_seen_from
-from efgc.stages.report.exact.basic import System
-from efgc.stages.report.exact.pivots import pivoted
-from efgc.stages.report.refine.perturbed_game import Perturbed, Solved, at_power, enough
+from ....schemas.parts.problems import LimitError
+from ...forms.formulation import Forms
+from ..exact.bases import basis_seen_from
+from ..exact.basic import System
+from ..exact.pivots import pivoted
+from .perturbed_game import Perturbed, Solved, at_power, enough
 
 DENSE = 2_000
 """Equations solved at once, unless the user allows more; the time grows with the cube."""

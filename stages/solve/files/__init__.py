@@ -8,13 +8,13 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.parts.status import Basis, Status
-from efgc.schemas.solution import Entry
-from efgc.stages.solve.files import cbc, cplex, glpsol, gurobi, highs, plain, scip
-from efgc.stages.solve.files.reading import Mark, Marks, SolutionContents, place
-from efgc.stages.solve.interface import Answer
-from efgc.stages.solve.program import Lines, Program
+from ....schemas.parts.problems import InputError, Problem
+from ....schemas.parts.status import Basis, Status
+from ....schemas.solution import Entry
+from ..interface import Answer
+from ..program import Lines, Program
+from . import cbc, cplex, glpsol, gurobi, highs, plain, scip
+from .reading import Mark, Marks, SolutionContents, place
 
 __all__ = ("FILES", "PLAIN", "answer_of", "read_file")
 

@@ -8,8 +8,9 @@ linear program.
 import re
 from typing import NamedTuple
 
-from efgc.schemas.parts.status import Status
-from efgc.stages.solve.files.reading import (
+from ....schemas.parts.status import Status
+from ..program import Program
+from .reading import (
     Marks,
     SolutionContents,
     add_entry,
@@ -18,7 +19,6 @@ from efgc.stages.solve.files.reading import (
     refuse,
     status_of,
 )
-from efgc.stages.solve.program import Program
 
 _HEAD = re.compile(r"(.*?) - objective value\s+(\S+)")
 STATUSES = {

@@ -3,9 +3,10 @@
 import re
 from xml.parsers import expat
 
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.parts.status import Basis, Status
-from efgc.stages.solve.files.reading import (
+from ....schemas.parts.problems import InputError, Problem
+from ....schemas.parts.status import Basis, Status
+from ..program import Program
+from .reading import (
     Marks,
     SolutionContents,
     add_entry,
@@ -14,7 +15,6 @@ from efgc.stages.solve.files.reading import (
     same,
     status_of,
 )
-from efgc.stages.solve.program import Program
 
 STATUSES = {
     "optimal": Status.OPTIMAL,

@@ -5,8 +5,9 @@ with 15 digits and without names.
 import re
 from math import isnan
 
-from efgc.schemas.parts.status import Basis, Status
-from efgc.stages.solve.files.reading import (
+from ....schemas.parts.status import Basis, Status
+from ..program import Line, Lines, Program
+from .reading import (
     Mark,
     Marks,
     SolutionContents,
@@ -17,7 +18,6 @@ from efgc.stages.solve.files.reading import (
     same,
     status_of,
 )
-from efgc.stages.solve.program import Line, Lines, Program
 
 _PRINTED = {
     "OPTIMAL": Status.OPTIMAL,

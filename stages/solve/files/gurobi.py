@@ -4,9 +4,9 @@ solution.
 
 import re
 
-from efgc.schemas.parts.status import Status
-from efgc.stages.solve.files.reading import Marks, SolutionContents, add_entry, number, refuse, same
-from efgc.stages.solve.program import Program
+from ....schemas.parts.status import Status
+from ..program import Program
+from .reading import Marks, SolutionContents, add_entry, number, refuse, same
 
 _OBJECTIVE = re.compile(r"# Objective value = (\S+)")
 _NAME = re.compile(r"# Solution for model (\S+)")

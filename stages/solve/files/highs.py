@@ -8,8 +8,9 @@ as an additional row, and style -1 has no names.
 import re
 from collections.abc import Iterator
 
-from efgc.schemas.parts.status import Basis, Status
-from efgc.stages.solve.files.reading import (
+from ....schemas.parts.status import Basis, Status
+from ..program import Program
+from .reading import (
     Marks,
     SolutionContents,
     add_entry,
@@ -17,7 +18,6 @@ from efgc.stages.solve.files.reading import (
     refuse,
     status_of,
 )
-from efgc.stages.solve.program import Program
 
 STATUSES = {
     "Optimal": Status.OPTIMAL,

@@ -8,12 +8,12 @@ import csv
 import io
 import re
 
-from efgc.schemas.parts.documents import read_json
-from efgc.schemas.parts.problems import InputError, Problem, shown
-from efgc.schemas.parts.status import Status
-from efgc.schemas.program_report import TABLE
-from efgc.stages.solve.files.reading import Marks, SolutionContents, add_entry, number, refuse
-from efgc.stages.solve.program import Program
+from ....schemas.parts.documents import read_json
+from ....schemas.parts.problems import InputError, Problem, shown
+from ....schemas.parts.status import Status
+from ....schemas.program_report import TABLE
+from ..program import Program
+from .reading import Marks, SolutionContents, add_entry, number, refuse
 
 _NAMES, _VALUES = ("name", "column", "variable"), ("value", "solution")
 _PLAIN = re.compile(

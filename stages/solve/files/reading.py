@@ -5,11 +5,11 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple, NoReturn
 
-from efgc.schemas.linear_program import name as title
-from efgc.schemas.linear_program import origin
-from efgc.schemas.parts.problems import InputError, Problem, shown
-from efgc.schemas.parts.status import Basis, Status
-from efgc.stages.solve.program import Program
+from ....schemas.linear_program import name as title
+from ....schemas.linear_program import origin
+from ....schemas.parts.problems import InputError, Problem, shown
+from ....schemas.parts.status import Basis, Status
+from ..program import Program
 
 _NUMBER = re.compile(r"[-+]?(\d+(?:\.\d*)?|\.\d+)([eE][-+]?\d+)?", re.ASCII)
 

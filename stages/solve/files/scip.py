@@ -2,8 +2,9 @@
 
 import re
 
-from efgc.schemas.parts.status import Status
-from efgc.stages.solve.files.reading import (
+from ....schemas.parts.status import Status
+from ..program import Program
+from .reading import (
     Marks,
     SolutionContents,
     add_entry,
@@ -12,7 +13,6 @@ from efgc.stages.solve.files.reading import (
     refuse,
     status_of,
 )
-from efgc.stages.solve.program import Program
 
 STATUSES = {
     "optimal solution found": Status.OPTIMAL,

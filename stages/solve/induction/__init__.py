@@ -11,21 +11,21 @@ from collections.abc import Callable
 
 import numpy as np
 
-from efgc.schemas.induction import Induction, StageSolution
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.parts.release import PROGRAM
-from efgc.schemas.parts.states import Choice, Draw, Joint, Terminal
-from efgc.schemas.parts.watch import Watch
-from efgc.schemas.state_graph import StateGraph, topological
-from efgc.stages.isolated import isolated
-from efgc.stages.solve import KERNEL, SOLVERS, backend, seconds_since
-from efgc.stages.solve.induction.matrix_game import (
+from ....schemas.induction import Induction, StageSolution
+from ....schemas.parts.problems import InputError, Problem
+from ....schemas.parts.release import PROGRAM
+from ....schemas.parts.states import Choice, Draw, Joint, Terminal
+from ....schemas.parts.watch import Watch
+from ....schemas.state_graph import StateGraph, topological
+from ...isolated import isolated
+from .. import KERNEL, SOLVERS, backend, seconds_since
+from .matrix_game import (
     Array,
     MatrixSolution,
     solve_matrix,
     stage_solution,
 )
-from efgc.stages.solve.induction.matrix_program import solve_program, write_program
+from .matrix_program import solve_program, write_program
 
 STAGE_SOLVERS = (KERNEL, *SOLVERS)
 

@@ -1,8 +1,8 @@
 from libc.math cimport INFINITY
 
-from efgc.schemas.parts.arrays cimport Doubles, Doubles2, Doubles3, Index, Ints, Ints2
-from efgc.stages.solve.induction.lanes cimport LANES, MOST, try_support
-from efgc.stages.solve.induction.simplex cimport bounds, simplex
+from ....schemas.parts.arrays cimport Doubles, Doubles2, Doubles3, Index, Ints, Ints2
+from .lanes cimport LANES, MOST, try_support
+from .simplex cimport bounds, simplex
 
 cdef double CHANGE, CLEAN
 cdef Index TRIES

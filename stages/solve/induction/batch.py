@@ -11,17 +11,17 @@ they were found.
 
 import numpy as np
 
-from efgc.schemas.parts import shadow as cython
-from efgc.stages.solve.induction.matrix_game import CLEAN
+from ....schemas.parts import shadow as cython
+from .matrix_game import CLEAN
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
     from math import inf as INFINITY
 
-    from efgc.schemas.parts.arrays import Doubles3, Index, Ints, Ints2
-    from efgc.stages.solve.induction.lanes import LANES, MOST, try_support
-    from efgc.stages.solve.induction.simplex import bounds, simplex
+    from ....schemas.parts.arrays import Doubles3, Index, Ints, Ints2
+    from .lanes import LANES, MOST, try_support
+    from .simplex import bounds, simplex
 
 TRIES = 8  # Runs of the simplex method on one game,
 CHANGE = 1e-15  # each with a larger change of the matrix: 1e-11 of an entry to 1e-5.

@@ -8,12 +8,12 @@ the next layer. Its values fit in memory; for larger games see `pipeline.levels`
 from collections.abc import Callable
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from efgc.schemas.induction import Answer, Induction, Known
-from efgc.schemas.parts.watch import Watch
-from efgc.schemas.rules import droid_battle as battle
-from efgc.schemas.rules.rule import Rule
-from efgc.stages.solve.induction.droid_battle import graph as droid_battle
-from efgc.stages.solve.induction.droid_battle import more_games, refuse_beyond_memory
+from ....schemas.induction import Answer, Induction, Known
+from ....schemas.parts.watch import Watch
+from ....schemas.rules import droid_battle as battle
+from ....schemas.rules.rule import Rule
+from .droid_battle import graph as droid_battle
+from .droid_battle import more_games, refuse_beyond_memory
 
 R = TypeVar("R", bound=Rule)
 

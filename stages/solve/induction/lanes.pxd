@@ -1,6 +1,6 @@
 from libc.stdint cimport int64_t
 
-from efgc.schemas.parts.arrays cimport Doubles, Doubles3, Index, Ints
+from ....schemas.parts.arrays cimport Doubles, Doubles3, Index, Ints
 
 cdef enum:
     LANES = 8

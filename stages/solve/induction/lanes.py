@@ -6,7 +6,7 @@ same function in C (`lanes.h`).
 
 import numpy as np
 
-from efgc.schemas.parts.arrays import Doubles, Doubles3, Index, Ints
+from ....schemas.parts.arrays import Doubles, Doubles3, Index, Ints
 
 LANES = 8
 MOST = 16  # Rows and columns of a game.

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from efgc.schemas.induction import Answer, StageSolution
-from efgc.stages.solve.induction.simplex import bounds, simplex
+from ....schemas.induction import Answer, StageSolution
+from .simplex import bounds, simplex
 
 Array = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]

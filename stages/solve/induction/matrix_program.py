@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from efgc.schemas.parts.problems import StatusError
-from efgc.schemas.parts.status import Status
-from efgc.stages.isolated import isolated
-from efgc.stages.solve import SOLVERS, Answer, backend
-from efgc.stages.solve.induction.matrix_game import Array, MatrixSolution, proved
+from ....schemas.parts.problems import StatusError
+from ....schemas.parts.status import Status
+from ...isolated import isolated
+from .. import SOLVERS, Answer, backend
+from .matrix_game import Array, MatrixSolution, proved
 
 OPEN = 1e-5  # The largest gap of a solution, for entries up to 1; PDLP leaves about 1e-6.
 

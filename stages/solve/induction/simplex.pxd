@@ -1,6 +1,6 @@
 from libc.math cimport INFINITY
 
-from efgc.schemas.parts.arrays cimport Doubles, Doubles2, Index, Ints, ReadDoubles, ReadDoubles2
+from ....schemas.parts.arrays cimport Doubles, Doubles2, Index, Ints, ReadDoubles, ReadDoubles2
 
 cdef Index MAX_PIVOTS
 

@@ -5,14 +5,14 @@ y >= 0` for the matrix `B` shifted above 0; player 1's strategy is in its last r
 Chvatal, "Linear Programming", 1983, chapter 15).
 """
 
-from efgc.schemas.parts import shadow as cython
+from ....schemas.parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
     from math import inf as INFINITY
 
-    from efgc.schemas.parts.arrays import Doubles, Doubles2, Index, Ints, ReadDoubles, ReadDoubles2
+    from ....schemas.parts.arrays import Doubles, Doubles2, Index, Ints, ReadDoubles, ReadDoubles2
 
 MAX_PIVOTS = 500
 

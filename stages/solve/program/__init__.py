@@ -8,14 +8,14 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from efgc.schemas.parts.problems import InputError
-from efgc.schemas.parts.status import Sense
-from efgc.schemas.solution import Size
-from efgc.stages.checkers.program_checker import Ends
-from efgc.stages.solve.program.contents import OBJECTIVE, Contents
-from efgc.stages.solve.program.lines import Line, Lines, Numbers
-from efgc.stages.solve.program.reading import read_contents, refuse_integers
-from efgc.stages.solve.program.unsuitable import out_of_range
+from ....schemas.parts.problems import InputError
+from ....schemas.parts.status import Sense
+from ....schemas.solution import Size
+from ...checkers.program_checker import Ends
+from .contents import OBJECTIVE, Contents
+from .lines import Line, Lines, Numbers
+from .reading import read_contents, refuse_integers
+from .unsuitable import out_of_range
 
 __all__ = ("Line", "Lines", "Numbers", "Program", "read_program")
 

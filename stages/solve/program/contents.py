@@ -17,8 +17,8 @@ from typing import NoReturn
 import numpy as np
 import numpy.typing as npt
 
-from efgc.schemas.parts.problems import InputError, Problem, positions
-from efgc.stages.checkers.program_checker import Ends, Program, Row
+from ....schemas.parts.problems import InputError, Problem, positions
+from ...checkers.program_checker import Ends, Program, Row
 
 # At most 999 digits before and after the point, and three in the exponent.
 NUMBER = (

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import swiglpk
 
-from efgc.stages.solve.program import Program
-from efgc.stages.solve.program.lines import Lines
+from . import Program
+from .lines import Lines
 
 # The C functions behind `swiglpk`, without its Python wrapper around each call.
 _glpk = swiglpk._swiglpk

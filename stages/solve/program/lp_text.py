@@ -10,8 +10,8 @@ from fractions import Fraction
 from types import EllipsisType
 from typing import NoReturn
 
-from efgc.schemas.parts.problems import shown
-from efgc.stages.solve.program.contents import NUMBER, OBJECTIVE, Collector, Contents
+from ....schemas.parts.problems import shown
+from .contents import NUMBER, OBJECTIVE, Collector, Contents
 
 _BLANKS = r"[ \t\r\n\f\v]*+"
 _WITHIN = r"[^\s+\-*^<>=:\\]"  # A name.

@@ -11,12 +11,12 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from efgc.schemas.parts.status import Basis
-from efgc.schemas.solution import Entry
-from efgc.stages.isolated.process import named_file
-from efgc.stages.solve.interface import Answer
-from efgc.stages.solve.program import Program
-from efgc.stages.solve.program.lines import Line
+from ....schemas.parts.status import Basis
+from ....schemas.solution import Entry
+from ...isolated.process import named_file
+from ..interface import Answer
+from . import Program
+from .lines import Line
 
 COST = "cost"
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NoReturn
 
-from efgc.schemas.linear_program import owner_of
-from efgc.schemas.parts.problems import InputError, shown
-from efgc.stages.solve.program.contents import NUMBER, OBJECTIVE, Collector, Contents
+from ....schemas.linear_program import owner_of
+from ....schemas.parts.problems import InputError, shown
+from .contents import NUMBER, OBJECTIVE, Collector, Contents
 
 _WORD = re.compile(r"[^ \t\r\f\v]+")  # Other blanks are letters for solvers.
 _DECIMAL = re.compile(rf"[-+]?+{NUMBER}")

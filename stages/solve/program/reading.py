@@ -5,11 +5,11 @@ The readers of others do not serve: GLPK and HiGHS round every number and know n
 most faults, Pyomo only writes these formats, and each reads some texts in a way of its own.
 """
 
-from efgc.schemas.linear_program import recognise
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.stages.solve.program.contents import Contents
-from efgc.stages.solve.program.lp_text import read_lp
-from efgc.stages.solve.program.mps_text import read_mps
+from ....schemas.linear_program import recognise
+from ....schemas.parts.problems import InputError, Problem
+from .contents import Contents
+from .lp_text import read_lp
+from .mps_text import read_mps
 
 NAMED = 3
 

@@ -8,8 +8,8 @@ import sys
 
 import numpy as np
 
-from efgc.schemas.parts.exact import LARGEST
-from efgc.schemas.parts.problems import Problem, position, shown
+from ....schemas.parts.exact import LARGEST
+from ....schemas.parts.problems import Problem, position, shown
 
 LEAST, MOST = 1e-300, float(LARGEST)
 RANGE = f"between {LEAST:g} and {MOST:g}"

@@ -11,14 +11,14 @@ import importlib.util
 import shutil
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
-from efgc.schemas.parts.install_commands import install_packages
-from efgc.schemas.parts.problems import MissingSolver
-from efgc.schemas.parts.status import Status
-from efgc.stages.isolated import Overdue, isolated
-from efgc.stages.solve.interface import GRACE, OVER, Answer, Options, Request
+from ....schemas.parts.install_commands import install_packages
+from ....schemas.parts.problems import MissingSolver
+from ....schemas.parts.status import Status
+from ...isolated import Overdue, isolated
+from ..interface import GRACE, OVER, Answer, Options, Request
 
 if TYPE_CHECKING:
-    from efgc.stages.solve.program import Program
+    from ..program import Program
 
 
 class Solver(NamedTuple):
@@ -157,7 +157,7 @@ def backend(name: str) -> Backend:
             f"the solver {name} is not installed: {how_to_get(solver)} ({error})"
         ) from None
 
-    from efgc.stages.solve.program import read_program  # For start-up time: NumPy.
+    from ..program import read_program  # For start-up time: NumPy.
 
     def ask(
         text: str, format: str, request: Request = Request(), read: "Program | None" = None

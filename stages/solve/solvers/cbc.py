@@ -7,14 +7,14 @@ import re
 import shutil
 from functools import cache
 
-from efgc.schemas.parts.problems import OptionError, SolverError, shown
-from efgc.schemas.parts.status import Basis, Status
-from efgc.stages.solve.files.cbc import read
-from efgc.stages.solve.interface import OVER, Answer, Request
-from efgc.stages.solve.program import Program
-from efgc.stages.solve.program.contents import TOO_LARGE
-from efgc.stages.solve.program.model_file import model, named
-from efgc.stages.solve.solvers.programs import answer_file, folder, on_path, read_output, start
+from ....schemas.parts.problems import OptionError, SolverError, shown
+from ....schemas.parts.status import Basis, Status
+from ..files.cbc import read
+from ..interface import OVER, Answer, Request
+from ..program import Program
+from ..program.contents import TOO_LARGE
+from ..program.model_file import model, named
+from .programs import answer_file, folder, on_path, read_output, start
 
 # CBC 3 tightens bounds before it solves: its dual values and its basis then belong to another
 # program. CBC 2 lacks these options.

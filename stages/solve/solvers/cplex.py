@@ -5,11 +5,11 @@ from typing import Any
 
 import cplex as vendor
 
-from efgc.schemas.parts.problems import OptionError, SolverError, shown
-from efgc.schemas.parts.status import Basis, Status
-from efgc.stages.solve.interface import Answer, Request, entries, rows_at_most
-from efgc.stages.solve.program import Program
-from efgc.stages.solve.program.model_file import model_file, named
+from ....schemas.parts.problems import OptionError, SolverError, shown
+from ....schemas.parts.status import Basis, Status
+from ..interface import Answer, Request, entries, rows_at_most
+from ..program import Program
+from ..program.model_file import model_file, named
 
 _BASES = {0: Basis.LOWER, 1: Basis.BASIC, 2: Basis.UPPER, 3: Basis.FREE}
 

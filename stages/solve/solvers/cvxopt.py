@@ -8,12 +8,12 @@ import cvxopt
 import cvxopt.solvers
 import numpy as np
 
-from efgc.schemas.parts.near import known_are
-from efgc.schemas.parts.problems import OptionError, SolverError, shown
-from efgc.schemas.parts.status import Basis, Status
-from efgc.stages.solve.interface import Answer, Request, entries
-from efgc.stages.solve.program import Program
-from efgc.stages.solve.program.lines import Lines, Numbers
+from ....schemas.parts.near import known_are
+from ....schemas.parts.problems import OptionError, SolverError, shown
+from ....schemas.parts.status import Basis, Status
+from ..interface import Answer, Request, entries
+from ..program import Program
+from ..program.lines import Lines, Numbers
 
 _STATUSES = {
     "optimal": Status.OPTIMAL,

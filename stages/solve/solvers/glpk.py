@@ -4,13 +4,13 @@ from typing import Any
 
 import swiglpk
 
-from efgc.schemas.parts.near import known_are
-from efgc.schemas.parts.problems import OptionError, SolverError, shown
-from efgc.schemas.parts.status import Basis, Status
-from efgc.schemas.solution import Entry
-from efgc.stages.solve.interface import Answer, Request, iteration_limit
-from efgc.stages.solve.program import Program
-from efgc.stages.solve.program.glpk_problem import problem
+from ....schemas.parts.near import known_are
+from ....schemas.parts.problems import OptionError, SolverError, shown
+from ....schemas.parts.status import Basis, Status
+from ....schemas.solution import Entry
+from ..interface import Answer, Request, iteration_limit
+from ..program import Program
+from ..program.glpk_problem import problem
 
 _SWITCH = {"on": swiglpk.GLP_ON, "off": swiglpk.GLP_OFF}
 # The field of glp_smcp, and its allowed words; none for a number.

@@ -5,13 +5,13 @@
 import re
 from pathlib import Path
 
-from efgc.schemas.parts.problems import OptionError, shown
-from efgc.schemas.parts.status import Status
-from efgc.stages.solve.files.glpsol import read_written
-from efgc.stages.solve.interface import OVER, Answer, Options, Request
-from efgc.stages.solve.program import Program
-from efgc.stages.solve.program.model_file import model, named
-from efgc.stages.solve.solvers.programs import answer_file, folder, on_path, start
+from ....schemas.parts.problems import OptionError, shown
+from ....schemas.parts.status import Status
+from ..files.glpsol import read_written
+from ..interface import OVER, Answer, Options, Request
+from ..program import Program
+from ..program.model_file import model, named
+from .programs import answer_file, folder, on_path, start
 
 _OPTION = re.compile(r"[a-z][a-z0-9_-]*", re.ASCII)
 _ENDS = {  # Its messages for cases that are not in the file.

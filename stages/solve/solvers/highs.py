@@ -8,11 +8,11 @@ from typing import Any
 import highspy
 import numpy as np
 
-from efgc.schemas.parts.problems import OptionError, SolverError, shown
-from efgc.schemas.parts.status import Basis, Status
-from efgc.schemas.solution import Entry
-from efgc.stages.solve.interface import Answer, Request, entries, iteration_limit
-from efgc.stages.solve.program import Program
+from ....schemas.parts.problems import OptionError, SolverError, shown
+from ....schemas.parts.status import Basis, Status
+from ....schemas.solution import Entry
+from ..interface import Answer, Request, entries, iteration_limit
+from ..program import Program
 
 _STATUSES = {
     highspy.HighsModelStatus.kOptimal: Status.OPTIMAL,

@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from efgc.schemas.parts.problems import InputError, SolverError, shown
-from efgc.stages.isolated import print_error
-from efgc.stages.isolated.process import end_group
-from efgc.stages.isolated.signals import deferred_signals, hold, temporary_folder
-from efgc.stages.solve.files import answer_of
-from efgc.stages.solve.files.reading import SolutionContents
-from efgc.stages.solve.interface import GRACE, Answer, Request
-from efgc.stages.solve.program import Program, read_program
+from ....schemas.parts.problems import InputError, SolverError, shown
+from ...isolated import print_error
+from ...isolated.process import end_group
+from ...isolated.signals import deferred_signals, hold, temporary_folder
+from ..files import answer_of
+from ..files.reading import SolutionContents
+from ..interface import GRACE, Answer, Request
+from ..program import Program, read_program
 
 _LARGEST = 2**28  # The most bytes of a program's output file.
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pyscipopt
 
-from efgc.schemas.parts.problems import OptionError, SolverError, shown
-from efgc.schemas.parts.status import Basis, Status
-from efgc.schemas.solution import Entry
-from efgc.stages.solve.interface import Answer, Request
-from efgc.stages.solve.program import Program
-from efgc.stages.solve.program.model_file import model_file, named
+from ....schemas.parts.problems import OptionError, SolverError, shown
+from ....schemas.parts.status import Basis, Status
+from ....schemas.solution import Entry
+from ..interface import Answer, Request
+from ..program import Program
+from ..program.model_file import model_file, named
 
 _STATUSES = {
     "optimal": Status.OPTIMAL,

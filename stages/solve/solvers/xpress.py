@@ -3,11 +3,11 @@
 import warnings
 from typing import Any
 
-from efgc.schemas.parts.problems import OptionError, SolverError, shown
-from efgc.schemas.parts.status import Basis, Status
-from efgc.stages.solve.interface import Answer, Request, entries
-from efgc.stages.solve.program import Program
-from efgc.stages.solve.program.model_file import model_file, named
+from ....schemas.parts.problems import OptionError, SolverError, shown
+from ....schemas.parts.status import Basis, Status
+from ..interface import Answer, Request, entries
+from ..program import Program
+from ..program.model_file import model_file, named
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # It warns about its licence on import.

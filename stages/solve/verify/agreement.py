@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from efgc.schemas.parts.status import Status
-from efgc.schemas.solution import Solution
-from efgc.stages.solve.program import Lines, Program
+from ....schemas.parts.status import Status
+from ....schemas.solution import Solution
+from ..program import Lines, Program
 
 
 def faults_of(program: Program, solution: Solution) -> Iterator[str]:

@@ -15,12 +15,12 @@ from itertools import starmap
 
 import numpy as np
 
-from efgc.schemas.parts.problems import InputError, Problem, SolverError, VerificationError
-from efgc.schemas.parts.status import Basis, Status
-from efgc.schemas.solution import Entry, Solution
-from efgc.stages.solve.interface import Answer, Options
-from efgc.stages.solve.program import Line, Lines, Numbers, Program
-from efgc.stages.solve.solvers import backend
+from ....schemas.parts.problems import InputError, Problem, SolverError, VerificationError
+from ....schemas.parts.status import Basis, Status
+from ....schemas.solution import Entry, Solution
+from ..interface import Answer, Options
+from ..program import Line, Lines, Numbers, Program
+from ..solvers import backend
 
 # Solvers satisfy rows and the objective to within 1e-6 or 1e-9; PDLP and CBC have been seen at
 # 1e-6.

@@ -4,19 +4,19 @@ import os
 
 import click
 
-from efgc.pipeline.apps.course import contracts
-from efgc.pipeline.apps.droids.options import AGENT
-from efgc.pipeline.apps.droids.own_agent import OWN_AGENT
-from efgc.pipeline.files.reading import (
+from ....files.reading import (
     read_for,
     refuse_unwritable,
     write_new,
     write_stdout,
     write_text,
 )
-from efgc.pipeline.options import battle, calls
-from efgc.pipeline.options.value_types import FILE, FOLDER
-from efgc.pipeline.terminal.diagnostics import progress
+from ....options import battle, calls
+from ....options.value_types import FILE, FOLDER
+from ....terminal.diagnostics import progress
+from ...droids.options import AGENT
+from ...droids.own_agent import OWN_AGENT
+from .. import contracts
 
 
 class _Forms(click.Group):
@@ -155,9 +155,9 @@ def droid_battle(
     learns trains with one of the other's kind, or of the TRAINER's; two QAgent
     learn from each other, each in a table of its own. Then the board opens.
     """
-    from efgc.pipeline.apps.droids.assignment import course_seats
-    from efgc.pipeline.apps.droids.commands.play import show
-    from efgc.pipeline.apps.droids.entrants import Arena
+    from ...droids.assignment import course_seats
+    from ...droids.commands.play import show
+    from ...droids.entrants import Arena
 
     arena = Arena(battle.COURSE, move_seconds, seed)
     with arena.ended:

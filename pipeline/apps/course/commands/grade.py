@@ -7,25 +7,25 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from efgc.pipeline.apps.course.grades import GRADE_FORMATS, POINTS, coverage
-from efgc.pipeline.apps.course.options import (
+from .....schemas.grades import PASSED, Grade, Grades
+from .....schemas.parts.problems import OptionError
+from .....stages.solve import SOLVERS
+from ....engines import engine as engine_of
+from ....options import calls, outputs
+from ....options.outputs import Output, endings
+from ....options.value_types import FILE, FOLDER, Seconds
+from ....terminal.diagnostics import note, progress
+from ..grades import GRADE_FORMATS, POINTS, coverage
+from ..options import (
     DOCUMENTS,
     DROIDS,
     GradeCommand,
     PythonCommand,
     droid_options,
 )
-from efgc.pipeline.engines import engine as engine_of
-from efgc.pipeline.options import calls, outputs
-from efgc.pipeline.options.outputs import Output, endings
-from efgc.pipeline.options.value_types import FILE, FOLDER, Seconds
-from efgc.pipeline.terminal.diagnostics import note, progress
-from efgc.schemas.grades import PASSED, Grade, Grades
-from efgc.schemas.parts.problems import OptionError
-from efgc.stages.solve import SOLVERS
 
 if TYPE_CHECKING:
-    from efgc.pipeline.apps.course.grading.batch import Batch
+    from ..grading.batch import Batch
 
 
 @click.command(cls=GradeCommand, epilog=calls.example("efgc grade island-1.efg --map island-1.txt"))
@@ -182,7 +182,7 @@ def grade(
     for a remark, including one about floating-point numbers that were read as the fractions they
     approximate.
     """
-    from efgc.pipeline.apps.course.grading.rows import missing_packages, passed
+    from ..grading.rows import missing_packages, passed
 
     _refuse_options(format)
     with progress("grade") as watch:
@@ -215,10 +215,10 @@ def _batch(
     jobs: int | None,
     droids: dict[str, Any],
 ) -> "Batch":
-    from efgc.pipeline.apps.course.grading.folder import file_batch
-    from efgc.pipeline.apps.course.points.grading import CourseRequest, course_batch
-    from efgc.pipeline.apps.course.programs.grading import ProgramRequest, program_batch
-    from efgc.pipeline.apps.course.programs.runs import OURS
+    from ..grading.folder import file_batch
+    from ..points.grading import CourseRequest, course_batch
+    from ..programs.grading import ProgramRequest, program_batch
+    from ..programs.runs import OURS
 
     if course is not None:
         limits = (run_seconds, run_memory, handin_seconds, jobs, max_histories)
@@ -235,8 +235,8 @@ def _written(
     batch: "Batch", grades: Iterator[Grade], format: str, output: Output, feedback: str | None
 ) -> Sequence[Grade]:
     """Write grades as they come, with their feedback, and return them."""
-    from efgc.pipeline.apps.course.grading.feedback import FeedbackPages
-    from efgc.pipeline.apps.course.grading.rows import outcome, streamed_rows
+    from ..grading.feedback import FeedbackPages
+    from ..grading.rows import outcome, streamed_rows
 
     pages = FeedbackPages(feedback, batch, output)
     of = (GRADE_FORMATS[format], batch.head, batch.number, batch.counted)

@@ -8,15 +8,15 @@ mistake. It contains neither the game of the map nor its value, and nothing of o
 import re
 from collections.abc import Iterator, Sequence
 
-from efgc.pipeline.apps.course.feedback.advice import KINDS, VERDICTS, Advice, advice_on
-from efgc.pipeline.apps.course.feedback.picture import scene, text_lines
-from efgc.pipeline.apps.course.feedback.rule_texts import PASSAGES, Topic
-from efgc.pipeline.apps.course.feedback.story import moment, square_name
-from efgc.schemas.grades import PASSED, FirstDifference, Grade, Grades, Verdict
-from efgc.schemas.parts.labels import cut, one_line
-from efgc.stages.documents import Block, Document, Facts, Figure, Section
-from efgc.stages.draw import svg
-from efgc.stages.parse.maps import Map, read_map
+from .....schemas.grades import PASSED, FirstDifference, Grade, Grades, Verdict
+from .....schemas.parts.labels import cut, one_line
+from .....stages.documents import Block, Document, Facts, Figure, Section
+from .....stages.draw import svg
+from .....stages.parse.maps import Map, read_map
+from .advice import KINDS, VERDICTS, Advice, advice_on
+from .picture import scene, text_lines
+from .rule_texts import PASSAGES, Topic
+from .story import moment, square_name
 
 PROBLEMS = 10
 """Number of problems that are listed."""

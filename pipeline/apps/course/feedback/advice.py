@@ -8,9 +8,9 @@ import re
 from functools import cache
 from typing import NamedTuple
 
-from efgc.pipeline.apps.course.feedback.rule_texts import Topic
-from efgc.pipeline.apps.course.grade.mistakes.suspect import Mistake
-from efgc.schemas.grades import DIFFERENCES, Verdict
+from .....schemas.grades import DIFFERENCES, Verdict
+from ..grade.mistakes.suspect import Mistake
+from .rule_texts import Topic
 
 
 class Advice(NamedTuple):

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from efgc.stages.documents import Document, html
-from efgc.stages.page.assembly import Section, Shown, assemble, write_page
+from .....stages.documents import Document, html
+from .....stages.page.assembly import Section, Shown, assemble, write_page
 
 
 def _gather(document: Document) -> Shown:

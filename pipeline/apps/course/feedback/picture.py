@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from efgc.pipeline.apps.course.feedback.story import Moment, column_name, square_name
-from efgc.schemas.parts.squares import Square
-from efgc.stages.draw.maps import board as boards
-from efgc.stages.draw.maps.board import CELL, Board, box, centre, corner, name
-from efgc.stages.draw.scene import Circle, Group, Pen, Polyline, Rect, Scene, Shape, Text
-from efgc.stages.parse.maps import Map
+from .....schemas.parts.squares import Square
+from .....stages.draw.maps import board as boards
+from .....stages.draw.maps.board import CELL, Board, box, centre, corner, name
+from .....stages.draw.scene import Circle, Group, Pen, Polyline, Rect, Scene, Shape, Text
+from .....stages.parse.maps import Map
+from .story import Moment, column_name, square_name
 
 EDGE = 26.0
 """Pixels for the names of rows and columns."""

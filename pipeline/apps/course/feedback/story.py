@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 
-from efgc.schemas.grades import FirstDifference
-from efgc.schemas.parts.squares import STEPS, Square
-from efgc.stages.parse.maps import GOLD, Map
+from .....schemas.grades import FirstDifference
+from .....schemas.parts.squares import STEPS, Square
+from .....stages.parse.maps import GOLD, Map
 
 CHANCE = "chance: "
 _DIRECTIONS = {step: word for word, step in STEPS.items()}

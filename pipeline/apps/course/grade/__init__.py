@@ -28,33 +28,33 @@ from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
 
-from efgc.pipeline.apps.course.grade.differences import Difference, Kind, TreeComparison
-from efgc.pipeline.apps.course.grade.equivalence import Answer, compare_forms, proved_same
-from efgc.pipeline.apps.course.grade.forced_moves import without_trivial_parts
-from efgc.pipeline.apps.course.grade.histories import Chart, Histories, History, actions_to
-from efgc.pipeline.apps.course.grade.identical_trees import isomorphism
-from efgc.pipeline.apps.course.grade.labelled_differences import reported_difference
-from efgc.pipeline.apps.course.grade.labels import moves_about
-from efgc.pipeline.apps.course.grade.mistake_location import explains, locate_mistake
-from efgc.pipeline.apps.course.grade.mistakes import (
+from .....schemas.game import Game
+from .....schemas.grades import Verdict
+from .....schemas.parts.squares import Square
+from .differences import Difference, Kind, TreeComparison
+from .equivalence import Answer, compare_forms, proved_same
+from .forced_moves import without_trivial_parts
+from .histories import Chart, Histories, History, actions_to
+from .identical_trees import isomorphism
+from .labelled_differences import reported_difference
+from .labels import moves_about
+from .mistake_location import explains, locate_mistake
+from .mistakes import (
     Suspect,
     apparent_mistake,
     by_likelihood,
     inferred_mistakes,
     other_single_changes,
 )
-from efgc.pipeline.apps.course.grade.solved_games import (
+from .solved_games import (
     Reference,
     SolvedGame,
     exchange_players,
     exploitabilities,
     looks_exchanged,
 )
-from efgc.pipeline.apps.course.grade.tree_comparison import compare_trees
-from efgc.pipeline.apps.course.grade.tree_pair import SubtreeDistance, same_drawing, same_labels
-from efgc.schemas.game import Game
-from efgc.schemas.grades import Verdict
-from efgc.schemas.parts.squares import Square
+from .tree_comparison import compare_trees
+from .tree_pair import SubtreeDistance, same_drawing, same_labels
 
 __all__ = (
     "OTHER_VALUE",

@@ -1,1 +1,1 @@
-from efgc.schemas.parts.arrays cimport Index, Ints, ReadInts
+from .....schemas.parts.arrays cimport Index, Ints, ReadInts

@@ -1,11 +1,11 @@
 """Compute the heights of nodes, from which the colours start."""
 
-from efgc.schemas.parts import shadow as cython
+from .....schemas.parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import Index, Ints, ReadInts
+    from .....schemas.parts.arrays import Index, Ints, ReadInts
 
 
 def find_heights(above: ReadInts, heights: Ints) -> None:

@@ -8,16 +8,16 @@ and no hand-in for this map can contain the mistake.
 import re
 from collections.abc import Iterable, Iterator
 
-from efgc.pipeline.apps.course.grade.equivalence import proved_same
-from efgc.pipeline.apps.course.grade.forced_moves import without_trivial_parts
-from efgc.pipeline.apps.course.grade.histories import Histories
-from efgc.pipeline.apps.course.grade.identical_trees import isomorphism
-from efgc.pipeline.apps.course.grade.known_mistakes import TABLES
-from efgc.pipeline.apps.course.grade.mistakes import Suspect, forgotten
-from efgc.pipeline.apps.course.grade.mistakes.numbers import typical_numbers
-from efgc.pipeline.apps.course.grade.reduced_forms import form_of, reduced_form
-from efgc.schemas.game import Game
-from efgc.schemas.parts.problems import InputError
+from .....schemas.game import Game
+from .....schemas.parts.problems import InputError
+from .equivalence import proved_same
+from .forced_moves import without_trivial_parts
+from .histories import Histories
+from .identical_trees import isomorphism
+from .known_mistakes import TABLES
+from .mistakes import Suspect, forgotten
+from .mistakes.numbers import typical_numbers
+from .reduced_forms import form_of, reduced_form
 
 MOST_NODES = 400
 """Limit on the nodes of a map's game whose mistakes are examined: a second or two. On larger maps

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from efgc.pipeline.apps.course.grade.matching import Matching, Undecided, match
-from efgc.pipeline.apps.course.grade.reduced_forms import (
+from .matching import Matching, Undecided, match
+from .reduced_forms import (
     PRIME,
     fingerprints,
     normal_form_tree,
@@ -26,7 +26,7 @@ from efgc.pipeline.apps.course.grade.reduced_forms import (
     residue,
     with_sequences,
 )
-from efgc.pipeline.apps.course.grade.trees import SequenceTree, TreeForm
+from .trees import SequenceTree, TreeForm
 
 MAX_CELLS = 40_000  # Of a normal form that is written out.
 MAX_STRATEGIES = 2_000  # Of one player that are written out alone.

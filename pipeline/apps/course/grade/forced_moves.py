@@ -7,8 +7,8 @@ lacks perfect recall, although it forgets none of its decisions.
 from dataclasses import replace
 from fractions import Fraction
 
-from efgc.schemas.game import Chance, Game, Terminal, children
-from efgc.schemas.game.node_order import prefix_order, renumbered
+from .....schemas.game import Chance, Game, Terminal, children
+from .....schemas.game.node_order import prefix_order, renumbered
 
 
 def without_forced(game: Game) -> tuple[Game, tuple[int, ...]]:

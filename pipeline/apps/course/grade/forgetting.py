@@ -16,12 +16,13 @@ from enum import Enum
 from functools import partial
 from typing import NamedTuple
 
-from efgc.pipeline.apps.course.grade.differences import Difference, Member, Pair, TreeComparison
-from efgc.pipeline.apps.course.grade.forced_moves import relevant_part, without_forced
-from efgc.pipeline.apps.course.grade.histories import Chart, Histories, History, actions_to
-from efgc.pipeline.apps.course.grade.identical_trees import alignment, isomorphism
-from efgc.pipeline.apps.course.grade.labelled_differences import reported_difference
-from efgc.pipeline.apps.course.grade.labels import (
+from .....schemas.game import Decision, Game, children
+from .differences import Difference, Member, Pair, TreeComparison
+from .forced_moves import relevant_part, without_forced
+from .histories import Chart, Histories, History, actions_to
+from .identical_trees import alignment, isomorphism
+from .labelled_differences import reported_difference
+from .labels import (
     heading,
     moves_are_steps,
     outcome_of_label,
@@ -29,17 +30,16 @@ from efgc.pipeline.apps.course.grade.labels import (
     same_choice,
     same_words,
 )
-from efgc.pipeline.apps.course.grade.merged_sets import PairedDecision, merging_mistake
-from efgc.pipeline.apps.course.grade.mistakes import apparent_mistake
-from efgc.pipeline.apps.course.grade.mistakes.knowledge import mergings
-from efgc.pipeline.apps.course.grade.nodes import actions, turn
-from efgc.pipeline.apps.course.grade.solved_games import (
+from .merged_sets import PairedDecision, merging_mistake
+from .mistakes import apparent_mistake
+from .mistakes.knowledge import mergings
+from .nodes import actions, turn
+from .solved_games import (
     Reference,
     exchange_game_players,
     looks_exchanged,
 )
-from efgc.pipeline.apps.course.grade.tree_comparison import compare_trees, first_misfit
-from efgc.schemas.game import Decision, Game, children
+from .tree_comparison import compare_trees, first_misfit
 
 MAX_NODES = 20_000
 """Limit on the nodes of trees compared node by node, once for each mistake."""

@@ -10,9 +10,10 @@ difference is reported, never the verdict.
 
 from collections.abc import Callable, Iterator, Sequence
 
-from efgc.pipeline.apps.course.grade.differences import Agreement, Member, Place
-from efgc.pipeline.apps.course.grade.labels import same_choice, same_words
-from efgc.pipeline.apps.course.grade.nodes import (
+from .....schemas.game import Decision, children
+from .differences import Agreement, Member, Place
+from .labels import same_choice, same_words
+from .nodes import (
     CHANCE,
     Branch,
     actions,
@@ -26,9 +27,8 @@ from efgc.pipeline.apps.course.grade.nodes import (
     outcomes,
     turn,
 )
-from efgc.pipeline.apps.course.grade.pairing import Pairs, pair_by_keys
-from efgc.pipeline.apps.course.grade.tree_pair import TreePair
-from efgc.schemas.game import Decision, children
+from .pairing import Pairs, pair_by_keys
+from .tree_pair import TreePair
 
 STEPS = 8
 """Moves in a row without a decision that are skipped on either side."""

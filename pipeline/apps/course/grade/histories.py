@@ -10,8 +10,12 @@ from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
-from efgc.pipeline.apps.course.grade.differences import Difference
-from efgc.pipeline.apps.course.grade.labels import (
+from .....schemas.game import Game, Terminal, children
+from .....schemas.parts.events import Event
+from .....schemas.parts.squares import Square, after
+from .....stages.expand.expansion import Expansion
+from .differences import Difference
+from .labels import (
     direction,
     heading,
     is_stay,
@@ -20,11 +24,7 @@ from efgc.pipeline.apps.course.grade.labels import (
     places,
     words_of_answer,
 )
-from efgc.pipeline.apps.course.grade.nodes import CHANCE, actions, forced, turn
-from efgc.schemas.game import Game, Terminal, children
-from efgc.schemas.parts.events import Event
-from efgc.schemas.parts.squares import Square, after
-from efgc.stages.expand.expansion import Expansion
+from .nodes import CHANCE, actions, forced, turn
 
 
 class End(StrEnum):

@@ -16,12 +16,12 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from efgc.pipeline.apps.course.grade.colours_kernel import find_heights
-from efgc.pipeline.apps.course.grade.labels import meaning
-from efgc.pipeline.apps.course.grade.nodes import actions
-from efgc.pipeline.apps.course.grade.pairing import pair_by_keys
-from efgc.schemas.game import Chance, Decision, Game, Node, Terminal, children
-from efgc.schemas.parts.key_tables import KeyTable, enter
+from .....schemas.game import Chance, Decision, Game, Node, Terminal, children
+from .....schemas.parts.key_tables import KeyTable, enter
+from .colours_kernel import find_heights
+from .labels import meaning
+from .nodes import actions
+from .pairing import pair_by_keys
 
 LabelledAlike = Callable[[int, int, int, int], bool]
 """Compares the labels of two actions, each given by its node and its position there."""

@@ -11,8 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 
-from efgc.pipeline.apps.course.grade.differences import Difference, Kind, Member, TreeComparison
-from efgc.pipeline.apps.course.grade.histories import (
+from .....schemas.game import Decision, Game, children
+from .....schemas.parts.problems import Code, Problem, shown
+from .....schemas.parts.squares import written
+from .differences import Difference, Kind, Member, TreeComparison
+from .histories import (
     Chart,
     Histories,
     History,
@@ -21,24 +24,21 @@ from efgc.pipeline.apps.course.grade.histories import (
     drawing_style,
     history_by_labels,
 )
-from efgc.pipeline.apps.course.grade.labelled_differences import without_claim
-from efgc.pipeline.apps.course.grade.merged_sets import (
+from .labelled_differences import without_claim
+from .merged_sets import (
     PairedDecision,
     has_right_sets,
     merging_mistake,
 )
-from efgc.pipeline.apps.course.grade.mistakes.knowledge import distinction, known
-from efgc.pipeline.apps.course.grade.mistakes.suspect import Mistake
-from efgc.pipeline.apps.course.grade.nodes import actions, listed, turn
-from efgc.pipeline.apps.course.grade.solved_games import (
+from .mistakes.knowledge import distinction, known
+from .mistakes.suspect import Mistake
+from .nodes import actions, listed, turn
+from .solved_games import (
     Reference,
     exchange_game_players,
     looks_exchanged,
 )
-from efgc.pipeline.apps.course.grade.tree_comparison import compare_trees
-from efgc.schemas.game import Decision, Game, children
-from efgc.schemas.parts.problems import Code, Problem, shown
-from efgc.schemas.parts.squares import written
+from .tree_comparison import compare_trees
 
 RULE = (
     "an information set consists of the decision nodes that its player cannot tell apart, so all "

@@ -9,9 +9,10 @@ said about the rules.
 
 from collections.abc import Iterator, Sequence
 
-from efgc.pipeline.apps.course.grade.differences import Difference, Kind, Member, Pair
-from efgc.pipeline.apps.course.grade.forced_moves import without_forced
-from efgc.pipeline.apps.course.grade.histories import (
+from .....schemas.game import Chance, Game, Terminal, children
+from .differences import Difference, Kind, Member, Pair
+from .forced_moves import without_forced
+from .histories import (
     Histories,
     History,
     agent_agrees,
@@ -19,15 +20,15 @@ from efgc.pipeline.apps.course.grade.histories import (
     can_mean,
     drawing_style,
 )
-from efgc.pipeline.apps.course.grade.identical_trees import isomorphism
-from efgc.pipeline.apps.course.grade.labels import (
+from .identical_trees import isomorphism
+from .labels import (
     is_stay,
     outcome_of_label,
     places,
     same_words,
     words_of_answer,
 )
-from efgc.pipeline.apps.course.grade.nodes import (
+from .nodes import (
     CHANCE,
     TERMINAL,
     actions,
@@ -37,9 +38,8 @@ from efgc.pipeline.apps.course.grade.nodes import (
     forced,
     turn,
 )
-from efgc.pipeline.apps.course.grade.tree_comparison import first_misfit
-from efgc.pipeline.apps.course.grade.tree_pair import TreePair
-from efgc.schemas.game import Chance, Game, Terminal, children
+from .tree_comparison import first_misfit
+from .tree_pair import TreePair
 
 UNKNOWN = {
     Kind.PAYOFF: "another payoff",

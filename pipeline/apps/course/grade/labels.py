@@ -9,8 +9,8 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from efgc.schemas.game import Game
-from efgc.schemas.parts.squares import STEPS, Square
+from .....schemas.game import Game
+from .....schemas.parts.squares import STEPS, Square
 
 DIRECTIONS = {
     "up": ("up", "u", "north", "n", "top", "nahoru", "↑", "^"),

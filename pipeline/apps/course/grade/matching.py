@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from efgc.pipeline.apps.course.grade.reduced_forms import (
+from .reduced_forms import (
     PRIME,
     inverses,
     payoffs_against,
@@ -22,7 +22,7 @@ from efgc.pipeline.apps.course.grade.reduced_forms import (
     residue,
     vanishes,
 )
-from efgc.pipeline.apps.course.grade.trees import Row, SequenceTree, TreeForm
+from .trees import Row, SequenceTree, TreeForm
 
 MAX_TRIES = 400  # Choices among sequences of the same colour; symmetries of maps need a few.
 

@@ -5,9 +5,9 @@ the corresponding decisions of both trees.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from efgc.pipeline.apps.course.grade.histories import Histories
-from efgc.pipeline.apps.course.grade.mistakes.knowledge import mergings
-from efgc.pipeline.apps.course.grade.nodes import actions
+from .histories import Histories
+from .mistakes.knowledge import mergings
+from .nodes import actions
 
 MAX_NODES = 200_000
 """Limit on the nodes of trees whose mistake is looked for by merging information sets."""

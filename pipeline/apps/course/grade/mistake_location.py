@@ -6,18 +6,18 @@ the game with the mistake, in turn laid over the hand-in, first differs from the
 
 from collections.abc import Sequence
 
-from efgc.pipeline.apps.course.grade.differences import Difference, Kind, TreeComparison
-from efgc.pipeline.apps.course.grade.labels import (
+from .....schemas.game import Chance, Decision, Game, children
+from .....schemas.parts.squares import Square
+from .differences import Difference, Kind, TreeComparison
+from .labels import (
     direction,
     is_stay,
     outcome_of_label,
     places,
     words_of_answer,
 )
-from efgc.pipeline.apps.course.grade.nodes import actions, described, forced, turn, width
-from efgc.pipeline.apps.course.grade.tree_comparison import compare_trees
-from efgc.schemas.game import Chance, Decision, Game, children
-from efgc.schemas.parts.squares import Square
+from .nodes import actions, described, forced, turn, width
+from .tree_comparison import compare_trees
 
 
 def locate_mistake(

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from efgc.schemas.game import Chance, Decision, Game, Terminal, children
-from efgc.schemas.parts.exact import brief
+from .....schemas.game import Chance, Decision, Game, Terminal, children
+from .....schemas.parts.exact import brief
 
 TERMINAL, CHANCE = 0, 3  # The turns at nodes, beside the players 1 and 2.
 SHOWN = 8  # Actions that are named in words.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from itertools import permutations
 from typing import TypeVar
 
-from efgc.pipeline.apps.course.grade.nodes import Branch
+from .nodes import Branch
 
 Mine = TypeVar("Mine")
 Yours = TypeVar("Yours")

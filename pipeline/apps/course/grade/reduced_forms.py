@@ -29,9 +29,9 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from efgc.pipeline.apps.course.grade.trees import Row, SequenceTree, TreeForm, tree_form
-from efgc.schemas.game import Game
-from efgc.stages.forms.sequence_form import sequence_form
+from .....schemas.game import Game
+from .....stages.forms.sequence_form import sequence_form
+from .trees import Row, SequenceTree, TreeForm, tree_form
 
 
 def form_of(game: Game) -> TreeForm:

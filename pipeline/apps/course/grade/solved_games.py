@@ -6,17 +6,17 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from efgc.pipeline.apps.course.grade.differences import Kind, TreeComparison
-from efgc.pipeline.apps.course.grade.histories import Chart, Histories
-from efgc.pipeline.apps.course.grade.labels import moves_about, same_words
-from efgc.pipeline.apps.course.grade.mistakes import Suspect, common_mistakes
-from efgc.pipeline.apps.course.grade.nodes import ahead, behind, turn, width
-from efgc.pipeline.apps.course.grade.reduced_forms import form_of, reduced_form
-from efgc.pipeline.apps.course.grade.trees import TreeForm
-from efgc.schemas.game import Decision, Game, Terminal
-from efgc.schemas.report import Behaviour, Bounds, Strategy
-from efgc.stages.expand.expansion import Expansion
-from efgc.stages.report.best_response import best_response_value
+from .....schemas.game import Decision, Game, Terminal
+from .....schemas.report import Behaviour, Bounds, Strategy
+from .....stages.expand.expansion import Expansion
+from .....stages.report.best_response import best_response_value
+from .differences import Kind, TreeComparison
+from .histories import Chart, Histories
+from .labels import moves_about, same_words
+from .mistakes import Suspect, common_mistakes
+from .nodes import ahead, behind, turn, width
+from .reduced_forms import form_of, reduced_form
+from .trees import TreeForm
 
 KEPT = 5_000
 """Limit on a reference's nodes up to which the forms of all its common mistakes are kept: about

@@ -16,12 +16,10 @@ from fractions import Fraction
 from random import Random
 from typing import NamedTuple
 
-from efgc.pipeline.apps.course.grade.labels import direction, same_choice, same_names, same_words
-from efgc.pipeline.apps.course.grade.nodes import actions, branches, choices, described, turn
-from efgc.schemas.game import Chance, Game, children
-from efgc.schemas.game import Terminal as TerminalNode
-from efgc.schemas.parts.exact import brief
-from efgc.schemas.parts.states import (
+from .....schemas.game import Chance, Game, children
+from .....schemas.game import Terminal as TerminalNode
+from .....schemas.parts.exact import brief
+from .....schemas.parts.states import (
     Choice,
     Draw,
     Joint,
@@ -31,8 +29,10 @@ from efgc.schemas.parts.states import (
     Terminal,
     targets,
 )
-from efgc.schemas.state_graph import StateGraph
-from efgc.schemas.state_graph.secrets import Hidden, placements, relocations
+from .....schemas.state_graph import StateGraph
+from .....schemas.state_graph.secrets import Hidden, placements, relocations
+from .labels import direction, same_choice, same_names, same_words
+from .nodes import actions, branches, choices, described, turn
 
 MAX_CANDIDATES = 20_000  # They are followed at the same time.
 

@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from efgc.pipeline.apps.course.grade.differences import (
+from .....schemas.game import Decision, Game, Terminal, children
+from .....schemas.parts.squares import Square
+from .differences import (
     Agreement,
     Counterpart,
     Difference,
@@ -21,20 +23,20 @@ from efgc.pipeline.apps.course.grade.differences import (
     Place,
     TreeComparison,
 )
-from efgc.pipeline.apps.course.grade.harmless_differences import (
+from .harmless_differences import (
     moves_elsewhere,
     moves_here,
     next_place,
     skip_harmless,
     steps_beyond,
 )
-from efgc.pipeline.apps.course.grade.labels import (
+from .labels import (
     contains_label,
     outcome_of_label,
     same_choice,
     same_words,
 )
-from efgc.pipeline.apps.course.grade.nodes import (
+from .nodes import (
     CHANCE,
     TERMINAL,
     Branch,
@@ -46,10 +48,8 @@ from efgc.pipeline.apps.course.grade.nodes import (
     outcomes,
     turn,
 )
-from efgc.pipeline.apps.course.grade.pairing import Key, Pairs, assign, has_equal_totals, pair_best
-from efgc.pipeline.apps.course.grade.tree_pair import TreePair
-from efgc.schemas.game import Decision, Game, Terminal, children
-from efgc.schemas.parts.squares import Square
+from .pairing import Key, Pairs, assign, has_equal_totals, pair_best
+from .tree_pair import TreePair
 
 
 def compare_trees(reference: Game, handin: Game, start: Square | None = None) -> TreeComparison:

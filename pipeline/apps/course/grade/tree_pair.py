@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from efgc.pipeline.apps.course.grade.differences import Difference, Kind, Member, Pair
-from efgc.pipeline.apps.course.grade.labels import heading, moves_are_steps
-from efgc.pipeline.apps.course.grade.nodes import actions, described, first_child, forced, turn
-from efgc.schemas.game import Chance, Decision, Game, Terminal, children
-from efgc.schemas.game.columns import GameColumns
-from efgc.schemas.parts.squares import Square, after
+from .....schemas.game import Chance, Decision, Game, Terminal, children
+from .....schemas.game.columns import GameColumns
+from .....schemas.parts.squares import Square, after
+from .differences import Difference, Kind, Member, Pair
+from .labels import heading, moves_are_steps
+from .nodes import actions, described, first_child, forced, turn
 
 
 class SubtreeDistance:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from efgc.stages.forms.sequence_form import SequenceForm, Sequences
+from .....stages.forms.sequence_form import SequenceForm, Sequences
 
 Row = dict[int, Fraction]
 """Payoffs by the opponent's sequence."""

@@ -12,11 +12,11 @@ from typing import NoReturn
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from zlib import error as ZlibError
 
-from efgc.pipeline.machine.streams import reason
-from efgc.schemas.parts.documents import MAX_CHARACTERS
-from efgc.schemas.parts.labels import cut, one_line
-from efgc.schemas.parts.limits import memory
-from efgc.schemas.parts.problems import InputError, Problem
+from .....schemas.parts.documents import MAX_CHARACTERS
+from .....schemas.parts.labels import cut, one_line
+from .....schemas.parts.limits import memory
+from .....schemas.parts.problems import InputError, Problem
+from ....machine.streams import reason
 
 ARCHIVE = ".zip"
 MEMBERS = 20_000

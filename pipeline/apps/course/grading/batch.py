@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from efgc.pipeline.engines import Engine
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.terminal.diagnostics import Progress
-from efgc.schemas.grades import Grade, Grades
+from .....schemas.grades import Grade, Grades
+from ....engines import Engine
+from ....files.text import Text
+from ....terminal.diagnostics import Progress
 
 
 class Batch(NamedTuple):

@@ -2,17 +2,17 @@
 
 from functools import lru_cache, partial
 
-from efgc.pipeline.apps.course.contracts import counted
-from efgc.pipeline.apps.course.grading.grader import Grader, GradingRequest
-from efgc.pipeline.apps.course.grading.large_maps import LargeGrader
-from efgc.pipeline.files.reading import about
-from efgc.pipeline.machine.memory import HISTORY, STATE, affordable
-from efgc.schemas.parts.problems import InputError
-from efgc.stages.parse import (
+from .....schemas.parts.problems import InputError
+from .....stages.parse import (
     MAX_STATES,
     REDUCED_LEVEL,
     parse,
 )
+from ....files.reading import about
+from ....machine.memory import HISTORY, STATE, affordable
+from ..contracts import counted
+from .grader import Grader, GradingRequest
+from .large_maps import LargeGrader
 
 
 @lru_cache(maxsize=1)

@@ -6,20 +6,20 @@ import shlex
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
-from efgc.pipeline.apps.course.feedback import feedback
-from efgc.pipeline.apps.course.feedback.page import write_feedback
-from efgc.pipeline.apps.course.grading.batch import Batch
-from efgc.pipeline.apps.course.programs.runs import repeat_command
-from efgc.pipeline.files.reading import (
+from .....schemas.grades import Grade, Verdict
+from .....stages.documents import Document, Layout, write_text
+from ....files.reading import (
     OutputError,
     make_folder,
     refuse_inputs,
     same_file,
     write_file,
 )
-from efgc.pipeline.options.outputs import Output
-from efgc.schemas.grades import Grade, Verdict
-from efgc.stages.documents import Document, Layout, write_text
+from ....options.outputs import Output
+from ..feedback import feedback
+from ..feedback.page import write_feedback
+from ..programs.runs import repeat_command
+from .batch import Batch
 
 ENDINGS = (".html", ".txt")
 LONGEST = 150

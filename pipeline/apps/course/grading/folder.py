@@ -15,18 +15,37 @@ from typing import NamedTuple
 
 import click
 
-from efgc.pipeline.apps.course.grading.archives import BLOCK
-from efgc.pipeline.apps.course.grading.batch import Batch
-from efgc.pipeline.apps.course.grading.choice import grader
-from efgc.pipeline.apps.course.grading.grader import (
+from .....schemas.grades import Grade, Verdict
+from .....schemas.parts.documents import MAX_CHARACTERS
+from .....schemas.parts.exact import large
+from .....schemas.parts.limits import memory
+from .....schemas.parts.problems import EfgcError, InputError, Problem
+from .....stages.expand import MAX_HISTORIES
+from .....stages.isolated import Broke, Overdue, forks
+from .....stages.isolated.processors import processors
+from .....stages.isolated.sandbox import run_directly
+from .....stages.solve import DEFAULT
+from ....engines import Engine, ordered, watched
+from ....engines.local import IsolatedJob, Outcome
+from ....files.kinds import refuse_others
+from ....files.reading import about, read_for, refuse_inputs
+from ....files.text import Text
+from ....terminal.diagnostics import Progress, note
+from ..points.exported_programs import exported_program_grade
+from ..points.printed_reports import looks_printed
+from ..programs.reports import printed_report_grade, report_reference
+from .archives import BLOCK
+from .batch import Batch
+from .choice import grader
+from .grader import (
     Forms,
     Grader,
     GradingRequest,
     unreadable,
     without_choice,
 )
-from efgc.pipeline.apps.course.grading.kinds import PROGRAMS, Kind, kind_of
-from efgc.pipeline.apps.course.grading.submissions import (
+from .kinds import PROGRAMS, Kind, kind_of
+from .submissions import (
     Submission,
     Wanted,
     beginning,
@@ -34,25 +53,6 @@ from efgc.pipeline.apps.course.grading.submissions import (
     first_duplicates,
     read_submission,
 )
-from efgc.pipeline.apps.course.points.exported_programs import exported_program_grade
-from efgc.pipeline.apps.course.points.printed_reports import looks_printed
-from efgc.pipeline.apps.course.programs.reports import printed_report_grade, report_reference
-from efgc.pipeline.engines import Engine, ordered, watched
-from efgc.pipeline.engines.local import IsolatedJob, Outcome
-from efgc.pipeline.files.kinds import refuse_others
-from efgc.pipeline.files.reading import about, read_for, refuse_inputs
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.terminal.diagnostics import Progress, note
-from efgc.schemas.grades import Grade, Verdict
-from efgc.schemas.parts.documents import MAX_CHARACTERS
-from efgc.schemas.parts.exact import large
-from efgc.schemas.parts.limits import memory
-from efgc.schemas.parts.problems import EfgcError, InputError, Problem
-from efgc.stages.expand import MAX_HISTORIES
-from efgc.stages.isolated import Broke, Overdue, forks
-from efgc.stages.isolated.processors import processors
-from efgc.stages.isolated.sandbox import run_directly
-from efgc.stages.solve import DEFAULT
 
 TRUSTED = (DEFAULT,)
 """The solvers that run in the hand-in's own process, which saves another start: they keep no

@@ -11,7 +11,30 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import NamedTuple
 
-from efgc.pipeline.apps.course.grade import (
+from .....schemas.game import Game
+from .....schemas.grades import PASSED, Grade, Grades, Mistake, Verdict
+from .....schemas.parts.problems import Code, EfgcError, InputError, Problem
+from .....schemas.state_graph import StateGraph
+from .....stages.expand import MAX_HISTORIES, expand, expansion
+from .....stages.expand.gambit import write_gambit
+from .....stages.parse import (
+    LEVELS,
+    MAX_STATES,
+    REDUCED_LEVEL,
+    RULES,
+    parse,
+)
+from .....stages.parse.gambit import Reading, read_gambit, refuse_others
+from .....stages.parse.gambit.recall import recall_problems
+from .....stages.parse.maps import Map, read_map
+from .....stages.solve import Request
+from ....chain.programs import lower_game, report_game, solve_game
+from ....files.reading import about
+from ....files.text import Text
+from ....machine.deadline import current
+from ....machine.memory import HISTORY, STATE, affordable
+from ....settings import Settings
+from ..grade import (
     SAME_TREE,
     Chart,
     Finding,
@@ -22,15 +45,17 @@ from efgc.pipeline.apps.course.grade import (
     grade,
     values_differ,
 )
-from efgc.pipeline.apps.course.grade.equivalence import proved_same
-from efgc.pipeline.apps.course.grade.forced_moves import without_forced
-from efgc.pipeline.apps.course.grade.forgetting import find_forgetting
-from efgc.pipeline.apps.course.grade.identical_trees import isomorphism
-from efgc.pipeline.apps.course.grade.inconsistent_sets import find_inconsistency
-from efgc.pipeline.apps.course.grade.reduced_forms import form_of, reduced_form
-from efgc.pipeline.apps.course.grade.solved_games import KEPT, exchange_game_players
-from efgc.pipeline.apps.course.grade.trees import TreeForm
-from efgc.pipeline.apps.course.grading.information_sets import (
+from ..grade.equivalence import proved_same
+from ..grade.forced_moves import without_forced
+from ..grade.forgetting import find_forgetting
+from ..grade.identical_trees import isomorphism
+from ..grade.inconsistent_sets import find_inconsistency
+from ..grade.reduced_forms import form_of, reduced_form
+from ..grade.solved_games import KEPT, exchange_game_players
+from ..grade.trees import TreeForm
+from ..misread import PLAYED_BY, misreadings
+from ..programs.maps import separating, text_of
+from .information_sets import (
     decided,
     first_difference,
     forgiven,
@@ -38,31 +63,6 @@ from efgc.pipeline.apps.course.grading.information_sets import (
     sizes,
     split_reading,
 )
-from efgc.pipeline.apps.course.misread import PLAYED_BY, misreadings
-from efgc.pipeline.apps.course.programs.maps import separating, text_of
-from efgc.pipeline.chain.programs import lower_game, report_game, solve_game
-from efgc.pipeline.files.reading import about
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.machine.deadline import current
-from efgc.pipeline.machine.memory import HISTORY, STATE, affordable
-from efgc.pipeline.settings import Settings
-from efgc.schemas.game import Game
-from efgc.schemas.grades import PASSED, Grade, Grades, Mistake, Verdict
-from efgc.schemas.parts.problems import Code, EfgcError, InputError, Problem
-from efgc.schemas.state_graph import StateGraph
-from efgc.stages.expand import MAX_HISTORIES, expand, expansion
-from efgc.stages.expand.gambit import write_gambit
-from efgc.stages.parse import (
-    LEVELS,
-    MAX_STATES,
-    REDUCED_LEVEL,
-    RULES,
-    parse,
-)
-from efgc.stages.parse.gambit import Reading, read_gambit, refuse_others
-from efgc.stages.parse.gambit.recall import recall_problems
-from efgc.stages.parse.maps import Map, read_map
-from efgc.stages.solve import Request
 
 REDUCED = (
     "it is the map's game at level {level}, as efgc reduces it, and hand-ins are compared with the "

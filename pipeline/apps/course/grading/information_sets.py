@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from efgc.pipeline.apps.course.grade import Finding
-from efgc.pipeline.apps.course.grade.forced_moves import without_forced
-from efgc.pipeline.apps.course.grade.forgetting import Forgetting
-from efgc.pipeline.apps.course.grade.inconsistent_sets import HARMLESS, RULE, Inconsistency
-from efgc.pipeline.apps.course.grades import sentence
-from efgc.pipeline.files.text import Text
-from efgc.schemas.game import Game
-from efgc.schemas.grades import FirstDifference, Grade, Grades, Mistake, Verdict
-from efgc.schemas.parts.problems import Code, InputError, Problem
-from efgc.stages.parse.gambit import Reading, read_gambit
+from .....schemas.game import Game
+from .....schemas.grades import FirstDifference, Grade, Grades, Mistake, Verdict
+from .....schemas.parts.problems import Code, InputError, Problem
+from .....stages.parse.gambit import Reading, read_gambit
+from ....files.text import Text
+from ..grade import Finding
+from ..grade.forced_moves import without_forced
+from ..grade.forgetting import Forgetting
+from ..grade.inconsistent_sets import HARMLESS, RULE, Inconsistency
+from ..grades import sentence
 
 
 def first_difference(

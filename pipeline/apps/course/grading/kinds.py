@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from enum import Enum
 
-from efgc.pipeline.apps.course.points.printed_reports import looks_printed
+from ..points.printed_reports import looks_printed
 
 PROGRAMS = (".lp", ".mps")
 

@@ -3,42 +3,42 @@
 from dataclasses import replace
 from functools import cached_property
 
-from efgc.pipeline.apps.course.grade import (
+from .....schemas.game import Game
+from .....schemas.grades import Grade, Grades, Verdict
+from .....schemas.parts.exact import large
+from .....schemas.state_graph import StateGraph
+from .....stages.expand import expand
+from .....stages.parse import (
+    REDUCED_LEVEL,
+    textbook_graph,
+)
+from .....stages.parse.gambit import Reading
+from .....stages.parse.gambit.lint import lint
+from .....stages.parse.maps import read_map
+from .....stages.solve import Request
+from ....files.reading import about
+from ....files.text import Text
+from ....machine.deadline import current
+from ....machine.memory import HISTORY, affordable
+from ....settings import Settings
+from ..grade import (
     OTHER_VALUE,
     SolvedGame,
     values_differ,
 )
-from efgc.pipeline.apps.course.grade.inconsistent_sets import Inconsistency, inconsistent_sets
-from efgc.pipeline.apps.course.grade.solved_games import exchange_players
-from efgc.pipeline.apps.course.grade.spot_checks import SpotChecks, agent_of, spot_checks
-from efgc.pipeline.apps.course.grading.grader import (
+from ..grade.inconsistent_sets import Inconsistency, inconsistent_sets
+from ..grade.solved_games import exchange_players
+from ..grade.spot_checks import SpotChecks, agent_of, spot_checks
+from .grader import (
     Forms,
     Grader,
     GradingRequest,
     as_tree,
     solved_game,
 )
-from efgc.pipeline.apps.course.grading.information_sets import (
+from .information_sets import (
     inconsistent,
 )
-from efgc.pipeline.files.reading import about
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.machine.deadline import current
-from efgc.pipeline.machine.memory import HISTORY, affordable
-from efgc.pipeline.settings import Settings
-from efgc.schemas.game import Game
-from efgc.schemas.grades import Grade, Grades, Verdict
-from efgc.schemas.parts.exact import large
-from efgc.schemas.state_graph import StateGraph
-from efgc.stages.expand import expand
-from efgc.stages.parse import (
-    REDUCED_LEVEL,
-    textbook_graph,
-)
-from efgc.stages.parse.gambit import Reading
-from efgc.stages.parse.gambit.lint import lint
-from efgc.stages.parse.maps import read_map
-from efgc.stages.solve import Request
 
 NOT_COMPARED = "what players know was not compared"
 

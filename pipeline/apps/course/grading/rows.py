@@ -11,14 +11,14 @@ from dataclasses import replace
 from itertools import chain
 from typing import BinaryIO
 
-from efgc.pipeline.apps.course.grades import GradeFormat
-from efgc.pipeline.files.reading import OutputError, special, write_stdout
-from efgc.pipeline.machine.streams import encoded, real_file, reason, replace_file
-from efgc.pipeline.options.outputs import Output
-from efgc.pipeline.terminal.diagnostics import note
-from efgc.schemas.grades import PASSED, VERDICTS, WHOLE, Grade, Grades, Verdict
-from efgc.schemas.parts.install_commands import install_packages
-from efgc.stages.isolated.signals import deferred_signals
+from .....schemas.grades import PASSED, VERDICTS, WHOLE, Grade, Grades, Verdict
+from .....schemas.parts.install_commands import install_packages
+from .....stages.isolated.signals import deferred_signals
+from ....files.reading import OutputError, special, write_stdout
+from ....machine.streams import encoded, real_file, reason, replace_file
+from ....options.outputs import Output
+from ....terminal.diagnostics import note
+from ..grades import GradeFormat
 
 _MISSING = re.compile(r"No module named '(cplex|cvxopt|cvxpy|gurobipy|highspy|numpy|pulp|scipy)\b")
 """The error of a program without a package that courses use, and not one of its own files."""

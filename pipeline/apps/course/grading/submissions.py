@@ -16,7 +16,20 @@ from itertools import islice
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from efgc.pipeline.apps.course.grading.archives import (
+from .....schemas.levels import MANIFEST
+from .....schemas.parts.documents import MAX_CHARACTERS
+from .....schemas.parts.labels import Key, natural
+from .....schemas.parts.problems import InputError, Problem
+from ....files.reading import (
+    read_content,
+    read_for,
+    refuse_missing,
+    same_file,
+    special,
+)
+from ....files.text import Text
+from ....machine.streams import reason
+from .archives import (
     ARCHIVE,
     BLOCK,
     blocks,
@@ -24,19 +37,6 @@ from efgc.pipeline.apps.course.grading.archives import (
     members,
     read_member,
 )
-from efgc.pipeline.files.reading import (
-    read_content,
-    read_for,
-    refuse_missing,
-    same_file,
-    special,
-)
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.machine.streams import reason
-from efgc.schemas.levels import MANIFEST
-from efgc.schemas.parts.documents import MAX_CHARACTERS
-from efgc.schemas.parts.labels import Key, natural
-from efgc.schemas.parts.problems import InputError, Problem
 
 DEPTH = 16
 """Folders within folders; deeper ones are skipped."""

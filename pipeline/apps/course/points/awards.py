@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from efgc.schemas.grades import WHOLE, Fact, Grade, Verdict
-from efgc.schemas.parts.problems import Problem
+from .....schemas.grades import WHOLE, Fact, Grade, Verdict
+from .....schemas.parts.problems import Problem
 
 
 def award(

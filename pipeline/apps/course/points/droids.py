@@ -18,17 +18,17 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from efgc.pipeline.apps.course.points.awards import award
-from efgc.pipeline.apps.course.programs.runs import MOST_MEMORY, OURS, Program
-from efgc.pipeline.apps.droids.battle import AgentError, turns
-from efgc.pipeline.apps.droids.droid import Agent
-from efgc.pipeline.apps.droids.entrants import Arena, Entrant, entrant
-from efgc.pipeline.apps.droids.options import COURSE
-from efgc.pipeline.apps.droids.student import START_SECONDS, StudentAgent
-from efgc.pipeline.engines.local import IsolatedJob
-from efgc.schemas.grades import Grade, Verdict
-from efgc.schemas.parts.problems import EfgcError
-from efgc.schemas.rules.droid_battle import DroidBattle, is_over, winner
+from .....schemas.grades import Grade, Verdict
+from .....schemas.parts.problems import EfgcError
+from .....schemas.rules.droid_battle import DroidBattle, is_over, winner
+from ....engines.local import IsolatedJob
+from ...droids.battle import AgentError, turns
+from ...droids.droid import Agent
+from ...droids.entrants import Arena, Entrant, entrant
+from ...droids.options import COURSE
+from ...droids.student import START_SECONDS, StudentAgent
+from ..programs.runs import MOST_MEMORY, OURS, Program
+from .awards import award
 
 FILE = "r2d2_hw3.py"
 PARTS = ("R2Droid", "QAgent", "MinimaxAgent")

@@ -2,12 +2,12 @@
 game value to the agent or to the attacker.
 """
 
-from efgc.pipeline.apps.course.points.reports import TOLERANCE
-from efgc.pipeline.chain.programs import refuse_no_optimum, solve_program
-from efgc.pipeline.settings import Settings
-from efgc.schemas.grades import Grade, Verdict
-from efgc.schemas.linear_program import LinearProgram, recognise
-from efgc.schemas.parts.problems import EfgcError, InputError, Problem, StatusError
+from .....schemas.grades import Grade, Verdict
+from .....schemas.linear_program import LinearProgram, recognise
+from .....schemas.parts.problems import EfgcError, InputError, Problem, StatusError
+from ....chain.programs import refuse_no_optimum, solve_program
+from ....settings import Settings
+from .reports import TOLERANCE
 
 
 def exported_program_grade(name: str, text: str, value: float | None) -> Grade:

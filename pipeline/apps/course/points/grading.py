@@ -10,26 +10,26 @@ from typing import Any, NamedTuple
 
 import click
 
-from efgc.pipeline.apps.course.grading.archives import extract
-from efgc.pipeline.apps.course.grading.batch import Batch
-from efgc.pipeline.apps.course.grading.folder import skipped
-from efgc.pipeline.apps.course.grading.submissions import (
+from .....schemas.grades import Grade, Grades
+from .....schemas.parts.source import Source
+from .....stages.isolated.processors import processors
+from .....stages.isolated.signals import temporary_folder
+from .....stages.parse.rule_sets import RULES
+from ....engines import Engine, Work, ordered, watched
+from ....files.reading import refuse_inputs
+from ....terminal.diagnostics import Progress
+from ...droids.entrants import files as files_of_agent
+from ..grading.archives import extract
+from ..grading.batch import Batch
+from ..grading.folder import skipped
+from ..grading.submissions import (
     Submission,
     Wanted,
     find_submissions,
     paths_of,
 )
-from efgc.pipeline.apps.course.points import droids, islands
-from efgc.pipeline.apps.course.points.awards import total
-from efgc.pipeline.apps.droids.entrants import files as files_of_agent
-from efgc.pipeline.engines import Engine, Work, ordered, watched
-from efgc.pipeline.files.reading import refuse_inputs
-from efgc.pipeline.terminal.diagnostics import Progress
-from efgc.schemas.grades import Grade, Grades
-from efgc.schemas.parts.source import Source
-from efgc.stages.isolated.processors import processors
-from efgc.stages.isolated.signals import temporary_folder
-from efgc.stages.parse.rule_sets import RULES
+from . import droids, islands
+from .awards import total
 
 
 class CourseRequest(NamedTuple):

@@ -6,15 +6,15 @@ import math
 import os
 from dataclasses import dataclass, replace
 
-from efgc.pipeline.apps.course.grading.choice import grader
-from efgc.pipeline.apps.course.grading.folder import Handin, allowed
-from efgc.pipeline.apps.course.grading.grader import GradingRequest
-from efgc.pipeline.apps.course.points.awards import award
-from efgc.pipeline.apps.course.programs.runs import MOST_MEMORY, OURS, RunOutcome, run_python
-from efgc.pipeline.files.reading import read_for
-from efgc.pipeline.files.text import Text
-from efgc.schemas.grades import PASSED, UNDECIDED, Fact, Grade, Verdict
-from efgc.stages.expand import MAX_HISTORIES
+from .....schemas.grades import PASSED, UNDECIDED, Fact, Grade, Verdict
+from .....stages.expand import MAX_HISTORIES
+from ....files.reading import read_for
+from ....files.text import Text
+from ..grading.choice import grader
+from ..grading.folder import Handin, allowed
+from ..grading.grader import GradingRequest
+from ..programs.runs import MOST_MEMORY, OURS, RunOutcome, run_python
+from .awards import award
 
 RULES = "island-2020"
 TREE, LP = 6.0, 8.0  # Points.
@@ -139,7 +139,7 @@ def _shortened(output: str) -> str:
 
 def terms_of(file: str, maps: int, limits: Limits, max_histories: int, solver: str) -> Terms:
     """Return the terms of a map, with its value. Raise InputError."""
-    from efgc.pipeline.apps.course.contracts import game_lp  # For start-up time.
+    from ..contracts import game_lp  # For start-up time.
 
     text = read_for("grade --map", file)
     value = game_lp(text._replace(text=f"{text.text.rstrip()}\n0\n"))

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from efgc.pipeline.apps.course.points.colouring import Colouring, Undecided, find_bijection
+from .colouring import Colouring, Undecided, find_bijection
 
 Table = Mapping[tuple[int, int], float]
 Parents = tuple[Mapping[int, int], Mapping[int, int]]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from efgc.pipeline.apps.course.points.matching import ZERO
+from .matching import ZERO
 
 LETTERS = "SQ"
 PLAYERS = ("AGENT", "ATTACKER")

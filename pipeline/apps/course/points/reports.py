@@ -14,7 +14,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from efgc.pipeline.apps.course.points.matching import (
+from .....schemas.game import sequence_text
+from .....schemas.report import Report
+from .....stages.forms.sequence_form import SequenceForm, Sequences, sequence_form
+from .matching import (
     CLOSE,
     ZERO,
     Alike,
@@ -25,10 +28,7 @@ from efgc.pipeline.apps.course.points.matching import (
     parents_by_text,
     rows_apart,
 )
-from efgc.pipeline.apps.course.points.printed_reports import LETTERS, PLAYERS, Printed, Trouble
-from efgc.schemas.game import sequence_text
-from efgc.schemas.report import Report
-from efgc.stages.forms.sequence_form import SequenceForm, Sequences, sequence_form
+from .printed_reports import LETTERS, PLAYERS, Printed, Trouble
 
 PARTS = ("sequences", "utilities", "plans", "value")
 REPLIES = 20  # Limit of best responses that are tried against a plan.

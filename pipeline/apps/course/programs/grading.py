@@ -11,16 +11,25 @@ from typing import NamedTuple
 
 import click
 
-from efgc.pipeline.apps.course.grading.batch import Batch
-from efgc.pipeline.apps.course.grading.folder import skipped
-from efgc.pipeline.apps.course.grading.submissions import (
+from .....schemas.grades import PASSED, Grade, Grades, Verdict
+from .....schemas.parts.source import Source
+from .....stages.isolated.processors import processors
+from .....stages.parse.maps import Map, read_map
+from .....stages.parse.rule_sets import RULES
+from ....engines import Engine, ordered, watched
+from ....files.reading import about, read_for, refuse_inputs
+from ....files.text import Text
+from ....terminal.diagnostics import Progress
+from ..grading.batch import Batch
+from ..grading.folder import skipped
+from ..grading.submissions import (
     Submission,
     Wanted,
     find_submissions,
     paths_of,
 )
-from efgc.pipeline.apps.course.programs.maps import built_in, size, text_of
-from efgc.pipeline.apps.course.programs.search import (
+from .maps import built_in, size, text_of
+from .search import (
     FILE,
     ProgramWork,
     Terms,
@@ -28,15 +37,6 @@ from efgc.pipeline.apps.course.programs.search import (
     named_files,
     reference,
 )
-from efgc.pipeline.engines import Engine, ordered, watched
-from efgc.pipeline.files.reading import about, read_for, refuse_inputs
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.terminal.diagnostics import Progress
-from efgc.schemas.grades import PASSED, Grade, Grades, Verdict
-from efgc.schemas.parts.source import Source
-from efgc.stages.isolated.processors import processors
-from efgc.stages.parse.maps import Map, read_map
-from efgc.stages.parse.rule_sets import RULES
 
 RECOGNISED = ("cave-2023", "island-2020", "island-2018")
 """The rules that are tried if none are given."""

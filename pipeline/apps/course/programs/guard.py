@@ -166,7 +166,7 @@ def _started(
     if sys.platform != "linux":
         return start(), time.sleep
     # For start-up time on other systems.
-    from efgc.pipeline.apps.course.programs import restrictions, supervisor, system_calls
+    from . import restrictions, supervisor, system_calls
 
     restrictions.adopt_orphans()
     if not own:

@@ -9,9 +9,9 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 
-from efgc.schemas.parts.exact import write_exact
-from efgc.stages.parse.maps import DANGER, EMPTY, EXIT, GOLD, LAYOUTS, START, WALL, Map
-from efgc.stages.parse.rule_sets import RULES
+from .....schemas.parts.exact import write_exact
+from .....stages.parse.maps import DANGER, EMPTY, EXIT, GOLD, LAYOUTS, START, WALL, Map
+from .....stages.parse.rule_sets import RULES
 
 # Bandits, probability of capture, and the rows between the walls. The last map of each set shows
 # all mistakes.

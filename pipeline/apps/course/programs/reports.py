@@ -3,9 +3,12 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from efgc.pipeline.apps.course.contracts import report_2018
-from efgc.pipeline.apps.course.points.printed_reports import read_printed
-from efgc.pipeline.apps.course.points.reports import (
+from .....schemas.grades import Grade, Verdict
+from .....schemas.parts.problems import Problem
+from ....files.text import Text
+from ..contracts import report_2018
+from ..points.printed_reports import read_printed
+from ..points.reports import (
     PARTS,
     Known,
     ReferenceGame,
@@ -13,9 +16,6 @@ from efgc.pipeline.apps.course.points.reports import (
     known_in,
     reference_game,
 )
-from efgc.pipeline.files.text import Text
-from efgc.schemas.grades import Grade, Verdict
-from efgc.schemas.parts.problems import Problem
 
 BY_NAME = "its sequences, utilities, plans and value are those of the map's game"
 BY_PAYOFFS = (

@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from tempfile import TemporaryFile
 from typing import IO, NamedTuple
 
-from efgc.pipeline.apps.course.programs.guard import PATIENCE, kill_below
-from efgc.pipeline.apps.course.programs.restrictions import adopt_orphans
-from efgc.pipeline.engines.local import IsolatedJob
-from efgc.schemas.parts.install_commands import import_folder
-from efgc.schemas.parts.labels import one_line
-from efgc.schemas.parts.limits import memory
-from efgc.stages.isolated import Overdue
-from efgc.stages.isolated.signals import deferred_signals
+from .....schemas.parts.install_commands import import_folder
+from .....schemas.parts.labels import one_line
+from .....schemas.parts.limits import memory
+from .....stages.isolated import Overdue
+from .....stages.isolated.signals import deferred_signals
+from ....engines.local import IsolatedJob
+from .guard import PATIENCE, kill_below
+from .restrictions import adopt_orphans
 
 MOST_BYTES = 500_000_000  # Output limit of a program: more than any tree that is graded.
 MOST_MEMORY = 4 * 2**30  # Bytes.

@@ -19,29 +19,29 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from efgc.pipeline.apps.course.grade.coverage import MOST_NODES, class_of
-from efgc.pipeline.apps.course.grading.choice import new_grader
-from efgc.pipeline.apps.course.grading.grader import Grader, GradingRequest
-from efgc.pipeline.apps.course.grading.submissions import Submission, student_folder
-from efgc.pipeline.apps.course.points.printed_reports import looks_printed
-from efgc.pipeline.apps.course.programs.guard import kill_below, processes_below
-from efgc.pipeline.apps.course.programs.maps import random_maps, size, text_of
-from efgc.pipeline.apps.course.programs.reports import printed_report_grade
-from efgc.pipeline.apps.course.programs.restrictions import adopt_orphans
-from efgc.pipeline.apps.course.programs.runs import Program, RunOutcome, repeat_command
-from efgc.pipeline.apps.course.programs.shrinking import shrink
-from efgc.pipeline.apps.course.programs.supervisor import MOST
-from efgc.pipeline.engines.local import IsolatedJob
-from efgc.pipeline.files.text import Text
-from efgc.schemas.grades import PASSED, UNDECIDED, Grade, Mistake, ProgramTrial, Verdict
-from efgc.schemas.parts.labels import one_line
-from efgc.schemas.parts.problems import EfgcError, Problem
-from efgc.stages.expand import MAX_HISTORIES
-from efgc.stages.isolated import Overdue
-from efgc.stages.isolated.sandbox import run_directly
-from efgc.stages.isolated.signals import temporary_folder
-from efgc.stages.parse.maps import Map
-from efgc.stages.solve import DEFAULT
+from .....schemas.grades import PASSED, UNDECIDED, Grade, Mistake, ProgramTrial, Verdict
+from .....schemas.parts.labels import one_line
+from .....schemas.parts.problems import EfgcError, Problem
+from .....stages.expand import MAX_HISTORIES
+from .....stages.isolated import Overdue
+from .....stages.isolated.sandbox import run_directly
+from .....stages.isolated.signals import temporary_folder
+from .....stages.parse.maps import Map
+from .....stages.solve import DEFAULT
+from ....engines.local import IsolatedJob
+from ....files.text import Text
+from ..grade.coverage import MOST_NODES, class_of
+from ..grading.choice import new_grader
+from ..grading.grader import Grader, GradingRequest
+from ..grading.submissions import Submission, student_folder
+from ..points.printed_reports import looks_printed
+from .guard import kill_below, processes_below
+from .maps import random_maps, size, text_of
+from .reports import printed_report_grade
+from .restrictions import adopt_orphans
+from .runs import Program, RunOutcome, repeat_command
+from .shrinking import shrink
+from .supervisor import MOST
 
 MAP, FILE = "{map}", "{}"
 """In a command: the name of the file with the map, and that of the hand-in."""

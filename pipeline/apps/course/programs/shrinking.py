@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from efgc.pipeline.apps.course.programs.maps import size
-from efgc.stages.parse.maps import DANGER, EMPTY, EXIT, GOLD, LAYOUTS, START, WALL, Map
-from efgc.stages.parse.maps import Board as Squares
+from .....stages.parse.maps import DANGER, EMPTY, EXIT, GOLD, LAYOUTS, START, WALL, Map
+from .....stages.parse.maps import Board as Squares
+from .maps import size
 
 HALF = Fraction(1, 2)
 

@@ -14,7 +14,7 @@ import select
 import struct
 import time
 
-from efgc.pipeline.apps.course.programs.system_calls import Call
+from .system_calls import Call
 
 Decision = tuple[int, str | None]
 """An answer, and the target if the call is an attempt to harm others, else None."""

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.parts.squares import Square
-from efgc.schemas.rules.droid_battle import DroidBattle, Position, neighbours, winner
-from efgc.stages.solve.induction.droid_battle import index
-from efgc.stages.solve.induction.matrix_game import Array, Indices
+from .....schemas.parts.problems import InputError, Problem
+from .....schemas.parts.squares import Square
+from .....schemas.rules.droid_battle import DroidBattle, Position, neighbours, winner
+from .....stages.solve.induction.droid_battle import index
+from .....stages.solve.induction.matrix_game import Array, Indices
 
 LATE = 10  # `late` distinguishes only this many last rounds.
 MAX_STATES = 10_000_000

@@ -16,14 +16,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from efgc.pipeline.apps.droids.agents.policy_agent import Tracker
-from efgc.pipeline.apps.droids.droid import BY_WORD, Action, R2Droid
-from efgc.pipeline.apps.droids.policy import Policy, end_values, no_policy, tables, uniform
-from efgc.pipeline.apps.droids.policy_rounds import expect_round, search_round
-from efgc.schemas.rules.droid_battle import ACTIONS, DroidBattle, neighbours
-from efgc.schemas.rules.objective import Objective
-from efgc.stages.solve.induction.droid_battle import Indexing, index, located
-from efgc.stages.solve.induction.matrix_game import Array
+from .....schemas.rules.droid_battle import ACTIONS, DroidBattle, neighbours
+from .....schemas.rules.objective import Objective
+from .....stages.solve.induction.droid_battle import Indexing, index, located
+from .....stages.solve.induction.matrix_game import Array
+from ..droid import BY_WORD, Action, R2Droid
+from ..policy import Policy, end_values, no_policy, tables, uniform
+from ..policy_rounds import expect_round, search_round
+from .policy_agent import Tracker
 
 VIEWS = ("pessimistic", "optimistic", "mixed")  # The kernel takes their indices.
 MAX_DEPTH = 50

@@ -5,9 +5,9 @@ Its base tracks the score and the round, which the assignment does not pass to a
 
 import random
 
-from efgc.pipeline.apps.droids.droid import BY_WORD, Action, Agent, R2Droid
-from efgc.pipeline.apps.droids.policy import Policy, at_position
-from efgc.schemas.rules.droid_battle import ACTIONS, DroidBattle, Position
+from .....schemas.rules.droid_battle import ACTIONS, DroidBattle, Position
+from ..droid import BY_WORD, Action, Agent, R2Droid
+from ..policy import Policy, at_position
 
 
 class Tracker(Agent):

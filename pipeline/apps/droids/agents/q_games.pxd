@@ -1,6 +1,6 @@
 from libc.math cimport INFINITY
 
-from efgc.schemas.parts.arrays cimport (
+from .....schemas.parts.arrays cimport (
     Doubles,
     Doubles2,
     Index,
@@ -16,7 +16,7 @@ from efgc.schemas.parts.arrays cimport (
     ReadInts2,
     ReadInts4,
 )
-from efgc.stages.solve.induction.droid_battle.kernel cimport ACTIONS, SHOOT, choices, step
+from .....stages.solve.induction.droid_battle.kernel cimport ACTIONS, SHOOT, choices, step
 
 cdef enum:
     WORDS = 624

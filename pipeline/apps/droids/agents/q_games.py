@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from efgc.schemas.parts import shadow as cython
+from .....schemas.parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
     from math import inf as INFINITY
 
-    from efgc.schemas.parts.arrays import (
+    from .....schemas.parts.arrays import (
         Doubles,
         Doubles2,
         Index,
@@ -25,7 +25,7 @@ if not cython.compiled:
         ReadInts2,
         ReadInts4,
     )
-    from efgc.stages.solve.induction.droid_battle.kernel import ACTIONS, SHOOT, choices, step
+    from .....stages.solve.induction.droid_battle.kernel import ACTIONS, SHOOT, choices, step
 
     WORDS = 624
 

@@ -11,11 +11,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from efgc.pipeline.apps.droids.agents.features import corners, is_corner, view
-from efgc.pipeline.apps.droids.agents.policy_agent import Tracker
-from efgc.pipeline.apps.droids.agents.q_games import train
-from efgc.pipeline.apps.droids.droid import Action, R2Droid
-from efgc.pipeline.apps.droids.policy import (
+from .....schemas.droid_agent import CurvePoint, DroidAgent, Rewards
+from .....schemas.parts.watch import Watch
+from .....schemas.rules.droid_battle import ACTIONS, DroidBattle, Position, opening, winner
+from .....schemas.rules.objective import Objective
+from .....stages.solve.induction.droid_battle import index, located
+from .....stages.solve.induction.matrix_game import Array
+from ..droid import Action, R2Droid
+from ..policy import (
     Policy,
     expected,
     no_policy,
@@ -25,12 +28,9 @@ from efgc.pipeline.apps.droids.policy import (
     tables,
     uniform,
 )
-from efgc.schemas.droid_agent import CurvePoint, DroidAgent, Rewards
-from efgc.schemas.parts.watch import Watch
-from efgc.schemas.rules.droid_battle import ACTIONS, DroidBattle, Position, opening, winner
-from efgc.schemas.rules.objective import Objective
-from efgc.stages.solve.induction.droid_battle import index, located
-from efgc.stages.solve.induction.matrix_game import Array
+from .features import corners, is_corner, view
+from .policy_agent import Tracker
+from .q_games import train
 
 CHUNKS = 10  # Points of a learning curve.
 EQUAL = 1e-12  # Actions whose values differ by less are tied.

@@ -3,14 +3,14 @@
 import click
 from click.core import ParameterSource
 
-from efgc.pipeline.apps.droids.contest_formats import CONTEST_FORMATS
-from efgc.pipeline.apps.droids.options import AGENT
-from efgc.pipeline.apps.droids.own_agent import OWN_AGENT
-from efgc.pipeline.chain.refusals import OptionRefused
-from efgc.pipeline.files.reading import read_for, refuse_inputs
-from efgc.pipeline.options import battle, calls
-from efgc.pipeline.options.outputs import Output
-from efgc.pipeline.terminal.diagnostics import progress
+from ....chain.refusals import OptionRefused
+from ....files.reading import read_for, refuse_inputs
+from ....options import battle, calls
+from ....options.outputs import Output
+from ....terminal.diagnostics import progress
+from ..contest_formats import CONTEST_FORMATS
+from ..options import AGENT
+from ..own_agent import OWN_AGENT
 
 
 def _refuse_for_cards(name: str, match_format: str) -> None:
@@ -73,10 +73,10 @@ def match(
     csv --all` with your own strategies. The expected points, and the gain of a perfect opponent,
     are computed exactly up to rounding; games are played as well.
     """
-    from efgc.pipeline.apps.droids.cards import match_of
-    from efgc.pipeline.apps.droids.contest import Meeting, contest
-    from efgc.pipeline.apps.droids.entrants import files
-    from efgc.pipeline.apps.play.goofspiel import is_goofspiel
+    from ...play.goofspiel import is_goofspiel
+    from ..cards import match_of
+    from ..contest import Meeting, contest
+    from ..entrants import files
 
     inputs = [*files(first, second), *([source] if source else [])]
     refuse_inputs(output.path, inputs)

@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from efgc.pipeline.apps.droids.battle import Seats
-from efgc.pipeline.apps.droids.options import AGENT
-from efgc.pipeline.apps.droids.own_agent import OWN_AGENT
-from efgc.pipeline.declarations import level_of
-from efgc.pipeline.files.reading import read_for, read_source
-from efgc.pipeline.files.text import Text
-from efgc.pipeline.options import battle, calls, outputs
-from efgc.pipeline.options.value_types import BATTLE, FILE
-from efgc.pipeline.settings import Settings
-from efgc.schemas.parts.problems import OptionError
-from efgc.schemas.rules.droid_battle import DroidBattle
+from .....schemas.parts.problems import OptionError
+from .....schemas.rules.droid_battle import DroidBattle
+from ....declarations import level_of
+from ....files.reading import read_for, read_source
+from ....files.text import Text
+from ....options import battle, calls, outputs
+from ....options.value_types import BATTLE, FILE
+from ....settings import Settings
+from ..battle import Seats
+from ..options import AGENT
+from ..own_agent import OWN_AGENT
 
 if TYPE_CHECKING:
-    from efgc.pipeline.apps.droids.battle import Seats
-    from efgc.pipeline.apps.play.solved_match import SolvedMatch
+    from ...play.solved_match import SolvedMatch
+    from ..battle import Seats
 
 DROIDS = "droid-battle"
 OF_DROIDS = ("agent1", "agent2", "move_seconds", "restart")
@@ -140,7 +140,7 @@ def play(game: str, terminal: bool, port: int, browser: bool, **values: Any) -> 
 def _play_droids(
     read: Text | None, terminal: bool, port: int, browser: bool, values: dict[str, Any]
 ) -> None:
-    from efgc.pipeline.apps.droids.entrants import Arena, seats
+    from ..entrants import Arena, seats
 
     seed = 1 if values["seed"] is None else values["seed"]
     arena = Arena(battle.battle_in(read), values["move_seconds"], seed)
@@ -154,13 +154,13 @@ def show(
 ) -> None:
     """Show the board, in the terminal or in the browser."""
     if terminal:
-        from efgc.pipeline.apps.droids.terminal import play_in_terminal
+        from ..terminal import play_in_terminal
 
         play_in_terminal(rule, both, restart)
     else:
         # Loads Werkzeug, needed only here.
-        from efgc.pipeline.apps.droids.board import Board
-        from efgc.pipeline.apps.server.server import serve
+        from ...server.server import serve
+        from ..board import Board
 
         serve(Board(rule, both, restart), port, browser)
 
@@ -168,9 +168,9 @@ def show(
 def _play_match(
     read: Text, terminal: bool, port: int, browser: bool, values: dict[str, Any]
 ) -> None:
-    from efgc.pipeline.apps.play.match_start import Start, start_match
-    from efgc.pipeline.apps.play.transcripts import transcript_of
-    from efgc.schemas import transcript
+    from .....schemas import transcript
+    from ...play.match_start import Start, start_match
+    from ...play.transcripts import transcript_of
 
     before, output = values["before"], values["output"]
     if before is not None and (_is_given("who") or _is_given("seed")):
@@ -203,12 +203,12 @@ def _play_on(match: "SolvedMatch", costs: bool, page: tuple[int, bool] | None) -
     has the port, and whether to open the browser.
     """
     if page is None:
-        from efgc.pipeline.apps.play.solved_terminal import play_in_terminal
+        from ...play.solved_terminal import play_in_terminal
 
         return play_in_terminal(match, costs)
     # Loads Werkzeug, needed only here.
-    from efgc.pipeline.apps.play.web.table import Table
-    from efgc.pipeline.apps.server.server import serve
+    from ...play.web.table import Table
+    from ...server.server import serve
 
     table = Table(match, costs)
     serve(table, *page)

@@ -4,14 +4,14 @@ from itertools import permutations
 
 import click
 
-from efgc.pipeline.apps.droids.contest_formats import CONTEST_FORMATS
-from efgc.pipeline.apps.droids.options import AGENT
-from efgc.pipeline.apps.droids.own_agent import OWN_AGENT
-from efgc.pipeline.files.reading import refuse_inputs
-from efgc.pipeline.options import battle, calls
-from efgc.pipeline.options.outputs import Output
-from efgc.pipeline.terminal.diagnostics import progress
-from efgc.stages.isolated.processors import processors
+from .....stages.isolated.processors import processors
+from ....files.reading import refuse_inputs
+from ....options import battle, calls
+from ....options.outputs import Output
+from ....terminal.diagnostics import progress
+from ..contest_formats import CONTEST_FORMATS
+from ..options import AGENT
+from ..own_agent import OWN_AGENT
 
 
 @click.command(
@@ -47,8 +47,8 @@ def tournament(
     distribution have an exact result; the others play games. Several pairs play at once; their
     seeds, and so the results, do not depend on the number of processes.
     """
-    from efgc.pipeline.apps.droids.contest import Meeting, contest
-    from efgc.pipeline.apps.droids.entrants import files
+    from ..contest import Meeting, contest
+    from ..entrants import files
 
     if len(agents) < 2 or len(set(agents)) < len(agents):
         raise click.UsageError("name at least two agents, each once")

@@ -5,20 +5,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from efgc.pipeline.apps.droids.options import AGENT
-from efgc.pipeline.apps.droids.own_agent import OWN_AGENT
-from efgc.pipeline.files.reading import refuse_inputs
-from efgc.pipeline.options import battle, calls, outputs
-from efgc.pipeline.options.outputs import Output
-from efgc.pipeline.options.value_types import FILE, NEW_FILE, FloatRange
-from efgc.pipeline.terminal.diagnostics import progress, tell_lines
-from efgc.schemas.parts.near import known_are
-from efgc.schemas.parts.problems import OptionError, shown
+from .....schemas.parts.near import known_are
+from .....schemas.parts.problems import OptionError, shown
+from ....files.reading import refuse_inputs
+from ....options import battle, calls, outputs
+from ....options.outputs import Output
+from ....options.value_types import FILE, NEW_FILE, FloatRange
+from ....terminal.diagnostics import progress, tell_lines
+from ..options import AGENT
+from ..own_agent import OWN_AGENT
 
 if TYPE_CHECKING:  # Loads NumPy, needed only for training.
-    from efgc.pipeline.apps.droids.training import Plan
-    from efgc.schemas.droid_agent import DroidAgent, Rewards
-    from efgc.schemas.rules.droid_battle import DroidBattle
+    from .....schemas.droid_agent import DroidAgent, Rewards
+    from .....schemas.rules.droid_battle import DroidBattle
+    from ..training import Plan
 
 ITSELF = "itself"
 
@@ -134,9 +134,9 @@ def train(
 
     For other states and rewards, write your own class; `efgc course droid-battle` trains it.
     """
-    from efgc.pipeline.apps.droids.entrants import Arena, files
-    from efgc.pipeline.apps.droids.training import curve_text, outcome, train_agent
-    from efgc.schemas import droid_agent
+    from .....schemas import droid_agent
+    from ..entrants import Arena, files
+    from ..training import curve_text, outcome, train_agent
 
     inputs = [*files(against), *(path for path in (origin, source) if path)]
     refuse_inputs(output.path, inputs)
@@ -165,9 +165,9 @@ def _plan(
     learning: dict[str, Any],
     who: tuple[str, int, int, bool],
 ) -> "Plan":
-    from efgc.pipeline.apps.droids.agents.q_learning import Learning
-    from efgc.pipeline.apps.droids.entrants import GAMES
-    from efgc.pipeline.apps.droids.training import Plan
+    from ..agents.q_learning import Learning
+    from ..entrants import GAMES
+    from ..training import Plan
 
     against, player, seed, rival = who
     begun = time.monotonic()
@@ -186,8 +186,8 @@ def _plan(
 def _agent(
     rule: "DroidBattle", origin: str | None, state: str | None, reward: str | None
 ) -> "DroidAgent":
-    from efgc.pipeline.apps.droids.agents.q_learning import new_agent
-    from efgc.pipeline.apps.droids.entrants import read_agent, refuse_agents
+    from ..agents.q_learning import new_agent
+    from ..entrants import read_agent, refuse_agents
 
     refuse_agents(rule, (), 1, "this training")  # Raised before a table is made.
     if origin is None:
@@ -200,8 +200,8 @@ def _agent(
 
 
 def _state(words: str | None) -> tuple[str, ...]:
-    from efgc.pipeline.apps.droids.entrants import STATE
-    from efgc.schemas.droid_agent import check_features
+    from .....schemas.droid_agent import check_features
+    from ..entrants import STATE
 
     features = (
         STATE if words is None else tuple(word.strip() for word in words.split(",") if word.strip())
@@ -213,7 +213,7 @@ def _state(words: str | None) -> tuple[str, ...]:
 
 
 def _rewards(words: str | None) -> "Rewards":
-    from efgc.schemas.droid_agent import MAX_REWARD, Rewards
+    from .....schemas.droid_agent import MAX_REWARD, Rewards
 
     given: dict[str, float] = {}
     for part in words.split(",") if words else ():

@@ -5,10 +5,10 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from efgc.pipeline.declarations import level_of
-from efgc.pipeline.options import calls
-from efgc.pipeline.options.value_types import FILE, Seconds
-from efgc.schemas.parts.exact import write_exact
+from .....schemas.parts.exact import write_exact
+from ....declarations import level_of
+from ....options import calls
+from ....options.value_types import FILE, Seconds
 
 SECONDS = 600.0
 
@@ -47,10 +47,10 @@ def explore(
     them: an archive with the files of `efgc run -o` and the commands that write them.
     """
     # Loads Werkzeug and the stages, needed only here.
-    from efgc.pipeline.apps.explore.column import Limits
-    from efgc.pipeline.apps.explore.orders import LONGEST, first_source
-    from efgc.pipeline.apps.explore.site import Explorer
-    from efgc.pipeline.apps.server.server import serve
+    from ...server.server import serve
+    from ..column import Limits
+    from ..orders import LONGEST, first_source
+    from ..site import Explorer
 
     name, text = first_source(source)
     if len(text.encode()) > LONGEST:

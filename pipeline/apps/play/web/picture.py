@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from efgc.stages.draw import svg
-from efgc.stages.draw.maps import board as boards
-from efgc.stages.draw.maps.board import CELL, Board, Place, centre, corner
-from efgc.stages.draw.scene import Circle, Group, Pen, Polyline, Rect, Scene, Shape, Text
+from .....stages.draw import svg
+from .....stages.draw.maps import board as boards
+from .....stages.draw.maps.board import CELL, Board, Place, centre, corner
+from .....stages.draw.scene import Circle, Group, Pen, Polyline, Rect, Scene, Shape, Text
 
 Data = dict[str, Any]
 WORDS = {"occupied": "occupied", "empty": "empty", "unknown": "not known"}

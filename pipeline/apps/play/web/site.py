@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from importlib.resources import files
 from typing import Any, Generic, TypeVar
 
-from efgc.pipeline.apps.play.match import Impossible, Match, NotNow
-from efgc.pipeline.apps.server.site import SHARED, Data, Documents, File, Refused, number
-from efgc.schemas.parts.problems import EfgcError
+from .....schemas.parts.problems import EfgcError
+from ...server.site import SHARED, Data, Documents, File, Refused, number
+from ..match import Impossible, Match, NotNow
 
 PAGE = "efgc.pipeline.apps.play.web"
 

@@ -8,17 +8,17 @@ import re
 import secrets
 from collections.abc import Callable, Mapping
 
-from efgc.pipeline.apps.play.look import Data, advice_data, cost_data, look, tally_data
-from efgc.pipeline.apps.play.match import fresh_seed
-from efgc.pipeline.apps.play.rules import equilibria_remark, rules_of
-from efgc.pipeline.apps.play.score import Score
-from efgc.pipeline.apps.play.solved_match import SolvedMatch, begin
-from efgc.pipeline.apps.play.tally import add_match, in_words
-from efgc.pipeline.apps.play.transcripts import transcript_of
-from efgc.pipeline.apps.play.web.picture import picture
-from efgc.pipeline.apps.play.web.site import PlaySite, page_files
-from efgc.pipeline.apps.server.site import Document, Refused, number
-from efgc.schemas import transcript
+from .....schemas import transcript
+from ...server.site import Document, Refused, number
+from ..look import Data, advice_data, cost_data, look, tally_data
+from ..match import fresh_seed
+from ..rules import equilibria_remark, rules_of
+from ..score import Score
+from ..solved_match import SolvedMatch, begin
+from ..tally import add_match, in_words
+from ..transcripts import transcript_of
+from .picture import picture
+from .site import PlaySite, page_files
 
 SUFFIX = ".transcript.json"
 SIDES = ((), (1,), (2,), (1, 2))

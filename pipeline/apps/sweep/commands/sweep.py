@@ -4,11 +4,11 @@ from typing import Any
 
 import click
 
-from efgc.pipeline.options import calls, outputs
-from efgc.pipeline.options.calls import settings_of
-from efgc.pipeline.options.outputs import Output
-from efgc.pipeline.options.value_types import FILE
-from efgc.pipeline.terminal.diagnostics import note
+from ....options import calls, outputs
+from ....options.calls import settings_of
+from ....options.outputs import Output
+from ....options.value_types import FILE
+from ....terminal.diagnostics import note
 
 FORMATS = {"html": "html", "svg": "svg", "csv": "csv"}
 EXAMPLE = calls.example("efgc sweep island-1.txt --vary p=0.1:0.9:0.2 -o sweep-1")
@@ -56,9 +56,9 @@ def sweep(
     and version, so that a changed source is solved again. Two sweeps in one folder at the same time
     are refused. If -o names a file, only that file is written, and there is no journal.
     """
-    from efgc.pipeline.apps.sweep.files import files_of, page_of
-    from efgc.pipeline.apps.sweep.runs import of_each_run, read
-    from efgc.pipeline.apps.sweep.sweep import run_sweep, summary
+    from ..files import files_of, page_of
+    from ..runs import of_each_run, read
+    from ..sweep import run_sweep, summary
 
     if critical and not output.folder:
         raise click.UsageError(

@@ -10,12 +10,12 @@ from fractions import Fraction
 
 from flint import fmpq
 
-from efgc.pipeline.apps.sweep.critical_points.changes import critical_changes
-from efgc.pipeline.apps.sweep.critical_points.coverage import Watch, covered
-from efgc.pipeline.apps.sweep.critical_points.family import Family, GameAt, family_of
-from efgc.pipeline.apps.sweep.critical_points.records import Change, Critical, Function, Move, Piece
-from efgc.pipeline.apps.sweep.critical_points.stretch import Stretch
-from efgc.schemas.parts.squares import Square
+from .....schemas.parts.squares import Square
+from .changes import critical_changes
+from .coverage import Watch, covered
+from .family import Family, GameAt, family_of
+from .records import Change, Critical, Function, Move, Piece
+from .stretch import Stretch
 
 __all__ = ("Change", "Critical", "Function", "GameAt", "Move", "Piece", "Search", "critical")
 

@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
-from efgc.pipeline.apps.sweep.critical_points.coverage import is_searched
-from efgc.pipeline.apps.sweep.critical_points.family import Family
-from efgc.pipeline.apps.sweep.critical_points.functions import variations
-from efgc.pipeline.apps.sweep.critical_points.play import Play, moves, play, proved
-from efgc.pipeline.apps.sweep.critical_points.records import Change, Critical, Function, Piece
-from efgc.pipeline.apps.sweep.critical_points.stretch import Curves, Stretch, face, stretch
-from efgc.schemas.parts.problems import StageBug
-from efgc.stages.report.exact.basic import residuals
+from .....schemas.parts.problems import StageBug
+from .....stages.report.exact.basic import residuals
+from .coverage import is_searched
+from .family import Family
+from .functions import variations
+from .play import Play, moves, play, proved
+from .records import Change, Critical, Function, Piece
+from .stretch import Curves, Stretch, face, stretch
 
 
 class _Point(NamedTuple):

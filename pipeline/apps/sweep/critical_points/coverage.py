@@ -11,10 +11,10 @@ from fractions import Fraction
 
 from flint import fmpq, fmpz
 
-from efgc.pipeline.apps.sweep.critical_points.family import Family
-from efgc.pipeline.apps.sweep.critical_points.functions import WIDTH as ROOT
-from efgc.pipeline.apps.sweep.critical_points.stretch import Curves, Stretch, stretch
-from efgc.schemas.parts.problems import LimitError
+from .....schemas.parts.problems import LimitError
+from .family import Family
+from .functions import WIDTH as ROOT
+from .stretch import Curves, Stretch, stretch
 
 WIDTH = fmpq(1, 2 * 10**9)
 """Half the maximal width of a bracket: its ends are rounded."""

@@ -14,13 +14,13 @@ from functools import cached_property
 
 from flint import fmpq, fmpq_mat, fmpq_poly
 
-from efgc.pipeline.apps.sweep.critical_points.functions import interpolating
-from efgc.schemas.game import Chance, Game, Node, Terminal
-from efgc.schemas.parts.problems import LimitError, StageBug
-from efgc.schemas.parts.squares import Square
-from efgc.stages.forms.formulation import Forms, Formulation
-from efgc.stages.forms.program import Program
-from efgc.stages.report.exact.basic import Equations
+from .....schemas.game import Chance, Game, Node, Terminal
+from .....schemas.parts.problems import LimitError, StageBug
+from .....schemas.parts.squares import Square
+from .....stages.forms.formulation import Forms, Formulation
+from .....stages.forms.program import Program
+from .....stages.report.exact.basic import Equations
+from .functions import interpolating
 
 GameAt = Callable[[Fraction], Game]
 """The game of a probability strictly between 0 and 1."""

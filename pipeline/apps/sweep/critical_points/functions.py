@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from flint import fmpq, fmpq_mat, fmpq_poly, fmpz_poly
 
-from efgc.schemas.parts.problems import LimitError
+from .....schemas.parts.problems import LimitError
 
 FIRST, MOST = 6, 384
 """First and maximal number of points; it is doubled each time."""

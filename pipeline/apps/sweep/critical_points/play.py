@@ -13,15 +13,15 @@ from typing import Any, NamedTuple
 
 from flint import fmpq
 
-from efgc.pipeline.apps.sweep.critical_points.family import Family
-from efgc.pipeline.apps.sweep.critical_points.records import Move
-from efgc.pipeline.apps.sweep.critical_points.stretch import Curve, Stretch
-from efgc.schemas.game import Chance, Decision, Game, Terminal, infoset_text, one_path
-from efgc.schemas.parts.problems import VerificationError
-from efgc.schemas.parts.squares import STEPS, Square
-from efgc.stages.forms.program import Domain
-from efgc.stages.forms.sequence_form import Sequences
-from efgc.stages.report.exact.equilibrium import proved_value
+from .....schemas.game import Chance, Decision, Game, Terminal, infoset_text, one_path
+from .....schemas.parts.problems import VerificationError
+from .....schemas.parts.squares import STEPS, Square
+from .....stages.forms.program import Domain
+from .....stages.forms.sequence_form import Sequences
+from .....stages.report.exact.equilibrium import proved_value
+from .family import Family
+from .records import Move
+from .stretch import Curve, Stretch
 
 
 class Play(NamedTuple):

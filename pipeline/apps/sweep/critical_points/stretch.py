@@ -28,13 +28,13 @@ from typing import NamedTuple
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
-from efgc.pipeline.apps.sweep.critical_points.family import Family
-from efgc.pipeline.apps.sweep.critical_points.functions import Functions, functions, nearest
-from efgc.schemas.parts.problems import LimitError
-from efgc.stages.forms.program import Domain
-from efgc.stages.report.exact import refined
-from efgc.stages.report.exact.basic import Basic, Equations, System, residuals
-from efgc.stages.report.exact.pivots import pivoted
+from .....schemas.parts.problems import LimitError
+from .....stages.forms.program import Domain
+from .....stages.report.exact import refined
+from .....stages.report.exact.basic import Basic, Equations, System, residuals
+from .....stages.report.exact.pivots import pivoted
+from .family import Family
+from .functions import Functions, functions, nearest
 
 
 class Curve(NamedTuple):

@@ -8,10 +8,10 @@ from fractions import Fraction
 from pathlib import PurePath
 from typing import NamedTuple
 
-from efgc.schemas import critical
-from efgc.schemas.parts.exact import read_exact
-from efgc.schemas.parts.labels import one_line
-from efgc.schemas.sweep import Row, parameters
+from .....schemas import critical
+from .....schemas.parts.exact import read_exact
+from .....schemas.parts.labels import one_line
+from .....schemas.sweep import Row, parameters
 
 TITLES = {
     "p": "p, the probability that an attack succeeds",

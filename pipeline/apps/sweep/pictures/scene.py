@@ -7,7 +7,12 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from efgc.pipeline.apps.sweep.pictures.records import (
+from .....schemas import critical
+from .....schemas.sweep import Row
+from .....stages.draw.labels import BOLD
+from .....stages.draw.labels import width as text_width
+from .....stages.draw.scene import Circle, Path, Pen, Polyline, Rect, Scene, Shape, Text, number
+from .records import (
     Bars,
     Charts,
     Line,
@@ -17,11 +22,6 @@ from efgc.pipeline.apps.sweep.pictures.records import (
     description,
     heading,
 )
-from efgc.schemas import critical
-from efgc.schemas.sweep import Row
-from efgc.stages.draw.labels import BOLD
-from efgc.stages.draw.labels import width as text_width
-from efgc.stages.draw.scene import Circle, Path, Pen, Polyline, Rect, Scene, Shape, Text, number
 
 # Pixels.
 WIDE, HIGH = 400, 260  # A panel,

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from efgc.schemas.induction import LayerProof
-from efgc.schemas.parts.squares import Square
-from efgc.schemas.parts.watch import Watch
-from efgc.schemas.rules.droid_battle import (
+from .....schemas.induction import LayerProof
+from .....schemas.parts.squares import Square
+from .....schemas.parts.watch import Watch
+from .....schemas.rules.droid_battle import (
     ACTIONS,
     SHOOT,
     DroidBattle,
@@ -22,9 +22,10 @@ from efgc.schemas.rules.droid_battle import (
     size,
     winner,
 )
-from efgc.schemas.rules.objective import Objective
-from efgc.stages.isolated.memory import free_memory
-from efgc.stages.solve.induction.droid_battle.indexing import (
+from .....schemas.rules.objective import Objective
+from ....isolated.memory import free_memory
+from ..matrix_game import Array
+from .indexing import (
     Indexing,
     Tally,
     follow,
@@ -32,8 +33,7 @@ from efgc.stages.solve.induction.droid_battle.indexing import (
     located,
     tally_of,
 )
-from efgc.stages.solve.induction.droid_battle.kernel import solve_round
-from efgc.stages.solve.induction.matrix_game import Array
+from .kernel import solve_round
 
 __all__ = (
     "Indexing",

@@ -3,10 +3,10 @@
 import time
 from collections.abc import Callable
 
-from efgc.schemas.induction import Answer, Ground, Induction, Known, LayerProof
-from efgc.schemas.parts.release import PROGRAM
-from efgc.schemas.parts.watch import Watch
-from efgc.schemas.rules.droid_battle import (
+from .....schemas.induction import Answer, Ground, Induction, Known, LayerProof
+from .....schemas.parts.release import PROGRAM
+from .....schemas.parts.watch import Watch
+from .....schemas.rules.droid_battle import (
     DroidBattle,
     Position,
     is_over,
@@ -15,9 +15,9 @@ from efgc.schemas.rules.droid_battle import (
     refuse_position,
     write_position,
 )
-from efgc.stages.solve import KERNEL, seconds_since
-from efgc.stages.solve.induction.droid_battle import rounds, stage_matrix
-from efgc.stages.solve.induction.matrix_game import Array, solve_matrix, stage_answer
+from ... import KERNEL, seconds_since
+from ..matrix_game import Array, solve_matrix, stage_answer
+from . import rounds, stage_matrix
 
 
 def solve_whole(

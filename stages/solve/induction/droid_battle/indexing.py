@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from efgc.schemas.parts.squares import Square
-from efgc.schemas.rules.droid_battle import (
+from .....schemas.parts.squares import Square
+from .....schemas.rules.droid_battle import (
     ACTIONS,
     SHOOT,
     DroidBattle,
@@ -19,9 +19,9 @@ from efgc.schemas.rules.droid_battle import (
     size,
     winner,
 )
-from efgc.schemas.rules.objective import Objective
-from efgc.stages.isolated.memory import free_memory
-from efgc.stages.solve.induction.matrix_game import Array, Indices
+from .....schemas.rules.objective import Objective
+from ....isolated.memory import free_memory
+from ..matrix_game import Array, Indices
 
 PADDING = 8
 

@@ -1,4 +1,4 @@
-from efgc.schemas.parts.arrays cimport (
+from .....schemas.parts.arrays cimport (
     Doubles2,
     Index,
     Ints,
@@ -10,8 +10,8 @@ from efgc.schemas.parts.arrays cimport (
     ReadInts,
     ReadInts4,
 )
-from efgc.stages.solve.induction.batch cimport Bench, solve_batch
-from efgc.stages.solve.induction.lanes cimport LANES
+from ..batch cimport Bench, solve_batch
+from ..lanes cimport LANES
 
 cdef enum:
     ACTIONS = 5

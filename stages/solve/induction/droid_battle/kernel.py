@@ -6,13 +6,13 @@ batches of `stages.solve.induction.batch`, grouped by the players that can shoot
 
 import numpy as np
 
-from efgc.schemas.parts import shadow as cython
-from efgc.stages.solve.induction.droid_battle.indexing import PADDING
+from .....schemas.parts import shadow as cython
+from .indexing import PADDING
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import (
+    from .....schemas.parts.arrays import (
         Doubles2,
         Index,
         Ints,
@@ -24,8 +24,8 @@ if not cython.compiled:
         ReadInts,
         ReadInts4,
     )
-    from efgc.stages.solve.induction.batch import Bench, solve_batch
-    from efgc.stages.solve.induction.lanes import LANES
+    from ..batch import Bench, solve_batch
+    from ..lanes import LANES
 
     ACTIONS, SHOOT = 5, 4
 

@@ -11,16 +11,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from efgc.schemas.induction import LayerProof
-from efgc.schemas.levels import Numbers
-from efgc.schemas.rules.goofspiel import Goofspiel
-from efgc.schemas.rules.objective import Objective
-from efgc.stages.solve.induction.goofspiel.indexing import DECIDED, Layer, Tables, tables
-from efgc.stages.solve.induction.goofspiel.kernel import patterns_below, solve_rows
-from efgc.stages.solve.induction.goofspiel.layers import Plan, planned
-from efgc.stages.solve.induction.goofspiel.numbers import most, packed, unit_of
-from efgc.stages.solve.induction.goofspiel.patterns import canonical, pattern_code
-from efgc.stages.solve.induction.matrix_game import Array
+from .....schemas.induction import LayerProof
+from .....schemas.levels import Numbers
+from .....schemas.rules.goofspiel import Goofspiel
+from .....schemas.rules.objective import Objective
+from ..matrix_game import Array
+from .indexing import DECIDED, Layer, Tables, tables
+from .kernel import patterns_below, solve_rows
+from .layers import Plan, planned
+from .numbers import most, packed, unit_of
+from .patterns import canonical, pattern_code
 
 __all__ = (
     "Chunk",

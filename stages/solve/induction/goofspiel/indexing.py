@@ -22,10 +22,10 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from efgc.schemas.rules.goofspiel import Goofspiel
-from efgc.schemas.rules.objective import Objective
-from efgc.stages.solve.induction.goofspiel.patterns import LOSS, TIE, WIN
-from efgc.stages.solve.induction.matrix_game import Array, Indices
+from .....schemas.rules.goofspiel import Goofspiel
+from .....schemas.rules.objective import Objective
+from ..matrix_game import Array, Indices
+from .patterns import LOSS, TIE, WIN
 
 DECIDED = (-1.0, 0.0, 1.0)
 """The values of lost, drawn and won games."""

@@ -1,4 +1,4 @@
-from efgc.schemas.parts.arrays cimport (
+from .....schemas.parts.arrays cimport (
     Doubles,
     Doubles2,
     Doubles3,
@@ -22,9 +22,9 @@ from efgc.schemas.parts.arrays cimport (
     Words,
     Words2,
 )
-from efgc.stages.solve.induction.batch cimport Bench, solve_batch
-from efgc.stages.solve.induction.lanes cimport LANES, MOST
-from efgc.stages.solve.induction.simplex cimport bounds, simplex
+from ..batch cimport Bench, solve_batch
+from ..lanes cimport LANES, MOST
+from ..simplex cimport bounds, simplex
 
 cdef Index LOSS, TIE
 cdef Int64 ODD_BITS

@@ -6,14 +6,14 @@ they form the batches of `stages.solve.induction.batch`.
 
 import numpy as np
 
-from efgc.schemas.parts import shadow as cython
-from efgc.stages.solve.induction.batch import KEPT
-from efgc.stages.solve.induction.goofspiel.patterns import LOSS, ODD_BITS, TIE
+from .....schemas.parts import shadow as cython
+from ..batch import KEPT
+from .patterns import LOSS, ODD_BITS, TIE
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from efgc.schemas.parts.arrays import (
+    from .....schemas.parts.arrays import (
         Doubles,
         Doubles2,
         Doubles3,
@@ -36,10 +36,10 @@ if not cython.compiled:
         Words,
         Words2,
     )
-    from efgc.stages.solve.induction.batch import Bench, solve_batch
-    from efgc.stages.solve.induction.goofspiel.indexing import Layer, Tables
-    from efgc.stages.solve.induction.lanes import LANES, MOST
-    from efgc.stages.solve.induction.simplex import bounds, simplex
+    from ..batch import Bench, solve_batch
+    from ..lanes import LANES, MOST
+    from ..simplex import bounds, simplex
+    from .indexing import Layer, Tables
 
 KEPT_OF_SCORES = 8
 """The number of supports that are tried for `win`, whose games are less similar: with it, a quarter

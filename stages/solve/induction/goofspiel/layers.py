@@ -15,17 +15,17 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from efgc.schemas.rules.goofspiel import Goofspiel
-from efgc.schemas.rules.objective import Objective
-from efgc.stages.solve.induction.goofspiel.indexing import Layer, units_of
-from efgc.stages.solve.induction.goofspiel.kernel import (
+from .....schemas.rules.goofspiel import Goofspiel
+from .....schemas.rules.objective import Objective
+from ..lanes import MOST
+from ..matrix_game import Indices
+from .indexing import Layer, units_of
+from .kernel import (
     outcomes_after,
     outcomes_before,
     patterns_below,
 )
-from efgc.stages.solve.induction.goofspiel.patterns import LOSS, TIE, WIN, canonical, pattern_code
-from efgc.stages.solve.induction.lanes import MOST
-from efgc.stages.solve.induction.matrix_game import Indices
+from .patterns import LOSS, TIE, WIN, canonical, pattern_code
 
 Outcomes = npt.NDArray[np.uint16]
 """Pairs of numbers of rounds, shape (..., MOST): bit l of number w for w won and l lost."""

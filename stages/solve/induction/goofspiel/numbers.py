@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from efgc.schemas.levels import Numbers
-from efgc.schemas.rules.goofspiel import Goofspiel
-from efgc.schemas.rules.objective import Objective
-from efgc.stages.solve.induction.matrix_game import Array
+from .....schemas.levels import Numbers
+from .....schemas.rules.goofspiel import Goofspiel
+from .....schemas.rules.objective import Objective
+from ..matrix_game import Array
 
 _LARGEST = 2**31 - 1
 

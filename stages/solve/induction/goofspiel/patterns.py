@@ -5,7 +5,7 @@ card up, 1 for player 1, 2 for player 2, 3 for both. The smaller number of a
 pattern and its exchange is the row's.
 """
 
-from efgc.schemas.rules.goofspiel import Hand
+from .....schemas.rules.goofspiel import Hand
 
 LOSS, TIE, WIN = 0, 1, 2  # Outcomes of a round for player 1.
 ODD_BITS = 0x5555555555555555

@@ -7,20 +7,20 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from efgc.schemas.induction import Answer
-from efgc.schemas.parts.exact import brief
-from efgc.schemas.parts.problems import InputError, Problem
-from efgc.schemas.rules.goofspiel import (
+from .....schemas.induction import Answer
+from .....schemas.parts.exact import brief
+from .....schemas.parts.problems import InputError, Problem
+from .....schemas.rules.goofspiel import (
     Goofspiel,
     Hand,
     Position,
     refuse_other_cards,
     write_position,
 )
-from efgc.schemas.rules.objective import Objective
-from efgc.stages.solve.induction.goofspiel.indexing import NOWHERE, Layer, column_of
-from efgc.stages.solve.induction.goofspiel.patterns import canonical, pattern_code
-from efgc.stages.solve.induction.matrix_game import Array, Indices, solve_matrix, stage_answer
+from .....schemas.rules.objective import Objective
+from ..matrix_game import Array, Indices, solve_matrix, stage_answer
+from .indexing import NOWHERE, Layer, column_of
+from .patterns import canonical, pattern_code
 
 
 class Values(Protocol):

@@ -16,15 +16,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from efgc.schemas.levels import Numbers
-from efgc.schemas.rules.goofspiel import Goofspiel
-from efgc.schemas.rules.objective import Objective
-from efgc.stages.solve.induction.goofspiel import first_layer, plan, solve_rows_of, stage_games
-from efgc.stages.solve.induction.goofspiel.indexing import Layer, tables
-from efgc.stages.solve.induction.goofspiel.kernel import bids, patterns_below
-from efgc.stages.solve.induction.goofspiel.layers import Plan
-from efgc.stages.solve.induction.lanes import MOST
-from efgc.stages.solve.induction.matrix_game import Indices
+from .....schemas.levels import Numbers
+from .....schemas.rules.goofspiel import Goofspiel
+from .....schemas.rules.objective import Objective
+from ..lanes import MOST
+from ..matrix_game import Indices
+from . import first_layer, plan, solve_rows_of, stage_games
+from .indexing import Layer, tables
+from .kernel import bids, patterns_below
+from .layers import Plan
 
 CARDS = (9, 8, 7, 6)  # In each hand of the drawn rows: as many as the time allows.
 ROWS = 4

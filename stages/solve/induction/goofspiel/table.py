@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from efgc.schemas.position_table import PositionTable, TableLayer, sets_of
-from efgc.schemas.rules.goofspiel import Goofspiel, Hand
-from efgc.stages.solve.induction.goofspiel.kernel import solve_all
-from efgc.stages.solve.induction.goofspiel.patterns import pattern_code
-from efgc.stages.solve.induction.matrix_game import CLEAN, Array, Indices, solve_matrix
+from .....schemas.position_table import PositionTable, TableLayer, sets_of
+from .....schemas.rules.goofspiel import Goofspiel, Hand
+from ..matrix_game import CLEAN, Array, Indices, solve_matrix
+from .kernel import solve_all
+from .patterns import pattern_code
 
 FEW = 4
 """The most cards for which the stage games are few enough to solve all by the slow, careful

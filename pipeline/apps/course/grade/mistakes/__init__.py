@@ -9,12 +9,13 @@ the first difference alone.
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from efgc.pipeline.apps.course.grade.differences import Difference, Kind
-from efgc.pipeline.apps.course.grade.histories import Histories
-from efgc.pipeline.apps.course.grade.mistakes.actions import one_missing, wrong_choices, wrong_moves
-from efgc.pipeline.apps.course.grade.mistakes.apparent import apparent_mistake
-from efgc.pipeline.apps.course.grade.mistakes.knowledge import forgotten, unseen, wrong_knowledge
-from efgc.pipeline.apps.course.grade.mistakes.numbers import (
+from ......schemas.game import Game
+from ..differences import Difference, Kind
+from ..histories import Histories
+from .actions import one_missing, wrong_choices, wrong_moves
+from .apparent import apparent_mistake
+from .knowledge import forgotten, unseen, wrong_knowledge
+from .numbers import (
     apparent_payoffs,
     inferred_chances,
     inferred_payoffs,
@@ -23,8 +24,7 @@ from efgc.pipeline.apps.course.grade.mistakes.numbers import (
     wrong_chances,
     wrong_payoffs,
 )
-from efgc.pipeline.apps.course.grade.mistakes.suspect import Mistake, Suspect
-from efgc.schemas.game import Game
+from .suspect import Mistake, Suspect
 
 __all__ = (
     "Mistake",

@@ -5,14 +5,14 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
-from efgc.pipeline.apps.course.grade.differences import Difference, Kind
-from efgc.pipeline.apps.course.grade.histories import Histories
-from efgc.pipeline.apps.course.grade.mistakes.suspect import Mistake, Suspect
-from efgc.schemas.game import Decision, Game, Node, Terminal
-from efgc.schemas.game.node_order import prefix_order, renumbered
-from efgc.schemas.parts.events import Event
-from efgc.schemas.parts.squares import STEPS
-from efgc.stages.expand.expansion import Expansion
+from ......schemas.game import Decision, Game, Node, Terminal
+from ......schemas.game.node_order import prefix_order, renumbered
+from ......schemas.parts.events import Event
+from ......schemas.parts.squares import STEPS
+from ......stages.expand.expansion import Expansion
+from ..differences import Difference, Kind
+from ..histories import Histories
+from .suspect import Mistake, Suspect
 
 _LEFT_OUT = (
     (Mistake.MUST_MOVE, Event.STAY),

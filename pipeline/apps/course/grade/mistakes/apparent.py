@@ -4,21 +4,21 @@ them.
 
 from collections.abc import Iterator, Sequence
 
-from efgc.pipeline.apps.course.grade.differences import (
+from ......schemas.game import Chance, Game
+from ......schemas.parts.events import Event
+from ......schemas.parts.squares import after, written
+from ..differences import (
     Difference,
     Kind,
     Member,
     Pair,
     TreeComparison,
 )
-from efgc.pipeline.apps.course.grade.histories import Histories, agreed_history
-from efgc.pipeline.apps.course.grade.labels import heading, missing, moves_are_steps
-from efgc.pipeline.apps.course.grade.mistakes.knowledge import distinction, known
-from efgc.pipeline.apps.course.grade.mistakes.suspect import Mistake
-from efgc.pipeline.apps.course.grade.nodes import actions, turn
-from efgc.schemas.game import Chance, Game
-from efgc.schemas.parts.events import Event
-from efgc.schemas.parts.squares import after, written
+from ..histories import Histories, agreed_history
+from ..labels import heading, missing, moves_are_steps
+from ..nodes import actions, turn
+from .knowledge import distinction, known
+from .suspect import Mistake
 
 MOST_COMPARED = 1_000
 """Number of nodes of an information set that are examined for information its player lacks."""

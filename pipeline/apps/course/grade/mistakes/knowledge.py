@@ -5,13 +5,13 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import NamedTuple
 
-from efgc.pipeline.apps.course.grade.differences import Kind
-from efgc.pipeline.apps.course.grade.histories import Histories
-from efgc.pipeline.apps.course.grade.mistakes.suspect import Mistake, Suspect
-from efgc.pipeline.apps.course.grade.nodes import CHANCE, actions, turn
-from efgc.schemas.game import Decision, Game, InformationSet, Node, children
-from efgc.schemas.parts.events import Event
-from efgc.schemas.parts.squares import written
+from ......schemas.game import Decision, Game, InformationSet, Node, children
+from ......schemas.parts.events import Event
+from ......schemas.parts.squares import written
+from ..differences import Kind
+from ..histories import Histories
+from ..nodes import CHANCE, actions, turn
+from .suspect import Mistake, Suspect
 
 
 class _Known(NamedTuple):

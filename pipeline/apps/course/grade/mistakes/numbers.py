@@ -6,13 +6,13 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-from efgc.pipeline.apps.course.grade.differences import Difference, Kind
-from efgc.pipeline.apps.course.grade.histories import End, Histories, History
-from efgc.pipeline.apps.course.grade.mistakes.suspect import Mistake, Suspect
-from efgc.schemas.game import Chance, Game, Node, Terminal
-from efgc.schemas.parts.events import Event
-from efgc.schemas.parts.exact import brief
-from efgc.stages.expand.expansion import Expansion
+from ......schemas.game import Chance, Game, Node, Terminal
+from ......schemas.parts.events import Event
+from ......schemas.parts.exact import brief
+from ......stages.expand.expansion import Expansion
+from ..differences import Difference, Kind
+from ..histories import End, Histories, History
+from .suspect import Mistake, Suspect
 
 MOST_PAYOFFS = 8
 """Number of a hand-in's payoffs, foreign to the reference, that are considered."""

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from efgc.pipeline.apps.course.grade.differences import Kind
-from efgc.pipeline.apps.course.grade.reduced_forms import form_of, reduced_form
-from efgc.pipeline.apps.course.grade.trees import TreeForm
-from efgc.schemas.game import Game
-from efgc.schemas.parts.problems import InputError
+from ......schemas.game import Game
+from ......schemas.parts.problems import InputError
+from ..differences import Kind
+from ..reduced_forms import form_of, reduced_form
+from ..trees import TreeForm
 
 
 class Mistake(StrEnum):
