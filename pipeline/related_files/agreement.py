@@ -336,7 +336,7 @@ def _is_the_same(parsed: Parsed, made: Graph | Game) -> bool:
 
 
 def _certifies(certificate: File, game: File) -> str:
-    from ...stages import checker  # For start-up time.
+    from ...stages.checkers import game_checker as checker  # For start-up time.
 
     return _proved(checker.check_certificate, checker.Rejected, certificate, game)
 
@@ -346,13 +346,13 @@ def _certifies_verified(certificate: File, base: File) -> str:
 
 
 def _certifies_by_states(certificate: File, graph: File) -> str:
-    from ...stages import induction_checker as checker  # For start-up time.
+    from ...stages.checkers import induction_checker as checker  # For start-up time.
 
     return _proved(checker.check_induction_certificate, checker.Rejected, certificate, graph)
 
 
 def _certifies_program(certificate: File, program: File) -> str:
-    from ...stages import program_checker as checker  # For start-up time.
+    from ...stages.checkers import program_checker as checker  # For start-up time.
 
     return _proved(checker.check_program_certificate, checker.Rejected, certificate, program)
 
@@ -364,11 +364,11 @@ def _bounds(bounds: File, base: File) -> str:
         proved = prove_on_game(base.read, bounds.read)
         return f"proves for {base.name} that the value is from {proved.lower!r} to {proved.upper!r}"
     if bounds.read.map_sha256:
-        from ...stages import map_bounds_checker  # For start-up time.
+        from ...stages.checkers import map_bounds_checker  # For start-up time.
 
         check, rejected = map_bounds_checker.check_map_bounds, map_bounds_checker.Rejected
         return _proved(check, rejected, bounds, base)
-    from ...stages import bounds_checker as checker  # For start-up time.
+    from ...stages.checkers import bounds_checker as checker  # For start-up time.
 
     return _proved(checker.check_bounds, checker.Rejected, bounds, base)
 

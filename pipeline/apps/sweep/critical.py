@@ -291,9 +291,7 @@ def _open(found: "Critical", begun: Row) -> Iterator[Row]:
 
 def _at(found: "Critical", change: "Change", begun: Row) -> Row:
     """Return the columns that all rows of a change share."""
-    from .critical_points.records import (
-        polynomial_text,  # For start-up time: FLINT.
-    )
+    from .critical_points.records import polynomial_text  # For start-up time: FLINT.
 
     return begun._replace(
         near=_near(change.point if change.point is not None else (change.low + change.high) / 2),
@@ -314,9 +312,7 @@ def _value_between(found: "Critical", p: Fraction) -> str:
 
 
 def _text(function: "Function") -> str:
-    from .critical_points.records import (
-        function_text,  # For start-up time, as above.
-    )
+    from .critical_points.records import function_text  # For start-up time, as above.
 
     return function_text(function)
 

@@ -11,9 +11,10 @@ from ....files.reading import (
     write_stdout,
     write_text,
 )
-from ....options import battle, calls
+from ....options import calls
 from ....options.value_types import FILE, FOLDER
 from ....terminal.diagnostics import progress
+from ...droids import options as battle
 from ...droids.options import AGENT
 from ...droids.own_agent import OWN_AGENT
 from .. import contracts

@@ -5,9 +5,10 @@ from click.core import ParameterSource
 
 from ....chain.refusals import OptionRefused
 from ....files.reading import read_for, refuse_inputs
-from ....options import battle, calls
+from ....options import calls
 from ....options.outputs import Output
 from ....terminal.diagnostics import progress
+from .. import options as battle
 from ..contest_formats import CONTEST_FORMATS
 from ..options import AGENT
 from ..own_agent import OWN_AGENT

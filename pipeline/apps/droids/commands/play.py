@@ -12,9 +12,10 @@ from .....schemas.rules.droid_battle import DroidBattle
 from ....declarations import level_of
 from ....files.reading import read_for, read_source
 from ....files.text import Text
-from ....options import battle, calls, outputs
+from ....options import calls, outputs
 from ....options.value_types import BATTLE, FILE
 from ....settings import Settings
+from .. import options as battle
 from ..battle import Seats
 from ..options import AGENT
 from ..own_agent import OWN_AGENT

@@ -6,9 +6,10 @@ import click
 
 from .....stages.isolated.processors import processors
 from ....files.reading import refuse_inputs
-from ....options import battle, calls
+from ....options import calls
 from ....options.outputs import Output
 from ....terminal.diagnostics import progress
+from .. import options as battle
 from ..contest_formats import CONTEST_FORMATS
 from ..options import AGENT
 from ..own_agent import OWN_AGENT

@@ -8,10 +8,11 @@ import click
 from .....schemas.parts.near import known_are
 from .....schemas.parts.problems import OptionError, shown
 from ....files.reading import refuse_inputs
-from ....options import battle, calls, outputs
+from ....options import calls, outputs
 from ....options.outputs import Output
 from ....options.value_types import FILE, NEW_FILE, FloatRange
 from ....terminal.diagnostics import progress, tell_lines
+from .. import options as battle
 from ..options import AGENT
 from ..own_agent import OWN_AGENT
 
