@@ -25,7 +25,7 @@ from efgc.pipeline.files.text import (
 from efgc.schemas import critical, linear_program, solution
 from efgc.schemas.levels import MANIFEST
 from efgc.schemas.parts.documents import read_json
-from efgc.schemas.parts.problems import InputError, Problem
+from efgc.schemas.parts.problems import InputError, Problem, shown
 from efgc.stages.parse.matrix.rows import parse_matrix
 from efgc.stages.parse.program_output import program_output
 from efgc.stages.strategies import FORMATS as STRATEGIES
@@ -118,8 +118,8 @@ def refuse_by_ending(text: str, path: str, reader: str) -> None:
 
 
 def _read_json(text: str) -> None:
-    if not isinstance(read_json(text), dict):
-        raise InputError([Problem("no JSON of efgc, which is an object: { ... }", (), 1, 1)])
+    if not isinstance(found := read_json(text), dict):
+        raise InputError([Problem(f"{shown(found)} is not a mapping")])
 
 
 ENDINGS: dict[str, Callable[[str], object]] = {

@@ -58,7 +58,7 @@ def read_text(path: str) -> Text:
     return _decoded(content, name, file)
 
 
-def _unpacked(content: bytes | bytearray, name: str) -> bytes:
+def _unpacked(content: bytes | bytearray, name: str) -> bytearray:
     """Return the content of a gzip file, as the collections of linear programs have them."""
     unpack = zlib.decompressobj(zlib.MAX_WBITS | 16)  # With gzip's head.
     try:
@@ -69,7 +69,7 @@ def _unpacked(content: bytes | bytearray, name: str) -> bytes:
         raise InputError([Problem(reason(_too_large()))], name)
     if not unpack.eof:
         raise InputError([Problem("a gzip file that is damaged or cut off")], name)
-    return found
+    return bytearray(found)
 
 
 def _decoded(content: bytes | bytearray, name: str, file: str) -> Text:
