@@ -15,7 +15,7 @@ from ...schemas import critical, linear_program, solution
 from ...schemas.bounds import DOUBLE_ORACLE, REGRET
 from ...schemas.levels import MANIFEST
 from ...schemas.parts.documents import read_json
-from ...schemas.parts.problems import InputError, Problem
+from ...schemas.parts.problems import InputError, Problem, shown
 from ...stages.parse.matrix.rows import parse_matrix
 from ...stages.parse.program_output import program_output
 from ...stages.strategies import FORMATS as STRATEGIES
@@ -120,8 +120,8 @@ def refuse_by_ending(text: str, path: str, reader: str) -> None:
 
 
 def _read_json(text: str) -> None:
-    if not isinstance(read_json(text), dict):
-        raise InputError([Problem("no JSON of efgc, which is an object: { ... }", (), 1, 1)])
+    if not isinstance(found := read_json(text), dict):
+        raise InputError([Problem(f"{shown(found)} is not a mapping")])
 
 
 ENDINGS: dict[str, Callable[[str], object]] = {

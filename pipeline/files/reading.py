@@ -83,7 +83,7 @@ def _content(path: str, name: str) -> bytearray:
         raise InputError([Problem("invalid file name")], shown(name)) from None
 
 
-def _unpacked(content: bytes | bytearray, name: str) -> bytes:
+def _unpacked(content: bytes | bytearray, name: str) -> bytearray:
     """Return the content of a gzip file, as the collections of linear programs have them."""
     unpack = zlib.decompressobj(zlib.MAX_WBITS | 16)  # With gzip's head.
     try:
@@ -94,7 +94,7 @@ def _unpacked(content: bytes | bytearray, name: str) -> bytes:
         raise InputError([Problem(reason(_too_large()))], name)
     if not unpack.eof:
         raise InputError([Problem("a gzip file that is damaged or cut off")], name)
-    return found
+    return bytearray(found)
 
 
 def _decoded(content: bytes | bytearray, name: str, file: str) -> Text:

@@ -254,39 +254,39 @@ def _number(text: str, line: int) -> Fraction:
     return Fraction(text)
 
 
-_BLANKS, _INSIDE = r"[ \t\r\n\f\v]*+", r"[^\s+*^<>=:\\-]"  # The latter in a name.
-_NAME = rf"(?![0-9.\[\]]){_INSIDE}++"
-_NUMBER = r"(?>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)(?![eE0-9.])"
-_TERM = rf"(?:{_NUMBER}{_BLANKS})?+{_NAME}"
+BLANKS, _INSIDE = r"[ \t\r\n\f\v]*+", r"[^\s+*^<>=:\\-]"  # The latter in a name.
+NAME = rf"(?![0-9.\[\]]){_INSIDE}++"
+NUMBER = r"(?>(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?)(?![eE0-9.])"
+_TERM = rf"(?:{NUMBER}{BLANKS})?+{NAME}"
 _RELATION = "<=|=<|>=|=>|[<>=]"
-_END = rf"[-+]?[ \t]*+(?:{_NUMBER}|(?i:inf(?:inity)?)(?!{_INSIDE}))"
-_LABEL = rf"{_BLANKS}(?:({_NAME}){_BLANKS}:)?+{_BLANKS}"
+_END = rf"[-+]?[ \t]*+(?:{NUMBER}|(?i:inf(?:inity)?)(?!{_INSIDE}))"
+_LABEL = rf"{BLANKS}(?:({NAME}){BLANKS}:)?+{BLANKS}"
 
 
 def _sum(item: str) -> str:
-    return rf"((?:[-+]?{_BLANKS}{item}(?:{_BLANKS}[-+]{_BLANKS}{item})*+)?+){_BLANKS}"
+    return rf"((?:[-+]?{BLANKS}{item}(?:{BLANKS}[-+]{BLANKS}{item})*+)?+){BLANKS}"
 
 
-_OBJECTIVE = re.compile(_LABEL + _sum(rf"(?:{_TERM}|{_NUMBER})"))
-_ROW = re.compile(
-    rf"{_LABEL}(?:({_END}){_BLANKS}({_RELATION}){_BLANKS})?+{_sum(_TERM)}"
-    rf"(?:({_RELATION}){_BLANKS}({_END})[^\S\n]*+(?=\n|$|{_NAME}{_BLANKS}:))?+"
+OBJECTIVE = re.compile(_LABEL + _sum(rf"(?:{_TERM}|{NUMBER})"))
+ROW = re.compile(
+    rf"{_LABEL}(?:({_END}){BLANKS}({_RELATION}){BLANKS})?+{_sum(_TERM)}"
+    rf"(?:({_RELATION}){BLANKS}({_END})[^\S\n]*+(?=\n|$|{NAME}{BLANKS}:))?+"
 )
-_BOUND = re.compile(
-    rf"(?:({_END})\s*+({_RELATION})\s*+)?+({_NAME})"
+BOUND = re.compile(
+    rf"(?:({_END})\s*+({_RELATION})\s*+)?+({NAME})"
     rf"(?:\s++((?i:free))|\s*+({_RELATION})\s*+({_END}))?+"
 )
-_TERMS = re.compile(rf"([-+]?){_BLANKS}({_NUMBER})?+{_BLANKS}({_NAME})?+")
-_SENSES = re.compile(rf"\s*(max|min)(?:imum|imi[sz]e)?(?!{_INSIDE})", re.IGNORECASE)
-_SECTIONS = {
+TERMS = re.compile(rf"([-+]?){BLANKS}({NUMBER})?+{BLANKS}({NAME})?+")
+SENSE = re.compile(rf"\s*(max|min)(?:imum|imi[sz]e)?(?!{_INSIDE})", re.IGNORECASE)
+SECTIONS = {
     "rows": r"subject[ \t]+to|such[ \t]+that|s\.t\.|st\.?",
     "bounds": "bounds?",
     "others": r"semi-continuous|semis?|sos[12]?|lazy[ \t]+constraints|user[ \t]+cuts|gencons?|"
     r"general[ \t]+constraints?|pwlobj|multi-objectives|generals?|gen|integers?|int|binary|"
     r"binaries|bin|end",
 }
-_SECTION = re.compile(
-    "\n([ \t]*+)(?:" + "|".join(f"({words})" for words in _SECTIONS.values()) + ")"
+SECTION = re.compile(
+    "\n([ \t]*+)(?:" + "|".join(f"({words})" for words in SECTIONS.values()) + ")"
     rf"(?!{_INSIDE}|[ \t]*+:)",  # Part of a longer name, or the name of a row.
     re.IGNORECASE,
 )
@@ -299,21 +299,21 @@ class _Lp(_Reader):
         self.name = (re.match(r"\s*\\\*.*?\bname=(\S+)", text, re.ASCII) or ["", ""])[1]
         self.text = re.sub(r"\\[^\n]*", "", text)  # Comments.
         self.breaks = [match.start() for match in re.finditer("\n", self.text)]
-        sense = _SENSES.match(self.text)
+        sense = SENSE.match(self.text)
         if sense is None:
             raise Unreadable(self.line(self.behind(0, len(text))), "neither max nor min is first")
         self.maximise = sense[1].lower() == "max"
         section, begin = "objective", sense.end()
-        for match in _SECTION.finditer(self.text, begin):
+        for match in SECTION.finditer(self.text, begin):
             if match[1]:  # Some readers take this as a name.
                 raise Unreadable(self.line(match.end()), f"{match[0].strip()} is indented")
             self.part(section, begin, match.start())
-            section, begin = [*_SECTIONS][(match.lastindex or 2) - 2], match.end()
+            section, begin = [*SECTIONS][(match.lastindex or 2) - 2], match.end()
         self.part(section, begin, len(self.text))
 
     def part(self, section: str, begin: int, end: int) -> None:
         if section == "objective":
-            match = _OBJECTIVE.match(self.text, begin := self.behind(begin, end), end)
+            match = OBJECTIVE.match(self.text, begin := self.behind(begin, end), end)
             if match is None or match.end() != end:
                 raise Unreadable(self.line(begin), "the objective is not a sum of columns")
             self.costs = self.terms(match[2], self.line(begin))
@@ -328,7 +328,7 @@ class _Lp(_Reader):
             raise Unreadable(self.line(begin), "a section that a linear program does not have")
 
     def row(self, begin: int, end: int) -> int:
-        match, line = _ROW.match(self.text, begin, end), self.line(begin)
+        match, line = ROW.match(self.text, begin, end), self.line(begin)
         name = match[1] or f"r.{line}" if match else ""  # GLPK's name for an unnamed row.
         if match is None or name in self.rows or not (match[3] and match[4] or match[5]):
             raise Unreadable(line, "not a row: a new name, a sum, a relation and one number")
@@ -339,14 +339,14 @@ class _Lp(_Reader):
 
     def terms(self, text: str, line: int) -> Numbers:
         found: Numbers = {}  # A number without a column has an empty name.
-        for sign, number, name in filter(any, _TERMS.findall(text)):
+        for sign, number, name in filter(any, TERMS.findall(text)):
             if name in found:
                 raise Unreadable(line, f"{name[:60]} is repeated in one sum")
             found[self.column(name, line) if name else ""] = _number(f"{sign}{number or 1}", line)
         return found
 
     def bound(self, text: str, line: int) -> None:
-        match = _BOUND.fullmatch(text)
+        match = BOUND.fullmatch(text)
         low, turned, name, free, relation, high = match.groups() if match else [""] * 6
         if bool(free) == bool(turned or relation):
             raise Unreadable(line, f"{text[:60]!r} is no bound")
@@ -365,7 +365,7 @@ class _Lp(_Reader):
         return found
 
     def column(self, name: str, line: int) -> str:
-        if re.fullmatch("inf(inity)?", name, re.IGNORECASE) or not re.fullmatch(_NAME, name):
+        if re.fullmatch("inf(inity)?", name, re.IGNORECASE) or not re.fullmatch(NAME, name):
             raise Unreadable(line, f"{name[:60]!r} is no name of a column")
         self.columns.setdefault(name, (Fraction(0), None))
         return name

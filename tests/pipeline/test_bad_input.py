@@ -1221,12 +1221,12 @@ PROGRAMS = [
     program(
         "a square",
         but(PROGRAM, ("2 y", "[ y ^ 2 ] / 2")),
-        "2:7: quadratic terms: not a linear program",
+        "2:9: quadratic terms: not a linear program",
     ),
     program(
         "a square, read by HiGHS",
         but(PROGRAM, ("2 y", "[ y ^ 2 ] / 2")),
-        "2:7: quadratic terms: not a linear program",
+        "2:9: quadratic terms: not a linear program",
         options="--solver highs",
     ),
     program(

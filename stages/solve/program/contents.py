@@ -17,17 +17,14 @@ from typing import NoReturn
 import numpy as np
 import numpy.typing as npt
 
-from ....schemas.parts.problems import InputError, Problem, positions
-from ...checkers.program_checker import Ends, Program, Row
+from ....schemas.parts.problems import InputError, Problem, positions, shown
+from ...checkers.program_checker import DECIMAL, FORTRAN, LONGEST, Ends, Program, Row
 
-# At most 999 digits before and after the point, and three in the exponent.
-NUMBER = (
-    r"(?:[0-9]{1,999}+(?:\.[0-9]{0,999}+)?+|\.[0-9]{1,999}+)(?:[eE][-+]?[0-9]{1,3}+)?+(?![eE.0-9])"
-)
 OBJECTIVE = -1
 """The objective among the numbers of rows."""
 TOO_LARGE = 10**20
 """Solvers treat costs, bounds and right-hand sides from here on as infinite."""
+Given = Fraction | None | EllipsisType
 Integers = npt.NDArray[np.int64]
 
 
@@ -98,27 +95,13 @@ class Collector:
         """Return the number of a bound or a right-hand side."""
         found = self.known.get(spelling)
         if found is None:
-            found = self.known[spelling] = Fraction(_plain(spelling))
+            found = self.known[spelling] = Fraction(self.decimal(spelling, place))
             if abs(found) >= TOO_LARGE:
                 self._refuse_large(place)
         return found
 
-    def add(self, row: int, name: str, spelling: str, place: int) -> None:
-        """Add a coefficient to a row, or to the OBJECTIVE."""
-        rows, columns, spellings, places = self.terms
-        rows.append(row)
-        columns.append(self.columns[name])
-        spellings.append(self.spellings[spelling])
-        places.append(place)
-
-    def bind(
-        self,
-        name: str,
-        place: int,
-        lower: Fraction | None | EllipsisType = ...,
-        upper: Fraction | None | EllipsisType = ...,
-    ) -> None:
-        """Set bounds of a column; None is infinite."""
+    def bind(self, name: str, place: int, lower: Given, upper: Given) -> None:
+        """Set bounds of a column; None is infinite, and an ellipsis keeps the known one."""
         column = self.columns[name]
         if lower is not ...:
             self.lower[column] = lower
@@ -129,6 +112,9 @@ class Collector:
         """Return the whole program. Raise InputError if solvers interpret it differently."""
         row, column, spelled, places = (np.array(part, np.int64) for part in self.terms)
         names, spellings = [*self.columns], [*map(_plain, self.spellings)]
+        for at, spelling in enumerate(spellings):
+            if len(spelling) > LONGEST or not DECIMAL.fullmatch(spelling):
+                self.decimal(spelling, int(places[spelled == at][0]))
         if not names:
             raise InputError([Problem("a linear program without columns", (), 1)])
         for at, (upper, place) in self.upper.items():
@@ -161,15 +147,18 @@ class Collector:
             integers={name: self.position(place) for name, place in self.integers.items()},
         )
 
+    def decimal(self, spelling: str, place: int) -> str:
+        """Return a spelling, without blanks, as a decimal. Raise InputError for any other."""
+        found = FORTRAN.sub("e", "".join(spelling.split()))
+        if len(found) > LONGEST or not DECIMAL.fullmatch(found):
+            self.fail(place, f"{shown(spelling.strip())} is not a decimal number of a usual size")
+        return found
+
     def _refuse_large(self, place: int) -> NoReturn:
         self.fail(place, f"a number beyond {TOO_LARGE:g}: solvers treat it as infinite")
 
 
 def _plain(spelling: str) -> str:
-    """Return the spelling of a coefficient as a decimal.
-
-    >>> _plain("- 2.5"), _plain("+"), _plain("")
-    ('-2.5', '+1', '1')
-    """
+    """Return the spelling of a coefficient without blanks, and with the 1 that it leaves out."""
     joined = "".join(spelling.split())
-    return joined if joined[-1:].isdecimal() or joined[-1:] == "." else f"{joined}1"
+    return joined if joined not in ("", "+", "-") else f"{joined}1"

@@ -1,65 +1,43 @@
 r"""Read the linear program of an `.lp` text: the format of CPLEX, as Gurobi, HiGHS, SCIP, GLPK,
 CBC, PuLP and Pyomo write it.
 
-A section begins with its words at the start of a line. `\` begins a comment.
+A section begins with its words at the start of a line, and `\` begins a comment. The patterns are
+those of the certificate checker.
 """
 
 import re
-from collections.abc import Iterable
 from fractions import Fraction
-from types import EllipsisType
 from typing import NoReturn
 
 from ....schemas.parts.problems import shown
-from .contents import NUMBER, OBJECTIVE, Collector, Contents
+from ...checkers.program_checker import BOUND, NAME, NUMBER, OBJECTIVE, ROW, SECTION, SENSE
+from . import contents
+from .contents import Collector, Contents, Given
 
-_BLANKS = r"[ \t\r\n\f\v]*+"
-_WITHIN = r"[^\s+\-*^<>=:\\]"  # A name.
-NAME = rf"(?![0-9.\[\]]){_WITHIN}++"
-_RELATION = "<=|=<|>=|=>|[<>=]"
-_INFINITE = rf"(?i:inf(?:inity)?)(?!{_WITHIN})"
-_END = rf"[-+]?[ \t]*+(?:{NUMBER}|{_INFINITE})"
-# A relation, with the number behind it if a row ends there; or a number, a column with or without a
-# coefficient, or the label of a row.
-_TOKEN = re.compile(
-    rf"{_BLANKS}(?=[^ \t\r\n\f\v])(?:"
-    rf"({_RELATION})(?:{_BLANKS}({_END})(?=[^\S\n]*+(?:\n|$|{NAME}{_BLANKS}:)))?+"
-    rf"|([-+]?{_BLANKS}(?:{NUMBER})?+){_BLANKS}(?:({NAME})({_BLANKS}:)?+)?+)"
-)
-_BOUND = re.compile(
-    rf"(?:({_END}){_BLANKS}({_RELATION}){_BLANKS})?+({NAME}){_BLANKS}"
-    rf"(?:((?i:free))|({_RELATION}){_BLANKS}({_END}))?+"
-)
-_LABEL = re.compile(rf"{_BLANKS}{NAME}{_BLANKS}:")
-_WORDS = {
-    "rows": r"subject[ \t]+to|such[ \t]+that|s\.t\.|st\.?",
-    "bounds": "bounds?",
-    "semi-continuous columns": "semi-continuous|semis?",
-    "special ordered sets": "sos[12]?",
-    "lazy constraints": r"lazy[ \t]+constraints",
-    "user cuts": r"user[ \t]+cuts",
-    "general constraints": r"general[ \t]+constraints?|gencons?",
-    "piecewise linear objectives": "pwlobj",
-    "several objectives": "multi-objectives",
-    "whole": "generals?|gen|integers?|int",
-    "binary": "binary|binaries|bin",
-    "end": "end",
+SECTIONS = {  # By the beginning of their words.
+    **dict.fromkeys(("su", "st", "s."), "rows"),
+    "bo": "bounds",
+    "se": "semi-continuous columns",
+    "so": "special ordered sets",
+    "la": "lazy constraints",
+    "us": "user cuts",
+    **dict.fromkeys(("general c", "general\tc", "genc"), "general constraints"),
+    "pw": "a piecewise linear objective",
+    "mu": "several objectives",
+    **dict.fromkeys(("ge", "in"), "whole"),
+    "bi": "binary",
+    "en": "end",
 }
-_SECTION = re.compile(
-    r"\n([ \t]*+)(?:" + "|".join(f"({words})" for words in _WORDS.values()) + ")"
-    # Otherwise it is part of a longer name, or the label of a row.
-    rf"(?!{_WITHIN}|[ \t]*+:)",
-    re.IGNORECASE,
-)
-_OBJECTIVE = re.compile(rf"\s*(?:(max)|min)(?:imum|imi[sz]e)?(?!{_WITHIN})", re.IGNORECASE)
-_SIGNS, _DIGITS, _TURNED = ("+", "-"), frozenset("0123456789."), str.maketrans("<>", "><")
+OTHERS = {"->": "an indicator", "[": "quadratic terms", "*": "a product", "^": "a power"}
+_AT_LEAST, _AT_MOST = {"=", ">", ">=", "=>"}, {"=", "<", "<=", "=<"}
+_TURNED = str.maketrans("<>", "><")
+_INFINITE = re.compile("([-+]?)inf(inity)?", re.IGNORECASE)
 _INFINITIES = frozenset(
     case(word) for word in ("inf", "infinity") for case in (str.lower, str.upper, str.capitalize)
 )
-_OTHERS = {"->": "an indicator", "[": "quadratic terms", "*": "a product", "^": "a power"}
-NO_SIGN = "has no + or - before it"
-Side = tuple[str, str]  # A relation and the spelling of the number behind it.
-Given = Fraction | None | EllipsisType
+_TERMS = re.compile(rf"\s*+([-+]?\s*+(?:{NUMBER})?+)\s*+({NAME})?+")
+_THING = re.compile(r"[^ \t\r\n\f\v]|\Z")
+_WORD = re.compile(r"[-+]?[ \t]*[^\s<>=]+|[<>=]+|[^\n]")
 
 
 def read_lp(text: str) -> Contents:
@@ -77,27 +55,32 @@ class _Lp(Collector):
         self.name = (re.match(r"\s*\\\*.*?\bname=(\S+)", text, re.ASCII) or ["", ""])[1]
 
     def read(self) -> Contents:
-        """Return the contents of the text."""
-        objective = _OBJECTIVE.match(self.text)
-        if objective is None:
-            self.fail(len(self.text) - len(self.text.lstrip()), "an .lp begins with max or min")
-        self.maximise = objective[1] is not None
-        section, begin = "objective", objective.end()
-        for match in _SECTION.finditer(self.text, begin):
+        sense = SENSE.match(self.text)
+        if sense is None:
+            self.fail(self.behind(0), "an .lp begins with max or min")
+        self.maximise = sense[1].lower() == "max"
+        section, begin = "objective", sense.end()
+        for match in SECTION.finditer(self.text, begin):
+            words = match[0].strip()
             if match[1]:  # Some readers take this as a name.
-                self.fail(match.end(1), f"{match[0].strip()} is indented")
+                self.fail(match.end(1), f"{words} is indented")
             self.section(section, begin, match.start())
-            section, begin = [*_WORDS][(match.lastindex or 2) - 2], match.end()
+            found = (kind for start, kind in SECTIONS.items() if words.lower().startswith(start))
+            section, begin = next(found), match.end()
         self.section(section, begin, len(self.text))
         return self.contents()
 
     def section(self, section: str, begin: int, end: int) -> None:
-        """Read the text of a section."""
+        end = begin + len(self.text[begin:end].rstrip())
         match section:
             case "objective":
-                self.objective(begin, end)
+                sum_of = OBJECTIVE.match(self.text, begin, end)
+                if sum_of is None or sum_of.end() < end:
+                    self.unexpected(sum_of, end, "the objective")
+                self.sum(contents.OBJECTIVE, *sum_of.span(2))
             case "rows":
-                self.sums(begin, end)
+                while begin < end:
+                    begin = self.row(begin, end)
             case "bounds":
                 for line in re.compile(r"\S[^\n]*").finditer(self.text, begin, end):
                     self.bound(line[0].rstrip(), line.start())
@@ -117,119 +100,83 @@ class _Lp(Collector):
         ends = (Fraction(0), Fraction(1)) if section == "binary" else (..., ...)
         self.bind(word, place, *ends)
 
-    def objective(self, begin: int, end: int) -> None:
-        """Read the text of the objective: a sum of terms and of at most one number."""
-        label, first, constant = _LABEL.match(self.text, begin, end), True, ""
-        for match in _TOKEN.finditer(self.text, label.end() if label else begin, end):
-            relation, _, number, name, colon = match.groups()
-            if relation or colon or (constant and not name):
-                self.bad(match, "is not expected in the objective")
-            self.term(match, OBJECTIVE, first)
-            if not name:
-                constant = number
-                self.constant = self.number(number, match.start(3))
-            first = False
-
-    def term(self, match: re.Match[str], row: int, first: bool) -> None:
-        """Add a term to a sum; a number stands alone where the token has no name."""
-        number, name = match[3], match[4]
-        if not (first or number[:1] in _SIGNS):
-            self.bad(match, NO_SIGN)
-        if name in _INFINITIES or not (name or number[-1:] in _DIGITS):
-            self.bad(match, "is no term of a sum")
-        if name:
-            self.add(row, name, number, match.start(4))
-
-    def sums(self, begin: int, end: int) -> None:
-        """Read the text of rows: each a sum between or beside numbers, perhaps with a label."""
-        opened: re.Match[str] | None = None  # The first token of the row.
-        label, left, sides, first = "", "", list[Side](), True
-        rows, columns, spelled, places = (part.append for part in self.terms)
-        for match in _TOKEN.finditer(self.text, begin, end):
-            relation, right, number, name, colon = match.groups()
-            if name and not colon and (number[:1] in _SIGNS or first) and name not in _INFINITIES:
-                # As `add`: this is the place where most of the time goes.
-                rows(len(self.rows))
-                columns(self.columns[name])
-                spelled(self.spellings[number])
-                places(match.start(4))
-                first, opened = False, opened or match
-            elif colon:
-                if number:
-                    self.bad(match, "is no label of a row")
-                if opened:
-                    self.row(opened, label, sides, first)
-                opened, label, left, sides, first = match, name, "", [], True
-            elif not relation:
-                opened = opened or match
-                if name and name not in _INFINITIES:
-                    self.bad(match, NO_SIGN)
-                if first and not left and not sides and (name or number[-1:] in _DIGITS):
-                    left = f"{number}{name or ''}"
-                else:
-                    self.bad(match, "is not expected in a row")
-            elif left and right is None:
-                sides, left = [(relation.translate(_TURNED), left)], ""
-            elif opened is None or left or right is None:
-                self.bad(match, "is not a relation between a sum and a number")
-            else:
-                self.row(opened, label, [*sides, (relation, right)], False)
-                opened, label, sides, first = None, "", [], True
-        if opened:
-            self.row(opened, label, sides, first)
-
-    def row(self, opened: re.Match[str], label: str, sides: list[Side], empty: bool) -> None:
-        """Close a row that begins with a token."""
-        place = _place(opened)
-        if empty or not sides:
-            self.fail(place, "a row is a sum, a relation and a number")
-        lower, upper = self.ends(sides, place)
+    def row(self, begin: int, end: int) -> int:
+        """Read a row, and return where it ends."""
+        match = ROW.match(self.text, begin, end)
+        label, low, turned, terms, relation, high = match.groups() if match else [""] * 6
+        if match is None or not (turned and terms or relation):
+            self.unexpected(match, end, "a row")
+        place = self.behind(begin)
         # An unnamed row is named as GLPK does.
         name = label or f"r.{self.position(place)[0]}"
         if name in self.rows:
             self.fail(place, f"duplicate name {shown(name)}")
+        self.sum(len(self.rows), *match.span(4))
+        lower, upper = self.ends(low, turned, relation, high, place)
         self.rows[name] = None if lower is ... else lower, None if upper is ... else upper
+        return match.end()
+
+    def sum(self, row: int, begin: int, end: int) -> None:
+        """Read a sum; the objective may have one number, too."""
+        rows, columns, spellings, places = self.terms
+        constants = 0
+        for match in _TERMS.finditer(self.text, begin, end):
+            number, name = match.groups()
+            if name:
+                rows.append(row)
+                columns.append(self.columns[name])
+                spellings.append(self.spellings[number])
+                places.append(match.start(2))
+            elif number:
+                self.constant, constants = self.number(number, match.start()), constants + 1
+            if constants > 1 or name in _INFINITIES:
+                self.fail(match.start(1), f"{shown(match[0].strip())} is not expected in a sum")
 
     def bound(self, line: str, place: int) -> None:
-        """Read a line of the section of bounds."""
-        match = _BOUND.fullmatch(line)
+        match = BOUND.fullmatch(line)
         low, turned, name, free, relation, high = match.groups() if match else [""] * 6
         if name in _INFINITIES or bool(free) == bool(relation or turned):
             self.fail(place, f"{shown(line)} is no bound")
-        sides = [(turned.translate(_TURNED), low)] if turned else []
-        sides += [(relation, high)] if relation else []
-        self.bind(name, place, *((None, None) if free else self.ends(sides, place)))
+        ends = (None, None) if free else self.ends(low, turned, relation, high, place)
+        self.bind(name, place, *ends)
 
-    def ends(self, sides: Iterable[Side], place: int) -> tuple[Given, Given]:
-        """Return the lower and the upper end that relations state; an ellipsis for none."""
-        found: dict[str, Given] = {"-": ..., "+": ...}
-        for relation, spelling in sides:
-            signs = "-" if ">" in relation else "+" if "<" in relation else "-+"
-            for sign in signs:
-                if found[sign] is not ...:
-                    self.fail(place, "the two relations do not form a range")
-                found[sign] = self.end(spelling, place, signs)
-        return found["-"], found["+"]
+    def ends(
+        self, low: str, turned: str, relation: str, high: str, place: int
+    ) -> tuple[Given, Given]:
+        """Return the lower and the upper end that two relations state; an ellipsis for none."""
+        lower: Given = ...
+        upper: Given = ...
+        for sign, spelling in (((turned or "").translate(_TURNED), low), (relation, high)):
+            if sign in _AT_LEAST:
+                lower = self.end(lower, spelling, place, "-" if sign != "=" else "")
+            if sign in _AT_MOST:
+                upper = self.end(upper, spelling, place, "+" if sign != "=" else "")
+        return lower, upper
 
-    def end(self, spelling: str, place: int, infinite: str) -> Fraction | None:
+    def end(self, before: Given, spelling: str, place: int, infinite: str) -> Fraction | None:
         """Return an end; None if it is infinite, with the sign `infinite`."""
-        joined = "".join(spelling.split()).lower()
-        if "inf" not in joined:
-            return self.number(joined, place)
-        if (joined[0] if joined[0] in _SIGNS else "+") != infinite:
+        if before is not ...:
+            self.fail(place, "the two relations do not form a range")
+        if (known := self.known.get(spelling)) is not None:
+            return known
+        match = _INFINITE.fullmatch("".join(spelling.split()))
+        if match and (match[1] or "+") != infinite:
             self.fail(place, f"{shown(spelling.strip())} is no number here")
-        return None
+        return None if match else self.number(spelling, place)
 
-    def bad(self, match: re.Match[str], reason: str) -> NoReturn:
-        """Raise InputError for a token."""
-        place = _place(match)
-        word = match[0].strip()
-        for other, what in _OTHERS.items():
-            if self.text.startswith(other, place) or self.text.startswith(other, match.end()):
-                self.fail(place, f"{what}: not a linear program")
-        found = word or self.text[place:].split(" ")[0].split("\n")[0]
-        self.fail(place, f"{shown(found)} {reason}")
+    def unexpected(self, match: re.Match[str] | None, end: int, where: str) -> NoReturn:
+        """Raise InputError for what is behind the part of a sum that has a meaning."""
+        place = self.behind(match.end() if match else 0)
+        line = self.text[place:end].partition("\n")[0]
+        for other, what in OTHERS.items():
+            if other in line:
+                self.fail(place + line.index(other), f"{what}: not a linear program")
+        if match and not line:
+            self.fail(self.behind(match.start()), f"{where} is a sum, a relation and a number")
+        word = _WORD.match(line)
+        self.fail(place, f"{shown(word[0] if word else line)} is not expected in {where}")
 
-
-def _place(match: re.Match[str]) -> int:
-    return match.end() - len(match[0].lstrip())
+    def behind(self, place: int) -> int:
+        """Return the place of the next thing."""
+        found = _THING.search(self.text, place)
+        return found.start() if found else place

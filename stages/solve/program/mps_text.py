@@ -5,28 +5,17 @@ one.
 """
 
 import re
-from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 from typing import NoReturn
 
 from ....schemas.linear_program import owner_of
 from ....schemas.parts.problems import InputError, shown
-from .contents import NUMBER, OBJECTIVE, Collector, Contents
+from ...checkers.program_checker import FIXED, SENSES, WORD
+from .contents import OBJECTIVE, Collector, Contents
 
-_WORD = re.compile(r"[^ \t\r\f\v]+")  # Other blanks are letters for solvers.
-_DECIMAL = re.compile(rf"[-+]?+{NUMBER}")
-_FORTRAN = re.compile(r"(?<=[0-9.])[dD](?=[-+]?[0-9]{1,2}$)")
 _INFINITE = re.compile(r"([-+]?)inf(?:inity)?", re.IGNORECASE)
-_SENSES = {"MIN": False, "MINIMIZE": False, "MAX": True, "MAXIMIZE": True}
 _BY_GLPK = re.compile(r"(?:\*[^\n]*\n)*?\* Format: +(?:Free|Fixed) MPS\s")
-_FIXED = ((1, 3), (4, 12), (14, 22), (24, 36), (39, 47), (49, 61))
-"""The columns of the fields of the fixed format."""
-_OTHERS = {
-    **dict.fromkeys(("QUADOBJ", "QMATRIX", "QSECTION", "QCMATRIX"), "quadratic terms"),
-    **dict.fromkeys(("SOS", "SOS1", "SOS2", "SETS"), "special ordered sets"),
-    **{"INDICATORS": "indicators", "LAZYCONS": "lazy constraints", "USERCUTS": "user cuts"},
-    **{"CSECTION": "cones", "GENCONS": "general constraints", "PWLOBJ": "a piecewise objective"},
-}
 _PAIRS = "one or two pairs of a row and a number are expected"
 _IGNORED = OBJECTIVE - 1
 """A row of type N behind the first: solvers drop it."""
@@ -59,37 +48,29 @@ class _Mps(Collector):
         self.place = self.start = 0
         self.numbers: dict[str, int] = {}  # Of the rows.
         self.types: dict[str, str] = {}
-        self.rights: dict[str, Fraction] = {}
-        self.ranges: dict[str, Fraction] = {}
+        self.rights: dict[int, Fraction] = {}
+        self.ranges: dict[int, Fraction] = {}
         self.whole = False  # Whether between integer markers.
         self.sets: dict[str, list[str]] = {}
 
-    def is_data(self) -> bool:
-        """Return whether the current line is not the head of a section."""
-        return self.line[:1] in (" ", "\t")
-
     def fields(self) -> list[str]:
-        """Return the fields of the current line."""
-        return self.line.split() if self.line.isascii() else _WORD.findall(self.line)
+        return self.line.split() if self.line.isascii() else WORD.findall(self.line)
 
     def places(self) -> list[int]:
-        """Return where the fields begin in the current line."""
-        return [match.start() for match in _WORD.finditer(self.line)]
+        return [match.start() for match in WORD.finditer(self.line)]
 
     def wrong(self, field: int, reason: str) -> NoReturn:
-        """Raise InputError for a field of the current line."""
-        places = self.places() if self.is_data() else _Mps.places(self)
+        places = self.places() if self.line[0] in " \t" else _Mps.places(self)
         self.fail(self.place + places[min(field, len(places) - 1)], reason)
 
     def read(self) -> Contents:
-        """Return the contents of the text."""
         section, following, undirected = "", 0, False
         for line in self.text.split("\n"):
             self.line, self.place, following = line, following, following + len(line) + 1
-            if line[:1] == "*" or not (words := self.fields() if self.is_data() else line.split()):
+            is_head = line[:1] not in (" ", "\t")
+            if line[:1] == "*" or not (words := line.split() if is_head else self.fields()):
                 continue
-            direction = section == "OBJSENSE" and words[0].upper() in _SENSES
-            if not (self.is_data() or direction):
+            if is_head and not (section == "OBJSENSE" and words[0].upper() in SENSES):
                 if undirected:
                     self.data("OBJSENSE", words)
                 section, *words = words
@@ -106,7 +87,6 @@ class _Mps(Collector):
         self.fail(len(self.text.rstrip()), "ENDATA is missing")
 
     def data(self, section: str, words: list[str]) -> None:
-        """Read a line of a section."""
         self.start = self.place + self.line.index(words[0])
         match section:
             case "COLUMNS":
@@ -117,19 +97,14 @@ class _Mps(Collector):
                 self.rights_or_ranges(section, words)
             case "BOUNDS":
                 self.bound(words)
+            case "OBJSENSE" if words[0].upper() in SENSES:
+                self.maximise = words[0].upper().startswith("MAX")
             case "OBJSENSE":
-                if words[0].upper() not in _SENSES:
-                    self.wrong(
-                        -1, f"the direction of OBJSENSE is MAX or MIN, not {shown(words[0])}"
-                    )
-                self.maximise = _SENSES[words[0].upper()]
-            case _ if section in _OTHERS:
-                self.wrong(0, f"{_OTHERS[section]}: not a linear program")
+                self.wrong(-1, f"the direction of OBJSENSE is MAX or MIN, not {shown(words[0])}")
             case _:
-                self.wrong(0, f"the section {shown(section)} is not read here")
+                self.wrong(0, f"a section {shown(section)} does not belong to a linear program")
 
     def declare(self, words: list[str]) -> None:
-        """Read the type and the name of a row."""
         if len(words) != 2 or words[0] not in ("N", "L", "G", "E"):
             self.wrong(0, "a row is N, L, G or E and a name")
         kind, name = words
@@ -139,48 +114,44 @@ class _Mps(Collector):
             self.numbers[name] = len(self.rows)
             self.rows[name] = None, None
         else:
-            self.numbers[name] = _IGNORED if OBJECTIVE in self.numbers.values() else OBJECTIVE
+            self.numbers[name] = _IGNORED if "N" in self.types.values() else OBJECTIVE
         self.types[name] = kind
 
     def column(self, words: list[str]) -> None:
-        """Read a column with one or two coefficients, or an integer marker."""
         name = words[0]
         if words[1:2] == ["'MARKER'"] and words[-1] in ("'INTORG'", "'INTEND'"):
             self.whole = words[-1] == "'INTORG'"
             return
         if self.whole:
             self.integers.setdefault(name, self.start)
-        if len(words) not in (3, 5):
-            if words[3:4] == ["$"]:  # A comment, as of GLPK.
-                del words[3:]
-            elif len(words) > 1:
-                self.wrong(1, _PAIRS)
-        self.columns[name]
-        for at in range(1, len(words), 2):
+        self.columns[name]  # GLPK writes columns without coefficients, some with a comment.
+        if words[3:4] == ["$"]:
+            del words[3:]
+        rows, columns, spellings, places = self.terms
+        for row, spelling in self.pairs(words, 1) if words[1:] else ():
+            if row != _IGNORED:
+                rows.append(row)
+                columns.append(self.columns[name])
+                spellings.append(self.spellings[spelling])
+                places.append(self.start)
+
+    def pairs(self, words: list[str], begin: int) -> list[tuple[int, str]]:
+        """Return the numbers of rows and the spellings behind the first fields."""
+        if len(words) - begin not in (2, 4):
+            self.wrong(begin, _PAIRS)
+        found = []
+        for at in range(begin, len(words), 2):
             row, spelling = self.numbers.get(words[at]), words[at + 1]
             if row is None:
                 self.wrong(at, f"there is no row {shown(words[at])}")
             if spelling not in self.spellings:
                 spelling = self.spelled(spelling, at + 1)
-            if row != _IGNORED:
-                self.add(row, name, spelling, self.start)
-
-    def pairs(self, words: list[str], begin: int) -> Iterator[tuple[str, str]]:
-        """Yield the rows and numbers behind the first fields."""
-        if len(words) - begin not in (2, 4):
-            self.wrong(begin, _PAIRS)
-        for at in range(begin, len(words), 2):
-            if words[at] not in self.numbers:
-                self.wrong(at, f"there is no row {shown(words[at])}")
-            yield words[at], self.spelled(words[at + 1], at + 1)
+            found.append((row, spelling))
+        return found
 
     def spelled(self, word: str, field: int) -> str:
-        """Return the spelling of a number as a decimal."""
-        if _DECIMAL.fullmatch(word):
-            return word
-        if not _DECIMAL.fullmatch(found := _FORTRAN.sub("e", word)):
-            self.wrong(field, f"{shown(word)} is not a decimal number of a usual size")
-        return found
+        places = self.places()
+        return self.decimal(word, self.place + places[min(field, len(places) - 1)])
 
     def rights_or_ranges(self, section: str, words: list[str]) -> None:
         """Read right-hand sides or ranges; the name of their set may be missing."""
@@ -188,9 +159,9 @@ class _Mps(Collector):
         self.one_set(section, words[:begin])
         for row, spelling in self.pairs(words, begin):
             if row in found:
-                self.wrong(begin, f"{shown(row)} is repeated")
+                self.wrong(begin, f"{shown(words[begin])} is repeated")
             found[row] = self.number(spelling, self.start)
-            if section == "RHS" and self.numbers[row] == OBJECTIVE:
+            if section == "RHS" and row == OBJECTIVE:
                 self.set_constant(found[row])
 
     def set_constant(self, right: Fraction) -> None:
@@ -225,37 +196,35 @@ class _Mps(Collector):
             self.wrong(at + 1, f"there is no column {shown(name)}")
         if kind in ("BV", "UI", "LI"):
             self.integers.setdefault(name, self.start)
-        match kind:
-            case "UP" | "UI" | "PL":
-                self.bind(name, self.start, upper=end)
-            case "LO" | "LI" | "MI":
-                self.bind(name, self.start, lower=end)
-            case "BV":
-                self.bind(name, self.start, Fraction(0), Fraction(1))
-            case _:
-                self.bind(name, self.start, end, end)
+        lower, upper = (Fraction(0), Fraction(1)) if kind == "BV" else (end, end)
+        self.bind(
+            name,
+            self.start,
+            ... if kind in ("UP", "UI", "PL") else lower,
+            ... if kind in ("LO", "LI", "MI") else upper,
+        )
 
     def end(self, kind: str, word: str, field: int) -> Fraction | None:
-        """Return the number of a bound; None for an infinite one of the right sign."""
         infinite = _INFINITE.fullmatch(word)
         if infinite and kind[0] == ("L" if infinite[1] == "-" else "U"):
             return None
         return self.number(self.spelled(word, field), self.start)
 
     def one_set(self, section: str, name: list[str]) -> None:
-        """Refuse a second set of numbers."""
         if self.sets.setdefault(section, name) != name:
             self.wrong(0, f"{section} has several sets")
 
     def finished(self) -> Contents:
-        """Return the contents, with the ends of the rows."""
+        bound = {*self.lower, *self.upper}
         for name, place in self.integers.items():
-            if self.columns[name] not in {*self.lower, *self.upper}:
-                # The usual default between markers.
+            if self.columns[name] not in bound:  # The usual default between markers.
                 self.bind(name, place, Fraction(0), Fraction(1))
-        for name in self.rows:
-            kind, right = self.types[name], self.rights.get(name, Fraction(0))
-            wide = self.ranges.get(name)
+        for at, name in enumerate(self.rows):
+            kind, right, wide = (
+                self.types[name],
+                self.rights.get(at, Fraction(0)),
+                self.ranges.get(at),
+            )
             if wide is None:
                 self.rows[name] = right if kind != "L" else None, right if kind != "G" else None
             elif kind == "G" or kind == "E" and wide > 0:
@@ -281,22 +250,14 @@ class _Mps(Collector):
 
 
 class _Fixed(_Mps):
-    """The reader of the fixed format."""
-
     def fields(self) -> list[str]:
-        """Return the fields of the current line, without empty ones at its ends."""
-        line, before = self.line, 0
-        found = []
-        for begin, end in _FIXED:
-            if "\t" in line or line[before:begin].strip():
-                raise _NotFixedError
-            found.append(line[begin:end].strip())
-            before = end
+        found = [self.line[begin:end].strip() for begin, end in pairwise(FIXED)]
+        if "\t" in self.line or any(found[::2]):
+            raise _NotFixedError
+        found = found[1::2]
         while found and not found[-1]:
             found.pop()
-        return found[not found[:1] or not found[0] :]
+        return found[found[:1] == [""] :]
 
     def places(self) -> list[int]:
-        """Return where the fields begin in the current line."""
-        first = not self.line[1:3].strip()
-        return [begin for begin, _ in _FIXED[first:]]
+        return [*FIXED[1::2]][not self.line[1:3].strip() :]

@@ -12,7 +12,7 @@ from fractions import Fraction
 import pytest
 from click.testing import CliRunner
 
-from commands import ended
+from commands import ended, refused
 from efgc.pipeline.cli import efgc
 from efgc.schemas import program_certificate as schema
 from efgc.schemas.parts.problems import InputError, VerificationError
@@ -328,7 +328,9 @@ def test_a_line_of_an_mps_ends_where_it_ends_for_solvers(mark):
     assert [*program_checker.read_program(name).columns] == ["x\xa0y"]
 
 
-def test_a_certificate_is_refused_if_the_checker_reads_another_program(tmp_path, monkeypatch):
+def test_a_certificate_is_refused_if_the_checker_reads_another_program(
+    tmp_path, monkeypatch, capfd
+):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "p.mps").write_text(REMARK.format("", ""))
     assert ended("solve", "p.mps", "-o", "p.solution.json")[0] == 0
@@ -340,7 +342,7 @@ def test_a_certificate_is_refused_if_the_checker_reads_another_program(tmp_path,
     )
     code, _, said = ended("check", "p.mps", "p.json")
     assert code == 5 and "not the one claimed" in said
-    code, said, _ = ended("certify", "p.mps", "p.solution.json", "-o", "q.json")
+    code, said = refused(capfd, "certify", "p.mps", "p.solution.json", "-o", "q.json")
     assert code == 5 and "p.mps: the checker rejects it: the plan has the objective" in said
     assert not (tmp_path / "q.json").exists()
 

@@ -462,7 +462,7 @@ end
             "max\nobj: x\nst\nc: x <= 1 y\nd: x + = 3\nend\n",
             "unreadable",
             "4",
-            "is not a relation between",
+            "is not expected in a row",
         ),
         ("hello\n", "unreadable", "1", "neither an .lp file"),
         ("", "unreadable", "1", "the file is empty"),
