@@ -4,6 +4,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import networkx
 import pytest
 
 from source_code import (
+    HOME,
     classes_asked_for,
     functions,
     graph,
@@ -145,13 +147,60 @@ ELSEWHERE = {"fcntl", "resource", "termios", "tty"}
 COMMENT = re.compile(r"# (?!noqa: \w+$)")
 BLOCK = re.compile(r" *(from |import |#)")
 
-MODULE, FUNCTION = 500, 40  # Lines; a function's without its docstring.
+FUNCTION = 40  # Lines without the docstring.
 COMPILED = 80  # Of a function that is compiled: a loop over arrays reads best in one piece.
 # What is longer, and why it is better so.
 LONG = {
     "stages.solve.induction.simplex:simplex": "one loop that is compiled",
     "stages.solve.induction.goofspiel.kernel:solve_rows": "one loop that is compiled",
     "pipeline.apps.droids.agents.q_games:train": "one loop that is compiled",
+}
+
+
+# Lines of each room. They may fall; who raises one changes it here, with the reason in the commit.
+BUDGETS = {
+    "pipeline": 1_110,
+    "pipeline/apps": 10,
+    "pipeline/apps/course": 15_810,
+    "pipeline/apps/droids": 5_610,
+    "pipeline/apps/explore": 1_390,
+    "pipeline/apps/play": 2_890,
+    "pipeline/apps/server": 340,
+    "pipeline/apps/sweep": 3_640,
+    "pipeline/chain": 2_500,
+    "pipeline/commands": 1_960,
+    "pipeline/engines": 370,
+    "pipeline/files": 1_640,
+    "pipeline/levels": 1_760,
+    "pipeline/machine": 340,
+    "pipeline/options": 950,
+    "pipeline/python": 950,
+    "pipeline/related_files": 1_240,
+    "pipeline/results": 1_330,
+    "pipeline/terminal": 510,
+    "schemas": 4_120,
+    "schemas/game": 2_920,
+    "schemas/observation_graph": 1_240,
+    "schemas/parts": 3_930,
+    "schemas/rules": 1_820,
+    "schemas/state_graph": 2_710,
+    "schemas/strategies": 680,
+    "stages": 360,
+    "stages/bounds": 5_400,
+    "stages/checkers": 2_370,
+    "stages/draw": 6_540,
+    "stages/evaluate": 1_590,
+    "stages/expand": 3_520,
+    "stages/forms": 1_660,
+    "stages/isolated": 1_080,
+    "stages/lower": 710,
+    "stages/networks": 830,
+    "stages/page": 2_760,
+    "stages/parse": 12_820,
+    "stages/programs": 1_030,
+    "stages/report": 8_460,
+    "stages/solve": 7_010,
+    "stages/strategies": 2_500,
 }
 
 
@@ -267,12 +316,28 @@ def test_no_module_tests_the_class_of_a_rule():
     assert sorted(found) == []
 
 
-def test_every_long_module_or_function_has_a_reason():
+def test_every_long_function_has_a_reason():
     assert sorted(_long() - set(LONG)) == []
 
 
-def test_every_reason_is_for_a_long_module_or_function():
+def test_every_reason_is_for_a_long_function():
     assert set(LONG) - _long() == set()
+
+
+def lines_by_room():
+    """Return the number of lines of each folder below the packages; apps are one level deeper."""
+    found = Counter()
+    for module in modules().keys() - {"efgc"}:
+        path = modules()[module].relative_to(HOME).parent
+        depth = 3 if path.parts[:2] == ("pipeline", "apps") else 2
+        found["/".join(path.parts[:depth])] += len(lines(module))
+    return found
+
+
+def test_no_room_is_beyond_its_budget():
+    found = lines_by_room()
+    assert found.keys() == BUDGETS.keys()
+    assert {name: count for name, count in found.items() if count > BUDGETS[name]} == {}
 
 
 def _compiled(module):
@@ -282,7 +347,7 @@ def _compiled(module):
 
 @cache
 def _long():
-    found = {module for module in modules() if len(lines(module)) > MODULE}
+    found = set()
     for module in modules():
         found |= {
             f"{module}:{name}"

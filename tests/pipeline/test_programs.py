@@ -112,7 +112,7 @@ def test_errors_of_a_program_have_a_position(tmp_path, monkeypatch, capfd):
     assert ended(["run", "p.lp"], capfd) == (
         1,
         "",
-        "p.lp:5: not a linear program: missing right-hand side\n",
+        "p.lp:4:11: '<=' is not expected in a row\n",
     )
 
 
@@ -216,7 +216,7 @@ def test_whole_numbers_are_refused_at_their_line(command, tmp_path, monkeypatch,
     assert ended([command, "p.lp"], capfd) == (
         1,
         "",
-        "p.lp:12: milk must be a whole number: this is not a linear program; --relax drops the "
+        "p.lp:12:2: milk must be a whole number: this is not a linear program; --relax drops the "
         "condition\n",
     )
 

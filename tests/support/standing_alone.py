@@ -8,10 +8,10 @@ from small_games import ROOT
 
 
 def standing_alone(name, folder, most=280):
-    """Return what runs a program of `stages`, by itself in a folder: arguments to exit code, stdout
-    and stderr. It has `most` so many lines, and imports nothing of ours.
+    """Return what runs a program of `stages/checkers`, by itself in a folder: arguments to exit
+    code, stdout and stderr. It has at most `most` lines, and imports nothing of ours.
     """
-    source = (ROOT / "stages" / f"{name}.py").read_text()
+    source = (ROOT / "stages" / "checkers" / f"{name}.py").read_text()
     imported = {
         (name.name if isinstance(node, ast.Import) else node.module).partition(".")[0]
         for node in ast.walk(ast.parse(source))

@@ -6,7 +6,7 @@ most faults, Pyomo only writes these formats, and each reads some texts in a way
 """
 
 from ....schemas.linear_program import recognise
-from ....schemas.parts.problems import InputError, Problem
+from ....schemas.parts.problems import InputError, Problem, position
 from .contents import Contents
 from .lp_text import read_lp
 from .mps_text import read_mps
@@ -18,6 +18,8 @@ def read_contents(text: str) -> Contents:
     """Return the program of an `.lp` or `.mps` text, which may have columns that must be whole
     numbers. Raise InputError with the place.
     """
+    if "\0" in text:  # Many readers take it for the end.
+        raise InputError([Problem("a NUL character", (), *position(text, text.index("\0")))])
     return read_lp(text) if recognise(text) == "lp" else read_mps(text)
 
 

@@ -393,7 +393,7 @@ def test_sharing_that_is_not_exact_is_rejected():
 
 
 def test_the_checker_is_short_and_self_contained(tmp_path):
-    said = standing_alone("checker", tmp_path)
+    said = standing_alone("game_checker", tmp_path)
     paths = [str(ARTIFACTS / "maze" / f"maze.{kind}.json") for kind in ("certificate", "game")]
     assert said(*paths) == (0, "the value is 13/2\n", "")
 
