@@ -32,6 +32,7 @@ from setuptools.command.build_py import build_py
 
 FOLDERS = ("pipeline", "schemas", "stages")
 MODULES = (  # Below `efgc`.
+    "pipeline.apps.course.grade.colours_kernel",
     "pipeline.apps.droids.agents.q_games",
     "pipeline.apps.droids.policy_rounds",
     "schemas.game.counting_kernel",
@@ -58,7 +59,6 @@ MODULES = (  # Below `efgc`.
     "stages.expand.gambit_kernel",
     "stages.forms.passes",
     "stages.forms.sequence_form_kernel",
-    "pipeline.apps.course.grade.colours_kernel",
     "stages.parse.columns.decisions",
     "stages.parse.columns.finish",
     "stages.parse.columns.positions",

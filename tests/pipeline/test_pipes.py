@@ -242,7 +242,7 @@ SUFFIXES = {
     "expand": ("game.json",),
     "lower": ("lp", "txt"),
     "solve": ("solution.json", "bounds.json"),
-    "report": ("report.txt", "report.json", "positions.csv"),
+    "report": ("report.txt", "report.json", "positions.csv", "notebook.txt"),
 }
 """The endings of the files that `run` writes for a stage."""
 

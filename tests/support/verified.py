@@ -12,7 +12,8 @@ import subprocess
 from contextlib import contextmanager
 from pathlib import Path
 
-from efgc.stages import checker, induction_checker
+from efgc.stages.checkers import game_checker as checker
+from efgc.stages.checkers import induction_checker
 
 PROOFS = Path(__file__).parents[2] / "proofs"
 

@@ -28,6 +28,8 @@ def main(root: str, file: str, name: str) -> None:
     sys.path[0] = root
     import efgc.pipeline.apps.droids.droid  # noqa: F401  Before the student's folder joins the path.
 
+    # This file runs as a script, and its relative imports need a package.
+    globals()["__package__"] = "efgc.pipeline.apps.droids"
     sys.path[0] = os.path.dirname(file)
     seat = None
     for line in questions:

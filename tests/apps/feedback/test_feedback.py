@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 import handins
+from efgc.pipeline.apps.course import misread
 from efgc.pipeline.apps.course.feedback import feedback
 from efgc.pipeline.apps.course.feedback.advice import (
     KINDS,
@@ -34,7 +35,7 @@ from efgc.schemas.grades import (
 from efgc.schemas.parts.problems import Problem
 from efgc.stages.documents import Layout, write_text
 from efgc.stages.expand.gambit import write_gambit
-from efgc.stages.parse import RULES, misread
+from efgc.stages.parse import RULES
 from efgc.stages.parse.maps import read_map
 from small_games import published
 
