@@ -132,11 +132,12 @@ def report_solution(program: Text, text: Text) -> OptimumReport:
     from ...stages.programs.verdict import verdict
     from ...stages.solve.verify.judge import in_order_of
 
-    found = solution_of(program, text.text)
+    found, read = solution_of(program, text.text), _read(program.text)
+    if found.status == Status.OPTIMAL:
+        found = in_order_of(read, found)
+    proved = verdict(read, found)
     refuse_no_optimum(found)
-    read = _read(program.text)
-    found = in_order_of(read, found)
-    return _report(read, found, verdict(read, found))
+    return _report(read, found, proved)
 
 
 def _read(text: str) -> "Program":
@@ -193,4 +194,10 @@ def solution_of(program: Text, text: str) -> Solution:
 def refuse_no_optimum(found: Solution) -> None:
     """Raise StatusError if a solution is not an optimum."""
     if found.status != Status.OPTIMAL:
-        raise StatusError(f"{found.solver} reports {found.status}; {CERTIFY}")
+        raise StatusError(no_optimum(found))
+
+
+def no_optimum(found: Solution) -> str:
+    """Return the status of a solution that is not an optimum, with advice if it can be proved."""
+    is_claim = found.status in (Status.INFEASIBLE, Status.UNBOUNDED)
+    return f"{found.solver} reports {found.status}" + (f"; {CERTIFY}" if is_claim else "")

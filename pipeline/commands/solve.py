@@ -16,7 +16,7 @@ from ...stages.report.optimum import unverified
 from ...stages.solve import solve as stage
 from ...stages.solve import take
 from ..chain.bounds import read_unsolved, refuse_gap, search
-from ..chain.programs import CERTIFY, solve_program
+from ..chain.programs import no_optimum, solve_program
 from ..chain.provenance import write_bounds, write_induction, write_solution
 from ..chain.public_games import solve_public, with_keeping
 from ..chain.refusals import refuse_for_solution, refuse_for_source, refuse_levels
@@ -144,12 +144,10 @@ def _refuse_no_optimum(text: Text, found: solution.Solution) -> None:
     if found.status != Status.OPTIMAL:
         never = found.status in (Status.INFEASIBLE, Status.UNBOUNDED) and origin(found.problem)
         raise StatusError(
-            f"{text.name}: {found.solver} reports {found.status}"
-            + (
-                f", but the linear program of a game always has an optimum: {OTHERS}"
-                if never
-                else f"; {CERTIFY}"
-            )
+            f"{text.name}: {found.solver} reports {found.status}, but the linear program of a game "
+            f"always has an optimum: {OTHERS}"
+            if never
+            else f"{text.name}: {no_optimum(found)}"
         )
 
 

@@ -117,15 +117,10 @@ def in_order(solution: Solution, text: str) -> Solution:
     """
     # For start-up time: NumPy.
     from .program import read_program
+    from .verify.judge import in_order_of
 
     program = read_program(text, recognise(text), any_size=True)
-    columns, rows = program.places
-    return replace(
-        solution,
-        size=program.size,
-        columns=tuple(sorted(solution.columns, key=lambda entry: columns[entry.name])),
-        rows=tuple(sorted(solution.rows, key=lambda entry: rows[entry.name])),
-    )
+    return replace(in_order_of(program, solution), size=program.size)
 
 
 def can_race() -> bool:

@@ -20,10 +20,13 @@ import numpy.typing as npt
 from ....schemas.parts.problems import InputError, Problem, positions, shown
 from ...checkers.program_checker import DECIMAL, FORTRAN, LONGEST, Ends, Program, Row
 
+BLANKS = " \t\r\n\f\v"
+"""Other blanks are letters for solvers, or refused."""
 OBJECTIVE = -1
 """The objective among the numbers of rows."""
 TOO_LARGE = 10**20
 """Solvers treat costs, bounds and right-hand sides from here on as infinite."""
+_NO_BLANKS = str.maketrans("", "", BLANKS)
 Given = Fraction | None | EllipsisType
 Integers = npt.NDArray[np.int64]
 
@@ -149,7 +152,7 @@ class Collector:
 
     def decimal(self, spelling: str, place: int) -> str:
         """Return a spelling, without blanks, as a decimal. Raise InputError for any other."""
-        found = FORTRAN.sub("e", "".join(spelling.split()))
+        found = FORTRAN.sub("e", without_blanks(spelling))
         if len(found) > LONGEST or not DECIMAL.fullmatch(found):
             self.fail(place, f"{shown(spelling.strip())} is not a decimal number of a usual size")
         return found
@@ -158,7 +161,12 @@ class Collector:
         self.fail(place, f"a number beyond {TOO_LARGE:g}: solvers treat it as infinite")
 
 
+def without_blanks(text: str) -> str:
+    """Return a text without its blanks."""
+    return text.translate(_NO_BLANKS)
+
+
 def _plain(spelling: str) -> str:
     """Return the spelling of a coefficient without blanks, and with the 1 that it leaves out."""
-    joined = "".join(spelling.split())
+    joined = without_blanks(spelling)
     return joined if joined not in ("", "+", "-") else f"{joined}1"

@@ -32,9 +32,6 @@ OTHERS = {"->": "an indicator", "[": "quadratic terms", "*": "a product", "^": "
 _AT_LEAST, _AT_MOST = {"=", ">", ">=", "=>"}, {"=", "<", "<=", "=<"}
 _TURNED = str.maketrans("<>", "><")
 _INFINITE = re.compile("([-+]?)inf(inity)?", re.IGNORECASE)
-_INFINITIES = frozenset(
-    case(word) for word in ("inf", "infinity") for case in (str.lower, str.upper, str.capitalize)
-)
 _TERMS = re.compile(rf"\s*+([-+]?\s*+(?:{NUMBER})?+)\s*+({NAME})?+")
 _THING = re.compile(r"[^ \t\r\n\f\v]|\Z")
 _WORD = re.compile(r"[-+]?[ \t]*[^\s<>=]+|[<>=]+|[^\n]")
@@ -68,6 +65,8 @@ class _Lp(Collector):
             found = (kind for start, kind in SECTIONS.items() if words.lower().startswith(start))
             section, begin = next(found), match.end()
         self.section(section, begin, len(self.text))
+        if infinite := next(filter(_INFINITE.fullmatch, self.columns), ""):
+            self.fail(self.text.index(infinite), f"{shown(infinite)} is not expected here")
         return self.contents()
 
     def section(self, section: str, begin: int, end: int) -> None:
@@ -129,13 +128,13 @@ class _Lp(Collector):
                 places.append(match.start(2))
             elif number:
                 self.constant, constants = self.number(number, match.start()), constants + 1
-            if constants > 1 or name in _INFINITIES:
+            if constants > 1:
                 self.fail(match.start(1), f"{shown(match[0].strip())} is not expected in a sum")
 
     def bound(self, line: str, place: int) -> None:
         match = BOUND.fullmatch(line)
         low, turned, name, free, relation, high = match.groups() if match else [""] * 6
-        if name in _INFINITIES or bool(free) == bool(relation or turned):
+        if bool(free) == bool(relation or turned):
             self.fail(place, f"{shown(line)} is no bound")
         ends = (None, None) if free else self.ends(low, turned, relation, high, place)
         self.bind(name, place, *ends)
@@ -159,13 +158,13 @@ class _Lp(Collector):
             self.fail(place, "the two relations do not form a range")
         if (known := self.known.get(spelling)) is not None:
             return known
-        match = _INFINITE.fullmatch("".join(spelling.split()))
+        match = _INFINITE.fullmatch(contents.without_blanks(spelling))
         if match and (match[1] or "+") != infinite:
             self.fail(place, f"{shown(spelling.strip())} is no number here")
         return None if match else self.number(spelling, place)
 
     def unexpected(self, match: re.Match[str] | None, end: int, where: str) -> NoReturn:
-        """Raise InputError for what is behind the part of a sum that has a meaning."""
+        """Raise InputError for the first text that cannot be parsed."""
         place = self.behind(match.end() if match else 0)
         line = self.text[place:end].partition("\n")[0]
         for other, what in OTHERS.items():
@@ -177,6 +176,6 @@ class _Lp(Collector):
         self.fail(place, f"{shown(word[0] if word else line)} is not expected in {where}")
 
     def behind(self, place: int) -> int:
-        """Return the place of the next thing."""
+        """Return the place of the next character that is no blank."""
         found = _THING.search(self.text, place)
         return found.start() if found else place

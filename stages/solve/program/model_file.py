@@ -96,7 +96,7 @@ def _bounds(line: Line) -> Iterator[tuple[str, str]]:
     elif line.lower == line.upper:
         yield "FX", f"  {line.lower!r}"
     else:
-        if line.lower:
+        if line.lower or line.upper < 0:  # Some solvers take 0 for no bound there.
             yield ("MI", "") if math.isinf(line.lower) else ("LO", f"  {line.lower!r}")
         if not math.isinf(line.upper):
             yield "UP", f"  {line.upper!r}"

@@ -12,7 +12,7 @@ from typing import NoReturn
 from ....schemas.linear_program import owner_of
 from ....schemas.parts.problems import InputError, shown
 from ...checkers.program_checker import FIXED, SENSES, WORD
-from .contents import OBJECTIVE, Collector, Contents
+from .contents import BLANKS, OBJECTIVE, Collector, Contents
 
 _INFINITE = re.compile(r"([-+]?)inf(?:inity)?", re.IGNORECASE)
 _BY_GLPK = re.compile(r"(?:\*[^\n]*\n)*?\* Format: +(?:Free|Fixed) MPS\s")
@@ -60,15 +60,15 @@ class _Mps(Collector):
         return [match.start() for match in WORD.finditer(self.line)]
 
     def wrong(self, field: int, reason: str) -> NoReturn:
-        places = self.places() if self.line[0] in " \t" else _Mps.places(self)
+        places = self.places() if self.line[0] in BLANKS else _Mps.places(self)
         self.fail(self.place + places[min(field, len(places) - 1)], reason)
 
     def read(self) -> Contents:
         section, following, undirected = "", 0, False
         for line in self.text.split("\n"):
             self.line, self.place, following = line, following, following + len(line) + 1
-            is_head = line[:1] not in (" ", "\t")
-            if line[:1] == "*" or not (words := line.split() if is_head else self.fields()):
+            is_head = line[:1] not in BLANKS
+            if line[:1] == "*" or not (words := _Mps.fields(self) if is_head else self.fields()):
                 continue
             if is_head and not (section == "OBJSENSE" and words[0].upper() in SENSES):
                 if undirected:
@@ -158,6 +158,8 @@ class _Mps(Collector):
         found, begin = self.rights if section == "RHS" else self.ranges, len(words) % 2
         self.one_set(section, words[:begin])
         for row, spelling in self.pairs(words, begin):
+            if row == _IGNORED:
+                continue
             if row in found:
                 self.wrong(begin, f"{shown(words[begin])} is repeated")
             found[row] = self.number(spelling, self.start)

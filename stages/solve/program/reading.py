@@ -5,12 +5,15 @@ The readers of others do not serve: GLPK and HiGHS round every number and know n
 most faults, Pyomo only writes these formats, and each reads some texts in a way of its own.
 """
 
+import re
+
 from ....schemas.linear_program import recognise
-from ....schemas.parts.problems import InputError, Problem, position
+from ....schemas.parts.problems import InputError, Problem, position, shown
 from .contents import Contents
 from .lp_text import read_lp
 from .mps_text import read_mps
 
+CONTROLS = re.compile("[\0-\x08\x0e-\x1f]")
 NAMED = 3
 
 
@@ -18,8 +21,9 @@ def read_contents(text: str) -> Contents:
     """Return the program of an `.lp` or `.mps` text, which may have columns that must be whole
     numbers. Raise InputError with the place.
     """
-    if "\0" in text:  # Many readers take it for the end.
-        raise InputError([Problem("a NUL character", (), *position(text, text.index("\0")))])
+    if found := CONTROLS.search(text):  # Readers take these for blanks, for letters or for the end.
+        said = f"a control character, {shown(found[0])}"
+        raise InputError([Problem(said, (), *position(text, found.start()))])
     return read_lp(text) if recognise(text) == "lp" else read_mps(text)
 
 

@@ -38,11 +38,25 @@ def adopt_orphans() -> None:
 def separate_shared_memory(most_bytes: int) -> None:
     """Give this process and all that it starts an empty /dev/shm of their own, if the system allows
     namespaces. The process must have one thread.
+
+    A child tries first: where the system refuses the mapping of users, it loses its own.
     """
+    child = os.fork()
+    if not child:
+        try:
+            _separate(most_bytes)
+        except OSError:
+            os._exit(1)
+        os._exit(0)
+    if os.waitpid(child, 0)[1] == 0:
+        _separate(most_bytes)
+
+
+def _separate(most_bytes: int) -> None:
     libc, user, group = ctypes.CDLL(None), os.getuid(), os.getgid()
     if libc.unshare(_MOUNTS):
         if libc.unshare(_USERS | _MOUNTS):
-            return
+            raise PermissionError
         maps = {"setgroups": "deny", "uid_map": f"{user} {user} 1", "gid_map": f"{group} {group} 1"}
         for name, text in maps.items():
             with open(f"/proc/self/{name}", "w") as file:
