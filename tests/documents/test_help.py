@@ -345,5 +345,6 @@ def test_droids_and_actions_of_the_help_text_exist(tmp_path):
 def test_the_summaries_are_those_of_the_commands():
     found = {name: efgc.get_command(None, name).get_short_help_str(100) for name in COMMANDS}
     assert found == COMMANDS
-    modules = {path.stem for path in (ROOT / "pipeline" / "commands").glob("[!_]*.py")}
+    folders = [ROOT / "pipeline" / "commands", *(ROOT / "pipeline" / "apps").glob("*/commands")]
+    modules = {path.stem for folder in folders for path in folder.glob("[!_]*.py")}
     assert modules == {name.replace("-", "_") for name in COMMANDS}
