@@ -11,7 +11,8 @@ from .machine.streams import flush_stderr
 from .terminal.diagnostics import WORDS, guarded, signal_handling, suggestion
 
 # In the order of the help text, each with its summary. Only the module of the command that is
-# called is loaded: `pipeline.commands.NAME`, or that of its app.
+# called is loaded: `pipeline.commands.NAME`, or that of its app. A command that reads files is also
+# one of the `readers` of their kinds, in SOURCES or KINDS of `pipeline.files`.
 COMMANDS = {
     "run": "Go from a source to the verified report in one step.",
     "examples": "List the worked examples, or write one.",

@@ -3,7 +3,8 @@
 A field of Settings has its option beside it: the option of the command line, the commands that have
 it, the sources for which it has a meaning, the values that a sweep can give it, and the stages
 whose artifacts record it. Commands, Python's keywords, refusals, sweeps and the explorer all follow
-from this table.
+from this table; `python tests/documents/python_signatures.py` writes the signatures in `efgc.py`.
+An option with `vary` also needs a column in `schemas/sweep.py`.
 """
 
 from dataclasses import dataclass

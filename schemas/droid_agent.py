@@ -28,6 +28,7 @@ FEATURES = {
     "rounds": "the rounds still to be played",
     "late": "the same, but only of the last ten",
 }
+"""What a droid can learn from; `pipeline/apps/droids/agents/features.py` computes it."""
 
 
 MAX_REWARD = 1e6

@@ -107,7 +107,11 @@ Content = TypeVar("Content", contravariant=True)
 
 @dataclass(frozen=True)
 class Format(Generic[Content]):
-    """One format of a kind of report. Each kind has a dict of formats by name."""
+    """One format of a kind of report. Each kind has a dict of formats by name.
+
+    A new ending also needs ENDINGS in `pipeline/options/outputs.py`, and NAMES in
+    `pipeline/files/kinds.py`, by which `efgc check DIR` notices other content.
+    """
 
     suffix: str
     """Suffix of its file name."""

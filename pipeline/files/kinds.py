@@ -179,6 +179,7 @@ STRATEGY_KINDS = {
 LEVELS = Kind(
     "a folder of level files", ("check", "run SOURCE --levels", "report GRAPH SOLUTION --levels")
 )
+# A new kind also needs a row of CHECKS in `pipeline/commands/check.py`.
 KINDS = {  # In the order in which they are tried.
     **{
         name: Kind(source.words, source.readers, source.recognise)

@@ -27,7 +27,7 @@ FILES = {
     "linear-program": ("linear program", "lp"),
 }
 """The kinds of additional files: the name in messages, and the ending of a text without a file
-name.
+name. A row of CHECKED verifies that such a file belongs to the game.
 """
 WORDS = {kind: name for kind, (name, _) in FILES.items()}
 SUFFIXES = {kind: suffix for kind, (_, suffix) in FILES.items()}

@@ -323,6 +323,8 @@ def _matrix_scene(shown: programs.Matrix, wish: Wish) -> Scene:
 
 GAMES = ("map", "goofspiel", "droid-battle", "graph", "rules", "game")
 
+# A picture is gathered in records by a module of `stages/draw`, and then written by SCENES, or by
+# its own `texts`. An option for some pictures is a field of `Wish`.
 PICTURES = {  # The first picture of a subject is the usual one.
     "map": Picture(
         words="of a map: where the agent goes and how often, where bandits wait",

@@ -87,7 +87,7 @@ class Turn(NamedTuple):
 
 
 State = Terminal | Draw | Look | Choice | Relocation | Joint
-"""A state of a graph of version 1."""
+"""A state of a graph of version 1. A new kind needs a `match` case in state_graph/ and expand/."""
 AnyState = State | Turn
 """A state of a graph of either version."""
 

@@ -14,7 +14,10 @@ RULES: dict[str, Callable[[Findings, Data, Place], Rule]] = {
     goofspiel.NAME: goofspiel.read_rule,
     droid_battle.NAME: droid_battle.read_battle,
 }
-"""Functions that read a rule in the data of an artifact, and add all its problems."""
+"""Functions that read a rule in the data of an artifact, and add all its problems. A new rule also
+needs a page beside it, its fields in the page and the JSON Schema of state graphs, and a source in
+GAMES of `stages/parse/games.py`; games too large to list need KERNELS in `stages/solve/induction`.
+"""
 
 
 def read_rule(found: Findings, data: Data, place: Place) -> Rule | None:

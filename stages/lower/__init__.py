@@ -29,7 +29,9 @@ __all__ = (
 
 
 TEXTS: dict[str, Callable[[Model, list[str]], str]] = {"lp": write_lp, "mps": write_mps}
-"""The writers of one player's linear program; each also takes the lines of a legend."""
+"""The writers of one player's linear program; each also takes the lines of a legend. A format that
+solvers read is also recognised in `schemas/linear_program.py`.
+"""
 MATRICES: dict[str, Callable[[Matrices], dict[str, bytes]]] = {"npz": write_npz, "mtx": write_mtx}
 """The writers of both players' matrices; they return files by the stems of their names."""
 FORMATS = (*TEXTS, *MATRICES)

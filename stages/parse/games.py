@@ -128,6 +128,7 @@ GAMES = {
     goofspiel.NAME: Front(("cards", "objective", "hands", "prizes"), read_deal_source),
     droid_battle.NAME: Front(("board", "shots", "rounds", "objective"), read_battle_source),
 }
+"""A source for every rule in RULES of `schemas.rules`."""
 
 _FIRST = re.compile(r"(?:\s*#[^\n]*\n)*+\s*+\w++[ \t]*+:")
 _KEYS = "|".join(key for front in GAMES.values() for key in front.keys)

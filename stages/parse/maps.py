@@ -171,6 +171,8 @@ class Layout(NamedTuple):
     """The rules by which such maps are played unless others are asked for."""
 
 
+# A new layout has its reader here. If its rules are new, they are a row of RULES in `rule_sets.py`
+# with the name of the layout as `family`.
 LAYOUTS = {
     "island": Layout(
         begin="the number of rows",

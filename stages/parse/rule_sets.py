@@ -37,3 +37,8 @@ RULES: dict[str, Rules] = {
     "island-2020": ISLAND_2020,
     "cave-2023": CAVE_2023,
 }
+"""A danger that no rules have yet is a field of `Dangers` in `schemas/map_game.py`, with its
+meaning in `Rules.enter`, its words in `pipeline/apps/play/rules.py`, and copies in two witnesses:
+`tests/support/brute_force.py` and, if it is in BOUNDED, `stages/checkers/map_claim_checker.py`.
+Tests name the tables that the grading of hand-ins needs.
+"""

@@ -39,7 +39,7 @@ def _page(report: Report, layout: Layout) -> Iterator[str]:
     return write_game(report)
 
 
-FORMATS = {
+FORMATS = {  # For a new ending, see `Format`: likewise for the other tables of formats.
     "text": Format("report.txt", in_text(document), LIKE_TEXT),
     "json": Format("report.json", plain(write_json)),
     "html": Format("report.html", _page, LIKE_PAGE, trail=True),

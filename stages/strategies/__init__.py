@@ -31,6 +31,7 @@ __all__ = (
     "recognised",
 )
 
+# A new format is also a row of STRATEGY_KINDS in `pipeline/files/kinds.py`.
 FORMATS = {  # In the order in which they are recognised.
     "strategy": Format(
         "a strategy", "strategy.json", own_json.recognise, own_json.read, own_json.write

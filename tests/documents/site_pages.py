@@ -19,8 +19,8 @@ from efgc.pipeline.files import examples
 from python_blocks import NOTEBOOK, ROOT, beside_examples, cells, ran
 
 FILES = (  # As patterns of paths in the repository.
-    *("*.md", "docs/*.md", "pipeline/*.md", "schemas/**/*.md", "tests/benchmarks/*.md"),
-    *("docs/*.svg", "packaging/*", "proofs/*.md"),
+    *("*.md", "docs/*.md", "pipeline/*.md", "schemas/**/*.md", "tests/*.md"),
+    *("docs/*.svg", "packaging/*", "proofs/*.md", "tests/benchmarks/*.md"),
     *("artifacts/*.md", "artifacts/*/*", "CITATION.cff", "docs/*.ipynb", "tests/documents/site.*s"),
 )
 RULES = {name: {"rules": "island-2020"} for name in ("two-bushes", "three-bushes")}

@@ -1,6 +1,7 @@
 """The conda recipe and the Containerfile say what setup.cfg and the build say."""
 
 import configparser
+import itertools
 import re
 
 import yaml
@@ -28,6 +29,20 @@ def test_the_recipe_has_the_version_and_the_requirements():
     build = re.search(r"requires = \[(.*)\]", (ROOT / "pyproject.toml").read_text())[1]
     wanted = requirements(re.findall('"(.*?)"', build.casefold()))
     assert set(wanted) <= set(requirements(RECIPE["requirements"]["host"]))
+
+
+def test_every_requirement_has_a_reason_in_the_line_above():
+    section, found = "", []
+    lines = (ROOT / "setup.cfg").read_text("utf-8").splitlines()
+    for above, line in itertools.pairwise(lines):
+        section = line if line.startswith("[") else section
+        if section in ("[options]", "[options.extras_require]") and re.match(r" +\w", line):
+            found.append(line.strip())
+            assert re.match(r" +# \S", above), line
+    extras = "\n".join(SETUP["options.extras_require"].values()).splitlines()
+    assert len(found) == len(requirements(SETUP["options"]["install_requires"].splitlines())) + len(
+        requirements(extras)
+    )
 
 
 def test_the_container_is_built_from_what_the_sdist_has():

@@ -49,6 +49,7 @@ PROSE = [
     "CONTRIBUTING.md",
     "artifacts/README.md",
     "proofs/README.md",
+    "tests/README.md",
     "tests/benchmarks/README.md",
 ]
 BLOCK = re.compile(r"^```sh\n(.*?)^```\n(?:```text\n(.*?)^```\n)?", re.MULTILINE | re.DOTALL)

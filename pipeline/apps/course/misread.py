@@ -54,6 +54,9 @@ MISREADINGS = (
         Dangers(robbery=True, fights_cost_gold=True),
     ),
 )
+"""Each needs advice for students in `feedback/advice.py`, and must show on at least two built-in
+maps, one of them the last; `tests/documents/mistake_maps.py` writes on which it does.
+"""
 _PLAYED_BY = "played by the rules {}"
 PLAYED_BY = {_PLAYED_BY.format(name): name for name in RULES}
 """The rules that were used by mistake, by the name of this mistake."""

@@ -351,6 +351,7 @@ AGENTS: dict[str, Callable[[Arena, str, Options, str], Entrant]] = {
     "equilibrium": _equilibrium,
     "best-response": _best_response,
 }
+"""The help text of `efgc match` describes each agent."""
 
 
 # Memory estimates of agents, made before the agents are.

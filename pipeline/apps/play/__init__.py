@@ -6,5 +6,5 @@ The other modules are for play against the equilibrium of a game solved as a lin
 level files. `solved_match` has its rules and draws, `look` a player's view (of a map:
 `map_knowledge`), `advice` the equilibrium's play, `tally` the sources of the payoff (by
 `continuation`), `rules` the rules in words; `transcripts` writes and reads transcripts, and
-`solved_terminal` plays by lines of text. Nothing here depends on a browser.
+`solved_terminal` plays by lines of text. Only `web`, the pages, depends on a browser.
 """

@@ -1,3 +1,3 @@
-"""Pages that this machine serves to its own browser: one server for all pages (`server`), and a
-package for each page.
+"""The server of the pages that this machine shows in its own browser, shared by the apps with a
+page: `explore` and `play`.
 """

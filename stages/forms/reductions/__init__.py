@@ -46,6 +46,10 @@ REDUCTIONS = {
         endgames,
     ),
 }
+"""A new reduction also needs a row of IN_COLUMNS and, if it depends on payoffs, of KEPT_OUT in
+`pipeline/apps/sweep/critical_points/family.py`. It changes linear programs: the worked examples and
+the samples of `schemas` are made again.
+"""
 
 
 def excluded_reductions(

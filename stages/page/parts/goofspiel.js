@@ -131,7 +131,7 @@ page.matrixGames = (() => {
     return best;
   }
 
-  // The rows that optimal strategies leave out and others as good take, see `stages.report.induction.others`.
+  // The rows that optimal strategies leave out and others as good take, see `stages.report.induction.plays`.
   function others(A, own, values, guaranteed, noise) {
     const scale = largest(A), enough = guaranteed - 1e-9 * scale;
     const takes = (row, favour) => {

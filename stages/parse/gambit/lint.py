@@ -172,6 +172,9 @@ RULES = {
         "shorten the game",
     ),
 }
+"""The errors that `lint` finds in nodes or in the letters alone. A new one needs a small file in
+`tests/support/efg_probes.py`, whose head says how other readers' behaviour is measured.
+"""
 OTHERS = {  # The readers' behaviour for errors that we refuse.
     Code.NUMBER_BEYOND_GAMBIT: (
         f"{OLD} can confuse several of them, {NEW} those of chance, and refuses the others; "

@@ -85,3 +85,7 @@ REDUCTIONS = {
         builds_on="richest",
     ),
 }
+"""A row is enough to be right, but maps at its level then take the plain walk, about 100 times as
+slow. The compiled walk is `stages/parse/columns`, and `stages/parse/enumeration.py` lists the
+combinations of reductions that it knows.
+"""

@@ -48,3 +48,6 @@ KERNELS: dict[str, Kernel[Any]] = {
         no_levels="a droid battle is solved in memory, in seconds",
     ),
 }
+"""For rules of games that may be too large to list. Compiled loops are rows of MODULES in
+`backend/compilation.py`, and level files a row of IN_FILES in `pipeline/chain/public_games.py`.
+"""

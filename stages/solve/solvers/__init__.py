@@ -114,6 +114,10 @@ SOLVERS = {
         options=(("threads", "1"),),
     ),
 }
+"""A solver is a module with a function `solve`. A Python package also needs a line in `setup.cfg`,
+and a place in mypy's list there if it has no types. Only those in ORDERS of
+`pipeline/chain/solver_order.py` are used without --solver.
+"""
 DEFAULT = "glpk"
 # Further values of --solver, or names in artifacts, which are not solvers of linear programs:
 EXACT = "exact"  # `stages.report.exact`, which solves a game's program from the game.

@@ -125,7 +125,7 @@ WRONG_LP = {
     "no range": (lp("c: 1 <= x >= 3"), "4:2: the two relations do not form a range"),
     "infinite": (lp("c: x <= -inf"), "4:2: '-inf' is no number here"),
     "no relation": (lp("c: x"), "4:2: a row is a sum, a relation and a number"),
-    "a name": (lp("c: x + inf <= 1"), "4:7: '+ inf' is not expected in a sum"),
+    "a name": (lp("c: x + iNf <= 1"), "4:9: 'iNf' is not expected here"),
     "a number": (lp("c: 1.2.3 x <= 1"), "4:5: '1.2.3' is not expected in a row"),
     "two constants": (lp(objective="o: 1 + x + 2"), "2:11: '+ 2' is not expected in a sum"),
     "a blank": (lp("c: x\xa0y <= 1"), "4:6: '\\\\xa0' is not expected in a row"),

@@ -230,3 +230,4 @@ COURSES = {
     ),
     "droids-2022": (Wanted((".py",), (droids.FILE,), kind="a Python file (.py)"), _droids),
 }
+"""By DOCUMENTS of `options.py`: what a hand-in must contain, and its grader."""

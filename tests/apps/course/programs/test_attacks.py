@@ -40,7 +40,7 @@ ATTACKS = {
     "tcp": ("socket.create_connection(('127.0.0.1', 9), 1)", "socket of a network"),
     "udp": ("socket.socket(type=socket.SOCK_DGRAM).sendto(b'x', ('127.0.0.1', 9))", "socket"),
     "unix socket": ("socket.socket(socket.AF_UNIX).connect(path)", "connect"),
-    "abstract socket": ("socket.socket(socket.AF_UNIX).connect('\\0efgc-test')", "connect"),
+    "abstract socket": ("socket.socket(socket.AF_UNIX).connect(abstract)", "connect"),
     "shared memory": ("libc.shmget(1, 4096, 0o1600) < 0 and 1 / 0", "shm"),
 }
 # What a program may do to what is its own.
@@ -101,11 +101,12 @@ def test_an_attack_has_no_effect_and_is_named(name, tmp_path):
     try:
         with socket.socket(socket.AF_UNIX) as server, socket.socket(socket.AF_UNIX) as abstract:
             server.bind(path)
-            abstract.bind("\0efgc-test")
+            abstract.bind("\0" + path)
             for one in (server, abstract):
                 one.listen()
                 one.settimeout(0)
-            names = f"file, path, process = {str(file)!r}, {path!r}, {other.pid}\n"
+            theirs = str(file), path, other.pid, "\0" + path
+            names = f"file, path, process, abstract = {theirs!r}\n"
             ran = run(tmp_path / "own", f"{PRELUDE}{names}{attack}")
             assert "Error" in ran.reason, ran
             assert said in ran.attempts[0], ran

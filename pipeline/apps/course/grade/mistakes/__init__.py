@@ -39,7 +39,7 @@ __all__ = (
 
 
 def common_mistakes(histories: Histories) -> Iterator[Suspect]:
-    """Yield the mistakes that any hand-in may have made."""
+    """Yield the mistakes that any hand-in may have made. Each needs what MISREADINGS need."""
     yield from wrong_payoffs(histories)
     yield from wrong_chances(histories.expansion)
     yield from unseen(histories)
