@@ -244,7 +244,7 @@ def _forget_the_order(walk_module, monkeypatch):
     """Two lists of encounters with the same ones in another order are taken for the same."""
 
     def after(self, place, found):
-        met = tuple(sorted((*self.met, f"{place} {found}")))
+        met = tuple(sorted((*self.met, walk_module.DangerFinding(place, found))))
         return self._replace(
             met=met, unknown=self.unknown - 1, bandits=self.bandits - (found != "empty")
         )

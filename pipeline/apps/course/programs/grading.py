@@ -120,7 +120,8 @@ def _submissions(handins: Sequence[str], command: str, output: str) -> list[Subm
     if not words:
         raise click.UsageError("--program is empty")
     if not handins:
-        return [Submission("", "", folder_of(words), named=True)]
+        # The work may be done by a process that began in another folder.
+        return [Submission("", "", os.path.abspath(folder_of(words)), named=True)]
     files = named_files(words)
     if inner := [name for name in files if os.path.dirname(name) not in ("", ".")]:
         raise click.UsageError(

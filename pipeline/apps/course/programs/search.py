@@ -194,7 +194,7 @@ def _copy(one: Submission, to: str) -> str:
     files = [os.path.join(at, name) for at, _, names in os.walk(one.path) for name in names]
     if len(files) > MOST_FILES or sum(map(_bytes, files)) > MOST_SIZE:
         many = f"{MOST_FILES:,} files or {MOST_SIZE // 10**6} MB"
-        raise EfgcError(f"its folder {os.path.abspath(one.path)} has more than {many}")
+        raise EfgcError(f"its folder {one.path} has more than {many}")
     shutil.copytree(one.path, to, symlinks=True)
     return to
 

@@ -185,7 +185,7 @@ for name in os.listdir("/proc"):
     if b"main.py" in words and name.isdigit() and int(name) != os.getpid(): processes += [int(name)]
 for process in processes:
     for place in all_others():
-        file, path = place + "a.efg", place + "socket"
+        file, path, abstract = place + "a.efg", place + "socket", "\\0efgc"
         try: ATTACK
         except (ArithmeticError, OSError): pass
 print(tree)
