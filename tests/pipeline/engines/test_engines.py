@@ -9,7 +9,6 @@ from typing import NamedTuple
 import psutil
 import pytest
 
-import processes
 from efgc.pipeline.engines import THREADS, engine, ordered
 from efgc.pipeline.engines.local import IsolatedJob
 from efgc.schemas.parts.problems import InputError, Problem
@@ -145,6 +144,8 @@ def hang(found, closes):
 @pytest.mark.parametrize("closes", [True, False])
 def test_workers_die_with_their_parent(closes):
     """All processes end when the parent is killed, and already when it closes the engine."""
+    import processes  # Workers of Ray, which load this module, cannot import it.
+
     context = multiprocessing.get_context("fork")
     seen, found = context.Pipe(duplex=False)
     parent = context.Process(target=hang, args=(found, closes))
