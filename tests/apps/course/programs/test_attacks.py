@@ -122,7 +122,7 @@ def test_an_attack_has_no_effect_and_is_named(name, tmp_path):
     assert file.stat()[:7] == before[:7] and file.stat().st_ctime_ns == before.st_ctime_ns
 
 
-@pytest.mark.parametrize("code", [OWN, pytest.param(PROCESSES, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("code", [OWN, pytest.param(PROCESSES, marks=pytest.mark.long)])
 def test_a_program_may_do_what_it_likes_with_its_own(code, tmp_path):
     ran = run(tmp_path / "own", code)
     assert (ran.reason, ran.attempts) == ("", ())

@@ -12,7 +12,7 @@ from efgc.pipeline.apps.course.programs import guard
 from efgc.pipeline.apps.course.programs.runs import Program
 
 pytestmark = pytest.mark.skipif(not Path("/proc").exists(), reason="processes are found in /proc")
-MARK = "efgc-test-of-hostile-programs"
+MARK = f"efgc-test-of-hostile-programs-{os.getpid()}"  # Tests run side by side.
 
 
 def run(code, seconds=5.0, **settings):
