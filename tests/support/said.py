@@ -5,10 +5,10 @@ import re
 
 def but_files(said):
     """Return a command's output without the lines with the outcome, the files that were written or
-    not, and the mistakes that cannot show on the map of a grade.
+    not, the mistakes that cannot show on the map of a grade, and the progress of long work.
     """
     lines = (
-        r"^((.*; )?wrote|.*: not written by this run:|\d+ hand-ins?:"
+        r"^((.*; )?wrote|.*: not written by this run:|\d+ hand-ins?:|efgc: .*, \d+"
         r"|\d+ of the \d+ known mistakes cannot show) .*\n"
     )
     return re.sub(lines, "", said, flags=re.MULTILINE)
