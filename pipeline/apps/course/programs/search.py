@@ -14,7 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
@@ -78,6 +78,8 @@ class Terms:
     total: float = 300.0
     """Time limit of each program."""
     among: int = 1
+    named_from: str = field(default_factory=os.getcwd)
+    """The folder from which the command names files; the work may be done elsewhere."""
 
 
 class Trial(NamedTuple):
@@ -219,7 +221,7 @@ class _Runs:
         self.terms, self.name, self.place = work.terms, work.submission.name, place
         words = shlex.split(self.terms.command)
         if not self.name:  # The command names a file by its path, and runs in a copy of its folder.
-            words = [_in_folder(word, work.submission.path) for word in words]
+            words = [_in_folder(word, work.submission.path, self.terms.named_from) for word in words]
         if self.terms.rules in WITH_FILE and not any(MAP in word for word in words):
             words.append(MAP)
         self.folder, *self.words = _located(words, folder, _file(work.submission))
@@ -418,10 +420,11 @@ def folder_of(words: Sequence[str]) -> str:
     return next((os.path.dirname(one) for one in words[known:] if os.path.isfile(one)), "") or "."
 
 
-def _in_folder(word: str, folder: str) -> str:
+def _in_folder(word: str, folder: str, named_from: str) -> str:
     """Return a word of a command for a copy of a folder, if it names a file in the folder."""
-    there = os.path.dirname(word) and os.path.isfile(word)
-    inner = os.path.relpath(word, folder) if there else ".."
+    path = os.path.join(named_from, word)
+    there = os.path.dirname(word) and os.path.isfile(path)
+    inner = os.path.relpath(path, folder) if there else ".."
     return word if inner.startswith("..") else os.path.join(".", inner)
 
 

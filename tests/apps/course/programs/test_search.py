@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import re
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from click.testing import CliRunner
 from course.programs.mistakes import MISTAKES, RIGHT, wrong_program
 from efgc.pipeline.apps.course.programs.search import folder_of, named_files
 from efgc.pipeline.cli import efgc
+from efgc.stages import isolated
 from efgc.stages.parse.maps import read_map
 
 pytestmark = pytest.mark.slow
@@ -190,6 +192,15 @@ def test_the_folder_of_a_hand_in_is_that_of_the_file_that_the_command_names(
         (here / f"{number}.txt").touch()
     monkeypatch.chdir(here if "{far}" in command else tmp_path)
     code, [row] = rows("--program", command.format(far=far), *CAVES)
+    assert (code, row["verdict"], row["problems"]) == (0, "identical", [])
+
+
+def test_the_work_may_be_done_by_an_interpreter_that_began_elsewhere(tmp_path, monkeypatch):
+    put(tmp_path / "far", (RIGHT / "cave_recursive.py").read_text())
+    monkeypatch.setattr(isolated, "FORKS", False)
+    assert isolated.isolated("an interpreter that is kept", os.getcwd) != str(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    code, [row] = rows("--program", "python3 far/cave.py", *CAVES)
     assert (code, row["verdict"], row["problems"]) == (0, "identical", [])
 
 
