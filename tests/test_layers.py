@@ -107,8 +107,8 @@ ROOMS = {
 
 # The rooms of the pipeline: each may import from those before it, and the command line from all.
 FLOORS = (
-    *("machine", "terminal", "files", "engines", "levels", "chain", "related_files", "results"),
-    *("options", "python", "commands"),
+    *("machine", "engines", "settings", "terminal", "files", "levels", "chain", "related_files"),
+    *("results", "options", "python", "commands"),
 )
 # Each app, with the apps that it may import.
 APPS = {
@@ -119,15 +119,14 @@ APPS = {
     "course": ("droids", "play"),
     "sweep": (),
 }
-BASE = (*("schemas", "stages", "pipeline.declarations", "pipeline.settings", "pipeline.methods"),)
 ROOMS |= {
-    f"pipeline.{name}": (*BASE, *(f"pipeline.{below}" for below in FLOORS[:floor]))
+    f"pipeline.{name}": ("schemas", "stages", *(f"pipeline.{below}" for below in FLOORS[:floor]))
     for floor, name in enumerate(FLOORS)
 }
 # The rooms of apps keep their own rules; see below.
 ROOMS = {
     f"pipeline.apps.{name}": (
-        *(*BASE, *(f"pipeline.{floor}" for floor in FLOORS if floor != "commands")),
+        *("schemas", "stages", *(f"pipeline.{floor}" for floor in FLOORS if floor != "commands")),
         f"pipeline.apps.{name}",
         *(f"pipeline.apps.{app}" for app in below),
     )
@@ -159,24 +158,25 @@ LONG = {
 
 # Lines of each room. They may fall; who raises one changes it here, with the reason in the commit.
 BUDGETS = {
-    "pipeline": 1_110,
+    "pipeline": 210,
     "pipeline/apps": 10,
-    "pipeline/apps/course": 15_830,
+    "pipeline/apps/course": 15_840,
     "pipeline/apps/droids": 5_620,
     "pipeline/apps/explore": 1_390,
     "pipeline/apps/play": 2_890,
     "pipeline/apps/server": 340,
     "pipeline/apps/sweep": 3_650,
-    "pipeline/chain": 2_500,
+    "pipeline/chain": 2_410,
     "pipeline/commands": 1_960,
     "pipeline/engines": 370,
     "pipeline/files": 1_640,
-    "pipeline/levels": 1_760,
+    "pipeline/levels": 1_830,
     "pipeline/machine": 340,
-    "pipeline/options": 950,
+    "pipeline/options": 680,
     "pipeline/python": 950,
     "pipeline/related_files": 1_240,
     "pipeline/results": 1_330,
+    "pipeline/settings": 1_070,
     "pipeline/terminal": 510,
     "schemas": 4_120,
     "schemas/game": 2_920,
@@ -199,7 +199,7 @@ BUDGETS = {
     "stages/parse": 12_840,
     "stages/programs": 1_030,
     "stages/report": 8_460,
-    "stages/solve": 7_020,
+    "stages/solve": 7_160,
     "stages/strategies": 2_500,
 }
 

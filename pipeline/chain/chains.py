@@ -20,7 +20,6 @@ from ...stages.parse import map_game
 from ...stages.report import FORMATS, OPTIMUM_FORMATS
 from ...stages.report.bounds import BOUNDS_FORMATS, OF_GAMES, report_bounds
 from ...stages.report.induction import INDUCTION_FORMATS
-from ..declarations import AS_PROGRAM, BOUNDED, BY_STATES, PROGRAM
 from ..files.reading import about
 from ..files.sources import (
     Graph,
@@ -32,6 +31,7 @@ from ..files.sources import (
 from ..files.text import Text
 from ..machine.memory import HISTORY, affordable
 from ..settings import Settings
+from ..settings.declarations import AS_PROGRAM, BOUNDED, BY_STATES, PROGRAM
 from ..terminal.diagnostics import progress
 from .bounds import is_listed, search, states_limit
 from .programs import (

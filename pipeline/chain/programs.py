@@ -20,11 +20,11 @@ from ...stages.lower import lower_lazily
 from ...stages.report import report
 from ...stages.report.optimum import Line, OptimumReport
 from ...stages.solve import SOLVERS
+from ...stages.solve.order import Ask, in_time
 from ..files.text import Text, lp_sha256
 from ..settings import Settings
 from .records import Lowered, Reported, ReportedProgram, Solved, SolvedProgram
 from .solver_choice import answers_of_game, answers_of_program, solve_once
-from .solver_order import Ask, in_time
 
 if TYPE_CHECKING:
     from ...stages.programs.verdict import Verdict

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...schemas.induction import Answer, Induction, Known
 from ...schemas.induction_report import InductionReport
@@ -23,6 +23,7 @@ from ...schemas.rules.goofspiel import (
     read_position,
     refuse_other_cards,
 )
+from ...schemas.rules.rule import Rule
 from ...schemas.state_graph import StateGraph
 from ...schemas.state_graph.listing import listed
 from ...stages.expand.round import DIGITS, round_graph
@@ -31,16 +32,59 @@ from ...stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_i
 from ...stages.report.induction.positions import NOTEBOOK_DIGITS, refuse_win
 from ...stages.solve import KERNEL
 from ...stages.solve.induction.goofspiel.table import position_table
+from ..levels.interface import NO_LEVELS, Method, SolvedStates, is_quick
 from ..levels.method import LevelFiles, with_kept_values
-from ..methods import NO_LEVELS, InMemory, Method, SolvedStates
 from ..settings import Settings
 from ..terminal.diagnostics import note
+
+if TYPE_CHECKING:  # NumPy, which only generated graphs need.
+    from ...stages.solve.induction.kernels import Kernel
 
 # Rules whose levels are kept in files. The rules that are solved in memory are in
 # `stages.solve.induction.kernels`; for every other rule the states are listed.
 IN_FILES: dict[str, Callable[[StateGraph, Any], Method]] = {goofspiel.NAME: LevelFiles}
 # The number of states of a listed graph that may be solved one linear program at a time.
 MAX_STAGE_PROGRAMS = 50_000
+
+
+@dataclass(frozen=True)
+class InMemory:
+    """The method for a rule with a kernel that solves the whole graph."""
+
+    graph: StateGraph
+    rule: Rule
+    kernel: "Kernel[Rule]"
+
+    @property
+    def no_levels(self) -> str:
+        return f"{NO_LEVELS}; {self.kernel.no_levels}"
+
+    def refuse(self, at: str) -> None:
+        self.kernel.refuse(self.rule, at)
+
+    def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> SolvedStates:
+        found, known = self.kernel.solve(self.rule, self.graph.digest, watch)
+        return SolvedStates(found, known=known)
+
+    def known(self, solved: SolvedStates) -> Known | None:
+        return solved.known
+
+    def found_again(self, folder: str, ended: ExitStack) -> tuple[Known | None, Path | None]:
+        if not is_quick(self.kernel.more_games, self.rule):
+            return None, None
+        _, known = self.kernel.solve(self.rule, self.graph.digest, lambda done, total: None)
+        return known, None
+
+    def answer(self, levels: Path | None) -> Callable[[str], Answer]:
+        return lambda text: self.kernel.answer(self.rule, text)
+
+    def excerpt(self, levels: Path | None) -> Excerpt:
+        return NOTHING
+
+    def answers(self, levels: Path | None) -> Callable[[str], Answer] | None:
+        if not is_quick(self.kernel.more_games, self.rule):
+            return None
+        return self.kernel.answers(self.rule)
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from ...schemas.state_graph import StateGraph
 from ...stages.forms.formulation import Forms
 from ...stages.report.optimum import OptimumReport
 from ..files.sources import Parsed
-from ..methods import SolvedStates
+from ..levels.interface import SolvedStates
 from .solver_choice import Answers
 
 if TYPE_CHECKING:  # For start-up time: NumPy and FLINT.

@@ -7,9 +7,9 @@ everywhere, and those that scripts may pass in every call, such as limits, --job
 from ...schemas.parts.problems import EfgcError
 from ...schemas.state_graph import StateGraph
 from ...stages.solve import KERNEL
-from ..declarations import WAYS, By, refused_options
 from ..files.sources import SOURCES
 from ..settings import OPTIONS, Settings
+from ..settings.declarations import WAYS, By, refused_options
 from .public_games import without_levels
 
 

@@ -20,13 +20,13 @@ from ...schemas.parts.problems import EfgcError, InputError
 from ...schemas.state_graph import StateGraph
 from ...stages.expand import expansion
 from ...stages.parse.maps import read_map, varied
-from ..declarations import WITH_TRAIL
 from ..files.kinds import NAMES, kind, refuse_all_but, stem
 from ..files.reading import about, make_folder, read_text, refuse_inputs, write_text
 from ..files.sources import SOURCES
 from ..files.text import Text
 from ..machine.memory import HISTORY, affordable
 from ..settings import Settings
+from ..settings.declarations import WITH_TRAIL
 from ..terminal.diagnostics import note
 from .chains import (
     GAME_CHAIN,

@@ -30,8 +30,8 @@ from ...stages.solve import (
     in_order,
     seconds_since,
 )
+from ...stages.solve.order import FAILURES, Ask, Tries, in_time, in_turn, no_tries, tries
 from ..settings import Settings
-from .solver_order import FAILURES, Ask, Tries, in_time, in_turn, no_tries, tries
 
 OTHERS = "try another with --solver; efgc run tries others by itself"
 Accepted = TypeVar("Accepted")

@@ -10,10 +10,10 @@ from ...schemas.state_graph import StateGraph
 from ...schemas.trail import Artifact, NodeOrigins, Trail
 from ...stages.expand.expansion import Expansion
 from ...stages.parse.maps import read_map
-from ..declarations import LEVELLED
 from ..files.kinds import stem
 from ..files.text import Text
 from ..settings import Settings
+from ..settings.declarations import LEVELLED
 from .provenance import stage_options, write_solution
 from .records import Lowered, Record
 

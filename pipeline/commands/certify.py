@@ -14,7 +14,6 @@ from ...schemas.parts.problems import InputError, Problem, VerificationError
 from ...schemas.refinement import Concept
 from ...schemas.state_graph import StateGraph
 from ..chain.programs import solution_of
-from ..declarations import PROVE
 from ..files.kinds import kind
 from ..files.reading import about, read_artifact, read_for
 from ..files.sources import read_public, remark_program
@@ -22,8 +21,9 @@ from ..files.text import Text
 from ..options import calls, outputs
 from ..options.calls import refuse_unproved
 from ..options.outputs import Output
-from ..options.value_types import FILE
 from ..related_files.solved_games import read_solved
+from ..settings.declarations import PROVE
+from ..settings.value_types import FILE
 from ..terminal.diagnostics import progress
 
 

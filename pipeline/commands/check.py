@@ -46,7 +46,6 @@ from ..files.reading import about, read_text, write_stdout
 from ..files.sources import SOURCES, parse_source, read_graph, remark_program
 from ..files.text import Text
 from ..options import calls
-from ..options.value_types import FILE
 from ..related_files.agreement import (
     NEEDS,
     RELATIONS,
@@ -58,6 +57,7 @@ from ..related_files.links import links
 from ..related_files.records import File, Finding
 from ..related_files.verified import find_program
 from ..settings import Settings
+from ..settings.value_types import FILE
 from ..terminal.diagnostics import problem_lines, progress, tell_lines
 
 CHECK = "check"

@@ -27,7 +27,7 @@ from ..files.reading import about, read_artifact, read_for
 from ..files.sources import remark_program
 from ..options import calls, outputs
 from ..options.outputs import Output
-from ..options.value_types import FILE
+from ..settings.value_types import FILE
 from ..terminal.diagnostics import note, progress
 
 if TYPE_CHECKING:  # Loads NumPy and GLPK.

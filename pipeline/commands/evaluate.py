@@ -12,9 +12,9 @@ from ..files.reading import read_for, read_varied
 from ..options import calls, outputs
 from ..options.calls import for_terminal, settings_of
 from ..options.outputs import Output, endings
-from ..options.value_types import FILE, NEW_FILE
 from ..results.evaluations import EvaluationRequest, strategy_named
 from ..results.evaluations import evaluation as made
+from ..settings.value_types import FILE, NEW_FILE
 
 
 @click.command(

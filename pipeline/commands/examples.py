@@ -9,7 +9,7 @@ from ...stages.documents import table
 from ..files.examples import EXAMPLES, files
 from ..files.reading import read_text, write_new, write_stdout
 from ..options import calls
-from ..options.value_types import FOLDER
+from ..settings.value_types import FOLDER
 
 
 @click.command(epilog=calls.example("efgc examples island-1 -o ."))

@@ -10,15 +10,15 @@ from ...schemas import game as schema
 from ...schemas.game import Game
 from ...stages.lower import FORMATS, TEXTS
 from ..chain.provenance import write_columns
-from ..declarations import AUTO, level_of
 from ..files.kinds import kind
 from ..files.reading import about, read_for, refuse_inputs, relaxed, special
 from ..files.sources import remark_program
 from ..files.text import Text
 from ..options import calls, outputs
 from ..options.outputs import Output
-from ..options.value_types import NEW_FILE
 from ..settings import Settings
+from ..settings.declarations import AUTO, level_of
+from ..settings.value_types import NEW_FILE
 from ..terminal.diagnostics import note, progress
 
 NOT_KEPT = (

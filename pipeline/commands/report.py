@@ -30,7 +30,6 @@ from ..chain.provenance import (
 from ..chain.public_games import report_graph
 from ..chain.refusals import refuse_for_solution, refuse_format, refuse_levels
 from ..chain.responses import responding
-from ..declarations import AS_PROGRAM, BOUNDED, BY_STATES, PROGRAM
 from ..files.kinds import kind
 from ..files.reading import about, read_artifact, read_for
 from ..files.sources import read_public
@@ -38,7 +37,6 @@ from ..files.text import Text
 from ..options import calls, outputs
 from ..options.calls import for_terminal, settings_of
 from ..options.outputs import Output
-from ..options.value_types import FILE
 from ..related_files.solved_games import (
     game_trail,
     graph_trail,
@@ -46,6 +44,8 @@ from ..related_files.solved_games import (
     read_solved,
 )
 from ..settings import Settings
+from ..settings.declarations import AS_PROGRAM, BOUNDED, BY_STATES, PROGRAM
+from ..settings.value_types import FILE
 from ..terminal.diagnostics import progress
 
 WAYS = {

@@ -15,14 +15,13 @@ from ...schemas.parts.status import Status
 from ...stages.report.optimum import unverified
 from ...stages.solve import solve as stage
 from ...stages.solve import take
+from ...stages.solve.order import order
 from ..chain.bounds import read_unsolved, refuse_gap, search
 from ..chain.programs import no_optimum, solve_program
 from ..chain.provenance import write_bounds, write_induction, write_solution
 from ..chain.public_games import solve_public, with_keeping
 from ..chain.refusals import refuse_for_solution, refuse_for_source, refuse_levels
 from ..chain.solver_choice import OTHERS
-from ..chain.solver_order import order
-from ..declarations import BOUNDED, BY_STATES, PROGRAM
 from ..files.kinds import kind, refuse_others
 from ..files.reading import about, read_for, with_numbers
 from ..files.sources import read_public, remark_program
@@ -30,8 +29,9 @@ from ..files.text import Text
 from ..options import calls, level_files, outputs
 from ..options.calls import settings_of
 from ..options.outputs import Output
-from ..options.value_types import FILE
 from ..settings import LINEAR_PROGRAM, Settings
+from ..settings.declarations import BOUNDED, BY_STATES, PROGRAM
+from ..settings.value_types import FILE
 from ..terminal.diagnostics import note, progress, tell
 
 if TYPE_CHECKING:

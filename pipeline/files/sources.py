@@ -148,7 +148,7 @@ def _files_beside(source: Text) -> Callable[[str], str]:
 _NETWORKS = ("stats", "export")
 _OF_A_GAME = ("run", "parse", "evaluate", "draw", "explore", "play", "report --with", *_NETWORKS)
 # A new source needs a reader in `stages/parse` that returns a state graph, a game or a linear
-# program. Options for some sources only, such as -O, list them in `uses` in `pipeline/settings.py`.
+# program. Options for some sources only, such as -O, list them in `uses` in `pipeline/settings`.
 # A source for `report --with` is also a row of FILES in `pipeline/related_files/membership.py`.
 SOURCES = {  # In the order in which they are tried.
     "openspiel": Source(

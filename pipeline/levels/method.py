@@ -24,12 +24,12 @@ from ...stages.report.induction import INDUCTION_FORMATS
 from ...stages.solve.induction.goofspiel import more_games
 from ..machine.deadline import duration
 from ..machine.streams import is_silent
-from ..methods import SolvedStates, is_quick
 from ..settings import Settings
 from ..terminal.diagnostics import WORDS, note, progress
 from .excerpt import excerpt, fits
 from .files import read_manifest
 from .forecast import Forecast, forecast
+from .interface import SolvedStates, is_quick
 from .solve import solve_levels
 from .store import Store
 

@@ -1,4 +1,3 @@
 """The options of commands. `calls` turns the table of `pipeline.settings` into options of commands
-and the parameters of a command into Settings; `outputs` has -o, --format and --open, `battle` the
-options of contests, and `value_types` the types of values.
+and the parameters of a command into Settings; `outputs` has -o, --format and --open.
 """

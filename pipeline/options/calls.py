@@ -20,13 +20,13 @@ from ...schemas.refinement import Concept
 from ...stages.documents import Layout
 from ...stages.networks import MOST
 from ...stages.solve import Request
-from ..declarations import WAYS, Decorator, level_of
 from ..machine.deadline import current, limited, unmask_interrupts
 from ..results.networks import OF
 from ..results.pictures import WISHES
 from ..settings import OPTIONS, Settings
+from ..settings.declarations import WAYS, Decorator, level_of
+from ..settings.value_types import FILE
 from .outputs import endings
-from .value_types import FILE
 
 _BY_WAY = [endings(way.formats) for way in WAYS.values()]
 REPORT_ENDINGS = {

@@ -27,8 +27,8 @@ from ..files.reading import (
     write_file,
     write_stdout,
 )
+from ..settings.value_types import BATTLE, FILE, NEW_FILE
 from ..terminal.diagnostics import note
-from .value_types import BATTLE, FILE, NEW_FILE
 
 Formats = Mapping[str, str]
 """File endings by the name of the format; the usual format first."""

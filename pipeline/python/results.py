@@ -25,7 +25,6 @@ from ..chain.records import Record
 from ..chain.refusals import refuse_format
 from ..chain.run import Folder, with_trail
 from ..chain.steps import Step
-from ..declarations import AS_PROGRAM, BOUNDED, WAYS
 from ..files.kinds import kind
 from ..files.reading import write_text
 from ..files.text import Text
@@ -34,6 +33,7 @@ from ..results.facts import Behaviour, Facts, Strategy, facts_of
 from ..results.numbers import Number, exactly
 from ..results.pictures import SUFFIXES, PictureContent, Wish, usual_picture
 from ..settings import Settings
+from ..settings.declarations import AS_PROGRAM, BOUNDED, WAYS
 from .keywords import UsageError, errors_of_commands
 from .sources import ChainSource
 

@@ -39,12 +39,12 @@ from ..chain.refusals import OptionRefused
 from ..chain.responses import responding
 from ..chain.run import result, run, solver_attempts
 from ..chain.steps import Step
-from ..declarations import LEVELLED
 from ..files.kinds import kind
 from ..files.reading import about
 from ..files.text import Text
 from ..machine.memory import HISTORY, affordable
 from ..settings import Settings
+from ..settings.declarations import LEVELLED
 from ..terminal.diagnostics import note, progress, tell
 
 LISTED = 1_000_000

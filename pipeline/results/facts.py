@@ -27,7 +27,7 @@ from ..chain.records import (
     ReportedGraph,
     ReportedProgram,
 )
-from ..declarations import AS_PROGRAM, BOUNDED, BY_STATES, PROGRAM
+from ..settings.declarations import AS_PROGRAM, BOUNDED, BY_STATES, PROGRAM
 from .numbers import Number, exactly
 
 

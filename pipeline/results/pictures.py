@@ -33,12 +33,12 @@ from ..chain.records import Lowered, Record, Reported, ReportedGraph
 from ..chain.refusals import OptionRefused
 from ..chain.run import run, solver_attempts
 from ..chain.steps import Step
-from ..declarations import AllBut, By, Use, option, options_of, refused_options
 from ..files.kinds import kind
 from ..files.reading import about
 from ..files.sources import rules_positions
 from ..files.text import Text
 from ..settings import OPTIONS, Settings
+from ..settings.declarations import AllBut, By, Use, option, options_of, refused_options
 from ..terminal.diagnostics import progress, tell
 
 IMAGES = ("png", "pdf")

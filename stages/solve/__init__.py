@@ -1,8 +1,8 @@
 """Solve: from a linear program to a solution, without any knowledge of games.
 
-The solvers are in `solvers`, the solution files of other programs in `files`. No solver is trusted:
-its claimed optimum is checked on the program as we read it (`program`, `verify`), and becomes a
-solution only if it passes.
+The solvers are in `solvers`, their order in `order`, the solution files of other programs in
+`files`. No solver is trusted: its claimed optimum is checked on the program as we read it
+(`program`, `verify`), and becomes a solution only if it passes.
 """
 
 import hashlib

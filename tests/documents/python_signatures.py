@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 
 import efgc
-from efgc.pipeline.options.value_types import FOLDER, Probability
 from efgc.pipeline.python.keywords import keywords
+from efgc.pipeline.settings.value_types import FOLDER, Probability
 
 MODULE = Path(efgc.__file__)
 # Of the command line, the output is a folder or a file; here it is a folder.

@@ -24,7 +24,7 @@ from efgc.pipeline.apps.droids.options import AGENT
 from efgc.pipeline.cli import COMMANDS, COMPLETION, efgc
 from efgc.pipeline.files.examples import EXAMPLES
 from efgc.pipeline.files.examples import files as files_of
-from efgc.pipeline.options.value_types import BATTLE, FILE, FOLDER, NEW_FILE
+from efgc.pipeline.settings.value_types import BATTLE, FILE, FOLDER, NEW_FILE
 from small_games import ROOT
 
 EFGC = str(Path(sys.executable).parent / "efgc")

@@ -504,7 +504,7 @@ def test_solutions_that_are_not_solved_again_must_be_consistent(
 
 def test_run_does_not_solve_a_battle_or_a_deal_twice(folder, monkeypatch):
     monkeypatch.chdir(folder)
-    monkeypatch.setattr("efgc.pipeline.methods.InMemory.found_again", None)
+    monkeypatch.setattr("efgc.pipeline.chain.public_games.InMemory.found_again", None)
     monkeypatch.setattr("efgc.pipeline.levels.method.LevelFiles.found_again", None)
     for source in ("deal.yaml", "learned.yaml"):
         code, out, err = run("run", source, "--max-states", "1")

@@ -22,7 +22,6 @@ from hypothesis import strategies as st
 from card_games import kuhn
 from efgc.pipeline.chain import chains, programs
 from efgc.pipeline.chain import run as chain
-from efgc.pipeline.chain import solver_order as turns
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.settings import Settings
@@ -37,6 +36,7 @@ from efgc.stages.lower import lower
 from efgc.stages.report import FORMATS, TOLERANCE
 from efgc.stages.report.exact import answer, prove
 from efgc.stages.solve import EXACT, Request, Solver, can_race, solve
+from efgc.stages.solve import order as turns
 from efgc.stages.solve.program import read_program
 from said import but_files
 from scaled_games import GIGA, MICRO, SCALES, drawn, tied

@@ -161,9 +161,7 @@ def without_duals(solution):
 
 
 def test_run_solves_the_second_program_where_dual_values_prove_nothing(monkeypatch):
-    monkeypatch.setattr(
-        "efgc.pipeline.chain.solver_order.solve", lambda *call: without_duals(solve(*call))
-    )
+    monkeypatch.setattr("efgc.stages.solve.order.solve", lambda *call: without_duals(solve(*call)))
     steps = list(run(Text(published("island-1"), "map", "map", "0" * 64), Settings()))
     assert [step.name for step in steps] == ["parse", "expand", "lower", "solve", "report"]
     assert abs(steps[-1].made.report.bounds.value - 220 / 31) <= 1e-9

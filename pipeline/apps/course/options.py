@@ -11,8 +11,8 @@ from typing import Any
 
 import click
 
-from ...declarations import Decorator
-from ...options.value_types import Seconds
+from ...settings.declarations import Decorator
+from ...settings.value_types import Seconds
 from ..droids.options import AGENT
 
 DOCUMENTS = ("island-2020", "droids-2022")

@@ -12,7 +12,7 @@ from ...files.reading import about, read_for
 from ...files.sources import rule_in
 from ...files.text import Text
 from ...options import outputs
-from ...options.value_types import FILE, FloatRange, completions
+from ...settings.value_types import FILE, FloatRange, completions
 from .contest_formats import CONTEST_FORMATS
 
 

@@ -16,12 +16,12 @@ from ....stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from ....stages.parse import REDUCTIONS, RULES
 from ....stages.parse.maps import LAYOUTS
 from ....stages.report.document import LEVELS, REFINED
-from ...declarations import AS_PROGRAM, BY_STATES, PROGRAM, By
 from ...files.examples import EXAMPLES, files
 from ...files.reading import read_source, read_text
 from ...files.sources import SOURCES
 from ...python.keywords import keywords
 from ...settings import OPTIONS
+from ...settings.declarations import AS_PROGRAM, BY_STATES, PROGRAM, By
 from ..server.site import Data, Refused, number
 
 COLUMNS = 2

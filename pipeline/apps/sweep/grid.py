@@ -22,11 +22,11 @@ from ....schemas.sweep import Row
 from ....stages.parse import REDUCED_LEVEL
 from ....stages.parse.maps import read_map
 from ....stages.parse.rules import constants_in
-from ...declarations import LEVELLED, Vary
 from ...files.kinds import kind
 from ...files.text import Text
 from ...options.calls import VARIED, names_of
 from ...settings import OPTIONS, Settings
+from ...settings.declarations import LEVELLED, Vary
 
 MOST = 10_000
 """The largest number of values of one parameter."""

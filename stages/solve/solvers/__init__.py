@@ -116,7 +116,7 @@ SOLVERS = {
 }
 """A solver is a module with a function `solve`. A Python package also needs a line in `setup.cfg`,
 and a place in mypy's list there if it has no types. Only those in ORDERS of
-`pipeline/chain/solver_order.py` are used without --solver.
+`stages/solve/order.py` are used without --solver.
 """
 DEFAULT = "glpk"
 # Further values of --solver, or names in artifacts, which are not solvers of linear programs:

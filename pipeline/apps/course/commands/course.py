@@ -12,7 +12,7 @@ from ....files.reading import (
     write_text,
 )
 from ....options import calls
-from ....options.value_types import FILE, FOLDER
+from ....settings.value_types import FILE, FOLDER
 from ....terminal.diagnostics import progress
 from ...droids import options as battle
 from ...droids.options import AGENT

@@ -13,7 +13,7 @@ from .....stages.solve import SOLVERS
 from ....engines import engine as engine_of
 from ....options import calls, outputs
 from ....options.outputs import Output, endings
-from ....options.value_types import FILE, FOLDER, Seconds
+from ....settings.value_types import FILE, FOLDER, Seconds
 from ....terminal.diagnostics import note, progress
 from ..grades import GRADE_FORMATS, POINTS, coverage
 from ..options import (

@@ -9,12 +9,12 @@ from click.core import ParameterSource
 
 from .....schemas.parts.problems import OptionError
 from .....schemas.rules.droid_battle import DroidBattle
-from ....declarations import level_of
 from ....files.reading import read_for, read_source
 from ....files.text import Text
 from ....options import calls, outputs
-from ....options.value_types import BATTLE, FILE
 from ....settings import Settings
+from ....settings.declarations import level_of
+from ....settings.value_types import BATTLE, FILE
 from .. import options as battle
 from ..battle import Seats
 from ..options import AGENT

@@ -10,7 +10,7 @@ from .....schemas.parts.problems import OptionError, shown
 from ....files.reading import refuse_inputs
 from ....options import calls, outputs
 from ....options.outputs import Output
-from ....options.value_types import FILE, NEW_FILE, FloatRange
+from ....settings.value_types import FILE, NEW_FILE, FloatRange
 from ....terminal.diagnostics import progress, tell_lines
 from .. import options as battle
 from ..options import AGENT

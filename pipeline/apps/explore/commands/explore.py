@@ -6,9 +6,9 @@ import click
 from click.core import ParameterSource
 
 from .....schemas.parts.exact import write_exact
-from ....declarations import level_of
 from ....options import calls
-from ....options.value_types import FILE, Seconds
+from ....settings.declarations import level_of
+from ....settings.value_types import FILE, Seconds
 
 SECONDS = 600.0
 

@@ -7,7 +7,7 @@ import click
 from ....options import calls, outputs
 from ....options.calls import settings_of
 from ....options.outputs import Output
-from ....options.value_types import FILE
+from ....settings.value_types import FILE
 from ....terminal.diagnostics import note
 
 FORMATS = {"html": "html", "svg": "svg", "csv": "csv"}

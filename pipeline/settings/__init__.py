@@ -12,18 +12,18 @@ from fractions import Fraction
 
 import click
 
-from ..schemas.bounds import DOUBLE_ORACLE, REGRET
-from ..schemas.levels import Numbers
-from ..schemas.parts.counts import TEXTBOOK
-from ..schemas.refinement import Concept
-from ..stages.documents import Layout
-from ..stages.expand import MAX_HISTORIES
-from ..stages.lower import FORMATS as LP_FORMATS
-from ..stages.lower import REDUCTIONS as FORM_REDUCTIONS
-from ..stages.parse import LEVELS, MAX_STATES, REDUCTIONS, RULES
-from ..stages.parse.osposg import MAX_STEPS
-from ..stages.solve import DEFAULT, KERNEL, SOLVERS, Request
-from .chain.solver_order import INTERIOR, LARGE
+from ...schemas.bounds import DOUBLE_ORACLE, REGRET
+from ...schemas.levels import Numbers
+from ...schemas.parts.counts import TEXTBOOK
+from ...schemas.refinement import Concept
+from ...stages.documents import Layout
+from ...stages.expand import MAX_HISTORIES
+from ...stages.lower import FORMATS as LP_FORMATS
+from ...stages.lower import REDUCTIONS as FORM_REDUCTIONS
+from ...stages.parse import LEVELS, MAX_STATES, REDUCTIONS, RULES
+from ...stages.parse.osposg import MAX_STEPS
+from ...stages.solve import DEFAULT, KERNEL, SOLVERS, Request
+from ...stages.solve.order import INTERIOR, LARGE
 from .declarations import (
     AS_PROGRAM,
     AUTO,
@@ -48,8 +48,8 @@ from .declarations import (
     options_of,
     report_formats,
 )
-from .options.requests import ENGINE, JOBS, PROGRAMS, REQUEST
-from .options.value_types import (
+from .requests import ENGINE, JOBS, PROGRAMS, REQUEST
+from .value_types import (
     FILE,
     FOLDER,
     Amount,

@@ -3,8 +3,8 @@
 import click
 
 from ...schemas.bounds import REGRET
-from ..declarations import AS_PROGRAM, PROGRAM, By, Use, part
 from ..engines import ENGINES
+from .declarations import AS_PROGRAM, PROGRAM, By, Use, part
 from .value_types import Pair, Seconds
 
 PROGRAMS = (Use(By.WAY, (AS_PROGRAM, PROGRAM), "linear programs"),)

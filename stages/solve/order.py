@@ -18,10 +18,10 @@ from ...schemas.parts.problems import (
 from ...schemas.parts.status import Status
 from ...schemas.program_size import nonzeros
 from ...schemas.solution import Solution
-from ...stages.solve import DEFAULT, Request, can_race, race, solve
+from . import DEFAULT, Request, can_race, race, solve
 
 if TYPE_CHECKING:
-    from ...stages.isolated.racing import RaceOutcome
+    from ..isolated.racing import RaceOutcome
 
 LARGE = 7_000
 """Nonzeros of a program from which on HiGHS runs first. On the 8,042 of Leduc poker it takes .1 s

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple, Never, TypeVar
 
 import click
 
-from ..schemas.parts.exact import write_exact
-from ..stages.documents import Format
-from ..stages.parse import REDUCED_LEVEL
-from ..stages.report import FORMATS, OPTIMUM_FORMATS
-from ..stages.report.bounds import BOUNDS_FORMATS
-from ..stages.report.induction import INDUCTION_FORMATS
+from ...schemas.parts.exact import write_exact
+from ...stages.documents import Format
+from ...stages.parse import REDUCED_LEVEL
+from ...stages.report import FORMATS, OPTIMUM_FORMATS
+from ...stages.report.bounds import BOUNDS_FORMATS
+from ...stages.report.induction import INDUCTION_FORMATS
 
 T = TypeVar("T")
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]

@@ -4,19 +4,14 @@ computed independently of a solution file.
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
-from ..schemas.induction import Answer, Induction, Known
-from ..schemas.layer_values import NOTHING, Excerpt
-from ..schemas.parts.watch import Watch
-from ..schemas.rules.rule import Rule
-from ..schemas.state_graph import StateGraph
-from .settings import Settings
-
-if TYPE_CHECKING:  # NumPy, which only generated graphs need.
-    from ..stages.solve.induction.kernels import Kernel
+from ...schemas.induction import Answer, Induction, Known
+from ...schemas.layer_values import Excerpt
+from ...schemas.parts.watch import Watch
+from ...schemas.rules.rule import Rule
+from ..settings import Settings
 
 NO_LEVELS = "--levels is for Goofspiel"
 SOLVED_AGAIN = 3_000_000  # Stage games that are solved again for a report: a second or two.
@@ -71,43 +66,3 @@ class Method(Protocol):
 def is_quick(more_games: Callable[[R, int], bool], rule: R) -> bool:
     """Return whether a game is solved again for a report."""
     return not more_games(rule, SOLVED_AGAIN)
-
-
-@dataclass(frozen=True)
-class InMemory:
-    """The method for a rule with a kernel that solves the whole graph."""
-
-    graph: StateGraph
-    rule: Rule
-    kernel: "Kernel[Rule]"
-
-    @property
-    def no_levels(self) -> str:
-        return f"{NO_LEVELS}; {self.kernel.no_levels}"
-
-    def refuse(self, at: str) -> None:
-        self.kernel.refuse(self.rule, at)
-
-    def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> SolvedStates:
-        found, known = self.kernel.solve(self.rule, self.graph.digest, watch)
-        return SolvedStates(found, known=known)
-
-    def known(self, solved: SolvedStates) -> Known | None:
-        return solved.known
-
-    def found_again(self, folder: str, ended: ExitStack) -> tuple[Known | None, Path | None]:
-        if not is_quick(self.kernel.more_games, self.rule):
-            return None, None
-        _, known = self.kernel.solve(self.rule, self.graph.digest, lambda done, total: None)
-        return known, None
-
-    def answer(self, levels: Path | None) -> Callable[[str], Answer]:
-        return lambda text: self.kernel.answer(self.rule, text)
-
-    def excerpt(self, levels: Path | None) -> Excerpt:
-        return NOTHING
-
-    def answers(self, levels: Path | None) -> Callable[[str], Answer] | None:
-        if not is_quick(self.kernel.more_games, self.rule):
-            return None
-        return self.kernel.answers(self.rule)
