@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from efgc.pipeline import methods
 from efgc.pipeline.cli import efgc
+from efgc.pipeline.levels import interface as methods
 from efgc.pipeline.terminal.diagnostics import guarded
 from said import unstamped
 

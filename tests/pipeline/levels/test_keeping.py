@@ -7,8 +7,8 @@ import click
 import pytest
 
 import efgc
-from efgc.pipeline import methods
 from efgc.pipeline.cli import efgc as command_line
+from efgc.pipeline.levels import interface as methods
 from efgc.pipeline.terminal.diagnostics import guarded
 
 COMMAND = "efgc run deck.yaml --values packed --levels deck.levels --keep"
