@@ -229,15 +229,16 @@ def _identity(game: Unsolved) -> str:
     return f"{game.rules} {game.digest}" if isinstance(game, MapGame) else game.digest
 
 
-def refuse_gap(name: str, bounds: Bounds) -> None:
-    """Raise StatusError if the time was over before the bounds were close enough."""
+def unreached(name: str, bounds: Bounds) -> StatusError | None:
+    """Return the error of a search that ended before the bounds were close enough."""
     if bounds.status == BoundsStatus.STALLED:
-        raise StatusError(f"{name}: a gap of {at_most(bounds.gap)} remains; the bounds hold")
+        return StatusError(f"{name}: a gap of {at_most(bounds.gap)} remains; the bounds hold")
     if bounds.status == BoundsStatus.LIMIT:
-        raise StatusError(
+        return StatusError(
             f"{name}: the time limit is over at a gap of {at_most(bounds.gap)}; the bounds hold, "
             "and with -o DIR the same command goes on"
         )
+    return None
 
 
 def _aim(range: float, reach: float, settings: Settings, lines: "_Lines") -> "Aim":

@@ -69,6 +69,10 @@ class Reported(NamedTuple):
     replaced: bool
     """Whether the accepted solution is not the first one."""
 
+    @property
+    def answers(self) -> Answers:
+        return self.solved.answers
+
 
 class SolvedGraph(NamedTuple):
     """A graph in which nothing is secret, solved state by state."""
@@ -103,6 +107,10 @@ class ReportedProgram(NamedTuple):
     solved: SolvedProgram
     report: OptimumReport
 
+    @property
+    def answers(self) -> Answers:
+        return self.solved.answers
+
 
 Unsolved = Game | ObservationGraph | MapGame
 """A game, or a state graph or a map that is not listed, whose value is bounded."""
@@ -122,6 +130,10 @@ class ReportedBounds(NamedTuple):
 
     solved: Bounded
     report: BoundsReport
+
+    @property
+    def bounds(self) -> Bounds:
+        return self.solved.bounds
 
 
 Record = (

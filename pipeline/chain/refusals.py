@@ -9,7 +9,8 @@ from ...schemas.state_graph import StateGraph
 from ...stages.solve import KERNEL
 from ..files.sources import SOURCES
 from ..settings import OPTIONS, Settings
-from ..settings.declarations import WAYS, By, refused_options
+from ..settings.declarations import By, refused_options
+from ..settings.ways import WAYS
 from .public_games import without_levels
 
 
@@ -40,7 +41,7 @@ def refuse_format(settings: Settings, way: str, name: str) -> None:
     """Raise OptionRefused for a format that reports of this way of solving do not have, and for
     options without a meaning for the format.
     """
-    words, formats = WAYS[way]
+    words, formats = WAYS[way].words, WAYS[way].formats
     format = settings.report_format
     if format not in formats:
         raise OptionRefused(

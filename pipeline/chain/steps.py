@@ -34,6 +34,8 @@ class RunContext(NamedTuple):
     """The last stage to run."""
     ended: ExitStack
     """The clean-up to do when the chain ends."""
+    way: str = ""
+    """The way of solving, a key of WAYS, once it is chosen."""
     watch: Watch = lambda done, total: None
     """Called with the progress of a stage."""
     as_program: bool = False
@@ -52,6 +54,8 @@ class Step(NamedTuple):
     files: Callable[[Settings], Files]
     seconds: float
     """Elapsed wall-clock time."""
+    way: str
+    """The way of solving, a key of WAYS; empty before it is chosen."""
     is_last: bool = True
     """Whether the stage has ended; else its artifact will become better."""
 
@@ -99,7 +103,7 @@ def stage(
             context.gathering.add(
                 name, made, partial(files, before, made, context.settings), seconds
             )
-        yield Step(name, made, partial(files, before, made), seconds)
+        yield Step(name, made, partial(files, before, made), seconds, context.way)
         return made
 
     return Chain((name,), go)

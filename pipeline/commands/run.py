@@ -5,15 +5,14 @@ from typing import Any
 
 import click
 
-from ..chain.bounds import refuse_gap
-from ..chain.records import Bounded, ReportedBounds
-from ..chain.run import STAGES, Folder, solver_attempts
-from ..chain.run import run as go
 from ..files.reading import read_source, with_numbers
 from ..options import calls, level_files, outputs
 from ..options.calls import for_terminal, settings_of
 from ..options.outputs import Formats, Output
 from ..terminal.diagnostics import note, tell
+from ..ways.interface import way
+from ..ways.run import STAGES, Folder, solver_attempts
+from ..ways.run import run as go
 
 THROUGH = {
     "parse": {"yaml": "states.yaml", "json": "game.json"},
@@ -108,6 +107,5 @@ def run(source: str, output: Output, through: str, forecast: bool, **parameters:
         printed = Output(ending=ending)
         if not printed.needs_all:
             printed.write(parts)
-    match step.made:
-        case Bounded(_, bounds) | ReportedBounds(Bounded(_, bounds)):
-            refuse_gap(shown_as, bounds)
+    if step.way and (shortfall := way(step.way).shortfall(step.made, shown_as)):
+        raise shortfall

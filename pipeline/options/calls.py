@@ -24,8 +24,9 @@ from ..machine.deadline import current, limited, unmask_interrupts
 from ..results.networks import OF
 from ..results.pictures import WISHES
 from ..settings import OPTIONS, Settings
-from ..settings.declarations import WAYS, Decorator, level_of
+from ..settings.declarations import Decorator, level_of
 from ..settings.value_types import FILE
+from ..settings.ways import WAYS
 from .outputs import endings
 
 _BY_WAY = [endings(way.formats) for way in WAYS.values()]

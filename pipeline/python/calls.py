@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...stages.networks.statistics import fields
-from ..chain.run import run as go
 from ..files.reading import with_numbers
 from ..options.calls import settings_of, wishes_of
 from ..results.evaluations import EvaluationRequest, evaluation
 from ..results.networks import statistics
 from ..results.pictures import Wish, draw_picture
+from ..ways.run import run as go
 from .evaluations import Evaluation
 from .keywords import UsageError, call_parameters, refuse_unknown
 from .results import Drawing, Result

@@ -8,7 +8,7 @@ from ...schemas.evaluation import Evaluated, Guaranteed, Guarantees
 from ...schemas.parts.near import known_are
 from ...stages.evaluate import EVALUATION_FORMATS
 from ..machine.streams import silent
-from ..results.numbers import Number, enclosed, exactly
+from ..ways.numbers import Number, enclosed, exactly
 from .keywords import UsageError, errors_of_commands
 
 

@@ -12,28 +12,28 @@ from dataclasses import replace
 from fractions import Fraction
 from html import escape
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from ...schemas.map_game import MapGame
 from ...schemas.parts.exact import write_exact
 from ...schemas.parts.problems import InputError
 from ...schemas.report import Bounds
-from ...stages.documents import ANYWHERE, Format
+from ...stages.documents import ANYWHERE
 from ...stages.report.certainty import RESPONSES, Certainty, between, first_line
 from ...stages.strategies.own_csv import EXACT, READ
 from ..chain.records import Record
 from ..chain.refusals import refuse_format
-from ..chain.run import Folder, with_trail
 from ..chain.steps import Step
 from ..files.kinds import kind
 from ..files.reading import write_text
 from ..files.text import Text
 from ..machine.streams import silent
-from ..results.facts import Behaviour, Facts, Strategy, facts_of
-from ..results.numbers import Number, exactly
 from ..results.pictures import SUFFIXES, PictureContent, Wish, usual_picture
 from ..settings import Settings
-from ..settings.declarations import AS_PROGRAM, BOUNDED, WAYS
+from ..ways.facts import Behaviour, Strategy
+from ..ways.interface import way_and_report
+from ..ways.numbers import Number, exactly
+from ..ways.run import Folder, with_trail
 from .keywords import UsageError, errors_of_commands
 from .sources import ChainSource
 
@@ -47,7 +47,8 @@ class Result:
         """
         self._given, self._source, self._settings = given, source, settings
         self._steps = tuple(steps)
-        self._facts: Facts = facts_of(self._steps[-1].made)
+        self._way, report = way_and_report(self._steps[-1])
+        self._facts = self._way.facts(report)
 
     @property
     def title(self) -> str:
@@ -105,13 +106,12 @@ class Result:
             if format == "text":
                 layout = self._settings.layout._replace(brief=brief)
             asked = replace(self._settings, report_format=format, layout=layout)
-            refuse_format(asked, self._facts.way, self._source.name)
-            shown = WAYS[self._facts.way].formats[format]
+            refuse_format(asked, self._way.name, self._source.name)
+            shown = self._way.formats[format]
             if not shown.trail:
                 return "".join(next(iter(self._steps[-1].files(asked).values())))
-            # Each way of solving has its own kind of report, with its own formats.
             made: Any = self._last_record(True)
-            return "".join(cast(Format[Any], shown).write(made.report, layout))
+            return "".join(shown.write(made.report, layout))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON report as Python dicts and lists; `schemas/report.md` lists its keys."""
@@ -129,7 +129,7 @@ class Result:
             raise ImportError(
                 "to_frame() needs pandas, which is not installed: pip install pandas"
             ) from None
-        if self._facts.way == AS_PROGRAM:
+        if self._way.has_rows:
             return table_of(pandas, self.report("csv"))
         rows = [row for strategy in self.strategies for one in strategy for row in rows_of(one)]
         return pandas.DataFrame(rows, columns=list(COLUMNS))
@@ -173,7 +173,7 @@ class Result:
 
 def _lines(result: Result) -> Iterator[str]:
     yield result.title
-    if result._facts.way == BOUNDED and result.bounds:
+    if result._facts.bounded and result.bounds:
         between_them = between(result.bounds.lower, result.bounds.upper)
         number = f"value {between_them} to {result.players[0]}"
         yield first_line(number, Certainty.BOUNDED, RESPONSES)

@@ -19,8 +19,8 @@ from ..files.kinds import refuse_others
 from ..files.reading import about, read_for
 from ..files.text import Text
 from ..results.evaluations import strategy_named
-from ..results.facts import Behaviour, Strategy
 from ..settings import Settings
+from ..ways.facts import Behaviour, Strategy
 from .results import Result
 from .sources import file_of, text_of
 

@@ -37,7 +37,6 @@ from ...stages.strategies import (
 from ..chain.records import Reported
 from ..chain.refusals import OptionRefused
 from ..chain.responses import responding
-from ..chain.run import result, run, solver_attempts
 from ..chain.steps import Step
 from ..files.kinds import kind
 from ..files.reading import about
@@ -46,6 +45,7 @@ from ..machine.memory import HISTORY, affordable
 from ..settings import Settings
 from ..settings.declarations import LEVELLED
 from ..terminal.diagnostics import note, progress, tell
+from ..ways.run import result, run, solver_attempts
 
 LISTED = 1_000_000
 """The most histories of a state graph that is listed for strategies with a name."""

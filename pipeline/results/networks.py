@@ -16,13 +16,13 @@ from ...schemas.state_graph import StateGraph
 from ...stages.networks import as_network, count, measure, size
 from ...stages.networks.measures import Counts
 from ..chain.refusals import OptionRefused
-from ..chain.run import run
 from ..chain.steps import Step
 from ..files.reading import about
 from ..files.sources import Graph
 from ..files.text import Text
 from ..settings import Settings
 from ..terminal.diagnostics import progress
+from ..ways.run import run
 
 if TYPE_CHECKING:
     import networkx

@@ -31,15 +31,16 @@ from ...stages.draw.svg import FONT
 from ...stages.parse.maps import read_map
 from ..chain.records import Lowered, Record, Reported, ReportedGraph
 from ..chain.refusals import OptionRefused
-from ..chain.run import run, solver_attempts
 from ..chain.steps import Step
 from ..files.kinds import kind
 from ..files.reading import about
 from ..files.sources import rules_positions
 from ..files.text import Text
 from ..settings import OPTIONS, Settings
-from ..settings.declarations import AllBut, By, Use, option, options_of, refused_options
+from ..settings.declarations import By, Use, option, options_of, refused_options
+from ..settings.ways import AllBut
 from ..terminal.diagnostics import progress, tell
+from ..ways.run import run, solver_attempts
 
 IMAGES = ("png", "pdf")
 """Formats that are made from an SVG picture."""

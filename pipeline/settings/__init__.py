@@ -25,18 +25,11 @@ from ...stages.parse.osposg import MAX_STEPS
 from ...stages.solve import DEFAULT, KERNEL, SOLVERS, Request
 from ...stages.solve.order import INTERIOR, LARGE
 from .declarations import (
-    AS_PROGRAM,
     AUTO,
-    BOUNDED,
-    BY_STATES,
     LEVELLED,
     METHOD_HELP,
     METHOD_USES,
     PROVE,
-    WAYS,
-    WITH_TABLE,
-    WITH_TRAIL,
-    AllBut,
     By,
     Use,
     Vary,
@@ -57,6 +50,7 @@ from .value_types import (
     Probability,
     Reductions,
 )
+from .ways import AS_PROGRAM, BOUNDED, BY_STATES, WAYS, WITH_TABLE, WITH_TRAIL, AllBut
 
 LINEAR_PROGRAM = "linear-program"
 """The method of solving that --method has by default: by linear programs, or state by state."""

@@ -6,41 +6,18 @@ from collections.abc import Callable, Collection, Container, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum, auto
 from fractions import Fraction
-from typing import Any, NamedTuple, Never, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import click
 
 from ...schemas.parts.exact import write_exact
-from ...stages.documents import Format
 from ...stages.parse import REDUCED_LEVEL
-from ...stages.report import FORMATS, OPTIMUM_FORMATS
-from ...stages.report.bounds import BOUNDS_FORMATS
-from ...stages.report.induction import INDUCTION_FORMATS
+from .ways import WAYS, AllBut
 
 T = TypeVar("T")
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-class Way(NamedTuple):
-    """One way in which a source is solved."""
-
-    words: str
-    """Describes things solved this way, in messages."""
-    formats: Mapping[str, Format[Never]]
-    """The formats of its report."""
-
-
-AS_PROGRAM, BY_STATES, PROGRAM, BOUNDED = "as a program", "by states", "program", "bounded"
-WAYS = {
-    AS_PROGRAM: Way("a game solved as a linear program", FORMATS),
-    BY_STATES: Way("a game solved state by state", INDUCTION_FORMATS),
-    PROGRAM: Way("a linear program", OPTIMUM_FORMATS),
-    BOUNDED: Way("a game whose value is bounded", BOUNDS_FORMATS),
-}
-WITH_TRAIL = {name for way in WAYS.values() for name, form in way.formats.items() if form.trail}
-"""Formats that show the trail of a report."""
-WITH_TABLE = {name for name, form in INDUCTION_FORMATS.items() if form.table}
-"""Formats that can contain all positions of a game."""
 LEVELLED = ("map", "source", "rules", "osposg")
 """The kinds of sources whose state graphs have levels."""
 
@@ -120,16 +97,6 @@ class Use(NamedTuple):
     """
     setting: str | None = None
     """The setting of the explorer that depends on it; None: that of the option's name."""
-
-
-@dataclass(frozen=True)
-class AllBut:
-    """All names except these."""
-
-    names: Collection[str]
-
-    def __contains__(self, name: object) -> bool:
-        return name not in self.names
 
 
 class Vary(NamedTuple):

@@ -4,8 +4,9 @@ import click
 
 from ...schemas.bounds import REGRET
 from ..engines import ENGINES
-from .declarations import AS_PROGRAM, PROGRAM, By, Use, part
+from .declarations import By, Use, part
 from .value_types import Pair, Seconds
+from .ways import AS_PROGRAM, PROGRAM
 
 PROGRAMS = (Use(By.WAY, (AS_PROGRAM, PROGRAM), "linear programs"),)
 REQUEST = (

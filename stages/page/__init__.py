@@ -91,6 +91,12 @@ def optimum_page(report: OptimumReport) -> AssembledPage:
     return assemble(summary(of_optimum(report)), OPTIMUM_SECTIONS, report)
 
 
+def bounds_page(report: BoundsReport) -> AssembledPage:
+    """Return the page of a game whose value is bounded."""
+    document = of_bounds(report)
+    return assemble(document, BOUNDS_SECTIONS, document)
+
+
 def write_game(report: Report) -> Iterator[str]:
     """Yield the page of a game solved as a linear program, as one file."""
     return write_page(game_page(report)).parts
@@ -108,5 +114,4 @@ def write_optimum(report: OptimumReport) -> Iterator[str]:
 
 def write_bounds(report: BoundsReport) -> Iterator[str]:
     """Yield the page of a game whose value is bounded, as one file."""
-    document = of_bounds(report)
-    return write_page(assemble(document, BOUNDS_SECTIONS, document)).parts
+    return write_page(bounds_page(report)).parts

@@ -3,6 +3,7 @@ of its columns and rows.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -47,7 +48,8 @@ class Line(NamedTuple):
         return (self.value, *slacks, self.price, self.lower, self.upper)
 
 
-class OptimumReport(NamedTuple):
+@dataclass(frozen=True)
+class OptimumReport:
     """The proved facts about the optimum of a linear program."""
 
     solution: Solution

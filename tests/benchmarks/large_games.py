@@ -167,9 +167,9 @@ def show(row, folder):
 
 def pieces(source, *options):
     """Print what reading, the solver alone and everything else of a run take."""
-    from efgc.pipeline.chain import run as chain
     from efgc.pipeline.files.reading import read_text
     from efgc.pipeline.settings import Settings
+    from efgc.pipeline.ways import run as chain
 
     exact = {"--exact": True, "--no-exact": False}
     asked = Settings(exact=exact[options[0]] if options else None)

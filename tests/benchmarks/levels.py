@@ -12,9 +12,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 import families
 
-from efgc.pipeline.chain.run import run
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.settings import Settings
+from efgc.pipeline.ways.run import run
 
 TREE = ["S-E--", "-E-G-", "--E-E", "-G-E-", "E---D"]
 ROWS = {  # Map, rules and level by title.

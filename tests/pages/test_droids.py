@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from efgc.pipeline.chain.run import result
 from efgc.pipeline.settings import Settings
+from efgc.pipeline.ways.run import result
 from efgc.schemas.rules.droid_battle import actions, is_over, opening, play, read_position
 from efgc.stages.draw.droids.moment import DROIDS, result_text, round_text
 from report_page import ANY_BYTES, text_of, violations

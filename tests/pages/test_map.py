@@ -7,8 +7,8 @@ import pytest
 from benchmarks import families
 from browser import until
 from drawn_maps import drawn_map
-from efgc.pipeline.chain.run import run
 from efgc.pipeline.settings import Settings
+from efgc.pipeline.ways.run import run
 from efgc.stages.page import map as section
 from efgc.stages.page import write_game
 from efgc.stages.page.map import Limits

@@ -7,7 +7,7 @@ import pytest
 
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.commands.run import run
-from efgc.pipeline.settings.declarations import WAYS
+from efgc.pipeline.settings.ways import WAYS
 from efgc.pipeline.terminal.diagnostics import guarded
 from small_games import ARTIFACTS, ROOT
 

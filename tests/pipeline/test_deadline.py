@@ -11,7 +11,6 @@ from contextlib import suppress
 import click
 import pytest
 
-from efgc.pipeline.chain import chains
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.machine import deadline
 from efgc.pipeline.machine.deadline import limited
@@ -49,11 +48,11 @@ def ended(arguments, capfd):
 @pytest.mark.parametrize("stage", ["parse", "expand", "lower", "solve", "report"])
 def test_run_names_the_interrupted_stage(stage, tmp_path, monkeypatch, capfd):
     asked = {
-        "parse": "parse_source",
-        "expand": "expand",
-        **{stage: f"{stage}_game" for stage in ("lower", "solve", "report")},
+        "parse": "run.parse_source",
+        "expand": "game.expand",
+        **{stage: f"game.{stage}_game" for stage in ("lower", "solve", "report")},
     }
-    monkeypatch.setattr(chains, asked[stage], too_long)
+    monkeypatch.setattr(f"efgc.pipeline.ways.{asked[stage]}", too_long)
     code, printed, told = ended(
         ["run", ISLAND / "island-1.txt", "-o", tmp_path / "all", "--time-limit", "60"], capfd
     )

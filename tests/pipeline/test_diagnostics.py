@@ -12,13 +12,13 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
-from efgc.pipeline.chain import run as chain
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.machine.streams import silent
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.terminal import diagnostics
 from efgc.pipeline.terminal.progress_bar import Estimate
+from efgc.pipeline.ways import run as chain
 from efgc.schemas.parts.problems import InputError
 from small_games import island
 

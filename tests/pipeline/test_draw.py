@@ -153,9 +153,9 @@ def test_plain_pictures_run_no_solver(file, folder, capfd, monkeypatch):
     def solve(*arguments):
         raise AssertionError("a solver is asked")
 
-    monkeypatch.setattr("efgc.pipeline.chain.chains.solve_game", solve)
-    monkeypatch.setattr("efgc.pipeline.chain.chains.solve_public", solve)
-    monkeypatch.setattr("efgc.pipeline.chain.chains.solve_program", solve)
+    monkeypatch.setattr("efgc.pipeline.ways.game.solve_game", solve)
+    monkeypatch.setattr("efgc.pipeline.ways.states.solve_public", solve)
+    monkeypatch.setattr("efgc.pipeline.ways.program.solve_program", solve)
     subject, _ = FILES[file]
     for picture, how in PICTURES.items():
         if subject in how.of and picture != "chart":
@@ -406,7 +406,7 @@ def test_two_runs_give_the_same_bytes(folder, capfd):
 
 
 def test_large_pictures_are_refused_with_their_size_before_solving(folder, capfd, monkeypatch):
-    monkeypatch.setattr("efgc.pipeline.chain.chains.solve_game", None)
+    monkeypatch.setattr("efgc.pipeline.ways.game.solve_game", None)
     monkeypatch.setattr("efgc.pipeline.results.pictures.SOLVED_FIRST", 100)
     code, printed, told = ended("draw cards.yaml --picture tree", capfd)
     assert (code, printed, told.count("\n")) == (1, "", 1)

@@ -10,11 +10,11 @@ import yaml
 from brute_force import matrix_value
 from drawn_maps import drawn_map
 from efgc.pipeline.chain.provenance import write_game, write_parsed
-from efgc.pipeline.chain.run import result
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.ways.run import result
 from efgc.schemas import game as game_schema
 from efgc.schemas import state_graph
 from efgc.schemas.parts.problems import InputError

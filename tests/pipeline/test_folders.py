@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from commands import ended
-from efgc.pipeline.chain import run as run_module
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.files.kinds import kinds_of_name
 from efgc.pipeline.levels import check as level_check
+from efgc.pipeline.ways import run as run_module
 from efgc.schemas.levels import MANIFEST
 from efgc.stages.report import FORMATS, OPTIMUM_FORMATS
 from efgc.stages.report.bounds import BOUNDS_FORMATS

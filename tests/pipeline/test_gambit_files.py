@@ -11,12 +11,12 @@ import pytest
 from click.testing import CliRunner
 
 from efg_probes import PROBES
-from efgc.pipeline.chain.run import run
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.files.reading import read_text
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.ways.run import run
 from said import but_files, unstamped
 
 FILE = PROBES["portable"]

@@ -2,12 +2,12 @@
 
 import pytest
 
-from efgc.pipeline.chain import run as chain
 from efgc.pipeline.files import sources
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.machine import memory
 from efgc.pipeline.machine.memory import HISTORY, LEAST, affordable
 from efgc.pipeline.settings import Settings
+from efgc.pipeline.ways import run as chain
 from efgc.schemas.parts import limits
 from efgc.schemas.parts.problems import InputError
 from small_games import island

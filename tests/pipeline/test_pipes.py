@@ -15,10 +15,10 @@ import pytest
 
 import one_sided
 from commands import ended
-from efgc.pipeline.chain.run import STAGES
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.options.calls import names_of
 from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.ways.run import STAGES
 from efgc.stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from efgc.stages.parse.reductions import REDUCTIONS
 from said import but_files

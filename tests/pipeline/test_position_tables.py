@@ -177,7 +177,7 @@ def test_python_has_the_same_tables(capfd):
 def test_tables_of_games_for_the_win_are_refused_before_they_are_solved(
     options, told, tmp_path, monkeypatch, capfd
 ):
-    monkeypatch.setattr("efgc.pipeline.chain.chains.solve_public", None)
+    monkeypatch.setattr("efgc.pipeline.ways.states.solve_public", None)
     source = tmp_path / "deal.yaml"
     source.write_text("game: goofspiel\ncards: 3\nobjective: win\n")
     argv = ["run", str(source), "--format", "csv", *options]

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from efgc.pipeline.chain.run import run
 from efgc.pipeline.settings import Settings
+from efgc.pipeline.ways.run import run
 from efgc.stages.draw import svg
 from efgc.stages.draw.maps import flow, scene, write_text
 from map_reports import map_report

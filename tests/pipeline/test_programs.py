@@ -4,15 +4,16 @@ import csv
 import hashlib
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from efgc.pipeline.chain.run import STAGES, result, run
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.ways.run import STAGES, result, run
 from efgc.schemas import game
 from efgc.stages.lower import lower
 from efgc.stages.report.optimum import document
@@ -291,9 +292,9 @@ def test_a_plan_with_names_that_look_like_a_matrix_is_taken(tmp_path, monkeypatc
 
 def test_a_single_bound_is_described_in_words():
     made = result(text(SMALL), Settings()).report
-    told = dict(document(made._replace(lower="-", upper="8.5")).facts)
+    told = dict(document(replace(made, lower="-", upper="8.5")).facts)
     assert (
         told["bounds"].startswith("at most 8.5, ") and "no lower bound is proved" in told["bounds"]
     )
-    told = dict(document(made._replace(lower="7.5", upper="-")).facts)
+    told = dict(document(replace(made, lower="7.5", upper="-")).facts)
     assert told["bounds"].startswith("at least 7.5, ")

@@ -20,12 +20,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import kuhn
-from efgc.pipeline.chain import chains, programs
-from efgc.pipeline.chain import run as chain
+from efgc.pipeline.chain import programs
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.pipeline.ways import game as game_way
+from efgc.pipeline.ways import run as chain
 from efgc.schemas.game import Terminal
 from efgc.schemas.parts.problems import EfgcError, SolverError, VerificationError
 from efgc.schemas.program_size import nonzeros
@@ -50,7 +51,7 @@ CAVE = Text(published("cave-example"), "cave", "cave", "0" * 64)
 def went(game, **asked):
     """Return what the chain reports on a game, which stands for what a map is expanded to."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(chains, "expand", lambda *_: game)
+        patch.setattr(game_way, "expand", lambda *_: game)
         return chain.result(CAVE, Settings(**asked))
 
 
@@ -296,7 +297,7 @@ def test_the_next_solver_replaces_a_rejected_solution(monkeypatch):
         return honest(game, solutions, **asked)
 
     monkeypatch.setattr(programs, "report", picky)
-    monkeypatch.setattr(chains, "expand", lambda *_: game)
+    monkeypatch.setattr(game_way, "expand", lambda *_: game)
     steps = list(chain.run(CAVE, Settings()))
     assert [step.name for step in steps] == ["parse", "expand", "lower", "solve", "report"]
     first, last = steps[-2:]
@@ -427,7 +428,7 @@ def test_the_loser_of_a_race_is_killed_if_only_the_solution_is_requested(tmp_pat
     lies(monkeypatch, tmp_path, "import time; time.sleep(60)", "highs-ipm")
     before, others = time.monotonic(), children()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(chains, "expand", lambda *_: kuhn())
+        patch.setattr(game_way, "expand", lambda *_: kuhn())
         *_, last = chain.run(CAVE, Settings(race=True), "solve")
     assert last.made.solution.solver == "highs" and time.monotonic() - before < 30
     assert children() <= others

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from efgc.pipeline.chain.run import run
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.settings import Settings
+from efgc.pipeline.ways.run import run
 from efgc.schemas.parts.problems import InputError, SolverError, StatusError, VerificationError
 from efgc.schemas.report import Behaviour
 from efgc.stages import solve as solve_package
@@ -168,11 +168,11 @@ def test_run_solves_the_second_program_where_dual_values_prove_nothing(monkeypat
 
 
 def test_run_names_the_stage_that_wrote_a_broken_artifact(monkeypatch):
-    from efgc.pipeline.chain import chains
+    from efgc.pipeline.ways import game as game_way
     from efgc.schemas.parts.problems import StageBug
 
     monkeypatch.setattr(
-        chains, "expand", lambda graph, limit, unroll, watch: replace(GAME, nodes=GAME.nodes[:-1])
+        game_way, "expand", lambda graph, limit, unroll, watch: replace(GAME, nodes=GAME.nodes[:-1])
     )
     with pytest.raises(StageBug, match="a bug of ours: expand wrote a broken artifact"):
         list(run(Text(published("island-1"), "map", "map", "0" * 64), Settings()))

@@ -16,10 +16,10 @@ import pytest
 
 from browser import contrast_of
 from efgc.pipeline.chain.records import ReportedProgram
-from efgc.pipeline.chain.run import run
 from efgc.pipeline.files.reading import read_source
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.settings import Settings
+from efgc.pipeline.ways.run import run
 from small_games import ARTIFACTS, PUBLISHED
 
 WIDTHS = {"phone": 360, "desktop": 1280}

@@ -25,11 +25,11 @@ from ....stages.lower import REDUCTIONS
 from ....stages.parse import REDUCED_LEVEL
 from ...chain.programs import lower_game, report_game, solve_game
 from ...chain.records import Reported
-from ...chain.run import result
 from ...files.reading import about
 from ...files.text import Text
 from ...machine.memory import HISTORY, affordable
 from ...settings import Settings
+from ...ways.run import result
 
 
 class Island2018(NamedTuple):

@@ -19,12 +19,9 @@ from typing import NamedTuple
 from ....schemas.parts.problems import EfgcError, InputError
 from ....schemas.trail import Trail
 from ....stages.isolated.sandbox import run_directly
-from ....stages.page import AssembledPage, game_page, optimum_page, states_page, write_page
+from ....stages.page import AssembledPage, write_page
 from ....stages.parse.openspiel import is_openspiel
 from ....stages.solve import DEFAULT, Request
-from ...chain.records import Record, Reported, ReportedGraph, ReportedProgram
-from ...chain.run import Folder
-from ...chain.run import run as go
 from ...chain.steps import Step
 from ...files.kinds import kind, refuse_others, stem
 from ...files.reading import read_source, with_numbers
@@ -35,8 +32,12 @@ from ...python.keywords import TimeOver, call_parameters, command_words
 from ...python.sources import text_of
 from ...settings import Settings
 from ...terminal.diagnostics import progress, progress_to
+from ...ways.facts import Choice
+from ...ways.interface import way_and_report
+from ...ways.run import Folder
+from ...ways.run import run as go
 from ..server.site import Data
-from .facts import Choice, choices, report_data
+from .facts import report_data
 from .orders import Order, settings_for
 
 NAMELESS = "game.txt"
@@ -96,7 +97,7 @@ def compile_order(order: Order, key: str, seconds: float, watch: Tell) -> Data:
             ended.enter_context(progress_to(stages))
             found = _run_stages(order, seconds, answer)
         _kept[key] = found
-        answer |= report_data(found.steps[-1].made) | {
+        answer |= report_data(found.steps[-1]) | {
             "state": "done",
             "stages": [{"name": step.name, "seconds": step.seconds} for step in found.steps],
             "sections": [
@@ -135,7 +136,10 @@ def archive_of(key: str) -> tuple[str, bytes] | None:
 def choices_of(key: str) -> tuple[Choice, ...] | None:
     """Return the players' choices in the source under a key; None if there is no such source."""
     found = _kept.get(key)
-    return None if found is None else choices(found.steps[-1].made)
+    if found is None:
+        return None
+    solved, report = way_and_report(found.steps[-1])
+    return tuple(solved.choices(report))
 
 
 class _Stages:
@@ -171,7 +175,8 @@ def _run_stages(order: Order, seconds: float, answer: Data) -> Compiled:
         text = with_numbers(read, settings)
         steps = tuple(go(text, settings))
         with progress("page"):
-            shown = _page(steps[-1].made)
+            solved, report = way_and_report(steps[-1])
+            shown = solved.page(report)
     return Compiled(order, read, text, settings, steps, shown)
 
 
@@ -185,18 +190,6 @@ def _read(order: Order) -> Text:
         line = text.text.strip()
         return read_source("explore", line)._replace(name=name)
     return text._replace(file=name)
-
-
-def _page(made: Record) -> AssembledPage:
-    match made:
-        case Reported():
-            return game_page(made.report)
-        case ReportedGraph():
-            return states_page(made.report)
-        case ReportedProgram():
-            return optimum_page(made.report)
-        case _:
-            raise AssertionError("the chain ends with a report")
 
 
 def _problems(error: EfgcError, order: Order) -> Iterator[Data]:

@@ -21,7 +21,8 @@ from ...files.reading import read_source, read_text
 from ...files.sources import SOURCES
 from ...python.keywords import keywords
 from ...settings import OPTIONS
-from ...settings.declarations import AS_PROGRAM, BY_STATES, PROGRAM, By
+from ...settings.declarations import By
+from ...settings.ways import WAYS
 from ..server.site import Data, Refused, number
 
 COLUMNS = 2
@@ -120,13 +121,6 @@ def _settings(settings: object) -> Data:
     return {name: value for name, value in settings.items() if value is not None}
 
 
-# By the kind of source. A state graph itself determines whether it has a secret.
-WAYS = {
-    "map": (AS_PROGRAM,),
-    "source": (BY_STATES,),
-    "linear-program": (PROGRAM,),
-    "state-graph": (AS_PROGRAM, BY_STATES),
-}
 AUTO_WORDS = f"level 0 for a tree of up to {TEXTBOOK:,} histories, level 2 for a larger one"
 FIRST = "island-1"
 
@@ -140,7 +134,10 @@ def settings_for(kind: str) -> list[str]:
     """
     if kind not in SOURCES:
         return []
-    fitting = {By.KIND: (kind,), By.WAY: WAYS.get(kind, (AS_PROGRAM,))}
+    fitting = {
+        By.KIND: (kind,),
+        By.WAY: [name for name, row in WAYS.items() if kind in row.sources],
+    }
     uses = [
         (option.name if use.setting is None else use.setting, use)
         for option in OPTIONS.values()

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
+from ...ways.facts import Choice
 from ..server.site import SHARED, Data, Document, File, Refused
 from . import compilation
 from .column import NOTHING, Column, Limits, Spares
-from .facts import Choice, differences
+from .facts import differences
 from .orders import (
     COLUMNS,
     LATEST,

@@ -28,11 +28,11 @@ from ....stages.parse import REDUCED_LEVEL
 from ....stages.report import with_off_path
 from ....stages.report.off_path import one_equilibrium
 from ...chain.records import Reported
-from ...chain.run import run, solver_attempts
 from ...files.kinds import kind
 from ...files.text import Text
 from ...settings import Settings
 from ...terminal.diagnostics import tell
+from ...ways.run import run, solver_attempts
 from .continuation import Continuation, continuation
 
 

@@ -11,8 +11,8 @@ from ...options.calls import settings_of
 from ...python.calls import set_options
 from ...python.keywords import call_parameters, keywords, refuse_unknown
 from ...python.sources import convert_source
-from ...results.numbers import exactly
 from ...terminal.diagnostics import problem_lines
+from ...ways.numbers import exactly
 from .grid import Source
 from .runs import of_each_run
 from .sweep import Swept, run_sweep

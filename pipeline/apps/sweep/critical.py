@@ -24,7 +24,6 @@ from ....schemas.parts.problems import EfgcError, InputError, StageBug, TimeUp
 from ....schemas.parts.watch import Watch
 from ....stages.isolated.sandbox import run_directly
 from ....stages.parse.maps import read_map
-from ...chain.run import result
 from ...engines import engine
 from ...engines.local import IsolatedJob
 from ...files.kinds import kind
@@ -33,6 +32,7 @@ from ...machine.deadline import limited
 from ...machine.streams import silent
 from ...settings import Settings
 from ...terminal.diagnostics import problem_lines
+from ...ways.run import result
 from .files import Changes, Journal, opened
 from .grid import Cell, Varied
 from .runs import GRACE, TRUSTED

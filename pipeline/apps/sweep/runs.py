@@ -22,17 +22,17 @@ from ....stages.isolated import Broke
 from ....stages.isolated.processors import processors
 from ....stages.isolated.sandbox import run_directly
 from ....stages.solve import DEFAULT, seconds_since
-from ...chain.records import Record, Reported, ReportedProgram
-from ...chain.run import run as go
+from ...chain.steps import Step
 from ...engines import engine
 from ...engines.local import IsolatedJob
 from ...files.reading import locked, make_folder, read_source, with_numbers
 from ...files.text import Text
 from ...machine.deadline import limited
 from ...machine.streams import silent
-from ...results.facts import facts_of
 from ...settings import Settings
 from ...terminal.diagnostics import problem_lines
+from ...ways.interface import way_and_report
+from ...ways.run import run as go
 from .files import (
     Journal,
     opened,
@@ -92,7 +92,8 @@ def load_modules() -> None:
     text = Text(text=SMALL, name="", file="", sha256="")
     with silent(), run_directly(*TRUSTED):
         # The facts need modules that the stages load late.
-        facts_of(list(go(text, Settings(counted=False)))[-1].made)
+        solved, report = way_and_report(list(go(text, Settings(counted=False)))[-1])
+        solved.facts(report)
 
 
 class _Solving(NamedTuple):
@@ -108,42 +109,40 @@ class _Solving(NamedTuple):
             ended.enter_context(silent())
             ended.enter_context(run_directly(*self.trusted))
             try:
-                made = _last_record(self.cell.source.text, self.cell.settings)
+                last = _last(self.cell.source.text, self.cell.settings)
             except InputError as error:
                 return failure_row(row, error.exit_code, "; ".join(problem_lines(error)))
             except EfgcError as error:
                 return failure_row(row, error.exit_code, str(error))
             except TimeUp as over:
                 return failure_row(row, over.exit_code, f"efgc: {over}")
-        return _with_figures(row, made)._replace(seconds=seconds_since(before))
+        return _with_figures(row, last)._replace(seconds=seconds_since(before))
 
 
-def _last_record(text: Text, settings: Settings) -> Record:
-    """Return the record of the last stage."""
+def _last(text: Text, settings: Settings) -> Step:
+    """Return the step of the last stage."""
     with limited(settings.request.time_limit) as limit:
         request = settings.request._replace(until=limit.end)
         asked = replace(settings, request=request, counted=False)
         *_, last = go(with_numbers(text, asked), asked)
-    return last.made
+    return last
 
 
-def _with_figures(row: Row, made: Record) -> Row:
-    facts = facts_of(made)
+def _with_figures(row: Row, last: Step) -> Row:
+    solved, report = way_and_report(last)
+    facts, numbers = solved.facts(report), solved.numbers(report)
     bounds = facts.bounds
-    row = row._replace(
+    return row._replace(
         value=None if math.isnan(facts.value) else float(facts.value),
         fraction=None if facts.exact is None else Fraction(facts.exact),
         lower=float(bounds.lower) if bounds else None,
         upper=float(bounds.upper) if bounds else None,
         exploitability=facts.exploitability,
         solver=facts.solver,
+        rows=numbers.get("rows"),
+        columns=numbers.get("columns"),
+        nodes=numbers.get("nodes"),
     )
-    if isinstance(made, (Reported, ReportedProgram)):
-        size = made.solved.solution.size
-        row = row._replace(rows=size.rows, columns=size.columns)
-    if isinstance(made, Reported):
-        row = row._replace(nodes=len(made.report.game.nodes))
-    return row
 
 
 MOST = 100_000

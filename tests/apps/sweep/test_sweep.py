@@ -144,14 +144,14 @@ def test_a_broken_row_is_a_failure_of_one_run(monkeypatch):
     assert "a bug of ours" in rows[0].message and rows[0].value is None
 
 
-def _dying(text, settings, known=runs._last_record):
+def _dying(text, settings, known=runs._last):
     if text.name == "island-1.txt":
         os.kill(os.getpid(), signal.SIGKILL)
     return known(text, settings)
 
 
 def test_a_run_dies_alone(monkeypatch):
-    monkeypatch.setattr(runs, "_last_record", _dying)
+    monkeypatch.setattr(runs, "_last", _dying)
     code, rows = swept("island-1.txt", "cave-example.txt", "--jobs", "1")
     assert code == 1
     assert [row.exit_code for row in rows] == [3, 0]
@@ -160,7 +160,7 @@ def test_a_run_dies_alone(monkeypatch):
     )
 
 
-def _breaking(text, settings, known=runs._last_record):
+def _breaking(text, settings, known=runs._last):
     from efgc.stages.isolated import sandbox
 
     if sandbox.is_inside("glpk"):
@@ -169,7 +169,7 @@ def _breaking(text, settings, known=runs._last_record):
 
 
 def test_where_glpk_ends_a_run_it_is_done_again_with_glpk_apart(monkeypatch):
-    monkeypatch.setattr(runs, "_last_record", _breaking)
+    monkeypatch.setattr(runs, "_last", _breaking)
     code, rows = swept("cave-example.txt", "--jobs", "1")
     assert (code, rows[0].solver) == (0, "glpk")
 

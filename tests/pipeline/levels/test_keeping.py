@@ -92,7 +92,7 @@ def test_a_card_that_was_not_dealt_is_named_before_anything_is_solved(
     cards, place, said, capsys, monkeypatch
 ):
     if cards > 3:
-        monkeypatch.setattr("efgc.pipeline.chain.chains.solve_public", None)
+        monkeypatch.setattr("efgc.pipeline.ways.states.solve_public", None)
     Path("deck.yaml").write_text(f"game: goofspiel\ncards: {cards}\n")
     assert ran("run", "deck.yaml", "--at", place) == 1
     assert f"deck.yaml: {said}" in capsys.readouterr().err

@@ -18,7 +18,7 @@ import pytest
 import efgc
 from efgc.pipeline.cli import efgc as command_line
 from efgc.pipeline.python.keywords import keywords
-from efgc.pipeline.settings.declarations import AS_PROGRAM, BY_STATES, PROGRAM, WAYS
+from efgc.pipeline.settings.ways import AS_PROGRAM, BY_STATES, PROGRAM, WAYS
 from efgc.pipeline.terminal.diagnostics import guarded
 from said import unstamped
 from small_games import ARTIFACTS, ROOT

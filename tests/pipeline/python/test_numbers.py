@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 import efgc
-from efgc.pipeline.results.numbers import Number, exactly
+from efgc.pipeline.ways.numbers import Number, exactly
 from efgc.schemas.evaluation import Enclosed
 from small_games import ARTIFACTS
 

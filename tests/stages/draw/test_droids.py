@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from efgc.pipeline.chain.run import run
 from efgc.pipeline.files.reading import read_source
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.settings import Settings
+from efgc.pipeline.ways.run import run
 from efgc.schemas.parts.problems import InputError
 from efgc.stages.draw import svg
 from efgc.stages.draw.droids import (

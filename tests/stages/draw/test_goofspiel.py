@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from efgc.pipeline.chain.run import result
 from efgc.pipeline.settings import Settings
+from efgc.pipeline.ways.run import result
 from efgc.schemas.parts.problems import InputError
 from efgc.stages.draw import svg
 from efgc.stages.draw.goofspiel import grid_scene, grids, scene, write_text

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from efgc.pipeline.chain.run import result
 from efgc.pipeline.python.sources import text_of
 from efgc.pipeline.settings import Settings
+from efgc.pipeline.ways.run import result
 from efgc.stages.page import game_page, write_page
 
 ARTIFACTS = Path(__file__).parents[3] / "artifacts"

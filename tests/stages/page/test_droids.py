@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from efgc.pipeline.chain.run import run
 from efgc.pipeline.settings import Settings
+from efgc.pipeline.ways.run import run
 from efgc.schemas.rules.droid_battle import ACTIONS, actions
 from efgc.stages.page import droids
 from efgc.stages.report.induction import INDUCTION_FORMATS

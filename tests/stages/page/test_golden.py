@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from efgc.pipeline.chain.run import run
 from efgc.pipeline.settings import Settings
+from efgc.pipeline.ways.run import run
 from report_page import text_of
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from efgc.pipeline.chain.run import run
 from efgc.pipeline.settings import Settings
+from efgc.pipeline.ways.run import run
 from efgc.schemas.trail import NO_TRAIL
 from efgc.stages.page.map import LEFT_OUT, NEVER, Limits, data_of, gather
 from efgc.stages.report.situations import play_of

@@ -8,8 +8,8 @@ import pytest
 from markupsafe import escape
 
 import plain_reports
-from efgc.pipeline.chain.run import run
 from efgc.pipeline.settings import Settings
+from efgc.pipeline.ways.run import run
 from efgc.stages.page import write_game
 from efgc.stages.page.proof import of_game, of_optimum, of_states
 from report_page import text_of

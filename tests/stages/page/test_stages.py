@@ -11,8 +11,8 @@ from functools import cache
 import pytest
 import yaml
 
-from efgc.pipeline.chain.run import run
 from efgc.pipeline.settings import Settings
+from efgc.pipeline.ways.run import run
 from efgc.schemas.game import Chance, Decision, Terminal
 from efgc.schemas.trail import Artifact, Trail
 from efgc.stages.lower import lower

@@ -5,9 +5,9 @@ from collections import defaultdict
 import pytest
 
 from drawn_maps import drawn_map
-from efgc.pipeline.chain.run import result
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.settings import Settings
+from efgc.pipeline.ways.run import result
 from efgc.schemas.game import Chance, Terminal
 from efgc.stages.expand import expand
 from efgc.stages.parse import parse

@@ -9,11 +9,11 @@ import pytest
 from efgc.pipeline.apps.explore.commands.explore import explore
 from efgc.pipeline.apps.explore.orders import SETTINGS, page_settings, settings_for
 from efgc.pipeline.chain.refusals import OptionRefused
-from efgc.pipeline.chain.run import result
 from efgc.pipeline.files.sources import SOURCES
 from efgc.pipeline.python.keywords import keywords
 from efgc.pipeline.python.sources import text_of
 from efgc.pipeline.settings import Settings
+from efgc.pipeline.ways.run import result
 from efgc.schemas.refinement import Concept
 from efgc.stages.expand import MAX_HISTORIES
 from efgc.stages.parse import RULES

@@ -10,49 +10,34 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
-from ...schemas.bounds import DOUBLE_ORACLE, REGRET
+from ...schemas.bounds import DOUBLE_ORACLE
 from ...schemas.game import Game
 from ...schemas.linear_program import LinearProgram
-from ...schemas.observation_graph import ObservationGraph
+from ...schemas.map_game import MapGame
 from ...schemas.parts.exact import write_exact
 from ...schemas.parts.labels import one_line
 from ...schemas.parts.problems import EfgcError, InputError
 from ...schemas.state_graph import StateGraph
 from ...stages.expand import expansion
+from ...stages.parse import map_game
 from ...stages.parse.maps import read_map, varied
+from ..chain.checkpoints import SUFFIX
+from ..chain.provenance import write_parsed
+from ..chain.records import Record, Reported, ReportedProgram, Solved, SolvedProgram
+from ..chain.refusals import refuse_for_source
+from ..chain.steps import Files, RunContext, Step, Steps, stage
+from ..chain.trail import Gathering
 from ..files.kinds import NAMES, kind, refuse_all_but, stem
 from ..files.reading import about, make_folder, read_text, refuse_inputs, write_text
-from ..files.sources import SOURCES
+from ..files.sources import SOURCES, Parsed, check_parsed, parse_source, parsed_suffix
 from ..files.text import Text
 from ..machine.memory import HISTORY, affordable
 from ..settings import Settings
-from ..settings.declarations import WITH_TRAIL
+from ..settings.ways import WITH_TRAIL
 from ..terminal.diagnostics import note
-from .chains import (
-    GAME_CHAIN,
-    GRAPH_CHAIN,
-    PARSE,
-    PROGRAM_CHAIN,
-    PUBLIC_CHAIN,
-    bounded,
-    bounded_map,
-    by_states,
-)
-from .checkpoints import SUFFIX
-from .public_games import with_keeping
-from .records import (
-    Record,
-    Reported,
-    ReportedGraph,
-    ReportedProgram,
-    Solved,
-    SolvedProgram,
-)
-from .refusals import refuse_for_source
-from .steps import RunContext, Step, Steps
-from .trail import Gathering
+from .interface import Way, chosen, way
 
-STAGES = (*PARSE.names, *GRAPH_CHAIN.names)
+STAGES = ("parse", "expand", "lower", "solve", "report")
 
 
 def run(
@@ -110,33 +95,48 @@ def solver_attempts(made: Record) -> tuple[Sequence[EfgcError], str]:
     """Return, from the result of `solve` or `report`, the failures of the solvers that were
     refused, and the name of the solver that succeeded.
     """
-    match made:
-        case Solved() | SolvedProgram():
-            return made.answers.refused, made.solution.solver
-        case Reported() | ReportedProgram():
-            return solver_attempts(made.solved)
-        case _:
-            return (), ""
+    if not isinstance(made, Solved | SolvedProgram | Reported | ReportedProgram):
+        return (), ""
+    solved = made.solved if isinstance(made, Reported | ReportedProgram) else made
+    return solved.answers.refused, solved.solution.solver
 
 
 def _steps(source: Text, context: RunContext) -> Steps[Record]:
-    method = context.settings.method
-    if method == DOUBLE_ORACLE and context.kind == "map":
-        return (yield from bounded_map(source, context))
     parsed = yield from PARSE.go(source, context)
     del source
-    match parsed:
-        case LinearProgram():
-            return (yield from PROGRAM_CHAIN.go(parsed, context))
-        case _ if method in (REGRET, DOUBLE_ORACLE):
-            return (yield from bounded(parsed, context))
-        case Game():
-            return (yield from GAME_CHAIN.go(parsed, context))
-        case StateGraph() if by_states(parsed, context):
-            settings = with_keeping(parsed, context.settings, context.name)
-            return (yield from PUBLIC_CHAIN.go(parsed, context._replace(settings=settings)))
-        case StateGraph() | ObservationGraph():
-            return (yield from GRAPH_CHAIN.go(parsed, context))
+    found = _way(parsed, context)
+    return (yield from found.steps(parsed, context._replace(way=found.name)))
+
+
+def _parse(source: Text, context: RunContext) -> Parsed | MapGame:
+    settings = context.settings
+    parsed: Parsed | MapGame
+    if settings.method == DOUBLE_ORACLE and context.kind == "map":
+        parsed = map_game(source.text, source.sha256, source.file, settings.rules)
+    else:
+        parsed = parse_source(source, context.kind, settings, context.watch)
+    _way(parsed, context).refuse(parsed, context)  # Before any file is written.
+    return parsed
+
+
+def _way(parsed: Parsed | MapGame, context: RunContext) -> Way:
+    as_program = context.as_program or context.through in ("expand", "lower")
+    return chosen(parsed, context.settings.method, as_program)
+
+
+def _parsed_files(before: Text, made: Parsed | MapGame, settings: Settings) -> Files:
+    """Return the file of what was parsed; the map itself is all that its bounds need."""
+    if isinstance(made, MapGame):
+        return {}
+    return {parsed_suffix(made): write_parsed(made, settings)}
+
+
+PARSE = stage(
+    "parse",
+    _parse,
+    lambda made: [] if isinstance(made, MapGame) else check_parsed(made),
+    _parsed_files,
+)
 
 
 def _stages_before(made: Record) -> tuple[str, ...]:
@@ -228,8 +228,8 @@ def with_trail(steps: Sequence[Step], source: Text, settings: Settings, files: b
     With `files` the trail contains the texts of the files. Nothing is solved again, except a graph
     without a secret: the contents of its page are computed during solving.
     """
-    last = steps[-1].made
-    if isinstance(last, ReportedGraph) and files:
+    last, found = steps[-1].made, way(steps[-1].way)
+    if found.needs_run and files:
         return result(source, replace(settings, report_format="html"))
     gathering = Gathering(source, kind(source.text), settings, files)
     for before, step in zip([None, *steps], steps[:-1], strict=False):
@@ -237,12 +237,4 @@ def with_trail(steps: Sequence[Step], source: Text, settings: Settings, files: b
             limit = affordable(settings.max_histories, HISTORY)
             gathering.expanded(expansion(before.made, limit, settings.unroll))
         gathering.add(step.name, step.made, partial(step.files, settings), step.seconds)
-    match last:
-        case Reported(solved, report, replaced):
-            if replaced:
-                gathering.solved(solved.solution)
-            return last._replace(report=replace(report, trail=gathering.trail))
-        case ReportedProgram(_, optimum):
-            return last._replace(report=optimum._replace(trail=gathering.trail))
-        case _:
-            return last
+    return found.with_trail(last, gathering)

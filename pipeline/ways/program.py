@@ -1,0 +1,242 @@
+"""Linear programs that are a source themselves."""
+
+import io
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...schemas import solution
+from ...schemas.linear_program import LinearProgram, name, origin, recognise
+from ...schemas.parts.problems import InputError, StatusError, VerificationError
+from ...schemas.parts.status import Status
+from ...schemas.refinement import Concept
+from ...schemas.report import Bounds
+from ...schemas.solution import Solution
+from ...stages.documents import Document
+from ...stages.report import OPTIMUM_FORMATS
+from ...stages.report.optimum import OptimumReport, document, unverified
+from ...stages.solve import solve, take
+from ...stages.solve.order import order
+from ..chain.programs import (
+    no_optimum,
+    report_program,
+    report_solution,
+    solution_of,
+    solve_program,
+)
+from ..chain.provenance import Artifacts, write_solution
+from ..chain.records import Record, ReportedProgram, SolvedProgram
+from ..chain.refusals import refuse_for_solution
+from ..chain.solver_choice import OTHERS
+from ..chain.steps import RunContext, Steps, stage
+from ..files.kinds import refuse_others
+from ..files.reading import about, read_for
+from ..files.sources import remark_program
+from ..files.text import Text
+from ..related_files.solved_games import program_trail
+from ..settings import Settings
+from ..settings.ways import PROGRAM
+from ..terminal.diagnostics import note, progress, tell
+from .facts import Facts
+from .interface import FilesReport, ReportRequest, SolvedFile, Way, refuse_several
+
+if TYPE_CHECKING:
+    from ...stages.page import AssembledPage
+    from ...stages.programs.verdict import Verdict
+
+
+def _solve(program: LinearProgram, context: RunContext) -> SolvedProgram:
+    made = solve_program(program, context.settings)
+    context.ended.callback(made.answers.found.close)
+    return made
+
+
+def _report(solved: SolvedProgram, context: RunContext) -> Record:
+    made = report_program(solved)
+    return made if context.gathering is None else WAY.with_trail(made, context.gathering)
+
+
+class ProgramWay(Way):
+    """A linear program is solved as it is."""
+
+    name = PROGRAM
+    use = "report PROGRAM SOLUTION"
+
+    def steps(self, parsed: LinearProgram, context: RunContext) -> Steps[Record]:
+        return CHAIN.go(parsed, context)
+
+    def sources(self, made: ReportedProgram) -> Artifacts:
+        return {"solution": made.solved.solution}
+
+    def reported(self, request: ReportRequest) -> FilesReport:
+        [said] = request.solutions
+        try:
+            with progress("report"):
+                found = about(said.name, lambda: report_solution(request.text, said))
+        except (StatusError, VerificationError) as error:
+            raise type(error)(f"{said.name}: {error}") from None
+        if OPTIMUM_FORMATS[request.settings.report_format].trail:
+            found = replace(found, trail=program_trail(request.text, said, found.solution))
+        return FilesReport(found, {}, request.solutions)
+
+    def solved(self, text: Text, settings: Settings, claimed: str | None) -> SolvedFile:
+        refuse_for_solution(settings, self.name, text.name)
+        if claimed is None:
+            found, proved = _solved(text, settings)
+        else:
+            _refuse_asking(settings)
+            found, proved = _solution_in(claimed, text)
+        if proved.doubt:
+            note(f"{text.name}: {unverified(found, proved.doubt)}")
+        remark_program(text)
+        return SolvedFile(write_solution(found, settings), shortfall=_no_optimum(text, found))
+
+    def certified(
+        self, text: Text, solutions: Sequence[str], exact: bool | None, refine: Concept | None
+    ) -> Iterator[str]:
+        # For start-up time.
+        from ...schemas import program_certificate
+        from ...stages.checkers.program_checker import Rejected, check_program_certificate
+        from ...stages.programs.certify import certify_program
+        from ...stages.programs.texts import read_exactly
+        from ...stages.report.exact import LIMITS
+
+        refuse_several("a linear program", solutions, exact, refine)
+        remark_program(text)
+        program = about(text.name, lambda: read_exactly(text.text))
+        claim = read_for("certify PROGRAM SOLUTION", solutions[0]) if solutions else None
+        read = claim and about(claim.name, lambda: solution_of(text, claim.text))
+        try:
+            with progress("certify"):
+                limits = None if exact else LIMITS
+                found = about(
+                    text.name, lambda: certify_program(program, read, text.sha256, limits)
+                )
+        except VerificationError as error:
+            assert claim is not None
+            raise VerificationError(f"{claim.name}: {error}") from None
+        made = [*program_certificate.write(found)]
+        try:  # It reads the program by itself.
+            check_program_certificate("".join(made).encode(), text.content)
+        except Rejected as error:
+            raise VerificationError(f"{text.name}: the checker rejects it: {error}") from None
+        return iter(made)
+
+    def facts(self, report: OptimumReport) -> Facts:
+        objective = report.solution.objective
+        lower, upper = _rounded(report.lower, -math.inf), _rounded(report.upper, math.inf)
+        return Facts(
+            title=report.title,
+            players=(),
+            value=math.nan if objective is None else objective,
+            exact=None,
+            bounds=None if math.isinf(lower) and math.isinf(upper) else Bounds(lower, upper),
+            solver=report.solution.solver,
+        )
+
+    def document(self, report: OptimumReport) -> Document:
+        return document(report)
+
+    def page(self, report: OptimumReport) -> "AssembledPage":
+        from ...stages.page import optimum_page  # For start-up time.
+
+        return optimum_page(report)
+
+    def numbers(self, report: OptimumReport) -> dict[str, Any]:
+        size = report.solution.size
+        return {
+            "value": report.solution.objective,
+            "rows": size.rows,
+            "columns": size.columns,
+            "nonzeros": size.nonzeros,
+        }
+
+
+WAY = ProgramWay()
+CHAIN = stage(
+    "solve",
+    _solve,
+    lambda made: solution.check(made.solution),
+    lambda before, made, settings: {"solution.json": write_solution(made.solution, settings)},
+).then(stage("report", _report, lambda made: [], WAY.report_files))
+
+
+def _refuse_asking(settings: Settings) -> None:
+    """Raise UsageError for options of a solver."""
+    request = settings.request
+    for given, option in (
+        (settings.solver, "--solver"),
+        (settings.race, "--race"),
+        (request.options, "--option"),
+        (request.log, "-v"),
+    ):
+        if given:
+            raise click.UsageError(f"{option} cannot be combined with --from")
+
+
+def _solved(text: Text, settings: Settings) -> tuple[Solution, "Verdict"]:
+    """Return a solver's solution, with what is proved about it. Without a named solver, a program
+    written by `efgc lower` gets the first optimum of the solvers in turn: such a program always has
+    an optimum.
+    """
+    request = settings.request
+    ours = about(text.name, lambda: origin(name(text.text))) is not None
+    if not (ours or settings.race or settings.solver or request.options):
+        settings = replace(settings, solver=order(text.text)[0])
+    with progress(
+        f"solve with {settings.solver}" if settings.solver else "solve",
+        io.StringIO() if request.log else None,
+    ):
+        solved = about(text.name, lambda: solve_program(LinearProgram(text.text), settings, solve))
+    tell(text.name, solved.answers.refused, solved.solution.solver)
+    return solved.solution, solved.verdict
+
+
+def _solution_in(path: str, text: Text) -> tuple[Solution, "Verdict"]:
+    """Return the solution in another program's file, with what is proved about it."""
+    # For start-up time: NumPy, GLPK and FLINT.
+    from ...stages.programs.verdict import verdict
+    from ...stages.solve.program import read_program
+
+    program = about(text.name, lambda: read_program(text.text, recognise(text.text)))
+    content = read_for("solve PROGRAM --from", path, any_text=True)
+    try:
+        found = about(content.name, lambda: take(program, content.text))
+        return found, verdict(program, found)
+    except VerificationError as error:
+        raise VerificationError(
+            f"{content.name}: {error}; was the file written for this program? "
+            "A game's .lp and .mps are different programs"
+        ) from None
+    except InputError:
+        # Lines with a name and a value look like a matrix, but a broken solution may be another
+        # kind of file.
+        about(content.name, lambda: refuse_others(content.text, "solve PROGRAM --from"))
+        raise
+
+
+def _no_optimum(text: Text, found: Solution) -> StatusError | None:
+    if found.status == Status.OPTIMAL:
+        return None
+    never = found.status in (Status.INFEASIBLE, Status.UNBOUNDED) and origin(found.problem)
+    return StatusError(
+        f"{text.name}: {found.solver} reports {found.status}, but the linear program of a game "
+        f"always has an optimum: {OTHERS}"
+        if never
+        else f"{text.name}: {no_optimum(found)}"
+    )
+
+
+def _rounded(decimals: str, towards: float) -> float:
+    """Return a bound as a float, rounded so that it is still a bound; a dash means no bound."""
+    if decimals == "-":
+        return towards
+    near = float(decimals)
+    beyond = (
+        Fraction(near) > Fraction(decimals) if towards < 0 else Fraction(near) < Fraction(decimals)
+    )
+    return math.nextafter(near, towards) if beyond else near
