@@ -132,29 +132,29 @@ def search(
         )
     saved = read_checkpoint(checkpoint, _identity(game)) if checkpoint else None
     lines = about(checkpoint, lambda: _Lines(saved))
-    found, kept, since = None, None, time.monotonic()
+    last, kept, since = None, None, time.monotonic()
     try:
         with responding(settings) as respond:
             rounds = _rounds(game, settings, name, lines, saved, work, respond)
-            for found in _from_checkpoint(checkpoint, rounds):
-                lines.add(found)
+            for last in _from_checkpoint(checkpoint, rounds):
+                lines.add(last)
                 if time.monotonic() - since < PAUSE:
                     continue
-                kept = _keep(game, checkpoint, found, lines)
-                work.tell(name, _words(found))
+                kept = _keep(game, checkpoint, last, lines)
+                work.tell(name, _words(last))
                 if checkpoint:
-                    made = _bounds(game, found, lines, settings)
+                    made = _bounds(game, last, lines, settings)
                     yield Bounded(game, made, is_last=False)
                 since = time.monotonic()
     except BaseException:
-        if found is not None and found is not kept:
-            _keep(game, checkpoint, found, lines)
+        if last is not None and last is not kept:
+            _keep(game, checkpoint, last, lines)
         raise
-    assert found is not None
-    if found is not kept:
-        _keep(game, checkpoint, found, lines)
-        work.tell(name, _words(found))
-    yield Bounded(game, _bounds(game, found, lines, settings))
+    assert last is not None
+    if last is not kept:
+        _keep(game, checkpoint, last, lines)
+        work.tell(name, _words(last))
+    yield Bounded(game, _bounds(game, last, lines, settings))
 
 
 def _from_checkpoint(path: str, rounds: Iterator[Round]) -> Iterator[Round]:

@@ -84,11 +84,11 @@ class Gathering:
         if not names or names[0] == self._last:  # The artifact is the source.
             return
         command = self._command(stage, self.settings, self._last, names[0])
-        found = [
+        added = [
             artifact(stage, name, parts, seconds, command)
             for name, parts in zip(names, parts_of.values(), strict=True)
         ]
-        self.trail = replace(self.trail, artifacts=(*self.trail.artifacts, *found))
+        self.trail = replace(self.trail, artifacts=(*self.trail.artifacts, *added))
         self._last = names[0]
 
     def expanded(self, expansion: Expansion) -> None:

@@ -115,10 +115,10 @@ def check(artifacts: tuple[str, ...], verified: bool) -> None:
         _refuse_unverifiable({file.kind for file in files})
     files = with_tables(files)
     with progress("check"):
-        found = [[*findings(file, files, verified), *links(file, files)] for file in files]
-    for file, about_it in zip(files, found, strict=True):
+        findings_of = [[*findings(file, files, verified), *links(file, files)] for file in files]
+    for file, about_it in zip(files, findings_of, strict=True):
         write_stdout([f"{one_line(file.name)}: {_form(file, about_it)}\n"])
-    agree = [_agrees(file, about_it) for file, about_it in zip(files, found, strict=True)]
+    agree = [_agrees(file, about_it) for file, about_it in zip(files, findings_of, strict=True)]
     if errors:
         raise click.exceptions.Exit(1)
     if not all(agree):

@@ -90,10 +90,10 @@ def evaluate(
         solve=True if parameters["solver"] else solve,
         needs_game="--best-response" if best_response else "--format csv" * (format == "csv"),
     )
-    found = made(wish, settings)
-    if best_response and isinstance(found, Evaluation):
-        output.write_file(best_response, _write_best_responses(found, best_response), inputs)
-    output.write(EVALUATION_FORMATS[format](found, for_terminal(settings, output.path).layout))
+    evaluated = made(wish, settings)
+    if best_response and isinstance(evaluated, Evaluation):
+        output.write_file(best_response, _write_best_responses(evaluated, best_response), inputs)
+    output.write(EVALUATION_FORMATS[format](evaluated, for_terminal(settings, output.path).layout))
 
 
 def _write_best_responses(found: Evaluation, path: str) -> Iterator[str]:

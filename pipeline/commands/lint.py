@@ -41,10 +41,10 @@ def lint(file: str, fix: bool, output: Output) -> None:
     text = read_for("lint", file)
     with progress("lint"):
         about(text.name, lambda: refuse_others(text.text))
-        found, reading = about(text.name, lambda: stage(text.text, text.mark))
+        faults, reading = about(text.name, lambda: stage(text.text, text.mark))
         again = "".join(write_gambit(reading.game, reading.comment)) if fix and reading else ""
-        left = stage(again)[0] if again else found
-    lines = _lines([finding.problem for finding in found], text.name)
+        left = stage(again)[0] if again else faults
+    lines = _lines([finding.problem for finding in faults], text.name)
     if again:
         tell_lines(lines)
         output.write([again])

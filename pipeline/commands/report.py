@@ -69,20 +69,22 @@ def report(
     if onto and settings.refine:
         raise click.UsageError("--refine cannot be combined with --on")
     text = read_for("report", game)
-    found = of_file(kind(text.text))
+    solved_by = of_file(kind(text.text))
     # No bounds belong to a linear program, so its options can be refused before files are read.
     is_program = kind(text.text) == "linear-program"
     hidden = is_version_2(text.text) and kind(text.text) == "state-graph"  # It has bounds alone.
-    said = [] if is_program else [read_for(found.use, path, any_text=hidden) for path in solution]
+    said = (
+        [] if is_program else [read_for(solved_by.use, path, any_text=hidden) for path in solution]
+    )
     if any(kind(one.text) == "bounds" for one in said):
-        found = way(BOUNDED)
+        solved_by = way(BOUNDED)
     elif hidden:
         about(text.name, lambda: read_public(text.text))
-    refuse_for_solution(settings, found.name, text.name)
-    refuse_format(settings, found.name, text.name)
+    refuse_for_solution(settings, solved_by.name, text.name)
+    refuse_format(settings, solved_by.name, text.name)
     if is_program and (len(solution) > 1 or onto or settings.beside):
         raise click.UsageError(
             "a linear program has one solution, and neither --on nor --with is for it"
         )
-    said = said or [read_for(found.use, path) for path in solution]
-    output.write(found.report_on(ReportRequest(text, said, onto, settings)))
+    said = said or [read_for(solved_by.use, path) for path in solution]
+    output.write(solved_by.report_on(ReportRequest(text, said, onto, settings)))

@@ -91,16 +91,16 @@ def _likeliest(store: Store, there: set[int]) -> tuple[dict[int, set[int]], int]
         done.add(round)
         followers: dict[_Round, float] = {}
         for position in _ups(store.rule, round):
-            found = set[int]()
+            shown_here = set[int]()
             if cards:
-                found |= {*places(store.rule, store.level(cards)[0], position).tolist()}
-            found -= needed.get(cards, set())
-            if opened == POSITIONS or ONE * len(found) > room:
+                shown_here |= {*places(store.rule, store.level(cards)[0], position).tolist()}
+            shown_here -= needed.get(cards, set())
+            if opened == POSITIONS or ONE * len(shown_here) > room:
                 return needed, opened
-            room -= ONE * len(found)
+            room -= ONE * len(shown_here)
             opened += 1
-            if found:
-                needed.setdefault(cards, set()).update(found)
+            if shown_here:
+                needed.setdefault(cards, set()).update(shown_here)
             _follow(store, round, position, followers)
         for follower, probability in followers.items():
             reach[follower] = reach.get(follower, 0.0) + reach[round] * probability

@@ -78,18 +78,18 @@ def read_array(path: Path, sha256: str, kind: str, shape: tuple[int | None, ...]
             str(path),
         )
     try:
-        found = np.load(io.BytesIO(content), allow_pickle=False)
+        array = np.load(io.BytesIO(content), allow_pickle=False)
     except Exception:  # NumPy raises many kinds of exceptions for broken files.
-        found = None
+        array = None
     if (
-        not isinstance(found, np.ndarray)
-        or found.dtype.str != kind
-        or not _fits(found.shape[1:], shape)
+        not isinstance(array, np.ndarray)
+        or array.dtype.str != kind
+        or not _fits(array.shape[1:], shape)
     ):
         raise InputError(
             [Problem("is not a NumPy array file with numbers of the right type")], str(path)
         )
-    return found
+    return array
 
 
 def _fits(found: tuple[int, ...], shape: tuple[int | None, ...]) -> bool:

@@ -93,7 +93,7 @@ def of_policy(policy: Any, source: str, most: int) -> dict[str, list[list[float]
 
     Raises InputError if neither names the game, and SizeError for more than `most` histories.
     """
-    found: dict[str, list[list[float]]] = {}
+    probabilities: dict[str, list[list[float]]] = {}
     game = getattr(policy, "game", None)
     if game is None:
         game = _game(source)
@@ -114,10 +114,10 @@ def of_policy(policy: Any, source: str, most: int) -> dict[str, list[list[float]
             following = (state.child(action) for action in state.legal_actions())
         for player in players:
             knows = state.information_state_string(player)
-            if knows not in found:
-                found[knows] = _shares(policy, state, player)
+            if knows not in probabilities:
+                probabilities[knows] = _shares(policy, state, player)
         waiting += following
-    return found
+    return probabilities
 
 
 def of_profile(profile: Any) -> list[list[list[Any]]]:

@@ -100,15 +100,15 @@ def read_solved(game: Text, files: Sequence[Text]) -> SolvedGame:
         if solution.status != Status.OPTIMAL:  # Such a solution has no columns to name.
             about(path, partial(claim, played, solution, forms))
     named = [(texts[path], _table(texts[path])) for path in tables]
-    found = []
+    solved = []
     for path, solution in read.items():
         text, table = _table_of(solution, played, named) or _find_columns(
             path, game, solution, played
         )
         meant = _located(text, partial(names, played, table, forms))
         ours = _located(texts[path], partial(renamed, solution, meant))
-        found.append(Solved(texts[path], ours, table, text))
-    return SolvedGame(played, forms, tuple(found))
+        solved.append(Solved(texts[path], ours, table, text))
+    return SolvedGame(played, forms, tuple(solved))
 
 
 def _solution(text: Text) -> Solution:

@@ -47,7 +47,7 @@ class Row:
 
 
 AS_PROGRAM, BY_STATES, PROGRAM, BOUNDED = "as a program", "by states", "program", "bounded"
-WAYS = {
+WAYS = {  # The module of a row has an object `WAY`; `pipeline.ways.interface` says what it does.
     AS_PROGRAM: Row(
         "efgc.pipeline.ways.game",
         "a game solved as a linear program",

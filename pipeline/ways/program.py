@@ -113,13 +113,13 @@ class ProgramWay(Way):
         try:
             with progress("certify"):
                 limits = None if exact else LIMITS
-                found = about(
+                proof = about(
                     text.name, lambda: certify_program(program, read, text.sha256, limits)
                 )
         except VerificationError as error:
             assert claim is not None
             raise VerificationError(f"{claim.name}: {error}") from None
-        made = [*program_certificate.write(found)]
+        made = [*program_certificate.write(proof)]
         try:  # It reads the program by itself.
             check_program_certificate("".join(made).encode(), text.content)
         except Rejected as error:

@@ -79,7 +79,7 @@ def test_run_names_the_interrupted_stage(stage, tmp_path, monkeypatch, capfd):
             ["solve", GOOFSPIEL / "goofspiel-3.states.yaml"],
         ),
         (
-            "efgc.pipeline.commands.report.stage",
+            "efgc.pipeline.ways.game.report",
             ["report", ISLAND / "island-1.game.json", ISLAND / "island-1.solution.json"],
         ),
         (
