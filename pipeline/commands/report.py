@@ -13,8 +13,7 @@ from ..options import calls, outputs
 from ..options.calls import for_terminal, settings_of
 from ..options.outputs import Output
 from ..settings.value_types import FILE
-from ..settings.ways import BOUNDED
-from ..ways.interface import ReportRequest, of_file, way
+from ..ways.interface import ReportRequest, of_file
 
 
 @click.command(epilog=calls.example("efgc report island-1.game.json island-1.solution.json"))
@@ -69,16 +68,13 @@ def report(
     if onto and settings.refine:
         raise click.UsageError("--refine cannot be combined with --on")
     text = read_for("report", game)
-    solved_by = of_file(kind(text.text))
+    usual = of_file(kind(text.text))
     # No bounds belong to a linear program, so its options can be refused before files are read.
     is_program = kind(text.text) == "linear-program"
     hidden = is_version_2(text.text) and kind(text.text) == "state-graph"  # It has bounds alone.
-    said = (
-        [] if is_program else [read_for(solved_by.use, path, any_text=hidden) for path in solution]
-    )
-    if any(kind(one.text) == "bounds" for one in said):
-        solved_by = way(BOUNDED)
-    elif hidden:
+    said = [] if is_program else [read_for(usual.use, path, any_text=hidden) for path in solution]
+    solved_by = of_file(kind(text.text), (kind(one.text) for one in said))
+    if hidden and solved_by is usual:
         about(text.name, lambda: read_public(text.text))
     refuse_for_solution(settings, solved_by.name, text.name)
     refuse_format(settings, solved_by.name, text.name)
@@ -86,5 +82,5 @@ def report(
         raise click.UsageError(
             "a linear program has one solution, and neither --on nor --with is for it"
         )
-    said = said or [read_for(solved_by.use, path) for path in solution]
+    said = said or [read_for(usual.use, path) for path in solution]
     output.write(solved_by.report_on(ReportRequest(text, said, onto, settings)))

@@ -40,6 +40,8 @@ class Row:
     """The kinds of files whose solutions are reported and certified this way, if no row after this
     one has them.
     """
+    proofs: Container[str]
+    """The kinds of solutions that are always reported this way."""
     fits: Callable[[object, str, bool], bool]
     """Takes what `parse` made, the method, and whether a linear program is wanted even if nothing
     is secret; returns whether it is solved this way, if no row after this one is for it.
@@ -54,6 +56,7 @@ WAYS = {  # The module of a row has an object `WAY`; `pipeline.ways.interface` s
         FORMATS,
         AllBut(("source", "linear-program")),
         AllBut(()),
+        (),
         lambda parsed, method, as_program: True,
     ),
     BY_STATES: Row(
@@ -62,6 +65,7 @@ WAYS = {  # The module of a row has an object `WAY`; `pipeline.ways.interface` s
         INDUCTION_FORMATS,
         ("source", "state-graph"),
         ("state-graph",),
+        (),
         lambda parsed, method, as_program: (
             isinstance(parsed, StateGraph) and parsed.secret is None and not as_program
         ),
@@ -72,6 +76,7 @@ WAYS = {  # The module of a row has an object `WAY`; `pipeline.ways.interface` s
         OPTIMUM_FORMATS,
         ("linear-program",),
         ("linear-program",),
+        (),
         lambda parsed, method, as_program: isinstance(parsed, LinearProgram),
     ),
     BOUNDED: Row(
@@ -80,6 +85,7 @@ WAYS = {  # The module of a row has an object `WAY`; `pipeline.ways.interface` s
         BOUNDS_FORMATS,
         (),
         ("map",),
+        ("bounds",),
         lambda parsed, method, as_program: (
             method in (REGRET, DOUBLE_ORACLE) and not isinstance(parsed, LinearProgram)
         ),

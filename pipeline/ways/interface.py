@@ -2,7 +2,7 @@
 
 import importlib
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -177,9 +177,16 @@ def way_and_report(last: Step) -> tuple[Way, Any]:
     return way(last.way), made.report
 
 
-def of_file(kind: str) -> Way:
-    """Return the way in which a file of a kind is solved or reported."""
-    return way(next(name for name, row in reversed(WAYS.items()) if kind in row.files))
+def of_file(kind: str, solutions: Iterable[str] = ()) -> Way:
+    """Return the way in which a file of a kind is solved, or reported with solutions of kinds."""
+    kinds = {*solutions}
+    return way(
+        next(
+            name
+            for name, row in reversed(WAYS.items())
+            if kind in row.files or any(one in row.proofs for one in kinds)
+        )
+    )
 
 
 def chosen(parsed: Record | None, method: str, as_program: bool) -> Way:
