@@ -36,6 +36,7 @@ from ..levels.interface import NO_LEVELS, Method, SolvedStates, is_quick
 from ..levels.method import LevelFiles, with_kept_values
 from ..settings import Settings
 from ..terminal.diagnostics import note
+from .refusals import OptionRefused
 
 if TYPE_CHECKING:  # NumPy, which only generated graphs need.
     from ...stages.solve.induction.kernels import Kernel
@@ -117,6 +118,24 @@ class Listing:
         return None
 
 
+def refuse_levels(settings: Settings, graph: StateGraph, name: str) -> None:
+    """Raise OptionRefused for a folder of level files if the graph has none, and for --keep
+    without such a folder.
+    """
+    if settings.keep and not settings.levels:
+        raise OptionRefused(f"{name}: --keep is for --levels DIR")
+    if settings.levels and graph.states:
+        raise OptionRefused(
+            f"{name}: --levels is for games with too many states to list; this graph lists them"
+        )
+    if settings.levels and settings.solver not in ("", KERNEL):
+        raise OptionRefused(
+            f"{name}: --levels is for our own {KERNEL}, not --solver {settings.solver}"
+        )
+    if settings.levels and (refused := _without_levels(graph)):
+        raise OptionRefused(f"{name}: {refused}")
+
+
 def refuse_late(graph: StateGraph, settings: Settings) -> None:
     """Raise InputError now for options that the report would refuse after hours of work."""
     refuse_table(graph, settings)
@@ -135,7 +154,7 @@ def refuse_beyond_memory(graph: StateGraph, settings: Settings) -> None:
         method.kernel.refuse_beyond_memory(method.rule)
 
 
-def without_levels(graph: StateGraph) -> str:
+def _without_levels(graph: StateGraph) -> str:
     """Return the reason why a graph with a rule has no level files; an empty text if it can have
     some.
     """

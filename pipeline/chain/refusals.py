@@ -5,13 +5,10 @@ everywhere, and those that scripts may pass in every call, such as limits, --job
 """
 
 from ...schemas.parts.problems import EfgcError
-from ...schemas.state_graph import StateGraph
-from ...stages.solve import KERNEL
 from ..files.sources import SOURCES
 from ..settings import OPTIONS, Settings
 from ..settings.declarations import By, refused_options
 from ..settings.ways import WAYS
-from .public_games import without_levels
 
 
 class OptionRefused(EfgcError):
@@ -50,24 +47,6 @@ def refuse_format(settings: Settings, way: str, name: str) -> None:
     _refuse(settings, By.FORMAT, format, name, f"this is {format}")
     if settings.everything and settings.at:
         raise OptionRefused(f"{name}: --at cannot be combined with --all")
-
-
-def refuse_levels(settings: Settings, graph: StateGraph, name: str) -> None:
-    """Raise OptionRefused for a folder of level files if the graph has none, and for --keep
-    without such a folder.
-    """
-    if settings.keep and not settings.levels:
-        raise OptionRefused(f"{name}: --keep is for --levels DIR")
-    if settings.levels and graph.states:
-        raise OptionRefused(
-            f"{name}: --levels is for games with too many states to list; this graph lists them"
-        )
-    if settings.levels and settings.solver not in ("", KERNEL):
-        raise OptionRefused(
-            f"{name}: --levels is for our own {KERNEL}, not --solver {settings.solver}"
-        )
-    if settings.levels and (refused := without_levels(graph)):
-        raise OptionRefused(f"{name}: {refused}")
 
 
 def _refuse(settings: Settings, by: By, value: str, name: str, this: str) -> None:

@@ -5,18 +5,16 @@ file that needs more than its `format` key.
 import codecs
 import hashlib
 import re
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import NamedTuple, Never
 
 from ...schemas import linear_program
 from ...schemas.parts.problems import InputError
 from ...stages import strategies
-from ...stages.evaluate import EVALUATION_FORMATS
-from ...stages.networks import STATS_FORMATS
+from ...stages.documents import Format
 from ...stages.parse.matrix import rows
-from ...stages.report import FORMATS, OPTIMUM_FORMATS
-from ...stages.report.bounds import BOUNDS_FORMATS
-from ...stages.report.induction import INDUCTION_FORMATS
+from ..settings.ways import WAYS
 
 BYTE_ORDER_MARK = codecs.BOM_UTF8
 
@@ -97,9 +95,25 @@ def is_text_report(text: str, file: str = "") -> bool:
     """Return whether a text is a report in a format for people, or in the one of a file's name."""
     return any(
         re.search(pattern, text, re.MULTILINE)
-        for suffix, pattern in _LIKE
+        for suffix, pattern in _patterns()
         if not file or file.endswith(f".{suffix}")
     )
+
+
+@cache
+def _patterns() -> set[tuple[str, str]]:
+    """Return the suffixes of all reports for people, with the patterns found only in them."""
+    # For start-up time.
+    from ...stages.evaluate import EVALUATION_FORMATS
+    from ...stages.networks import STATS_FORMATS
+
+    tables: tuple[Mapping[str, Format[Never]], ...] = (
+        *(way.formats for way in WAYS.values()),
+        EVALUATION_FORMATS,
+        STATS_FORMATS,
+    )
+    forms = [form for formats in tables for form in formats.values()]
+    return {(form.suffix, form.like) for form in forms if form.like}
 
 
 def is_tikz(text: str) -> bool:
@@ -117,15 +131,6 @@ def begins(pattern: str) -> Callable[[str], bool]:
     return lambda text: re.match(pattern, text) is not None
 
 
-_LIKE = {
-    (format.suffix, format.like)
-    for formats in (
-        *(FORMATS, INDUCTION_FORMATS, OPTIMUM_FORMATS, BOUNDS_FORMATS),
-        *(EVALUATION_FORMATS, STATS_FORMATS),
-    )
-    for format in formats.values()
-    if format.like
-}
 _OBJECT = re.compile(r"\s*\{")
 _NUMBERS_OF_A_MAP = r"\s*\d+([ \t]+[\d./]+)?[ \t]*\r?\n(\s*\d+[ \t]*\r?\n)?"
 _WALL = re.compile(r"^[ \t]*(?=[SDGE-]*#)[-#SDGE]{2,}[ \t]*\r?$", re.MULTILINE)

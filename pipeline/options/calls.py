@@ -18,11 +18,8 @@ from click.core import ParameterSource
 from ...schemas.parts.problems import TimeUp
 from ...schemas.refinement import Concept
 from ...stages.documents import Layout
-from ...stages.networks import MOST
 from ...stages.solve import Request
 from ..machine.deadline import current, limited, unmask_interrupts
-from ..results.networks import OF
-from ..results.pictures import WISHES
 from ..settings import OPTIONS, Settings
 from ..settings.declarations import Decorator, level_of
 from ..settings.value_types import FILE
@@ -37,22 +34,6 @@ REPORT_ENDINGS = {
 }
 """The file endings of reports, by format."""
 
-_NETWORK = (
-    click.option(
-        "--of",
-        type=click.Choice(OF),
-        default=None,
-        help="The state graph, or the game that it is expanded to.  [default: the state graph if "
-        "there is one]",
-    ),
-    click.option(
-        "--max-nodes",
-        type=click.IntRange(1),
-        default=MOST,
-        show_default=True,
-        help="Refuse a larger number of states or nodes; each takes about 2 KB of memory.",
-    ),
-)
 VARIED = {name: option for name, option in OPTIONS.items() if option.vary is not None}
 """The options that a sweep can vary."""
 _SPELLINGS = {
@@ -61,9 +42,40 @@ _SPELLINGS = {
         name for name, option in VARIED.items() if option.vary and option.vary.steps
     ],
 }
-OWN: dict[str, tuple[Decorator, ...]] = {
-    "draw": tuple(option.decorator() for option in WISHES.values()),
-    "evaluate": (
+
+
+def _of_pictures() -> tuple[Decorator, ...]:
+    from ..results.pictures import WISHES  # For start-up time: all kinds of pictures.
+
+    return tuple(option.decorator() for option in WISHES.values())
+
+
+def _of_networks() -> tuple[Decorator, ...]:
+    # For start-up time: measures of networks.
+    from ...stages.networks import MOST
+    from ..results.networks import OF
+
+    return (
+        click.option(
+            "--of",
+            type=click.Choice(OF),
+            default=None,
+            help="The state graph, or the game that it is expanded to.  [default: the state graph "
+            "if there is one]",
+        ),
+        click.option(
+            "--max-nodes",
+            type=click.IntRange(1),
+            default=MOST,
+            show_default=True,
+            help="Refuse a larger number of states or nodes; each takes about 2 KB of memory.",
+        ),
+    )
+
+
+OWN: dict[str, Callable[[], tuple[Decorator, ...]]] = {
+    "draw": _of_pictures,
+    "evaluate": lambda: (
         click.option(
             "--solve/--no-solve",
             default=None,
@@ -72,9 +84,9 @@ OWN: dict[str, tuple[Decorator, ...]] = {
             "given.",
         ),
     ),
-    "stats": _NETWORK,
-    "export": _NETWORK,
-    "sweep": (
+    "stats": _of_networks,
+    "export": _of_networks,
+    "sweep": lambda: (
         click.option(
             "--vary",
             metavar="NAME=VALUES",
@@ -104,7 +116,7 @@ does, and its solution records that.
 
 def add(command: str) -> Decorator:
     """Add the options of a command, in the order of the table."""
-    made = [*OWN.get(command, ()), *(_option(name, command) for name in names_of(command))]
+    made = [*OWN.get(command, tuple)(), *(_option(name, command) for name in names_of(command))]
     return lambda body: functools.reduce(lambda done, option: option(done), reversed(made), body)
 
 
@@ -213,6 +225,8 @@ def settings_of(
 
 def wishes_of(parameters: dict[str, Any]) -> dict[str, Any]:
     """Return the fields of a Wish from the parameters of `draw`, and remove them there."""
+    from ..results.pictures import WISHES  # For start-up time, as above.
+
     given = {name: parameters.pop(name) for name in WISHES}
     return {name: value for name, value in given.items() if value is not None}
 

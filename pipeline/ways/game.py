@@ -40,7 +40,6 @@ from ..files.reading import about, read_artifact, read_for
 from ..files.sources import Graph
 from ..files.text import Text
 from ..machine.memory import HISTORY, affordable
-from ..related_files.solved_games import game_trail, read_solved
 from ..settings import Settings
 from ..settings.ways import AS_PROGRAM
 from ..terminal.diagnostics import progress
@@ -119,6 +118,8 @@ class GameWay(Way):
         return made._replace(report=replace(made.report, trail=gathering.trail))
 
     def reported(self, request: ReportRequest) -> FilesReport:
+        from ..related_files.solved_games import game_trail, read_solved  # For start-up time.
+
         text, _, onto, settings = request
         beside = [read_for("report --with", path) for path in settings.beside]
         read = read_solved(text, request.solutions)
@@ -150,6 +151,7 @@ class GameWay(Way):
         # For start-up time.
         from ...schemas import certificate
         from ...stages.report.certify import certify
+        from ..related_files.solved_games import read_solved
 
         read = read_solved(text, [read_for("certify GAME SOLUTION", path) for path in solutions])
         with progress("certify"):

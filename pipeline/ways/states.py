@@ -20,13 +20,14 @@ from ..chain.provenance import Artifacts, write_induction
 from ..chain.public_games import (
     refuse_beyond_memory,
     refuse_late,
+    refuse_levels,
     report_graph,
     report_solved,
     solve_public,
     with_keeping,
 )
 from ..chain.records import Record, ReportedGraph, SolvedGraph
-from ..chain.refusals import refuse_for_solution, refuse_for_source, refuse_levels
+from ..chain.refusals import refuse_for_solution, refuse_for_source
 from ..chain.steps import RunContext, Steps, stage
 from ..files.reading import about, read_artifact, read_for
 from ..files.sources import read_public
