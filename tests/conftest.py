@@ -80,6 +80,7 @@ def pytest_configure(config):
     for ever under `nohup`, and those of INT in the background. Write bytecode whatever the
     environment says: tests start efgc some thousand times.
     """
+    gc.disable()  # While tests are collected.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     # No measured seconds in output, from any process.
     os.environ["SOURCE_DATE_EPOCH"] = "0"
@@ -98,6 +99,7 @@ def pytest_collection_finish():
     """
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 class Done:

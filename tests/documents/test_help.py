@@ -213,6 +213,7 @@ def test_completion_leaves_names_of_files_to_the_shell(
     assert offered(shell, words, incomplete, monkeypatch) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("bash"), reason="no bash here")
 def test_a_real_bash_completes_commands_and_files(tmp_path):
     """As the help text says to enable it."""

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
 import jsonschema
 import pytest
@@ -48,6 +49,7 @@ MORE_CAVES = [("cave-example", "cave-2023"), ("two-bushes", "cave-2023")]
 EVERY = [(name, rules) for name in MAPS for rules in RULES]
 
 
+@cache
 def reference(name, rules):
     """Return the reference of a published map by rules, solved, with its chart."""
     board = read_map(published(name))
@@ -227,7 +229,10 @@ def drawn_by(game, paid, own="{}".format, others="{}".format):
     )
 
 
-@pytest.mark.parametrize("name, rules", [("island-report", "island-2018"), *MORE_CAVES])
+@pytest.mark.parametrize(
+    "name, rules",
+    [*MORE_CAVES, pytest.param("island-report", "island-2018", marks=pytest.mark.slow)],
+)
 @pytest.mark.parametrize("turned", [False, True])
 def test_players_are_identified_despite_wrong_payoffs(name, rules, turned):
     """A wrong sign looks like exchanged players in the payoffs alone, and labels may mislead."""
