@@ -304,6 +304,7 @@ def run_of(folder, gap):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="sends signals")
 def test_a_killed_run_goes_on_from_its_folder(folder, monkeypatch):
     ends = {signal.SIGKILL: -9, signal.SIGTERM: 143, signal.SIGINT: 130}
