@@ -29,7 +29,9 @@ SIZES = [
     ("inspection", {}, 27, 77, 35, (14, 14)),
     ("goofspiel", {}, 2365, 26_773, 13_824, (3_652, 3_652)),
     ("goofspiel", {"hidden": "true"}, 2365, 26_773, 13_824, (1_804, 1_804)),
-    ("goofspiel", MAJORITY, 5585, 26_773, 13_824, (1_804, 1_804)),
+    pytest.param(
+        *("goofspiel", MAJORITY, 5585, 26_773, 13_824, (1_804, 1_804)), marks=pytest.mark.slow
+    ),
     ("goofspiel", {**MAJORITY, "recall": "true"}, 6901, 26_773, 13_824, (1_804, 1_804)),
     # OpenSpiel has the same terminal histories and information sets, in hidden Goofspiel the same
     # histories. It deals the cards, and rolls the dice, in two steps: 6 more histories.
