@@ -263,6 +263,7 @@ def test_the_time_limit_ends_the_search_with_a_report(folder):
     assert bounds.read((folder / "out" / "kuhn.bounds.json").read_text()).status == "limit"
 
 
+@pytest.mark.slow
 def test_a_gap_that_rounding_does_not_allow_is_announced(folder):
     words = ("run", "kuhn.states.yaml", "--method", "regret")
     limit = ("--time-limit", "1", "-o", "out")

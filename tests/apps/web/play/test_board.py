@@ -121,6 +121,7 @@ def test_two_programs_play_to_the_end_and_start_a_new_game():
         assert page.order("/new")[0] == 200 and page.calm()["game"] == 2
 
 
+@pytest.mark.slow
 def test_help_is_the_equilibrium():
     with board("short", "keyboard", "chance") as page:
         for _ in range(10 * 2 * PATIENCE):

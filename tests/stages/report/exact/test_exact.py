@@ -344,6 +344,7 @@ def answer(text):
     return solution if solution.status == "optimal" else None
 
 
+@pytest.mark.slow
 def test_thousands_of_ties():
     """Every action is as good as any other, on 60 x 60 and behind chance; and matching pennies with
     every side 30 times.
