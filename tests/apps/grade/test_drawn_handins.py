@@ -19,7 +19,7 @@ from drawn.truth import OTHER, SAME, mark, marks, same_game
 from drawn.worth import normal_form, value
 from drawn.written import Style, write
 from efgc.stages.parse.gambit import parse_gambit
-from small_games import PUBLISHED, game_of, published, seeds
+from small_games import PUBLISHED, game_of, published
 from students import board_of
 
 SMALL = 12  # Maps with few enough pure strategies.
@@ -48,7 +48,8 @@ def test_the_programs_tree_is_the_textbook_tree(seed):
     assert parse_gambit(written.text, "0" * 64).players == where.players
 
 
-@pytest.mark.parametrize("seed", seeds(SMALL))
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(SMALL))
 def test_styles_keep_the_normal_form(seed):
     where, chance = board(seed), random.Random(seed)
     expected = normal_form(where.tree(), 10**6)
@@ -59,6 +60,7 @@ def test_styles_keep_the_normal_form(seed):
         assert marks(normal_form(drawn(where.tree(), how, chance), 10**7)) == marks(expected), how
 
 
+@pytest.mark.slow
 def test_styles_that_leave_nothing_out_are_tried():
     """Every change of `drawn.styles` makes another tree of some map."""
     made = Counter()
@@ -187,8 +189,8 @@ def judge(number):
         (205, "one payoff"),
         (205, "one probability"),
         (205, "one node told apart"),
-        (205, "two sets are one"),
-        (209, "one probability"),
+        pytest.param(205, "two sets are one", marks=pytest.mark.slow),
+        pytest.param(209, "one probability", marks=pytest.mark.slow),
     ],
 )
 def test_one_change_is_named_by_its_kind_however_the_tree_is_drawn(number, mistake, way):
