@@ -103,10 +103,6 @@ def test_words_keys_new_game_and_quit():
     )
 
 
-def test_the_end_of_stdin_quits():
-    assert len(terminal("course", "keyboard", "chance", keys="")) == 1
-
-
 def test_two_programs_play_by_empty_lines_and_words_of_actions_say_so():
     keys = "\n \nup\nstep\n\n\n\n\n\n"
     screens = terminal("short", "chance", "chance", "--no-restart", keys=keys)

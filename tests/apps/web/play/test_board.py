@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from board_page import PATIENCE, board
+from board_page import board
 from board_process import RULES
 from efgc.schemas.rules.droid_battle import opening, play
 
@@ -119,25 +119,6 @@ def test_two_programs_play_to_the_end_and_start_a_new_game():
         assert state["droids"][0]["points"] - state["droids"][1]["points"] == point.score
         assert page.order("/step")[0] == 409
         assert page.order("/new")[0] == 200 and page.calm()["game"] == 2
-
-
-@pytest.mark.slow
-def test_help_is_the_equilibrium():
-    with board("short", "keyboard", "chance") as page:
-        for _ in range(10 * 2 * PATIENCE):
-            found = json.loads(page.ask("GET", "/state?help=1")[2])["help"]
-            if found["state"] != "working":
-                break
-            time.sleep(0.1)
-        assert (
-            found["state"] == "ready" and "an equilibrium that punishes mistakes" in found["text"]
-        )
-        (help,) = found["droids"]
-        assert (
-            abs(help["value"]) <= 1e-6 and help["player"] == 1
-        )  # The board is its own mirror image.
-        assert abs(sum(help["plays"]) - 1) <= 1e-9 and min(help["plays"]) >= 0
-        assert help["plays"][found["actions"].index("left")] == 0  # There is the edge.
 
 
 @pytest.mark.slow

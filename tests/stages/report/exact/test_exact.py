@@ -30,18 +30,7 @@ from efgc.stages.report.exact import LIMITS, elimination, prove
 from efgc.stages.report.exact.basic import Equations
 from efgc.stages.report.exact.pivots import pivoted
 from efgc.stages.solve import SOLVERS, available, solve
-from small_games import (
-    PUBLISHED,
-    boards,
-    game_of,
-    island,
-    law,
-    published,
-    seeds,
-    shifted,
-    swapped,
-    there,
-)
+from small_games import PUBLISHED, boards, game_of, island, law, published, shifted, swapped, there
 
 
 def proved(game, player=0, solver="glpk", **options):
@@ -313,7 +302,7 @@ def test_payoffs_and_chances_of_every_size():
         [Fraction(1, 10**9), Fraction(1, 3)],
     )
     answered = wide = 0
-    for seed in seeds(60):
+    for seed in range(30):
         game = ragged(seed, payoffs, chances, depth=3)
         values = set()
         for player in (1, 2):
@@ -329,7 +318,7 @@ def test_payoffs_and_chances_of_every_size():
             wide += bounds.upper - bounds.lower > 1e-9
         assert len(values) <= 1
     assert (
-        answered >= 5 / 3 * len(seeds(60)) and wide
+        answered >= 50 and wide
     )  # The solver fails on a few, and is far off on some of the others.
 
 
