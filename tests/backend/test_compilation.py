@@ -21,33 +21,35 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.mark.parametrize(
-    "settings, wanted",
-    [
-        ({"CC": sys.executable}, []),
-        ({"CC": NO_COMPILER}, ["ziglang"]),
-        ({"CC": f"{NO_COMPILER} -m64"}, ["ziglang"]),
-        ({"PATH": "/no/such/folder"}, ["ziglang"]),
-        ({"CC": NO_COMPILER, "EFGC_COMPILE": "0"}, []),
-    ],
-)
-def test_a_compiler_is_required_from_pip_only_if_none_is_installed(settings, wanted):
+WANTED = [
+    ({"CC": sys.executable}, []),
+    ({"CC": NO_COMPILER}, ["ziglang"]),
+    ({"CC": f"{NO_COMPILER} -m64"}, ["ziglang"]),
+    ({"PATH": "/no/such/folder"}, ["ziglang"]),
+    ({"CC": NO_COMPILER, "EFGC_COMPILE": "0"}, []),
+]
+"""Settings in the environment, and what pip installs with them."""
+
+
+def test_a_compiler_is_required_from_pip_only_if_none_is_installed():
     if find_spec("setuptools") is None:
         pytest.skip("no setuptools here")
     # In a process of its own: setuptools takes the place of a distutils that tests have loaded.
     code = (
-        "import compilation\n"
-        "compilation._usable = lambda: True\n"
-        "for hook in (compilation.get_requires_for_build_wheel,\n"
-        "             compilation.get_requires_for_build_editable):\n"
-        "    print('asked', [one for one in hook() if one == 'ziglang'])"
+        "import os, compilation\n"
+        "compilation._usable, known = lambda: True, dict(os.environ)\n"
+        f"for settings, _ in {WANTED}:\n"
+        "    os.environ.clear(), os.environ.update(known | settings)\n"
+        "    for hook in (compilation.get_requires_for_build_wheel,\n"
+        "                 compilation.get_requires_for_build_editable):\n"
+        "        print('asked', [one for one in hook() if one == 'ziglang'])"
     )
     known = {name: value for name, value in os.environ.items() if name != "CC"}
-    environment = {**known, "PYTHONPATH": str(ROOT / "backend"), **settings}
+    environment = {**known, "PYTHONPATH": str(ROOT / "backend")}
     command = [sys.executable, "-c", code]
     ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
     asked = [line for line in ended.stdout.splitlines() if line.startswith("asked")]
-    assert asked == [f"asked {wanted}"] * 2, ended.stderr
+    assert asked == [f"asked {wanted}" for _, wanted in WANTED for _ in range(2)], ended.stderr
 
 
 def test_every_kernel_is_compiled_and_named():

@@ -104,6 +104,7 @@ def test_right_programs_are_accepted(program, tmp_path):
         assert faults(program, source, board, tmp_path) == [], board
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name)
 def test_wrong_programs_are_wrong_on_some_map(mistake, tmp_path):
     source = wrong_program(mistake)

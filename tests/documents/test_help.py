@@ -46,6 +46,8 @@ def walk(words, command):
 ALL = {" ".join(words): command for words, command in walk([], efgc)}
 DROIDS = {"course droid-battle", "match", "play", "tournament", "train"}
 """What solves a battle."""
+PIPED = {"course cave-2023", "course game-lp", "course game-tree", "evaluate"}
+"""Commands whose examples start several processes."""
 SERVED = ("explore",)
 """What shows a page until Ctrl-C."""
 
@@ -78,7 +80,7 @@ def folder(tmp_path):
 @pytest.mark.parametrize(
     "words",
     [
-        pytest.param(words, marks=pytest.mark.slow) if words in DROIDS else words
+        pytest.param(words, marks=pytest.mark.slow) if words in {*DROIDS, *PIPED} else words
         for words in ALL
         if words not in SERVED
     ],
@@ -213,6 +215,7 @@ def test_completion_leaves_names_of_files_to_the_shell(
     assert offered(shell, words, incomplete, monkeypatch) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("bash"), reason="no bash here")
 def test_a_real_bash_completes_commands_and_files(tmp_path):
     """As the help text says to enable it."""

@@ -263,6 +263,7 @@ def test_the_time_limit_ends_the_search_with_a_report(folder):
     assert bounds.read((folder / "out" / "kuhn.bounds.json").read_text()).status == "limit"
 
 
+@pytest.mark.slow
 def test_a_gap_that_rounding_does_not_allow_is_announced(folder):
     words = ("run", "kuhn.states.yaml", "--method", "regret")
     limit = ("--time-limit", "1", "-o", "out")
@@ -304,6 +305,7 @@ def run_of(folder, gap):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="sends signals")
 def test_a_killed_run_goes_on_from_its_folder(folder, monkeypatch):
     ends = {signal.SIGKILL: -9, signal.SIGTERM: 143, signal.SIGINT: 130}

@@ -226,6 +226,7 @@ def test_control_characters_are_escaped_in_every_line(command, tmp_path, capfd):
     assert len(shown) > 20
 
 
+@pytest.mark.slow
 def test_a_terminal_gets_no_control_characters_of_a_table(tmp_path):
     source = tmp_path / "escape.nfg"
     source.write_text(MATRIX)

@@ -210,6 +210,7 @@ def run_of(folder):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="sends signals")
 def test_a_killed_run_goes_on_from_its_folder(folder):
     file, before = folder / "out" / "walled.bounds.json", None

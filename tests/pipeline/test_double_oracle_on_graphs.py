@@ -2,10 +2,7 @@
 
 import json
 import re
-import signal
-import subprocess
-import sys
-import time
+import shutil
 from pathlib import Path
 
 import pytest
@@ -17,8 +14,7 @@ from efgc.schemas import bounds
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "tests" / "games" / "rules"
 LEDUC, VALUE = RULES / "leduc.rules.yaml", -0.085606424078
-METHOD = ("--method", "double-oracle")
-FINE = (*METHOD, "--gap", "1e-6")
+FINE = ("--method", "double-oracle", "--gap", "1e-6")
 
 
 @pytest.fixture
@@ -27,8 +23,21 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-def test_a_run_has_its_graph_its_bounds_and_a_report_that_prove_each_other(folder):
-    code, printed, said = ended("run", LEDUC, *FINE, "-o", "out/")
+@pytest.fixture(scope="module")
+def leduc(tmp_path_factory):
+    """A folder with the files of a run, its exit code, and what it printed and said."""
+    place = tmp_path_factory.mktemp("leduc")
+    return place, *ended("run", LEDUC, *FINE, "-o", place)
+
+
+@pytest.fixture
+def out(leduc, folder):
+    """Copy the files of that run to the folder `out`."""
+    shutil.copytree(leduc[0], folder / "out")
+
+
+def test_a_run_has_its_graph_its_bounds_and_a_report_that_prove_each_other(leduc, out, folder):
+    _, code, printed, said = leduc
     assert code == 0 and "the value is between -0.0856" in said
     for words in ("JAIR 51", "first moves of one", "after", "saw 5"):
         assert words in printed
@@ -67,8 +76,7 @@ def test_a_game_has_an_entry_for_each_information_set(folder):
     assert code == 0 and json.loads(printed)["nash_conv"]["upper"] < 1e-6
 
 
-def test_a_forged_bound_is_refused_by_report_and_check(folder, capfd):
-    assert ended("run", LEDUC, *FINE, "-o", "out/")[0] == 0
+def test_a_forged_bound_is_refused_by_report_and_check(out, folder, capfd):
     graph, path = "out/leduc.states.yaml", folder / "out" / "leduc.bounds.json"
     data = json.loads(path.read_text())
     del data["made"]
@@ -91,8 +99,7 @@ def test_a_forged_bound_is_refused_by_report_and_check(folder, capfd):
         ({"states": ["s3"]}, 1, "needs neither an information_set nor states"),
     ],
 )
-def test_a_broken_strategy_is_refused_with_its_place(change, code, words, folder, capfd):
-    assert ended("run", LEDUC, *METHOD, "--gap", "3", "-o", "out/")[0] == 0
+def test_a_broken_strategy_is_refused_with_its_place(change, code, words, out, folder, capfd):
     data = json.loads((folder / "out" / "leduc.bounds.json").read_text())
     entry = {"after": ["saw 4"], "actions": ["call"], "probabilities": [1.0]}
     others = [{**entry, "after": ["saw 5"]}]
@@ -105,37 +112,13 @@ def test_a_broken_strategy_is_refused_with_its_place(change, code, words, folder
     assert re.match(r"a\.bounds\.json:[\d:]* strategies", said)
 
 
-def test_these_strategies_are_for_report_and_check(folder, capfd):
-    assert ended("run", LEDUC, *METHOD, "--gap", "3", "-o", "out/")[0] == 0
+def test_these_strategies_are_for_report_and_check(out, capfd):
     code, said = refused(capfd, "evaluate", "out/leduc.states.yaml", "out/leduc.bounds.json")
     assert code == 1 and "depend on all that a player remembers; `report` and `check`" in said
 
 
 def test_in_python_it_is_a_method_like_the_others(folder):
-    found = python.run(LEDUC, method="double-oracle", gap=1e-6)
+    found = python.run(LEDUC, method="double-oracle", gap=0.01)
     low, high = found.bounds
     assert low <= VALUE <= high and found.solver == "double-oracle"
     assert found.to_dict()["lower_bound"] == low
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
-def test_a_killed_run_goes_on_from_its_folder(folder):
-    path, source = folder / "out" / "goofspiel.bounds.json", RULES / "goofspiel.rules.yaml"
-    words = (sys.executable, "-m", "efgc", "run", source, "--let", "cards=5", *FINE, "-o", "out")
-    before = None
-    for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGKILL, signal.SIGINT):
-        with subprocess.Popen(words, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as run:
-            for _ in range(600):
-                if path.exists() or run.poll() is not None:
-                    break
-                time.sleep(0.1)
-            time.sleep(1.5)
-            run.send_signal(number)
-        found = bounds.read(path.read_text())
-        if before is not None:
-            assert found.steps >= before.steps
-            assert found.lower_bound >= before.lower_bound
-            assert found.upper_bound <= before.upper_bound
-        before = found
-    assert ended("check", path, "out/goofspiel.states.yaml")[0] == 0

@@ -331,7 +331,7 @@ def test_existing_files_stay_if_nothing_can_be_drawn(folder, capfd):
 
 
 def test_a_source_is_read_from_stdin_and_the_picture_goes_to_stdout(folder, capfd, monkeypatch):
-    for file, more in (("a.efg", ()), ("a.lp", ()), ("cards.yaml", ("--format", "svg"))):
+    for file, more in (("a.lp", ()), ("cards.yaml", ("--format", "svg"))):
         drawn = ended(["draw", file, *more], capfd)
         with (folder / file).open("rb") as source:
             piped = subprocess.run(

@@ -33,11 +33,7 @@ def installed(site, place, listed="../share"):
     both.
     """
     for package in ("pipeline", "stages", "schemas"):
-        shutil.copytree(
-            HOME / package,
-            site / "efgc" / package,
-            ignore=shutil.ignore_patterns("__pycache__"),
-        )
+        shutil.copytree(HOME / package, site / "efgc" / package)
     shutil.copy(FRONT, site / "efgc" / "__init__.py")
     (site / "efgc-0.1.0.dist-info").mkdir()
     (site / "efgc-0.1.0.dist-info" / "METADATA").write_text(

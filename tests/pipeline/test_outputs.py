@@ -318,8 +318,9 @@ def test_links_in_a_folder_of_outputs_are_replaced():
     assert not [name for name in links if Path(name).is_symlink()]
 
 
-@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
-@pytest.mark.parametrize("link", [False, True], ids=["file", "pipe"])
+@pytest.mark.parametrize(
+    ("name", "link"), [("/dev/stdout", False), ("/dev/fd/1", True), ("/proc/self/fd/1", False)]
+)
 def test_a_standard_stream_is_written_through_the_links_of_the_system(name, link):
     words = [EFGC, "expand", "m.states.yaml", "--format", "json", "-o", name]
     with open("out", "wb") as file:

@@ -6,6 +6,7 @@ rules below accept; `listed` walks through all histories.
 """
 
 from fractions import Fraction
+from functools import cache
 from itertools import permutations
 
 from efgc.schemas.game import Chance, Decision, Game, InformationSet, Terminal
@@ -99,6 +100,7 @@ def kuhn_with_raise():
     return listed("Kuhn poker with a raise", rules, ((), ""))
 
 
+@cache
 def leduc():
     """Six cards of three ranks, two rounds, raises of 2 and 4 (Southey et al. 2005): 936
     information sets.

@@ -251,6 +251,7 @@ def test_an_agent_that_learns_by_the_assignments_interface_learns():
     assert learner.agent.episodes > 4_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player", [1, 2])
 def test_an_agent_learns_from_a_win_that_is_decided_before_the_last_shot(player):
     shots = (2, 0) if player == 1 else (0, 2)

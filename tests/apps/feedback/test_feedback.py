@@ -99,7 +99,7 @@ def test_hints_have_no_other_placeholders():
         assert "{" not in advice.hint.format(agent="agent", others="miners", event="encounter")
 
 
-@pytest.mark.parametrize("name, rules", [CAVE, ISLAND])
+@pytest.mark.parametrize("name, rules", [CAVE, pytest.param(*ISLAND, marks=pytest.mark.slow)])
 def test_every_wrong_tree_gets_a_page_with_its_line_and_a_rule_but_without_the_value(name, rules):
     known = grader(name, rules)
     value = f"{known.head().value:.6g}"

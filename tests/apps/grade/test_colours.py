@@ -51,9 +51,9 @@ def drawn(made, chance):
 @pytest.mark.parametrize(
     "name, rules",
     [
-        ("island-3", "island-2018"),
         ("cave-example", "cave-2023"),
         ("three-bushes", "cave-2023"),
+        pytest.param("island-3", "island-2018", marks=pytest.mark.slow),
     ],
 )
 def test_published_maps(name, rules):

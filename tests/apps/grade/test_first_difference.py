@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
@@ -21,6 +22,7 @@ from small_games import island, published
 HALF = Fraction(1, 2)
 
 
+@cache
 def grader(name, rules):
     return Grader(GradingRequest(Text(published(name), "map", "map", "0" * 64), rules))
 
@@ -190,7 +192,11 @@ def test_the_place_of_an_encounter_is_named_before_the_path():
 
 
 @pytest.mark.parametrize(
-    "name, rules", [("island-3", "island-2018"), ("island-report", "cave-2023")]
+    "name, rules",
+    [
+        ("island-report", "cave-2023"),
+        pytest.param("island-3", "island-2018", marks=pytest.mark.slow),
+    ],
 )
 def test_forgotten_information_is_named_without_perfect_recall(name, rules):
     known, named = grader(name, rules), 0

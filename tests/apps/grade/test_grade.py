@@ -4,9 +4,9 @@ written by students.
 
 import json
 import re
-from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
 import jsonschema
 import pytest
@@ -48,6 +48,7 @@ MORE_CAVES = [("cave-example", "cave-2023"), ("two-bushes", "cave-2023")]
 EVERY = [(name, rules) for name in MAPS for rules in RULES]
 
 
+@cache
 def reference(name, rules):
     """Return the reference of a published map by rules, solved, with its chart."""
     board = read_map(published(name))
@@ -117,17 +118,6 @@ def test_a_mistake_is_reported_at_its_first_effect(name, rules):
         )
         proved += 1
     assert proved >= 10
-
-
-def test_there_are_enough_kinds():
-    known, chart = reference("island-3", "island-2018")
-    cave, cave_chart = reference("island-3", "cave-2023")
-    kinds = {
-        kind
-        for made, plan in ((known.expansion, chart), (cave.expansion, cave_chart))
-        for kind, _, _, _ in handins.mutations(made, plan, handins.rounds(1))
-    }
-    assert len(handins.REMODELLINGS) >= 12 and len(kinds) >= 25, sorted(kinds)
 
 
 @pytest.mark.slow
@@ -227,7 +217,10 @@ def drawn_by(game, paid, own="{}".format, others="{}".format):
     )
 
 
-@pytest.mark.parametrize("name, rules", [("island-report", "island-2018"), *MORE_CAVES])
+@pytest.mark.parametrize(
+    "name, rules",
+    [*MORE_CAVES, pytest.param("island-report", "island-2018", marks=pytest.mark.slow)],
+)
 @pytest.mark.parametrize("turned", [False, True])
 def test_players_are_identified_despite_wrong_payoffs(name, rules, turned):
     """A wrong sign looks like exchanged players in the payoffs alone, and labels may mislead."""
@@ -500,20 +493,3 @@ def test_a_suspect_that_is_too_large_is_left_out():
         [Suspect("too large", too_large), Suspect("this very one", lambda: game)],
     )
     assert found.mistakes == (("this very one", True),)
-
-
-@pytest.mark.long
-def test_verdicts_of_many_are_counted():
-    """None mixed up among some hundred: the benchmark has more."""
-    counts = Counter()
-    for seed in range(3):
-        for name, rules in EVERY[-4:]:
-            known, chart = reference(name, rules)
-            for change in handins.REMODELLINGS:
-                game = fair(
-                    handins.built(
-                        change(handins.nested(known.game), handins.rounds(seed)), known.game.players
-                    )[0]
-                )
-                counts[grade(known, with_equilibrium(game), chart).verdict in PASSED] += 1
-    assert counts == {True: 3 * 4 * len(handins.REMODELLINGS)}

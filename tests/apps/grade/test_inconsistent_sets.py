@@ -6,6 +6,7 @@ import json
 import random
 import re
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -30,6 +31,7 @@ from student_sets import by_depth, by_place, by_square, one_for_all, written
 ISLAND, CAVE = ("island-3", "island-2018"), ("island-report", "cave-2023")
 
 
+@cache
 def grader(name, rules):
     return Grader(GradingRequest(Text(published(name), "map", "map", "0" * 64), rules))
 
@@ -100,9 +102,9 @@ def regrouped(text):
 @pytest.mark.parametrize(
     "name, rules",
     [
-        ISLAND,
         CAVE,
-        ("island-3", "cave-2023"),
+        pytest.param(*ISLAND, marks=pytest.mark.slow),
+        pytest.param("island-3", "cave-2023", marks=pytest.mark.slow),
         ("island-report", "island-2018"),
         ("three-bushes", "island-2018"),
         ("cave-example", "cave-2023"),

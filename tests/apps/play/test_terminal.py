@@ -238,6 +238,7 @@ def test_labels_do_nothing_to_a_terminal(play):
     assert code == 0 and "\x1b" not in out and "dou\\x1b[2Jble" in out and "The end: " in out
 
 
+@pytest.mark.slow
 def test_a_player_cannot_see_the_other_players_observations(tmp_path):
     """On a terminal; a pipe is read by one who has given all answers anyway."""
     pty = pytest.importorskip("pty")

@@ -65,8 +65,8 @@ def test_a_change_has_its_place_its_values_and_its_moves():
     "asked, open_at",
     [
         ("p=0,0.0909090911", None),
-        ("p=0.0909090908,0.9", None),
-        ("p=0.0909090905,0.0909090915", None),
+        pytest.param("p=0.0909090908,0.9", None, marks=pytest.mark.slow),
+        pytest.param("p=0.0909090905,0.0909090915", None, marks=pytest.mark.slow),
         ("p=0.0909090909,0.0909090910", None),
         ("p=0.05,0.0909090909091", "above"),
         ("p=0.090909090909:0.95", "below"),

@@ -1,5 +1,7 @@
 """Chunks of levels: what is wrong with one is named, and made again alone; and gone levels."""
 
+import shutil
+
 import pytest
 
 import efgc.stages.solve.induction.goofspiel as goofspiel
@@ -52,10 +54,26 @@ def solved_to_chunks(folder, made):
     return folder
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A folder for what is solved once."""
+    return tmp_path_factory.mktemp("made")
+
+
 @pytest.fixture
-def unjoined(tmp_path):
+def unjoined(made, tmp_path):
     """A folder in which all chunks of a level are there."""
-    return solved_to_chunks(tmp_path / "levels", graph())
+    if not (made / "levels").exists():
+        solved_to_chunks(made / "levels", graph())
+    return shutil.copytree(made / "levels", tmp_path / "levels")
+
+
+@pytest.fixture
+def undamaged(made):
+    """The contents of a folder of all levels."""
+    if not (made / "all").exists():
+        solve_levels(graph(), made / "all", 1)
+    return contents(made / "all")
 
 
 def _swap(one, other):
@@ -98,7 +116,7 @@ HARM = {
 
 
 @pytest.mark.parametrize("harm, said", HARM.values(), ids=HARM)
-def test_only_wrong_chunks_are_named_and_solved_again(harm, said, unjoined, tmp_path, capfd):
+def test_only_wrong_chunks_are_named_and_solved_again(harm, said, unjoined, undamaged, capfd):
     chunks = [unjoined / chunk_name(LEVEL, number) for number in (5, 2)]
     harmed = {path.name for path in harm(*chunks)}
     found = [one.message for one in check_levels(Store(unjoined))[1]]
@@ -111,8 +129,7 @@ def test_only_wrong_chunks_are_named_and_solved_again(harm, said, unjoined, tmp_
     told = capfd.readouterr().err.splitlines()
     assert len(told) == (0 if said == "is missing" else len(harmed))
     assert all(line.endswith("; it is solved again") for line in told)
-    solve_levels(graph(), tmp_path / "quiet", 1)
-    assert contents(unjoined) == contents(tmp_path / "quiet")
+    assert contents(unjoined) == undamaged
 
 
 def _other_deal(store):

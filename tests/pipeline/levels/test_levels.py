@@ -394,10 +394,10 @@ def damage(path, how):
         "level-00.npy",
         "level-03.npy",
         "level-03.rows.npy",
-        "level-03.kinds.npy",
         "level-02.columns.npy",
-        "level-02.places.npy",
-        "level-02.sums.npy",
+        pytest.param("level-03.kinds.npy", marks=pytest.mark.slow),
+        pytest.param("level-02.places.npy", marks=pytest.mark.slow),
+        pytest.param("level-02.sums.npy", marks=pytest.mark.slow),
     ],
 )
 @pytest.mark.parametrize("how", DAMAGE)

@@ -131,7 +131,9 @@ def by_hand(level, places, count, states):
 
 
 @pytest.mark.parametrize("level", [0, 2])
-@pytest.mark.parametrize("name", ["placements", "relocations", "moves"])
+@pytest.mark.parametrize(
+    "name", ["placements", "relocations", pytest.param("moves", marks=pytest.mark.slow)]
+)
 def test_actions_of_player_2_are_counted_before_they_are_listed(name, level):
     """Ever more secrets, none of which is listed: half of 40 places; thirty of sixty, moved again
     and again; 2^60 moves.

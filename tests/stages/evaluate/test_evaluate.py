@@ -15,7 +15,7 @@ from efgc.schemas.strategy import FittedStrategies
 from efgc.stages.evaluate import EVALUATION_FORMATS, evaluate, plans
 from efgc.stages.report.carry import carry_given
 from pure_strategies import best_pure, payoff, random_game, random_strategy
-from small_games import PUBLISHED, game_of, published, shifted, solved, swapped
+from small_games import PUBLISHED, game_of, published, seeds, shifted, solved, swapped
 from uncompiled import same_bits
 
 STRATEGIES = 500
@@ -412,7 +412,7 @@ def test_the_text_counts_completed_information_sets():
 
 
 @pytest.mark.parametrize("bits", [0, plans.BITS])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(6))
 def test_plans_have_the_same_bits_without_compilation(seed, bits, monkeypatch):
     monkeypatch.setattr(plans, "BITS", bits)
     for game in (kuhn(), game_of("5\n5\nS----\n-E-E-\n-----\n-E-E-\n----D\n2\n0.5\n", level=2)):

@@ -113,7 +113,7 @@ def test_texts_chosen_by_a_person():
 
 def test_edited_graphs():
     draw, made, public = random.Random(1), 0, 0
-    for _ in range(100):
+    for _ in range(50):
         try:
             graph = state_graph.read(mutated(draw))
         except InputError:
@@ -122,7 +122,7 @@ def test_edited_graphs():
             public += is_made_twice(graph)
         else:
             made += is_made_twice(graph) + is_made_twice(graph, unroll=True)
-    assert made > 20 and public > 10
+    assert made > 10 and public > 5
 
 
 PUBLIC = """format: efgc/state-graph

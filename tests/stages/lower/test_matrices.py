@@ -12,15 +12,12 @@ from efgc.stages.forms.formulation import Forms
 from efgc.stages.lower import lower_to_matrices
 from small_games import boards, game_of, island, law, published
 
-sparse = pytest.importorskip("scipy.sparse")
-optimize = pytest.importorskip("scipy.optimize")
-scipy_io = pytest.importorskip("scipy.io")
-
 PARTS = {"mtx": ["E", "F", "A", "E.rhs", "F.rhs"], "npz": [""]}
 
 
 def from_npz(game, without=()):
     """Return E, F, A, e, f and the columns, as the documents say how to."""
+    sparse = pytest.importorskip("scipy.sparse")
     made, names = lower_to_matrices(game, "npz", without)
     with np.load(io.BytesIO(made[""])) as file:
         sequence_form = [
@@ -35,6 +32,7 @@ def from_npz(game, without=()):
 
 
 def from_mtx(game, without=()):
+    scipy_io = pytest.importorskip("scipy.io")
     made, _ = lower_to_matrices(game, "mtx", without)
     read = [scipy_io.mmread(io.BytesIO(made[part])) for part in PARTS["mtx"]]
     return [*(matrix.tocsr() for matrix in read[:3]), *(vector[:, 0] for vector in read[3:])]
@@ -44,6 +42,7 @@ def value(matrices):
     """Return player 1's value by SciPy's own linear program: maximise f'v, so that the best
     responses of player 2 to x are worth it.
     """
+    sparse, optimize = map(pytest.importorskip, ("scipy.sparse", "scipy.optimize"))
     E, F, A, e, f = matrices
     found = optimize.linprog(
         np.concatenate([np.zeros(E.shape[1]), -f]),

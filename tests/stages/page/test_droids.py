@@ -43,9 +43,9 @@ def _told(source, position, **options):
 @pytest.mark.parametrize(
     ("source", "number"),
     [
-        ("droid-duel", 20),
-        (WALLED, 12),
-        (POINTS, 12),
+        ("droid-duel", 6),
+        (WALLED, 4),
+        (POINTS, 4),
         pytest.param(LARGER, 12, marks=pytest.mark.long),
     ],
 )

@@ -5,6 +5,7 @@ is portable.
 import json
 from dataclasses import replace
 from decimal import Decimal, localcontext
+from functools import cache
 
 import pytest
 from hypothesis import given
@@ -91,14 +92,19 @@ def test_lint_reports_problems_with_positions(name):
     )
 
 
+@cache
+def codes_of(name):
+    """Return the codes of what is found in a probe."""
+    return {finding.problem.code for finding in linted(name)[0]}
+
+
 @pytest.mark.parametrize("code", OTHERS)
 def test_the_behaviour_of_other_readers_was_measured(code):
     does = OTHERS[code]
-    codes = {name: {finding.problem.code for finding in linted(name)[0]} for name in PROBES}
-    names = [name for name in PROBES if code in codes[name]]
+    names = [name for name in PROBES if code in codes_of(name)]
     assert names
     for name in names:
-        if code is Code.BEHIND_THE_TREE and Code.DESCRIBED_OTHERWISE in codes[name]:
+        if code is Code.BEHIND_THE_TREE and Code.DESCRIBED_OTHERWISE in codes_of(name):
             continue  # For which Gambit 16.7 refuses it.
         reads = {
             reader

@@ -172,7 +172,7 @@ def test_broken_files_are_refused_at_their_place(broken):
     "source",
     [
         "999999999 1 1 1 1 1 1 0.5\na 0\n",
-        "1 1 1 1 1 100000 0 0.5\na 0\nx\ny\no\n0\n0\n" + "0 0 0 0 0 1\n" * 100_000 + "0 1\n",
+        "1 1 1 1 1 30000 0 0.5\na 0\nx\ny\no\n0\n0\n" + "0 0 0 0 0 1\n" * 30_000 + "0 1\n",
         "1 1 1 1 1 1 0 0." + "5" * 1_000 + "\na 0\nx\ny\no\n0\n0\n0 0 0 0 0 1\n0 1\n",
     ],
 )

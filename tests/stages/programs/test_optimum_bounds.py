@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from efgc.schemas.game import Game, Terminal
@@ -14,7 +14,7 @@ from efgc.stages.lower import lower
 from efgc.stages.programs.bounds import bounds, down, up
 from efgc.stages.programs.texts import read_exactly
 from efgc.stages.solve import solve
-from small_games import PUBLISHED, boards, game_of, island, published
+from small_games import PUBLISHED, boards, game_of, island, law, published
 
 
 def proved(text, change=lambda solution: solution, solver="glpk"):
@@ -35,8 +35,8 @@ def test_the_bounds_enclose_the_published_value(name, player, format):
     assert 0 <= found.upper - found.lower <= Fraction(1, 10**12)
 
 
+@law(200)
 @given(boards(), st.sampled_from(["lp", "mps"]), st.integers(0, 2), st.data())
-@settings(deadline=None, max_examples=60)
 def test_noise_widens_the_bounds_and_never_crosses_them(board, format, level, data):
     """What is proved from any noisy plan and prices encloses the optimum: exact bounds of two
     solutions overlap.

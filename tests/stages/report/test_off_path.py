@@ -99,6 +99,7 @@ def trembling(game, strategy):
     }
 
 
+@pytest.mark.slow
 def test_changes_that_cost_something_are_given_back(monkeypatch):
     games = [random_game(number) for number in range(60)]
     games += [kuhn_with_raise(), hidden_goofspiel(4, descending=True)]

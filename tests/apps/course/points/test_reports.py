@@ -453,26 +453,29 @@ end
 """
 
 
-@pytest.mark.parametrize(
-    "content, verdict, line, reason",
-    [
-        ("max\nobj: x\nst\nc: x <= 7\nend\n", "different", "", "is 7, and not the value"),
-        ("max\nobj: x\nst\nc: x >= 7\nend\n", "different", "", "glpk reports unbounded"),
-        (
-            "max\nobj: x\nst\nc: x <= 1 y\nd: x + = 3\nend\n",
-            "unreadable",
-            "4",
-            "is not expected in a row",
-        ),
-        ("hello\n", "unreadable", "1", "neither an .lp file"),
-        ("", "unreadable", "1", "the file is empty"),
-        (UNPROVED, "not solved", "", "without a proof"),
-    ],
-)
-def test_differences_of_an_exported_program_are_reported(tmp_path, content, verdict, line, reason):
-    (tmp_path / "bob.lp").write_text(content)
-    (row,) = graded("island-1", tmp_path / "bob.lp", code=1)
-    assert (row["verdict"], row["line"]) == (verdict, line) and reason in row["reason"]
+EXPORTED = [
+    ("max\nobj: x\nst\nc: x <= 7\nend\n", "different", "", "is 7, and not the value"),
+    ("max\nobj: x\nst\nc: x >= 7\nend\n", "different", "", "glpk reports unbounded"),
+    (
+        "max\nobj: x\nst\nc: x <= 1 y\nd: x + = 3\nend\n",
+        "unreadable",
+        "4",
+        "is not expected in a row",
+    ),
+    ("hello\n", "unreadable", "1", "neither an .lp file"),
+    ("", "unreadable", "1", "the file is empty"),
+    (UNPROVED, "not solved", "", "without a proof"),
+]
+"""Programs, and their verdict, line and reason."""
+
+
+def test_differences_of_an_exported_program_are_reported(tmp_path):
+    paths = [tmp_path / f"{at}.lp" for at in range(len(EXPORTED))]
+    for path, (content, *_) in zip(paths, EXPORTED, strict=True):
+        path.write_text(content)
+    rows = graded("island-1", *paths, code=1)
+    for row, (_, verdict, line, reason) in zip(rows, EXPORTED, strict=True):
+        assert (row["verdict"], row["line"]) == (verdict, line) and reason in row["reason"]
 
 
 def test_a_program_that_is_not_solved_is_a_row_among_others(tmp_path):

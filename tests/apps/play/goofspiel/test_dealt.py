@@ -103,7 +103,7 @@ def test_information_sets_hide_the_other_bid_and_nothing_else(deals):
 @pytest.mark.parametrize("objective", ["points", "win"])
 def test_it_adds_up_and_is_replayed(deals, people, objective):
     made = deals(5, objective)
-    for seed in range(12):
+    for seed in range(4):
         match = played(made, people, seed)
         found = tally(match)
         luck = found.chance + found.draws + found.hidden
@@ -134,6 +134,7 @@ def test_a_large_deal_without_level_files_is_refused_in_one_line():
         prepare_deal(text(13), Settings(), ended)
 
 
+@pytest.mark.slow
 def test_level_files_are_played_from_and_those_of_another_deal_are_refused(deals, tmp_path):
     source = text(6)
     graph = parse_source(source, "source", Settings(), lambda done, total: None)

@@ -275,6 +275,7 @@ def test_two_columns_are_compared(page):
     )
 
 
+@pytest.mark.slow
 def test_first_rounds_are_compared(page):
     for column, objective in ((1, "points"), (2, "win")):
         answer = page.compile(f"game: goofspiel\ncards: 4\nobjective: {objective}\n", column)

@@ -88,7 +88,7 @@ def test_a_bid_is_hidden_until_both_bids_are_made(ended):
         return public, site.match.moves[0].label, site.match.moves[1].label
 
     found = {}
-    for seed in range(400):
+    for seed in range(200):
         public, prize, bid = shown(Table(_again(first.match, seed)))
         found.setdefault(prize, {}).setdefault(bid, set()).add(public)
     assert any(len(bids) > 1 for bids in found.values())

@@ -29,14 +29,19 @@ SIZES = [
     ("inspection", {}, 27, 77, 35, (14, 14)),
     ("goofspiel", {}, 2365, 26_773, 13_824, (3_652, 3_652)),
     ("goofspiel", {"hidden": "true"}, 2365, 26_773, 13_824, (1_804, 1_804)),
-    ("goofspiel", MAJORITY, 5585, 26_773, 13_824, (1_804, 1_804)),
+    pytest.param(
+        *("goofspiel", MAJORITY, 5585, 26_773, 13_824, (1_804, 1_804)), marks=pytest.mark.slow
+    ),
     ("goofspiel", {**MAJORITY, "recall": "true"}, 6901, 26_773, 13_824, (1_804, 1_804)),
     # OpenSpiel has the same terminal histories and information sets, in hidden Goofspiel the same
     # histories. It deals the cards, and rolls the dice, in two steps: 6 more histories.
     ("leduc", {}, 2491, 9_451, 5_520, (468, 468)),
     ("liars-dice", {}, 865, 294_877, 147_420, (12_288, 12_288)),
     # The liar's dice of nashbench: 6.55e8 terminal histories and 1.57e7 information sets.
-    ("liars-dice", TWO_DICE, 9_001, 1_310_719_376, 655_359_375, (7_864_320, 7_864_320)),
+    pytest.param(
+        *("liars-dice", TWO_DICE, 9_001, 1_310_719_376, 655_359_375, (7_864_320, 7_864_320)),
+        marks=pytest.mark.slow,
+    ),
     ("patrol", {}, 137, 1_357, 912, (53, 1)),
     ("interdiction", {}, 55, 175, 69, (1, 29)),
     ("pursuit", {}, 560, 18_876, 11_088, (119, 236)),
@@ -103,7 +108,7 @@ VALUES = [
     ("inspection", {}, "3/11"),
     ("inspection", {"periods": "2", "inspections": "1"}, "1/3"),
     ("inspection", {"periods": "5", "inspections": "2"}, "6/16"),
-    ("goofspiel", {}, "0"),
+    ("goofspiel", {"cards": "3"}, "0"),
     ("patrol", {}, "1/2"),  # The duration over the nodes of the cycle.
     ("interdiction", {}, "1/4"),  # p over the capacity of the smallest cut.
     ("interdiction", {"p": "1"}, "1/3"),

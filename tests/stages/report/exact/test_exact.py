@@ -302,7 +302,7 @@ def test_payoffs_and_chances_of_every_size():
         [Fraction(1, 10**9), Fraction(1, 3)],
     )
     answered = wide = 0
-    for seed in range(60):
+    for seed in range(30):
         game = ragged(seed, payoffs, chances, depth=3)
         values = set()
         for player in (1, 2):
@@ -318,7 +318,7 @@ def test_payoffs_and_chances_of_every_size():
             wide += bounds.upper - bounds.lower > 1e-9
         assert len(values) <= 1
     assert (
-        answered >= 100 and wide
+        answered >= 50 and wide
     )  # The solver fails on a few, and is far off on some of the others.
 
 
@@ -333,6 +333,7 @@ def answer(text):
     return solution if solution.status == "optimal" else None
 
 
+@pytest.mark.slow
 def test_thousands_of_ties():
     """Every action is as good as any other, on 60 x 60 and behind chance; and matching pennies with
     every side 30 times.

@@ -331,7 +331,7 @@ def test_values_proved_for_a_changed_graph_are_true(seed):
     write = (state_graph.write, write_canonical, narrow, narrow)[seed]
     certificate, graph = certified_graph(by_chance() if seed else graph_of(DUEL), write)
     whole, proved = graph.decode(), 0
-    for _ in range(600):
+    for _ in range(300):
         letters = list(whole)
         for _ in range(draw.choice((1, 1, 2))):
             at = draw.randrange(len(letters))

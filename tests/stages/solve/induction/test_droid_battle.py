@@ -178,8 +178,8 @@ def test_two_shots_against_none():
 @pytest.mark.parametrize(
     "rule",
     [
-        battle("2-5", "---", shots=(2, 1), length=4),
         battle("2-", "-5", shots=(1, 2), length=4, objective="points"),
+        pytest.param(battle("2-5", "---", shots=(2, 1), length=4), marks=pytest.mark.slow),
         battle("2#5", "---", shots=(1, 1), length=5),
         battle("25", "--", shots=(2, 2), length=3),
     ],
@@ -355,6 +355,7 @@ def test_unreachable_positions_are_refused(text, message):
     refuse_position(rule, opening(rule))
 
 
+@pytest.mark.slow
 def test_the_first_moves_of_the_course_board_are_one_choice_of_several():
     """`run` shows one equilibrium, the board's help another: both are optimal, and the report names
     the other's move.

@@ -75,7 +75,11 @@ SOURCE = "game: droid-battle\nboard:\n{}shots: {}\nrounds: {}\n"
 
 @pytest.mark.parametrize(
     "squares, shots, length",
-    [(100, 5, 50), (30, 200, 10_000_000), (4, 10_000, 50)],
+    [
+        (100, 5, 50),
+        (4, 10_000, 50),
+        pytest.param(30, 200, 10_000_000, marks=pytest.mark.slow),
+    ],
 )
 @pytest.mark.parametrize(
     "words",
