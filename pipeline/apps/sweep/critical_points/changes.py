@@ -14,7 +14,7 @@ from .coverage import is_searched
 from .family import Family
 from .functions import variations
 from .play import Play, moves, play, proved
-from .records import Change, Critical, Function, Piece
+from .records import Change, Critical, Function
 from .stretch import Curves, Stretch, face, stretch
 
 
@@ -57,23 +57,9 @@ def critical_changes(
         _fraction(ends[0]),
         _fraction(ends[1]),
         changes=tuple(changes),
-        pieces=tuple(_pieces(family, stretches, plays, known)),
         values=tuple(values),
         open=tuple((_fraction(a), _fraction(b)) for a, b in sorted(unknown) if a < b),
     )
-
-
-def _pieces(
-    family: Family, stretches: Sequence[Stretch], plays: Sequence[Play], ends: tuple[fmpq, fmpq]
-) -> Iterator[Piece]:
-    begin = ends[0]
-    for at, here in enumerate(plays):
-        last = at + 1 == len(plays)
-        if last or plays[at + 1] != here or not is_searched(*stretches[at : at + 2]):
-            low, high = (ends[1], ends[1]) if last else _bracket(*stretches[at : at + 2])
-            played = tuple(map(family.model.move, sorted(here.sequences)))
-            yield Piece(_fraction(begin), _fraction(low), played)
-            begin = high
 
 
 def _change(family: Family, around: tuple[Stretch, Stretch], plays: tuple[Play, Play]) -> Change:
