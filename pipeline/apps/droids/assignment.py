@@ -4,11 +4,11 @@ from ....schemas.droid_agent import Rewards
 from ....schemas.parts.problems import OptionError
 from ....schemas.parts.watch import Watch
 from .agents.policy_agent import PolicyAgent
-from .agents.q_learning import Learning, QAgent, greedy, new_agent
+from .agents.q_learning import Learning, Plan, QAgent, greedy, new_agent
 from .battle import Seat, practise
 from .droid import Agent
 from .entrants import KEYBOARD, STATE, Arena, entrant, refuse_unknown
-from .training import Plan, train_agent
+from .training import train_agent
 
 LEARNER = "QAgent"
 NAMES = {"MinimaxAgent": "minimax", "KeyboardAgent": KEYBOARD}  # The assignment's names, and ours.
@@ -45,7 +45,7 @@ def course_seats(
 
 def _rivals(arena: Arena, names: tuple[str, str], rounds: int, watch: Watch) -> tuple[Seat, Seat]:
     new = new_agent(arena.rule, STATE, Rewards())
-    plan = Plan(rounds, None, "", 1, Learning(), arena.seed, rounds, rival=True)
+    plan = Plan(rounds, seed=arena.seed, max_rounds=rounds, rival=True)
     first, _, second = train_agent(arena, new, plan, watch)
     assert second is not None
     both = (first, second)
@@ -68,10 +68,8 @@ def _agent(
     if name == LEARNER:
         plan = Plan(
             games=max(1, rounds),
-            until=None,
             against="" if coach == LEARNER else coach,
             player=player,
-            learning=Learning(),
             seed=arena.seed,
             max_rounds=rounds,
         )

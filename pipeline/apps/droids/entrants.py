@@ -28,7 +28,7 @@ from .agents.minimax import (
     minimax_policy,
 )
 from .agents.policy_agent import PolicyAgent
-from .agents.q_learning import Learning, greedy, learn, new_agent
+from .agents.q_learning import Plan, greedy, learn, new_agent
 from .battle import Seat
 from .droid import Agent
 from .policy import Policy, best_response, equilibrium, uniform
@@ -218,9 +218,8 @@ def _q_learning(arena: Arena, text: str, options: Options, other: str) -> Entran
     @lru_cache(maxsize=1)
     def trained() -> droid_agent.DroidAgent:
         start = new_agent(arena.rule, STATE, droid_agent.Rewards())
-        return learn(
-            start, int(numbers["games"]), 10**12, None, 1, Learning(), int(numbers["seed"])
-        )
+        [agent] = learn((start,), Plan(int(numbers["games"]), seed=int(numbers["seed"])))
+        return agent
 
     return _fixed(
         arena,

@@ -7,7 +7,6 @@ import math
 import os
 import tempfile
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -18,56 +17,13 @@ from ....schemas.parts.watch import Watch
 from ....schemas.rules.droid_battle import DroidBattle, winner
 from ....stages.documents import table
 from ....stages.solve.induction.matrix_game import Array
-from .agents.q_learning import (
-    Learning,
-    QAgent,
-    chunk,
-    curve_points,
-    learn,
-    measure,
-    new_agent,
-    trainer,
-)
+from .agents.q_learning import Plan, QAgent, chunk, learn, measure, new_agent
 from .battle import AgentError, play_match
 from .droid import Agent
 from .entrants import Arena, Entrant, entrant, refuse_agents
-from .policy import Policy
 from .student import StudentAgent
 
-Both = tuple[DroidAgent, DroidAgent]
 Ends = tuple[int, int, int]
-
-
-class Plan(NamedTuple):
-    """A plan of the training."""
-
-    games: int
-    until: float | None
-    """The deadline on the monotonic clock, in seconds."""
-    against: str
-    """The opponent's name; empty if the agent trains against itself."""
-    player: int
-    learning: Learning
-    seed: int
-    max_rounds: int = 10**12
-    rival: bool = False
-    """Whether a new agent plays the other droid and learns as well; `against` is then empty."""
-    begun: float = 0.0
-    """The start on the monotonic clock, in seconds, if there is a deadline."""
-
-    def elapsed(self) -> float:
-        """Return the fraction of the time that has elapsed; 0 without a deadline."""
-        if self.until is None:
-            return 0.0
-        return min(1.0, (time.monotonic() - self.begun) / (self.until - self.begun))
-
-    def enough(self) -> bool:
-        return self.elapsed() >= 1
-
-    @property
-    def clock(self) -> Callable[[], float] | None:
-        """The function `elapsed`; None without a deadline."""
-        return None if self.until is None else self.elapsed
 
 
 class Training(NamedTuple):
@@ -94,38 +50,22 @@ def train_agent(
         refuse_agents(arena.rule, (), 1, "this training")
         if plan.rival:
             return _together(agent, plan, watch)
-        return _learned(agent, plan, None, watch)
+        return Training(*learn((agent,), plan, None, watch))
     other = entrant(arena, plan.against)
     # The trainer has a copy of the opponent's policy.
     refuse_agents(arena.rule, (other, other), 1, "this training")
     policy = other.policy(3 - plan.player)
     if policy is None:
         return _by_games(arena, agent, plan, other, watch)
-    return _learned(agent, plan, policy, watch)
+    return Training(*learn((agent,), plan, policy, watch))
 
 
 def _together(agent: DroidAgent, plan: Plan, watch: Watch) -> Training:
     new = new_agent(agent.rule, agent.features, agent.rewards)
-    first, second = learn_together(
-        (agent, new) if plan.player == 1 else (new, agent),
-        plan.games,
-        plan.max_rounds,
-        plan.learning,
-        plan.seed,
-        plan.clock,
-        watch,
-    )
+    both = (agent, new) if plan.player == 1 else (new, agent)
+    first, second = learn(both, plan, None, watch)
     own, other = (first, second) if plan.player == 1 else (second, first)
     return Training(own, rival=other)
-
-
-def _learned(agent: DroidAgent, plan: Plan, against: Policy | None, watch: Watch) -> Training:
-    return Training(
-        learn(
-            *(agent, plan.games, plan.max_rounds, against, plan.player, plan.learning, plan.seed),
-            *(plan.clock, watch),
-        )
-    )
 
 
 def _by_games(
@@ -164,37 +104,8 @@ def by_moves(
             add_point()
     if played % each:
         add_point()
-    found = replace(learner.agent, rounds=agent.rounds + rounds, curve=tuple(curve))
-    return Training(found, (ends[0], ends[1], ends[2]))
-
-
-def learn_together(
-    agents: Both,
-    episodes: int,
-    max_rounds: int,
-    learning: Learning,
-    seed: int,
-    elapsed: Callable[[], float] | None = None,
-    watch: Watch = lambda done, total: None,
-) -> Both:
-    """Return the agents of droids 2 and 5 after `episodes` games or `max_rounds` rounds against
-    each other, whichever is reached first. Both have the same features and rewards.
-
-    Their learning curves are against random play, as both keep changing. `elapsed` returns the
-    fraction of the time that has elapsed, if the time is limited; at least one game is played.
-    """
-    if agents[0].features != agents[1].features or agents[0].rewards != agents[1].rewards:
-        raise ValueError("two agents that learn together see the same, for the same rewards")
-    tables = (agents[0].table.copy(), agents[1].table.copy())
-    play = trainer(agents[0], tables, None, 1, learning, seed)
-    found = [replace(agent, table=table) for agent, table in zip(agents, tables, strict=True)]
-    rule = agents[0].rule
-    for done, rounds in curve_points(rule, play, episodes, max_rounds, elapsed, watch):
-        for at, agent in enumerate(agents):
-            now = replace(found[at], episodes=agent.episodes + done, rounds=agent.rounds + rounds)
-            point = measure(now, None, at + 1, now.episodes)
-            found[at] = replace(now, curve=(*now.curve, point))
-    return found[0], found[1]
+    trained = replace(learner.agent, rounds=agent.rounds + rounds, curve=tuple(curve))
+    return Training(trained, (ends[0], ends[1], ends[2]))
 
 
 class Progress(NamedTuple):

@@ -95,13 +95,13 @@ def compile_order(order: Order, key: str, seconds: float, watch: Tell) -> Data:
             ended.enter_context(silent())
             ended.enter_context(run_directly(*(() if order.apart else TRUSTED)))
             ended.enter_context(progress_to(stages))
-            found = _run_stages(order, seconds, answer)
-        _kept[key] = found
-        answer |= report_data(found.steps[-1]) | {
+            compiled = _run_stages(order, seconds, answer)
+        _kept[key] = compiled
+        answer |= report_data(compiled.steps[-1]) | {
             "state": "done",
-            "stages": [{"name": step.name, "seconds": step.seconds} for step in found.steps],
+            "stages": [{"name": step.name, "seconds": step.seconds} for step in compiled.steps],
             "sections": [
-                {"name": section.name, "title": section.title} for section, _ in found.page.shown
+                {"name": section.name, "title": section.title} for section, _ in compiled.page.shown
             ],
         }
     except TimeOver as over:

@@ -127,8 +127,8 @@ def changes(
             ended.callback(working.close)
             jobs = min(settings.jobs, len(waiting))
             works = [CriticalSearch(cells[number], interval, jobs) for number in waiting]
-            for done, (at, rows) in enumerate(working(works), 1):
-                number = waiting[at]
+            for done, (place, rows) in enumerate(working(works), 1):
+                number = waiting[place]
                 if journal:
                     journal.add_changes(keys[number], seconds, rows)
                 yield number, rows

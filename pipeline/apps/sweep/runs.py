@@ -222,10 +222,10 @@ def _rows(
     with ExitStack() as ended:
         working = engine(settings.engine, settings.jobs)
         ended.callback(working.close)
-        for at, row in working(works):
+        for place, row in working(works):
             if journal:
-                journal.add(runs[same[at][0]], row)
-            for number in same[at]:
+                journal.add(runs[same[place][0]], row)
+            for number in same[place]:
                 yield number, with_cell_columns(rounded(row), runs[number])
-            done += len(same[at])
+            done += len(same[place])
             watch(done, len(runs))

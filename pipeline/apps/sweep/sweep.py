@@ -97,21 +97,21 @@ def _changes(
     """
     ends, others = requested
     searched = cells(sources, settings, others)
-    found: dict[int, tuple[critical.Row, ...]] = {}
+    finished: dict[int, tuple[critical.Row, ...]] = {}
     note(_forecast(searched, settings, folder))
     try:
         with (
             progress("critical") as watch,
             closing(changes(searched, ends, settings, folder, watch)) as coming,
         ):
-            found.update(coming)
+            finished.update(coming)
     finally:
-        told = tuple(row for number in sorted(found) for row in found[number])
-        if folder and found:
+        told = tuple(row for number in sorted(finished) for row in finished[number])
+        if folder and finished:
             write_folder(folder, rows, [source.name for source in sources], told)
-        if folder and len(found) < len(searched):
+        if folder and len(finished) < len(searched):
             note(
-                f"{len(found):,} of {len(searched):,} searches for changes of play are done and "
+                f"{len(finished):,} of {len(searched):,} searches for changes of play are done and "
                 f"saved in {folder}; run the same command again to continue"
             )
     return told

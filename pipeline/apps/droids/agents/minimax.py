@@ -21,8 +21,8 @@ from .....schemas.rules.objective import Objective
 from .....stages.solve.induction.droid_battle import Indexing, index, located
 from .....stages.solve.induction.matrix_game import Array
 from ..droid import BY_WORD, Action, R2Droid
-from ..policy import Policy, end_values, no_policy, tables, uniform
-from ..policy_rounds import expect_round, search_round
+from ..policy import Policy, end_values, expected_values, no_policy, tables, uniform
+from ..policy_rounds import search_round
 from .policy_agent import Tracker
 
 VIEWS = ("pessimistic", "optimistic", "mixed")  # The kernel takes their indices.
@@ -147,7 +147,7 @@ class MinimaxAgent(Tracker):
         return self.seen[key]
 
     def _action_value(self, outcomes: list[float]) -> float:
-        """Return the value of an action to which the opponent replies, from those of the replies."""
+        """Return the value of an action, from the values after each reply to it."""
         if self.settings.view == "mixed":
             return 0.5 * (min(outcomes) + sum(outcomes) / len(outcomes))
         return min(outcomes)
@@ -211,7 +211,8 @@ def leaf_values(rule: DroidBattle, evaluation: str) -> tuple[Array, ...]:
     """
     weights = EVALUATIONS[evaluation]
     if weights is None:
-        return _playouts(rule)
+        # The exact mean results of random play.
+        return tuple(expected_values(rule, uniform(rule, 1), uniform(rule, 2)))
     known, values = index(rule), end_values(rule)
     room = np.array([len(neighbours(rule, square)) for square in known.squares], float)
     space = weights.room * np.subtract.outer(room, room).ravel()
@@ -225,15 +226,3 @@ def leaf_values(rule: DroidBattle, evaluation: str) -> tuple[Array, ...]:
                 + space
             ) / scale
     return (end_values(rule), *[values] * rule.rounds)
-
-
-def _playouts(rule: DroidBattle) -> tuple[Array, ...]:
-    """Return the exact mean result of random play from every state."""
-    known = index(rule)
-    first, second = uniform(rule, 1), uniform(rule, 2)
-    found = [end_values(rule)]
-    for left in range(1, rule.rounds + 1):
-        values = found[-1].copy()
-        expect_round(*tables(known), found[-1], first[left], second[left], values)
-        found.append(values)
-    return tuple(found)

@@ -19,7 +19,7 @@ from ..own_agent import OWN_AGENT
 if TYPE_CHECKING:  # Loads NumPy, needed only for training.
     from .....schemas.droid_agent import DroidAgent, Rewards
     from .....schemas.rules.droid_battle import DroidBattle
-    from ..training import Plan
+    from ..agents.q_learning import Plan
 
 ITSELF = "itself"
 
@@ -166,9 +166,8 @@ def _plan(
     learning: dict[str, Any],
     who: tuple[str, int, int, bool],
 ) -> "Plan":
-    from ..agents.q_learning import Learning
+    from ..agents.q_learning import Learning, Plan
     from ..entrants import GAMES
-    from ..training import Plan
 
     against, player, seed, rival = who
     begun = time.monotonic()

@@ -89,7 +89,7 @@ def view(match: SolvedMatch, player: int, help: bool) -> Data:
     action.
     """
     is_drawn = len(match.people) == 2 and not match.over and player != match.waiting
-    found: Data = {
+    shown: Data = {
         "title": match.ready.game.title,
         "players": list(match.ready.game.players),
         "people": list(match.people),
@@ -104,14 +104,14 @@ def view(match: SolvedMatch, player: int, help: bool) -> Data:
         "several": equilibria_remark(match.ready),
     }
     if is_drawn:
-        return found
+        return shown
     seen = look(match)
-    found |= {"seen": seen, "picture": picture(seen), "tally": tally_data(match)}
+    shown |= {"seen": seen, "picture": picture(seen), "tally": tally_data(match)}
     if help and not match.over:
-        found["help"] = advice_data(match)
+        shown["help"] = advice_data(match)
     if help:
-        found["cost"] = _cost(match, seen["player"])
-    return found
+        shown["cost"] = _cost(match, seen["player"])
+    return shown
 
 
 def _cost(match: SolvedMatch, player: int) -> Data | None:

@@ -37,17 +37,17 @@ def critical_changes(
     changes: list[Change] = []
     known = _reach(stretches, ends)
     unknown = [(ends[0], known[0]), (known[1], ends[1])]
-    for at, (lower, upper) in enumerate(zip(stretches, stretches[1:], strict=False)):
+    for number, (lower, upper) in enumerate(zip(stretches, stretches[1:], strict=False)):
         if lower.high.at == upper.low.at and lower.positive != upper.positive:
             raise StageBug("efgc: a bug of ours: play changes where it was proved not to")
         if not is_searched(lower, upper):
             unknown.append(_bracket(lower, upper))
-        elif plays[at] != plays[at + 1]:
-            changes.append(_change(family, (lower, upper), (plays[at], plays[at + 1])))
+        elif plays[number] != plays[number + 1]:
+            changes.append(_change(family, (lower, upper), (plays[number], plays[number + 1])))
         elif lower.high.at < upper.low.at:
             where = _point(lower, upper)
             if where is not None and where.number is not None:
-                changes += _point_change(family, (lower, upper), where, plays[at])
+                changes += _point_change(family, (lower, upper), where, plays[number])
             elif not _bridged(family, lower, upper):
                 # At a point that is not rational more may be optimal; that is not examined.
                 unknown.append(_bracket(lower, upper))
@@ -92,9 +92,9 @@ def _point_change(
     assert where.number is not None
     equations = family.at(fmpq(*where.number.as_integer_ratio()))
     positive = set[int]()
-    for found in face(equations, around[0].basis).solutions:
-        values = residuals(equations, found)[0]
-        positive |= {at for at, value in enumerate(values) if value}
+    for solution in face(equations, around[0].basis).solutions:
+        values = residuals(equations, solution)[0]
+        positive |= {place for place, value in enumerate(values) if value}
     there = play(family, positive)
     if there == before:
         return []
