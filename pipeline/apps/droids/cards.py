@@ -13,7 +13,7 @@ Stability", 2002, chapter 3).
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise, product
 from typing import NamedTuple
 
@@ -79,20 +79,19 @@ class CardMatch(NamedTuple):
 def card_match(rule: Goofspiel, names: tuple[str, str], games: int, seed: int) -> CardMatch:
     """Return the results of two named players. Raise InputError or LimitError."""
     refuse_long(rule, "a match plays")
-    found, rounds = position_table(rule), rounds_of(rule)
-    players = [player(name, rule, found) for name in names]
+    positions, rounds = position_table(rule), rounds_of(rule)
     first, second = (
-        tuple(one.bids(at, number) for at in rounds) for number, one in enumerate(players, 1)
+        bids_of(name, number, rounds, positions) for number, name in enumerate(names, 1)
     )
     both: tuple[Bids, Bids] = (first, second)
     return CardMatch(
         rule=rule,
         names=names,
-        value=found.value,
+        value=positions.value,
         points=expected(rounds, both),
         least=expected(rounds, (first, None)),
         most=expected(rounds, (None, second)),
-        bound=max(rounding(rounds), found.layers[-1].bound),
+        bound=max(rounding(rounds), positions.layers[-1].bound),
         exact=shares(rounds, both, rule.unit),
         scores=scores_of(rounds, both, games, seed),
         seed=seed,
@@ -192,45 +191,30 @@ def _hand_indices_below(
     )
 
 
-class Player(NamedTuple):
-    """A player with a fixed strategy."""
-
-    name: str
-    bids: Callable[[Round, int], Array]
-    """A function from a round and the player's number, 1 or 2, to the probabilities of all cards,
-    of the round's shape.
+def bids_of(name: str, number: int, rounds: tuple[Round, ...], positions: PositionTable) -> Bids:
+    """Return the strategy of player 1 or 2 by name, one of NAMES or a file of positions. Raise
+    InputError.
     """
-
-
-def player(name: str, rule: Goofspiel, table: PositionTable) -> Player:
-    """Return a player by name, one of NAMES or a file of positions. Raise InputError."""
     if name == "equilibrium":
-        return Player(name, lambda at, number: _equilibrium(table, at, number))
+        weights = [layer.weights[number - 1][layer.patterns] for layer in positions.layers]
+        return tuple(each / each.sum(axis=-1, keepdims=True) for each in weights)
     if name == "random":
-        return Player(name, lambda at, number: np.full(at.shape(), 1 / at.cards))
+        return tuple(np.full(at.shape(), 1 / at.cards) for at in rounds)
     if not name.endswith(".csv"):
         raise OptionError(
             f"{shown(name)} is no player of Goofspiel; known are {', '.join(NAMES)}, and FILE.csv, "
             f"as `efgc run --format csv --all` writes it{did_you_mean(name, NAMES)}"
         )
-    read = _read(name, rule)
-    return Player(name, lambda at, number: read[at.cards - 1][number - 1])
+    return _read(name, rounds)[number - 1]
 
 
-def _equilibrium(table: PositionTable, at: Round, number: int) -> Array:
-    layer = table.layers[at.cards - 1]
-    found: Array = layer.weights[number - 1][layer.patterns]
-    return np.asarray(found / found.sum(axis=-1, keepdims=True))
-
-
-def _read(path: str, rule: Goofspiel) -> list[tuple[Array, Array]]:
+def _read(path: str, rounds: tuple[Round, ...]) -> tuple[Bids, Bids]:
     """Return the strategies of a file. Raise InputError at its first bad line, or for missing
     positions.
     """
     text = read_text(path)
-    rounds = rounds_of(rule)
-    found = [(np.full(at.shape(), np.nan), np.full(at.shape(), np.nan)) for at in rounds]
-    known = [_numbers(at) for at in rounds]
+    first, second = (tuple(np.full(at.shape(), np.nan) for at in rounds) for _ in range(2))
+    known = [dict(_cells(at)) for at in rounds]
     lines = text.text.splitlines()
     if not lines or lines[0] != HEAD:
         raise _bad(text.name, 1, f"is not the head of a table of positions, {HEAD}")
@@ -241,20 +225,15 @@ def _read(path: str, rule: Goofspiel) -> list[tuple[Array, Array]]:
             cards = len(cells[0].split())
             if not 1 <= cards <= len(rounds) or tuple(cells[:4]) not in known[cards - 1]:
                 raise _bad(text.name, line, "is no position of this deal")
-            at = known[cards - 1][cells[0], cells[1], cells[2], cells[3]]
-            for player, cell in enumerate(cells[6:]):
-                found[cards - 1][player][at] = _weights(text.name, line, cell, cards)
-    missing = sum(int(np.isnan(part[0][..., 0]).sum()) for part in found)
+            place = known[cards - 1][cells[0], cells[1], cells[2], cells[3]]
+            for bids, cell in zip((first, second), cells[6:], strict=True):
+                bids[cards - 1][place] = _weights(text.name, line, cell, cards)
+    missing = sum(int(np.isnan(part[..., 0]).sum()) for part in first)
     if missing:
         raise InputError(
             [Problem(f"has no strategy for {missing:,} positions of this deal")], text.name
         )
-    return found
-
-
-def _numbers(at: Round) -> dict[tuple[str, ...], tuple[int, ...]]:
-    """Return the index of each position, by its cells."""
-    return dict(_cells(at))
+    return first, second
 
 
 def _cells(at: Round) -> Iterator[tuple[tuple[str, ...], tuple[int, ...]]]:

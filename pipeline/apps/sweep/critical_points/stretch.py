@@ -93,7 +93,9 @@ def stretch(
         [number for number, domain in enumerate(curves.family.program.domains) if domain is one]
         for one in (Domain.FIXED, Domain.FREE, Domain.BOUND)
     )
-    if any(_first(plans, number) for number in fixed) or any(_first(prices, number) for number in free):
+    if any(_first(plans, number) for number in fixed) or any(
+        _first(prices, number) for number in free
+    ):
         return None
     above = {number: first for number in bound if (first := _first(plans, number))}
     paid = {number: first for number in bound if (first := _first(prices, number))}
