@@ -87,9 +87,11 @@ class StudentAgent(Agent):
             self._ask(question, self.seconds, f"for its move in round {self.moves}")["action"]
         ]
 
-    def learn(self, question: dict[str, Any]) -> None:
-        """Send the process the settings for `pipeline.apps.droids.lessons`."""
-        self._ask({"do": "learn", **question}, START_SECONDS, "to begin a training")
+    def learn(self, path: str) -> None:
+        """Let the process begin the training in a file: the arguments of
+        `pipeline.apps.droids.lessons.Lessons`, pickled.
+        """
+        self._ask({"do": "learn", "path": path}, START_SECONDS, "to begin a training")
 
     def train(self, games: int, seconds: float | None) -> dict[str, Any]:
         """Let the process play, up to `games` games in all or for `seconds`; return the progress.

@@ -5,6 +5,7 @@ words.
 
 import math
 import os
+import pickle
 import tempfile
 import time
 from dataclasses import replace
@@ -131,8 +132,10 @@ def train_against_student(
     found, measured_at = agent, 0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "table.npy")
-        np.save(path, agent.table)
-        student.learn(_question(agent, plan, path))
+        begin = os.path.join(folder, "training.pickle")
+        with open(begin, "wb") as file:
+            pickle.dump((agent, plan, path), file)
+        student.learn(begin)
         while now.played < plan.games and now.rounds < plan.max_rounds:
             if now.saved and now.played and plan.enough():
                 break
@@ -151,22 +154,6 @@ def _measured(
     episodes = start.episodes + now.played
     agent = replace(found, table=table, episodes=episodes, rounds=start.rounds + now.rounds)
     return replace(agent, curve=(*agent.curve, measure(agent, None, plan.player, episodes)))
-
-
-def _question(agent: DroidAgent, plan: Plan, path: str) -> dict[str, Any]:
-    learning = plan.learning
-    return {
-        "rule": list(agent.rule),
-        "features": agent.features,
-        "rewards": list(agent.rewards),
-        "player": plan.player,
-        "learning": [learning.rate, learning.discount, learning.explore],
-        "games": plan.games,
-        "max_rounds": plan.max_rounds,
-        "seconds": None if plan.until is None else plan.until - plan.begun,
-        "seed": plan.seed,
-        "path": path,
-    }
 
 
 def _progress(answer: dict[str, Any], student: StudentAgent) -> Progress:

@@ -2,6 +2,9 @@
 contests.
 """
 
+from dataclasses import replace
+from itertools import permutations
+
 import numpy as np
 import pytest
 
@@ -25,9 +28,8 @@ from efgc.pipeline.apps.droids.agents.q_learning import (
     new_agent,
 )
 from efgc.pipeline.apps.droids.battle import AgentError, droid, play_match, practise
-from efgc.pipeline.apps.droids.contest import contest_of, result_of
+from efgc.pipeline.apps.droids.contest import Meeting, contest
 from efgc.pipeline.apps.droids.droid import Action, Agent
-from efgc.pipeline.apps.droids.entrants import Entrant
 from efgc.pipeline.apps.droids.interval import interval
 from efgc.pipeline.apps.droids.policy import (
     at_position,
@@ -281,20 +283,9 @@ def test_match_results_agree_with_the_exact_outcome_of_the_policies():
 
 
 def test_a_contest_ranks_and_its_equilibrium_never_loses():
-    def entrant(name, policy):
-        return Entrant(
-            name, policy, lambda player, seed: PolicyAgent(SMALL, player, policy(player), seed)
-        )
-
-    some = [
-        entrant("random", lambda player: uniform(SMALL, player)),
-        entrant("equilibrium", lambda player: equilibrium(SMALL)[player - 1]),
-        entrant("minimax", lambda player: minimax_policy(SMALL, player, Minimax())),
-    ]
-    results = [
-        result_of(SMALL, (one, two), 10, 1, False) for one in some for two in some if one is not two
-    ]
-    found = contest_of(SMALL, 0.0, some, 10, 1, results)
+    names = ("random", "equilibrium", "minimax")
+    meeting = Meeting(SMALL, 5.0, 1, tuple(permutations(names, 2)), 10, False)
+    found = contest(meeting, 1, "local", lambda done, total: None)
     assert len(found.results) == 6 and all(result.played is None for result in found.results)
     for result in found.results:
         if result.first == "equilibrium":
@@ -306,7 +297,8 @@ def test_a_contest_ranks_and_its_equilibrium_never_loses():
     assert [one.points for one in found.standings] == sorted(
         (one.points for one in found.standings), reverse=True
     )
-    played = result_of(SMALL, (some[0], some[1]), 25, 1, True)
+    meeting = replace(meeting, names=(names[:2],), games=25, always=True)
+    [played] = contest(meeting, 1, "local", lambda done, total: None).results
     assert sum(played.played) == 25 and sum(played.exact) == pytest.approx(1, abs=1e-12)
 
 
