@@ -7,7 +7,6 @@ The code runs with the rights of the user: do not load a file that you have not 
 import json
 import os
 import queue
-import selectors
 import signal
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from typing import IO, Any
 
 from ....schemas.parts.install_commands import import_folder
 from ....schemas.parts.problems import InputError, Problem
+from ....stages.isolated.process import OURS
 from .battle import AgentError
 from .droid import Action, Agent, R2Droid
 
@@ -31,7 +31,6 @@ MAX_REPLY = 10_000  # Characters.
 CHILD = Path(__file__).with_name("student_process.py")
 BLOCK = 10_000  # Bytes at a time.
 AHEAD = 16  # Blocks that are read ahead.
-SELECTS_PIPES = os.name != "nt"  # On Windows select works on sockets only.
 
 
 class StudentAgent(Agent):
@@ -171,21 +170,8 @@ def _reply(line: bytes) -> dict[str, Any]:
 
 def _reader(pipe: IO[bytes]) -> Reader:
     """Return a function from a timeout in seconds to the next bytes of a pipe: b'' at its end, None
-    on timeout.
+    on timeout. A thread reads ahead, which is quicker than `select`, and works on Windows, too.
     """
-    return _selecting(pipe) if SELECTS_PIPES else _threaded(pipe)
-
-
-def _selecting(pipe: IO[bytes]) -> Reader:
-    def read(seconds: float) -> bytes | None:
-        with selectors.DefaultSelector() as waiting:
-            waiting.register(pipe, selectors.EVENT_READ)
-            return os.read(pipe.fileno(), BLOCK) if waiting.select(seconds) else None
-
-    return read
-
-
-def _threaded(pipe: IO[bytes]) -> Reader:
     blocks: queue.Queue[bytes] = queue.Queue(AHEAD)
     # Duplicated, as children of the process may keep the pipe open after others closed it.
     descriptor = os.dup(pipe.fileno())
@@ -202,5 +188,6 @@ def _threaded(pipe: IO[bytes]) -> Reader:
         except queue.Empty:
             return None
 
-    threading.Thread(target=pump, daemon=True).start()
+    # The name marks it as a thread beside which forking is safe.
+    threading.Thread(target=pump, name=f"{OURS}agent", daemon=True).start()
     return read

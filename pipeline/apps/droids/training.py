@@ -51,14 +51,14 @@ def train_agent(
         refuse_agents(arena.rule, (), 1, "this training")
         if plan.rival:
             return _together(agent, plan, watch)
-        return Training(*learn((agent,), plan, None, watch))
+        return Training(learn((agent,), plan, None, watch)[0])
     other = entrant(arena, plan.against)
     # The trainer has a copy of the opponent's policy.
     refuse_agents(arena.rule, (other, other), 1, "this training")
     policy = other.policy(3 - plan.player)
     if policy is None:
         return _by_games(arena, agent, plan, other, watch)
-    return Training(*learn((agent,), plan, policy, watch))
+    return Training(learn((agent,), plan, policy, watch)[0])
 
 
 def _together(agent: DroidAgent, plan: Plan, watch: Watch) -> Training:
