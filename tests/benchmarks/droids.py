@@ -143,7 +143,7 @@ def _lessons(plan: Plan, together: bool) -> int:
         if together:
             return train_agent(arena, agent, plan).agent.rounds
         other = entrant(arena, plan.against).agent(3 - plan.player, plan.seed)
-        return by_moves(COURSE, agent, plan, other).agent.rounds
+        return by_moves(agent, plan, other).agent.rounds
 
 
 def _processors() -> float:

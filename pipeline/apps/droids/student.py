@@ -7,7 +7,6 @@ The code runs with the rights of the user: do not load a file that you have not 
 import json
 import os
 import queue
-import signal
 import subprocess
 import sys
 import threading
@@ -19,7 +18,7 @@ from typing import IO, Any
 
 from ....schemas.parts.install_commands import import_folder
 from ....schemas.parts.problems import InputError, Problem
-from ....stages.isolated.process import OURS
+from ....stages.isolated.process import OURS, end_group
 from .battle import AgentError
 from .droid import Action, Agent, R2Droid
 
@@ -101,11 +100,7 @@ class StudentAgent(Agent):
 
     def close(self) -> None:
         """Kill the process and its children, except those that left its session."""
-        with suppress(ProcessLookupError, PermissionError):
-            if hasattr(os, "killpg"):
-                os.killpg(self.process.pid, signal.SIGKILL)
-            else:  # Windows has no process groups to kill: children may survive.
-                self.process.kill()
+        end_group(self.process.pid)  # Windows has no groups: children may survive.
         self.process.wait()
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:

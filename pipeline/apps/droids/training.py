@@ -15,13 +15,13 @@ import numpy as np
 
 from ....schemas.droid_agent import CurvePoint, DroidAgent
 from ....schemas.parts.watch import Watch
-from ....schemas.rules.droid_battle import DroidBattle, winner
 from ....stages.documents import table
 from ....stages.solve.induction.matrix_game import Array
-from .agents.q_learning import Plan, QAgent, chunk, learn, measure, new_agent
-from .battle import AgentError, play_match
+from .agents.q_learning import Plan, chunk, learn, measure, new_agent
+from .battle import AgentError
 from .droid import Agent
-from .entrants import Arena, Entrant, entrant, refuse_agents
+from .entrants import Arena, entrant, refuse_agents
+from .lessons import TrainingGames
 from .student import StudentAgent
 
 Ends = tuple[int, int, int]
@@ -57,7 +57,10 @@ def train_agent(
     refuse_agents(arena.rule, (other, other), 1, "this training")
     policy = other.policy(3 - plan.player)
     if policy is None:
-        return _by_games(arena, agent, plan, other, watch)
+        opponent = other.agent(3 - plan.player, plan.seed)
+        if isinstance(opponent, StudentAgent):
+            return Training(*train_against_student(agent, opponent, plan, watch))
+        return by_moves(agent, plan, opponent, watch)
     return Training(learn((agent,), plan, policy, watch)[0])
 
 
@@ -69,44 +72,31 @@ def _together(agent: DroidAgent, plan: Plan, watch: Watch) -> Training:
     return Training(own, rival=other)
 
 
-def _by_games(
-    arena: Arena, agent: DroidAgent, plan: Plan, other: Entrant, watch: Watch
-) -> Training:
-    opponent = other.agent(3 - plan.player, plan.seed)
-    if isinstance(opponent, StudentAgent):
-        return Training(*train_against_student(agent, opponent, plan, watch))
-    return by_moves(arena.rule, agent, plan, opponent, watch)
-
-
 def by_moves(
-    rule: DroidBattle,
-    agent: DroidAgent,
-    plan: Plan,
-    opponent: Agent,
-    watch: Watch = lambda done, total: None,
+    agent: DroidAgent, plan: Plan, opponent: Agent, watch: Watch = lambda done, total: None
 ) -> Training:
     """Return an agent after games against an opponent that is called for each move."""
-    learner = QAgent(agent, plan.player, plan.learning, plan.seed)
-    agents = (learner, opponent) if plan.player == 1 else (opponent, learner)
-    played, rounds, ends = 0, 0, [0, 0, 0]
+    games = TrainingGames(agent, plan, opponent)
     curve, each = list(agent.curve), chunk(plan.games)
 
     def add_point() -> None:
-        curve.append(measure(learner.agent, None, plan.player, agent.episodes + played))
+        trained = games.learner.agent
+        curve.append(measure(trained, None, plan.player, agent.episodes + games.played))
 
-    while played < plan.games and rounds < plan.max_rounds and not (played and plan.enough()):
-        watch(played, plan.games)
-        learner.progress(max(played / plan.games, rounds / plan.max_rounds, plan.elapsed()))
-        end = play_match(rule, agents, training=True)
-        rounds += rule.rounds - end.rounds
-        ends[1 - winner(end.score if plan.player == 1 else -end.score)] += 1
-        played += 1
-        if played % each == 0:
+    while games.played < plan.games and games.rounds < plan.max_rounds:
+        if games.played and plan.enough():
+            break
+        watch(games.played, plan.games)
+        for _ in games.play(plan.elapsed()):
+            pass
+        if games.played % each == 0:
             add_point()
-    if played % each:
+    if games.played % each:
         add_point()
-    trained = replace(learner.agent, rounds=agent.rounds + rounds, curve=tuple(curve))
-    return Training(trained, (ends[0], ends[1], ends[2]))
+    won, drawn, lost = games.ends
+    rounds = agent.rounds + games.rounds
+    trained = replace(games.learner.agent, rounds=rounds, curve=tuple(curve))
+    return Training(trained, (won, drawn, lost))
 
 
 class Progress(NamedTuple):

@@ -50,7 +50,7 @@ class Explorer:
         self._limits = limits
         self._spares = Spares(limits)
         self._columns = [Column(number, self._spares) for number in range(1, COLUMNS + 1)]
-        self.documents = self
+        self.documents = self.document
 
     def ask(self, question: str, options: Mapping[str, str]) -> Data:
         """Return the possible settings, the progress of an order, or the differences between the

@@ -101,7 +101,7 @@ def test_lessons_are_the_training_that_asks_for_each_move(
                 found.append(train_agent(arena, agent, plan))
             else:
                 other = entrant(arena, plan.against).agent(3 - player, plan.seed)
-                found.append(by_moves(rule, agent, plan, other))
+                found.append(by_moves(agent, plan, other))
         told.append(Path("told.txt").read_text())
     (one, ends, _), (two, others, _) = found
     assert told[0] == told[1] and told[0].count("clear") == sum(ends)

@@ -34,7 +34,7 @@ class Table(PlaySite[SolvedMatch]):
     def __init__(self, match: SolvedMatch, help: bool = False) -> None:
         """Begin with a match in any state; with `help`, the page helps from the start."""
         super().__init__(match)
-        self.documents = self
+        self.documents = self.document
         self._help = help
         self._key = secrets.token_urlsafe(24)
         self._scores: dict[tuple[int, ...], Score] = {}
