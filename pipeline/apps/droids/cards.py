@@ -31,7 +31,6 @@ from ....stages.solve.induction.goofspiel.table import position_table
 from ...files.reading import about, read_text
 from ...files.sources import rule_in
 from ...files.text import Text
-from ..play.match import CHANCE, play
 from .interval import NORMAL
 
 Array = npt.NDArray[np.float64]
@@ -351,64 +350,24 @@ def _carried(at: Round, below: Array, x: Array, y: Array, moved: int) -> Iterato
 # Games
 
 
-class Games(NamedTuple):
-    """The position of many games side by side: a number for each game."""
-
-    left: int
-    """The number of cards in each hand."""
-    one: Indices
-    """Player 1's hand."""
-    two: Indices
-    prizes: Indices
-    score: Array
-    """Player 1's winnings so far."""
-    up: Indices | None = None
-    """The prize turned up, of those left; None if none is."""
-
-
-class Deals(NamedTuple):
-    """The rules of many games side by side for the match engine."""
-
-    rounds: tuple[Round, ...]
-    games: int
-
-    @property
-    def opening(self) -> Games:
-        one, two, prizes = (np.zeros(self.games, np.int64) for _ in range(3))
-        return Games(len(self.rounds), one, two, prizes, np.zeros(self.games))
-
-    def movers(self, position: Games) -> tuple[int, ...]:
-        if not position.left:
-            return ()
-        return (CHANCE,) if position.up is None else (1, 2)
-
-    def after(self, position: Games, actions: tuple[Indices, ...]) -> Games:
-        _, one, two, prizes, score, up = position
-        if up is None:
-            return position._replace(up=actions[0])
-        at, (first, second) = self.rounds[position.left - 1], actions
-        won = np.sign(at.held[0][one, first] - at.held[1][two, second])
-        return Games(
-            left=position.left - 1,
-            one=at.left[0][one, first],
-            two=at.left[1][two, second],
-            prizes=at.left[2][prizes, up],
-            score=score + at.prizes[prizes, up] * won,
-        )
-
-
 def scores_of(rounds: tuple[Round, ...], bids: tuple[Bids, Bids], games: int, seed: int) -> Array:
-    """Return player 1's winnings in each of `games` games. The same seed gives the same games."""
+    """Return player 1's winnings in each of `games` games, played side by side. The same seed gives
+    the same games.
+    """
     chance = np.random.default_rng(seed)
-
-    def choose(at: Games, player: int) -> Indices:
-        if player == CHANCE:
-            return chance.integers(0, at.left, games)
-        weights = bids[player - 1][at.left - 1][at.one, at.two, at.prizes, at.up]
-        return _draw_cards(weights, chance.random(games))
-
-    *_, end = play(Deals(rounds, games), choose)
-    return end.score
+    one, two, prizes = (np.zeros(games, np.int64) for _ in range(3))  # Numbers of hands and sets.
+    score = np.zeros(games)
+    for at in reversed(rounds):
+        up = chance.integers(0, at.cards, games)
+        first, second = (
+            _draw_cards(strategy[at.cards - 1][one, two, prizes, up], chance.random(games))
+            for strategy in bids
+        )
+        won = np.sign(at.held[0][one, first] - at.held[1][two, second])
+        score = score + at.prizes[prizes, up] * won
+        one, two = at.left[0][one, first], at.left[1][two, second]
+        prizes = at.left[2][prizes, up]
+    return score
 
 
 def _draw_cards(weights: Array, chance: Array) -> Indices:

@@ -11,7 +11,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
@@ -21,8 +20,6 @@ from ....schemas.parts.problems import InputError, Problem
 from ....stages.isolated.process import OURS, end_group
 from .battle import AgentError
 from .droid import Action, Agent, R2Droid
-
-Reader = Callable[[float], bytes | None]
 
 START_SECONDS = 60.0  # For the file's imports.
 MORE = 1.0  # Extra seconds between two answers for our agent's work, beyond the opponent's moves.
@@ -56,7 +53,7 @@ class StudentAgent(Agent):
             start_new_session=True,
         )
         assert self.process.stdout is not None
-        self.next_block = _reader(self.process.stdout)
+        self.blocks = _read_ahead(self.process.stdout)
         self._ask({"do": "start"}, START_SECONDS, "to load")
 
     def __enter__(self) -> "StudentAgent":
@@ -138,10 +135,12 @@ class StudentAgent(Agent):
     def _read(self, until: float) -> bytes | None:
         """Return a line, b'' at the end of the process, None on timeout."""
         while b"\n" not in self.rest and len(self.rest) < MAX_REPLY:
-            left = until - time.monotonic()
-            block = self.next_block(left) if left > 0 else None
+            try:
+                block = self.blocks.get(timeout=max(0.0, until - time.monotonic()))
+            except queue.Empty:
+                return None
             if not block:
-                return block
+                return b""
             self.rest += block
         line, _, self.rest = self.rest.partition(b"\n")
         return line or b" "
@@ -163,9 +162,9 @@ def _reply(line: bytes) -> dict[str, Any]:
     return answer if isinstance(answer, dict) else {}
 
 
-def _reader(pipe: IO[bytes]) -> Reader:
-    """Return a function from a timeout in seconds to the next bytes of a pipe: b'' at its end, None
-    on timeout. A thread reads ahead, which is quicker than `select`, and works on Windows, too.
+def _read_ahead(pipe: IO[bytes]) -> queue.Queue[bytes]:
+    """Return a queue of the blocks of a pipe; b'' is its end. A thread reads them, which is quicker
+    than `select`, and works on Windows, too.
     """
     blocks: queue.Queue[bytes] = queue.Queue(AHEAD)
     # Duplicated, as children of the process may keep the pipe open after others closed it.
@@ -177,12 +176,6 @@ def _reader(pipe: IO[bytes]) -> Reader:
         os.close(descriptor)
         blocks.put(b"")
 
-    def read(seconds: float) -> bytes | None:
-        try:
-            return blocks.get(timeout=seconds)
-        except queue.Empty:
-            return None
-
     # The name marks it as a thread beside which forking is safe.
     threading.Thread(target=pump, name=f"{OURS}agent", daemon=True).start()
-    return read
+    return blocks

@@ -67,11 +67,6 @@ class Worker:
         self._is_warm = False
 
     @property
-    def number(self) -> int:
-        """The process id."""
-        return self._server.process.pid
-
-    @property
     def is_alive(self) -> bool:
         """Whether it accepts work."""
         return not self._why and self._server.process.poll() is None

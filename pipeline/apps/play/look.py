@@ -57,7 +57,8 @@ _Entry = tuple[Data, bool]
 def _story(match: SolvedMatch, player: int) -> Iterator[_Entry]:
     """Yield a player's moves and observations, in order."""
     last = max(
-        (at for at, move in enumerate(match.moves) if _is_answer_of(move, player)), default=-1
+        (at for at, move in enumerate(match.moves) if move.answer and move.player == player),
+        default=-1,
     )
     for at, move in enumerate(match.moves):
         if move.player == player:
@@ -72,10 +73,6 @@ def _story(match: SolvedMatch, player: int) -> Iterator[_Entry]:
 def _all_entries(match: SolvedMatch) -> Iterator[_Entry]:
     for at, move in enumerate(match.moves):
         yield _entry(match, move), at == len(match.moves) - 1
-
-
-def _is_answer_of(move: Move, player: int) -> bool:
-    return move.answer and move.player == player
 
 
 def _entry(match: SolvedMatch, move: Move) -> Data:

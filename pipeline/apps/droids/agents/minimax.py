@@ -18,7 +18,7 @@ import numpy as np
 
 from .....schemas.rules.droid_battle import ACTIONS, DroidBattle, neighbours
 from .....schemas.rules.objective import Objective
-from .....stages.solve.induction.droid_battle import Indexing, index, located
+from .....stages.solve.induction.droid_battle import index, located
 from .....stages.solve.induction.matrix_game import Array
 from ..droid import BY_WORD, Action, R2Droid
 from ..policy import Policy, end_values, expected_values, no_policy, tables, uniform
@@ -171,16 +171,14 @@ class MinimaxAgent(Tracker):
         )
 
     def _choices(self, pair: int, tally: int) -> tuple[list[int], list[int]]:
-        own, other = (
-            _choices(self.known, pair, tally, player) for player in (self.player, 3 - self.player)
-        )
-        return own, other
-
-
-def _choices(known: Indexing, pair: int, tally: int, player: int) -> list[int]:
-    steps = known.steps[pair, :, SHOOT] if player == 1 else known.steps[pair, SHOOT]
-    armed = known.tallies[tally].shots[player - 1] > 0
-    return [at for at in range(SHOOT) if steps[at] >= 0] + [SHOOT] * armed
+        """Return the possible actions of this player and of the opponent."""
+        both = []
+        for player in (self.player, 3 - self.player):
+            steps = self.known.steps[pair]
+            steps = steps[:, SHOOT] if player == 1 else steps[SHOOT]
+            armed = self.known.tallies[tally].shots[player - 1] > 0
+            both.append([at for at in range(SHOOT) if steps[at] >= 0] + [SHOOT] * armed)
+        return both[0], both[1]
 
 
 # Heuristic values of states at the depth limit.
