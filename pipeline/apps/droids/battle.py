@@ -24,7 +24,7 @@ from ....schemas.rules.droid_battle import (
     moved,
     opening,
 )
-from ....stages.draw.droids.moment import DROIDS, result_text, round_text
+from ....stages.draw.droids.moment import DROIDS, round_text
 from ..play.match import Match
 from .droid import Action, Agent, R2Droid
 
@@ -241,15 +241,6 @@ def round_in_words(rule: DroidBattle, rounds: Sequence[Round]) -> str:
     'Droid 2 shoots, droid 5 goes left. Droid 5 is hit: a point for droid 2.'
     """
     return round_text(rule, rounds[-1].before, rounds[-1].chosen) if rounds else ""
-
-
-def result_in_words(rounds: Sequence[Round]) -> str:
-    """Return the winner and the kind of victory, in words.
-
-    >>> result_in_words([Round(("shoot", "left"), ((0, 0), (0, 2)), ((0, 0), (0, 1)), 1)])
-    'Game over after 1 round: droid 2 wins, 1 to 0.'
-    """
-    return result_text(points(rounds), len(rounds))
 
 
 def lasers(

@@ -184,8 +184,7 @@ def curve_text(
     """Return the learning curves of an agent before and during its latest training, with the
     outcome.
     """
-    known = other if other and ends is None else "random play"
-    text = f"against {known}, exactly\n{_curve(since)}"
+    text = f"against {_measured_against(other, ends)}, exactly\n{_curve(since)}"
     if ends is not None:
         text += (
             f"against {other}, exploring, in the {sum(ends):,} games of the training: won "
@@ -201,9 +200,12 @@ def outcome(agent: DroidAgent, other: str, ends: Ends | None) -> str:
     if not agent.curve:
         return "no game of training"
     last = agent.curve[-1]
-    rival = other if other and ends is None else "random play"
     shares = f"wins {last.win:.1%}, draws {last.draw:.1%}, loses {last.loss:.1%}"
-    return f"{last.episodes:,} games of training: {shares} against {rival}"
+    return f"{last.episodes:,} games of training: {shares} against {_measured_against(other, ends)}"
+
+
+def _measured_against(other: str, ends: Ends | None) -> str:
+    return other if other and ends is None else "random play"
 
 
 def _curve(points: tuple[CurvePoint, ...]) -> str:
