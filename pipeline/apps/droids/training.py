@@ -119,7 +119,7 @@ def train_against_student(
     and lost. Raise AgentError if the student's agent fails.
     """
     now, each = Progress(0, 0, (0, 0, 0), True), chunk(plan.games)
-    found, measured_at = agent, 0
+    trained, measured_at = agent, 0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "table.npy")
         begin = os.path.join(folder, "training.pickle")
@@ -134,8 +134,8 @@ def train_against_student(
             now = _progress(student.train(min(plan.games, measured_at + each), left), student)
             if now.saved:
                 measured_at = now.played
-                found = _measured(agent, found, _table(path, agent, student), plan, now)
-    return found, now.ends
+                trained = _measured(agent, trained, _table(path, agent, student), plan, now)
+    return trained, now.ends
 
 
 def _measured(

@@ -19,6 +19,7 @@ from ..own_agent import OWN_AGENT
 if TYPE_CHECKING:  # Loads NumPy, needed only for training.
     from .....schemas.droid_agent import DroidAgent, Rewards
     from .....schemas.rules.droid_battle import DroidBattle
+    from ..agents.q_learning import Plan
 
 ITSELF = "itself"
 
@@ -135,8 +136,7 @@ def train(
     For other states and rewards, write your own class; `efgc course droid-battle` trains it.
     """
     from .....schemas import droid_agent
-    from ..agents.q_learning import Learning, Plan
-    from ..entrants import GAMES, Arena, files
+    from ..entrants import Arena, files
     from ..training import curve_text, outcome, train_agent
 
     inputs = [*files(against), *(path for path in (origin, source) if path)]
@@ -149,14 +149,12 @@ def train(
     agent = _agent(arena.rule, origin, state, reward)
     before = len(agent.curve)
     other = "" if against == ITSELF else against
-    begun = time.monotonic()
-    plan = Plan(
-        games=games if games is not None else GAMES if minutes is None else 10**9,
-        until=None if minutes is None else begun + 60 * minutes,
-        begun=begun,
+    plan = _plan(
+        games,
+        minutes,
+        learning,
         against=other,
         player="25".index(droid) + 1,
-        learning=Learning(**learning),
         seed=seed,
         rival=bool(rival),
     )
@@ -168,6 +166,23 @@ def train(
     output.summary = outcome(agent, other, ends)
     curve = curve_text(agent.curve[:before], agent.curve[before:], origin, other, ends)
     tell_lines(curve.splitlines())
+
+
+def _plan(
+    games: int | None, minutes: float | None, learning: dict[str, Any], **others: Any
+) -> "Plan":
+    """Return the plan of a training; `others` are its further fields."""
+    from ..agents.q_learning import Learning, Plan
+    from ..entrants import GAMES
+
+    begun = time.monotonic()
+    return Plan(
+        games=games if games is not None else GAMES if minutes is None else 10**9,
+        until=None if minutes is None else begun + 60 * minutes,
+        begun=begun,
+        learning=Learning(**learning),
+        **others,
+    )
 
 
 def _agent(
