@@ -149,15 +149,8 @@ def train(
     agent = _agent(arena.rule, origin, state, reward)
     before = len(agent.curve)
     other = "" if against == ITSELF else against
-    plan = _plan(
-        games,
-        minutes,
-        learning,
-        against=other,
-        player="25".index(droid) + 1,
-        seed=seed,
-        rival=bool(rival),
-    )
+    who = {"against": other, "player": "25".index(droid) + 1, "rival": bool(rival)}
+    plan = _plan(games, minutes, learning, seed=seed, **who)
     with progress("train") as watch, arena.ended:
         agent, ends, second = train_agent(arena, agent, plan, watch)
     if rival and second:
