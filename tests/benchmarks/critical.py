@@ -7,7 +7,7 @@ import time
 from fractions import Fraction
 from pathlib import Path
 
-from efgc.pipeline.apps.sweep.critical_points import critical
+from efgc.pipeline.apps.sweep.critical_points import Search
 from efgc.pipeline.apps.sweep.critical_points.family import family_of
 from efgc.stages.expand import expand
 from efgc.stages.parse import parse
@@ -40,7 +40,9 @@ def main():
         family = family_of(game_at)
         compiled = time.process_time() - begin
         begin = time.process_time()
-        found = critical(game_at, LOW, HIGH)
+        search = Search(LOW, HIGH)
+        search.run(game_at)
+        found = search.result()
         seconds = time.process_time() - begin
         assert not found.open
         lines = len(family.program.domains)

@@ -12,11 +12,11 @@ import time
 
 from efgc.pipeline.apps.droids.agents.minimax import Minimax, MinimaxAgent, minimax_policy
 from efgc.pipeline.apps.droids.agents.policy_agent import PolicyAgent
-from efgc.pipeline.apps.droids.agents.q_learning import Learning, greedy, learn, new_agent
+from efgc.pipeline.apps.droids.agents.q_learning import Learning, Plan, greedy, learn, new_agent
 from efgc.pipeline.apps.droids.battle import play_match
 from efgc.pipeline.apps.droids.entrants import Arena, entrant
 from efgc.pipeline.apps.droids.policy import equilibrium, exploitability, outcome, uniform
-from efgc.pipeline.apps.droids.training import Plan, by_moves, train_agent
+from efgc.pipeline.apps.droids.training import by_moves, train_agent
 from efgc.schemas.droid_agent import Rewards
 from efgc.schemas.rules.droid_battle import DroidBattle, opening, winner
 from efgc.stages.solve.induction.droid_battle import rounds, value
@@ -58,15 +58,13 @@ def gradings(seconds: float = 180.0) -> None:
         f"{exploitability(COURSE, second, 2):.1e}, "
         f"against random play {outcome(COURSE, first, uniform(COURSE, 2))}"
     )
-    taught = learn(new_agent(COURSE, SEES, Rewards()), 2_000_000, 10**12, None, 1, Learning(), 1)
+    [taught] = learn((new_agent(COURSE, SEES, Rewards()),), Plan(2_000_000))
     print(
         "  against a Q agent that taught itself in 2,000,000 games "
         f"{outcome(COURSE, first, greedy(taught, 2))}"
     )
     for seed in (1, 2, 3):
-        opponent = learn(
-            new_agent(COURSE, SEES, Rewards()), 20_000, 10**12, None, 1, Learning(), seed
-        )
+        [opponent] = learn((new_agent(COURSE, SEES, Rewards()),), Plan(20_000, seed=seed))
         _q_learning(
             f"self-taught, 20,000 games, seed {seed}",
             greedy(opponent, 2),
@@ -78,17 +76,9 @@ def gradings(seconds: float = 180.0) -> None:
 
 
 def _q_learning(name, policy, seconds) -> None:
-    until = time.monotonic() + seconds
-    agent = learn(
-        new_agent(COURSE, SEES, Rewards()),
-        10**9,
-        10**12,
-        policy,
-        1,
-        Learning(),
-        7,
-        lambda: time.monotonic() >= until,
-    )
+    begun = time.monotonic()
+    plan = Plan(10**9, until=begun + seconds, begun=begun, seed=7)
+    [agent] = learn((new_agent(COURSE, SEES, Rewards()),), plan, policy)
     ends = _games(PolicyAgent(COURSE, 1, greedy(agent, 1), 1), policy)
     print(
         f"against a Q agent, {name}\n  Q-learning, {seconds:.0f} s of training, "
@@ -153,7 +143,7 @@ def _lessons(plan: Plan, together: bool) -> int:
         if together:
             return train_agent(arena, agent, plan).agent.rounds
         other = entrant(arena, plan.against).agent(3 - plan.player, plan.seed)
-        return by_moves(COURSE, agent, plan, other).agent.rounds
+        return by_moves(agent, plan, other).agent.rounds
 
 
 def _processors() -> float:

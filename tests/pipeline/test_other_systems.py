@@ -135,17 +135,13 @@ class Mine:
     "body, code, told", [("pass", 0, ""), ("time.sleep(60)", 1, "took longer than 0.5 s")]
 )
 def test_an_agent_plays_or_is_ended(tmp_path, body, code, told):
-    without = (
-        WITHOUT
-        + "\nimport efgc.pipeline.apps.droids.student as student\nstudent.SELECTS_PIPES = False\n"
-    )
     (tmp_path / "mine.py").write_text(AGENT.format(body))
     (tmp_path / "small.yaml").write_text(
         "game: droid-battle\nboard: [2-5, ---]\nshots: 1\nrounds: 3\n"
     )
     ended, out, err = efgc(
         tmp_path,
-        without,
+        WITHOUT,
         "match",
         "mine.py:Mine",
         "random",

@@ -5,7 +5,7 @@ import random
 from functools import cache
 
 from efgc.pipeline.apps.play.solved_match import begin
-from efgc.pipeline.apps.play.solved_play import Ready, prepare
+from efgc.pipeline.apps.play.solved_play import playable, prepare
 from efgc.pipeline.files.text import Text
 from efgc.pipeline.settings import Settings
 from efgc.schemas.game import Decision, Terminal, children
@@ -22,7 +22,7 @@ def ready(name, text="", **asked):
 
 def ready_game(game):
     """Return a game ready to be played, with a solver's strategies."""
-    return Ready(solved(game))
+    return playable(solved(game))
 
 
 def answered(match, luck):
@@ -57,11 +57,10 @@ def every_way(match):
                 yield ended, share * below
 
 
-def best_actions(game, player, strategy):
-    """Return for each information set of a player the action of a best response to the other's
-    strategy, by visiting all histories, later information sets first.
+def best_actions(game, player, played):
+    """Return for each information set of a player the action of a best response to what the other
+    plays, by visiting all histories, later information sets first.
     """
-    theirs = {entry.infoset: entry.probabilities for entry in strategy}
     sign, chosen, reach = (1 if player == 1 else -1), {}, {}
 
     def go(node, weight, depth):
@@ -75,7 +74,7 @@ def best_actions(game, player, strategy):
             reach.setdefault(record.infoset, (depth, []))[1].append((node, weight))
             depth += 1
         else:
-            shares = theirs[record.infoset]
+            shares = played[record.infoset]
         for child, share in zip(children(record), shares, strict=True):
             go(child, weight * float(share), depth)
 
@@ -88,7 +87,7 @@ def best_actions(game, player, strategy):
         elif game.information_sets[record.infoset].player == player:
             return value(record.children[chosen[record.infoset]])
         else:
-            shares = theirs[record.infoset]
+            shares = played[record.infoset]
         below = zip(children(record), shares, strict=True)
         return sum(float(share) * value(child) for child, share in below if share)
 

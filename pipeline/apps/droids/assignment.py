@@ -1,14 +1,14 @@
 """The command-line form of the assignment: two agents, the rounds of training, and the trainer."""
 
-from ....schemas.droid_agent import Rewards
+from ....schemas.droid_agent import DroidAgent, Rewards
 from ....schemas.parts.problems import OptionError
 from ....schemas.parts.watch import Watch
 from .agents.policy_agent import PolicyAgent
-from .agents.q_learning import Learning, QAgent, greedy, new_agent
+from .agents.q_learning import Learning, Plan, QAgent, greedy, new_agent
 from .battle import Seat, practise
 from .droid import Agent
 from .entrants import KEYBOARD, STATE, Arena, entrant, refuse_unknown
-from .training import Plan, train_agent
+from .training import train_agent
 
 LEARNER = "QAgent"
 NAMES = {"MinimaxAgent": "minimax", "KeyboardAgent": KEYBOARD}  # The assignment's names, and ours.
@@ -45,18 +45,18 @@ def course_seats(
 
 def _rivals(arena: Arena, names: tuple[str, str], rounds: int, watch: Watch) -> tuple[Seat, Seat]:
     new = new_agent(arena.rule, STATE, Rewards())
-    plan = Plan(rounds, None, "", 1, Learning(), arena.seed, rounds, rival=True)
+    plan = Plan(rounds, seed=arena.seed, max_rounds=rounds, rival=True)
     first, _, second = train_agent(arena, new, plan, watch)
     assert second is not None
-    both = (first, second)
-    one, two = (
-        Seat(
-            name,
-            PolicyAgent(arena.rule, player, greedy(agent, player), arena.seed + player),
-        )
-        for player, (name, agent) in enumerate(zip(names, both, strict=True), 1)
+    return (
+        Seat(names[0], _player(arena, first, 1)),
+        Seat(names[1], _player(arena, second, 2)),
     )
-    return one, two
+
+
+def _player(arena: Arena, agent: DroidAgent, player: int) -> PolicyAgent:
+    """Return the player of a droid that follows a trained agent."""
+    return PolicyAgent(arena.rule, player, greedy(agent, player), arena.seed + player)
 
 
 def _agent(
@@ -68,15 +68,13 @@ def _agent(
     if name == LEARNER:
         plan = Plan(
             games=max(1, rounds),
-            until=None,
             against="" if coach == LEARNER else coach,
             player=player,
-            learning=Learning(),
             seed=arena.seed,
             max_rounds=rounds,
         )
         agent = train_agent(arena, new_agent(arena.rule, STATE, Rewards()), plan, watch).agent
-        return PolicyAgent(arena.rule, player, greedy(agent, player), arena.seed + player)
+        return _player(arena, agent, player)
     own = entrant(arena, name).agent(player, arena.seed + player)
     # Only agents loaded from a file may learn in these games.
     if rounds and name.partition(":")[0].endswith(".py"):

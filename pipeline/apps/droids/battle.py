@@ -24,8 +24,8 @@ from ....schemas.rules.droid_battle import (
     moved,
     opening,
 )
-from ....stages.draw.droids.moment import DROIDS, result_text, round_text
-from ..play.match import Match, play
+from ....stages.draw.droids.moment import DROIDS, round_text
+from ..play.match import Match
 from .droid import Action, Agent, R2Droid
 
 Agents = tuple[Agent | None, Agent | None]
@@ -182,10 +182,14 @@ def turns(rule: DroidBattle, agents: tuple[Agent, Agent], training: bool = False
     """Play a battle between two agents: yield the opening and the turn after every round."""
     clear(agents)
     rules, change = BattleRules(rule), 0
-    for turn in play(
-        rules, lambda turn, player: choice(rules, turn, player, agents[player - 1], training)
-    ):
-        change = turn.rounds[-1].change if turn.rounds else 0
+    turn = rules.opening
+    yield turn
+    while not is_over(turn.point):
+        first, second = (
+            choice(rules, turn, player, agent, training) for player, agent in enumerate(agents, 1)
+        )
+        turn = rules.after(turn, (first, second))
+        change = turn.rounds[-1].change
         yield turn
     for agent, own in zip(agents, (change, -change), strict=True):
         agent.game_over(own, training)
@@ -237,15 +241,6 @@ def round_in_words(rule: DroidBattle, rounds: Sequence[Round]) -> str:
     'Droid 2 shoots, droid 5 goes left. Droid 5 is hit: a point for droid 2.'
     """
     return round_text(rule, rounds[-1].before, rounds[-1].chosen) if rounds else ""
-
-
-def result_in_words(rounds: Sequence[Round]) -> str:
-    """Return the winner and the kind of victory, in words.
-
-    >>> result_in_words([Round(("shoot", "left"), ((0, 0), (0, 2)), ((0, 0), (0, 1)), 1)])
-    'Game over after 1 round: droid 2 wins, 1 to 0.'
-    """
-    return result_text(points(rounds), len(rounds))
 
 
 def lasers(

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 
 from ....schemas.rules.droid_battle import ACTIONS, DroidBattle
-from ....stages.draw.droids.moment import DROIDS
+from ....stages.draw.droids.moment import DROIDS, result_text
 from ..play.score import Score
 from ..play.web.site import PlaySite, page_files
 from ..server.site import Data, Refused
@@ -18,7 +18,6 @@ from .battle import (
     clear,
     lasers,
     points,
-    result_in_words,
     round_in_words,
 )
 from .terminal import MOMENT
@@ -97,7 +96,7 @@ class Board(PlaySite[BattleMatch]):
             "happened": round_in_words(rule, rounds),
             "tally": self.score.wins_in_words(DROIDS),
             "restarts": self._timer is not None,
-            "ended": result_in_words(rounds) if self.match.over else "",
+            "ended": result_text(points(rounds), len(rounds)) if self.match.over else "",
         }
         return found | ({"help": self._help()} if "help" in options else {})
 

@@ -13,7 +13,7 @@ Stability", 2002, chapter 3).
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise, product
 from typing import NamedTuple
 
@@ -31,7 +31,6 @@ from ....stages.solve.induction.goofspiel.table import position_table
 from ...files.reading import about, read_text
 from ...files.sources import rule_in
 from ...files.text import Text
-from ..play.match import CHANCE, play
 from .interval import NORMAL
 
 Array = npt.NDArray[np.float64]
@@ -79,20 +78,19 @@ class CardMatch(NamedTuple):
 def card_match(rule: Goofspiel, names: tuple[str, str], games: int, seed: int) -> CardMatch:
     """Return the results of two named players. Raise InputError or LimitError."""
     refuse_long(rule, "a match plays")
-    found, rounds = position_table(rule), rounds_of(rule)
-    players = [player(name, rule, found) for name in names]
+    positions, rounds = position_table(rule), rounds_of(rule)
     first, second = (
-        tuple(one.bids(at, number) for at in rounds) for number, one in enumerate(players, 1)
+        bids_of(name, number, rounds, positions) for number, name in enumerate(names, 1)
     )
     both: tuple[Bids, Bids] = (first, second)
     return CardMatch(
         rule=rule,
         names=names,
-        value=found.value,
+        value=positions.value,
         points=expected(rounds, both),
         least=expected(rounds, (first, None)),
         most=expected(rounds, (None, second)),
-        bound=max(rounding(rounds), found.layers[-1].bound),
+        bound=max(rounding(rounds), positions.layers[-1].bound),
         exact=shares(rounds, both, rule.unit),
         scores=scores_of(rounds, both, games, seed),
         seed=seed,
@@ -192,45 +190,30 @@ def _hand_indices_below(
     )
 
 
-class Player(NamedTuple):
-    """A player with a fixed strategy."""
-
-    name: str
-    bids: Callable[[Round, int], Array]
-    """A function from a round and the player's number, 1 or 2, to the probabilities of all cards,
-    of the round's shape.
+def bids_of(name: str, number: int, rounds: tuple[Round, ...], positions: PositionTable) -> Bids:
+    """Return the strategy of player 1 or 2 by name, one of NAMES or a file of positions. Raise
+    InputError.
     """
-
-
-def player(name: str, rule: Goofspiel, table: PositionTable) -> Player:
-    """Return a player by name, one of NAMES or a file of positions. Raise InputError."""
     if name == "equilibrium":
-        return Player(name, lambda at, number: _equilibrium(table, at, number))
+        weights = [layer.weights[number - 1][layer.patterns] for layer in positions.layers]
+        return tuple(each / each.sum(axis=-1, keepdims=True) for each in weights)
     if name == "random":
-        return Player(name, lambda at, number: np.full(at.shape(), 1 / at.cards))
+        return tuple(np.full(at.shape(), 1 / at.cards) for at in rounds)
     if not name.endswith(".csv"):
         raise OptionError(
             f"{shown(name)} is no player of Goofspiel; known are {', '.join(NAMES)}, and FILE.csv, "
             f"as `efgc run --format csv --all` writes it{did_you_mean(name, NAMES)}"
         )
-    read = _read(name, rule)
-    return Player(name, lambda at, number: read[at.cards - 1][number - 1])
+    return _read(name, rounds)[number - 1]
 
 
-def _equilibrium(table: PositionTable, at: Round, number: int) -> Array:
-    layer = table.layers[at.cards - 1]
-    found: Array = layer.weights[number - 1][layer.patterns]
-    return np.asarray(found / found.sum(axis=-1, keepdims=True))
-
-
-def _read(path: str, rule: Goofspiel) -> list[tuple[Array, Array]]:
+def _read(path: str, rounds: tuple[Round, ...]) -> tuple[Bids, Bids]:
     """Return the strategies of a file. Raise InputError at its first bad line, or for missing
     positions.
     """
     text = read_text(path)
-    rounds = rounds_of(rule)
-    found = [(np.full(at.shape(), np.nan), np.full(at.shape(), np.nan)) for at in rounds]
-    known = [_numbers(at) for at in rounds]
+    first, second = (tuple(np.full(at.shape(), np.nan) for at in rounds) for _ in range(2))
+    known = [dict(_cells(at)) for at in rounds]
     lines = text.text.splitlines()
     if not lines or lines[0] != HEAD:
         raise _bad(text.name, 1, f"is not the head of a table of positions, {HEAD}")
@@ -241,20 +224,15 @@ def _read(path: str, rule: Goofspiel) -> list[tuple[Array, Array]]:
             cards = len(cells[0].split())
             if not 1 <= cards <= len(rounds) or tuple(cells[:4]) not in known[cards - 1]:
                 raise _bad(text.name, line, "is no position of this deal")
-            at = known[cards - 1][cells[0], cells[1], cells[2], cells[3]]
-            for player, cell in enumerate(cells[6:]):
-                found[cards - 1][player][at] = _weights(text.name, line, cell, cards)
-    missing = sum(int(np.isnan(part[0][..., 0]).sum()) for part in found)
+            place = known[cards - 1][cells[0], cells[1], cells[2], cells[3]]
+            for bids, cell in zip((first, second), cells[6:], strict=True):
+                bids[cards - 1][place] = _weights(text.name, line, cell, cards)
+    missing = sum(int(np.isnan(part[..., 0]).sum()) for part in first)
     if missing:
         raise InputError(
             [Problem(f"has no strategy for {missing:,} positions of this deal")], text.name
         )
-    return found
-
-
-def _numbers(at: Round) -> dict[tuple[str, ...], tuple[int, ...]]:
-    """Return the index of each position, by its cells."""
-    return dict(_cells(at))
+    return first, second
 
 
 def _cells(at: Round) -> Iterator[tuple[tuple[str, ...], tuple[int, ...]]]:
@@ -372,64 +350,24 @@ def _carried(at: Round, below: Array, x: Array, y: Array, moved: int) -> Iterato
 # Games
 
 
-class Games(NamedTuple):
-    """The position of many games side by side: a number for each game."""
-
-    left: int
-    """The number of cards in each hand."""
-    one: Indices
-    """Player 1's hand."""
-    two: Indices
-    prizes: Indices
-    score: Array
-    """Player 1's winnings so far."""
-    up: Indices | None = None
-    """The prize turned up, of those left; None if none is."""
-
-
-class Deals(NamedTuple):
-    """The rules of many games side by side for the match engine."""
-
-    rounds: tuple[Round, ...]
-    games: int
-
-    @property
-    def opening(self) -> Games:
-        one, two, prizes = (np.zeros(self.games, np.int64) for _ in range(3))
-        return Games(len(self.rounds), one, two, prizes, np.zeros(self.games))
-
-    def movers(self, position: Games) -> tuple[int, ...]:
-        if not position.left:
-            return ()
-        return (CHANCE,) if position.up is None else (1, 2)
-
-    def after(self, position: Games, actions: tuple[Indices, ...]) -> Games:
-        _, one, two, prizes, score, up = position
-        if up is None:
-            return position._replace(up=actions[0])
-        at, (first, second) = self.rounds[position.left - 1], actions
-        won = np.sign(at.held[0][one, first] - at.held[1][two, second])
-        return Games(
-            left=position.left - 1,
-            one=at.left[0][one, first],
-            two=at.left[1][two, second],
-            prizes=at.left[2][prizes, up],
-            score=score + at.prizes[prizes, up] * won,
-        )
-
-
 def scores_of(rounds: tuple[Round, ...], bids: tuple[Bids, Bids], games: int, seed: int) -> Array:
-    """Return player 1's winnings in each of `games` games. The same seed gives the same games."""
+    """Return player 1's winnings in each of `games` games, played side by side. The same seed gives
+    the same games.
+    """
     chance = np.random.default_rng(seed)
-
-    def choose(at: Games, player: int) -> Indices:
-        if player == CHANCE:
-            return chance.integers(0, at.left, games)
-        weights = bids[player - 1][at.left - 1][at.one, at.two, at.prizes, at.up]
-        return _draw_cards(weights, chance.random(games))
-
-    *_, end = play(Deals(rounds, games), choose)
-    return end.score
+    one, two, prizes = (np.zeros(games, np.int64) for _ in range(3))  # Numbers of hands and sets.
+    score = np.zeros(games)
+    for at in reversed(rounds):
+        up = chance.integers(0, at.cards, games)
+        first, second = (
+            _draw_cards(strategy[at.cards - 1][one, two, prizes, up], chance.random(games))
+            for strategy in bids
+        )
+        won = np.sign(at.held[0][one, first] - at.held[1][two, second])
+        score = score + at.prizes[prizes, up] * won
+        one, two = at.left[0][one, first], at.left[1][two, second]
+        prizes = at.left[2][prizes, up]
+    return score
 
 
 def _draw_cards(weights: Array, chance: Array) -> Indices:

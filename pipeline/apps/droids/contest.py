@@ -5,7 +5,7 @@ process nor on the order in which jobs finish. The result is exact if both agent
 distributions per state, and sampled from games otherwise.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
@@ -54,15 +54,17 @@ def contest(meeting: Meeting, jobs: int, engine_name: str, watch: Watch) -> Cont
     here = _participants(meeting)
     refuse_agents(meeting.rule, here.entrants, 2, "this contest")
     *_, (values, _) = rounds(meeting.rule)
-    found = value(meeting.rule, values, opening(meeting.rule))
-    results = list(_results(meeting, jobs, engine_name, watch))
-    return contest_of(
-        meeting.rule,
-        0.0 if abs(found) < 1e-11 else found,
-        here.entrants,
-        meeting.games,
-        meeting.seed,
-        results,
+    worth = value(meeting.rule, values, opening(meeting.rule))
+    worth = 0.0 if abs(worth) < 1e-11 else worth
+    results = tuple(_results(meeting, jobs, engine_name, watch))
+    standings = [_standing(meeting.rule, worth, entrant, results) for entrant in here.entrants]
+    return Contest(
+        rule=meeting.rule,
+        value=worth,
+        games=meeting.games,
+        seed=meeting.seed,
+        standings=tuple(sorted(standings, key=lambda one: (-one.points, one.name))),
+        results=results,
     )
 
 
@@ -127,63 +129,26 @@ class Pairing:
 
 
 def play_pair(meeting: Meeting, number: int, watch: Watch = lambda done, total: None) -> Result:
-    """Return the result of a pair, after ending the processes of its agents."""
-    here, before = _participants(meeting), number * meeting.games
-    total = len(meeting.names) * meeting.games
-    with here.arena.ended:
-        return result_of(
-            meeting.rule,
-            here.pairs[number],
-            meeting.games,
-            meeting.seed + 2 * number,
-            meeting.always,
-            lambda done: watch(before + done, total),
-        )
-
-
-def result_of(
-    rule: DroidBattle,
-    pair: tuple[Entrant, Entrant],
-    games: int,
-    seed: int,
-    always: bool,
-    watch: Callable[[int], None] = lambda done: None,
-) -> Result:
-    """Return the result of a pair, the first agent as droid 2. With `always` games are also played
-    when the exact result is known; `watch` is called with the number of games played.
-    Raise OptionError for no games if the exact result is unknown.
+    """Return the result of a pair, after ending the processes of its agents. Raise OptionError for
+    no games if the exact result is unknown.
     """
-    one, two = pair
-    exact, score = _exactly(rule, one.policy(1), two.policy(2))
-    if exact is None and not games:
-        raise OptionError(
-            f"--games 0: there is no exact result of {one.name} and {two.name}, so play games"
-        )
+    here, before = _participants(meeting), number * meeting.games
+    total, seed = len(meeting.names) * meeting.games, meeting.seed + 2 * number
+    one, two = here.pairs[number]
     played, mean = None, None
-    if exact is None or always and games:
-        played, mean = _play(rule, (one.agent(1, seed), two.agent(2, seed + 1)), games, watch)
+    with here.arena.ended:
+        exact, score = _exactly(meeting.rule, one.policy(1), two.policy(2))
+        if exact is None and not meeting.games:
+            raise OptionError(
+                f"--games 0: there is no exact result of {one.name} and {two.name}, so play games"
+            )
+        if exact is None or meeting.always and meeting.games:
+            agents = (one.agent(1, seed), two.agent(2, seed + 1))
+            played, mean = _play(
+                meeting.rule, agents, meeting.games, lambda done: watch(before + done, total)
+            )
     return Result(
         first=one.name, second=two.name, exact=exact, played=played, score=score, mean=mean
-    )
-
-
-def contest_of(
-    rule: DroidBattle,
-    value: float,
-    entrants: Iterable[Entrant],
-    games: int,
-    seed: int,
-    results: Sequence[Result],
-) -> Contest:
-    """Return the contest: the results and the standing of each agent."""
-    standings = [_standing(rule, value, entrant, results) for entrant in entrants]
-    return Contest(
-        rule=rule,
-        value=value,
-        games=games,
-        seed=seed,
-        standings=tuple(sorted(standings, key=lambda one: (-one.points, one.name))),
-        results=tuple(results),
     )
 
 

@@ -28,7 +28,7 @@ from .agents.minimax import (
     minimax_policy,
 )
 from .agents.policy_agent import PolicyAgent
-from .agents.q_learning import Learning, greedy, learn, new_agent
+from .agents.q_learning import Plan, greedy, learn, new_agent
 from .battle import Seat
 from .droid import Agent
 from .policy import Policy, best_response, equilibrium, uniform
@@ -110,22 +110,14 @@ def seats(arena: Arena, first: str, second: str) -> tuple[Seat, Seat]:
     """Return the seats of droids 2 and 5. Raise InputError for an unknown name, and LimitError if
     the agents need more memory than is free.
     """
-    names = (first, second)
-    if KEYBOARD in names:
-        one, two = (
-            None if name == KEYBOARD else _solo_entrant(arena, name, other)
-            for name, other in (names, names[::-1])
-        )
-    else:
-        one, two = pair(arena, first, second)
+    one, two = (
+        None if name == KEYBOARD else entrant(arena, name, "" if other == KEYBOARD else other)
+        for name, other in ((first, second), (second, first))
+    )
     who = [seat for seat in (one, two) if seat is not None]
     if who:  # Two people need no memory.
         refuse_agents(arena.rule, who, 1, "this game")
     return _seat(arena, first, one, 1), _seat(arena, second, two, 2)
-
-
-def _solo_entrant(arena: Arena, name: str, other: str) -> Entrant:
-    return entrant(arena, name, "" if other == KEYBOARD else other)
 
 
 def _seat(arena: Arena, name: str, who: Entrant | None, player: int) -> Seat:
@@ -218,9 +210,8 @@ def _q_learning(arena: Arena, text: str, options: Options, other: str) -> Entran
     @lru_cache(maxsize=1)
     def trained() -> droid_agent.DroidAgent:
         start = new_agent(arena.rule, STATE, droid_agent.Rewards())
-        return learn(
-            start, int(numbers["games"]), 10**12, None, 1, Learning(), int(numbers["seed"])
-        )
+        [agent] = learn((start,), Plan(int(numbers["games"]), seed=int(numbers["seed"])))
+        return agent
 
     return _fixed(
         arena,

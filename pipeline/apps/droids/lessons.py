@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from ....schemas.droid_agent import DroidAgent, Rewards
-from ....schemas.rules.droid_battle import DroidBattle, winner
-from .agents.q_learning import Learning, QAgent
+from ....schemas.droid_agent import DroidAgent
+from ....schemas.rules.droid_battle import winner
+from .agents.q_learning import Plan, QAgent
 from .battle import AgentError, turns
 from .droid import Action, Agent, R2Droid
 
@@ -39,34 +39,40 @@ class FileAgent(Agent):
         return Action[self.seat.wanted(own, other, score_change, training)]
 
 
-class Lessons:
-    """The training games and our agent's table."""
+class TrainingGames:
+    """The training games of our agent against another, with their results."""
 
-    def __init__(self, seat: Any, question: dict[str, Any]) -> None:
-        board, shots, rounds, objective = question["rule"]
-        self.rule = DroidBattle(tuple(board), tuple(shots), rounds, objective)
-        self.player, self.path = question["player"], question["path"]
-        self.games, self.max_rounds = question["games"], question["max_rounds"]
-        self.seconds = question["seconds"]
-        self.until = 0.0
-        """The deadline on the monotonic clock, if the time is limited to `seconds`."""
-        rate, discount, explore = question["learning"]
-        agent = DroidAgent(
-            rule=self.rule,
-            features=tuple(question["features"]),
-            rewards=Rewards(*question["rewards"]),
-            episodes=0,
-            rounds=0,
-            curve=(),
-            table=np.load(self.path, allow_pickle=False),
-        )
-        learning = Learning(rate, discount, tuple(explore))
-        self.learner = QAgent(agent, self.player, learning, question["seed"])
-        other = FileAgent(seat)
+    def __init__(self, agent: DroidAgent, plan: Plan, other: Agent) -> None:
+        self.rule, self.plan = agent.rule, plan
+        self.learner = QAgent(agent, plan.player, plan.learning, plan.seed)
         self.agents: tuple[Agent, Agent] = (
-            (self.learner, other) if self.player == 1 else (other, self.learner)
+            (self.learner, other) if plan.player == 1 else (other, self.learner)
         )
         self.played, self.rounds, self.ends = 0, 0, [0, 0, 0]
+
+    def play(self, elapsed: float) -> Iterator[None]:
+        """Play a game when this fraction of the time has elapsed; yield at every turn."""
+        share = max(self.played / self.plan.games, self.rounds / self.plan.max_rounds, elapsed)
+        self.learner.progress(min(1.0, share))
+        score, rounds = 0, 0
+        for turn in turns(self.rule, self.agents, training=True):
+            score, rounds = turn.point.score, len(turn.rounds)
+            yield
+        self.played += 1
+        self.rounds += rounds
+        self.ends[1 - winner(score if self.plan.player == 1 else -score)] += 1
+
+
+class Lessons(TrainingGames):
+    """The training games in the process of the file."""
+
+    def __init__(self, seat: Any, agent: DroidAgent, plan: Plan, path: str) -> None:
+        """Begin the training of our agent by a plan; `path` is the file for its table."""
+        super().__init__(agent, plan, FileAgent(seat))
+        self.path = path
+        self.seconds = None if plan.until is None else plan.until - plan.begun
+        self.until = 0.0
+        """The deadline on the monotonic clock, if the time is limited to `seconds`."""
         self.game: Iterator[None] | None = None
 
     def train(self, games: int, seconds: float | None) -> dict[str, Any]:
@@ -83,8 +89,9 @@ class Lessons:
     def _train(self, games: int, seconds: float | None) -> dict[str, Any]:
         begun = time.monotonic()
         self.until = begun + (seconds or 0.0)
-        while self.played < games and self.rounds < self.max_rounds:
-            self.game = self.game or self._game()
+        while self.played < games and self.rounds < self.plan.max_rounds:
+            left = 1.0 if self.seconds is None else (self.until - time.monotonic()) / self.seconds
+            self.game = self.game or self.play(1 - left)
             for _ in self.game:
                 if time.monotonic() - begun >= BEAT:
                     return self._progress(False)
@@ -101,16 +108,3 @@ class Lessons:
             "ends": self.ends,
             "saved": saved,
         }
-
-    def _game(self) -> Iterator[None]:
-        """Play a game; yield at every turn."""
-        left = 1.0 if self.seconds is None else (self.until - time.monotonic()) / self.seconds
-        share = max(self.played / self.games, self.rounds / self.max_rounds, 1 - left)
-        self.learner.progress(min(1.0, share))
-        score, rounds = 0, 0
-        for turn in turns(self.rule, self.agents, training=True):
-            score, rounds = turn.point.score, len(turn.rounds)
-            yield
-        self.played += 1
-        self.rounds += rounds
-        self.ends[1 - winner(score if self.player == 1 else -score)] += 1

@@ -6,7 +6,7 @@ actions are played at tallies without shots. A battle for the win ends where it 
 for points the score is no part of a state.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 import numpy as np
@@ -62,38 +62,48 @@ def best_response(rule: DroidBattle, opponent: Policy, player: int) -> tuple[Pol
     """Return a player's best response to the opponent's policy, and its value to player 1 from the
     start.
     """
-    known = index(rule)
-    values, found = end_values(rule), [no_policy(known)]
-    for left in range(1, rule.rounds + 1):
-        policy, here = no_policy(known), values.copy()
-        respond_round(*tables(known), values, opponent[left], player, policy, here)
-        found.append(policy)
-        values = here
-    return tuple(found), float(values[located(rule, opening(rule))])
+    answers, values = zip(*_responses(rule, opponent, player), strict=True)
+    return (no_policy(index(rule)), *answers), values[-1]
 
 
 def exploitability(rule: DroidBattle, policy: Policy, player: int, value: float = 0.0) -> float:
     """Return the game value minus the value that a player's policy guarantees, to that player."""
-    known = index(rule)
-    # Only values are needed: storing the best response would take a policy's memory.
-    values, replies = end_values(rule), no_policy(known)
-    for left in range(1, rule.rounds + 1):
-        here = values.copy()
-        respond_round(*tables(known), values, policy[left], 3 - player, replies, here)
-        values = here
-    reply = float(values[located(rule, opening(rule))])
+    # The best response is not stored: it would take a policy's memory.
+    *_, reply = (worth for _, worth in _responses(rule, policy, 3 - player))
     return value - reply if player == 1 else reply - value
+
+
+def _responses(rule: DroidBattle, opponent: Policy, player: int) -> Iterator[tuple[Array, float]]:
+    """Yield a player's best response in each round, from the last one, and its value to player 1 if
+    the battle began there.
+    """
+    known, start = index(rule), located(rule, opening(rule))
+    values = end_values(rule)
+    for left in range(1, rule.rounds + 1):
+        policy, here = no_policy(known), values.copy()
+        respond_round(*tables(known), values, opponent[left], player, policy, here)
+        values = here
+        yield policy, float(values[start])
 
 
 def expected(rule: DroidBattle, first: Policy, second: Policy) -> float:
     """Return the expected value of two policies to player 1 from the start."""
-    known = index(rule)
-    values = end_values(rule)
+    for values in expected_values(rule, first, second):  # noqa: B007
+        pass
+    return float(values[located(rule, opening(rule))])
+
+
+def expected_values(rule: DroidBattle, first: Policy, second: Policy) -> Iterator[Array]:
+    """Yield the expected values of two policies to player 1 in all states, by the number of rounds
+    to play, from 0.
+    """
+    known, values = index(rule), end_values(rule)
+    yield values
     for left in range(1, rule.rounds + 1):
         here = values.copy()
         expect_round(*tables(known), values, first[left], second[left], here)
         values = here
-    return float(values[located(rule, opening(rule))])
+        yield values
 
 
 def outcome(rule: DroidBattle, first: Policy, second: Policy) -> Outcome:
@@ -117,9 +127,9 @@ def outcome(rule: DroidBattle, first: Policy, second: Policy) -> Outcome:
         ended += later[:, -3:].sum(axis=0)
         later[:, -3:] = 0.0
         over = known.counts[0]
-        for at, tally in enumerate(known.tallies):
-            if at < over or left == 1:
-                ended[1 + (tally.score > 0) - (tally.score < 0)] += later[:, at].sum()
+        for number, tally in enumerate(known.tallies):
+            if number < over or left == 1:
+                ended[1 + (tally.score > 0) - (tally.score < 0)] += later[:, number].sum()
         later[:, :over] = 0.0
         chances = later
     return Outcome(float(ended[2]), float(ended[1]), float(ended[0]))

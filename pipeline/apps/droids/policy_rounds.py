@@ -75,14 +75,14 @@ def select_round(
                     hope[:] = 0.0
                     for i in range(m):
                         for j in range(n):
-                            to, one, two, change = step(steps, line, pair, own[i], other[j])
+                            to, shot1, shot2, change = step(steps, line, pair, own[i], other[j])
                             for lane in range(LANES):
-                                at = following[start + lane, one, two, change + 1]
-                                A[i, j, lane] = payoff[change + 1] + below[to, at]
+                                later = following[start + lane, shot1, shot2, change + 1]
+                                A[i, j, lane] = payoff[change + 1] + below[to, later]
                                 if player == 1:
-                                    hope[i, lane] += (payoff[change + 1] + beyond[to, at]) / n
+                                    hope[i, lane] += (payoff[change + 1] + beyond[to, later]) / n
                                 else:
-                                    hope[j, lane] += (payoff[change + 1] + beyond[to, at]) / m
+                                    hope[j, lane] += (payoff[change + 1] + beyond[to, later]) / m
                     for i in range(m):
                         for j in range(n):
                             for lane in range(LANES):
@@ -145,10 +145,10 @@ def respond_round(
                         j = other[o] if player == 1 else other[k]
                         p = opponent[pair, tally, j if player == 1 else i]
                         if p > 0.0:
-                            to, one, two, change = step(steps, line, pair, i, j)
+                            to, shot1, shot2, change = step(steps, line, pair, i, j)
                             total += p * (
                                 payoff[change + 1]
-                                + below[to, following[tally, one, two, change + 1]]
+                                + below[to, following[tally, shot1, shot2, change + 1]]
                             )
                     total = total if player == 1 else -total
                     if total > best:
@@ -182,10 +182,10 @@ def expect_round(
                     for j in range(ACTIONS):
                         p = first[pair, tally, i] * second[pair, tally, j]
                         if p > 0.0:
-                            to, one, two, change = step(steps, line, pair, i, j)
+                            to, shot1, shot2, change = step(steps, line, pair, i, j)
                             total += p * (
                                 payoff[change + 1]
-                                + below[to, following[tally, one, two, change + 1]]
+                                + below[to, following[tally, shot1, shot2, change + 1]]
                             )
                 values[pair, tally] = total
 
@@ -213,8 +213,8 @@ def advance_round(
                         for j in range(ACTIONS):
                             p = here * first[pair, tally, i] * second[pair, tally, j]
                             if p > 0.0:
-                                to, one, two, change = step(steps, line, pair, i, j)
-                                later[to, following[tally, one, two, change + 1]] += p
+                                to, shot1, shot2, change = step(steps, line, pair, i, j)
+                                later[to, following[tally, shot1, shot2, change + 1]] += p
 
 
 def search_round(
@@ -255,9 +255,10 @@ def search_round(
                     for j in range(n):
                         a = own[i] if player == 1 else other[j]
                         b = other[j] if player == 1 else own[i]
-                        to, one, two, change = step(steps, line, pair, a, b)
+                        to, shot1, shot2, change = step(steps, line, pair, a, b)
                         value = (
-                            payoff[change + 1] + below[to, following[tally, one, two, change + 1]]
+                            payoff[change + 1]
+                            + below[to, following[tally, shot1, shot2, change + 1]]
                         )
                         B[j, i] = value if player == 1 else -value
                 best: float = INFINITY if view == 1 else -INFINITY

@@ -7,23 +7,19 @@ The code runs with the rights of the user: do not load a file that you have not 
 import json
 import os
 import queue
-import selectors
-import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
 from ....schemas.parts.install_commands import import_folder
 from ....schemas.parts.problems import InputError, Problem
+from ....stages.isolated.process import OURS, end_group
 from .battle import AgentError
 from .droid import Action, Agent, R2Droid
-
-Reader = Callable[[float], bytes | None]
 
 START_SECONDS = 60.0  # For the file's imports.
 MORE = 1.0  # Extra seconds between two answers for our agent's work, beyond the opponent's moves.
@@ -31,7 +27,6 @@ MAX_REPLY = 10_000  # Characters.
 CHILD = Path(__file__).with_name("student_process.py")
 BLOCK = 10_000  # Bytes at a time.
 AHEAD = 16  # Blocks that are read ahead.
-SELECTS_PIPES = os.name != "nt"  # On Windows select works on sockets only.
 
 
 class StudentAgent(Agent):
@@ -58,7 +53,7 @@ class StudentAgent(Agent):
             start_new_session=True,
         )
         assert self.process.stdout is not None
-        self.next_block = _reader(self.process.stdout)
+        self.blocks = _read_ahead(self.process.stdout)
         self._ask({"do": "start"}, START_SECONDS, "to load")
 
     def __enter__(self) -> "StudentAgent":
@@ -87,9 +82,11 @@ class StudentAgent(Agent):
             self._ask(question, self.seconds, f"for its move in round {self.moves}")["action"]
         ]
 
-    def learn(self, question: dict[str, Any]) -> None:
-        """Send the process the settings for `pipeline.apps.droids.lessons`."""
-        self._ask({"do": "learn", **question}, START_SECONDS, "to begin a training")
+    def learn(self, path: str) -> None:
+        """Let the process begin the training in a file: the arguments of
+        `pipeline.apps.droids.lessons.Lessons`, pickled.
+        """
+        self._ask({"do": "learn", "path": path}, START_SECONDS, "to begin a training")
 
     def train(self, games: int, seconds: float | None) -> dict[str, Any]:
         """Let the process play, up to `games` games in all or for `seconds`; return the progress.
@@ -100,11 +97,7 @@ class StudentAgent(Agent):
 
     def close(self) -> None:
         """Kill the process and its children, except those that left its session."""
-        with suppress(ProcessLookupError, PermissionError):
-            if hasattr(os, "killpg"):
-                os.killpg(self.process.pid, signal.SIGKILL)
-            else:  # Windows has no process groups to kill: children may survive.
-                self.process.kill()
+        end_group(self.process.pid)  # Windows has no groups: children may survive.
         self.process.wait()
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:
@@ -142,10 +135,12 @@ class StudentAgent(Agent):
     def _read(self, until: float) -> bytes | None:
         """Return a line, b'' at the end of the process, None on timeout."""
         while b"\n" not in self.rest and len(self.rest) < MAX_REPLY:
-            left = until - time.monotonic()
-            block = self.next_block(left) if left > 0 else None
+            try:
+                block = self.blocks.get(timeout=max(0.0, until - time.monotonic()))
+            except queue.Empty:
+                return None
             if not block:
-                return block
+                return b""
             self.rest += block
         line, _, self.rest = self.rest.partition(b"\n")
         return line or b" "
@@ -167,23 +162,10 @@ def _reply(line: bytes) -> dict[str, Any]:
     return answer if isinstance(answer, dict) else {}
 
 
-def _reader(pipe: IO[bytes]) -> Reader:
-    """Return a function from a timeout in seconds to the next bytes of a pipe: b'' at its end, None
-    on timeout.
+def _read_ahead(pipe: IO[bytes]) -> queue.Queue[bytes]:
+    """Return a queue of the blocks of a pipe; b'' is its end. A thread reads them, which is quicker
+    than `select`, and works on Windows, too.
     """
-    return _selecting(pipe) if SELECTS_PIPES else _threaded(pipe)
-
-
-def _selecting(pipe: IO[bytes]) -> Reader:
-    def read(seconds: float) -> bytes | None:
-        with selectors.DefaultSelector() as waiting:
-            waiting.register(pipe, selectors.EVENT_READ)
-            return os.read(pipe.fileno(), BLOCK) if waiting.select(seconds) else None
-
-    return read
-
-
-def _threaded(pipe: IO[bytes]) -> Reader:
     blocks: queue.Queue[bytes] = queue.Queue(AHEAD)
     # Duplicated, as children of the process may keep the pipe open after others closed it.
     descriptor = os.dup(pipe.fileno())
@@ -194,11 +176,6 @@ def _threaded(pipe: IO[bytes]) -> Reader:
         os.close(descriptor)
         blocks.put(b"")
 
-    def read(seconds: float) -> bytes | None:
-        try:
-            return blocks.get(timeout=seconds)
-        except queue.Empty:
-            return None
-
-    threading.Thread(target=pump, daemon=True).start()
-    return read
+    # The name marks it as a thread beside which forking is safe.
+    threading.Thread(target=pump, name=f"{OURS}agent", daemon=True).start()
+    return blocks

@@ -8,6 +8,7 @@ import importlib.util
 import inspect
 import json
 import os
+import pickle
 import sys
 import threading
 import time
@@ -92,7 +93,8 @@ class Seat:
             # Imported here for start-up time: it needs NumPy.
             from .lessons import Lessons
 
-            self.lessons = Lessons(self, question)
+            with open(question["path"], "rb") as file:  # Written by the parent process.
+                self.lessons = Lessons(self, *pickle.load(file))
             return {}
         if question["do"] == "go on":
             progress: dict[str, Any] = self.lessons.train(question["games"], question["seconds"])

@@ -14,7 +14,7 @@ from ....schemas.parts.problems import EfgcError
 from ....schemas.parts.squares import Square
 from ....schemas.rules.droid_battle import ACTIONS, DroidBattle, is_free
 from ....schemas.rules.objective import Objective
-from ....stages.draw.droids.moment import DROIDS
+from ....stages.draw.droids.moment import DROIDS, result_text
 from ...files.reading import write_stdout
 from ..play.terminal import CLEAR, Command, Order, Terminal
 from .advisor import CHOICE, Advisor, NoHelp, helped_players
@@ -25,7 +25,6 @@ from .battle import (
     clear,
     lasers,
     points,
-    result_in_words,
     round_in_words,
 )
 
@@ -252,7 +251,9 @@ class BoardTerminal(Terminal[BattleMatch]):
             return f"The game has ended: {self.fault}\nn: new game, q: quit"
         if self.match.over:
             soon = "The next game begins in a moment. " if self.restart else ""
-            return f"{result_in_words(self.match.rounds)}\n{soon}n: new game, q: quit"
+            rounds = self.match.rounds
+            ended = result_text(points(rounds), len(rounds))
+            return f"{ended}\n{soon}n: new game, q: quit"
         player = self.match.waiting
         if not player:
             return "space: next round, h: help, n: new game, q: quit"

@@ -5,9 +5,9 @@ words.
 
 import math
 import os
+import pickle
 import tempfile
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -15,59 +15,16 @@ import numpy as np
 
 from ....schemas.droid_agent import CurvePoint, DroidAgent
 from ....schemas.parts.watch import Watch
-from ....schemas.rules.droid_battle import DroidBattle, winner
 from ....stages.documents import table
 from ....stages.solve.induction.matrix_game import Array
-from .agents.q_learning import (
-    Learning,
-    QAgent,
-    chunk,
-    curve_points,
-    learn,
-    measure,
-    new_agent,
-    trainer,
-)
-from .battle import AgentError, play_match
+from .agents.q_learning import Plan, chunk, learn, measure, new_agent
+from .battle import AgentError
 from .droid import Agent
-from .entrants import Arena, Entrant, entrant, refuse_agents
-from .policy import Policy
+from .entrants import Arena, entrant, refuse_agents
+from .lessons import TrainingGames
 from .student import StudentAgent
 
-Both = tuple[DroidAgent, DroidAgent]
 Ends = tuple[int, int, int]
-
-
-class Plan(NamedTuple):
-    """A plan of the training."""
-
-    games: int
-    until: float | None
-    """The deadline on the monotonic clock, in seconds."""
-    against: str
-    """The opponent's name; empty if the agent trains against itself."""
-    player: int
-    learning: Learning
-    seed: int
-    max_rounds: int = 10**12
-    rival: bool = False
-    """Whether a new agent plays the other droid and learns as well; `against` is then empty."""
-    begun: float = 0.0
-    """The start on the monotonic clock, in seconds, if there is a deadline."""
-
-    def elapsed(self) -> float:
-        """Return the fraction of the time that has elapsed; 0 without a deadline."""
-        if self.until is None:
-            return 0.0
-        return min(1.0, (time.monotonic() - self.begun) / (self.until - self.begun))
-
-    def enough(self) -> bool:
-        return self.elapsed() >= 1
-
-    @property
-    def clock(self) -> Callable[[], float] | None:
-        """The function `elapsed`; None without a deadline."""
-        return None if self.until is None else self.elapsed
 
 
 class Training(NamedTuple):
@@ -94,107 +51,52 @@ def train_agent(
         refuse_agents(arena.rule, (), 1, "this training")
         if plan.rival:
             return _together(agent, plan, watch)
-        return _learned(agent, plan, None, watch)
+        return Training(learn((agent,), plan, None, watch)[0])
     other = entrant(arena, plan.against)
     # The trainer has a copy of the opponent's policy.
     refuse_agents(arena.rule, (other, other), 1, "this training")
     policy = other.policy(3 - plan.player)
     if policy is None:
-        return _by_games(arena, agent, plan, other, watch)
-    return _learned(agent, plan, policy, watch)
+        opponent = other.agent(3 - plan.player, plan.seed)
+        if isinstance(opponent, StudentAgent):
+            return Training(*train_against_student(agent, opponent, plan, watch))
+        return by_moves(agent, plan, opponent, watch)
+    return Training(learn((agent,), plan, policy, watch)[0])
 
 
 def _together(agent: DroidAgent, plan: Plan, watch: Watch) -> Training:
     new = new_agent(agent.rule, agent.features, agent.rewards)
-    first, second = learn_together(
-        (agent, new) if plan.player == 1 else (new, agent),
-        plan.games,
-        plan.max_rounds,
-        plan.learning,
-        plan.seed,
-        plan.clock,
-        watch,
-    )
+    both = (agent, new) if plan.player == 1 else (new, agent)
+    first, second = learn(both, plan, None, watch)
     own, other = (first, second) if plan.player == 1 else (second, first)
     return Training(own, rival=other)
 
 
-def _learned(agent: DroidAgent, plan: Plan, against: Policy | None, watch: Watch) -> Training:
-    return Training(
-        learn(
-            *(agent, plan.games, plan.max_rounds, against, plan.player, plan.learning, plan.seed),
-            *(plan.clock, watch),
-        )
-    )
-
-
-def _by_games(
-    arena: Arena, agent: DroidAgent, plan: Plan, other: Entrant, watch: Watch
-) -> Training:
-    opponent = other.agent(3 - plan.player, plan.seed)
-    if isinstance(opponent, StudentAgent):
-        return Training(*train_against_student(agent, opponent, plan, watch))
-    return by_moves(arena.rule, agent, plan, opponent, watch)
-
-
 def by_moves(
-    rule: DroidBattle,
-    agent: DroidAgent,
-    plan: Plan,
-    opponent: Agent,
-    watch: Watch = lambda done, total: None,
+    agent: DroidAgent, plan: Plan, opponent: Agent, watch: Watch = lambda done, total: None
 ) -> Training:
     """Return an agent after games against an opponent that is called for each move."""
-    learner = QAgent(agent, plan.player, plan.learning, plan.seed)
-    agents = (learner, opponent) if plan.player == 1 else (opponent, learner)
-    played, rounds, ends = 0, 0, [0, 0, 0]
+    games = TrainingGames(agent, plan, opponent)
     curve, each = list(agent.curve), chunk(plan.games)
 
     def add_point() -> None:
-        curve.append(measure(learner.agent, None, plan.player, agent.episodes + played))
+        trained = games.learner.agent
+        curve.append(measure(trained, None, plan.player, agent.episodes + games.played))
 
-    while played < plan.games and rounds < plan.max_rounds and not (played and plan.enough()):
-        watch(played, plan.games)
-        learner.progress(max(played / plan.games, rounds / plan.max_rounds, plan.elapsed()))
-        end = play_match(rule, agents, training=True)
-        rounds += rule.rounds - end.rounds
-        ends[1 - winner(end.score if plan.player == 1 else -end.score)] += 1
-        played += 1
-        if played % each == 0:
+    while games.played < plan.games and games.rounds < plan.max_rounds:
+        if games.played and plan.enough():
+            break
+        watch(games.played, plan.games)
+        for _ in games.play(plan.elapsed()):
+            pass
+        if games.played % each == 0:
             add_point()
-    if played % each:
+    if games.played % each:
         add_point()
-    found = replace(learner.agent, rounds=agent.rounds + rounds, curve=tuple(curve))
-    return Training(found, (ends[0], ends[1], ends[2]))
-
-
-def learn_together(
-    agents: Both,
-    episodes: int,
-    max_rounds: int,
-    learning: Learning,
-    seed: int,
-    elapsed: Callable[[], float] | None = None,
-    watch: Watch = lambda done, total: None,
-) -> Both:
-    """Return the agents of droids 2 and 5 after `episodes` games or `max_rounds` rounds against
-    each other, whichever is reached first. Both have the same features and rewards.
-
-    Their learning curves are against random play, as both keep changing. `elapsed` returns the
-    fraction of the time that has elapsed, if the time is limited; at least one game is played.
-    """
-    if agents[0].features != agents[1].features or agents[0].rewards != agents[1].rewards:
-        raise ValueError("two agents that learn together see the same, for the same rewards")
-    tables = (agents[0].table.copy(), agents[1].table.copy())
-    play = trainer(agents[0], tables, None, 1, learning, seed)
-    found = [replace(agent, table=table) for agent, table in zip(agents, tables, strict=True)]
-    rule = agents[0].rule
-    for done, rounds in curve_points(rule, play, episodes, max_rounds, elapsed, watch):
-        for at, agent in enumerate(agents):
-            now = replace(found[at], episodes=agent.episodes + done, rounds=agent.rounds + rounds)
-            point = measure(now, None, at + 1, now.episodes)
-            found[at] = replace(now, curve=(*now.curve, point))
-    return found[0], found[1]
+    won, drawn, lost = games.ends
+    rounds = agent.rounds + games.rounds
+    trained = replace(games.learner.agent, rounds=rounds, curve=tuple(curve))
+    return Training(trained, (won, drawn, lost))
 
 
 class Progress(NamedTuple):
@@ -217,11 +119,13 @@ def train_against_student(
     and lost. Raise AgentError if the student's agent fails.
     """
     now, each = Progress(0, 0, (0, 0, 0), True), chunk(plan.games)
-    found, measured_at = agent, 0
+    trained, measured_at = agent, 0
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "table.npy")
-        np.save(path, agent.table)
-        student.learn(_question(agent, plan, path))
+        begin = os.path.join(folder, "training.pickle")
+        with open(begin, "wb") as file:
+            pickle.dump((agent, plan, path), file)
+        student.learn(begin)
         while now.played < plan.games and now.rounds < plan.max_rounds:
             if now.saved and now.played and plan.enough():
                 break
@@ -230,8 +134,8 @@ def train_against_student(
             now = _progress(student.train(min(plan.games, measured_at + each), left), student)
             if now.saved:
                 measured_at = now.played
-                found = _measured(agent, found, _table(path, agent, student), plan, now)
-    return found, now.ends
+                trained = _measured(agent, trained, _table(path, agent, student), plan, now)
+    return trained, now.ends
 
 
 def _measured(
@@ -240,22 +144,6 @@ def _measured(
     episodes = start.episodes + now.played
     agent = replace(found, table=table, episodes=episodes, rounds=start.rounds + now.rounds)
     return replace(agent, curve=(*agent.curve, measure(agent, None, plan.player, episodes)))
-
-
-def _question(agent: DroidAgent, plan: Plan, path: str) -> dict[str, Any]:
-    learning = plan.learning
-    return {
-        "rule": list(agent.rule),
-        "features": agent.features,
-        "rewards": list(agent.rewards),
-        "player": plan.player,
-        "learning": [learning.rate, learning.discount, learning.explore],
-        "games": plan.games,
-        "max_rounds": plan.max_rounds,
-        "seconds": None if plan.until is None else plan.until - plan.begun,
-        "seed": plan.seed,
-        "path": path,
-    }
 
 
 def _progress(answer: dict[str, Any], student: StudentAgent) -> Progress:
@@ -296,8 +184,7 @@ def curve_text(
     """Return the learning curves of an agent before and during its latest training, with the
     outcome.
     """
-    known = other if other and ends is None else "random play"
-    text = f"against {known}, exactly\n{_curve(since)}"
+    text = f"against {_measured_against(other, ends)}, exactly\n{_curve(since)}"
     if ends is not None:
         text += (
             f"against {other}, exploring, in the {sum(ends):,} games of the training: won "
@@ -313,9 +200,12 @@ def outcome(agent: DroidAgent, other: str, ends: Ends | None) -> str:
     if not agent.curve:
         return "no game of training"
     last = agent.curve[-1]
-    rival = other if other and ends is None else "random play"
     shares = f"wins {last.win:.1%}, draws {last.draw:.1%}, loses {last.loss:.1%}"
-    return f"{last.episodes:,} games of training: {shares} against {rival}"
+    return f"{last.episodes:,} games of training: {shares} against {_measured_against(other, ends)}"
+
+
+def _measured_against(other: str, ends: Ends | None) -> str:
+    return other if other and ends is None else "random play"
 
 
 def _curve(points: tuple[CurvePoint, ...]) -> str:

@@ -67,11 +67,6 @@ class Worker:
         self._is_warm = False
 
     @property
-    def number(self) -> int:
-        """The process id."""
-        return self._server.process.pid
-
-    @property
     def is_alive(self) -> bool:
         """Whether it accepts work."""
         return not self._why and self._server.process.poll() is None
@@ -175,13 +170,12 @@ def _signal(code: int) -> str:
 def _load_modules(folder: str, memory: int) -> None:
     """Load the modules for compiling in the process, by compiling something small."""
     # Imported here for start-up time: the server does not need them.
-    from .compilation import compile_order
-    from .compilation import page as shown
+    from .compilation import compile_order, of_kept, page
 
     # Temporary files of a killed process are deleted with the folder.
     tempfile.tempdir = folder
     compile_order(Order(1, 1, SMALL), "", 0.0, lambda stage, done, total: None)
-    shown("", ())
+    of_kept("", page)
     sandbox.limit_memory(1 / WORKERS, memory, for_good=True)
 
 
@@ -276,27 +270,29 @@ class Column:
         return key in self._keys
 
     def kept(self, key: str, ask: Callable[..., Any], *arguments: Any) -> Any:
-        """Return the result of a function of `compilation` for the source under a key; None if
-        there is no such source.
+        """Return the result of a function of `compilation` for the source under a key. Raises
+        Refused if there is no such source.
         """
         with self._changed:
-            if key not in self._keys:
-                return None
             idle = self._changed.wait_for(
-                lambda: self._closed or not (self._work or self._waiting), PATIENT
+                lambda: self._closed or key not in self._keys or not (self._work or self._waiting),
+                PATIENT,
             )
             number, worker = self._keys.get(key, (0, None))
             if not idle or self._closed or worker is None or worker is not self._worker:
-                return None
+                raise Refused(410, NOTHING)
             work = self._work = _Work(worker)
         try:
-            return worker.ask(ask, key, *arguments, seconds=PATIENT)
+            result = worker.ask(compilation.of_kept, key, ask, *arguments, seconds=PATIENT)
         except ProcessEnded as gone:
             raise Refused(410, f"{NOTHING}: {gone}") from None
         finally:
             with self._changed:
                 self._work = None if self._work is work else self._work
                 self._changed.notify_all()
+        if result is None:
+            raise Refused(410, NOTHING)
+        return result
 
     def key(self) -> str:
         """Return the key of the last order's report. Raises Refused."""

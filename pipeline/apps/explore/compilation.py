@@ -10,11 +10,11 @@ import shlex
 import tempfile
 import time
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from ....schemas.parts.problems import EfgcError, InputError
 from ....schemas.trail import Trail
@@ -56,6 +56,7 @@ is repeated with every solver in a process of its own.
 """
 
 Tell = Callable[[str, int, int], None]
+Result = TypeVar("Result")
 
 
 class Page(NamedTuple):
@@ -95,13 +96,13 @@ def compile_order(order: Order, key: str, seconds: float, watch: Tell) -> Data:
             ended.enter_context(silent())
             ended.enter_context(run_directly(*(() if order.apart else TRUSTED)))
             ended.enter_context(progress_to(stages))
-            found = _run_stages(order, seconds, answer)
-        _kept[key] = found
-        answer |= report_data(found.steps[-1]) | {
+            compiled = _run_stages(order, seconds, answer)
+        _kept[key] = compiled
+        answer |= report_data(compiled.steps[-1]) | {
             "state": "done",
-            "stages": [{"name": step.name, "seconds": step.seconds} for step in found.steps],
+            "stages": [{"name": step.name, "seconds": step.seconds} for step in compiled.steps],
             "sections": [
-                {"name": section.name, "title": section.title} for section, _ in found.page.shown
+                {"name": section.name, "title": section.title} for section, _ in compiled.page.shown
             ],
         }
     except TimeOver as over:
@@ -111,34 +112,23 @@ def compile_order(order: Order, key: str, seconds: float, watch: Tell) -> Data:
     return {**stages.far, **answer, "seconds": time.perf_counter() - before}
 
 
-def page(key: str, only: tuple[str, ...]) -> Page | None:
-    """Return the page of the source under a key, or some of its sections; None if there is no such
+def of_kept(key: str, work: Callable[..., Result], *arguments: Any) -> Result | None:
+    """Return the result of a function for the source under a key; None if there is no such
     source.
     """
-    found = _kept.get(key)
-    if found is None:
-        return None
-    made = write_page(found.page, only)
+    compiled = _kept.get(key)
+    return None if compiled is None else work(compiled, *arguments)
+
+
+def page(compiled: Compiled, only: tuple[str, ...] = ()) -> Page:
+    """Return the page of a source, or some of its sections."""
+    made = write_page(compiled.page, only)
     return Page("".join(made.parts).encode("utf-8", "backslashreplace"), made.policy)
 
 
-def archive_of(key: str) -> tuple[str, bytes] | None:
-    """Return the name and content of an archive of the source under a key; None if there is no such
-    source.
-    """
-    found = _kept.get(key)
-    if found is None:
-        return None
-    with silent():
-        return zipped(found.read, found.text, found.settings, found.order.settings, found.steps)
-
-
-def choices_of(key: str) -> tuple[Choice, ...] | None:
-    """Return the players' choices in the source under a key; None if there is no such source."""
-    found = _kept.get(key)
-    if found is None:
-        return None
-    solved, report = way_and_report(found.steps[-1])
+def choices(compiled: Compiled) -> tuple[Choice, ...]:
+    """Return the players' choices in a source."""
+    solved, report = way_and_report(compiled.steps[-1])
     return tuple(solved.choices(report))
 
 
@@ -209,29 +199,23 @@ THE_EPOCH = (1980, 1, 1, 0, 0, 0)
 PLAIN, EXECUTABLE = 0o100644 << 16, 0o100755 << 16
 
 
-def zipped(
-    read: Text, text: Text, settings: Settings, options: Data, steps: Sequence[Step]
-) -> tuple[str, bytes]:
-    """Return the name and content of an archive of a compiled source.
-
-    `read` is the source, `text` the source with the requested numbers, and `options` the settings
-    by their names on the command line.
-    """
-    name = stem(text)
-    settings = replace(settings, report_format="text")
+def archive(compiled: Compiled) -> tuple[str, bytes]:
+    """Return the name and content of an archive of a source."""
+    read, name = compiled.read, stem(compiled.text)
+    settings = replace(compiled.settings, report_format="text")
     source = _file(read, name)
     content = io.BytesIO()
-    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+    with silent(), zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as zipped:
         if kind(read.text) != "openspiel":
-            _add(archive, f"{name}/{source}", read.content)
-        commands = "".join(_commands(source, name, options, _trail(steps))).encode()
-        _add(archive, f"{name}/{COMMANDS}", commands, EXECUTABLE)
+            _add(zipped, f"{name}/{source}", read.content)
+        commands = "".join(_commands(compiled, source, name)).encode()
+        _add(zipped, f"{name}/{COMMANDS}", commands, EXECUTABLE)
         with tempfile.TemporaryDirectory() as folder:
-            files = Folder(folder, text, read, settings, "")
-            for step in steps:
+            files = Folder(folder, compiled.text, read, settings, "")
+            for step in compiled.steps:
                 files.write(step)
             for path in sorted(Path(folder).iterdir()):
-                _add(archive, f"{name}/{name}/{path.name}", path.read_bytes())
+                _add(zipped, f"{name}/{name}/{path.name}", path.read_bytes())
     return f"{name}.zip", content.getvalue()
 
 
@@ -248,19 +232,16 @@ def _add(archive: zipfile.ZipFile, name: str, content: bytes, mode: int = PLAIN)
     archive.writestr(entry, content)
 
 
-def _commands(source: str, name: str, options: Data, trail: Trail | None) -> Iterator[str]:
-    words = command_words("run", options)
+def _commands(compiled: Compiled, source: str, name: str) -> Iterator[str]:
+    words = command_words("run", compiled.order.settings)
     yield "#!/bin/sh\n"
     yield f"# Writes the folder {shlex.quote(name)} again.\n"
     yield "set -e\n"
     yield 'cd "$(dirname "$0")"\n'
     yield f"{shlex.join(['efgc', 'run', *words, '-o', name, '--', source])}\n"
+    report = getattr(compiled.steps[-1].made, "report", None)
+    trail: Trail | None = getattr(report, "trail", None)
     commands = [one.command for one in trail.artifacts if one.command] if trail else []
     if commands:
         yield "# The same stage by stage, here:\n"
         yield from (f"# {command}\n" for command in dict.fromkeys(commands))
-
-
-def _trail(steps: Sequence[Step]) -> Trail | None:
-    report = getattr(steps[-1].made, "report", None)
-    return getattr(report, "trail", None)

@@ -57,52 +57,42 @@ def differences(first: Iterable[Choice], second: Iterable[Choice]) -> Data:
     left, right = _by_place(first), _by_place(second)
     both = left.keys() & right.keys()
     changed = [
-        place
-        for place in both
-        if abs(_probability_at(left, place) - _probability_at(right, place)) > SAME
+        place for place in both if abs(left[place].probability - right[place].probability) > SAME
     ]
-    lone = [place for place in left.keys() ^ right.keys() if _played(left, right, place)]
-    found = sorted(
-        [*changed, *lone],
-        key=lambda place: (-max(_reach_at(left, place), _reach_at(right, place)), place),
-    )
+    # Of the choices that only one side has: those that are ever played.
+    lone = [
+        place
+        for place, choice in {**left, **right}.items()
+        if place not in both and choice.reached > 0 and choice.probability > 0
+    ]
+
+    def order(place: _Place) -> tuple[float, _Place]:
+        return -max(side[place].reached for side in (left, right) if place in side), place
+
+    shown = sorted([*changed, *lone], key=order)
     return {
-        "choices": [_row(left, right, place) for place in found[:SHOWN]],
-        "more": max(0, len(found) - SHOWN),
+        "choices": [_row(left.get(place), right.get(place)) for place in shown[:SHOWN]],
+        "more": max(0, len(shown) - SHOWN),
         "alike": len(both) - len(changed),
         "only": [len(left.keys() - right.keys()), len(right.keys() - left.keys())],
     }
 
 
 _Place = tuple[int, str, str]
-_Choices = dict[_Place, Choice]
 
 
-def _by_place(found: Iterable[Choice]) -> _Choices:
-    return {(one.player, one.where, one.action): one for one in found}
+def _by_place(choices: Iterable[Choice]) -> dict[_Place, Choice]:
+    return {(one.player, one.where, one.action): one for one in choices}
 
 
-def _probability_at(found: _Choices, place: _Place) -> float:
-    return found[place].probability
-
-
-def _reach_at(found: _Choices, place: _Place) -> float:
-    return found[place].reached if place in found else 0.0
-
-
-def _played(left: _Choices, right: _Choices, place: _Place) -> bool:
-    """Return whether a choice that only one side has is ever played."""
-    one = left.get(place) or right[place]
-    return one.reached > 0 and one.probability > 0
-
-
-def _row(left: _Choices, right: _Choices, place: _Place) -> Data:
-    one = left.get(place) or right[place]
+def _row(left: Choice | None, right: Choice | None) -> Data:
+    one = left or right
+    assert one is not None
     return {
         "player": one.player,
         "name": one.name,
         "where": one.where,
         "action": one.action,
-        "first": left[place].probability if place in left else None,
-        "second": right[place].probability if place in right else None,
+        "first": left.probability if left else None,
+        "second": right.probability if right else None,
     }

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from ...ways.facts import Choice
 from ..server.site import SHARED, Data, Document, File, Refused
 from . import compilation
 from .column import NOTHING, Column, Limits, Spares
@@ -51,7 +50,7 @@ class Explorer:
         self._limits = limits
         self._spares = Spares(limits)
         self._columns = [Column(number, self._spares) for number in range(1, COLUMNS + 1)]
-        self.documents = self
+        self.documents = self.document
 
     def ask(self, question: str, options: Mapping[str, str]) -> Data:
         """Return the possible settings, the progress of an order, or the differences between the
@@ -84,14 +83,10 @@ class Explorer:
         if column is None:
             raise Refused(410, NOTHING)
         if "save" in options:
-            found = column.kept(key, compilation.archive_of)
-            if found is None:
-                raise Refused(410, NOTHING)
-            return Document(found[1], "application/zip", file=found[0])
+            name, content = column.kept(key, compilation.archive)
+            return Document(content, "application/zip", file=name)
         only = tuple(filter(None, options.get("only", "").split(",")[:SECTIONS]))
         page = column.kept(key, compilation.page, only)
-        if page is None:
-            raise Refused(410, NOTHING)
         return Document(page.content, "text/html", page.policy)
 
     def close(self) -> None:
@@ -102,12 +97,7 @@ class Explorer:
 
     def _compared(self) -> Data:
         first, second = (column.answer(0, 0.0) for column in self._columns)
-        chosen: list[tuple[Choice, ...]] = []
-        for column in self._columns:
-            found = column.kept(column.key(), compilation.choices_of)
-            if found is None:
-                raise Refused(410, NOTHING)
-            chosen.append(found)
+        chosen = [column.kept(column.key(), compilation.choices) for column in self._columns]
         return {
             "facts": _differing(_facts(first), _facts(second)),
             "numbers": _differing(first["numbers"], second["numbers"]),

@@ -25,7 +25,6 @@ class Advice(NamedTuple):
     """The options at an information set."""
 
     player: int
-    infoset: int
     options: tuple[Option, ...]
 
     @property
@@ -70,7 +69,7 @@ def advice_at(match: SolvedMatch, infoset: int) -> Advice:
             zip(record.actions, worth.played[infoset], strict=True)
         )
     )
-    return Advice(record.player, infoset, options)
+    return Advice(record.player, options)
 
 
 def last_answer(match: SolvedMatch) -> tuple[Move, Advice] | None:

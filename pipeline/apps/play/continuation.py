@@ -10,7 +10,7 @@ digit.
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import reduce
 from operator import add
@@ -120,34 +120,18 @@ def _continuation_probabilities(
 
 
 def _node_values(game: Game, onward: Sequence[tuple[float, ...]]) -> list[float]:
-    found = [0.0] * len(game.nodes)
-    for number, payoff, shares, below in _backwards(game, onward):
-        if below:
-            terms = (share * found[child] for share, child in zip(shares, below, strict=True))
-            # Not `sum`, which adds floats with compensation from Python 3.12 on.
-            found[number] = reduce(add, terms, 0.0)
-        else:
-            found[number] = payoff
-    return found
-
-
-_Backwards = Iterator[tuple[int, float, Sequence[float], Sequence[int]]]
-
-
-def _backwards(game: Game, onward: Sequence[tuple[float, ...]]) -> _Backwards:
-    """Yield for each node, children first, its number, its payoff, and the probabilities and
-    numbers of its children.
-    """
     columns = game.columns
-    payoffs = [float(payoff) for payoff in columns.payoffs]
     chances = [[float(share) for share in move.probabilities] for move in columns.chances]
     kinds, what = columns.kind.tolist(), columns.what.tolist()
     begin, children = columns.begin.tolist(), columns.children.tolist()
-    for number in range(len(kinds) - 1, -1, -1):
-        below = children[begin[number] : begin[number + 1]]
+    values = [0.0] * len(kinds)
+    for number in range(len(kinds) - 1, -1, -1):  # Children first.
         if kinds[number] == Kind.TERMINAL:
-            yield number, payoffs[what[number]], (), ()
-        elif kinds[number] == Kind.CHANCE:
-            yield number, 0.0, chances[what[number]], below
-        else:
-            yield number, 0.0, onward[what[number]], below
+            values[number] = float(columns.payoffs[what[number]])
+            continue
+        shares = (chances if kinds[number] == Kind.CHANCE else onward)[what[number]]
+        below = children[begin[number] : begin[number + 1]]
+        terms = (share * values[child] for share, child in zip(shares, below, strict=True))
+        # Not `sum`, which adds floats with compensation from Python 3.12 on.
+        values[number] = reduce(add, terms, 0.0)
+    return values

@@ -41,6 +41,7 @@ from ...levels.method import LevelFiles, folder_of, keeping_command
 from ...levels.store import Store
 from ...settings import Settings
 from .continuation import TIE, Continuation, decimals_for
+from .solved_match import Playable
 
 BASE = MAX_CARDS + 1
 
@@ -102,12 +103,8 @@ class Stage(NamedTuple):
 class Dealt:
     """A deal with the values of all its positions."""
 
-    graph = None
-    origins = None
-    rows: tuple[str, ...] = ()
-
     def __init__(self, source: StateGraph, rule: Goofspiel, store: Store) -> None:
-        self._store, self._rule, self.dealt = store, rule, self
+        self._store, self._rule = store, rule
         self.point: Callable[[int], Point] = lru_cache(KEPT)(lambda node: point_of(rule, node))
         self.stage: Callable[[int], Stage] = lru_cache(KEPT)(self._stage)
         self.game: Game = DealtGame(
@@ -120,26 +117,20 @@ class Dealt:
             graph_sha256=source.digest,
         )
 
-    @property
-    def several(self) -> tuple[int, ...]:
-        """Empty: other optimal strategies are not searched for."""
-        return ()
+    def playable(self) -> Playable:
+        """Return the deal, ready to be played. Other optimal strategies are not searched for."""
+        digest = hashlib.sha256()
+        for level in self._store.levels:  # They determine all strategies.
+            digest.update(" ".join(level.sha256).encode())
+        return Playable(
+            game=self.game,
+            value=self._worth(0),
+            continuation=self._continuation(),
+            strategies_sha256=digest.hexdigest(),
+            dealt=self,
+        )
 
-    @cached_property
-    def strategies_sha256(self) -> str:
-        """The SHA-256 of the level files, which determine all strategies."""
-        found = hashlib.sha256()
-        for level in self._store.levels:
-            found.update(" ".join(level.sha256).encode())
-        return found.hexdigest()
-
-    @cached_property
-    def value(self) -> float:
-        """The game value, to player 1."""
-        return self._worth(0)
-
-    @cached_property
-    def continuation(self) -> Continuation:
+    def _continuation(self) -> Continuation:
         """The play of both players in every round, with its values."""
         most = self._rule.layers.most
         return Continuation(
@@ -227,7 +218,7 @@ def is_goofspiel(source: Text) -> bool:
     return rule is not None and rule.name == NAME
 
 
-def prepare_deal(source: Text, settings: Settings, ended: ExitStack) -> Dealt:
+def prepare_deal(source: Text, settings: Settings, ended: ExitStack) -> Playable:
     """Return a deal, ready to be played, which reads its level files until `ended` is closed.
 
     The level files are those of the settings; without them a small deal is solved. Raise
@@ -244,7 +235,7 @@ def prepare_deal(source: Text, settings: Settings, ended: ExitStack) -> Dealt:
         )
     store = Store(levels, rule, make=False)
     store.refuse_deleted()
-    return Dealt(graph, rule, store)
+    return Dealt(graph, rule, store).playable()
 
 
 def _graph(source: Text, settings: Settings) -> StateGraph:

@@ -19,53 +19,35 @@ from .advice import Advice, advice, last_answer
 from .map_knowledge import ending, map_of, targets
 from .match import CHANCE, Move
 from .solved_match import SolvedMatch
-from .tally import payoff_of, shares, side_of, tally
+from .tally import payoff_of, shares, tally
 
 Data = dict[str, Any]
 SEEN = "seen"
 """The key `who` of an observation."""
 
 
-def look(match: SolvedMatch, player: int | None = None) -> Data:
-    """Return a player's view: by default of the person whose turn it is, else of the first person.
+def look(match: SolvedMatch) -> Data:
+    """Return the view of the person whose turn it is, else of the first person; player 0 is the
+    spectator of a match without people.
 
-    Player 0 is a spectator, allowed only if no person plays. `story` is the player's moves and
-    observations, in order, of which entries from `last` on are new since its last answer; `set` is
-    the number of its information set; `cards` is the table in Goofspiel; `all` is all moves, only
-    at the end. Raise ValueError for a player that no person plays.
+    `story` is the player's moves and observations, in order, of which entries from `last` on are
+    new since its last answer; `cards` is the table in Goofspiel; `all` is all moves, only at the
+    end.
     """
-    eyes = _eyes(match, player)
-    game, over, dealt = match.ready.game, match.over, match.ready.dealt
-    chooses = match.waiting == eyes and eyes > 0
+    eyes = match.waiting or (match.people[0] if match.people else 0)
+    dealt = match.ready.dealt
     story = list(_all_entries(match) if not eyes else _story(match, eyes))
     return {
-        "title": game.title,
-        "players": list(game.players),
-        "people": list(match.people),
         "player": eyes,
-        "version": match.version,
-        "waiting": match.waiting,
-        "over": over,
-        "steps": not match.people and not over,
         "story": [entry for entry, _ in story],
         "last": sum(not new for _, new in story),
-        "question": question(match) if chooses else "",
-        "set": match.infoset if chooses else None,
-        "actions": list(_actions(match)) if chooses else [],
+        "question": question(match),
+        "actions": list(_actions(match)),
         "map": map_of(match, eyes),
         "cards": None if dealt is None else dealt.cards(match.position, eyes),
-        "payoff": _payoff(match) if over else None,
         "ending": ending(match),
-        "all": [entry for entry, _ in _all_entries(match)] if over else None,
+        "all": [entry for entry, _ in _all_entries(match)] if match.over else None,
     }
-
-
-def _eyes(match: SolvedMatch, player: int | None) -> int:
-    if player is None:
-        return match.waiting or (match.people[0] if match.people else 0)
-    if player not in match.people and (player or match.people):
-        raise ValueError(f"player {player} is no person here")
-    return player
 
 
 _Entry = tuple[Data, bool]
@@ -75,7 +57,8 @@ _Entry = tuple[Data, bool]
 def _story(match: SolvedMatch, player: int) -> Iterator[_Entry]:
     """Yield a player's moves and observations, in order."""
     last = max(
-        (at for at, move in enumerate(match.moves) if _is_answer_of(move, player)), default=-1
+        (at for at, move in enumerate(match.moves) if move.answer and move.player == player),
+        default=-1,
     )
     for at, move in enumerate(match.moves):
         if move.player == player:
@@ -92,10 +75,6 @@ def _all_entries(match: SolvedMatch) -> Iterator[_Entry]:
         yield _entry(match, move), at == len(match.moves) - 1
 
 
-def _is_answer_of(move: Move, player: int) -> bool:
-    return move.answer and move.player == player
-
-
 def _entry(match: SolvedMatch, move: Move) -> Data:
     return {"who": names_of(match)[move.player], "player": move.player, "text": move.label}
 
@@ -109,16 +88,6 @@ def _shown(match: SolvedMatch, infoset: int) -> Iterator[Data]:
 def _actions(match: SolvedMatch) -> Iterator[Data]:
     for number, (label, to) in enumerate(zip(match.labels, targets(match), strict=True)):
         yield {"number": number, "label": label, "to": to}
-
-
-def _payoff(match: SolvedMatch) -> Data:
-    exact, side = payoff_of(match), side_of(match)
-    return {
-        "exact": write_exact(exact),
-        "value": float(exact),
-        "player": side,
-        "to": match.ready.game.players[side - 1],
-    }
 
 
 def names_of(match: SolvedMatch) -> dict[int, str]:
@@ -200,16 +169,14 @@ def tally_data(match: SolvedMatch) -> Data | None:
     """
     if not match.over:
         return None
-    found, names = tally(match), names_of(match)
+    terms, names = tally(match), names_of(match)
     return {
-        **{name: _text(value) for name, value in found._asdict().items() if name != "player"},
-        "player": found.player,
-        "payoff": _text(found.payoff),
+        **{name: _text(value) for name, value in terms._asdict().items() if name != "player"},
+        "player": terms.player,
         "exact_payoff": write_exact(payoff_of(match)),
         "moves": [
             {
                 "who": names[move.player],
-                "player": move.player,
                 "text": move.label,
                 "luck": _text(luck),
                 "cost": _text(cost) if move.answer else None,
@@ -222,19 +189,17 @@ def tally_data(match: SolvedMatch) -> Data | None:
 def _advice(found: Advice) -> Data:
     return {
         "player": found.player,
-        "set": found.infoset,
         "known": found.known,
         "value": _text(found.value),
         "best": list(found.best),
         "actions": [
             {
-                "number": at,
                 "label": option.label,
                 "probability": option.probability,
                 "value": _text(option.value),
                 "cost": _text(option.cost),
             }
-            for at, option in enumerate(found.options)
+            for option in found.options
         ],
     }
 

@@ -1,14 +1,13 @@
-"""The match engine, for all games that are played: on a game tree, on a board, with cards.
+"""The match engine, for all games that are played: on a game tree, or on a board.
 
-`Rules` say who moves at a position and what follows. `play` runs a game between programs to its
-end. A `Match` is a game that people take part in: a frozen record of the moves so far, so that each
-move gives a new match. Players who move at once choose one after the other, people first, and
-nothing follows from a choice until all have chosen.
+A `Game` says who moves at a position and what follows. A `Match` is a game that people take part
+in: a frozen record of the moves so far, so that each move gives a new match. Players who move at
+once choose one after the other, people first, and nothing follows from a choice until all have
+chosen.
 """
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
@@ -18,44 +17,27 @@ LARGEST_SEED = 2**31 - 1
 
 P = TypeVar("P")
 """A position: all that matters for the future of a game."""
-A = TypeVar("A")
-Action = TypeVar("Action", contravariant=True)
 
 
-class Rules(Protocol[P, Action]):
-    """Who moves at a position, and what follows."""
+class Game(Protocol[P]):
+    """Who moves at a position, and what follows; an action is the number of its label."""
 
     @property
     def opening(self) -> P:
         """The position before the first move."""
 
-    def movers(self, position: P) -> tuple[int, ...]:
-        """Return the players who move now, at once: 1, 2, both, or CHANCE; empty at the end."""
-
-    def after(self, position: P, actions: tuple[Action, ...]) -> P:
-        """Return the position after an action of each mover, in the order of `movers`."""
-
-
-class Game(Rules[P, int], Protocol[P]):
-    """The rules of a game whose actions have labels; an action is the number of its label."""
-
     @property
     def players(self) -> tuple[str, str]:
         """The names of players 1 and 2."""
 
+    def movers(self, position: P) -> tuple[int, ...]:
+        """Return the players who move now, at once: 1, 2, both, or CHANCE; empty at the end."""
+
     def labels(self, position: P, player: int) -> tuple[str, ...]:
         """Return the labels of the actions of one of the movers."""
 
-
-def play(rules: Rules[P, A], choose: Callable[[P, int], A]) -> Iterator[P]:
-    """Yield the opening, and the position after every move, or moves made at once, until the game
-    is over; `choose` returns the action of a player, or chance, at a position.
-    """
-    position = rules.opening
-    yield position
-    while movers := rules.movers(position):
-        position = rules.after(position, tuple([choose(position, player) for player in movers]))
-        yield position
+    def after(self, position: P, actions: tuple[int, ...]) -> P:
+        """Return the position after an action of each mover, in the order of `movers`."""
 
 
 class NotNow(Exception):

@@ -11,6 +11,11 @@ from .solved_match import Playable
 
 WAYS = 2
 """The level at which a move is a whole path."""
+GOOFSPIEL = (
+    "In each round one prize is turned up, and both players bid a card of their hand at once.",
+    "The higher card takes the prize; equal cards take nothing. Both cards are gone.",
+    "In the end the difference of the points of both prizes counts, or who has more of them.",
+)
 
 
 def rules_of(ready: Playable) -> list[str]:
@@ -26,7 +31,7 @@ def rules_of(ready: Playable) -> list[str]:
                 "efgc play -O 1 plays step by step."
             )
         return lines
-    return list(_rules_of_goofspiel()) if ready.dealt is not None else []
+    return list(GOOFSPIEL) if ready.dealt is not None else []
 
 
 def equilibria_remark(ready: Playable) -> str:
@@ -75,9 +80,3 @@ def _rules_of_map(ready: Playable, graph: StateGraph, rules: Rules) -> Iterator[
         f"At an exit the {agent} gets {rules.escape}{gold}; captured, or where no way leads "
         f"on, it gets 0. The {others} lose what it gets."
     )
-
-
-def _rules_of_goofspiel() -> Iterator[str]:
-    yield "In each round one prize is turned up, and both players bid a card of their hand at once."
-    yield "The higher card takes the prize; equal cards take nothing. Both cards are gone."
-    yield "In the end the difference of the points of both prizes counts, or who has more of them."

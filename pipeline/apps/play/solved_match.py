@@ -8,6 +8,7 @@ a choice.
 
 import random
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import accumulate
 from typing import Any, NamedTuple, Protocol
 
@@ -28,43 +29,27 @@ class Cards(Protocol):
         """Return the cards on the table as a player sees them; player 0 sees all."""
 
 
-class Playable(Protocol):
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Playable:
     """A game that is ready to be played, solved by any method."""
 
-    @property
-    def game(self) -> Game: ...
-
-    @property
-    def graph(self) -> StateGraph | None:
-        """The state graph with a secret from which it was expanded; None for other games."""
-
-    @property
-    def rows(self) -> tuple[str, ...]:
-        """The rows of its map; empty without a map."""
-
-    @property
-    def origins(self) -> NodeOrigins | None:
-        """The origins of its nodes in the state graph; None without a graph."""
-
-    @property
-    def dealt(self) -> Cards | None:
-        """The cards on the table; None for other games."""
-
-    @property
-    def value(self) -> Any:
-        """The game value to player 1, as exactly as it is known: a Fraction or a float."""
-
-    @property
-    def continuation(self) -> Continuation:
-        """The play of both players at every information set, with its values."""
-
-    @property
-    def several(self) -> tuple[int, ...]:
-        """The players that are known to have other optimal strategies."""
-
-    @property
-    def strategies_sha256(self) -> str:
-        """The SHA-256 of both strategies, to compare them with those of a transcript."""
+    game: Game
+    value: Fraction | float
+    """The game value to player 1, as exactly as it is known."""
+    continuation: Continuation
+    """The play of both players at every information set, with its values."""
+    strategies_sha256: str
+    """The SHA-256 of both strategies, to compare them with those of a transcript."""
+    graph: StateGraph | None = None
+    """The state graph with a secret from which it was expanded; None for other games."""
+    rows: tuple[str, ...] = ()
+    """The rows of its map; empty without a map."""
+    origins: NodeOrigins | None = None
+    """The origins of its nodes in the state graph; None without a graph."""
+    dealt: Cards | None = None
+    """The cards on the table; None for other games."""
+    several: tuple[int, ...] = ()
+    """The players that are known to have other optimal strategies."""
 
 
 class Tree(NamedTuple):

@@ -12,18 +12,13 @@ reported strategies, which are on paths, are carried over to the steps.
 
 import hashlib
 from contextlib import closing
-from dataclasses import dataclass, replace
-from fractions import Fraction
-from functools import cached_property
-from typing import NamedTuple
+from dataclasses import replace
 
 from ....schemas.game import Game
 from ....schemas.parts.problems import InputError, LimitError, Problem
 from ....schemas.refinement import Concept
 from ....schemas.report import Report
-from ....schemas.state_graph import StateGraph
 from ....schemas.strategies import Strategy
-from ....schemas.trail import NodeOrigins
 from ....stages.parse import REDUCED_LEVEL
 from ....stages.report import with_off_path
 from ....stages.report.off_path import one_equilibrium
@@ -33,17 +28,10 @@ from ...files.text import Text
 from ...settings import Settings
 from ...terminal.diagnostics import tell
 from ...ways.run import run, solver_attempts
-from .continuation import Continuation, continuation
+from .continuation import continuation
+from .solved_match import Playable
 
-
-class Size(NamedTuple):
-    """The size of a game."""
-
-    nodes: int
-    infosets: int
-
-
-REFINED = Size(10_000, 1_000)
+REFINED_NODES, REFINED_INFOSETS = 10_000, 1_000
 """The largest games that are refined: Leduc poker, with 9,457 nodes and 936 information sets, takes
 two seconds.
 """
@@ -52,56 +40,24 @@ STATES, NODES = 3_000, 10_000
 """The largest maps that are played step by step."""
 
 
-@dataclass(frozen=True, eq=False)
-class Ready:
-    """A solved game, ready to be played."""
-
-    report: Report
-    """With the trail of the stages."""
-    several: tuple[int, ...] = ()
-    """The players that are known to have other optimal strategies."""
-
-    @property
-    def game(self) -> Game:
-        return self.report.game
-
-    @property
-    def graph(self) -> StateGraph | None:
-        """The state graph with a secret from which the game was expanded; None for other games."""
-        graph = self.report.trail.graph
-        return graph if graph is not None and graph.secret is not None else None
-
-    @property
-    def rows(self) -> tuple[str, ...]:
-        """The rows of the map; empty without a map."""
-        return self.report.trail.rows
-
-    @property
-    def origins(self) -> NodeOrigins | None:
-        """The origins of the nodes in the state graph; None without a graph."""
-        return self.report.trail.origins
-
-    @property
-    def dealt(self) -> None:
-        """None: the game has no cards on a table."""
-
-    @property
-    def value(self) -> Fraction | float:
-        """The game value to player 1."""
-        return self.report.value if isinstance(self.report.exact, str) else self.report.exact.value
-
-    @cached_property
-    def continuation(self) -> Continuation:
-        """The play of both players at every information set, with its values."""
-        return continuation(self.game, self.report.strategies)
-
-    @cached_property
-    def strategies_sha256(self) -> str:
-        """The SHA-256 of both strategies, to compare them with those of a transcript."""
-        return _digest_of(self.report.strategies)
+def playable(report: Report, several: tuple[int, ...] = ()) -> Playable:
+    """Return the game of a report with the trail of its stages; `several` are the players that are
+    known to have other optimal strategies.
+    """
+    trail = report.trail
+    return Playable(
+        game=report.game,
+        value=report.value if isinstance(report.exact, str) else report.exact.value,
+        continuation=continuation(report.game, report.strategies),
+        strategies_sha256=_digest_of(report.strategies),
+        graph=trail.graph if trail.graph is not None and trail.graph.secret is not None else None,
+        rows=trail.rows,
+        origins=trail.origins,
+        several=several,
+    )
 
 
-def prepare(source: Text, settings: Settings) -> Ready:
+def prepare(source: Text, settings: Settings) -> Playable:
     """Return the game of a source, solved. The settings may have parameters of a map, rules and a
     level.
 
@@ -116,9 +72,11 @@ def prepare(source: Text, settings: Settings) -> Ready:
     found = reported.report
     in_ways = found.game.source is not None and found.game.source.level == REDUCED_LEVEL
     other = _by_steps(source, settings) if is_map and in_ways else None
-    if other is None and _is_within(found.game, REFINED):
+    if other is None and _is_refined(found.game):
         other = _refined(source, solving)
-    return Ready(with_off_path(found)) if other is None else Ready(*one_equilibrium(found, other))
+    if other is None:
+        return playable(with_off_path(found))
+    return playable(*one_equilibrium(found, other))
 
 
 def _by_steps(source: Text, settings: Settings) -> Report | None:
@@ -139,7 +97,7 @@ def _by_steps(source: Text, settings: Settings) -> Report | None:
 def _playing_well(source: Text, settings: Settings) -> Report:
     """Return a game solved so that both players also play well after mistakes."""
     found = _reported(source, settings).report
-    return _refined(source, settings) if _is_within(found.game, REFINED) else with_off_path(found)
+    return _refined(source, settings) if _is_refined(found.game) else with_off_path(found)
 
 
 def _refined(source: Text, settings: Settings) -> Report:
@@ -155,8 +113,8 @@ def _reported(source: Text, settings: Settings) -> Reported:
     return step.made
 
 
-def _is_within(game: Game, size: Size) -> bool:
-    return len(game.nodes) <= size.nodes and len(game.information_sets) <= size.infosets
+def _is_refined(game: Game) -> bool:
+    return len(game.nodes) <= REFINED_NODES and len(game.information_sets) <= REFINED_INFOSETS
 
 
 def _digest_of(strategies: tuple[Strategy, Strategy]) -> str:

@@ -31,30 +31,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ....schemas.game import Terminal
+from ....schemas.transcript import Terms
 from .match import CHANCE, Move
 from .score import Score
 from .solved_match import SolvedMatch
-
-
-class Tally(NamedTuple):
-    """The sources of the payoff, to one side."""
-
-    player: int
-    """The player whose side it is: 1 or 2."""
-    value: Fraction
-    chance: Fraction
-    draws: Fraction
-    hidden: Fraction
-    mistakes: Fraction
-    """At least 0."""
-    gifts: Fraction
-    """At least 0; 0 unless two people play."""
-
-    @property
-    def payoff(self) -> Fraction:
-        """The payoff, or its expectation before the end."""
-        luck = self.chance + self.draws + self.hidden
-        return self.value + luck - self.mistakes + self.gifts
 
 
 class Share(NamedTuple):
@@ -67,25 +47,32 @@ class Share(NamedTuple):
     """The cost of a person's move to its player; 0 if it is unknown."""
 
 
-def tally(match: SolvedMatch) -> Tally:
-    """Return the tally of a match so far. Before the end it reveals hidden information."""
-    side, found = side_of(match), list(shares(match))
+def tally(match: SolvedMatch) -> Terms:
+    """Return the tally of a match so far; before the end its payoff is the expected one. It reveals
+    hidden information.
+    """
+    side, value, moves = side_of(match), value_of(match), list(shares(match))
 
     def luck(is_kind: Callable[[Move], bool]) -> Fraction:
-        return sum((share.luck for share in found if is_kind(share.move)), Fraction(0))
+        return sum((share.luck for share in moves if is_kind(share.move)), Fraction(0))
 
     def costs(mine: bool) -> Fraction:
-        moved = (share for share in found if (share.move.player == side) == mine)
+        moved = (share for share in moves if (share.move.player == side) == mine)
         return sum((share.cost for share in moved), Fraction(0))
 
-    return Tally(
+    chance = luck(lambda move: move.player == CHANCE)
+    draws = luck(lambda move: move.player != CHANCE and move.player not in match.people)
+    hidden = luck(lambda move: move.player in match.people)
+    mistakes, gifts = costs(True), costs(False)
+    return Terms(
         player=side,
-        value=value_of(match),
-        chance=luck(lambda move: move.player == CHANCE),
-        draws=luck(lambda move: move.player != CHANCE and move.player not in match.people),
-        hidden=luck(lambda move: move.player in match.people),
-        mistakes=costs(True),
-        gifts=costs(False),
+        value=value,
+        chance=chance,
+        draws=draws,
+        hidden=hidden,
+        mistakes=mistakes,
+        gifts=gifts,
+        payoff=value + chance + draws + hidden - mistakes + gifts,
     )
 
 

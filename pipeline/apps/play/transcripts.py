@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from ....schemas.parts.problems import InputError, Place, Problem, shown
-from ....schemas.transcript import Terms, Transcript, TranscriptMove
+from ....schemas.transcript import Transcript, TranscriptMove
 from .solved_match import Playable, SolvedMatch
 from .tally import payoff_of, side_of, tally
 
@@ -28,7 +28,7 @@ def transcript_of(match: SolvedMatch) -> Transcript:
             for move in match.moves
         ),
         payoff=_payoff(match),
-        tally=_terms(match),
+        tally=tally(match) if match.over else None,
     )
 
 
@@ -52,7 +52,7 @@ def replay(ready: Playable, transcript: Transcript) -> SolvedMatch:
         raise _error("the drawn moves after the last one are missing", ("moves",))
     if _payoff(match) != transcript.payoff:
         raise _error("the payoff is not what this game pays at its end", ("payoff",))
-    if is_same and _terms(match) != transcript.tally:
+    if is_same and match.over and tally(match) != transcript.tally:
         raise _error("the tally is not that of these moves", ("tally",))
     return match
 
@@ -84,13 +84,6 @@ def _payoff(match: SolvedMatch) -> Fraction | None:
         return None
     paid = payoff_of(match)
     return paid if side_of(match) == 1 else match.ready.game.constant - paid
-
-
-def _terms(match: SolvedMatch) -> Terms | None:
-    if not match.over:
-        return None
-    found = tally(match)
-    return Terms(*found, found.payoff)
 
 
 def _error(message: str, place: Place = ()) -> InputError:

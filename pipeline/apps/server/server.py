@@ -14,7 +14,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -109,7 +109,11 @@ class Guarded:
                 ),
                 *(Rule(f"/{path}", endpoint=path, methods=["GET"]) for path in site.questions),
                 *(Rule(f"/{path}", endpoint=path, methods=["POST"]) for path in site.orders),
-                *_rules_of(site.documents),
+                *(
+                    [Rule("/document/<key>", endpoint=site.documents, methods=["GET"])]
+                    if site.documents
+                    else []
+                ),
             ],
             strict_slashes=False,
             merge_slashes=False,
@@ -164,7 +168,7 @@ class Guarded:
         if request.headers.get("Sec-Fetch-Site") not in OWN:
             abort(403, f"only the {self.site.called}'s own page may send this request")
         try:
-            found = documents.document(key, request.args.to_dict())
+            found = documents(key, request.args.to_dict())
         except Refused as error:  # The error is shown in the same frame.
             found, status = Document(f"{error}\n".encode(), "text/plain"), error.status
         else:
@@ -188,11 +192,6 @@ class _Handler(WSGIRequestHandler):
 
     def log_error(self, format: str, *args: Any) -> None:
         pass
-
-
-def _rules_of(documents: Documents | None) -> Iterator[Rule]:
-    if documents is not None:
-        yield Rule("/document/<key>", endpoint=documents, methods=["GET"])
 
 
 def _listen(port: int) -> socket.socket:

@@ -1,6 +1,6 @@
 """The parts of a page that this machine serves, and its refusals."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol
 
 Data = dict[str, object]
@@ -48,13 +48,10 @@ class Refused(Exception):
         """The HTTP status, such as 409."""
 
 
-class Documents(Protocol):
-    """The documents made by a site. Each has a key that cannot be guessed, because the key is the
-    only protection: a frame and a link send no token.
-    """
-
-    def document(self, key: str, options: Mapping[str, str]) -> Document:
-        """Return the document under a key. Raises Refused."""
+Documents = Callable[[str, Mapping[str, str]], Document]
+"""A function from a key, and the options of a request, to a document. Raises Refused. A key cannot
+be guessed, because it is the only protection: a frame and a link send no token.
+"""
 
 
 class Site(Protocol):

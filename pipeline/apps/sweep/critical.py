@@ -5,13 +5,11 @@ of their own table.
 
 import hashlib
 import re
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import ExitStack
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -19,23 +17,16 @@ from ....schemas.critical import WIDEST, Kind, Row, row_of
 from ....schemas.critical import cells as cells_of
 from ....schemas.game import Game
 from ....schemas.parts.exact import read_exact, write_exact
-from ....schemas.parts.labels import one_line
-from ....schemas.parts.problems import EfgcError, InputError, StageBug, TimeUp
-from ....schemas.parts.watch import Watch
-from ....stages.isolated.sandbox import run_directly
+from ....schemas.parts.problems import TimeUp
 from ....stages.parse.maps import read_map
-from ...engines import engine
-from ...engines.local import IsolatedJob
 from ...files.kinds import kind
-from ...files.reading import locked, with_numbers
+from ...files.reading import with_numbers
 from ...machine.deadline import limited
-from ...machine.streams import silent
 from ...settings import Settings
-from ...terminal.diagnostics import problem_lines
 from ...ways.run import result
-from .files import Changes, Journal, opened
-from .grid import Cell, Varied
-from .runs import GRACE, TRUSTED
+from .files import Changes
+from .grid import Varied
+from .runs import Job
 
 if TYPE_CHECKING:
     from .critical_points import Change, Critical, Function
@@ -47,8 +38,6 @@ SEARCHING = 0.75
 """The share of the time limit for searching; the rest is for describing the changes."""
 STEPS = 20
 """The number of steps of p=LOW:HIGH, for the table and the picture."""
-ASKED = ("source", "bandits", "rules", "level", "without")
-"""The columns that come from the cell."""
 NEEDED = "--critical needs two values of p, for example --vary p=0.05:0.95"
 
 
@@ -95,98 +84,43 @@ def seconds_of(settings: Settings) -> float:
     return settings.request.time_limit or SECONDS
 
 
-def changes(
-    cells: Sequence[Cell], interval: Range, settings: Settings, folder: str, watch: Watch
-) -> Generator[tuple[int, Changes]]:
-    """Yield the numbers of cells and their rows, as they finish. Searches that are already in the
-    folder's journal, if there is a folder, are not repeated. `watch` is called with the number of
-    finished searches.
+@dataclass(frozen=True)
+class CriticalSearch(Job[Changes]):
+    """The search of one source and combination."""
 
-    Raises OutputError, and SolverError if the engine is not installed.
-    """
-    seconds = seconds_of(settings)
-    keys = [_key(cell, interval) for cell in cells]
-    with ExitStack() as ended:
-        journal: Journal | None = None
-        if folder:
-            ended.enter_context(locked(Path(folder)))
-            journal = ended.enter_context(opened(Path(folder)))
-        waiting = list[int]()
-        for number, cell in enumerate(cells):
-            known = journal.changes(keys[number], seconds) if journal else None
-            if cell.source.text is None:
-                known = (_failure(cell, InputError.exit_code, cell.source.problem),)
-            if known is None:
-                waiting.append(number)
-            else:
-                yield number, _with_cell_columns(known, cell)
-        watch(len(cells) - len(waiting), len(cells))
-        if waiting:
-            load_modules()
-            working = engine(settings.engine, settings.jobs)
-            ended.callback(working.close)
-            jobs = min(settings.jobs, len(waiting))
-            works = [CriticalSearch(cells[number], interval, jobs) for number in waiting]
-            for done, (at, rows) in enumerate(working(works), 1):
-                number = waiting[at]
-                if journal:
-                    journal.add_changes(keys[number], seconds, rows)
-                yield number, rows
-                watch(len(cells) - len(waiting) + done, len(cells))
-        if journal:
-            journal.reorder(keys)
+    interval: Range = field(kw_only=True)
 
+    called = "search"
+    columns = ("source", "bandits", "rules", "level", "without")
 
-def _key(cell: Cell, interval: Range) -> str:
-    """Return a checksum of everything that a search depends on, like that of a run."""
-    return hashlib.sha256(
-        f"critical {interval.low} {interval.high} {cell.key}".encode()
-    ).hexdigest()
+    @property
+    def key(self) -> str:
+        low, high = self.interval
+        return hashlib.sha256(f"critical {low} {high} {self.cell.key}".encode()).hexdigest()
 
+    @property
+    def limit(self) -> float:
+        return seconds_of(self.cell.settings)
 
-def load_modules() -> None:
-    """Load the modules for the work, so that processes forked from this one have them."""
-    import efgc.pipeline.apps.sweep.critical_points  # noqa: F401  # For start-up time: FLINT, here as in the work itself.
+    def work(self) -> Changes:
+        return tuple(self._rows())
 
+    def failure(self, exit_code: int, message: str) -> Changes:
+        row = self._empty_row()
+        return (row._replace(change=Kind.FAILED, exit_code=exit_code, message=message),)
 
-class CriticalSearch(NamedTuple):
-    """One source and combination: a piece of work whose failure does not affect others."""
+    def as_read(self, result: Changes) -> Changes:
+        return tuple(row_of(cells_of(row)) for row in result)
 
-    cell: Cell
-    interval: Range
-    among: int
-    """The number of searches that run at the same time."""
+    def of_cell(self, result: Changes) -> Changes:
+        return tuple(row._replace(**self.cell_columns()) for row in result)
 
-    def __call__(self) -> tuple[Row, ...]:
-        done = IsolatedJob(
-            name=self.cell.source.name,
-            work=_SearchJob(self.cell, self.interval),
-            seconds=seconds_of(self.cell.settings) + GRACE,
-            among=self.among,
-        )()
-        if done.error:
-            return (_failure(self.cell, done.error.exit_code, str(done.error)),)
-        rows: Changes = done.result
-        return _rounded(rows, self.cell)
+    def load_modules(self) -> None:
+        from . import critical_points  # noqa: F401  # For start-up time: FLINT, as in the work itself.
 
-
-class _SearchJob(NamedTuple):
-    cell: Cell
-    interval: Range
-
-    def __call__(self) -> tuple[Row, ...]:
-        cell = self.cell
-        with ExitStack() as ended:
-            ended.enter_context(silent())
-            ended.enter_context(run_directly(*TRUSTED))
-            try:
-                return tuple(self._rows())
-            except InputError as error:
-                return (_failure(cell, error.exit_code, "; ".join(problem_lines(error))),)
-            except EfgcError as error:
-                return (_failure(cell, error.exit_code, str(error)),)
-            except TimeUp as over:
-                return (_failure(cell, over.exit_code, f"efgc: {over}"),)
+    def _empty_row(self) -> Row:
+        """Return the row of the cell, without results."""
+        return Row(**self.cell_columns())
 
     def _rows(self) -> Iterator[Row]:
         from .critical_points import Search
@@ -195,7 +129,7 @@ class _SearchJob(NamedTuple):
         assert source.text is not None
         text = source.text
         if kind(text.text) != "map":
-            yield _failure(self.cell, 2, f"{source.name}: --critical is for maps, which have a p")
+            yield from self.failed(2, f"{source.name}: --critical is for maps, which have a p")
             return
 
         def game_at(p: Fraction) -> Game:
@@ -204,56 +138,21 @@ class _SearchJob(NamedTuple):
             assert isinstance(made, Game)
             return made
 
-        seconds = seconds_of(settings)
         search = Search(*self.interval)
         try:
-            with limited(seconds * SEARCHING):
+            with limited(self.limit * SEARCHING):
                 [start] = read_map(text.text).squares("S")
                 search.run(game_at, start)
         except TimeUp:
             if not search.stretches:
-                raise TimeUp(seconds) from None
-            yield _failure(
-                self.cell,
+                raise TimeUp(self.limit) from None
+            yield from self.failed(
                 TimeUp.exit_code,
-                f"the {seconds:g} s of --time-limit have passed: optimal play is known on "
+                f"the {self.limit:g} s of --time-limit have passed: optimal play is known on "
                 f"{search.part:.1%} of the range",
             )
         players = game_at(Fraction(1, 2)).players
-        yield from rows_of(search.result(), _empty_row(self.cell), players)
-
-
-def _empty_row(cell: Cell) -> Row:
-    """Return the row of a cell, without results."""
-    return Row(**_cell_columns(cell))
-
-
-def _cell_columns(cell: Cell) -> dict[str, Any]:
-    return {name: getattr(cell.row, name) for name in ASKED}
-
-
-def _with_cell_columns(rows: Changes, cell: Cell) -> Changes:
-    """Return the rows of a search with the columns of a cell, which may spell the values
-    differently.
-    """
-    return tuple(row._replace(**_cell_columns(cell)) for row in rows)
-
-
-def _rounded(rows: Changes, cell: Cell) -> Changes:
-    """Return rows as they are after reading the table. Rows that the table does not accept become a
-    failure.
-    """
-    try:
-        return tuple(row_of(cells_of(row)) for row in rows)
-    except InputError as error:
-        bug = f"efgc: a bug of ours: the search wrote a broken row: {error}"
-        return (_failure(cell, StageBug.exit_code, bug),)
-
-
-def _failure(cell: Cell, exit_code: int, message: str) -> Row:
-    return _empty_row(cell)._replace(
-        change=Kind.FAILED, exit_code=exit_code, message=one_line(" ".join(message.split()))
-    )
+        yield from rows_of(search.result(), self._empty_row(), players)
 
 
 PLACES = Decimal("1e-10")

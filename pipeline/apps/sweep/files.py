@@ -18,19 +18,14 @@ from typing import Any, BinaryIO, NamedTuple
 
 from ....schemas import critical, sweep
 from ....schemas.parts.labels import one_line
-from ....schemas.parts.problems import InputError, SolverError, StageBug
-from ....schemas.sweep import PARAMETERS, Row, cells, row_of
+from ....schemas.parts.problems import InputError, SolverError
+from ....schemas.sweep import Row, cells, row_of
 from ...files.reading import LOCK, OutputError, refuse_inputs, write_file
 from ...machine.streams import reason
-from .grid import Cell
 
 JOURNAL = "sweep.journal"
 BEGIN = re.compile(rb'^[0-9a-f]{16} \["', re.MULTILINE)
 """The beginning of a line, even if the line is torn."""
-ASKED = ("source", *PARAMETERS, "command")
-"""The columns that come from the cell."""
-
-
 Changes = tuple[critical.Row, ...]
 """The result of a search."""
 
@@ -55,37 +50,21 @@ class Journal:
         self.known = dict(known)
         self._path, self._file = path, file
 
-    def row(self, cell: Cell) -> Row | None:
-        """Return the row of a finished run; None if it must still run. A failed run must run again
-        if it may now succeed: with another time limit, or if it lacked memory or a solver that may
-        be available by now.
+    def result(self, key: str, limit: float) -> Row | Changes | None:
+        """Return the result of a finished run or search; None if it must still run. A failed one
+        must run again if it may now succeed: with another time limit, or if it lacked memory or a
+        solver that may be available by now.
         """
-        found = self._recorded_result(cell.key, _limit(cell))
-        return with_cell_columns(found, cell) if isinstance(found, Row) else None
-
-    def changes(self, key: str, limit: float) -> Changes | None:
-        """Return the rows of a finished search, as `row` does for a run."""
-        found = self._recorded_result(key, limit)
-        return None if isinstance(found, Row) else found
-
-    def add(self, cell: Cell, row: Row) -> None:
-        """Record the row of a run. Raises OutputError."""
-        self._add(cell.key, JournalEntry(_limit(cell), rounded(row)))
-
-    def add_changes(self, key: str, limit: float, rows: Changes) -> None:
-        """Record the rows of a search. Raises OutputError."""
-        self._add(key, JournalEntry(limit, rows))
-
-    def _recorded_result(self, key: str, limit: float) -> Row | Changes | None:
         done = self.known.get(key)
         if done is None or done.exit_code == SolverError.exit_code:
             return None
         return None if done.exit_code and done.limit != limit else done.found
 
-    def _add(self, key: str, done: JournalEntry) -> None:
-        self.known[key] = done
+    def add(self, key: str, limit: float, result: Row | Changes) -> None:
+        """Record the result of a run or search. Raises OutputError."""
+        self.known[key] = JournalEntry(limit, result)
         try:
-            self._file.write(_line(key, done))
+            self._file.write(_line(key, self.known[key]))
             self._file.flush()
         except OSError as error:
             raise OutputError(f"{self._path}: {reason(error)}") from None
@@ -97,25 +76,6 @@ class Journal:
         last = dict.fromkeys(key for key in keys if key in self.known)
         others = [key for key in self.known if key not in last]
         write_file(str(self._path), [_line(key, self.known[key]) for key in (*others, *last)])
-
-
-def rounded(row: Row) -> Row:
-    """Return a row as it is after reading the table. A row that the table does not accept becomes a
-    failure.
-    """
-    try:
-        return row_of(cells(row))
-    except InputError as error:
-        asked = {name: getattr(row, name) for name in ASKED}
-        bug = f"efgc: a bug of ours: the run wrote a broken row: {error}"
-        return Row(**asked, exit_code=StageBug.exit_code, message=bug)
-
-
-def with_cell_columns(row: Row, cell: Cell) -> Row:
-    """Return the row of a run with the columns of a cell, which may spell the values
-    differently.
-    """
-    return row._replace(**{name: getattr(cell.row, name) for name in ASKED})
 
 
 @contextmanager
@@ -142,10 +102,6 @@ def opened(folder: Path) -> Iterator[Journal]:
     finally:
         with suppress(OSError):  # A write error was raised when the row was added.
             file.close()
-
-
-def _limit(cell: Cell) -> float:
-    return cell.settings.request.time_limit
 
 
 def _line(key: str, done: JournalEntry) -> bytes:

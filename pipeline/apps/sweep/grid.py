@@ -68,7 +68,7 @@ def parse_vary(
     >>> [value.spelled for value in one.values]
     ['0.05', '0.10', '0.15', '0.20', '1/3']
     """
-    found: dict[str, Varied] = {}
+    varied: dict[str, Varied] = {}
     for text in texts:
         name, equals, values = text.partition("=")
         name = SYNONYMS.get(name, name)
@@ -76,13 +76,13 @@ def parse_vary(
         if not equals or not (name in VARIED or wanted):
             known = known_are(name, (*VARIED, *SYNONYMS, *(constants or ())))
             raise click.UsageError(f"--vary takes NAME=VALUES, not {text!r}; {known}")
-        if name in found:
+        if name in varied:
             raise click.UsageError(f"{name} is varied twice; write all its values in one --vary")
         if name in fixed:
             word = VARIED[name].word if name in VARIED else f"--let {name}"
             raise click.UsageError(f"{name} is varied: remove {word}")
-        found[name] = Varied(name, tuple(_values(name, values)))
-    return tuple(found.values())
+        varied[name] = Varied(name, tuple(_values(name, values)))
+    return tuple(varied.values())
 
 
 def fixed_names(settings: Settings) -> list[str]:

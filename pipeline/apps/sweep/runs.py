@@ -1,23 +1,25 @@
-"""The runs of a sweep, distributed by an engine and recorded as they finish. Each run is a piece of
-work, done in a separate process.
+"""The jobs of a sweep, distributed by an engine and recorded as they finish: its runs, and the
+searches of `critical`. Each job is done in a separate process.
 """
 
 import math
 import time
-from collections.abc import Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, ClassVar, Generic, TypeVar
 
 import click
 
 from ....schemas.parts.labels import one_line
-from ....schemas.parts.problems import EfgcError, InputError, TimeUp
+from ....schemas.parts.problems import EfgcError, InputError, StageBug, TimeUp
 from ....schemas.parts.watch import Watch
-from ....schemas.sweep import Row
+from ....schemas.sweep import PARAMETERS, Row, row_of
+from ....schemas.sweep import cells as cells_of
 from ....stages.isolated import Broke
 from ....stages.isolated.processors import processors
 from ....stages.isolated.sandbox import run_directly
@@ -33,13 +35,7 @@ from ...settings import Settings
 from ...terminal.diagnostics import problem_lines
 from ...ways.interface import way_and_report
 from ...ways.run import run as go
-from .files import (
-    Journal,
-    opened,
-    refuse_sources,
-    rounded,
-    with_cell_columns,
-)
+from .files import Changes, Journal, opened, refuse_sources
 from .grid import Cell, Source, Varied, grid
 
 TRUSTED = (DEFAULT,)
@@ -48,44 +44,136 @@ process, the run is repeated with every solver in a process of its own.
 """
 GRACE = 3.0
 """Seconds by which a run may exceed its limit, so that it can report its progress itself."""
+Result = TypeVar("Result", Row, Changes)
 SMALL = "5\n5\n#####\n#-E-#\n#S#D#\n#-E-#\n#####\n1\n1\n"
 """A map that is compiled quickly."""
 
 
-class Run(NamedTuple):
-    """A run that cannot affect others if it fails."""
+@dataclass(frozen=True)
+class Job(ABC, Generic[Result]):
+    """A piece of work on one cell that cannot affect others if it fails."""
 
     cell: Cell
-    among: int
-    """The number of runs on a machine at the same time, which share the free memory."""
+    among: int = 1
+    """The number of jobs on a machine at the same time, which share the free memory."""
 
-    def __call__(self) -> Row:
-        """Return its row."""
-        load_modules()
-        limit = self.cell.settings.request.time_limit
+    called: ClassVar[str]
+    """Its name in messages."""
+    columns: ClassVar[tuple[str, ...]]
+    """The columns that come from the cell."""
+
+    @property
+    @abstractmethod
+    def key(self) -> str:
+        """A checksum of everything that the result depends on, except the time limit."""
+
+    @property
+    def limit(self) -> float:
+        """The time limit in seconds; 0 for none."""
+        return self.cell.settings.request.time_limit
+
+    @abstractmethod
+    def work(self) -> Result:
+        """Return the result, inside the process of the job."""
+
+    @abstractmethod
+    def failure(self, exit_code: int, message: str) -> Result:
+        """Return the result of a job that failed."""
+
+    @abstractmethod
+    def as_read(self, result: Result) -> Result:
+        """Return a result as it is after reading the table. Raises InputError if the table does not
+        accept it.
+        """
+
+    @abstractmethod
+    def of_cell(self, result: Result) -> Result:
+        """Return the result of a job with the same key, with the columns of this cell, which may
+        spell the values differently.
+        """
+
+    def load_modules(self) -> None:
+        """Load the modules for the work, so that processes forked from this one have them."""
+
+    def failed(self, exit_code: int, message: str) -> Result:
+        """Return the result of a job that failed, with its message in one line."""
+        return self.failure(exit_code, one_line(" ".join(message.split())))
+
+    def cell_columns(self) -> dict[str, Any]:
+        """Return the columns of the cell."""
+        return {name: getattr(self.cell.row, name) for name in self.columns}
+
+    def __call__(self) -> Result:
+        """Return the result, from a separate process."""
+        self.load_modules()
         for trusted in (TRUSTED, ()):
-            alone = IsolatedJob(
+            done = IsolatedJob(
                 name=self.cell.source.name,
-                work=_Solving(self.cell, trusted),
-                seconds=limit + GRACE if limit else 0.0,
+                work=_Working(self, trusted),
+                seconds=self.limit + GRACE if self.limit else 0.0,
                 among=self.among,
-            )
-            done = alone()
+            )()
             if not isinstance(done.error, Broke):
                 break
         if done.error:
-            return failure_row(self.cell.row, done.error.exit_code, str(done.error))
-        found: Row = done.result
-        return found
+            return self.failed(done.error.exit_code, str(done.error))
+        try:
+            return self.as_read(done.result)
+        except InputError as error:
+            bug = f"efgc: a bug of ours: the {self.called} wrote a broken row: {error}"
+            return self.failed(StageBug.exit_code, bug)
 
 
-def failure_row(row: Row, exit_code: int, message: str) -> Row:
-    """Return the row of a run that failed."""
-    return row._replace(exit_code=exit_code, message=one_line(" ".join(message.split())))
+@dataclass(frozen=True)
+class _Working(Generic[Result]):
+    """The work of a job, inside its process."""
+
+    job: Job[Result]
+    trusted: tuple[str, ...]
+
+    def __call__(self) -> Result:
+        with silent(), run_directly(*self.trusted):
+            try:
+                return self.job.work()
+            except InputError as error:
+                return self.job.failed(error.exit_code, "; ".join(problem_lines(error)))
+            except EfgcError as error:
+                return self.job.failed(error.exit_code, str(error))
+            except TimeUp as over:
+                return self.job.failed(over.exit_code, f"efgc: {over}")
+
+
+class Run(Job[Row]):
+    """A run of the chain."""
+
+    called = "run"
+    columns = ("source", *PARAMETERS, "command")
+
+    @property
+    def key(self) -> str:
+        return self.cell.key
+
+    def work(self) -> Row:
+        before = time.perf_counter()
+        assert self.cell.source.text is not None
+        last = _last(self.cell.source.text, self.cell.settings)
+        return _with_figures(self.cell.row, last)._replace(seconds=seconds_since(before))
+
+    def failure(self, exit_code: int, message: str) -> Row:
+        return self.cell.row._replace(exit_code=exit_code, message=message)
+
+    def as_read(self, result: Row) -> Row:
+        return row_of(cells_of(result))
+
+    def of_cell(self, result: Row) -> Row:
+        return result._replace(**self.cell_columns())
+
+    def load_modules(self) -> None:
+        _load_modules()
 
 
 @cache
-def load_modules() -> None:
+def _load_modules() -> None:
     """Load the modules that runs need, by a small run: processes forked from this one have them and
     do not load them again for each run.
     """
@@ -94,29 +182,6 @@ def load_modules() -> None:
         # The facts need modules that the stages load late.
         solved, report = way_and_report(list(go(text, Settings(counted=False)))[-1])
         solved.facts(report)
-
-
-class _Solving(NamedTuple):
-    """The run itself, inside its process."""
-
-    cell: Cell
-    trusted: tuple[str, ...]
-
-    def __call__(self) -> Row:
-        before, row = time.perf_counter(), self.cell.row
-        assert self.cell.source.text is not None
-        with ExitStack() as ended:
-            ended.enter_context(silent())
-            ended.enter_context(run_directly(*self.trusted))
-            try:
-                last = _last(self.cell.source.text, self.cell.settings)
-            except InputError as error:
-                return failure_row(row, error.exit_code, "; ".join(problem_lines(error)))
-            except EfgcError as error:
-                return failure_row(row, error.exit_code, str(error))
-            except TimeUp as over:
-                return failure_row(row, over.exit_code, f"efgc: {over}")
-        return _with_figures(row, last)._replace(seconds=seconds_since(before))
 
 
 def _last(text: Text, settings: Settings) -> Step:
@@ -178,54 +243,57 @@ def cells(
 def run_cells(
     runs: Sequence[Cell], settings: Settings, folder: str = "", watch: Watch = lambda *far: None
 ) -> tuple[Row, ...]:
-    """Return the rows of runs, in their order. Runs that are already in the folder's journal, if
-    there is a folder, are not repeated.
+    """Return the rows of runs, in their order.
 
     `watch` is called with the number of finished runs. Raises OutputError, also if another process
     works in the folder, or if the sweep would overwrite a source, and SolverError if the engine is
     not installed.
     """
+    if folder:
+        refuse_sources(folder, list({cell.source.name for cell in runs}))
+        make_folder(folder)
+    rows = dict(finished(list(map(Run, runs)), settings, folder, watch))
+    return tuple(rows[number] for number in range(len(runs)))
+
+
+def finished(
+    jobs: Sequence[Job[Result]], settings: Settings, folder: str, watch: Watch
+) -> Generator[tuple[int, Result]]:
+    """Yield the numbers of jobs and their results, as they finish. Jobs that are already in the
+    folder's journal, if there is a folder, are not repeated. `watch` is called with the number of
+    finished jobs.
+
+    Raises OutputError, and SolverError if the engine is not installed.
+    """
     with ExitStack() as ended:
-        journal = None
+        journal: Journal | None = None
         if folder:
-            refuse_sources(folder, list({cell.source.name for cell in runs}))
-            make_folder(folder)
             ended.enter_context(locked(Path(folder)))
             journal = ended.enter_context(opened(Path(folder)))
-        found = dict(_rows(runs, settings, journal, watch))
+        waiting: dict[str, list[int]] = {}
+        for number, job in enumerate(jobs):
+            known: Any = journal.result(job.key, job.limit) if journal else None
+            if job.cell.source.text is None:
+                known = job.failed(InputError.exit_code, job.cell.source.problem)
+            if known is None:
+                waiting.setdefault(job.key, []).append(number)
+            else:
+                yield number, job.of_cell(known)
+        same = list(waiting.values())
+        done = len(jobs) - sum(map(len, same))
+        watch(done, len(jobs))
+        if same:
+            jobs[same[0][0]].load_modules()
+            among = min(settings.jobs, len(same))
+            working = engine(settings.engine, settings.jobs)
+            ended.callback(working.close)
+            works = [replace(jobs[numbers[0]], among=among) for numbers in same]
+            for place, result in working(works):
+                if journal:
+                    journal.add(works[place].key, works[place].limit, result)
+                for number in same[place]:
+                    yield number, jobs[number].of_cell(result)
+                done += len(same[place])
+                watch(done, len(jobs))
         if journal:
-            journal.reorder(cell.key for cell in runs)
-    return tuple(found[number] for number in range(len(runs)))
-
-
-def _rows(
-    runs: Sequence[Cell], settings: Settings, journal: Journal | None, watch: Watch
-) -> Iterator[tuple[int, Row]]:
-    """Yield the numbers of runs and their rows, as they finish."""
-    waiting: dict[str, list[int]] = {}
-    done = 0
-    for number, cell in enumerate(runs):
-        known = journal.row(cell) if journal else None
-        if cell.source.text is None:
-            known = failure_row(cell.row, InputError.exit_code, cell.source.problem)
-        if known:
-            done += 1
-            yield number, known
-        else:
-            waiting.setdefault(cell.key, []).append(number)
-    watch(done, len(runs))
-    if not waiting:
-        return
-    load_modules()
-    same = list(waiting.values())
-    works = [Run(runs[numbers[0]], min(settings.jobs, len(same))) for numbers in same]
-    with ExitStack() as ended:
-        working = engine(settings.engine, settings.jobs)
-        ended.callback(working.close)
-        for at, row in working(works):
-            if journal:
-                journal.add(runs[same[at][0]], row)
-            for number in same[at]:
-                yield number, with_cell_columns(rounded(row), runs[number])
-            done += len(same[at])
-            watch(done, len(runs))
+            journal.reorder(job.key for job in jobs)

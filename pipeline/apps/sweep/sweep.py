@@ -11,7 +11,7 @@ from ....schemas import critical, sweep
 from ...machine.deadline import duration
 from ...settings import Settings
 from ...terminal.diagnostics import note, progress
-from .critical import Range, between, changes, seconds_of, with_steps
+from .critical import CriticalSearch, Range, between, seconds_of, with_steps
 from .files import page_of, write_folder
 from .grid import (
     Cell,
@@ -21,7 +21,7 @@ from .grid import (
     fixed_names,
     parse_vary,
 )
-from .runs import cells, run_cells
+from .runs import cells, finished, run_cells
 
 
 class Swept(NamedTuple):
@@ -97,21 +97,22 @@ def _changes(
     """
     ends, others = requested
     searched = cells(sources, settings, others)
-    found: dict[int, tuple[critical.Row, ...]] = {}
+    searches = [CriticalSearch(cell, interval=ends) for cell in searched]
+    results: dict[int, tuple[critical.Row, ...]] = {}
     note(_forecast(searched, settings, folder))
     try:
         with (
             progress("critical") as watch,
-            closing(changes(searched, ends, settings, folder, watch)) as coming,
+            closing(finished(searches, settings, folder, watch)) as coming,
         ):
-            found.update(coming)
+            results.update(coming)
     finally:
-        told = tuple(row for number in sorted(found) for row in found[number])
-        if folder and found:
+        told = tuple(row for number in sorted(results) for row in results[number])
+        if folder and results:
             write_folder(folder, rows, [source.name for source in sources], told)
-        if folder and len(found) < len(searched):
+        if folder and len(results) < len(searched):
             note(
-                f"{len(found):,} of {len(searched):,} searches for changes of play are done and "
+                f"{len(results):,} of {len(searched):,} searches for changes of play are done and "
                 f"saved in {folder}; run the same command again to continue"
             )
     return told

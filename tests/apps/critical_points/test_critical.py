@@ -4,12 +4,15 @@ between them, and the value is the function that is said.
 
 import random
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
 from card_games import listed
 from drawn_maps import drawn_map
-from efgc.pipeline.apps.sweep.critical_points import Search, critical
+from efgc.pipeline.apps.sweep.critical_points import Search
+from efgc.pipeline.apps.sweep.critical_points.family import family_of
+from efgc.pipeline.apps.sweep.critical_points.play import play
 from efgc.schemas.game import Chance, Decision, Game, InformationSet, Terminal
 from efgc.schemas.parts.problems import TimeUp
 from efgc.stages.parse.maps import varied
@@ -25,14 +28,17 @@ CLEAR = Fraction(1, 1000)
 
 @pytest.mark.parametrize("stretches", [1, 2])
 def test_a_stopped_search_proves_the_part_that_it_has_searched(stretches):
-    def stopping(count, part):
-        if count == stretches:
-            raise TimeUp(1.0)
+    class Stopping(list):
+        def append(self, stretch):
+            super().append(stretch)
+            if len(self) == stretches:
+                raise TimeUp(1.0)
 
     game_at = of_map(SEVERAL_CHANGES)
     whole, search = critical(game_at, LOW, HIGH), Search(LOW, HIGH)
+    search.stretches = Stopping()
     with pytest.raises(TimeUp):
-        search.run(game_at, None, stopping)
+        search.run(game_at)
     found = search.result()
     assert len(search.stretches) == stretches
     left = [(low, high) for low, high in found.open if high - low > WIDTH]
@@ -51,38 +57,66 @@ def of_map(text, rules="", level=2):
     return lambda p: game_of(varied(text, p), rules, level)
 
 
-def holds(game_at, found, samples):
+def searched(game_at, low, high, start=None):
+    search = Search(low, high)
+    search.run(game_at, start)
+    return search
+
+
+def critical(game_at, low, high, start=None):
+    return searched(game_at, low, high, start).result()
+
+
+def holds(game_at, search, samples):
     """Hold what was found to the games themselves."""
+    found = search.result()
     for change in found.changes:
         assert 0 < change.high - change.low <= WIDTH
         assert change.moves
         for p, value in zip((change.low, change.high), change.values, strict=True):
             assert solved(game_at(p)).exact.value == value
-            assert {value} == {one.at(p) for one in found.values if one.low <= p <= one.high}
+            assert {value} == {_value(one, p) for one in found.values if one.low <= p <= one.high}
         if change.point is not None:
             assert change.low < change.point < change.high
         if change.root:
             assert _at(change.root, change.low) * _at(change.root, change.high) < 0
     moved = [change for change in found.changes if not change.alone]
     ends = [found.low, *(end for one in moved for end in (one.low, one.high)), found.high]
-    assert [(piece.low, piece.high) for piece in found.pieces] == list(
-        zip(ends[::2], ends[1::2], strict=True)
-    )
-    for piece, after in zip(found.pieces, found.pieces[1:], strict=False):
-        assert piece.played != after.played
+    pieces = list(zip(ends[::2], ends[1::2], strict=True))
+    plays = [_play_between(game_at, search, low, high) for low, high in pieces]
+    assert all(before != after for before, after in pairwise(plays))
     chance = random.Random(7)
-    for piece in found.pieces:
+    for (low, high), taken in zip(pieces, plays, strict=True):
         for _ in range(samples):
-            room = min(CLEAR, (piece.high - piece.low) / 4)
+            room = min(CLEAR, (high - low) / 4)
             share = Fraction(chance.randrange(1, 1000), 1000)
-            p = piece.low + room + share * (piece.high - piece.low - 2 * room)
+            p = low + room + share * (high - low - 2 * room)
             if any(abs(p - (one.point or one.low)) < CLEAR for one in found.changes):
                 continue
             game = game_at(p)
-            assert played(game) == {*piece.played}, (float(p), piece)
+            assert played(game) == taken, (float(p), taken)
             assert {solved(game).exact.value} == {
-                one.at(p) for one in found.values if one.low <= p <= one.high
+                _value(one, p) for one in found.values if one.low <= p <= one.high
             }
+
+
+def _play_between(game_at, search, low, high):
+    """Return the actions of optimal play between two changes: the same on all stretches there."""
+    family = family_of(game_at)
+    [taken] = {
+        play(family, one.positive).sequences
+        for one in search.stretches
+        if low < _fraction(one.high.at) and _fraction(one.low.at) < high
+    }
+    return {family.model.move(sequence) for sequence in taken}
+
+
+def _fraction(number):
+    return Fraction(int(number.p), int(number.q))
+
+
+def _value(function, p):
+    return _at(function.above, p) / _at(function.below, p)
 
 
 def choice(*worth):
@@ -121,7 +155,6 @@ def test_one_way_is_left_for_another_where_both_are_worth_the_same():
     found = critical(choice(line(10, -10), line(5, 0)), Fraction(0), Fraction(1))
     assert told(found) == [(Fraction(1, 2), (), ("way 0", False), ("way 1", True))]
     assert [(one.above, one.below) for one in found.values] == [((10, -10), (1,)), ((5,), (1,))]
-    assert found.pieces[0].played == ((0, 0),) and found.pieces[1].played == ((0, 1),)
 
 
 def test_a_point_that_is_no_fraction_is_the_root_of_a_polynomial():
@@ -157,7 +190,7 @@ def test_two_changes_closer_than_floats_can_tell_are_two():
 
 def test_nothing_changes_where_one_way_is_best_for_all_p():
     found = critical(choice(line(10, -10), line(-1, 0)), LOW, HIGH)
-    assert (found.changes, found.open, len(found.pieces)) == ((), (), 1)
+    assert (found.changes, found.open) == ((), ())
 
 
 def test_play_that_is_optimal_only_at_a_single_point_is_reported():
@@ -166,7 +199,6 @@ def test_play_that_is_optimal_only_at_a_single_point_is_reported():
     [change] = found.changes
     assert change.alone and change.values == (5, 5)
     assert told(found) == [(Fraction(1, 2), (), ("way 1", True))]
-    assert len(found.pieces) == 1
 
 
 def test_moves_that_only_follow_from_a_change_are_not_reported():
@@ -186,7 +218,6 @@ def test_moves_that_only_follow_from_a_change_are_not_reported():
 
     found = critical(game_at, LOW, HIGH)
     assert told(found) == [(Fraction(1, 2), (), ("safe", True), ("risk", False))]
-    assert found.pieces[0].played == ((0, 1), (1, 0))
 
 
 GLADE = "2\n4\nS--D\nEG##\n1\n0.5\n"
@@ -224,7 +255,8 @@ def matrix(p):
 
 def test_mixing_begins_where_no_pair_of_moves_is_best():
     # Up is best at first; left, once 10 (1 - p) < 8. From 10 (1 - p) < 6 on both mix.
-    found = critical(matrix, LOW, HIGH)
+    search = searched(matrix, LOW, HIGH)
+    found = search.result()
     assert told(found) == [
         (Fraction(1, 5), (), ("left", True), ("right", False)),
         (Fraction(2, 5), (), ("down", True), ("right", True)),
@@ -234,12 +266,12 @@ def test_mixing_begins_where_no_pair_of_moves_is_best():
         ((10, -10), (1,)),
         ((-2, 50), (-1, 10)),
     ]
-    holds(matrix, found, 5)
+    holds(matrix, search, 5)
 
 
 def test_an_ending_between_two_p_is_no_change():
     found = critical(matrix, Fraction(1, 4), Fraction(3, 8))
-    assert (found.changes, len(found.pieces)) == ((), 1)
+    assert found.changes == ()
 
 
 TINY = Fraction(1, 10**10)
@@ -258,10 +290,11 @@ HALF = Fraction(1, 2)
 )
 def test_a_change_hard_by_an_end_is_found(low, high):
     game_at = choice(line(10, -10), line(5, 0))
-    found = critical(game_at, low, high)
+    search = searched(game_at, low, high)
+    found = search.result()
     assert told(found) == [(HALF, (), ("way 0", False), ("way 1", True))]
     assert not found.open
-    holds(game_at, found, 0)
+    holds(game_at, search, 0)
 
 
 @pytest.mark.parametrize(
@@ -276,12 +309,11 @@ def test_a_change_hard_by_an_end_is_found(low, high):
 def test_a_change_too_close_to_an_end_is_left_open(low, high):
     found = critical(choice(line(10, -10), line(5, 0)), low, high)
     assert not found.changes
-    [piece] = found.pieces
+    [value] = found.values
     assert any(begin < HALF < end for begin, end in found.open)
     assert all(0 < end - begin < WIDTH for begin, end in found.open)
     ends = [low, *(end for both in found.open for end in both), high]
-    assert [one for one in ends if ends.count(one) == 1] == [piece.low, piece.high]
-    assert [(one.low, one.high) for one in found.values] == [(piece.low, piece.high)]
+    assert [one for one in ends if ends.count(one) == 1] == [value.low, value.high]
 
 
 @pytest.mark.parametrize(
@@ -290,7 +322,7 @@ def test_a_change_too_close_to_an_end_is_left_open(low, high):
 )
 def test_a_range_that_holds_no_change_is_proved_to_its_ends(low, high):
     found = critical(choice(line(10, -10), line(5, 0)), low, high)
-    assert (found.changes, found.open, len(found.pieces)) == ((), (), 1)
+    assert (found.changes, found.open) == ((), ())
 
 
 def _at(coefficients, p):
@@ -301,23 +333,23 @@ def _at(coefficients, p):
 @pytest.mark.parametrize("name", sorted(PUBLISHED))
 def test_play_of_published_maps_changes_in_the_brackets_alone(name):
     game_at = of_map(published(name), PUBLISHED[name][0])
-    found = critical(game_at, LOW, HIGH)
-    assert not found.open
-    holds(game_at, found, 2)
+    search = searched(game_at, LOW, HIGH)
+    assert not search.result().open
+    holds(game_at, search, 2)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", sorted(PUBLISHED))
 def test_play_of_published_maps_is_the_same_between_brackets(name):
     game_at = of_map(published(name), PUBLISHED[name][0])
-    holds(game_at, critical(game_at, LOW, HIGH), 20)
+    holds(game_at, searched(game_at, LOW, HIGH), 20)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(50))
 def test_play_of_drawn_maps_is_the_same_between_brackets(seed):
     game_at = of_map(*drawn_map(seed))
-    holds(game_at, critical(game_at, LOW, HIGH), 20)
+    holds(game_at, searched(game_at, LOW, HIGH), 20)
 
 
 def of_polynomial(ends):

@@ -2,6 +2,9 @@
 contests.
 """
 
+from dataclasses import replace
+from itertools import permutations
+
 import numpy as np
 import pytest
 
@@ -17,6 +20,7 @@ from efgc.pipeline.apps.droids.agents.minimax import (
 from efgc.pipeline.apps.droids.agents.policy_agent import PolicyAgent
 from efgc.pipeline.apps.droids.agents.q_learning import (
     Learning,
+    Plan,
     QAgent,
     curve_points,
     greedy,
@@ -24,9 +28,8 @@ from efgc.pipeline.apps.droids.agents.q_learning import (
     new_agent,
 )
 from efgc.pipeline.apps.droids.battle import AgentError, droid, play_match, practise
-from efgc.pipeline.apps.droids.contest import contest_of, result_of
+from efgc.pipeline.apps.droids.contest import Meeting, contest
 from efgc.pipeline.apps.droids.droid import Action, Agent
-from efgc.pipeline.apps.droids.entrants import Entrant
 from efgc.pipeline.apps.droids.interval import interval
 from efgc.pipeline.apps.droids.policy import (
     at_position,
@@ -82,7 +85,7 @@ def _droids(rule, point):
 @pytest.mark.parametrize("view_name", VIEWS)
 @pytest.mark.parametrize("player, margin", [(1, 0.0), (2, 0.0), (1, 0.02)])
 def test_the_minimax_search_agrees_with_its_table(view_name, evaluation, player, margin):
-    """Alpha-beta from one state, against one sweep over all states per round of depth."""
+    """A search from one state, against one sweep over all states per round of depth."""
     settings = Minimax(2, view_name, evaluation, margin)
     policy = minimax_policy(SMALL, player, settings)
     agent, known, seen = MinimaxAgent(SMALL, player, settings, seed=1), index(SMALL), 0
@@ -181,15 +184,9 @@ def test_q_learning_finds_a_best_response(player):
     """
     rule = DroidBattle(("2-5", "---"), (1, 1), 3, "win")
     lazy = uniform(rule, 3 - player)
-    agent = learn(
-        new_agent(rule, ("squares", "shots", "score", "rounds"), Rewards(0, 1, 0)),
-        60_000,
-        10**9,
-        lazy,
-        player,
-        Learning(0.02, 1.0, (1.0, 0.3)),
-        3,
-    )
+    start = new_agent(rule, ("squares", "shots", "score", "rounds"), Rewards(0, 1, 0))
+    learning = Learning(0.02, 1.0, (1.0, 0.3))
+    [agent] = learn((start,), Plan(60_000, player=player, learning=learning, seed=3), lazy)
     own = greedy(agent, player)
     found = expected(rule, *((own, lazy) if player == 1 else (lazy, own)))
     _, best = best_response(rule, lazy, player)
@@ -201,13 +198,14 @@ def test_q_learning_finds_a_best_response(player):
 
 def test_training_is_the_same_for_the_same_seed_and_goes_on():
     start = new_agent(SMALL, ("squares", "shots", "score"), Rewards())
-    one, two, other = (learn(start, 500, 10**9, None, 1, Learning(), seed) for seed in (1, 1, 2))
+    one, two, other = (learn((start,), Plan(500, seed=seed))[0] for seed in (1, 1, 2))
     assert np.array_equal(one.table, two.table) and not np.array_equal(one.table, other.table)
-    more = learn(one, 500, 10**9, None, 1, Learning(), 1)
+    [more] = learn((one,), Plan(500))
     assert (
         more.episodes == 1000 and more.rounds > one.rounds and len(more.curve) == 2 * len(one.curve)
     )
-    assert learn(start, 500, 40, None, 1, Learning(), 1).rounds < 40 + SMALL.rounds
+    [short] = learn((start,), Plan(500, max_rounds=40))
+    assert short.rounds < 40 + SMALL.rounds
     text = "".join(droid_agent.write(more))
     again = droid_agent.read(text)
     assert "".join(droid_agent.write(again)) == text and np.array_equal(again.table, more.table)
@@ -286,20 +284,9 @@ def test_match_results_agree_with_the_exact_outcome_of_the_policies():
 
 
 def test_a_contest_ranks_and_its_equilibrium_never_loses():
-    def entrant(name, policy):
-        return Entrant(
-            name, policy, lambda player, seed: PolicyAgent(SMALL, player, policy(player), seed)
-        )
-
-    some = [
-        entrant("random", lambda player: uniform(SMALL, player)),
-        entrant("equilibrium", lambda player: equilibrium(SMALL)[player - 1]),
-        entrant("minimax", lambda player: minimax_policy(SMALL, player, Minimax())),
-    ]
-    results = [
-        result_of(SMALL, (one, two), 10, 1, False) for one in some for two in some if one is not two
-    ]
-    found = contest_of(SMALL, 0.0, some, 10, 1, results)
+    names = ("random", "equilibrium", "minimax")
+    meeting = Meeting(SMALL, 5.0, 1, tuple(permutations(names, 2)), 10, False)
+    found = contest(meeting, 1, "local", lambda done, total: None)
     assert len(found.results) == 6 and all(result.played is None for result in found.results)
     for result in found.results:
         if result.first == "equilibrium":
@@ -311,7 +298,8 @@ def test_a_contest_ranks_and_its_equilibrium_never_loses():
     assert [one.points for one in found.standings] == sorted(
         (one.points for one in found.standings), reverse=True
     )
-    played = result_of(SMALL, (some[0], some[1]), 25, 1, True)
+    meeting = replace(meeting, names=(names[:2],), games=25, always=True)
+    [played] = contest(meeting, 1, "local", lambda done, total: None).results
     assert sum(played.played) == 25 and sum(played.exact) == pytest.approx(1, abs=1e-12)
 
 
@@ -361,15 +349,8 @@ def test_a_table_that_is_too_large_is_refused(features):
 @pytest.mark.long
 def test_the_equilibrium_beats_two_kinds_of_agents_on_the_course_board():
     first, _ = equilibrium(COURSE)
-    taught = learn(
-        new_agent(COURSE, ("squares", "shots", "score"), Rewards()),
-        300_000,
-        10**9,
-        None,
-        1,
-        Learning(),
-        1,
-    )
+    start = new_agent(COURSE, ("squares", "shots", "score"), Rewards())
+    [taught] = learn((start,), Plan(300_000))
     assert outcome(COURSE, first, greedy(taught, 2)).win > 0.99
     assert outcome(COURSE, first, minimax_policy(COURSE, 2, Minimax())).loss < 0.3
 
@@ -379,24 +360,9 @@ def test_the_two_gradings_of_the_assignment():
     """In short: 20,000 games instead of 3 minutes; tests/benchmarks/droids.py does it as the
     document says.
     """
-    opponent = learn(
-        new_agent(COURSE, ("squares", "shots", "score"), Rewards()),
-        20_000,
-        10**9,
-        None,
-        1,
-        Learning(),
-        1,
-    )
-    learned = learn(
-        new_agent(COURSE, ("squares", "shots", "score"), Rewards()),
-        20_000,
-        10**9,
-        greedy(opponent, 2),
-        1,
-        Learning(),
-        2,
-    )
+    start = new_agent(COURSE, ("squares", "shots", "score"), Rewards())
+    [opponent] = learn((start,), Plan(20_000))
+    [learned] = learn((start,), Plan(20_000, seed=2), greedy(opponent, 2))
     win, draw, _ = outcome(COURSE, greedy(learned, 1), greedy(opponent, 2))
     assert win + draw >= 0.95
     win, draw, _ = outcome(COURSE, minimax_policy(COURSE, 1, Minimax()), greedy(opponent, 2))

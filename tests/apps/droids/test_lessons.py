@@ -9,12 +9,19 @@ import pytest
 from click.testing import CliRunner
 
 from efgc.pipeline.apps.droids.agents.features import view
-from efgc.pipeline.apps.droids.agents.q_learning import Learning, QAgent, greedy, learn, new_agent
+from efgc.pipeline.apps.droids.agents.q_learning import (
+    Learning,
+    Plan,
+    QAgent,
+    greedy,
+    learn,
+    new_agent,
+)
 from efgc.pipeline.apps.droids.assignment import course_seats
 from efgc.pipeline.apps.droids.battle import AgentError
 from efgc.pipeline.apps.droids.entrants import Arena, entrant
 from efgc.pipeline.apps.droids.policy import outcome, uniform
-from efgc.pipeline.apps.droids.training import Plan, Training, by_moves, learn_together, train_agent
+from efgc.pipeline.apps.droids.training import Training, by_moves, train_agent
 from efgc.pipeline.cli import efgc
 from efgc.schemas import droid_agent
 from efgc.schemas.droid_agent import Rewards
@@ -94,7 +101,7 @@ def test_lessons_are_the_training_that_asks_for_each_move(
                 found.append(train_agent(arena, agent, plan))
             else:
                 other = entrant(arena, plan.against).agent(3 - player, plan.seed)
-                found.append(by_moves(rule, agent, plan, other))
+                found.append(by_moves(agent, plan, other))
         told.append(Path("told.txt").read_text())
     (one, ends, _), (two, others, _) = found
     assert told[0] == told[1] and told[0].count("clear") == sum(ends)
@@ -125,11 +132,11 @@ def test_a_file_that_does_something_else_ends_the_training_in_a_line(folder, lin
 def test_two_that_learn_from_each_other_are_two_tables():
     apart = DroidBattle(("2-#--", "--#-5", "-----"), (2, 2), 8, "win")
     new = new_agent(apart, STATE, Rewards())
-    both = learn_together((new, new), 3_000, 10**9, Learning(), 1)
-    again = learn_together((new, new), 3_000, 10**9, Learning(), 1)
+    both = learn((new, new), Plan(3_000))
+    again = learn((new, new), Plan(3_000))
     assert all(np.array_equal(one.table, two.table) for one, two in zip(both, again, strict=True))
     assert all(agent.episodes == 3_000 and len(agent.curve) == 10 for agent in both)
-    alone = learn(new, 3_000, 10**9, None, 1, Learning(), 1)
+    [alone] = learn((new,), Plan(3_000))
     assert not any(np.array_equal(agent.table, alone.table) for agent in both)
     chance = uniform(apart, 1), uniform(apart, 2)
     none = outcome(apart, *chance)
@@ -148,7 +155,7 @@ def test_one_table_learns_from_both_sides_and_two_from_one_each():
     pair = squares.index((0, 0)) * len(squares) + squares.index((1, 1))
     visited = [
         {int(state) for state in np.flatnonzero(agent.table.any(axis=1))}
-        for agent in learn_together((new, new), 200, 10**9, Learning(), 1)
+        for agent in learn((new, new), Plan(200))
     ]
     opening = [{int(seen.pair[side, pair])} for side in (0, 1)]
     # One round: the only state of each is where it begins.
@@ -175,7 +182,7 @@ def test_the_rival_is_written_beside_the_agent(folder):
 def test_two_qagents_of_the_assignment_have_tables_of_their_own():
     one, two = course_seats(Arena(WIN), ("QAgent", "QAgent"), 500, "")
     new = new_agent(WIN, STATE, Rewards())
-    both = learn_together((new, new), 500, 500, Learning(), 1)
+    both = learn((new, new), Plan(500, max_rounds=500))
     for player, (seat, agent) in enumerate(zip((one, two), both, strict=True), 1):
         for mine, theirs in zip(seat.agent.policy, greedy(agent, player), strict=True):
             assert np.array_equal(mine, theirs)

@@ -5,7 +5,7 @@ from itertools import permutations, product
 import pytest
 
 from efgc.pipeline.apps.droids.agents.minimax import Minimax, minimax_policy
-from efgc.pipeline.apps.droids.agents.q_learning import Learning, greedy, learn, new_agent
+from efgc.pipeline.apps.droids.agents.q_learning import Plan, greedy, learn, new_agent
 from efgc.pipeline.apps.droids.contest import Meeting, contest
 from efgc.pipeline.apps.droids.contest_formats import write_text
 from efgc.pipeline.apps.droids.policy import (
@@ -51,9 +51,7 @@ def ends(rule, first, second):
 
 
 def policies(rule):
-    taught = learn(
-        new_agent(rule, ("squares", "shots"), Rewards()), 300, 10**9, None, 1, Learning(), 1
-    )
+    [taught] = learn((new_agent(rule, ("squares", "shots"), Rewards()),), Plan(300))
     return [
         (
             uniform(rule, player),

@@ -7,7 +7,7 @@ import pytest
 
 from efgc.pipeline.apps.droids.agents.features import corners, is_corner, view
 from efgc.pipeline.apps.droids.agents.minimax import Minimax, MinimaxAgent, minimax_policy
-from efgc.pipeline.apps.droids.agents.q_learning import Learning, QAgent, learn, new_agent
+from efgc.pipeline.apps.droids.agents.q_learning import Learning, Plan, QAgent, learn, new_agent
 from efgc.pipeline.apps.droids.battle import practise, turns
 from efgc.pipeline.apps.droids.entrants import Arena, entrant
 from efgc.pipeline.apps.droids.policy import at_position, uniform
@@ -61,7 +61,8 @@ def trained_by(play):
 
 
 def compiled(agent, learning):
-    return learn(agent, 3000, 10**9, uniform(RULE, 2), 1, learning, 1).table
+    [trained] = learn((agent,), Plan(3000, learning=learning), uniform(RULE, 2))
+    return trained.table
 
 
 def by_games(agent, learning):

@@ -100,7 +100,7 @@ GAMES = {
 @pytest.mark.parametrize("name", GAMES)
 def test_a_thousand_games_against_a_best_responder_are_worth_the_value(name, player):
     made = GAMES[name]()
-    best = best_actions(made.game, player, made.report.strategies[2 - player])
+    best = best_actions(made.game, player, made.continuation.played)
     paid = []
     for seed in range(1000):
         match = begin(made, (player,), seed)
@@ -109,7 +109,7 @@ def test_a_thousand_games_against_a_best_responder_are_worth_the_value(name, pla
         paid.append(float(payoff_of(match)))
     mean = sum(paid) / len(paid)
     error = (sum((one - mean) ** 2 for one in paid) / (len(paid) - 1) / len(paid)) ** 0.5
-    value = made.report.value if player == 1 else -made.report.value
+    value = float(made.value if player == 1 else -made.value)
     assert abs(mean - value) <= 4 * error + 1e-9
 
 
@@ -161,4 +161,4 @@ KUHN = _efg()
 
 
 def test_kuhn_poker_has_its_published_value():
-    assert ready("kuhn.efg", KUHN).report.exact.value * 18 == -1
+    assert ready("kuhn.efg", KUHN).value * 18 == -1

@@ -15,7 +15,8 @@ from efgc.schemas.report import Proof
 from efgc.schemas.strategies import Behaviour, ExactBehaviour
 from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.report.off_path import one_equilibrium
-from matches import answered, ready, ready_game
+from matches import answered, ready
+from small_games import solved
 
 RULES = [
     ("island-1", {}, ["enters no square twice", "2 bandits hide at the 3", "probability 1/2"]),
@@ -74,7 +75,7 @@ def optimal(game, share):
     floats = tuple(
         tuple(Behaviour(at, 1.0, tuple(map(float, shares))) for at, shares in one) for one in exact
     )
-    report = ready_game(game).report
+    report = solved(game)
     return replace(report, strategies=floats, exact=Proof(Fraction(1), exact))
 
 

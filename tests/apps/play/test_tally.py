@@ -87,7 +87,7 @@ def test_expected_mistakes_equal_the_loss_of_random_play(number, player):
     for match, weight in every_way(started(made, (player,))):
         mistakes += weight * float(tally(match).mistakes)
         payoffs += weight * float(payoff_of(match))
-    value = made.report.value if player == 1 else -made.report.value
+    value = float(made.value if player == 1 else -made.value)
     assert payoffs == pytest.approx(value - mistakes, abs=NEAR)
 
 

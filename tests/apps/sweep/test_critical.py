@@ -160,11 +160,17 @@ def test_a_search_that_is_stopped_leaves_the_files_and_goes_on(searched, monkeyp
 def test_a_search_that_exceeds_its_time_keeps_its_results(monkeypatch, capsys):
     known = efgc.pipeline.apps.sweep.critical_points.covered
 
-    def stopped(family, low, high, found, watch):
-        def stopping(count, part):
+    class Stopping(list):
+        def append(self, stretch):
+            super().append(stretch)
             raise TimeUp(30.0)
 
-        known(family, low, high, found, stopping)
+    def stopped(family, low, high, found):
+        first = Stopping()
+        try:
+            known(family, low, high, first)
+        finally:
+            found.extend(first)
 
     with monkeypatch.context() as patch:
         patch.setattr(efgc.pipeline.apps.sweep.critical_points, "covered", stopped)

@@ -18,11 +18,11 @@ import numpy as np
 
 from .....schemas.rules.droid_battle import ACTIONS, DroidBattle, neighbours
 from .....schemas.rules.objective import Objective
-from .....stages.solve.induction.droid_battle import Indexing, index, located
+from .....stages.solve.induction.droid_battle import index, located
 from .....stages.solve.induction.matrix_game import Array
 from ..droid import BY_WORD, Action, R2Droid
-from ..policy import Policy, end_values, no_policy, tables, uniform
-from ..policy_rounds import expect_round, search_round
+from ..policy import Policy, end_values, expected_values, no_policy, tables, uniform
+from ..policy_rounds import search_round
 from .policy_agent import Tracker
 
 VIEWS = ("pessimistic", "optimistic", "mixed")  # The kernel takes their indices.
@@ -77,9 +77,7 @@ class _LateError(Exception):
 
 
 class MinimaxAgent(Tracker):
-    """An agent that searches again in every round, with alpha-beta pruning; the mixed view needs
-    every answer, so it caches the values of states instead.
-    """
+    """An agent that searches again in every round; it caches the values of states."""
 
     def __init__(
         self, rule: DroidBattle, player: int, settings: Minimax = Minimax(), seed: int | None = None
@@ -118,21 +116,13 @@ class MinimaxAgent(Tracker):
         """Return an action by a search of `depth` rounds. Raise _LateError at the time limit."""
         self.leaves, self.seen = self.judged[left - depth], dict[tuple[int, int, int], float]()
         own, other = self._choices(pair, tally)
+        outcomes = self._outcomes(pair, tally, depth)
         if self.settings.view == "optimistic":
-            answers = {
-                seen: {
-                    action: self._after(pair, tally, action, seen, depth, -np.inf, np.inf)
-                    for action in own
-                }
-                for seen in other
-            }
-            hopes = {seen: max(values.values()) for seen, values in answers.items()}
-            seen = self._choose_equal(hopes, min(hopes.values()))
-            return self._choose_equal(answers[seen], hopes[seen])
-        values = dict[int, float]()
-        for action in own:
-            limit = max(values.values(), default=-np.inf) - 2 * self.tie
-            values[action] = self._reply_value(pair, tally, action, other, depth, limit, np.inf)
+            answers = dict(zip(other, zip(*outcomes, strict=True), strict=True))
+            hopes = {answer: max(values) for answer, values in answers.items()}
+            answer = self._choose_equal(hopes, min(hopes.values()))
+            return self._choose_equal(dict(zip(own, answers[answer], strict=True)), hopes[answer])
+        values = dict(zip(own, map(self._action_value, outcomes), strict=True))
         return self._choose_equal(values, max(values.values()))
 
     def _choose_equal(self, values: dict[int, float], wanted: float) -> int:
@@ -140,99 +130,55 @@ class MinimaxAgent(Tracker):
             [action for action, value in values.items() if abs(value - wanted) <= self.tie]
         )
 
-    def _value(self, pair: int, tally: int, depth: int, alpha: float, beta: float) -> float:
-        """Return the value of a state to this player, or a bound on it if the value lies outside
-        (alpha, beta).
-        """
+    def _value(self, pair: int, tally: int, depth: int) -> float:
+        """Return the value of a state to this player."""
         if time.monotonic() > self.until:
             raise _LateError
         if depth == 0 or tally < self.known.counts[0] or tally >= len(self.known.tallies):
             return self.sign * float(self.leaves[pair, tally])
-        if self.settings.view == "optimistic":
-            return self._hope(pair, tally, depth, alpha, beta)
         key = (pair, tally, depth)
-        if key in self.seen:
-            return self.seen[key]
-        own, other = self._choices(pair, tally)
-        best = -np.inf
-        for action in own:
-            best = max(
-                best, self._reply_value(pair, tally, action, other, depth, max(alpha, best), beta)
+        if key not in self.seen:
+            outcomes = self._outcomes(pair, tally, depth)
+            self.seen[key] = (
+                min(map(max, zip(*outcomes, strict=True)))
+                if self.settings.view == "optimistic"
+                else max(map(self._action_value, outcomes))
             )
-            if best >= beta:
-                return best
-        if self.settings.view == "mixed":
-            self.seen[key] = best
-        return best
+        return self.seen[key]
 
-    def _hope(self, pair: int, tally: int, depth: int, alpha: float, beta: float) -> float:
-        """Return the value of a state if the opponent acts first."""
+    def _action_value(self, outcomes: list[float]) -> float:
+        """Return the value of an action, from the values after each reply to it."""
+        if self.settings.view == "mixed":
+            return 0.5 * (min(outcomes) + sum(outcomes) / len(outcomes))
+        return min(outcomes)
+
+    def _outcomes(self, pair: int, tally: int, depth: int) -> list[list[float]]:
+        """Return the value after a round, by this player's action and the opponent's."""
         own, other = self._choices(pair, tally)
-        best = np.inf
-        for seen in other:
-            most = -np.inf
-            for action in own:
-                most = max(
-                    most,
-                    self._after(
-                        pair, tally, action, seen, depth, max(alpha, most), min(beta, best)
-                    ),
-                )
-                if most >= min(beta, best):
-                    break
-            best = min(best, most)
-            if best <= alpha:
-                break
-        return best
+        return [
+            [self._after(pair, tally, action, reply, depth) for reply in other] for action in own
+        ]
 
-    def _reply_value(
-        self,
-        pair: int,
-        tally: int,
-        action: int,
-        other: list[int],
-        depth: int,
-        alpha: float,
-        beta: float,
-    ) -> float:
-        """Return the value of an action to which the opponent replies."""
-        if self.settings.view == "mixed":
-            found = [
-                self._after(pair, tally, action, answer, depth, -np.inf, np.inf) for answer in other
-            ]
-            return 0.5 * (min(found) + sum(found) / len(found))
-        least = np.inf
-        for answer in other:
-            least = min(
-                least, self._after(pair, tally, action, answer, depth, alpha, min(beta, least))
-            )
-            if least <= alpha:
-                break
-        return least
-
-    def _after(
-        self, pair: int, tally: int, own: int, other: int, depth: int, alpha: float, beta: float
-    ) -> float:
+    def _after(self, pair: int, tally: int, own: int, other: int, depth: int) -> float:
         one, two = (own, other) if self.player == 1 else (other, own)
         to = int(self.known.steps[pair, one, two])
         change = (int(one == SHOOT) - int(two == SHOOT)) * int(self.known.line[to])
         following = int(
             self.known.following[tally, int(one == SHOOT), int(two == SHOOT), change + 1]
         )
-        paid = self.sign * float(self.known.payoff[change + 1])
-        return paid + self._value(to, following, depth - 1, alpha - paid, beta - paid)
+        return self.sign * float(self.known.payoff[change + 1]) + self._value(
+            to, following, depth - 1
+        )
 
     def _choices(self, pair: int, tally: int) -> tuple[list[int], list[int]]:
-        own, other = (
-            _choices(self.known, pair, tally, player) for player in (self.player, 3 - self.player)
-        )
-        return own, other
-
-
-def _choices(known: Indexing, pair: int, tally: int, player: int) -> list[int]:
-    steps = known.steps[pair, :, SHOOT] if player == 1 else known.steps[pair, SHOOT]
-    armed = known.tallies[tally].shots[player - 1] > 0
-    return [at for at in range(SHOOT) if steps[at] >= 0] + [SHOOT] * armed
+        """Return the possible actions of this player and of the opponent."""
+        both = []
+        for player in (self.player, 3 - self.player):
+            steps = self.known.steps[pair]
+            steps = steps[:, SHOOT] if player == 1 else steps[SHOOT]
+            armed = self.known.tallies[tally].shots[player - 1] > 0
+            both.append([at for at in range(SHOOT) if steps[at] >= 0] + [SHOOT] * armed)
+        return both[0], both[1]
 
 
 # Heuristic values of states at the depth limit.
@@ -263,7 +209,8 @@ def leaf_values(rule: DroidBattle, evaluation: str) -> tuple[Array, ...]:
     """
     weights = EVALUATIONS[evaluation]
     if weights is None:
-        return _playouts(rule)
+        # The exact mean results of random play.
+        return tuple(expected_values(rule, uniform(rule, 1), uniform(rule, 2)))
     known, values = index(rule), end_values(rule)
     room = np.array([len(neighbours(rule, square)) for square in known.squares], float)
     space = weights.room * np.subtract.outer(room, room).ravel()
@@ -277,15 +224,3 @@ def leaf_values(rule: DroidBattle, evaluation: str) -> tuple[Array, ...]:
                 + space
             ) / scale
     return (end_values(rule), *[values] * rule.rounds)
-
-
-def _playouts(rule: DroidBattle) -> tuple[Array, ...]:
-    """Return the exact mean result of random play from every state."""
-    known = index(rule)
-    first, second = uniform(rule, 1), uniform(rule, 2)
-    found = [end_values(rule)]
-    for left in range(1, rule.rounds + 1):
-        values = found[-1].copy()
-        expect_round(*tables(known), found[-1], first[left], second[left], values)
-        found.append(values)
-    return tuple(found)

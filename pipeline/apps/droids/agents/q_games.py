@@ -74,7 +74,7 @@ def train(
     twister: Ints = np.empty(WORDS + 1, np.int64)
     start_twister(twister, seed)
     over, open_tallies = counts[0], of_tally.shape[1]
-    found: Ints2 = np.empty((2, ACTIONS), np.int64)
+    possible: Ints2 = np.empty((2, ACTIONS), np.int64)
     chosen: Ints = np.zeros(2, np.int64)
     states: Ints = np.zeros(2, np.int64)
     number: Ints = np.zeros(2, np.int64)
@@ -96,13 +96,13 @@ def train(
                     kind += 1
                 if tally >= two_on + counts[2]:
                     kind += 1
-                number[0] = choices(steps[pair], kind >> 1, 0, found[0])
-                number[1] = choices(steps[pair], kind & 1, 1, found[1])
+                number[0] = choices(steps[pair], kind >> 1, 0, possible[0])
+                number[1] = choices(steps[pair], kind & 1, 1, possible[1])
                 for side in range(2):
                     if learner == 0 or learner == side + 1:
                         table = first if side == 0 else second
                         state = of_pair[side, pair] + of_tally[side, tally] + of_left[left]
-                        most = largest_of(table, state, found[side], number[side])
+                        most = largest_of(table, state, possible[side], number[side])
                         if last[side] >= 0:
                             old = table[states[side], last[side]]
                             table[states[side], last[side]] = old + rate * (
@@ -112,18 +112,20 @@ def train(
                                 - old
                             )
                         if draw_number(twister) < epsilon:
-                            chosen[side] = found[side, draw_below(twister, number[side])]
+                            chosen[side] = possible[side, draw_below(twister, number[side])]
                         else:
-                            chosen[side] = one_of(table, state, found[side], number[side], twister)
+                            chosen[side] = one_of(
+                                table, state, possible[side], number[side], twister
+                            )
                         states[side], last[side] = state, chosen[side]
                     else:
                         chosen[side] = draw_action(others[which[left], pair, tally], twister)
-                pair, one, two, change = step(steps, line, pair, chosen[0], chosen[1])
-                tally = following[tally, one, two, change + 1]
+                pair, shot1, shot2, change = step(steps, line, pair, chosen[0], chosen[1])
+                tally = following[tally, shot1, shot2, change + 1]
                 left -= 1
                 played += 1
-                reward[0] = rewards[0] * change + rewards[2] * one
-                reward[1] = -rewards[0] * change + rewards[2] * two
+                reward[0] = rewards[0] * change + rewards[2] * shot1
+                reward[1] = -rewards[0] * change + rewards[2] * shot2
                 if left == 0 or tally < over or tally >= open_tallies:
                     break
             # Decided games end in the last three columns: lost, drawn, won.

@@ -5,6 +5,7 @@ opponent, one round at a time.
 """
 
 import random
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
@@ -47,33 +48,67 @@ class Learning(NamedTuple):
     """The probability of a random action, in the first game and in the last."""
 
 
-def learn(
-    agent: DroidAgent,
-    episodes: int,
-    max_rounds: int,
-    against: Policy | None,
-    player: int,
-    learning: Learning,
-    seed: int,
-    elapsed: Callable[[], float] | None = None,
-    watch: Watch = lambda done, total: None,
-) -> DroidAgent:
-    """Return an agent after further training of `episodes` games or `max_rounds` rounds, whichever
-    is reached first.
+class Plan(NamedTuple):
+    """A plan of the training."""
 
-    `against` is the policy of the other droid; None is the agent itself, which then learns from
-    both sides. `elapsed` returns the fraction of the time that has elapsed, if the time is limited;
-    at least one game is played.
+    games: int
+    until: float | None = None
+    """The deadline on the monotonic clock, in seconds."""
+    against: str = ""
+    """The opponent's name; empty if the agent trains against itself."""
+    player: int = 1
+    learning: Learning = Learning()
+    seed: int = 1
+    max_rounds: int = 10**12
+    rival: bool = False
+    """Whether a new agent plays the other droid and learns as well; `against` is then empty."""
+    begun: float = 0.0
+    """The start on the monotonic clock, in seconds, if there is a deadline."""
+
+    def elapsed(self) -> float:
+        """Return the fraction of the time that has elapsed; 0 without a deadline."""
+        if self.until is None:
+            return 0.0
+        return min(1.0, (time.monotonic() - self.begun) / (self.until - self.begun))
+
+    def enough(self) -> bool:
+        return self.elapsed() >= 1
+
+    @property
+    def clock(self) -> Callable[[], float] | None:
+        """The function `elapsed`; None without a deadline."""
+        return None if self.until is None else self.elapsed
+
+
+def learn(
+    agents: tuple[DroidAgent, ...],
+    plan: Plan,
+    against: Policy | None = None,
+    watch: Watch = lambda done, total: None,
+) -> tuple[DroidAgent, ...]:
+    """Return agents after further training, until the games, the rounds or the time of the plan are
+    used up; at least one game is played.
+
+    One agent learns against the policy `against` of the other droid, or against itself, from both
+    sides. Two agents, of droids 2 and 5 and with the same features and rewards, learn from each
+    other. Their learning curves are against random play, as both keep changing.
     """
-    table = agent.table.copy()
-    play = trainer(agent, (table, table), against, player, learning, seed)
-    found = replace(agent, table=table)
-    for done, rounds in curve_points(agent.rule, play, episodes, max_rounds, elapsed, watch):
-        games = agent.episodes + done
-        point = measure(found, against, player, games)
-        curve = (*found.curve, point)
-        found = replace(found, episodes=games, rounds=agent.rounds + rounds, curve=curve)
-    return found
+    first, last = agents[0], agents[-1]
+    if first.features != last.features or first.rewards != last.rewards:
+        raise ValueError("two agents that learn together see the same, for the same rewards")
+    trained = [replace(agent, table=agent.table.copy()) for agent in agents]
+    play = trainer(first, (trained[0].table, trained[-1].table), plan, against)
+    players = (1, 2) if len(agents) > 1 else (plan.player,)
+    for done, rounds in curve_points(
+        first.rule, play, plan.games, plan.max_rounds, plan.clock, watch
+    ):
+        for number, (agent, player) in enumerate(zip(agents, players, strict=True)):
+            now = replace(
+                trained[number], episodes=agent.episodes + done, rounds=agent.rounds + rounds
+            )
+            point = measure(now, against, player, now.episodes)
+            trained[number] = replace(now, curve=(*now.curve, point))
+    return tuple(trained)
 
 
 def curve_points(
@@ -254,30 +289,28 @@ def measure(agent: DroidAgent, against: Policy | None, player: int, episodes: in
 def trainer(
     agent: DroidAgent,
     both: tuple[Array, Array],
+    plan: Plan,
     against: Policy | None,
-    player: int,
-    learning: Learning,
-    seed: int,
 ) -> Play:
     """Return a function that plays up to so many games and rounds, given the number of games
     already played and the expected number, and updates the tables of both droids, which may be the
     same table; it returns the numbers of games and rounds played.
 
-    Against a policy only the table of `player` is used and updated. Both tables have the features
-    and rewards of `agent`.
+    Against a policy only the table of the plan's player is used and updated. Both tables have the
+    features and rewards of `agent`.
     """
     rule, known, seen = agent.rule, index(agent.rule), view(agent.rule, agent.features)
     start = located(rule, opening(rule))
     others, which = stack(against, rule)
     scores = np.array([tally.score for tally in known.tallies], np.int64)
-    rewards = np.array(agent.rewards)
+    rewards, learning = np.array(agent.rewards), plan.learning
 
     def play(games: int, rounds: int, done: int, total: int) -> tuple[int, int]:
         return train(
             *tables(known)[1:5],
             *(seen.pair, seen.tally, seen.left),
             *both,
-            0 if against is None else player,
+            0 if against is None else plan.player,
             others,
             which,
             rewards,
@@ -289,7 +322,7 @@ def trainer(
             *start,
             rule.rounds,
             scores,
-            (seed * 1_000_003 + done) % 2**32,
+            (plan.seed * 1_000_003 + done) % 2**32,
         )
 
     return play

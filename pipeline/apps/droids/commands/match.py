@@ -97,5 +97,5 @@ def match(
         always=True,
     )
     with progress("match") as watch:
-        found = contest(meeting, 1, "local", watch)
-    output.write(CONTEST_FORMATS[match_format](found), inputs)
+        results = contest(meeting, 1, "local", watch)
+    output.write(CONTEST_FORMATS[match_format](results), inputs)

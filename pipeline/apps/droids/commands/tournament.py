@@ -64,5 +64,5 @@ def tournament(
         always=False,
     )
     with progress("tournament") as watch:
-        found = contest(meeting, jobs or processors(), engine, watch)
-    output.write(CONTEST_FORMATS[match_format](found), inputs)
+        results = contest(meeting, jobs or processors(), engine, watch)
+    output.write(CONTEST_FORMATS[match_format](results), inputs)

@@ -19,7 +19,7 @@ from ..own_agent import OWN_AGENT
 if TYPE_CHECKING:  # Loads NumPy, needed only for training.
     from .....schemas.droid_agent import DroidAgent, Rewards
     from .....schemas.rules.droid_battle import DroidBattle
-    from ..training import Plan
+    from ..agents.q_learning import Plan
 
 ITSELF = "itself"
 
@@ -149,7 +149,8 @@ def train(
     agent = _agent(arena.rule, origin, state, reward)
     before = len(agent.curve)
     other = "" if against == ITSELF else against
-    plan = _plan(games, minutes, learning, (other, "25".index(droid) + 1, seed, bool(rival)))
+    who = {"against": other, "player": "25".index(droid) + 1, "rival": bool(rival)}
+    plan = _plan(games, minutes, learning, seed=seed, **who)
     with progress("train") as watch, arena.ended:
         agent, ends, second = train_agent(arena, agent, plan, watch)
     if rival and second:
@@ -161,26 +162,19 @@ def train(
 
 
 def _plan(
-    games: int | None,
-    minutes: float | None,
-    learning: dict[str, Any],
-    who: tuple[str, int, int, bool],
+    games: int | None, minutes: float | None, learning: dict[str, Any], **others: Any
 ) -> "Plan":
-    from ..agents.q_learning import Learning
+    """Return the plan of a training; `others` are its further fields."""
+    from ..agents.q_learning import Learning, Plan
     from ..entrants import GAMES
-    from ..training import Plan
 
-    against, player, seed, rival = who
     begun = time.monotonic()
     return Plan(
         games=games if games is not None else GAMES if minutes is None else 10**9,
         until=None if minutes is None else begun + 60 * minutes,
         begun=begun,
-        against=against,
-        player=player,
         learning=Learning(**learning),
-        seed=seed,
-        rival=rival,
+        **others,
     )
 
 

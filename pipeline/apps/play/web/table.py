@@ -34,7 +34,7 @@ class Table(PlaySite[SolvedMatch]):
     def __init__(self, match: SolvedMatch, help: bool = False) -> None:
         """Begin with a match in any state; with `help`, the page helps from the start."""
         super().__init__(match)
-        self.documents = self
+        self.documents = self.document
         self._help = help
         self._key = secrets.token_urlsafe(24)
         self._scores: dict[tuple[int, ...], Score] = {}
@@ -89,7 +89,7 @@ def view(match: SolvedMatch, player: int, help: bool) -> Data:
     action.
     """
     is_drawn = len(match.people) == 2 and not match.over and player != match.waiting
-    found: Data = {
+    shown: Data = {
         "title": match.ready.game.title,
         "players": list(match.ready.game.players),
         "people": list(match.people),
@@ -104,14 +104,14 @@ def view(match: SolvedMatch, player: int, help: bool) -> Data:
         "several": equilibria_remark(match.ready),
     }
     if is_drawn:
-        return found
+        return shown
     seen = look(match)
-    found |= {"seen": seen, "picture": picture(seen), "tally": tally_data(match)}
+    shown |= {"seen": seen, "picture": picture(seen), "tally": tally_data(match)}
     if help and not match.over:
-        found["help"] = advice_data(match)
+        shown["help"] = advice_data(match)
     if help:
-        found["cost"] = _cost(match, seen["player"])
-    return found
+        shown["cost"] = _cost(match, seen["player"])
+    return shown
 
 
 def _cost(match: SolvedMatch, player: int) -> Data | None:

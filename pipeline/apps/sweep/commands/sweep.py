@@ -66,12 +66,12 @@ def sweep(
         )
     settings = of_each_run(settings_of(**parameters), time_limit)
     folder = output.path if output.folder else ""
-    found = run_sweep([read(name) for name in sources], vary, critical, settings, folder)
+    swept = run_sweep([read(name) for name in sources], vary, critical, settings, folder)
     if folder:
-        note(summary(found, folder))
+        note(summary(swept, folder))
         output.open(page_of(folder))
     else:
-        output.summary = summary(found)
-        output.write(files_of(found.rows)[f"sweep.{output.ending}"], sources)
-    if found.failures:
+        output.summary = summary(swept)
+        output.write(files_of(swept.rows)[f"sweep.{output.ending}"], sources)
+    if swept.failures:
         raise click.exceptions.Exit(1)

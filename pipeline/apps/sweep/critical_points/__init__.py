@@ -12,12 +12,12 @@ from flint import fmpq
 
 from .....schemas.parts.squares import Square
 from .changes import critical_changes
-from .coverage import Watch, covered
+from .coverage import covered
 from .family import Family, GameAt, family_of
-from .records import Change, Critical, Function, Move, Piece
+from .records import Change, Critical, Function
 from .stretch import Stretch
 
-__all__ = ("Change", "Critical", "Function", "GameAt", "Move", "Piece", "Search", "critical")
+__all__ = ("Change", "Critical", "Function", "Search")
 
 
 class Search:
@@ -31,15 +31,15 @@ class Search:
         self._family: Family | None = None
         self.stretches = list[Stretch]()
 
-    def run(
-        self,
-        game_at: GameAt,
-        start: Square | None = None,
-        watch: Watch = lambda stretches, part: None,
-    ) -> None:
-        """Add stretches until they cover all p. The arguments are those of `critical`."""
+    def run(self, game_at: GameAt, start: Square | None = None) -> None:
+        """Add stretches until they cover all p.
+
+        `game_at` makes the game of a probability strictly between 0 and 1, with the same tree for
+        each; `start` is the square of a map on which player 1 begins, for texts.
+        Raises LimitError if the game is too large or changes too often.
+        """
         self._family = family_of(game_at, start)
-        covered(self._family, *self._ends, self.stretches, watch)
+        covered(self._family, *self._ends, self.stretches)
 
     @property
     def part(self) -> float:
@@ -54,22 +54,3 @@ class Search:
         return critical_changes(
             self._family, sorted(self.stretches, key=lambda one: one.low.at), self._ends
         )
-
-
-def critical(
-    game_at: GameAt,
-    low: Fraction,
-    high: Fraction,
-    start: Square | None = None,
-    watch: Watch = lambda stretches, part: None,
-) -> Critical:
-    """Return the changes of optimal play between two probabilities, and the value in between.
-
-    `game_at` makes the game of a probability strictly between 0 and 1, with the same tree for each;
-    `start` is the square of a map on which player 1 begins, for texts. `watch` is called with the
-    number of stretches and the fraction of all p that they cover.
-    Raises LimitError if the game is too large or changes too often.
-    """
-    search = Search(low, high)
-    search.run(game_at, start, watch)
-    return search.result()

@@ -14,7 +14,7 @@ from .coverage import is_searched
 from .family import Family
 from .functions import variations
 from .play import Play, moves, play, proved
-from .records import Change, Critical, Function, Piece
+from .records import Change, Critical, Function
 from .stretch import Curves, Stretch, face, stretch
 
 
@@ -37,17 +37,17 @@ def critical_changes(
     changes: list[Change] = []
     known = _reach(stretches, ends)
     unknown = [(ends[0], known[0]), (known[1], ends[1])]
-    for at, (lower, upper) in enumerate(zip(stretches, stretches[1:], strict=False)):
+    for number, (lower, upper) in enumerate(zip(stretches, stretches[1:], strict=False)):
         if lower.high.at == upper.low.at and lower.positive != upper.positive:
             raise StageBug("efgc: a bug of ours: play changes where it was proved not to")
         if not is_searched(lower, upper):
             unknown.append(_bracket(lower, upper))
-        elif plays[at] != plays[at + 1]:
-            changes.append(_change(family, (lower, upper), (plays[at], plays[at + 1])))
+        elif plays[number] != plays[number + 1]:
+            changes.append(_change(family, (lower, upper), (plays[number], plays[number + 1])))
         elif lower.high.at < upper.low.at:
             where = _point(lower, upper)
             if where is not None and where.number is not None:
-                changes += _point_change(family, (lower, upper), where, plays[at])
+                changes += _point_change(family, (lower, upper), where, plays[number])
             elif not _bridged(family, lower, upper):
                 # At a point that is not rational more may be optimal; that is not examined.
                 unknown.append(_bracket(lower, upper))
@@ -57,23 +57,9 @@ def critical_changes(
         _fraction(ends[0]),
         _fraction(ends[1]),
         changes=tuple(changes),
-        pieces=tuple(_pieces(family, stretches, plays, known)),
         values=tuple(values),
         open=tuple((_fraction(a), _fraction(b)) for a, b in sorted(unknown) if a < b),
     )
-
-
-def _pieces(
-    family: Family, stretches: Sequence[Stretch], plays: Sequence[Play], ends: tuple[fmpq, fmpq]
-) -> Iterator[Piece]:
-    begin = ends[0]
-    for at, here in enumerate(plays):
-        last = at + 1 == len(plays)
-        if last or plays[at + 1] != here or not is_searched(*stretches[at : at + 2]):
-            low, high = (ends[1], ends[1]) if last else _bracket(*stretches[at : at + 2])
-            played = tuple(map(family.model.move, sorted(here.sequences)))
-            yield Piece(_fraction(begin), _fraction(low), played)
-            begin = high
 
 
 def _change(family: Family, around: tuple[Stretch, Stretch], plays: tuple[Play, Play]) -> Change:
@@ -106,9 +92,9 @@ def _point_change(
     assert where.number is not None
     equations = family.at(fmpq(*where.number.as_integer_ratio()))
     positive = set[int]()
-    for found in face(equations, around[0].basis).solutions:
-        values = residuals(equations, found)[0]
-        positive |= {at for at, value in enumerate(values) if value}
+    for solution in face(equations, around[0].basis).solutions:
+        values = residuals(equations, solution)[0]
+        positive |= {place for place, value in enumerate(values) if value}
     there = play(family, positive)
     if there == before:
         return []

@@ -6,8 +6,7 @@ neighbours: play may change in it, and nowhere else. A gap at an end has a stret
 so it must be much narrower.
 """
 
-from collections.abc import Callable, Collection
-from fractions import Fraction
+from collections.abc import Collection
 
 from flint import fmpq, fmpz
 
@@ -27,11 +26,8 @@ TRIES = 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13
 MOST = 1_000
 """Maximal number of stretches."""
 
-Watch = Callable[[int, Fraction], None]
-"""Called with the number of stretches and the fraction of all p that they cover."""
 
-
-def covered(family: Family, low: fmpq, high: fmpq, found: list[Stretch], watch: Watch) -> None:
+def covered(family: Family, low: fmpq, high: fmpq, found: list[Stretch]) -> None:
     """Append the stretches to `found`, as they are found; at least one. Raises LimitError if
     there are too many.
     """
@@ -52,8 +48,6 @@ def covered(family: Family, low: fmpq, high: fmpq, found: list[Stretch], watch: 
             )
         basis = one.basis
         gaps += [(one.high.at, b), (a, one.low.at)]
-        left = sum((end - begin for begin, end in gaps), fmpq(0)) / (high - low)
-        watch(len(found), 1 - Fraction(int(left.p), int(left.q)))
 
 
 def is_searched(lower: Stretch, upper: Stretch) -> bool:

@@ -35,14 +35,6 @@ class Function(NamedTuple):
     below: tuple[int, ...]
     """Those of the denominator, which is positive there."""
 
-    def at(self, p: Fraction) -> Fraction:
-        """Return the value at p.
-
-        >>> Function(Fraction(0), Fraction(1), (3, -1), (1, 1)).at(Fraction(1, 2))
-        Fraction(5, 3)
-        """
-        return _at(self.above, p) / _at(self.below, p)
-
 
 class Change(NamedTuple):
     """A bracket of p in which optimal play changes; the change is strictly inside."""
@@ -66,17 +58,6 @@ class Change(NamedTuple):
     """Play is the same on both sides, and only at `point` between them is more optimal."""
 
 
-class Piece(NamedTuple):
-    """An interval of p on which optimal play is the same, except at single points given by
-    changes.
-    """
-
-    low: Fraction
-    high: Fraction
-    played: tuple[tuple[int, int], ...]
-    """Information sets that play reaches, each with an action taken there, ascending."""
-
-
 class Critical(NamedTuple):
     """The changes of optimal play between two p, and the value in between."""
 
@@ -84,8 +65,6 @@ class Critical(NamedTuple):
     high: Fraction
     changes: tuple[Change, ...]
     """Ascending. Outside of them, and of `open`, play is proved to be the same."""
-    pieces: tuple[Piece, ...]
-    """Ascending; between two of them is a change with different play on its two sides."""
     values: tuple[Function, ...]
     """Ascending, without gaps except for brackets, and for `open` intervals at the ends."""
     open: tuple[tuple[Fraction, Fraction], ...]
@@ -93,13 +72,6 @@ class Critical(NamedTuple):
     same on both sides, or one side is beyond `low` or `high`; ascending. After an interrupted
     search also unsearched intervals, which are wider.
     """
-
-
-def _at(coefficients: tuple[int, ...], p: Fraction) -> Fraction:
-    found = Fraction(0)
-    for coefficient in reversed(coefficients):
-        found = found * p + coefficient
-    return found
 
 
 def polynomial_text(coefficients: Sequence[int]) -> str:

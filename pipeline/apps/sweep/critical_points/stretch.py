@@ -83,20 +83,22 @@ def stretch(
     """Return the stretch around p, strictly between two numbers; `start` is a guess of a basis.
     None if p is special: then there is no stretch around it.
     """
-    found = face(curves.family.at(p), start)
-    bases = [one.basis for one in found.solutions]
+    solved = face(curves.family.at(p), start)
+    bases = [one.basis for one in solved.solutions]
     plans = tuple(map(curves.plan, bases))
     prices = [curves.prices(bases[0])]
-    if found.priced:
-        prices.append(curves.prices(found.last, found.priced))
+    if solved.priced:
+        prices.append(curves.prices(solved.last, solved.priced))
     fixed, free, bound = (
-        [at for at, domain in enumerate(curves.family.program.domains) if domain is one]
+        [number for number, domain in enumerate(curves.family.program.domains) if domain is one]
         for one in (Domain.FIXED, Domain.FREE, Domain.BOUND)
     )
-    if any(_first(plans, at) for at in fixed) or any(_first(prices, at) for at in free):
+    if any(_first(plans, number) for number in fixed) or any(
+        _first(prices, number) for number in free
+    ):
         return None
-    above = {at: first for at in bound if (first := _first(plans, at))}
-    paid = {at: first for at in bound if (first := _first(prices, at))}
+    above = {number: first for number in bound if (first := _first(plans, number))}
+    paid = {number: first for number in bound if (first := _first(prices, number))}
     if above.keys() & paid.keys() or above.keys() | paid.keys() != set(bound):
         return None
     if any(number(p) * below(p) <= 0 for number, below in (*above.values(), *paid.values())):

@@ -122,7 +122,7 @@ def collect(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> Charts
     ]
     return Charts(
         over=over,
-        title=TITLES.get(over, over) if over == "level" or _on_maps(rows) else over,
+        title=TITLES.get(over, over) if over == "level" or any(row.rules for row in rows) else over,
         series=series,
         panels=panels,
         left_out=len(titles) - len(panels),
@@ -166,10 +166,6 @@ def _axis(rows: Sequence[Row], differ: Sequence[str]) -> str:
     ]
     constants.sort(key=lambda name: -len(values[name]))
     return next((name for name in ("p", "bandits", *constants, "level") if name in differ), "")
-
-
-def _on_maps(rows: Sequence[Row]) -> bool:
-    return any(row.rules for row in rows)
 
 
 def titles_of(rows: Sequence[Row]) -> dict[str, str]:
@@ -265,19 +261,11 @@ def description(shown: Charts | Bars) -> str:
     if isinstance(shown, Bars):
         return f"{heading(shown)}. " + " ".join(f"{bar.words}." for bar in shown.bars)
     lines = [
-        f"{panel.title}: {'; '.join(_line_words(shown, line) for line in panel.lines)}."
-        + _mark_words(panel)
+        f"{panel.title}: {'; '.join(', '.join(_line_parts(shown, line)) for line in panel.lines)}."
+        + "".join(f" Play changes at {mark.words}." for mark in panel.marks)
         for panel in shown.panels
     ]
     return f"{heading(shown)}. {' '.join(lines)}"
-
-
-def _mark_words(panel: Panel) -> str:
-    return "".join(f" Play changes at {mark.words}." for mark in panel.marks)
-
-
-def _line_words(shown: Charts, line: Line) -> str:
-    return ", ".join(_line_parts(shown, line))
 
 
 def _line_parts(shown: Charts, line: Line) -> Iterator[str]:

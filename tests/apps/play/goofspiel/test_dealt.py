@@ -90,7 +90,7 @@ def test_information_sets_hide_the_other_bid_and_nothing_else(deals):
     for number, node in nodes(game):
         if isinstance(node, Decision):
             known.setdefault(node.infoset, []).append(number)
-    rule = deals(3)._rule
+    rule = deals(3).dealt._rule
     for infoset, numbers in known.items():
         record = game.information_sets[infoset]
         points = [point_of(rule, number) for number in numbers]
@@ -187,4 +187,4 @@ def test_a_thousand_games_against_a_best_responder_agree_with_the_value(deals, p
     mean = math.fsum(paid) / len(paid)
     spread = math.sqrt(math.fsum((one - mean) ** 2 for one in paid) / (len(paid) - 1))
     assert abs(mean - made.value) <= 4 * spread / math.sqrt(len(paid))
-    assert deal(made._rule).score == 0
+    assert deal(made.dealt._rule).score == 0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from efgc.pipeline.apps.explore.compilation import choices_of, compile_order, page
+from efgc.pipeline.apps.explore.compilation import choices, compile_order, of_kept, page
 from efgc.pipeline.apps.explore.orders import Order
 from observation_graphs import BURGLAR, KUHN, rounds
 
@@ -16,8 +16,8 @@ def test_a_graph_is_compiled(text, value):
     answer = compiled(text)
     assert answer["state"] == "done" and answer["numbers"]["exact"] == value
     assert answer["sections"][0] == {"name": "graph", "title": "State graph"}
-    assert b"<svg" in page("a", ("graph",)).content
-    assert choices_of("a")
+    assert b"<svg" in of_kept("a", page, ("graph",)).content
+    assert of_kept("a", choices)
 
 
 @pytest.mark.parametrize(

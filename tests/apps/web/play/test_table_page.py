@@ -118,7 +118,7 @@ def test_arrow_keys_play_a_map_as_the_agent_and_help_shows_the_cost(browser):
         state = to_the_end(page, server, lambda state: page.keyboard.press("ArrowUp"))
         check_end(page, state)
         expect(page.locator("#cost")).to_contain_text("Your last move")
-        assert state["seen"]["payoff"]["to"] == "agent"
+        assert state["tally"]["player"] == 1
 
 
 def test_a_map_is_played_as_the_bandits_by_buttons(browser):
@@ -132,7 +132,7 @@ def test_a_map_is_played_as_the_bandits_by_buttons(browser):
 
         state = to_the_end(page, server, click)
         check_end(page, state)
-        assert state["seen"]["payoff"]["to"] == "bandits"
+        assert state["tally"]["player"] == 2
         assert [place["known"] for place in state["seen"]["map"]["places"]].count("occupied") == 2
 
 
