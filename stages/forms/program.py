@@ -65,13 +65,12 @@ class Program:
 
     `v0 - v1 <= 0` and `v1 <= 3 x0` for a game whose only move is one of player 2 that pays 3:
 
-    >>> from efgc.schemas.linear_program import symbol_name
-    >>> from efgc.stages.forms.sequence_form import SequenceForm, Sequences
-    >>> first = Sequences(moves=(0,), infosets=(), numbers=(), parents=(), actions=(),
-    ...     represented_by={})
-    >>> second = Sequences(moves=(0, 1), infosets=(0,), numbers=(1,), parents=((0,),),
-    ...     actions=((1,),), represented_by={})
-    >>> found = Program(SequenceForm((first, second), {(0, 1): Fraction(3)}), 1)
+    >>> from efgc.schemas.game import Decision, Game, InformationSet, Terminal
+    >>> from efgc.stages.forms.sequence_form import sequence_form
+    >>> pays = InformationSet(player=2, state="", sees=(), actions=("pay",))
+    >>> nodes = Decision(infoset=0, children=(1,)), Terminal(Fraction(3))
+    >>> game = Game("", None, ("first", "second"), 0, (pays,), nodes)
+    >>> found = Program(sequence_form(game), 1)
     >>> [*map(symbol_name, found.columns)], [*map(symbol_name, found.rows)]
     (['x0', 'v0', 'v1'], ['f0', 'b0', 'b1'])
     >>> found.lines[2]

@@ -63,8 +63,9 @@ def merge_single(
     actions: ReadInt32s,
     merged: Int32s,
 ) -> Int32s:
-    """Merge a single action with its single parent sequence wherever `Editor.mergeable` allows it;
-    return for each information set the removed action, or -1.
+    """Merge a single action with its single parent sequence, unless the parent also leads directly
+    to an information set behind the action; return for each information set the removed action, or
+    -1.
 
     `merged` has one entry per sequence: the sequence that represents it, initially itself. An
     information set comes after those that its parents end in, so one pass is enough: when it

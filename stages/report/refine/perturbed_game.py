@@ -153,7 +153,7 @@ def floors(sequences: Sequences) -> Floors:
     """Return the floors of a player's sequences.
 
     >>> found = floors(Sequences(moves=(0, 1, 2, 3), infosets=(0, 1), numbers=(1, 2),
-    ...     parents=((0,), (1,)), actions=((1, 2), (3,)), represented_by={}))
+    ...     parents=((0,), (1,)), actions=((1, 2), (3,))))
     >>> print(*found.weights)
     [0, 0, 0, 0] [0, 1, 1, 1]
     """
