@@ -40,7 +40,7 @@ from .regret_kernel import (
     spread,
 )
 from .rounds import LARGEST, ROUNDED, Round, Situations
-from .walks import Floats, Int32s, Walk, uniform
+from .walks import Floats, GameWalk, Int32s, uniform
 
 STEP, TEMPERATURE = 2.0, 0.03
 """The step of mirror descent and the temperature, the strength of its pull towards uniform play, at
@@ -94,7 +94,7 @@ class Places:
     in a strategy.
     """
 
-    def __init__(self, walk: Walk, player: int) -> None:
+    def __init__(self, walk: GameWalk, player: int) -> None:
         self.walk, self.player, self.situation = walk, player, situations(walk, player)
         acts = np.flatnonzero(walk.actor == player)
         numbers, self.sample = np.unique(self.situation[acts], return_index=True)
@@ -149,7 +149,7 @@ class _Learner(Protocol):
 class _Passes:
     """The arrays that all passes over a walk, with the recall of both players, need."""
 
-    def __init__(self, given: Walk, aim: Aim) -> None:
+    def __init__(self, given: GameWalk, aim: Aim) -> None:
         first, second = (with_recall(given, player, aim.recall, aim.states) for player in (1, 2))
         both = with_recall(first.walk, 2, aim.recall, aim.states)
         walk, other = both.walk, same_states(second, first.origin[both.origin], both.memory)
@@ -268,7 +268,7 @@ class RegretMatching:
 
 
 def minimise_regret(
-    walk: Walk,
+    walk: GameWalk,
     aim: Aim,
     saved: Saved | None = None,
     watch: Watch = lambda done, total: None,
@@ -289,7 +289,7 @@ def minimise_regret(
         search.improve(began, watch)
         # Now: the next steps change these arrays.
         kept = search.saved(time.perf_counter() - began)
-        found = Round(
+        latest = Round(
             step=search.step,
             lower=search.bounds[0],
             upper=search.bounds[1],
@@ -298,10 +298,10 @@ def minimise_regret(
             strategies=partial(_strategies, passes.places, kept),
             save=partial(dict, kept),
         )
-        yield found
-        late = aim.seconds is not None and found.seconds - search.before >= aim.seconds
+        yield latest
+        late = aim.seconds is not None and latest.seconds - search.before >= aim.seconds
         done = aim.steps is not None and search.step >= aim.steps
-        if found.reached or late or done:
+        if latest.reached or late or done:
             return
 
 

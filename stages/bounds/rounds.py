@@ -35,10 +35,6 @@ class Round:
     save: Callable[[], Arrays]
     """Returns all that is needed to go on."""
 
-    @property
-    def saved(self) -> Arrays:
-        return self.save()
-
 
 class TimeOver(Exception):
     """The time is over; the round is given up."""

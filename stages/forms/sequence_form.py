@@ -185,7 +185,7 @@ def _sequences(
     ending, sums = _ending(reached, own, len(moves), reached.number[player - 1][ends])
     joined = np.ones(len(sums), np.int64)
     every = np.arange(1, len(moves) + len(sums), dtype=np.int32)
-    found = SequencesColumns(
+    sequences = SequencesColumns(
         moves=moves,
         infosets=infosets,
         numbers=np.arange(1, len(infosets) + len(sums) + 1, dtype=np.int32),
@@ -197,7 +197,7 @@ def _sequences(
         removed=np.empty(0, np.int32),
         represented_by=lists_of((), ()),
     )
-    return found, ending
+    return sequences, ending
 
 
 def _ending(

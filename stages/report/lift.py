@@ -153,14 +153,14 @@ def claim(game: Game, solution: Solution, forms: Forms | None = None) -> Claim:
     owner = owner_of(entry.name for entry in solution.columns)
     if owner is None or known and known.player != owner:
         _refuse("the columns are none that 'lower' writes: x or y and a number", "columns")
-    found = Claim(
+    claimed = Claim(
         game=game,
         solution=solution,
         player=owner,
         formulation=(forms or Forms(game)).without(without),
     )
-    found.named(owner)  # Refuses other columns.
-    return found
+    claimed.named(owner)  # Refuses other columns.
+    return claimed
 
 
 def owner(game: Game, solution: Solution, forms: Forms | None = None) -> int:

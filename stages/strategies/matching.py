@@ -89,16 +89,16 @@ class Lookup:
             return (entry.infoset,) if self._is_right(entry, entry.infoset) else ()
         assert entry.words is not None
         players = (1, 2) if entry.player is None else (entry.player,)
-        found = [self.names.find(player, entry.words) for player in players]
-        every = [infoset for each in found for infoset in each]
+        by_player = [self.names.find(player, entry.words) for player in players]
+        every = [infoset for each in by_player for infoset in each]
         if entry.actions and len(every) > 1:  # Both players have such sets: decide by the actions.
             able = [at for at in every if {*entry.actions} <= {*self.names.labels(at)}]
             if able:
-                found, every = [able], able
+                by_player, every = [able], able
         if not every:
             self._unknown(entry, players)
             return ()
-        if max(map(len, found)) == 1 and (len(every) == 1 or self.both):
+        if max(map(len, by_player)) == 1 and (len(every) == 1 or self.both):
             return every
         self.guessed.update(every)
         numbers = ", ".join(map(str, every[:5])) + (", ..." if len(every) > 5 else "")
@@ -188,21 +188,21 @@ class Lookup:
         if not any(map(is_number, labels)):
             place |= {str(at): at for at in range(len(labels))}
         values = _by_value(labels)
-        found = dict[int, None]()
+        taken = dict[int, None]()
         for action, spot in zip(entry.actions, entry.spots, strict=True):
-            at = place.get(action, place.get(plain(action)))
-            at = values.get(read_exact(plain(action))) if at is None else at
-            if at is None:
+            index = place.get(action, place.get(plain(action)))
+            index = values.get(read_exact(plain(action))) if index is None else index
+            if index is None:
                 nearest = near(action, labels, 3) if self._may_guess() else ()
                 others = f"similar: {listed(nearest)}" if nearest else f"it has {listed(labels)}"
                 self.log.add(
                     f"{self.names.called(infoset)} has no action {shown(action)}; {others}", spot
                 )
-            elif at in found:
-                self.log.add(f"duplicate action {shown(labels[at])}", spot)
+            elif index in taken:
+                self.log.add(f"duplicate action {shown(labels[index])}", spot)
             else:
-                found[at] = None
-        return tuple(found)
+                taken[index] = None
+        return tuple(taken)
 
     def _note(self, message: str, entry: InfosetEntry) -> None:
         self.log.add(message, entry.spot)
@@ -324,8 +324,8 @@ class Fitting:
                 continue
             probabilities, spot = self.found[infoset], self.spots[infoset]
             is_played = any(way in leads for way in self.game.parents[infoset])
-            for at, sequence in enumerate(self.game.sequences(infoset)):
-                if is_played and probabilities is not None and probabilities[at]:
+            for action, sequence in enumerate(self.game.sequences(infoset)):
+                if is_played and probabilities is not None and probabilities[action]:
                     leads[sequence] = spot
         return completed
 
@@ -356,9 +356,9 @@ def fit_columns(entries: EntryColumns, names: Names) -> FittedStrategies | None:
     pairs = entries.shares.astype(np.int64) * len(game.columns.infosets.texts) + actions
     _, first, which = np.unique(pairs, return_index=True, return_inverse=True)
     those = zip(entries.infoset[first].tolist(), entries.shares[first].tolist(), strict=True)
-    found = [_distribution(fitting, infoset, entries.played[number]) for infoset, number in those]
-    distributions = tuple([one for one in found if isinstance(one, tuple)])
-    if len(distributions) < len(found):
+    read = [_distribution(fitting, infoset, entries.played[number]) for infoset, number in those]
+    distributions = tuple([one for one in read if isinstance(one, tuple)])
+    if len(distributions) < len(read):
         return None
     sides = []
     for player in (1, 2):

@@ -18,9 +18,9 @@ from ....schemas.parts.watch import Watch
 from ...isolated.signals import deferred_signals
 from ..answers import Answer
 from ..rounds import LARGEST, ROUNDED, Arrays, Round, TimeOver
-from ..walks import Int32s, Walk
+from ..walks import GameWalk, Int32s
 from .plan_kernel import Plan, allow_plan
-from .program import Program, restricted_payoffs
+from .program import TreePrograms, restricted_payoffs
 from .strategy import MOST, Memory, Strategy, pruned
 from .tree_kernel import Tree, enter_actions, enter_letters
 
@@ -36,7 +36,7 @@ SOON = 0.1
 
 
 def double_oracle(
-    walk: Walk,
+    walk: GameWalk,
     gap: float,
     seconds: float | None = None,
     saved: Mapping[str, NDArray[Any]] | None = None,
@@ -86,12 +86,12 @@ class _Beside(Thread):
 
 
 class _Search:
-    def __init__(self, walk: Walk, gap: float, watch: Watch, most: int, threads: int) -> None:
+    def __init__(self, walk: GameWalk, gap: float, watch: Watch, most: int, threads: int) -> None:
         self.walk, self.gap, self.watch, self.most, self.threads = walk, gap, watch, most, threads
         self.end: float | None = None
         self.memories = Memory(walk, 1), Memory(walk, 2)
         self.trees = Tree(), Tree()
-        self.program = Program(self.trees)
+        self.program = TreePrograms(self.trees)
         self.best = [pruned(one, Tree(), np.ones(1), LEAST) for one in self.memories]
         self.bounds = [-np.inf, np.inf]
         self.step, self.stalled, self.before = 0, False, 0.0

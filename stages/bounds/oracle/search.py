@@ -24,7 +24,7 @@ from .agent import Search
 from .bandits import Answer, Responder
 from .hiding import Hiding, Placements, count, mixed, rounded
 from .plans import Point, merge
-from .program import Known, Program
+from .program import Known, RestrictedProgram
 from .terrain import Terrain
 from .written import Reader, write_agent, write_hiding
 
@@ -144,7 +144,7 @@ class _DoubleOracle:
         changed, better = merge(self.tree, found.plan), found.upper < self.upper
         if found.upper < self.upper or not self.step:
             self.upper, self.best = min(found.upper, self.upper), hiding
-        program = Program(self.terrain, self.placements, self.known, self.tree)
+        program = RestrictedProgram(self.terrain, self.placements, self.known, self.tree)
         # Vertices prove tight bounds, and other optima lead away from those that do not.
         solved = program.solve(interior=self.step % 2 == 1)
         self.newest = solved.hiding

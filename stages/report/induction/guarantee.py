@@ -156,12 +156,12 @@ def refuse_stages(induction: Induction, shapes: Mapping[str, tuple[int, int]]) -
         Problem(f"the stage game of {shown(name)} is missing", ("stages",))
         for name in shapes.keys() - {stage.state for stage in induction.stages}
     ]
-    for at, stage in enumerate(induction.stages):
+    for number, stage in enumerate(induction.stages):
         if stage.state not in shapes:
             problems.append(
                 Problem(
                     f"{shown(stage.state)} is not a stage game of this graph",
-                    ("stages", at, "state"),
+                    ("stages", number, "state"),
                 )
             )
         elif tuple(map(len, stage.strategies)) != shapes[stage.state]:
@@ -169,7 +169,7 @@ def refuse_stages(induction: Induction, shapes: Mapping[str, tuple[int, int]]) -
             problems.append(
                 Problem(
                     f"the strategies must have {first} and {second} probabilities, one per move",
-                    ("stages", at),
+                    ("stages", number),
                 )
             )
     if problems:

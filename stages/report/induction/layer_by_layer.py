@@ -17,13 +17,17 @@ from .plays import other_moves, play_of_answer
 
 
 def report_layered(
-    graph: StateGraph, induction: Induction, answer: Answer | None, at: str, known: Known | None
+    graph: StateGraph,
+    induction: Induction,
+    answer: Answer | None,
+    position: str,
+    known: Known | None,
 ) -> InductionReport:
     """Return the report on a generated graph; without `known` nothing is verified. `answer` is the
-    solution of the position `at`, if one is requested.
+    solution of the position, if one is requested.
     """
     layers = _layers(graph, induction)
-    if at and answer is None:
+    if position and answer is None:
         raise InputError(
             [
                 Problem(

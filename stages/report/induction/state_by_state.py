@@ -55,7 +55,7 @@ def report_listed(
     graph: StateGraph,
     induction: Induction,
     stages: Mapping[str, StageSolution] | None,
-    at: str,
+    position: str,
     exact: bool,
     most: int = 0,
 ) -> InductionReport:
@@ -68,31 +68,33 @@ def report_listed(
     if stages is not None:
         _refuse_stages(graph, induction, joint)
         measured = _measured(graph, order, joint, stages)
-    found = _proved(graph, order, len(joint), measured, exact)
-    start, lower, upper = found.values[graph.start], found.lower, found.upper
+    proved = _proved(graph, order, len(joint), measured, exact)
+    start, lower, upper = proved.values[graph.start], proved.lower, proved.upper
     _verify(graph, order, abs(float(start - Fraction(induction.value))))
     # Equal bounds are a proof.
-    value = start if found.exact else lower if lower == upper else None
+    value = start if proved.exact else lower if lower == upper else None
     return InductionReport(
         graph=graph,
         induction=replace(
-            induction, games=len(joint), levels=(), stages=tuple(found.stages.values())
+            induction, games=len(joint), levels=(), stages=tuple(proved.stages.values())
         ),
         proved=Proved(
             ground=Ground.RESPONSES if value is None else Ground.EXACT,
             lower=down(lower),
             upper=up(upper),
-            bound=found.bound,
+            bound=proved.bound,
         ),
         exact=value,
         sizes=_graph_sizes(graph, order),
         first_moves=tuple(
-            _play(graph, number, found)._replace(label=label)
+            _play(graph, number, proved)._replace(label=label)
             for label, number in _first_round(graph).items()
         ),
-        position=_play(graph, _find(graph, order, at), found) if at else None,
-        exact_stages={graph.names[number]: stage for number, stage in found.exact.items() if stage},
-        positions=_positions(graph, found, most) if most else None,
+        position=_play(graph, _find(graph, order, position), proved) if position else None,
+        exact_stages={
+            graph.names[number]: stage for number, stage in proved.exact.items() if stage
+        },
+        positions=_positions(graph, proved, most) if most else None,
     )
 
 
@@ -216,17 +218,17 @@ def _first_round(graph: StateGraph) -> dict[str, int]:
     }
 
 
-def _find(graph: StateGraph, order: list[int], at: str) -> int:
+def _find(graph: StateGraph, order: list[int], position: str) -> int:
     """Return the number of the joint state with a name given by the user. Raises InputError."""
-    name = at
-    if at not in graph.names and graph.rule is not None:
-        name = state_name(graph.rule, graph.source.level if graph.source else 2, at)
+    name = position
+    if position not in graph.names and graph.rule is not None:
+        name = state_name(graph.rule, graph.source.level if graph.source else 2, position)
     if name not in graph.names:
         raise InputError(
             [
                 Problem(
-                    f"{shown(at)} is no state of the graph"
-                    + (f", nor is {shown(name)}" if name != at else "")
+                    f"{shown(position)} is no state of the graph"
+                    + (f", nor is {shown(name)}" if name != position else "")
                 )
             ]
         )
