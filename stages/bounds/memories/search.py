@@ -5,7 +5,7 @@ allowed, a player takes the first action.
 """
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from threading import Thread
 from typing import Any
 
@@ -17,7 +17,7 @@ from ....schemas.parts.problems import InputError, Problem
 from ....schemas.parts.watch import Watch
 from ...isolated.signals import deferred_signals
 from ..answers import Answer
-from ..rounds import LARGEST, ROUNDED, Arrays, Round, TimeOver
+from ..rounds import LARGEST, ROUNDED, Arrays, DoubleOracle, Round, Situations
 from ..walks import GameWalk, Int32s
 from .plan_kernel import Plan, allow_plan
 from .program import TreePrograms, restricted_payoffs
@@ -44,23 +44,16 @@ def double_oracle(
     most: int = MOST,
     threads: int = 1,
 ) -> Iterator[Round]:
-    """Yield the best bounds after each round, until their gap is reached, the time is over, or
-    neither player finds anything better; the same for any number of threads. Raises InputError if
-    `saved` is of another game, and SizeError if there are more than `most` pairs of a state and
-    memories.
+    """Yield the best bounds after each round, see `DoubleOracle.rounds`; the same for any number of
+    threads. Raises InputError if `saved` is of another game, and SizeError if there are more than
+    `most` pairs of a state and memories.
     """
     end = None if seconds is None else time.monotonic() + seconds
-    search = _Search(walk, gap, watch, most, threads)
+    search = _MemoryOracle(walk, gap, watch, most, threads)
     if saved is not None:
         search.restore(saved)
     search.begin(end)
-    yield search.round()
-    while not search.done:
-        try:
-            search.step_once()
-        except TimeOver:
-            return
-        yield search.round()
+    yield from search.rounds()
 
 
 class _Beside(Thread):
@@ -85,22 +78,15 @@ class _Beside(Thread):
         return self._found
 
 
-class _Search:
+class _MemoryOracle(DoubleOracle):
     def __init__(self, walk: GameWalk, gap: float, watch: Watch, most: int, threads: int) -> None:
-        self.walk, self.gap, self.watch, self.most, self.threads = walk, gap, watch, most, threads
-        self.end: float | None = None
+        super().__init__(gap, watch, -np.inf, np.inf)
+        self.walk, self.most, self.threads = walk, most, threads
         self.memories = Memory(walk, 1), Memory(walk, 2)
         self.trees = Tree(), Tree()
         self.program = TreePrograms(self.trees)
         self.best = [pruned(one, Tree(), np.ones(1), LEAST) for one in self.memories]
-        self.bounds = [-np.inf, np.inf]
-        self.step, self.stalled, self.before = 0, False, 0.0
         self.fine = FINE
-        self.began = time.monotonic()
-
-    @property
-    def done(self) -> bool:
-        return self.bounds[1] - self.bounds[0] <= self.gap or self.stalled
 
     def begin(self, end: float | None) -> None:
         """Compute the bounds of the strategies at the beginning, whatever the time; then it ends at
@@ -110,13 +96,12 @@ class _Search:
         self.end = end
 
     def step_once(self) -> None:
-        """Solve the restricted game, and let both players respond. Raises TimeOver."""
         payoffs = restricted_payoffs(self.walk, self.memories, self.trees, self.most)
-        self._go_on()
+        self.go_on()
         # Other optima lead on where vertices go round in circles, and the other way round.
         left = np.inf if self.end is None else max(self.end - time.monotonic(), 0.0)
         plans = self.program.solve(payoffs, interior=self.step % 2 == 1, seconds=left)
-        self._go_on()
+        self.go_on()
         given = zip(self.memories, self.trees, plans, strict=True)
         found = [pruned(memory, tree, plan, LEAST) for memory, tree, plan in given]
         if not self._respond(found):
@@ -135,10 +120,10 @@ class _Search:
             walk, probability = strategy.followed(self.most)
             answers.append(Answer(walk, responder, probability, plan, self.walk.reach))
         first, second = self._values(answers)
-        if first.lower > self.bounds[0]:
-            self.bounds[0], self.best[0] = first.lower, strategies[0]
-        if second.upper < self.bounds[1]:
-            self.bounds[1], self.best[1] = second.upper, strategies[1]
+        if first.lower > self.lower:
+            self.lower, self.best[0] = first.lower, strategies[0]
+        if second.upper < self.upper:
+            self.upper, self.best[1] = second.upper, strategies[1]
         actions = [one.letters.action for one in self.memories[::-1]]
         return sum(map(allow_plan, plans, actions))
 
@@ -153,7 +138,7 @@ class _Search:
         try:
             found = self._value(first)
             while beside.is_alive():
-                self._go_on()
+                self.go_on()
                 beside.join(SOON)
         finally:
             beside.ended = True
@@ -162,33 +147,14 @@ class _Search:
 
     def _value(self, answer: Answer) -> Enclosed:
         while (found := answer.go_on()) is None:
-            self._go_on()
+            self.go_on()
         return found
 
-    def _go_on(self) -> None:
-        self.watch(self.step, 0)
-        if self.end is not None and time.monotonic() > self.end:
-            raise TimeOver
-
-    @property
-    def seconds(self) -> float:
-        return self.before + time.monotonic() - self.began
-
-    def round(self) -> Round:
-        reached = self.bounds[1] - self.bounds[0] <= self.gap
+    def strategies(self) -> Callable[[], tuple[Situations, Situations]]:
         first, second = self.best
-        return Round(
-            step=self.step,
-            lower=self.bounds[0],
-            upper=self.bounds[1],
-            seconds=self.seconds,
-            reached=reached,
-            stalled=self.stalled,
-            strategies=lambda: (first.situations(), second.situations()),
-            save=self._saved,
-        )
+        return lambda: (first.situations(), second.situations())
 
-    def _saved(self) -> Arrays:
+    def save(self) -> Arrays:
         numbers = np.array([self.step, self.seconds])
         found: Arrays = {"numbers": numbers}
         for player in (1, 2):

@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from ....schemas.bounds import Situation
 from ....schemas.parts.problems import InputError, Problem, SizeError
-from ..rounds import LARGEST, Arrays, Round, Situations, TimeOver
+from ....schemas.parts.watch import Watch
+from ..rounds import LARGEST, Arrays, DoubleOracle, Round, Situations, TimeOver
 from .agent import Search
 from .bandits import Answer, Responder
 from .hiding import Hiding, Placements, count, mixed, rounded
@@ -66,24 +67,18 @@ def double_oracle(
     gap: float,
     seconds: float | None = None,
     saved: Mapping[str, NDArray[Any]] | None = None,
-    watch: Callable[[int, int], None] = lambda done, total: None,
+    watch: Watch = lambda done, total: None,
 ) -> Iterator[Round]:
-    """Yield the best bounds after each round, until their gap is reached, the time is over, or
-    neither player finds anything better. Raises SizeError for a map with too many placements, and
-    InputError if `saved` is of another map.
+    """Yield the best bounds after each round, see `DoubleOracle.rounds`. Raises SizeError for a map
+    with too many placements, and InputError if `saved` is of another map.
     """
     end = None if seconds is None else time.monotonic() + seconds
-    search = _DoubleOracle(terrain, gap, end, watch)
+    search = _MapOracle(terrain, gap, watch)
+    search.end = end
     if saved is not None:
         with suppress(TimeOver):
             search.restore(saved)
-    yield search.round()
-    while not search.done:
-        try:
-            search.step_once()
-        except TimeOver:
-            return
-        yield search.round()
+    yield from search.rounds()
 
 
 def proved_bounds(
@@ -106,39 +101,21 @@ def proved_bounds(
     return lower, search.upper(claimed[1])
 
 
-class _DoubleOracle:
-    def __init__(
-        self,
-        terrain: Terrain,
-        gap: float,
-        end: float | None,
-        watch: Callable[[int, int], None],
-    ) -> None:
-        self.terrain, self.gap, self.end, self.watch = terrain, gap, end, watch
-        self.placements = placements_of(terrain)
+class _MapOracle(DoubleOracle):
+    def __init__(self, terrain: Terrain, gap: float, watch: Watch) -> None:
+        super().__init__(gap, watch, 0.0, terrain.most)
+        self.terrain, self.placements = terrain, placements_of(terrain)
         self.reader = Reader(terrain, self.placements)
         self.tree, self.known = Point(), Known(self.placements)
         size = len(self.placements.sets)
         self.best = self.newest = Hiding(rounded(np.ones(size)))
         self.agent: Situations = ()
-        self.lower, self.upper = 0.0, terrain.most
-        self.step, self.part, self.stalled, self.before = 0, 0.0, False, 0.0
-        self.fine = 1.0
-        self.began = time.monotonic()
-
-    @property
-    def done(self) -> bool:
-        return self.upper - self.lower <= self.gap or self.stalled
-
-    @property
-    def seconds(self) -> float:
-        return self.before + time.monotonic() - self.began
+        self.part, self.fine = 0.0, 1.0
 
     def step_once(self) -> None:
-        """Let both players respond. Raises TimeOver, and is then without effect."""
         hiding = mixed(self.best, self.newest, self.part) if self.part else self.best
         tolerance = FINE * self.fine * max(self.upper - self.lower, 0.0)
-        search = Search(self.terrain, self.placements, hiding, tolerance, self._go_on)
+        search = Search(self.terrain, self.placements, hiding, tolerance, self.go_on)
         search.slack *= self.fine
         found = search.respond()
         changed, better = merge(self.tree, found.plan), found.upper < self.upper
@@ -161,26 +138,11 @@ class _DoubleOracle:
     def _answer(self, shares: dict[int, list[float]]) -> Answer:
         return Responder(self.terrain, self.placements, self.tree, shares).respond()
 
-    def _go_on(self) -> None:
-        self.watch(self.step, 0)
-        if self.end is not None and time.monotonic() > self.end:
-            raise TimeOver
-
-    def round(self) -> Round:
-        reached = self.upper - self.lower <= self.gap
+    def strategies(self) -> Callable[[], tuple[Situations, Situations]]:
         both = self.agent, write_hiding(self.placements, self.best)
-        return Round(
-            step=self.step,
-            lower=self.lower,
-            upper=self.upper,
-            seconds=self.seconds,
-            reached=reached,
-            stalled=self.stalled,
-            strategies=lambda: both,
-            save=self._save,
-        )
+        return lambda: both
 
-    def _save(self) -> Arrays:
+    def save(self) -> Arrays:
         text = json.dumps(self._state()).encode()
         return {"oracle": np.frombuffer(text, np.uint8)}
 
@@ -230,7 +192,7 @@ class _DoubleOracle:
         self.part, self.before, self.fine = float(part), float(before), float(fine)
         # A file can say anything.
         both, claimed = (agent, best), (float(lower), float(upper))
-        self.lower, self.upper = proved_bounds(self.reader, both, claimed, lambda _: self._go_on())
+        self.lower, self.upper = proved_bounds(self.reader, both, claimed, lambda _: self.go_on())
 
 
 def _situations(entries: list[Any]) -> Situations:
