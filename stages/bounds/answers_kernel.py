@@ -156,16 +156,11 @@ def walk_on(rules: Rules, stack: Stack, desk: Desk, each: float, most: Index) ->
     left: Index = most
     with cython.nogil:
         while left > 0 and stack.top > 0:
-            left -= respond(rules, stack, desk, each)
+            left -= step(rules, stack, desk, each)
     return stack.value[0] if stack.top == 0 else float("nan")
 
 
-def step(rules: Rules, stack: Stack, desk: Desk, each: float) -> None:
-    """Open or close the memory at the top."""
-    respond(rules, stack, desk, each)
-
-
-def respond(rules: Rules, stack: Stack, desk: Desk, each: float) -> Index:
+def step(rules: Rules, stack: Stack, desk: Desk, each: float) -> Index:
     """Open the memory at the top of the stack, or close it if all that follow it are closed."""
     frame: Index = stack.top - 1
     if stack.opened[frame]:

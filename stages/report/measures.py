@@ -115,29 +115,17 @@ def most_likely(game: Game, strategies: tuple[Strategy, Strategy]) -> History:
     """Return the most likely history."""
     columns, moves = game.columns, _moves(game, strategies)
     best, _ = _reach_probabilities(game, moves)
+    taken = np.zeros(len(columns), np.int32)
     of_nodes = (columns.kind, columns.what, columns.begin, columns.children)
-    turn_back(*of_nodes, *moves, TIE, best)
+    turn_back(*of_nodes, *moves, TIE, best, taken)
     steps, at = [], 0
     while columns.kind[at] != Kind.TERMINAL:
-        below = columns.children[columns.begin[at] : columns.begin[at + 1]]
         starts = moves.first if columns.kind[at] == Kind.DECISION else moves.chance
-        start = starts[columns.what[at]]
-        shares = moves.all[start : start + len(below)].tolist()
-        action = _likeliest(shares, best[below].tolist())
-        steps.append(Step(at, action, shares[action]))
-        at = int(below[action])
+        action = int(taken[at])
+        share = moves.all[starts[columns.what[at]] + action]
+        steps.append(Step(at, action, float(share)))
+        at = int(columns.children[columns.begin[at] + action])
     return History(tuple(steps), at, math.exp(best[0]))
-
-
-def _likeliest(shares: list[float], onward: list[float]) -> int:
-    """Return the action that `turn_back` chooses."""
-    found, best = -1, math.nan
-    for action, (share, further) in enumerate(zip(shares, onward, strict=True)):
-        if share and not math.isnan(further):
-            likely = math.log(share) + further
-            if found < 0 or likely > best + TIE:
-                found, best = action, likely
-    return found
 
 
 def _moves(game: Game, strategies: tuple[Strategy, Strategy]) -> _Moves:

@@ -67,10 +67,11 @@ def turn_back(
     chance: ReadInt32s,
     tie: float,
     reached: Doubles,
+    taken: Int32s,
 ) -> None:
     """Replace the probability with which play reaches a node by the logarithm of the likeliest
-    continuation from there; NaN if play does not reach it, or no continuation has a positive
-    probability.
+    continuation from there, and fill in its first action; NaN if play does not reach the node, or
+    no continuation has a positive probability.
     """
     with cython.nogil:
         for node in range(kind.shape[0] - 1, -1, -1):
@@ -88,6 +89,7 @@ def turn_back(
                         likely = log(share) + onward
                         if isnan(best) or likely > best + tie:
                             best = likely
+                            taken[node] = way - begin[node]
             reached[node] = best
 
 

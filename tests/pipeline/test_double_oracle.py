@@ -424,7 +424,7 @@ def test_without_time_for_that_the_bounds_are_those_of_every_map(folder):
     [only] = double_oracle(terrain, 1e-6, seconds=0.0, saved=last.save())
     assert (only.lower, only.upper) == (0, terrain.most) and not only.reached
     assert only.strategies() == last.strategies()
-    *_, again = double_oracle(terrain, 1e-6, saved=only.saved)
+    *_, again = double_oracle(terrain, 1e-6, saved=only.save())
     assert again.reached and again.lower <= VALUE <= again.upper
 
 

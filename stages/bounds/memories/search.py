@@ -6,7 +6,8 @@ allowed, a player takes the first action.
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from threading import Thread
+from concurrent.futures import ThreadPoolExecutor, wait
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from ....schemas.parts.problems import InputError, Problem
 from ....schemas.parts.watch import Watch
 from ...isolated.signals import deferred_signals
 from ..answers import Answer
-from ..rounds import LARGEST, ROUNDED, Arrays, DoubleOracle, Round, Situations
+from ..rounds import LARGEST, ROUNDED, Arrays, DoubleOracle, Round, Situations, TimeOver
 from ..walks import GameWalk, Int32s
 from .plan_kernel import Plan, allow_plan
 from .program import TreePrograms, restricted_payoffs
@@ -54,28 +55,6 @@ def double_oracle(
         search.restore(saved)
     search.begin(end)
     yield from search.rounds()
-
-
-class _Beside(Thread):
-    """A best response that is walked beside the main thread, which gets all signals."""
-
-    def __init__(self, answer: Answer) -> None:
-        super().__init__(daemon=True)
-        self._answer, self.ended = answer, False
-        self._found: Enclosed | MemoryError | None = None
-
-    def run(self) -> None:
-        try:
-            while self._found is None and not self.ended:
-                self._found = self._answer.go_on()
-        except MemoryError as error:
-            self._found = error
-
-    def value(self) -> Enclosed:
-        if isinstance(self._found, MemoryError):
-            raise self._found
-        assert self._found is not None
-        return self._found
 
 
 class _MemoryOracle(DoubleOracle):
@@ -132,18 +111,23 @@ class _MemoryOracle(DoubleOracle):
         first, second = answers
         if self.threads < 2:
             return self._value(first), self._value(second)
-        beside = _Beside(second)
-        with deferred_signals():
-            beside.start()
+        ended = Event()
+
+        def refuse_ended(done: int, total: int | None) -> None:
+            if ended.is_set():
+                raise TimeOver
+
+        with deferred_signals():  # The main thread gets all signals.
+            pool = ThreadPoolExecutor(1)
+            beside = pool.submit(second.value, refuse_ended)
         try:
             found = self._value(first)
-            while beside.is_alive():
+            while wait([beside], SOON).not_done:
                 self.go_on()
-                beside.join(SOON)
         finally:
-            beside.ended = True
-            beside.join()
-        return found, beside.value()
+            ended.set()
+            pool.shutdown()
+        return found, beside.result()
 
     def _value(self, answer: Answer) -> Enclosed:
         while (found := answer.go_on()) is None:

@@ -94,11 +94,5 @@ def _refuse_another(graph: StateGraph, induction: Induction) -> None:
     if induction.graph_sha256 != graph.digest:
         raise InputError([Problem("is the solution of another state graph", ("graph_sha256",))])
     if graph.states and induction.levels:
-        raise InputError(
-            [
-                Problem(
-                    "levels are of a game with too many states to list; this graph lists them",
-                    ("levels",),
-                )
-            ]
-        )
+        words = "levels are of a game with too many states to list; this graph lists them"
+        raise InputError([Problem(words, ("levels",))])

@@ -158,19 +158,11 @@ def refuse_stages(induction: Induction, shapes: Mapping[str, tuple[int, int]]) -
     ]
     for number, stage in enumerate(induction.stages):
         if stage.state not in shapes:
-            problems.append(
-                Problem(
-                    f"{shown(stage.state)} is not a stage game of this graph",
-                    ("stages", number, "state"),
-                )
-            )
+            words = f"{shown(stage.state)} is not a stage game of this graph"
+            problems.append(Problem(words, ("stages", number, "state")))
         elif tuple(map(len, stage.strategies)) != shapes[stage.state]:
             first, second = shapes[stage.state]
-            problems.append(
-                Problem(
-                    f"the strategies must have {first} and {second} probabilities, one per move",
-                    ("stages", number),
-                )
-            )
+            words = f"the strategies must have {first} and {second} probabilities, one per move"
+            problems.append(Problem(words, ("stages", number)))
     if problems:
         raise InputError(sorted(problems, key=lambda problem: (problem.place, problem.message)))

@@ -10,7 +10,6 @@ from ....schemas.induction_report import (
     ExactStage,
     InductionReport,
     Play,
-    Positions,
     Proved,
     Sizes,
 )
@@ -66,9 +65,14 @@ def report_listed(
     joint = [number for number in order if isinstance(graph.states[number], Joint)]
     measured = None
     if stages is not None:
-        _refuse_stages(graph, induction, joint)
+        refuse_stages(induction, {graph.names[at]: _shape(graph.states[at]) for at in joint})
         measured = _measured(graph, order, joint, stages)
     proved = _proved(graph, order, len(joint), measured, exact)
+
+    def play(number: int) -> Play:
+        exact = proved.exact.get(number)
+        return listed_play(graph, number, proved.values, proved.stages, exact)
+
     start, lower, upper = proved.values[graph.start], proved.lower, proved.upper
     _verify(graph, order, abs(float(start - Fraction(induction.value))))
     # Equal bounds are a proof.
@@ -87,25 +91,14 @@ def report_listed(
         exact=value,
         sizes=_graph_sizes(graph, order),
         first_moves=tuple(
-            _play(graph, number, proved)._replace(label=label)
-            for label, number in _first_round(graph).items()
+            play(number)._replace(label=label) for label, number in _first_round(graph).items()
         ),
-        position=_play(graph, _find(graph, order, position), proved) if position else None,
+        position=play(_find(graph, order, position)) if position else None,
         exact_stages={
             graph.names[number]: stage for number, stage in proved.exact.items() if stage
         },
-        positions=_positions(graph, proved, most) if most else None,
+        positions=likeliest(graph.start, graph.states.__getitem__, play, most) if most else None,
     )
-
-
-def _positions(graph: StateGraph, found: ProvedValues, most: int) -> Positions:
-    return likeliest(
-        graph.start, graph.states.__getitem__, lambda number: _play(graph, number, found), most
-    )
-
-
-def _play(graph: StateGraph, number: int, found: ProvedValues) -> Play:
-    return listed_play(graph, number, found.values, found.stages, found.exact.get(number))
 
 
 def _measured(
@@ -155,20 +148,9 @@ def _proved(
                 exact={number: stage for number, (_, stage) in proved.items()},
             )
     if exact or measured is None:
-        raise SizeError(
-            [
-                Problem(
-                    f"the exact values are fractions of more than {EXACT_BITS[exact]:,} bits; "
-                    "`efgc report` without --exact proves bounds"
-                )
-            ]
-        )
+        words = f"the exact values are fractions of more than {EXACT_BITS[exact]:,} bits"
+        raise SizeError([Problem(f"{words}; `efgc report` without --exact proves bounds")])
     return measured
-
-
-def _refuse_stages(graph: StateGraph, induction: Induction, joint: list[int]) -> None:
-    shapes = {graph.names[number]: _shape(graph.states[number]) for number in joint}
-    refuse_stages(induction, shapes)
 
 
 def _shape(state: State) -> tuple[int, int]:
@@ -224,27 +206,15 @@ def _find(graph: StateGraph, order: list[int], position: str) -> int:
     if position not in graph.names and graph.rule is not None:
         name = state_name(graph.rule, graph.source.level if graph.source else 2, position)
     if name not in graph.names:
-        raise InputError(
-            [
-                Problem(
-                    f"{shown(position)} is no state of the graph"
-                    + (f", nor is {shown(name)}" if name != position else "")
-                )
-            ]
-        )
+        other = f", nor is {shown(name)}" if name != position else ""
+        raise InputError([Problem(f"{shown(position)} is no state of the graph{other}")])
     number = graph.names.index(name)
     if number not in order:
         raise InputError([Problem(f"play never comes to {shown(name)}")])
     if not isinstance(graph.states[number], Joint):
         words = graph.rule.words if graph.rule else Words()
-        raise InputError(
-            [
-                Problem(
-                    f"at {shown(name)} the players do not move simultaneously; "
-                    f"choose {words.playable}, or a joint state"
-                )
-            ]
-        )
+        message = f"at {shown(name)} the players do not move simultaneously"
+        raise InputError([Problem(f"{message}; choose {words.playable}, or a joint state")])
     return number
 
 

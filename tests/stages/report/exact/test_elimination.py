@@ -127,7 +127,7 @@ def test_flows_are_kept_where_all_of_them_are(board, data):
             == sum(plan.get(at, 0) for at in parents[infoset])
             for infoset in game.infosets(player)
         )
-        assert keeps_flows(game, game.columns, player, plan) == kept
+        assert keeps_flows(game, player, plan) == kept
 
 
 @law(100)
