@@ -63,21 +63,10 @@ def with_recall(walk: GameWalk, player: int, recall: int, most: int = MOST) -> R
     moves, target = np.empty(begin[-1], np.int32), np.empty(begin[-1], np.int32)
     link_pairs(pairs, *given, order, place, moves, target)
     del pairs
-    first, second = (replace(one, move=one.move[moves]) for one in walk.letters)
+    names = tuple(walk.name[state] for state in origin.tolist())
+    paired = walk.paired(origin, moves, begin, target)
     return Remembering(
-        walk=replace(
-            walk,
-            actor=walk.actor[origin],
-            begin=begin,
-            target=target,
-            chance=walk.chance[moves],
-            gain=walk.gain[moves],
-            payoff=walk.payoff[origin],
-            letters=(first, second),
-            name=tuple(walk.name[state] for state in origin.tolist()),
-            label=(walk.label[0], walk.label[1][moves]),
-            last=tuple(_spelled(memory, words)),
-        ),
+        walk=replace(paired, name=names, last=tuple(_spelled(memory, words))),
         origin=origin,
         memory=memory,
     )

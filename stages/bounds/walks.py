@@ -68,6 +68,23 @@ class GameWalk:
     def __len__(self) -> int:
         return len(self.actor)
 
+    def paired(self, origin: Int32s, move: Int32s, begin: Int32s, target: Int32s) -> "GameWalk":
+        """Return a walk whose states are pairs of a state, `origin`, and something that a player
+        remembers; `move` has the move of each of its moves, from which `begin` and `target` differ.
+        """
+        first, second = (replace(one, move=one.move[move]) for one in self.letters)
+        return replace(
+            self,
+            actor=self.actor[origin],
+            begin=begin,
+            target=target,
+            chance=self.chance[move],
+            gain=self.gain[move],
+            payoff=self.payoff[origin],
+            letters=(first, second),
+            label=(self.label[0], self.label[1][move]),
+        )
+
     @cached_property
     def reach(self) -> float:
         """The largest absolute value of a payoff with the rewards before it, rounded up."""

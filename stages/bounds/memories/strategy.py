@@ -123,20 +123,9 @@ class Strategy:
         order_pairs(pairs, order, place)
         origin, size = np.asarray(pairs.state)[order], moves.size
         move = np.asarray(moves.move)[:size].copy()
-        first, second = (replace(one, move=one.move[move]) for one in walk.letters)
-        made = replace(
-            walk,
-            actor=walk.actor[origin],
-            begin=np.concatenate(([0], np.cumsum(count[order]))).astype(np.int32),
-            target=place[np.asarray(moves.target)[:size]],
-            chance=walk.chance[move],
-            gain=walk.gain[move],
-            payoff=walk.payoff[origin],
-            letters=(first, second),
-            infoset=None,
-            name=(),
-            label=(walk.label[0], walk.label[1][move]),
-        )
+        begin = np.concatenate(([0], np.cumsum(count[order]))).astype(np.int32)
+        paired = walk.paired(origin, move, begin, place[np.asarray(moves.target)[:size]])
+        made = replace(paired, infoset=None, name=())
         return made, np.asarray(moves.probability)[:size].copy()
 
 

@@ -68,8 +68,6 @@ class Way:
 class Response:
     upper: float
     plan: Point
-    value: float
-    """What the plan gets."""
 
 
 class Search:
@@ -113,7 +111,7 @@ class Search:
         for self.strict in (True, False):
             if value < upper - self.coarse:
                 value = max(value, self._realise(*start, plan, room))
-        return Response(upper, plan, value)
+        return Response(upper, plan)
 
     def _start(self) -> tuple[tuple[Belief, Way], int]:
         start = self.terrain.start

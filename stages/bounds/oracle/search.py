@@ -17,17 +17,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ....schemas.bounds import Situation
 from ....schemas.parts.problems import InputError, Problem, SizeError
 from ....schemas.parts.watch import Watch
 from ..rounds import LARGEST, Arrays, DoubleOracle, Round, Situations, TimeOver
 from .agent import Search
 from .bandits import Answer, Responder
-from .hiding import Hiding, Placements, count, mixed, rounded
+from .hiding import Hiding, Placements, mixed, rounded
 from .plans import Point, merge
 from .program import Known, RestrictedProgram
 from .terrain import Terrain
-from .written import Reader, write_agent, write_hiding
+from .written import Reader, situation_of, write_agent, write_hiding
 
 PART = 0.5
 """The weight of the newest strategy of player 2 in a mixture."""
@@ -55,7 +54,7 @@ _UNFIT = (
 
 def placements_of(terrain: Terrain) -> Placements:
     """Return the sets of places of the bandits. Raises SizeError if there are too many."""
-    many = count(len(terrain.places), terrain.bandits)
+    many = math.comb(len(terrain.places), terrain.bandits)
     if many > MOST:
         words = f"has {many:,} sets of places for the bandits; the most are {MOST:,}"
         raise SizeError([Problem(f"the map {words}")])
@@ -204,5 +203,5 @@ def _situations(entries: list[Any]) -> Situations:
         assert actions and all(type(text) is str for text in (*actions, *after))
         assert len(shares) == len(actions) and min(shares) >= 0
         assert abs(math.fsum(shares) - 1) <= ROUNDING
-        found.append(Situation(None, (), actions, tuple(map(float, shares)), after))
+        found.append(situation_of(actions, [*map(float, shares)], after))
     return tuple(found)

@@ -52,6 +52,13 @@ def path_of(start: Square, words: str) -> tuple[Square, ...] | None:
     return tuple(path)
 
 
+def situation_of(
+    actions: Sequence[str], shares: Sequence[float], after: Sequence[str] = ()
+) -> Situation:
+    """Return the situation after some words, with the probabilities of its actions."""
+    return Situation(None, (), tuple(actions), tuple(shares), tuple(after))
+
+
 def write_agent(tree: Point, shares: Shares | None = None) -> Situations:
     """Return the agent's strategy; without shares, all choices of a tree with equal probability."""
     return tuple(_written_agent(tree, shares))
@@ -67,7 +74,7 @@ def _written_agent(tree: Point, shares: Shares | None) -> Iterator[Situation]:
             continue
         texts = [moves_of(point.choices[number].path) for number in kept]
         weights = rounded(np.array([played[number] for number in kept]))
-        yield Situation(None, (), tuple(texts), tuple(weights.tolist()), after)
+        yield situation_of(texts, weights.tolist(), after)
         for number, text in zip(kept, texts, strict=True):
             place = f"e{point.choices[number].to + 1}"
             for finding in Finding:
@@ -80,38 +87,22 @@ def write_hiding(placements: Placements, hiding: Hiding) -> Situations:
     """Return the strategy of player 2."""
     names = [names_of(hidden) for hidden in placements.sets]
     kept = np.flatnonzero(hiding.placed).tolist()
-    situations = [
-        Situation(
-            None,
-            (),
-            tuple(names[number] for number in kept),
-            tuple(hiding.placed[kept].tolist()),
-            (),
-        )
-    ]
+    situations = [situation_of([names[at] for at in kept], hiding.placed[kept].tolist())]
     for place, moved in sorted(hiding.moved.items()):
         for before in sorted(set(moved.before.tolist()) & set(kept)):
             rows = np.flatnonzero(moved.before == before).tolist()
             texts = [_move(placements, before, int(moved.after[one])) for one in rows]
-            after = (names[before], f"alarm at e{place + 1}")
-            situations.append(
-                Situation(None, (), tuple(texts), tuple(moved.share[rows].tolist()), after)
-            )
+            after: tuple[str, ...] = names[before], f"alarm at e{place + 1}"
+            situations.append(situation_of(texts, moved.share[rows].tolist(), after))
     for (met, place), share in sorted(hiding.fought.items()):
         weight = hiding.reaching(met)
         needed = {place, *(one for one, _ in met)}
         for number in np.flatnonzero((weight > 0) & (share < 1)).tolist():
             if needed <= placements.sets[number]:
                 fights = float(share[number])
-                situations.append(
-                    Situation(
-                        None,
-                        (),
-                        (Event.FIGHT.value, Event.TAKE_GOLD.value),
-                        (fights, 1 - fights),
-                        (names[number], *_met(met), f"encounter at e{place + 1}"),
-                    )
-                )
+                after = names[number], *_met(met), f"encounter at e{place + 1}"
+                actions = Event.FIGHT.value, Event.TAKE_GOLD.value
+                situations.append(situation_of(actions, (fights, 1 - fights), after))
     return tuple(situations)
 
 
