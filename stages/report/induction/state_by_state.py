@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 from ....schemas.induction import Ground, Induction, StageSolution
@@ -68,11 +69,7 @@ def report_listed(
         refuse_stages(induction, {graph.names[at]: _shape(graph.states[at]) for at in joint})
         measured = _measured(graph, order, joint, stages)
     proved = _proved(graph, order, len(joint), measured, exact)
-
-    def play(number: int) -> Play:
-        exact = proved.exact.get(number)
-        return listed_play(graph, number, proved.values, proved.stages, exact)
-
+    play = partial(_play, graph, proved)
     start, lower, upper = proved.values[graph.start], proved.lower, proved.upper
     _verify(graph, order, abs(float(start - Fraction(induction.value))))
     # Equal bounds are a proof.
@@ -94,11 +91,13 @@ def report_listed(
             play(number)._replace(label=label) for label, number in _first_round(graph).items()
         ),
         position=play(_find(graph, order, position)) if position else None,
-        exact_stages={
-            graph.names[number]: stage for number, stage in proved.exact.items() if stage
-        },
+        exact_stages={graph.names[at]: stage for at, stage in proved.exact.items() if stage},
         positions=likeliest(graph.start, graph.states.__getitem__, play, most) if most else None,
     )
+
+
+def _play(graph: StateGraph, proved: ProvedValues, number: int) -> Play:
+    return listed_play(graph, number, proved.values, proved.stages, proved.exact.get(number))
 
 
 def _measured(
