@@ -44,7 +44,7 @@ from .responses import responding
 if TYPE_CHECKING:  # For start-up time: kernels.
     from ...stages.bounds.answers import Respond
     from ...stages.bounds.regret import Aim
-    from ...stages.bounds.walks import Walk
+    from ...stages.bounds.walks import GameWalk
 
 LISTED = 1_000_000
 """The most histories of a state graph that is listed as a game. A strategy for the game can depend
@@ -209,7 +209,7 @@ def _release_time() -> None:
 
 
 def _note_rounding(
-    walk: "Walk", settings: Settings, name: str, lines: "_Lines", respond: "Respond"
+    walk: "GameWalk", settings: Settings, name: str, lines: "_Lines", respond: "Respond"
 ) -> None:
     """Print the smallest gap that rounding allows, if a smaller one was requested."""
     if settings.gap is None or settings.gap >= min(ROUNDING * walk.reach, lines.gap):
@@ -259,7 +259,7 @@ def _aim(range: float, reach: float, settings: Settings, lines: "_Lines") -> "Ai
 def _keep(game: Unsolved, checkpoint: str, found: Round, lines: "_Lines") -> Round:
     """Write the checkpoint of a round, if there is a file for it; return the round."""
     if checkpoint:
-        write_checkpoint(checkpoint, _identity(game), {**found.saved, LINES: lines.array(found)})
+        write_checkpoint(checkpoint, _identity(game), {**found.save(), LINES: lines.array(found)})
     return found
 
 

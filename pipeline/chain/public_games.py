@@ -224,7 +224,7 @@ def _reported(graph: StateGraph, solved: SolvedStates, settings: Settings) -> In
     found = report_induction(
         graph,
         solved.solution,
-        at="" if whole else settings.at,
+        position="" if whole else settings.at,
         exact=bool(settings.exact),
         answer=method.answer(solved.levels) if method else None,
         known=solved.known,

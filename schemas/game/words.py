@@ -103,10 +103,15 @@ class Words:
         above = self.above[infoset]
         words = self.known.get(above)
         if words is None:
-            words = self._sequence(above)
+            words = self.sequence(above)
         return self._behind(words, infoset)
 
-    def _sequence(self, sequence: int) -> str:
+    def last_action(self, sequence: int) -> tuple[int, str]:
+        """Return information set and label of a sequence's last action; it must not be empty."""
+        infoset = self.last[sequence - 1]
+        return infoset, self.labels(infoset)[sequence - self.first[infoset]]
+
+    def sequence(self, sequence: int) -> str:
         """Return the own actions of a sequence, and the observations between them."""
         if len(self.known) > KNOWN:
             self.known = {0: ""}
@@ -116,8 +121,7 @@ class Words:
             sequence = self.above[self.last[sequence - 1]]
         text = self.known[sequence]
         for move in reversed(way):
-            infoset = self.last[move - 1]
-            label = self.labels(infoset)[move - self.first[infoset]]
+            infoset, label = self.last_action(move)
             before = self._behind(text, infoset)
             text = f"{before} {label}" if before else label
             self.known[move] = text

@@ -1,7 +1,7 @@
 """Bounds on the value of a game that is not solved exactly, and may be too large to be listed.
 
 Any strategy, wherever it comes from, bounds the value: by the payoff of a best response to it. The
-game is a `walks.Walk`: a state graph, or a listed game as one, in columns for the kernels.
+game is a `walks.GameWalk`: a state graph, or a listed game as one, in columns for the kernels.
 
 - `answers`: the payoff of a best response, rigorously enclosed, by a walk over one player's
   memories.

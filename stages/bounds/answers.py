@@ -20,7 +20,7 @@ from ...schemas.parts.problems import InputError, Problem
 from ...schemas.parts.watch import Watch
 from .answers_kernel import Desk, Rules, Stack, walk_on
 from .memories.plan_kernel import Plan
-from .walks import SILENT, Floats, Walk, uniform
+from .walks import SILENT, Floats, GameWalk, uniform
 
 AT_ONCE = 100_000
 """The number of memories between two calls of `watch`."""
@@ -31,7 +31,7 @@ class Answer:
 
     def __init__(
         self,
-        walk: Walk,
+        walk: GameWalk,
         player: int,
         probability: Floats,
         plan: Plan | None = None,
@@ -65,7 +65,7 @@ class Answer:
         return found
 
     def go_on(self) -> Enclosed | None:
-        """Walk over the next memories. Return player 1's payoff if no memories are left."""
+        """GameWalk over the next memories. Return player 1's payoff if no memories are left."""
         arguments = self._kernel_rules, self._stack, self._desk, self.each
         value = walk_on(*arguments, AT_ONCE)
         return None if math.isnan(value) else self.enclosed(self._stack)
@@ -107,16 +107,7 @@ def desk_of(rules: tuple[Any, ...]) -> Desk:
     return Desk(len(actor), len(target), len(rules[7]))
 
 
-def best_response(
-    walk: Walk, player: int, probability: Floats, watch: Watch = lambda done, total: None
-) -> Enclosed:
-    """Return player 1's payoff when a player plays a best response to the strategy whose
-    probabilities of moves are given, as `Answer` takes them.
-    """
-    return Answer(walk, player, probability).value(watch)
-
-
-def rounding(walk: Walk, respond: Respond = Answer.value) -> float:
+def rounding(walk: GameWalk, respond: Respond = Answer.value) -> float:
     """Return the gap that is left by the outward rounding of both best responses if all actions are
     played: even an equilibrium of such strategies proves hardly closer bounds.
     """
@@ -125,7 +116,7 @@ def rounding(walk: Walk, respond: Respond = Answer.value) -> float:
     return float(sum((one.upper - one.lower for one in found), Fraction()) / 2)
 
 
-def move_probabilities(walk: Walk, strategies: Sequence[Sequence[Situation] | None]) -> Floats:
+def move_probabilities(walk: GameWalk, strategies: Sequence[Sequence[Situation] | None]) -> Floats:
     """Return the probability of each move (shape (m,)) if players play these strategies, that of
     player 1 first. A player without one, and one in a situation that is missing, plays all actions
     with the same probability. Raise InputError, with its place, for what does not fit the walk.
@@ -145,7 +136,7 @@ Place = tuple[str | int, tuple[str, ...]]
 """A state by its name, or an information set by its number, with the last entries of a memory."""
 
 
-def _states(walk: Walk) -> dict[Place, list[int]]:
+def _states(walk: GameWalk) -> dict[Place, list[int]]:
     """Return the states of each place."""
     if walk.infoset is None:
         last = walk.last or ((),) * len(walk)
@@ -157,7 +148,7 @@ def _states(walk: Walk) -> dict[Place, list[int]]:
 
 
 def _play(
-    walk: Walk, states: Mapping[Place, list[int]], player: int, one: Situation, found: Floats
+    walk: GameWalk, states: Mapping[Place, list[int]], player: int, one: Situation, found: Floats
 ) -> Iterator[str]:
     """Fill in the probabilities of a situation; yield problems if they do not fit."""
     total = sum(map(Fraction, one.probabilities))

@@ -31,7 +31,7 @@ cdef class Desk:
     cdef Ints count
     cdef Index letters_used, sent
 
-cdef Index respond(Rules rules, Stack stack, Desk desk, double each) except -1 nogil
+cpdef Index step(Rules rules, Stack stack, Desk desk, double each) except -1 nogil
 cdef Index collect(Rules rules, Stack stack, Desk desk, Index frame) except -1 nogil
 cdef Index send(Rules rules, Desk desk, Index move, double weight) noexcept nogil
 cdef Index push(Desk desk, Index size, Index state) noexcept nogil

@@ -156,16 +156,11 @@ def walk_on(rules: Rules, stack: Stack, desk: Desk, each: float, most: Index) ->
     left: Index = most
     with cython.nogil:
         while left > 0 and stack.top > 0:
-            left -= respond(rules, stack, desk, each)
+            left -= step(rules, stack, desk, each)
     return stack.value[0] if stack.top == 0 else float("nan")
 
 
-def step(rules: Rules, stack: Stack, desk: Desk, each: float) -> None:
-    """Open or close the memory at the top."""
-    respond(rules, stack, desk, each)
-
-
-def respond(rules: Rules, stack: Stack, desk: Desk, each: float) -> Index:
+def step(rules: Rules, stack: Stack, desk: Desk, each: float) -> Index:
     """Open the memory at the top of the stack, or close it if all that follow it are closed."""
     frame: Index = stack.top - 1
     if stack.opened[frame]:
@@ -190,10 +185,10 @@ def collect(rules: Rules, stack: Stack, desk: Desk, frame: Index) -> Index:
     met: Index = 0
     desk.sent = 0
     desk.letters_used = 0
-    for at in range(stack.begin[frame], stack.end[frame]):
-        state: Index = stack.state[at]
+    for entry in range(stack.begin[frame], stack.end[frame]):
+        state: Index = stack.state[entry]
         met += 1
-        desk.mass[state] += stack.weight[at]
+        desk.mass[state] += stack.weight[entry]
         if not desk.present[state]:
             desk.present[state] = True
             if rules.silent[state]:
@@ -228,8 +223,8 @@ def collect(rules: Rules, stack: Stack, desk: Desk, frame: Index) -> Index:
                     desk.plain[plain] = target
                     plain += 1
     acts = False
-    for at in range(plain):
-        state = desk.plain[at]
+    for entry in range(plain):
+        state = desk.plain[entry]
         mass = desk.mass[state]
         desk.mass[state] = 0.0
         desk.present[state] = False
@@ -301,9 +296,9 @@ def pop(desk: Desk, size: Index) -> Index:
 def deal(rules: Rules, stack: Stack, desk: Desk, frame: Index, roundings: float) -> Index:
     """Put a frame for each letter on the stack, the first letter on top."""
     used: Index = desk.letters_used
-    for at in range(1, used):
-        letter: Index = desk.touched[at]
-        to: Index = at
+    for number in range(1, used):
+        letter: Index = desk.touched[number]
+        to: Index = number
         while to > 0 and desk.touched[to - 1] > letter:
             desk.touched[to] = desk.touched[to - 1]
             to -= 1
@@ -311,8 +306,8 @@ def deal(rules: Rules, stack: Stack, desk: Desk, frame: Index, roundings: float)
     begin: Index = stack.begin[frame]
     lengthen_pool(stack, begin + desk.sent)
     lengthen_frames(stack, stack.top + used)
-    for at in range(used - 1, -1, -1):
-        letter = desk.touched[at]
+    for number in range(used - 1, -1, -1):
+        letter = desk.touched[number]
         top: Index = stack.top
         stack.above[top] = frame
         stack.action[top] = rules.action[letter]
@@ -334,13 +329,13 @@ def deal(rules: Rules, stack: Stack, desk: Desk, frame: Index, roundings: float)
         # From here on, the place of the next state with this letter.
         desk.count[letter] = stack.begin[top]
         stack.top += 1
-    for at in range(desk.sent):
-        place: Index = desk.count[desk.letters[at]]
-        stack.state[place] = desk.targets[at]
-        stack.weight[place] = desk.weights[at]
-        desk.count[desk.letters[at]] = place + 1
-    for at in range(used):
-        desk.count[desk.touched[at]] = 0
+    for number in range(desk.sent):
+        place: Index = desk.count[desk.letters[number]]
+        stack.state[place] = desk.targets[number]
+        stack.weight[place] = desk.weights[number]
+        desk.count[desk.letters[number]] = place + 1
+    for number in range(used):
+        desk.count[desk.touched[number]] = 0
     return 0
 
 

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from ...schemas.observation_graph import NOTHING
 from ...schemas.observation_graph.classes import equivalence
 from ...schemas.observation_graph.classes_kernel import mark_live
-from .walks import SILENT, Int32s, Walk
+from .walks import SILENT, GameWalk, Int32s
 
 
-def situations(walk: Walk, player: int) -> Int32s:
+def situations(walk: GameWalk, player: int) -> Int32s:
     """Return for each state in which a player moves the number of its situation, in order of first
     visit, and NOTHING for other states. Shape (n,). Those of a listed game are its information
     sets.
@@ -35,7 +35,7 @@ def situations(walk: Walk, player: int) -> Int32s:
     return found
 
 
-def _numbered(walk: Walk, player: int, infoset: Int32s) -> Int32s:
+def _numbered(walk: GameWalk, player: int, infoset: Int32s) -> Int32s:
     acts = walk.actor == player
     numbers, first, which = np.unique(infoset[acts], return_index=True, return_inverse=True)
     rank = np.empty(len(numbers), np.int32)
@@ -45,7 +45,7 @@ def _numbered(walk: Walk, player: int, infoset: Int32s) -> Int32s:
     return found
 
 
-def _classes(walk: Walk, player: int) -> Int32s:
+def _classes(walk: GameWalk, player: int) -> Int32s:
     """Return for each state a state that represents its class."""
     live = can_move(walk, player)
     origin = np.repeat(np.arange(len(walk), dtype=np.int32), np.diff(walk.begin))
@@ -54,7 +54,7 @@ def _classes(walk: Walk, player: int) -> Int32s:
     return equivalence(len(walk), origin[kept], letter[kept], walk.target[kept], SILENT)
 
 
-def can_move(walk: Walk, player: int) -> NDArray[np.bool_]:
+def can_move(walk: GameWalk, player: int) -> NDArray[np.bool_]:
     """Return for each state whether a player moves in it or can move later. Shape (n,)."""
     live = np.zeros(len(walk), np.bool_)
     order = np.arange(len(walk), dtype=np.int32)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ...schemas.parts.problems import OptionError, Problem, SizeError
 from .knowledge import can_move
 from .recall_kernel import find_pairs, link_pairs, order_pairs
-from .walks import SILENT, Int32s, Letters, Walk, entries_of
+from .walks import SILENT, GameWalk, Int32s, Letters, entries_of
 
 Ints = NDArray[np.int64]
 LARGEST = 2**62
@@ -29,14 +29,14 @@ MOST = 50_000_000
 class Remembering:
     """A walk with the recall of one player, of n states."""
 
-    walk: Walk
+    walk: GameWalk
     origin: Int32s
     """Shape (n,): the state of the walk without recall."""
     memory: Ints
     """Shape (n,): the last entries of the memory, as a number; 0 is the empty memory."""
 
 
-def with_recall(walk: Walk, player: int, recall: int, most: int = MOST) -> Remembering:
+def with_recall(walk: GameWalk, player: int, recall: int, most: int = MOST) -> Remembering:
     """Return a walk whose states hold the last `recall` entries of a player's memory. With a recall
     of 0 it is the walk itself.
 
@@ -63,27 +63,16 @@ def with_recall(walk: Walk, player: int, recall: int, most: int = MOST) -> Remem
     moves, target = np.empty(begin[-1], np.int32), np.empty(begin[-1], np.int32)
     link_pairs(pairs, *given, order, place, moves, target)
     del pairs
-    first, second = (replace(one, move=one.move[moves]) for one in walk.letters)
+    names = tuple(walk.name[state] for state in origin.tolist())
+    paired = walk.paired(origin, moves, begin, target)
     return Remembering(
-        walk=replace(
-            walk,
-            actor=walk.actor[origin],
-            begin=begin,
-            target=target,
-            chance=walk.chance[moves],
-            gain=walk.gain[moves],
-            payoff=walk.payoff[origin],
-            letters=(first, second),
-            name=tuple(walk.name[state] for state in origin.tolist()),
-            label=(walk.label[0], walk.label[1][moves]),
-            last=tuple(_spelled(memory, words)),
-        ),
+        walk=replace(paired, name=names, last=tuple(_spelled(memory, words))),
         origin=origin,
         memory=memory,
     )
 
 
-def _entries(walk: Walk, player: int) -> tuple[list[str], list[list[int]]]:
+def _entries(walk: GameWalk, player: int) -> tuple[list[str], list[list[int]]]:
     """Return the words for all entries that the memory of a player can have, and for each letter
     the numbers of its entries, from 1 on.
     """

@@ -73,22 +73,22 @@ def enter_pair(pairs: Pairs, state: Index, memory: Int64) -> Index:
     """Return the number of a pair; a new one is added to those of its state."""
     code: Int64 = ((memory ^ (memory >> 31)) & _LOW) << 31 | state
     size: Index = pairs.table.shape[0]
-    at: Index = slot(code, size)
-    while pairs.table[at] >= 0:
-        pair: Index = pairs.table[at]
+    entry: Index = slot(code, size)
+    while pairs.table[entry] >= 0:
+        pair: Index = pairs.table[entry]
         if pairs.state[pair] == state and pairs.memory[pair] == memory:
             return pair
-        at = (at + 1) & (size - 1)
+        entry = (entry + 1) & (size - 1)
     pair = pairs.size
     if pair == pairs.state.shape[0]:
         lengthen_pairs(pairs)
     if full(size, pair):
         widen_table(pairs)
         size = pairs.table.shape[0]
-        at = slot(code, size)
-        while pairs.table[at] >= 0:
-            at = (at + 1) & (size - 1)
-    pairs.table[at] = pair
+        entry = slot(code, size)
+        while pairs.table[entry] >= 0:
+            entry = (entry + 1) & (size - 1)
+    pairs.table[entry] = pair
     pairs.state[pair] = state
     pairs.memory[pair] = memory
     pairs.code[pair] = code
@@ -149,7 +149,7 @@ def link_pairs(
 ) -> None:
     """Write the moves of all pairs in their order, and the places of the pairs behind them."""
     with cython.nogil:
-        at: Index = 0
+        size: Index = 0
         for number in range(order.shape[0]):
             pair: Index = order[number]
             state: Index = pairs.state[pair]
@@ -157,6 +157,6 @@ def link_pairs(
                 memory: Int64 = 0
                 if live[target[move]]:
                     memory = (pairs.memory[pair] % keep[move]) * shift[move] + adds[move]
-                moves[at] = move
-                targets[at] = place[enter_pair(pairs, target[move], memory)]
-                at += 1
+                moves[size] = move
+                targets[size] = place[enter_pair(pairs, target[move], memory)]
+                size += 1

@@ -20,7 +20,7 @@ import math
 import time
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,7 +40,7 @@ from .regret_kernel import (
     spread,
 )
 from .rounds import LARGEST, ROUNDED, Round, Situations
-from .walks import Floats, Int32s, Walk, uniform
+from .walks import Floats, GameWalk, Int32s, uniform
 
 STEP, TEMPERATURE = 2.0, 0.03
 """The step of mirror descent and the temperature, the strength of its pull towards uniform play, at
@@ -94,7 +94,7 @@ class Places:
     in a strategy.
     """
 
-    def __init__(self, walk: Walk, player: int) -> None:
+    def __init__(self, walk: GameWalk, player: int) -> None:
         self.walk, self.player, self.situation = walk, player, situations(walk, player)
         acts = np.flatnonzero(walk.actor == player)
         numbers, self.sample = np.unique(self.situation[acts], return_index=True)
@@ -127,29 +127,10 @@ class Places:
         return tuple(made)
 
 
-class _Learner(Protocol):
-    """A method that improves strategies step by step."""
-
-    def step(self, time: int) -> None:
-        """Improve the strategy of each player in turn; steps count from 1."""
-
-    def until(self, time: int) -> int:
-        """Return the step after which bounds are computed next."""
-
-    def adapt(self, gap: float) -> None:
-        """Note the gap between the bounds of the last strategies."""
-
-    def strategy(self, player: int) -> Floats:
-        """Return the strategy whose bound is computed."""
-
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return the arrays that have its state; they are changed in place to go on."""
-
-
 class _Passes:
     """The arrays that all passes over a walk, with the recall of both players, need."""
 
-    def __init__(self, given: Walk, aim: Aim) -> None:
+    def __init__(self, given: GameWalk, aim: Aim) -> None:
         first, second = (with_recall(given, player, aim.recall, aim.states) for player in (1, 2))
         both = with_recall(first.walk, 2, aim.recall, aim.states)
         walk, other = both.walk, same_states(second, first.origin[both.origin], both.memory)
@@ -175,7 +156,7 @@ class _Passes:
 
 
 class MirrorDescent:
-    """Magnetic mirror descent on situations."""
+    """Magnetic mirror descent on situations. `RegretMatching` has the same methods."""
 
     def __init__(self, passes: _Passes) -> None:
         self._passes = passes
@@ -184,10 +165,12 @@ class MirrorDescent:
         self._control = np.array(CONTROL)
 
     def until(self, time: int) -> int:
+        """Return the step after which bounds are computed next."""
         size, temperature, _ = self._control.tolist()
         return time + max(FIRST, math.ceil(PHASE / float(size * temperature)))
 
     def adapt(self, gap: float) -> None:
+        """Note the gap between the bounds of the last strategies."""
         if gap <= self._control[2]:
             self._control *= (1, COOLER, 1)
         else:
@@ -195,6 +178,7 @@ class MirrorDescent:
         self._control[2] = gap
 
     def step(self, time: int) -> None:
+        """Improve the strategy of each player in turn; steps count from 1."""
         passes, walk = self._passes, self._passes.walk
         size, temperature, _ = self._control.tolist()
         each = size / (walk.range or 1.0)
@@ -210,9 +194,11 @@ class MirrorDescent:
             passes.spread(player, self._strategy[at])
 
     def strategy(self, player: int) -> Floats:
+        """Return the strategy whose bound is computed."""
         return self._strategy[player - 1].copy()
 
     def arrays(self) -> dict[str, NDArray[Any]]:
+        """Return the arrays that have its state; they are changed in place to go on."""
         both = zip(("strategy", "logit"), (self._strategy, self._logit), strict=True)
         found = {f"{name}_{player}": one[player - 1] for name, one in both for player in (1, 2)}
         return {"control": self._control, **found}
@@ -267,8 +253,11 @@ class RegretMatching:
         return {f"{name}_{player}": one[player - 1] for name, one in all_three for player in (1, 2)}
 
 
+Learner = MirrorDescent | RegretMatching
+
+
 def minimise_regret(
-    walk: Walk,
+    walk: GameWalk,
     aim: Aim,
     saved: Saved | None = None,
     watch: Watch = lambda done, total: None,
@@ -281,7 +270,7 @@ def minimise_regret(
     began = time.perf_counter()
     passes = _Passes(walk, aim)
     listed = walk.infoset is not None
-    learner: _Learner = RegretMatching(passes) if listed else MirrorDescent(passes)
+    learner: Learner = RegretMatching(passes) if listed else MirrorDescent(passes)
     search = _Search(passes, learner, aim, respond)
     if saved is not None:
         search.go_on(saved)
@@ -289,7 +278,7 @@ def minimise_regret(
         search.improve(began, watch)
         # Now: the next steps change these arrays.
         kept = search.saved(time.perf_counter() - began)
-        found = Round(
+        latest = Round(
             step=search.step,
             lower=search.bounds[0],
             upper=search.bounds[1],
@@ -298,10 +287,10 @@ def minimise_regret(
             strategies=partial(_strategies, passes.places, kept),
             save=partial(dict, kept),
         )
-        yield found
-        late = aim.seconds is not None and found.seconds - search.before >= aim.seconds
+        yield latest
+        late = aim.seconds is not None and latest.seconds - search.before >= aim.seconds
         done = aim.steps is not None and search.step >= aim.steps
-        if found.reached or late or done:
+        if latest.reached or late or done:
             return
 
 
@@ -313,7 +302,7 @@ def _strategies(places: tuple[Places, Places], saved: Saved) -> tuple[Situations
 class _Search:
     """The best strategies so far, with those that are being improved."""
 
-    def __init__(self, passes: _Passes, learner: _Learner, aim: Aim, respond: Respond) -> None:
+    def __init__(self, passes: _Passes, learner: Learner, aim: Aim, respond: Respond) -> None:
         self.passes, self.learner, self.aim = passes, learner, aim
         self.respond = respond
         self.step = 0

@@ -4,7 +4,6 @@
 `first` has the offsets of all situations of a player; its last entry is the number of actions.
 """
 
-from ...schemas.observation_graph.columns import Actor
 from ...schemas.parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
@@ -13,8 +12,6 @@ if not cython.compiled:
     from math import exp, log
 
     from ...schemas.parts.arrays import Doubles, Index, ReadDoubles, ReadInt8s, ReadInt32s
-
-_TERMINAL = cython.declare(Index, int(Actor.TERMINAL))
 
 
 def spread(
@@ -90,22 +87,22 @@ def evaluate(
     action of each situation.
     """
     with cython.nogil:
-        for at in range(worth.shape[0]):
-            worth[at] = 0.0
-            weight[at] = 0.0
+        for action in range(worth.shape[0]):
+            worth[action] = 0.0
+            weight[action] = 0.0
         for state in range(actor.shape[0] - 1, -1, -1):
-            found: float = payoff[state]
+            expected: float = payoff[state]
             if actor[state] == player:
                 shift: Index = place[state] - begin[state]
                 weight[place[state]] += mass[state]
                 for move in range(begin[state], begin[state + 1]):
                     behind: float = gain[move] + value[target[move]]
                     worth[shift + move] += mass[state] * behind
-                    found += probability[move] * behind
+                    expected += probability[move] * behind
             else:
                 for move in range(begin[state], begin[state + 1]):
-                    found += probability[move] * (gain[move] + value[target[move]])
-            value[state] = found
+                    expected += probability[move] * (gain[move] + value[target[move]])
+            value[state] = expected
 
 
 def descend(
@@ -130,17 +127,17 @@ def descend(
             if weight[begin] <= 0:
                 continue
             most: float = least
-            for at in range(begin, end):
-                logit[at] = (logit[at] + step * worth[at] / weight[begin]) / (1 + pull)
-                if at == begin or logit[at] > most:
-                    most = logit[at]
+            for action in range(begin, end):
+                logit[action] = (logit[action] + step * worth[action] / weight[begin]) / (1 + pull)
+                if action == begin or logit[action] > most:
+                    most = logit[action]
             total: float = 0.0
-            for at in range(begin, end):
-                strategy[at] = exp(logit[at] - most)
-                total += strategy[at]
-            for at in range(begin, end):
-                logit[at] = max(logit[at] - most - log(total), least)
-                strategy[at] /= total
+            for action in range(begin, end):
+                strategy[action] = exp(logit[action] - most)
+                total += strategy[action]
+            for action in range(begin, end):
+                logit[action] = max(logit[action] - most - log(total), least)
+                strategy[action] /= total
 
 
 def match_regrets(
@@ -162,17 +159,17 @@ def match_regrets(
             begin: Index = first[number]
             end: Index = first[number + 1]
             mean: float = 0.0
-            for at in range(begin, end):
-                mean += strategy[at] * worth[at]
-                average[at] += time * time * own[begin] * strategy[at]
+            for action in range(begin, end):
+                mean += strategy[action] * worth[action]
+                average[action] += time * time * own[begin] * strategy[action]
             total: float = 0.0
-            for at in range(begin, end):
-                gained: float = sign * (worth[at] - mean)
-                regret[at] = max(regret[at] + gained, 0.0)
-                strategy[at] = max(regret[at] + gained, 0.0)
-                total += strategy[at]
-            for at in range(begin, end):
+            for action in range(begin, end):
+                gained: float = sign * (worth[action] - mean)
+                regret[action] = max(regret[action] + gained, 0.0)
+                strategy[action] = max(regret[action] + gained, 0.0)
+                total += strategy[action]
+            for action in range(begin, end):
                 if total > 0:
-                    strategy[at] /= total
+                    strategy[action] /= total
                 else:
-                    strategy[at] = 1.0 / (end - begin)
+                    strategy[action] = 1.0 / (end - begin)

@@ -1,12 +1,15 @@
-"""What every search for bounds yields, round by round."""
+"""What every search for bounds yields, round by round, and what double oracles share."""
 
-from collections.abc import Callable
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from numpy.typing import NDArray
 
 from ...schemas.bounds import Situation
+from ...schemas.parts.watch import Watch
 
 Situations = tuple[Situation, ...]
 Arrays = dict[str, NDArray[Any]]
@@ -35,10 +38,71 @@ class Round:
     save: Callable[[], Arrays]
     """Returns all that is needed to go on."""
 
-    @property
-    def saved(self) -> Arrays:
-        return self.save()
-
 
 class TimeOver(Exception):
     """The time is over; the round is given up."""
+
+
+class DoubleOracle(ABC):
+    """A search in which both players get, round by round, what is a best response to the other's
+    strategy in the game without it.
+    """
+
+    def __init__(self, gap: float, watch: Watch, lower: float, upper: float) -> None:
+        self.gap, self.watch, self.lower, self.upper = gap, watch, lower, upper
+        self.end: float | None = None
+        """When the time is over."""
+        self.step, self.stalled = 0, False
+        self.before = 0.0
+        """The seconds before it was interrupted."""
+        self.began = time.monotonic()
+
+    @abstractmethod
+    def step_once(self) -> None:
+        """Let both players respond. Raises TimeOver, and is then without effect."""
+
+    @abstractmethod
+    def strategies(self) -> Callable[[], tuple[Situations, Situations]]:
+        """Return a function for the strategies that prove the bounds so far."""
+
+    @abstractmethod
+    def save(self) -> Arrays:
+        """Return all that is needed to go on."""
+
+    @property
+    def reached(self) -> bool:
+        return self.upper - self.lower <= self.gap
+
+    @property
+    def seconds(self) -> float:
+        return self.before + time.monotonic() - self.began
+
+    def go_on(self) -> None:
+        """Raise TimeOver if the time is over."""
+        self.watch(self.step, 0)
+        if self.end is not None and time.monotonic() > self.end:
+            raise TimeOver
+
+    def rounds(self) -> Iterator[Round]:
+        """Yield the best bounds after each round, until their gap is reached, the time is over, or
+        neither player finds anything better.
+        """
+        yield self._round()
+        while not (self.reached or self.stalled):
+            try:
+                self.step_once()
+            except TimeOver:
+                return
+            yield self._round()
+
+    def _round(self) -> Round:
+        return Round(
+            step=self.step,
+            lower=self.lower,
+            upper=self.upper,
+            seconds=self.seconds,
+            reached=self.reached,
+            stalled=self.stalled,
+            strategies=self.strategies(),
+            save=self.save,
+        )

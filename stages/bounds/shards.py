@@ -116,11 +116,11 @@ class _Top:
         self.stack = Stack(4096, 256)
         self.histories = float(self._count[0])
 
-    def pieces(self, many: int) -> Iterator[Piece]:
-        """Yield each memory from which at most SMALL histories can go on, or at most one in `many`
+    def pieces(self) -> Iterator[Piece]:
+        """Yield each memory from which at most SMALL histories can go on, or at most one in PIECES
         of all. It is at the top of the stack then, to be closed.
         """
-        limit = max(SMALL, self.histories / many)
+        limit = max(SMALL, self.histories / PIECES)
         while self.stack.top > 0:
             if not self.stack.opened[self.stack.top - 1]:
                 piece = self._piece(self.stack.top - 1)
@@ -137,21 +137,21 @@ class _Top:
         return Piece(state, weight, stack.value[frame], stack.roundings[frame], histories)
 
 
-def split(answer: Answer, pieces: int = PIECES) -> Pieces:
-    """Return the pieces of a best response: each has at most one in `pieces` of its histories, or
-    at most SMALL. There is none in a large game in which the player never moves and sees nothing.
+def split(answer: Answer) -> Pieces:
+    """Return the pieces of a best response: each has at most one in PIECES of its histories, or at
+    most SMALL. There is none in a large game in which the player never moves and sees nothing.
     """
-    top, found = _Top(answer), list[Piece]()
-    for piece in top.pieces(pieces):
-        found.append(piece)
+    top, pieces = _Top(answer), list[Piece]()
+    for piece in top.pieces():
+        pieces.append(piece)
         close(top.stack, np.zeros(NUMBERS))
-    return Pieces(answer.rules, answer.each, tuple(found))
+    return Pieces(answer.rules, answer.each, tuple(pieces))
 
 
-def join(answer: Answer, outcomes: Floats, pieces: int = PIECES) -> Enclosed:
+def join(answer: Answer, outcomes: Floats) -> Enclosed:
     """Return player 1's payoff from the outcomes of all pieces, shape (k, 6)."""
     top = _Top(answer)
-    for _, row in zip(top.pieces(pieces), outcomes, strict=True):
+    for _, row in zip(top.pieces(), outcomes, strict=True):
         close(top.stack, row)
     return answer.enclosed(top.stack)
 

@@ -39,7 +39,7 @@ class Letters:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Walk:
+class GameWalk:
     """A game of n states and m moves. States are in topological order, the first is the start."""
 
     actor: NDArray[np.int8]
@@ -67,6 +67,23 @@ class Walk:
 
     def __len__(self) -> int:
         return len(self.actor)
+
+    def paired(self, origin: Int32s, move: Int32s, begin: Int32s, target: Int32s) -> "GameWalk":
+        """Return a walk whose states are pairs of a state, `origin`, and something that a player
+        remembers; `move` has the move of each of its moves, from which `begin` and `target` differ.
+        """
+        first, second = (replace(one, move=one.move[move]) for one in self.letters)
+        return replace(
+            self,
+            actor=self.actor[origin],
+            begin=begin,
+            target=target,
+            chance=self.chance[move],
+            gain=self.gain[move],
+            payoff=self.payoff[origin],
+            letters=(first, second),
+            label=(self.label[0], self.label[1][move]),
+        )
 
     @cached_property
     def reach(self) -> float:
@@ -117,7 +134,7 @@ class _Rules:
         return owner
 
 
-def walk_of_graph(graph: ObservationGraph, limit: int) -> Walk:
+def walk_of_graph(graph: ObservationGraph, limit: int) -> GameWalk:
     """Return the walk of a checked graph. Raise SizeError if it has a limit of moves, and more than
     `limit` states up to it.
     """
@@ -145,7 +162,7 @@ def walk_of_graph(graph: ObservationGraph, limit: int) -> Walk:
     )
 
 
-def walk_of_game(game: Game) -> Walk:
+def walk_of_game(game: Game) -> GameWalk:
     """Return the walk of a listed tree: a player sees its information sets. Raise InputError if
     histories share nodes.
     """
@@ -194,7 +211,7 @@ def _chances(game: Game) -> Floats:
     return found
 
 
-def _walk(rules: _Rules, start: int) -> tuple[Walk, Int32s, NDArray[np.int64]]:
+def _walk(rules: _Rules, start: int) -> tuple[GameWalk, Int32s, NDArray[np.int64]]:
     """Return a walk, and the numbers of its states and moves in the rules; those beyond the last
     one were added.
     """
@@ -209,7 +226,7 @@ def _walk(rules: _Rules, start: int) -> tuple[Walk, Int32s, NDArray[np.int64]]:
     begin = np.concatenate(([0], np.cumsum(sizes))).astype(np.int32)
     moves = np.arange(begin[-1]) + np.repeat(rules.begin[order] - begin[:-1], sizes)
     owner, action = rules.owner[moves], rules.action[moves]
-    walk = Walk(
+    walk = GameWalk(
         actor=rules.actor[order],
         begin=begin,
         target=number[rules.target[moves]],
@@ -269,7 +286,7 @@ def _letters(own: NDArray[np.bool_], action: Int32s, sees: Int32s) -> Letters:
     )
 
 
-def entries_of(walk: Walk, player: int) -> list[tuple[str, ...]]:
+def entries_of(walk: GameWalk, player: int) -> list[tuple[str, ...]]:
     """Return for each letter of a player in the walk of a graph the entries that it adds to the
     memory, in words: what the player did and what it saw.
     """
@@ -281,20 +298,8 @@ def entries_of(walk: Walk, player: int) -> list[tuple[str, ...]]:
     return found
 
 
-def uniform(walk: Walk) -> Floats:
+def uniform(walk: GameWalk) -> Floats:
     """Return the probability of each move if all actions are equally likely; chance has its own."""
     sizes = np.diff(walk.begin)
     each = 1.0 / np.repeat(sizes, sizes)
-    return np.where(_drawn(walk), walk.chance, each)
-
-
-def first(walk: Walk) -> Floats:
-    """Return the probability of each move if players take the first action everywhere."""
-    taken = np.zeros(len(walk.target))
-    taken[walk.begin[:-1][np.diff(walk.begin) > 0]] = 1.0
-    return np.where(_drawn(walk), walk.chance, taken)
-
-
-def _drawn(walk: Walk) -> NDArray[np.bool_]:
-    drawn: NDArray[np.bool_] = np.repeat(walk.actor == Actor.CHANCE, np.diff(walk.begin))
-    return drawn
+    return np.where(np.repeat(walk.actor == Actor.CHANCE, sizes), walk.chance, each)

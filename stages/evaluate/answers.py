@@ -124,25 +124,25 @@ def exact_answer(game: Game, player: int, found: Shares) -> ExactStrategy:
 
 
 def exact_losses(
-    game: Game, player: int, plan: WholePlan, strategy: ExactStrategy, found: Shares, exact: bool
+    game: Game, player: int, plan: WholePlan, strategy: ExactStrategy, against: Shares, exact: bool
 ) -> Iterator[Loss]:
     """Yield a player's losses against the plan that the shares belong to; `exact` is whether both
     plans are exact.
     """
     best, weight_of = max if player == 1 else min, plan.listed
-    for at, infoset in enumerate(game.infosets(player)):
+    for number, infoset in enumerate(game.infosets(player)):
         above = sum(map(weight_of.__getitem__, game.parents[infoset]))
-        weight = found.weights[infoset]
+        weight = against.weights[infoset]
         if not above or not weight:
             continue
-        sequences, probabilities = game.sequences(infoset), strategy[at].probabilities
-        worth = [found.values[sequence] for sequence in sequences]
+        sequences, probabilities = game.sequences(infoset), strategy[number].probabilities
+        worth = [against.values[sequence] for sequence in sequences]
         largest = best(worth)
         first = worth.index(largest)
         value = sum(map(mul, probabilities, worth), Fraction(0))
         if value != largest:
-            reach = Fraction(above * weight, plan.unit * found.unit)
-            loss = abs(largest - value) * Fraction(above, plan.unit * found.unit)
+            reach = Fraction(above * weight, plan.unit * against.unit)
+            loss = abs(largest - value) * Fraction(above, plan.unit * against.unit)
             yield Loss(
                 infoset=infoset,
                 loss=nearest(loss),

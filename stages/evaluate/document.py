@@ -57,39 +57,40 @@ def document(found: Guarantees) -> Document:
     return Document(found.title, list(_facts(found)), _sections(found))
 
 
-def _facts(found: Guarantees) -> Iterator[tuple[str, str]]:
-    if found.nash_conv and found.exploitability:
-        yield "NashConv", f"{number(found.nash_conv)} per game: what best responses gain together"
-        yield "exploitability", f"{number(found.exploitability)} per game, half of that"
-    for evaluated in filter(None, found.strategies):
-        yield from _guarantee(found, evaluated)
-    if found.value:
-        yield "value", f"{number(found.value)} to {found.players[0]}, of the game"
-    yield (
-        "result",
-        f"{number(found.matches[0].value)} to {found.players[0]}, {_strategies_text(found)}",
-    )
-    gains = [(player, gain) for player, gain in enumerate(found.gains) if gain]
-    for at, (player, gain) in enumerate(gains):
+def _facts(evaluation: Guarantees) -> Iterator[tuple[str, str]]:
+    if evaluation.nash_conv and evaluation.exploitability:
         yield (
-            "" if at else "gain",
-            f"{number(gain)} to {found.players[player]} by a best response instead",
+            "NashConv",
+            f"{number(evaluation.nash_conv)} per game: what best responses gain together",
         )
-    if found.adjusted:
+        yield "exploitability", f"{number(evaluation.exploitability)} per game, half of that"
+    for evaluated in filter(None, evaluation.strategies):
+        yield from _guarantee(evaluation, evaluated)
+    if evaluation.value:
+        yield "value", f"{number(evaluation.value)} to {evaluation.players[0]}, of the game"
+    result = f"{number(evaluation.matches[0].value)} to {evaluation.players[0]}"
+    yield "result", f"{result}, {_strategies_text(evaluation)}"
+    gains = [(player, gain) for player, gain in enumerate(evaluation.gains) if gain]
+    for row, (player, gain) in enumerate(gains):
+        yield (
+            "" if row else "gain",
+            f"{number(gain)} to {evaluation.players[player]} by a best response instead",
+        )
+    if evaluation.adjusted:
         yield (
             "adjusted",
-            f"probabilities, by up to {max(found.adjusted, TINY):.2g}, so that they sum to 1",
+            f"probabilities, by up to {max(evaluation.adjusted, TINY):.2g}, so that they sum to 1",
         )
-    if found.completed:
-        kind = "information set" if isinstance(found, Evaluation) else "situation"
-        sets = kind if found.completed == 1 else f"{kind}s"
+    if evaluation.completed:
+        kind = "information set" if isinstance(evaluation, Evaluation) else "situation"
+        sets = kind if evaluation.completed == 1 else f"{kind}s"
         yield (
             "completed",
-            f"{found.completed:,} {sets} that the file leaves out, where the player's own moves "
-            "never lead",
+            f"{evaluation.completed:,} {sets} that the file leaves out, where the player's own "
+            "moves never lead",
         )
-    if isinstance(found, GraphEvaluation):
-        many = f"{large(found.histories)} histories"
+    if isinstance(evaluation, GraphEvaluation):
+        many = f"{large(evaluation.histories)} histories"
         yield "not listed", f"{many}, so losses, best responses and likely play are left out"
 
 

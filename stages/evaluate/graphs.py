@@ -26,7 +26,7 @@ from ...schemas.parts.watch import Watch
 from ...schemas.strategies.states import StateStrategies, StateStrategy
 from ..bounds.answers import Answer, Respond
 from ..bounds.knowledge import situations
-from ..bounds.walks import Walk, walk_of_graph
+from ..bounds.walks import GameWalk, walk_of_graph
 from .profiles import FILLED_IN, origin_in_profile, refuse_incomplete
 
 UNIT = 256
@@ -49,7 +49,7 @@ class UnlistedGame:
         return unrolled(self.given, self.most, "--max-states")
 
     @cached_property
-    def walk(self) -> Walk:
+    def walk(self) -> GameWalk:
         """The graph as the kernels walk it."""
         return walk_of_graph(self.graph, len(self.graph.columns))
 

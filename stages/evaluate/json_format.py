@@ -27,33 +27,33 @@ LONG = 1_000
 """The most characters of a fraction in the output."""
 
 
-def write_json(found: Guarantees) -> Iterator[str]:
+def write_json(evaluation: Guarantees) -> Iterator[str]:
     """Return the lines of the JSON text: one information set per line."""
-    listed = found if isinstance(found, Evaluation) else None
-    unlisted = found if isinstance(found, GraphEvaluation) else None
+    listed = evaluation if isinstance(evaluation, Evaluation) else None
+    unlisted = evaluation if isinstance(evaluation, GraphEvaluation) else None
     source = listed.game.source if listed else unlisted.graph.source if unlisted else None
     file = EvaluationFile(
-        title=found.title,
-        players=found.players,
-        constant=found.constant or None,
+        title=evaluation.title,
+        players=evaluation.players,
+        constant=evaluation.constant or None,
         level=source.level if source else None,
         nodes=len(listed.game.nodes) if listed else None,
         histories=str(unlisted.histories) if unlisted else "",
-        adjusted=found.adjusted,
-        completed=found.completed,
-        value=_bounds(found.value),
-        profile=found.profile,
-        nash_conv=_bounds(found.nash_conv),
-        exploitability=_bounds(found.exploitability),
-        from_value=(_bounds(found.from_value(1)), _bounds(found.from_value(2)))
-        if found.value
+        adjusted=evaluation.adjusted,
+        completed=evaluation.completed,
+        value=_bounds(evaluation.value),
+        profile=evaluation.profile,
+        nash_conv=_bounds(evaluation.nash_conv),
+        exploitability=_bounds(evaluation.exploitability),
+        from_value=(_bounds(evaluation.from_value(1)), _bounds(evaluation.from_value(2)))
+        if evaluation.value
         else None,
-        gains=(_bounds(found.gains[0]), _bounds(found.gains[1])),
+        gains=(_bounds(evaluation.gains[0]), _bounds(evaluation.gains[1])),
         matches=tuple(
             MatchEntry((first, second), _known_bounds(value))
-            for first, second, value in found.matches
+            for first, second, value in evaluation.matches
         ),
-        strategies=(_strategy(found.strategies[0]), _strategy(found.strategies[1])),
+        strategies=(_strategy(evaluation.strategies[0]), _strategy(evaluation.strategies[1])),
         losses=tuple(_loss(listed, loss) for loss in listed.losses) if listed else None,
     )
     return ARTIFACT.write(file)

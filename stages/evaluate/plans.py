@@ -7,7 +7,6 @@ values of all payoffs, each weighted with chance and with the ways that lead the
 """
 
 import math
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -37,16 +36,6 @@ _SHARE = 2**_BITS - 1
 """The bits of a step that hold its probability."""
 Int32s = NDArray[np.int32]
 Int64s = NDArray[np.int64]
-
-
-class Turn(NamedTuple):
-    """An information set of a player, for a pass over all of them."""
-
-    infoset: int
-    first: int
-    """Its first sequence."""
-    parents: Sequence[int]
-    """The sequences that lead there."""
 
 
 class WholePlan(NamedTuple):
@@ -111,16 +100,6 @@ def _steps(game: Game, strategy: ExactColumns) -> _Steps:
     return _Steps(number, steps[FIRST:size].tolist(), shares, deepest)
 
 
-def turns(game: Game, player: int) -> Iterator[Turn]:
-    """Yield the information sets of a player in order of first visit."""
-    reached, first = game.reached, game.columns.infosets.first
-    infosets = game.infosets(player)
-    begin, members = reached.begin.tolist(), reached.members.tolist()
-    rows = zip(infosets, first[infosets].tolist(), reached.parent[infosets].tolist(), strict=True)
-    for infoset, sequence, number in rows:
-        yield Turn(infoset, sequence, members[begin[number] : begin[number + 1]])
-
-
 def _members(game: Game, found: _Steps, step: int) -> list[int]:
     """Return the numbers of the weights that a step sums."""
     reached, own = game.reached, -1 - step
@@ -173,8 +152,8 @@ def _most_off(game: Game, player: int, number: Int32s) -> int:
     """Return the largest error of a weight."""
     played = number.tolist()
     off, worst = {0: 0}, 0
-    for infoset, _, parents in turns(game, player):
-        above = [off[parent] for parent in parents if played[parent]]
+    for infoset in game.infosets(player):
+        above = [off[parent] for parent in game.parents[infoset] if played[parent]]
         if above:
             wrong = 1 + sum(above)
             off.update(dict.fromkeys(game.sequences(infoset), wrong))
@@ -189,8 +168,8 @@ def most_ways(game: Game, player: int) -> int:
     if game.columns.is_tree:
         return 1
     ways, most = {0: 1}, 1
-    for infoset, _, parents in turns(game, player):
-        here = sum(map(ways.__getitem__, parents))
+    for infoset in game.infosets(player):
+        here = sum(map(ways.__getitem__, game.parents[infoset]))
         ways.update(dict.fromkeys(game.sequences(infoset), here))
         most = max(most, here)
     return most

@@ -48,45 +48,45 @@ def follow(
     receives the step for each weight from FIRST on: a weight times 2**32 plus a probability, or,
     for the sum over a set of sequences, -1 minus the number of the set.
     """
-    found = table()
+    known = table()
     size: Index = _FIRST
     deepest: Index = 0
     number[0] = 1
     for free in range(_FIRST):
         steps[free] = _FREE - free
     with cython.nogil:
-        for at in range(infosets.shape[0]):
-            infoset: Index = infosets[at]
+        for entry in range(infosets.shape[0]):
+            infoset: Index = infosets[entry]
             own = cython.cast(Index, parent[infoset])
             several: Index = 0
             above: Index = 0
             below: Index = 0
             for member in range(begin[own], begin[own + 1]):
-                one = cython.cast(Index, number[members[member]])
-                if one > 0:
-                    above = one
+                weight = cython.cast(Index, number[members[member]])
+                if weight > 0:
+                    above = weight
                     several += 1
                     below = max(below, cython.cast(Index, depth[members[member]]))
             if several == 0:
                 continue
             below += 1
             deepest = max(deepest, below)
-            if full(found.shape[0], size):
+            if full(known.shape[0], size):
                 with cython.gil:
-                    found = wider(found, steps, size)
+                    known = wider(known, steps, size)
             if several > 1:
-                above = number_of(found, steps, size, cython.cast(Int64, -1 - own))
+                above = number_of(known, steps, size, cython.cast(Int64, -1 - own))
                 size = max(size, above + 1)
-            share: Index = cython.cast(Index, start[which[at]])
+            share: Index = cython.cast(Index, start[which[entry]])
             for sequence in range(first[infoset], first[infoset + 1]):
                 made: Index = above
                 if kind[share] == _NOTHING:
                     made = 0
                 elif kind[share] != _ALL:
-                    if full(found.shape[0], size):
+                    if full(known.shape[0], size):
                         with cython.gil:
-                            found = wider(found, steps, size)
-                    made = number_of(found, steps, size, (cython.cast(Int64, above) << 32) + share)
+                            known = wider(known, steps, size)
+                    made = number_of(known, steps, size, (cython.cast(Int64, above) << 32) + share)
                     size = max(size, made + 1)
                 number[sequence] = made
                 depth[sequence] = below

@@ -1,95 +1,17 @@
-"""The table of columns of a linear program: the meaning of each column and row in the game.
-
-The descriptions of all sequences and information sets that a program needs are computed together:
-those of `sequence_text` and `infoset_text`, each starting with the words of its parent.
-"""
-
-import json
-from collections.abc import Iterable
-from functools import cache
-
-import numpy as np
-from numpy.typing import NDArray
+"""The table of columns of a linear program: the meaning of each column and row in the game."""
 
 from ...schemas.columns import Column, Columns
-from ...schemas.game.columns import GameColumns
-from ...schemas.game.reaching import ReachingColumns
+from ...schemas.game.words import Words
 from ...schemas.linear_program import Kind, Symbol, symbol_name
 from .formulation import Formulation
 from .program import Program
-from .sequence_form import SequenceForm, Sequences
-
-Numbers = NDArray[np.int64]
-
-
-class Descriptions:
-    """The descriptions of the information sets that remain in a form, and of the sequences that end
-    in them.
-    """
-
-    def __init__(self, game: GameColumns, reached: ReachingColumns, form: SequenceForm) -> None:
-        self._words, self._last, self._known = {0: ""}, {0: (-1, "")}, {0: ""}
-        left = np.concatenate([_remaining_infosets(player) for player in form.players])
-        texts = game.infosets.texts
-        read = cache(lambda text: tuple(json.loads(texts[text])))
-        # An information set comes after those that its parents end in.
-        for infoset, first, parent, ways, sees, labels in _infoset_paths(game, reached, left):
-            words = [self._words[parent]] if parent else []
-            if sees >= 0:
-                words.append(f"[{', '.join(read(sees))}]")
-            if ways > 1:
-                words.append(f"(one of {ways:,} ways)")
-            self._known[infoset] = " ".join(word for word in words if word)
-            before = " ".join([*words, ""])
-            for sequence, label in enumerate(read(labels), first):
-                self._words[sequence], self._last[sequence] = before + label, (infoset, label)
-
-    def last(self, sequence: int) -> tuple[int, str]:
-        """Return information set and label of a sequence's last action; it must not be empty."""
-        return self._last[sequence]
-
-    def sequence(self, sequence: int) -> str:
-        """Return a sequence in words."""
-        return self._words[sequence]
-
-    def infoset(self, infoset: int) -> str:
-        """Return a description of the player's knowledge at an information set."""
-        return self._known[infoset]
-
-
-def _remaining_infosets(player: Sequences) -> Numbers:
-    numbers, infosets = (np.array(tuple(of), int) for of in (player.numbers, player.infosets))
-    found: Numbers = infosets[numbers[numbers <= len(infosets)] - 1]
-    return found
-
-
-def _infoset_paths(
-    game: GameColumns, reached: ReachingColumns, left: Numbers
-) -> Iterable[list[int]]:
-    """Return the information sets and those on one way to them, ascending.
-
-    Each has the first of its sequences, the first sequence that leads to it and the number of such
-    sequences, and the numbers of the texts of its observations and of its labels.
-    """
-    needed = np.zeros(len(game.infosets), np.bool_)
-    first = game.infosets.first
-    while len(left):
-        needed[left] = True
-        above = np.unique(reached.members[reached.begin[reached.parent[left]]])
-        left = first.searchsorted(above[above > 0], "right") - 1
-        left = left[~needed[left]]
-    found = np.flatnonzero(needed)
-    parents = reached.parent[found]
-    begin, end = reached.begin[parents], reached.begin[parents + 1]
-    sees, actions = game.infosets.sees[found], game.infosets.actions[found]
-    columns = found, first[found], reached.members[begin], end - begin, sees, actions
-    return np.stack(columns, 1).tolist()  # type: ignore[no-any-return]
+from .sequence_form import Sequences
 
 
 def column_table(formulation: Formulation, player: int) -> Columns:
     """Return the table of a player's program, in the order of its columns and rows."""
     game, program = formulation.game, formulation.programs[player - 1]
-    words = Descriptions(game.columns, game.reached, program.form)
+    words = Words(game)
     return Columns(
         problem=formulation.name(player),
         game=game.digest,
@@ -100,7 +22,7 @@ def column_table(formulation: Formulation, player: int) -> Columns:
     )
 
 
-def _column(words: Descriptions, program: Program, symbol: Symbol) -> Column:
+def _column(words: Words, program: Program, symbol: Symbol) -> Column:
     sequences = program.form.players[symbol.player - 1]
     if symbol.kind in (Kind.WEIGHT, Kind.RESPONSE):
         infoset, action, sum_of, meaning = _sequence_meaning(words, sequences, symbol)
@@ -120,18 +42,18 @@ _Meaning = tuple[int | None, str, tuple[str, ...], str]
 """Information set, last action, the sequences that are summed, description in words."""
 
 
-def _sequence_meaning(words: Descriptions, sequences: Sequences, symbol: Symbol) -> _Meaning:
+def _sequence_meaning(words: Words, sequences: Sequences, symbol: Symbol) -> _Meaning:
     if symbol.number == 0:
         return None, "", (), "empty sequence"
     if symbol.number in sequences.parts:
         parts = _parts(sequences, symbol)
         return None, "", parts, f"sum of {', '.join(parts)}"
     move = sequences.moves[symbol.number]
-    infoset, action = words.last(move)
+    infoset, action = words.last_action(move)
     return infoset, action, (), words.sequence(move)
 
 
-def _infoset_meaning(words: Descriptions, sequences: Sequences, symbol: Symbol) -> _Meaning:
+def _infoset_meaning(words: Words, sequences: Sequences, symbol: Symbol) -> _Meaning:
     if symbol.number == 0:
         return None, "", (), "root"
     if symbol.number in sequences.joined:

@@ -120,9 +120,3 @@ class FormColumns:
         distinct, at = np.unique(self.units, return_inverse=True)
         found = [float(Fraction(units, self.parts)) for units in distinct.tolist()]
         return np.array(found, np.float64)[at]
-
-    def find(self, pair: tuple[int, int]) -> int | None:
-        """Return the index of a pair of sequences; None if its payoff is 0."""
-        low, high = self.first.searchsorted((pair[0], pair[0] + 1))
-        at = int(low + self.second[low:high].searchsorted(pair[1]))
-        return at if at < high and self.second[at] == pair[1] else None

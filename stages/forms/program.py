@@ -13,7 +13,7 @@ solver's answer for the file is therefore only a guess; exact arithmetic solves
 this program.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -41,6 +41,14 @@ class Domain(StrEnum):
     """Always 0, like the slack of an equation."""
 
 
+_DOMAINS = {
+    Kind.WEIGHT: Domain.BOUND,
+    Kind.VALUE: Domain.FREE,
+    Kind.FLOW: Domain.FIXED,
+    Kind.RESPONSE: Domain.BOUND,
+}
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ProgramColumns:
     """The rows of a program as arrays of floats; the rest is as in `Program`."""
@@ -65,13 +73,12 @@ class Program:
 
     `v0 - v1 <= 0` and `v1 <= 3 x0` for a game whose only move is one of player 2 that pays 3:
 
-    >>> from efgc.schemas.linear_program import symbol_name
-    >>> from efgc.stages.forms.sequence_form import SequenceForm, Sequences
-    >>> first = Sequences(moves=(0,), infosets=(), numbers=(), parents=(), actions=(),
-    ...     represented_by={})
-    >>> second = Sequences(moves=(0, 1), infosets=(0,), numbers=(1,), parents=((0,),),
-    ...     actions=((1,),), represented_by={})
-    >>> found = Program(SequenceForm((first, second), {(0, 1): Fraction(3)}), 1)
+    >>> from efgc.schemas.game import Decision, Game, InformationSet, Terminal
+    >>> from efgc.stages.forms.sequence_form import sequence_form
+    >>> pays = InformationSet(player=2, state="", sees=(), actions=("pay",))
+    >>> nodes = Decision(infoset=0, children=(1,)), Terminal(Fraction(3))
+    >>> game = Game("", None, ("first", "second"), 0, (pays,), nodes)
+    >>> found = Program(sequence_form(game), 1)
     >>> [*map(symbol_name, found.columns)], [*map(symbol_name, found.rows)]
     (['x0', 'v0', 'v1'], ['f0', 'b0', 'b1'])
     >>> found.lines[2]
@@ -87,31 +94,32 @@ class Program:
         return program_columns(self.form.columns, self.player)
 
     @cached_property
+    def _symbols(self) -> tuple[Symbol, ...]:
+        """The columns, then the rows."""
+        return tuple(
+            Symbol(kind, player, number)
+            for kind, player, numbers in self.arrays.groups
+            for number in numbers.tolist()
+        )
+
+    @property
     def columns(self) -> tuple[Symbol, ...]:
         """The weights of the player's sequences, then the values of the opponent's information
         sets.
         """
-        own, opponent = self.form.sides(self.player)
-        return (
-            *_symbols(Kind.WEIGHT, self.player, own.present),
-            *_symbols(Kind.VALUE, 3 - self.player, (0, *opponent.numbers)),
-        )
+        return self._symbols[: self.width]
 
-    @cached_property
+    @property
     def rows(self) -> tuple[Symbol, ...]:
         """The flows through the player's information sets, then one response per sequence of the
         opponent.
         """
-        own, opponent = self.form.sides(self.player)
-        return (
-            *_symbols(Kind.FLOW, self.player, (0, *own.numbers)),
-            *_symbols(Kind.RESPONSE, 3 - self.player, opponent.present),
-        )
+        return self._symbols[self.width :]
 
     @cached_property
     def number(self) -> dict[Symbol, int]:
         """For each column its number; the slacks of the rows are numbered after the columns."""
-        return {symbol: number for number, symbol in enumerate((*self.columns, *self.rows))}
+        return {symbol: number for number, symbol in enumerate(self._symbols)}
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -123,28 +131,23 @@ class Program:
             for number in numbers.tolist()
         )
 
-    @cached_property
+    @property
     def objective(self) -> int:
         """The number of the column that is maximised: the root's value, the first column after the
         weights.
         """
-        return len(self.form.sides(self.player)[0].present)
+        return len(self.arrays.groups[0][2])
 
     @property
     def width(self) -> int:
         """The number of columns."""
-        return self.objective + 1 + len(self.form.sides(self.player)[1].numbers)
+        return self.objective + len(self.arrays.groups[1][2])
 
     @cached_property
     def domains(self) -> tuple[Domain, ...]:
         """The domain of each column and slack."""
-        own, opponent = self.form.sides(self.player)
-        return (
-            *(Domain.BOUND,) * len(own.present),
-            *(Domain.FREE,) * (1 + len(opponent.numbers)),
-            *(Domain.FIXED,) * (1 + len(own.numbers)),
-            *(Domain.BOUND,) * len(opponent.present),
-        )
+        groups = self.arrays.groups
+        return tuple(_DOMAINS[kind] for kind, _, numbers in groups for _ in range(len(numbers)))
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
@@ -172,10 +175,6 @@ class Program:
             list(zip(columns[first:last], numbers[first:last], strict=True))
             for first, last in zip(begin, begin[1:], strict=False)
         )
-
-
-def _symbols(kind: Kind, player: int, numbers: Iterable[int]) -> list[Symbol]:
-    return [Symbol(kind, player, number) for number in numbers]
 
 
 def program_columns(form: FormColumns, player: int) -> ProgramColumns:

@@ -13,11 +13,10 @@ node, a joined sequence stands for their sum, as if behind an information set
 with one action: otherwise A would hold every pair of them.
 """
 
-from collections.abc import ItemsView, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -26,7 +25,7 @@ from numpy.typing import NDArray
 from ...schemas.game import Game
 from ...schemas.game.columns import GameColumns, Kind
 from ...schemas.game.reaching import ReachingColumns
-from ...schemas.parts.rationals import Integers, rationals
+from ...schemas.parts.rationals import Integers
 from ...schemas.parts.views import ArrayView, ListView
 from .columns import FormColumns, Int32s, Lists, SequencesColumns, lists_of
 from .sequence_form_kernel import pair_order
@@ -57,8 +56,6 @@ class Sequences:
     """For each of `numbers` the sequences that lead to it; for a joined sequence its parts."""
     actions: Sequence[tuple[int, ...]]
     """For each of `numbers` the sequences that end in it; for a joined sequence only itself."""
-    represented_by: Mapping[int, tuple[int, ...]]
-    """For each removed sequence those whose weights add up to its weight; none if that is 0."""
 
     @cached_property
     def present(self) -> tuple[int, ...]:
@@ -81,20 +78,27 @@ class Sequences:
         return {joined: parents[number] for number, joined in self.joined.items()}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class SequenceForm:
-    """`E`, `F` (as the sequences' parents) and `A`."""
+    """`E`, `F` (as the sequences' parents) and `A`: the columns, and records of them."""
 
-    players: tuple[Sequences, Sequences]
-    payoffs: Mapping[tuple[int, int], Fraction]
-    """A: maps pairs of player 1's and player 2's sequence, ascending, to the extended utility; no
-    zeros. A dictionary, or a view of columns.
-    """
+    columns: FormColumns
 
     @cached_property
-    def columns(self) -> FormColumns:
-        """The form in columns: the ones underlying the records, or new ones."""
-        return self.payoffs.columns if isinstance(self.payoffs, PayoffView) else _columns_of(self)
+    def players(self) -> tuple[Sequences, Sequences]:
+        """The sequences of player 1 and player 2."""
+        first, second = map(_view, self.columns.players)
+        return first, second
+
+    @cached_property
+    def payoffs(self) -> Mapping[tuple[int, int], Fraction]:
+        """A: maps pairs of player 1's and player 2's sequence, ascending, to the extended utility;
+        no zeros.
+        """
+        form = self.columns
+        pairs = zip(form.first.tolist(), form.second.tolist(), strict=True)
+        exact = [Fraction(units, form.parts) for units in form.units.tolist()]
+        return dict(zip(pairs, exact, strict=True))
 
     def sides(self, player: int) -> tuple[Sequences, Sequences]:
         """Return the sequences of a player, 1 or 2, and those of the opponent."""
@@ -104,13 +108,13 @@ class SequenceForm:
     @property
     def longer(self) -> int:
         """The player with more sequences; player 1 where both have the same number."""
-        first, second = (sum(map(len, player.actions)) for player in self.players)
+        first, second = (len(player.actions.members) for player in self.columns.players)
         return 1 if first >= second else 2
 
 
 def sequence_form(game: Game) -> SequenceForm:
     """Return the sequence form of a checked game."""
-    return form_view(form_columns(game.columns, game.reached))
+    return SequenceForm(form_columns(game.columns, game.reached))
 
 
 def form_columns(game: GameColumns, reached: ReachingColumns) -> FormColumns:
@@ -181,7 +185,7 @@ def _sequences(
     ending, sums = _ending(reached, own, len(moves), reached.number[player - 1][ends])
     joined = np.ones(len(sums), np.int64)
     every = np.arange(1, len(moves) + len(sums), dtype=np.int32)
-    found = SequencesColumns(
+    sequences = SequencesColumns(
         moves=moves,
         infosets=infosets,
         numbers=np.arange(1, len(infosets) + len(sums) + 1, dtype=np.int32),
@@ -193,7 +197,7 @@ def _sequences(
         removed=np.empty(0, np.int32),
         represented_by=lists_of((), ()),
     )
-    return found, ending
+    return sequences, ending
 
 
 def _ending(
@@ -216,12 +220,6 @@ def _sets(reached: ReachingColumns, own: Int32s, sets: Any) -> Lists:
     return Lists(found.begin, own[found.members])
 
 
-def form_view(columns: FormColumns) -> SequenceForm:
-    """Return the records of a form in columns."""
-    first, second = columns.players
-    return SequenceForm((_view(first), _view(second)), PayoffView(columns))
-
-
 def _view(columns: SequencesColumns) -> Sequences:
     return Sequences(
         moves=ArrayView(columns.moves),
@@ -229,87 +227,4 @@ def _view(columns: SequencesColumns) -> Sequences:
         numbers=ArrayView(columns.numbers),
         parents=ListView(columns.parents.begin, columns.parents.members),
         actions=ListView(columns.actions.begin, columns.actions.members),
-        represented_by=ListMapView(columns.removed, columns.represented_by),
     )
-
-
-def _columns_of(form: SequenceForm) -> FormColumns:
-    pairs = np.array(list(form.payoffs), np.int32).reshape(-1, 2)
-    units, parts = rationals(form.payoffs.values()).common
-    first, second = map(_sequence_columns, form.players)
-    return FormColumns(
-        players=(first, second), first=pairs[:, 0], second=pairs[:, 1], units=units, parts=parts
-    )
-
-
-def _sequence_columns(player: Sequences) -> SequencesColumns:
-    return SequencesColumns(
-        moves=np.array(tuple(player.moves), np.int32),
-        infosets=np.array(tuple(player.infosets), np.int32),
-        numbers=np.array(tuple(player.numbers), np.int32),
-        parents=_lists(tuple(player.parents)),
-        actions=_lists(tuple(player.actions)),
-        removed=np.array(tuple(player.represented_by), np.int32),
-        represented_by=_lists(tuple(player.represented_by.values())),
-    )
-
-
-def _lists(lists: Sequence[tuple[int, ...]]) -> Lists:
-    sizes = np.array([len(one) for one in lists], np.int64)
-    return lists_of(sizes, np.array([number for one in lists for number in one], np.int32))
-
-
-Pair = tuple[int, int]
-
-
-class ListMapView(Mapping[int, tuple[int, ...]]):
-    """A mapping from ascending numbers to lists of numbers."""
-
-    def __init__(self, keys: Int32s, lists: Lists) -> None:
-        self._keys, self._lists = keys, ListView(lists.begin, lists.members)
-
-    def __len__(self) -> int:
-        return len(self._keys)
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._keys.tolist())
-
-    def __getitem__(self, key: int) -> tuple[int, ...]:
-        # searchsorted would cast the whole array for a number of another type.
-        at = int(self._keys.searchsorted(self._keys.dtype.type(key)))
-        if at == len(self) or self._keys[at] != key:
-            raise KeyError(key)
-        return self._lists[at]  # type: ignore[no-any-return]
-
-
-class PayoffView(Mapping[Pair, Fraction]):
-    """A by pairs of sequences, ascending."""
-
-    def __init__(self, columns: FormColumns) -> None:
-        self.columns = columns
-
-    def __len__(self) -> int:
-        return len(self.columns.first)
-
-    def __iter__(self) -> Iterator[Pair]:
-        return zip(self.columns.first.tolist(), self.columns.second.tolist(), strict=True)
-
-    def __getitem__(self, pair: Pair) -> Fraction:
-        at = self.columns.find(pair)
-        if at is None:
-            raise KeyError(pair)
-        return Fraction(int(self.columns.units[at]), self.columns.parts)
-
-    def items(self) -> ItemsView[Pair, Fraction]:
-        return _PayoffItems(self)
-
-
-class _PayoffItems(ItemsView[Pair, Fraction]):
-    """The pairs with their payoffs, without a search for each."""
-
-    _mapping: PayoffView
-
-    def __iter__(self) -> Iterator[tuple[Pair, Fraction]]:
-        columns = self._mapping.columns
-        payoffs = map(Fraction, columns.units.tolist(), repeat(columns.parts))
-        return zip(self._mapping, payoffs, strict=True)

@@ -63,8 +63,9 @@ def merge_single(
     actions: ReadInt32s,
     merged: Int32s,
 ) -> Int32s:
-    """Merge a single action with its single parent sequence wherever `Editor.mergeable` allows it;
-    return for each information set the removed action, or -1.
+    """Merge a single action with its single parent sequence, unless the parent also leads directly
+    to an information set behind the action; return for each information set the removed action, or
+    -1.
 
     `merged` has one entry per sequence: the sequence that represents it, initially itself. An
     information set comes after those that its parents end in, so one pass is enough: when it
@@ -75,20 +76,20 @@ def merge_single(
     head: Ints = np.full(merged.shape[0], -1, np.int64)
     following: Ints = np.full(parents.shape[0], -1, np.int64)
     below: Int32s = np.zeros(parents.shape[0], np.int32)
-    found = np.full(parents_begin.shape[0] - 1, -1, np.int32)
-    played: Int32s = found
+    removed = np.full(parents_begin.shape[0] - 1, -1, np.int32)
+    played: Int32s = removed
     with cython.nogil:
         for number in range(played.shape[0]):
             if parents_begin[number + 1] - parents_begin[number] > 1:
-                for at in range(parents_begin[number], parents_begin[number + 1]):
-                    below[at] = number
-                    following[at] = head[parents[at]]
-                    head[parents[at]] = at
+                for member in range(parents_begin[number], parents_begin[number + 1]):
+                    below[member] = number
+                    following[member] = head[parents[member]]
+                    head[parents[member]] = member
         for number in range(played.shape[0]):
             begin: Index = parents_begin[number]
             end: Index = parents_begin[number + 1]
-            for at in range(begin, end):
-                parents[at] = merged[parents[at]]
+            for member in range(begin, end):
+                parents[member] = merged[parents[member]]
             if end - begin > 1:
                 in_order(parents, begin, end)
             elif end > begin and actions_begin[number + 1] - actions_begin[number] == 1:
@@ -104,7 +105,7 @@ def merge_single(
                 if alone:
                     merged[action] = parent
                     played[number] = action
-    return found
+    return removed
 
 
 def in_order(numbers: Int32s, begin: Index, end: Index) -> None:

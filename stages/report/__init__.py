@@ -114,7 +114,7 @@ def report(
         played, strategies = onto, carry(game, strategies, onto)
         plans = plans_of(onto, strategies)
     bounds = _verified(played, strategies, claims)
-    found = Report(
+    reported = Report(
         game=played,
         bounds=bounds,
         origins=_origins(claims[0]),
@@ -123,7 +123,7 @@ def report(
         exact=_exact(claims, played, strategies, bounds, exact),
         repaired=repaired,
     )
-    return with_off_path(found) if off_path else found
+    return with_off_path(reported) if off_path else reported
 
 
 def with_off_path(found: Report) -> Report:
@@ -195,9 +195,9 @@ def _from_basis(claims: Sequence[Claim], game: Game, asked: bool | None) -> Proo
             f"the strategies were carried here from {_level(solved)}; without --on the value is "
             "proved there"
         )
-    from .exact import prove_claims  # For start-up time: FLINT and NumPy.
+    from .exact import prove  # For start-up time: FLINT and NumPy.
 
-    return prove_claims(claims, limited=asked is None)
+    return prove(claims, limited=asked is None)
 
 
 def _level(game: Game) -> str:

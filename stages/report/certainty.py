@@ -38,6 +38,15 @@ def first_line(number: str, certainty: Certainty, how: str = "") -> str:
     return f"{number} ({certainty}{f': {how}' if how else ''})"
 
 
+def all_digits(number: float) -> str:
+    """Return a number with all its digits.
+
+    >>> all_digits(0.1), all_digits(2.0)
+    ('0.1', '2')
+    """
+    return repr(number).removesuffix(".0")
+
+
 def between(lower: float, upper: float) -> str:
     """Return bounds rounded outward, with as many decimals as their gap needs.
 

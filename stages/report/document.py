@@ -31,9 +31,10 @@ from ...schemas.strategies import Behaviour, Strategy
 from ...schemas.strategies.columns import StrategyColumns, strategy_columns
 from ..documents import Block, Document, Facts, Section, Table, probability
 from ..forms.reductions import REDUCTIONS
-from .certainty import RESPONSES, Certainty, first_line
+from .certainty import RESPONSES, Certainty, all_digits, first_line
 from .measures import Measured, Step, measured, most_likely
 from .off_path import in_words
+from .optimum import solved_by
 from .reach_kernel import order_sequences
 
 Integers = NDArray[np.integer[Any]]
@@ -113,14 +114,14 @@ def _facts(report: Report) -> Iterator[tuple[str, str]]:
             yield "", "in the game of level 2, which leaves moves out; -O 0 for the textbook tree"
     yield (
         "bounds",
-        f"{_plain(bounds.lower)} to {_plain(bounds.upper)}, by best responses on the game",
+        f"{all_digits(bounds.lower)} to {all_digits(bounds.upper)}, by best responses on the game",
     )
     if report.off_path:
         yield "off the path", in_words(report.off_path, report.game.players)
     yield "exploitability", f"{bounds.exploitability:.2g}"
     if report.repaired > ROUNDING:
         yield "repaired", f"realization weights, by up to {report.repaired:.2g}"
-    yield "solved by", _solver(report)
+    yield "solved by", solved_by(report.origins, report.origins.raced)
     if report.origins.refused:
         yield "refused", report.origins.refused
     if edits := all_edits(game.source, report.edits):
@@ -208,10 +209,6 @@ def _sizes(report: Report) -> Iterator[Block]:
     )
 
 
-def _plain(number: float) -> str:
-    return repr(number).removesuffix(".0")
-
-
 def _exact(exact: Proof | str) -> str:
     """Return the exact value; a fraction longer than a line is given by its size."""
     if isinstance(exact, str):
@@ -221,13 +218,6 @@ def _exact(exact: Proof | str) -> str:
         f"{text if len(text) <= 100 else f'a fraction of {len(text):,} characters'}, proved in "
         "rationals"
     )
-
-
-def _solver(report: Report) -> str:
-    origins = report.origins
-    took = "" if origins.seconds is None else f", {origins.seconds:.3f} s"
-    raced = f", in a race with {origins.raced}" if origins.raced else ""
-    return f"{f'{origins.solver} {origins.version}'.rstrip()}, {origins.status}{took}{raced}"
 
 
 def _play(report: Report) -> Section:

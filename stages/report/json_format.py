@@ -84,12 +84,12 @@ class _Worth:
     """The values and losses of actions as JSON text."""
 
     def __init__(self, report: Measured) -> None:
-        columns, players = report.values.columns, report.game.columns.infosets.player
+        columns = report.values.columns
         # Lists: element access is much quicker than in arrays.
         self.there: list[bool] = (columns.weight > 0).tolist()
         self.first: list[int] = columns.first.tolist()
         self.values: list[float] = columns.values.tolist()
-        self.losses: list[float] = columns.losses(players).tolist()
+        self.losses: list[float] = columns.losses.tolist()
 
     def of(self, infoset: int, labels: Sequence[str]) -> str:
         """Return both keys of an information set; the labels are already quoted for JSON."""

@@ -9,14 +9,12 @@ The opponent's plan is the vector of dual values of the best-response rows, by t
 that proves the minimax theorem for the sequence form.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, reduce
-from operator import add
-from typing import Any, NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ...schemas.game import Game
 from ...schemas.game.columns import GameColumns
@@ -25,7 +23,7 @@ from ...schemas.linear_program import Kind, Symbol, origin, owner_of, read_symbo
 from ...schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from ...schemas.parts.status import Sense, Status
 from ...schemas.parts.views import ArrayView
-from ...schemas.solution import Entry, Solution
+from ...schemas.solution import Solution
 from ...schemas.strategies import Plan, Strategy, StrategyView
 from ...schemas.strategies.columns import StrategyColumns, strategy_columns
 from ..forms.columns import SequencesColumns
@@ -67,27 +65,11 @@ class Claim:
         own = objective if self.solution.sense == Sense.MAXIMISE else -objective
         return own if self.player == 1 else -own
 
-    @cached_property
-    def columns(self) -> Mapping[Symbol, float]:
-        return _read(self.solution.columns, self.player)
-
     def numbered(self) -> dict[int, float]:
         """Return the columns by their numbers in the program."""
-        number = self.program.number
-        return {number[symbol]: at for symbol, at in self.columns.items() if symbol in number}
-
-    @cached_property
-    def rows(self) -> Mapping[Symbol, float]:
-        """The dual values, with the signs of a maximisation."""
-        return {
-            symbol: self._sign * dual
-            for symbol, dual in _read(self.solution.rows, self.player).items()
-        }
-
-    @property
-    def _sign(self) -> float:
-        # In a maximum written as the minimum of its negative, dual values change their sign.
-        return 1.0 if self.solution.sense == Sense.MAXIMISE else -1.0
+        number = {name: at for at, name in enumerate(self.program.names)}
+        columns = self.solution.columns
+        return {number[entry.name]: entry.value for entry in columns if entry.name in number}
 
     def _limits(self, player: int) -> Weights:
         """Return per sequence of a player the upper limit of its weight: 1 in a tree, more if
@@ -96,56 +78,60 @@ class Claim:
         sequences = self.formulation.form.columns.players[player - 1]
         return limits(self.game.columns, self.game.reached, sequences)
 
-    def weights(self, player: int) -> Sequence[float]:
+    def weights(self, player: int) -> Weights:
         """Return one weight per sequence of a player; the opponent's come from the dual values.
 
         Raises InputError if one is missing, VerificationError if one is no realization weight.
         """
-        quick = self._quick(player)
-        return self._careful(player) if quick is None else quick
-
-    def _careful(self, player: int) -> list[float]:
-        kind, found = (
-            (Kind.WEIGHT, self.columns) if player == self.player else (Kind.RESPONSE, self.rows)
-        )
-        _refuse_others(self, player, kind, found)
-        represented_by = self.formulation.form.players[player - 1].represented_by
-        weights: list[float] = []
-        for number, limit in enumerate(self._limits(player).tolist()):
-            symbol = Symbol(kind, player, number)
-            # A sequence removed by a reduction has the weight of its representatives. Joined
-            # sequences are sums and hold no further information.
-            weights.append(
-                reduce(add, (weights[above] for above in represented_by[number]), 0.0)
-                if number in represented_by
-                else found[symbol]
+        sequences, limits = self.formulation.form.columns.players[player - 1], self._limits(player)
+        # Joined sequences are sums and hold no further information.
+        weights = lifted_weights(self.named(player), sequences)
+        for number in np.flatnonzero(~(abs(weights) <= limits * (1 + SLACK)))[:1].tolist():
+            name = symbol_name(Symbol(self._kind(player), player, number))
+            raise VerificationError(
+                f"{name} = {weights[number]:g} is no realization weight; it lies from 0 to "
+                f"{limits[number]:g}"
             )
-            if not abs(weights[-1]) <= limit * (1 + SLACK):
-                raise VerificationError(
-                    f"{symbol_name(symbol)} = {weights[-1]:g} is no realization weight; it lies "
-                    f"from 0 to {limit:g}"
-                )
         return weights
 
-    def _quick(self, player: int) -> Sequence[float] | None:
-        """Return the weights if all are valid; None if the slow reader must report the errors."""
-        named, sequences = self.named(player), self.formulation.form.columns.players[player - 1]
-        if named is None:
-            return None
-        found: Any = lifted_weights(named, sequences)
-        return found if (abs(found) <= self._limits(player) * (1 + SLACK)).all() else None
+    def _kind(self, player: int) -> Kind:
+        """Return what has a player's weights: columns of its own program, rows of the other's."""
+        return Kind.WEIGHT if player == self.player else Kind.RESPONSE
 
-    def named(self, player: int) -> Weights | None:
-        """Return the weights of the form's sequences, if the solution names exactly these; else
-        None.
+    def named(self, player: int) -> Weights:
+        """Return the weights of the form's sequences, with the signs of a maximisation; 0 for a
+        joined one that the solution leaves out. Raises InputError if the solution has others.
         """
+        own, solution = player == self.player, self.solution
+        letter = symbol_name(Symbol(self._kind(player), player, 0))[0]
+        entries = solution.columns if own else solution.rows
+        given = {entry.name: entry.value for entry in entries if entry.name[:1] == letter}
         sequences = self.formulation.form.columns.players[player - 1]
-        if player == self.player:
-            letter = symbol_name(Symbol(Kind.WEIGHT, player, 0))[0]
-            return _named_weights(self.solution.columns, letter, sequences)
-        letter = symbol_name(Symbol(Kind.RESPONSE, player, 0))[0]
-        duals = _named_weights(self.solution.rows, letter, sequences)
-        return None if duals is None else self._sign * duals
+        names = [f"{letter}{number}" for number in sequences.present.tolist()]
+        if given.keys() != set(names):
+            self._refuse_others(player, given, names)
+        # In a maximum written as the minimum of its negative, dual values change their sign.
+        sign = 1.0 if own or solution.sense == Sense.MAXIMISE else -1.0
+        return sign * np.array([given.get(name, 0.0) for name in names], np.float64)
+
+    def _refuse_others(self, player: int, given: Collection[str], names: Sequence[str]) -> None:
+        """Raise InputError if a player's sequences in the solution differ from those of the
+        program.
+        """
+        moves = len(self.formulation.form.players[player - 1].moves)
+        missing = [name for name in names if name not in given and int(name[1:]) < moves]
+        if missing:
+            _refuse(
+                f"the solution is of another linear program: {self.game.players[player - 1]} "
+                f"has {moves} sequences in this game, {missing[0]} is missing"
+            )
+        known = {*names}
+        others = [name for name in given if name not in known and read_symbol(name, self.player)]
+        if others:
+            _refuse(
+                f"the solution is of another linear program: this game's has no {others[0]}; what "
+                "an older version lowered --without a reduction has to be lowered again"
+            )
 
 
 def claim(game: Game, solution: Solution, forms: Forms | None = None) -> Claim:
@@ -167,15 +153,14 @@ def claim(game: Game, solution: Solution, forms: Forms | None = None) -> Claim:
     owner = owner_of(entry.name for entry in solution.columns)
     if owner is None or known and known.player != owner:
         _refuse("the columns are none that 'lower' writes: x or y and a number", "columns")
-    found = Claim(
+    claimed = Claim(
         game=game,
         solution=solution,
         player=owner,
         formulation=(forms or Forms(game)).without(without),
     )
-    if found.named(owner) is None:
-        _refuse_others(found, owner, Kind.WEIGHT, found.columns)
-    return found
+    claimed.named(owner)  # Refuses other columns.
+    return claimed
 
 
 def owner(game: Game, solution: Solution, forms: Forms | None = None) -> int:
@@ -183,48 +168,8 @@ def owner(game: Game, solution: Solution, forms: Forms | None = None) -> int:
     return claim(game, solution, forms).player
 
 
-def _refuse_others(claimed: Claim, player: int, kind: Kind, found: Mapping[Symbol, float]) -> None:
-    """Raise InputError if a player's sequences in the solution differ from those of the program."""
-    sequences = claimed.formulation.form.players[player - 1]
-    moves = [number for number in sequences.present if number < len(sequences.moves)]
-    for number in moves:
-        if Symbol(kind, player, number) not in found:
-            name = symbol_name(Symbol(kind, player, number))
-            _refuse(
-                f"the solution is of another linear program: {claimed.game.players[player - 1]} "
-                f"has {len(sequences.moves)} sequences in this game, {name} is missing"
-            )
-    present = set(sequences.present)
-    for symbol in found:
-        if symbol.kind is kind and symbol.number not in present:
-            _refuse(
-                "the solution is of another linear program: this game's has no "
-                f"{symbol_name(symbol)}; what an older version lowered --without a reduction has "
-                "to be lowered again"
-            )
-
-
 def _refuse(message: str, *place: str) -> NoReturn:
     raise InputError([Problem(message, place)])
-
-
-def _read(entries: tuple[Entry, ...], owner: int) -> dict[Symbol, float]:
-    named = ((read_symbol(entry.name, owner), entry.value) for entry in entries)
-    return {symbol: value for symbol, value in named if symbol}
-
-
-def _named_weights(
-    entries: Sequence[Entry], letter: str, sequences: SequencesColumns
-) -> Weights | None:
-    """Return the values of all entries named by a letter and a sequence, by sequences present.
-
-    None if one is missing, duplicate or unknown: then the slow, error-reporting reader must run.
-    """
-    names = [f"{letter}{number}" for number in sequences.present.tolist()]
-    found = {entry.name: entry.value for entry in entries if entry.name[:1] == letter}
-    if found.keys() != set(names):
-        return None
-    return np.array([found[name] for name in names], np.float64)
 
 
 def lifted_weights(named: Weights, sequences: SequencesColumns) -> Weights:
@@ -278,11 +223,9 @@ def plans_of(
     return plan_of(game, strategies[0]), plan_of(game, strategies[1])
 
 
-def _weights(claims: Sequence[Claim]) -> Mapping[int, Sequence[float]]:
+def _weights(claims: Sequence[Claim]) -> Mapping[int, Weights]:
     """Return per player the weights of the sequences, from its own program if that was solved."""
-    found: dict[int, Sequence[float]] = {
-        claim.player: claim.weights(claim.player) for claim in claims
-    }
+    found = {claim.player: claim.weights(claim.player) for claim in claims}
     for claim in claims:
         opponent = 3 - claim.player
         if opponent not in found:
@@ -290,7 +233,7 @@ def _weights(claims: Sequence[Claim]) -> Mapping[int, Sequence[float]]:
     return found
 
 
-def behaviour(game: Game, player: int, weights: Sequence[float]) -> StrategyView:
+def behaviour(game: Game, player: int, weights: ArrayLike) -> StrategyView:
     """Return a player's strategy from its sequences' weights; weights up to NOISE become 0."""
     infosets = game.columns.infosets.of(player)
     begin = _begin(game.columns.infosets.first, infosets)
@@ -322,7 +265,7 @@ def reached_entries(game: Game, strategy: Strategy) -> list[int]:
     return np.flatnonzero(found).tolist()
 
 
-def most_apart(weights: Sequence[Sequence[float]], plans: Sequence[ArrayView[float]]) -> float:
+def most_apart(weights: Sequence[ArrayLike], plans: Sequence[ArrayView[float]]) -> float:
     """Return the largest difference between a weight and that of the plan."""
     return max(
         float(np.abs(np.asarray(one, np.float64) - other.array).max())

@@ -115,29 +115,17 @@ def most_likely(game: Game, strategies: tuple[Strategy, Strategy]) -> History:
     """Return the most likely history."""
     columns, moves = game.columns, _moves(game, strategies)
     best, _ = _reach_probabilities(game, moves)
+    taken = np.zeros(len(columns), np.int32)
     of_nodes = (columns.kind, columns.what, columns.begin, columns.children)
-    turn_back(*of_nodes, *moves, TIE, best)
+    turn_back(*of_nodes, *moves, TIE, best, taken)
     steps, at = [], 0
     while columns.kind[at] != Kind.TERMINAL:
-        below = columns.children[columns.begin[at] : columns.begin[at + 1]]
         starts = moves.first if columns.kind[at] == Kind.DECISION else moves.chance
-        start = starts[columns.what[at]]
-        shares = moves.all[start : start + len(below)].tolist()
-        action = _likeliest(shares, best[below].tolist())
-        steps.append(Step(at, action, shares[action]))
-        at = int(below[action])
+        action = int(taken[at])
+        share = moves.all[starts[columns.what[at]] + action]
+        steps.append(Step(at, action, float(share)))
+        at = int(columns.children[columns.begin[at] + action])
     return History(tuple(steps), at, math.exp(best[0]))
-
-
-def _likeliest(shares: list[float], onward: list[float]) -> int:
-    """Return the action that `turn_back` chooses."""
-    found, best = -1, math.nan
-    for action, (share, further) in enumerate(zip(shares, onward, strict=True)):
-        if share and not math.isnan(further):
-            likely = math.log(share) + further
-            if found < 0 or likely > best + TIE:
-                found, best = action, likely
-    return found
 
 
 def _moves(game: Game, strategies: tuple[Strategy, Strategy]) -> _Moves:
@@ -170,6 +158,8 @@ class ActionValueColumns:
 
     weight: Floats
     """Shape (m,): as in ActionValues; 0 if there are no values."""
+    players: NDArray[Any]
+    """Shape (m,): who decides, 1 or 2."""
     first: Int32s
     """Shape (m + 1,): where the actions of each information set begin in `values`; the last is S.
     """
@@ -185,18 +175,17 @@ class ActionValueColumns:
     def __len__(self) -> int:
         return len(self.weight)
 
-    def losses(self, players: NDArray[Any]) -> Floats:
-        """Return the loss of each action, shape (S,); `players` has the player per information set.
-
-        See `losses`. 0 if there are no values.
+    @cached_property
+    def losses(self) -> Floats:
+        """Shape (S,): the distance of each value from the best one there, at least 0; 0 if there
+        are no values.
         """
-        values = self.values[1:]
+        values, sizes = self.values[1:], np.diff(self.first)
         greatest = np.maximum.reduceat(values, self.first[:-1] - 1)
         least = np.minimum.reduceat(values, self.first[:-1] - 1)
-        best = np.repeat(np.where(players == 1, greatest, least), np.diff(self.first))
-        away = abs(best - values)
-        largest = np.where(players == 1, *self.largest)
-        away[away <= ROUNDING * np.repeat(largest, np.diff(self.first))] = 0.0
+        away = abs(np.repeat(np.where(self.players == 1, greatest, least), sizes) - values)
+        largest = np.where(self.players == 1, *self.largest)
+        away[away <= ROUNDING * np.repeat(largest, sizes)] = 0.0
         return np.concatenate([np.zeros(1), away])
 
 
@@ -236,7 +225,11 @@ def action_values(
     own = np.repeat(weight, np.diff(infosets.first))
     np.divide(values[1:], own, out=values[1:], where=own != 0)
     columns = ActionValueColumns(
-        weight=weight, first=infosets.first, values=values, largest=(largest[0], largest[1])
+        weight=weight,
+        players=infosets.player,
+        first=infosets.first,
+        values=values,
+        largest=(largest[0], largest[1]),
     )
     return ActionValueView(columns)
 
@@ -290,20 +283,6 @@ def largest_payoff(game: Game) -> float:
     return float(abs(game.columns.payoffs.floats).max())
 
 
-def losses(found: ActionValues, player: int, largest: float) -> tuple[float, ...]:
-    """Return the loss of each action relative to the best one there, at least 0; `largest` is the
-    largest absolute payoff to which chance and the other player's strategy can lead.
-
-    >>> losses(ActionValues(0.5, (1.0, 3.0, 3 - 1e-15)), 1, 4.0)
-    (2.0, 0.0, 0.0)
-    >>> losses(ActionValues(0.5, (1.0, 3.0)), 2, 4.0)
-    (0.0, 2.0)
-    """
-    best = max(found.values) if player == 1 else min(found.values)
-    away = (abs(best - value) for value in found.values)
-    return tuple(one if one > ROUNDING * largest else 0.0 for one in away)
-
-
 @dataclass(frozen=True, eq=False)
 class Measured(Report):
     """A report whose strategies are measured against each other."""
@@ -322,9 +301,9 @@ class Measured(Report):
 
     def losses(self, infoset: int) -> tuple[float, ...] | None:
         """Return the losses of the actions of an information set; None if unknown."""
-        found = self.values[infoset]
-        player = self.game.information_sets[infoset].player
-        return losses(found, player, self.values.columns.largest[player - 1]) if found else None
+        columns = self.values.columns
+        begin, end = columns.first[infoset : infoset + 2].tolist()
+        return tuple(columns.losses[begin:end].tolist()) if columns.weight[infoset] else None
 
 
 def measured(report: Report) -> Measured:

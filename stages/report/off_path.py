@@ -122,8 +122,8 @@ def _keep_guarantee(
     """
     tried = _changes(old, new)
     for _ in range(ROUNDS):
-        found = best_response_value(game, 3 - player, new)
-        if found >= bound if player == 1 else found <= bound:
+        guaranteed = best_response_value(game, 3 - player, new)
+        if guaranteed >= bound if player == 1 else guaranteed <= bound:
             break
         back = _returned(game, old, new, punished(game, player, new, tie))
         if _changes(back, new) == 0:
@@ -132,9 +132,9 @@ def _keep_guarantee(
     else:
         # On the player's own paths this is the old strategy, so its guarantee is the old one.
         new = _returned(game, old, new, _own_reached_infosets(game, old))
-        found = best_response_value(game, 3 - player, new)
+        guaranteed = best_response_value(game, 3 - player, new)
     changed = _changes(old, new)
-    return _GuaranteedStrategy(new, found, changed, tried - changed)
+    return _GuaranteedStrategy(new, guaranteed, changed, tried - changed)
 
 
 class _Worth(NamedTuple):

@@ -12,10 +12,11 @@ from ...schemas.parts.exact import write_exact
 from ...schemas.parts.source import Edits, edits_in_words
 from ...schemas.parts.tables import write_table
 from ...schemas.program_report import ARTIFACT, TABLE, ColumnLine, ProgramReport, RowLine
+from ...schemas.report import Origins
 from ...schemas.solution import Solution
 from ...schemas.trail import NO_TRAIL, Trail
 from ..documents import Block, Document, Section, Table
-from .certainty import Certainty, first_line
+from .certainty import Certainty, all_digits, first_line
 
 LONG = 40
 """Digits of an exact number up to which a person wants to see it."""
@@ -82,11 +83,8 @@ def _facts(report: OptimumReport) -> Iterator[tuple[str, str]]:
     solution, size = report.solution, report.solution.size
     yield "optimum", _first_line(report)
     yield "bounds", _bounds(report)
-    took = "" if solution.seconds is None else f", {solution.seconds:.3f} s"
-    solver = f"{solution.solver} {solution.version}".rstrip()
     said = dict(solution.options)
-    raced = f", in a race with {said['raced']}" if "raced" in said else ""
-    yield "solved by", f"{solver}, {solution.status}{took}{raced}"
+    yield "solved by", solved_by(solution, said.get("raced", ""))
     if refused := said.get("refused"):
         yield "refused", refused
     if report.edits:
@@ -94,6 +92,13 @@ def _facts(report: OptimumReport) -> Iterator[tuple[str, str]]:
     yield "size", f"{size.rows:,} rows, {size.columns:,} columns, {size.nonzeros:,} nonzeros"
     if game := origin(solution.problem):
         yield "game", _game(game)
+
+
+def solved_by(solved: Solution | Origins, raced: str) -> str:
+    """Return a solver with its status and its time, and those that it raced, if any."""
+    took = "" if solved.seconds is None else f", {solved.seconds:.3f} s"
+    others = f", in a race with {raced}" if raced else ""
+    return f"{f'{solved.solver} {solved.version}'.rstrip()}, {solved.status}{took}{others}"
 
 
 def _first_line(report: OptimumReport) -> str:
@@ -210,7 +215,7 @@ def _values(
 def _cell(value: str | float | None) -> str:
     if value is None:
         return ""
-    return value if isinstance(value, str) else f"{value!r}".removesuffix(".0")
+    return value if isinstance(value, str) else all_digits(value)
 
 
 def _finite(number: float) -> float | None:

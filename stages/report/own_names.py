@@ -5,9 +5,9 @@ format of a program. So a solution is read with the table of columns alone, whic
 meaning of every name in the words of the game.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import NoReturn
+from typing import Literal, NoReturn
 
 from ...schemas.columns import AGAIN, Column, Columns
 from ...schemas.game import Game
@@ -60,8 +60,7 @@ def names(game: Game, table: Columns, forms: Forms | None = None) -> Names:
     if table.columns == expected.columns and table.rows == expected.rows:
         columns, rows = _same(expected.columns), _same(expected.rows)
     else:
-        canonical = _Matching(table, expected)
-        columns, rows = canonical.columns(), canonical.rows()
+        columns, rows = (_matched(key, table, expected) for key in ("columns", "rows"))
     return Names(table, expected.problem, columns, rows)
 
 
@@ -116,47 +115,27 @@ def _listed(names: list[str], count: int = 0) -> str:
     return ", ".join(names[:LISTED]) + (f" and {more:,} more" if more else "")
 
 
-class _Matching:
-    """A table with other names, matched entry by entry with the one that `lower` writes now."""
-
-    def __init__(self, table: Columns, expected: Columns) -> None:
-        self.table, self.expected = table, expected
-
-    def columns(self) -> dict[str, str]:
-        return self._match("columns", lambda table: table.columns)
-
-    def rows(self) -> dict[str, str]:
-        return self._match("rows", lambda table: table.rows)
-
-    def _match(self, key: str, of: Callable[[Columns], tuple[Column, ...]]) -> dict[str, str]:
-        given = _by_key(self.table, of(self.table))
-        expected = _by_key(self.expected, of(self.expected))
-        for place, entry in enumerate(of(self.table)):
-            ours = expected.get(_key(self.table, entry))
-            if ours is None:
-                _refuse(
-                    (key, place),
-                    f"{entry.name} is no {key[:-1]} of this game's linear program"
-                    f"{self._lowered()}; {AGAIN}",
-                )
-            if not entry.sum_of and entry.meaning != ours.meaning:
-                _refuse(
-                    (key, place, "meaning"),
-                    f"{entry.meaning!r} contradicts the game, in which {entry.name} is "
-                    f"{ours.meaning!r}",
-                )
-        if missing := [entry.meaning for at, entry in expected.items() if at not in given]:
+def _matched(key: Literal["columns", "rows"], table: Columns, expected: Columns) -> dict[str, str]:
+    """Return the names that `lower` gives by those in a table with other names, entry by entry."""
+    given = _by_key(table, getattr(table, key))
+    ours = _by_key(expected, getattr(expected, key))
+    lowered = f" without {', '.join(table.without)}" if table.without else ""
+    for place, entry in enumerate(getattr(table, key)):
+        own = ours.get(_key(table, entry))
+        if own is None:
             _refuse(
-                (key,),
-                f"the table has no {key[:-1]} for {_listed(missing)}{self._lowered()}; {AGAIN}",
+                (key, place),
+                f"{entry.name} is no {key[:-1]} of this game's linear program{lowered}; {AGAIN}",
             )
-        # Every key of `given` is one of `expected`, and there are no duplicates.
-        found = {at: entry.name for at, entry in given.items()}
-        return {found[at]: entry.name for at, entry in expected.items()}
-
-    def _lowered(self) -> str:
-        left_out = self.table.without
-        return f" without {', '.join(left_out)}" if left_out else ""
+        if not entry.sum_of and entry.meaning != own.meaning:
+            _refuse(
+                (key, place, "meaning"),
+                f"{entry.meaning!r} contradicts the game, in which {entry.name} is {own.meaning!r}",
+            )
+    if missing := [entry.meaning for at, entry in ours.items() if at not in given]:
+        _refuse((key,), f"the table has no {key[:-1]} for {_listed(missing)}{lowered}; {AGAIN}")
+    # Every key of `given` is one of `ours`, and there are no duplicates.
+    return {given[at].name: entry.name for at, entry in ours.items()}
 
 
 def _by_key(table: Columns, entries: Iterable[Column]) -> dict[Key, Column]:

@@ -50,11 +50,11 @@ def pass_through(
                 continue
             if kind[node] == _DECISION:
                 infosets[what[node]] += here
-                at = first[what[node]] - begin[node]
+                shift = first[what[node]] - begin[node]
             else:
-                at = chance[what[node]] - begin[node]
+                shift = chance[what[node]] - begin[node]
             for way in range(begin[node], begin[node + 1]):
-                reached[children[way]] += here * moves[at + way]
+                reached[children[way]] += here * moves[shift + way]
 
 
 def turn_back(
@@ -67,10 +67,11 @@ def turn_back(
     chance: ReadInt32s,
     tie: float,
     reached: Doubles,
+    taken: Int32s,
 ) -> None:
     """Replace the probability with which play reaches a node by the logarithm of the likeliest
-    continuation from there; NaN if play does not reach it, or no continuation has a positive
-    probability.
+    continuation from there, and fill in its first action; NaN if play does not reach the node, or
+    no continuation has a positive probability.
     """
     with cython.nogil:
         for node in range(kind.shape[0] - 1, -1, -1):
@@ -88,6 +89,7 @@ def turn_back(
                         likely = log(share) + onward
                         if isnan(best) or likely > best + tie:
                             best = likely
+                            taken[node] = way - begin[node]
             reached[node] = best
 
 
@@ -158,7 +160,7 @@ def err(order: Order, probabilities: ReadDoubles, mistakes: Int32s, weights: Dou
     """
     infosets, first, parent = order.infosets, order.first, order.parent
     begin, members = order.begin, order.members
-    at: Index = 0
+    place: Index = 0
     with cython.nogil:
         for number in range(infosets.shape[0]):
             infoset: Index = infosets[number]
@@ -173,13 +175,13 @@ def err(order: Order, probabilities: ReadDoubles, mistakes: Int32s, weights: Dou
                     weight += weights[members[member]]
             actions: Index = first[infoset + 1] - first[infoset]
             for sequence in range(first[infoset], first[infoset + 1]):
-                if probabilities[at] > 0:
+                if probabilities[place] > 0:
                     mistakes[sequence] = fewest
-                    weights[sequence] = weight * probabilities[at]
+                    weights[sequence] = weight * probabilities[place]
                 else:
                     mistakes[sequence] = fewest + 1
                     weights[sequence] = weight / actions
-                at += 1
+                place += 1
 
 
 def find_best(

@@ -121,17 +121,13 @@ def _printed(behaviour: Behaviour) -> tuple[Fraction, ...]:
 
 
 def _nearby(behaviour: Behaviour, near: float) -> tuple[Fraction, ...]:
-    own_reach = behaviour.own_reach
-    return _distribution(behaviour.probabilities, near / own_reach if own_reach else 0.0)
-
-
-def _distribution(probabilities: tuple[float, ...], near: float) -> tuple[Fraction, ...]:
     """Return the simplest fractions near the probabilities; the largest one is set to 1 minus the
     others.
     """
-    if not near:  # Never reached: uniform.
+    probabilities, own_reach = behaviour.probabilities, behaviour.own_reach
+    if not own_reach:  # Never reached: uniform.
         return (Fraction(1, len(probabilities)),) * len(probabilities)
-    found = [_fraction(probability, near) for probability in probabilities]
+    found = [_fraction(probability, near / own_reach) for probability in probabilities]
     largest = max(range(len(found)), key=found.__getitem__)
     found[largest] += 1 - sum(found)
     return tuple(found) if found[largest] >= 0 else as_printed(probabilities)

@@ -21,7 +21,7 @@ from ...schemas.report import Proof, Report
 from ...schemas.strategies import Behaviour, ExactStrategy, Strategy
 from ..forms.sequence_form import SequenceForm, Sequences, sequence_form
 from ..strategies import FORMATS, own_csv, own_json
-from .measures import Measured, losses, measured, short
+from .measures import Measured, measured, short
 from .simple_fractions import rational
 
 MOST_CELLS = 5_000_000
@@ -98,19 +98,14 @@ def _extra_columns(report: Measured) -> own_csv.ExtraColumns:
     moves, the probability that play comes there, the value of the action, and its loss.
     """
     reach, values = report.reach, report.values
-    own = {
-        entry.infoset: (player, entry)
-        for player, strategy in enumerate(report.strategies, 1)
-        for entry in strategy
-    }
+    own = {entry.infoset: entry for strategy in report.strategies for entry in strategy}
 
     def beside(infoset: int) -> Sequence[tuple[str, str, str, str]]:
-        player, entry = own[infoset]
+        entry = own[infoset]
         far = repr(entry.own_reach), repr(reach[infoset])
-        found = values[infoset]
-        if found is None:
+        found, away = values[infoset], report.losses(infoset)
+        if found is None or away is None:
             return [(*far, "", "")] * len(entry.probabilities)
-        away = losses(found, player, values.columns.largest[player - 1])
         return [
             (*far, repr(short(value)), repr(short(loss)))
             for value, loss in zip(found.values, away, strict=True)

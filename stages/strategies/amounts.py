@@ -92,9 +92,9 @@ def shares(numbers: Sequence[Fraction]) -> Shares | str:
     left = numbers[largest] - off
     if abs(off) > max(2, len(numbers)) * TOLERANCE or left < 0:
         return f"the probabilities sum to {brief_decimal(total)}, not 1"
-    found = [*numbers]
-    found[largest] = left
-    return Shares(tuple(found), abs(off))
+    adjusted = [*numbers]
+    adjusted[largest] = left
+    return Shares(tuple(adjusted), abs(off))
 
 
 def _add_up(numbers: Sequence[Fraction]) -> bool:

@@ -178,9 +178,9 @@ def _refused(text: str, message: str, at: int) -> InputError:
 
 def _parsed(text: str) -> Listed:
     outer = Listed(0, [])
-    waiting, at = [outer], 0
-    while at < len(text) and (match := _TOKEN.match(text, at)):
-        into, at, begin = waiting[-1], match.end(), match.start(match.lastgroup or 0)
+    waiting, position = [outer], 0
+    while position < len(text) and (match := _TOKEN.match(text, position)):
+        into, position, begin = waiting[-1], match.end(), match.start(match.lastgroup or 0)
         if match["sign"] == "[" and len(waiting) <= DEPTH:
             waiting.append(Listed(begin, []))
             into.members.append(waiting[-1])

@@ -89,22 +89,22 @@ class Lookup:
             return (entry.infoset,) if self._is_right(entry, entry.infoset) else ()
         assert entry.words is not None
         players = (1, 2) if entry.player is None else (entry.player,)
-        found = [self.names.find(player, entry.words) for player in players]
-        every = [infoset for each in found for infoset in each]
+        by_player = [self.names.find(player, entry.words) for player in players]
+        every = [infoset for each in by_player for infoset in each]
         if entry.actions and len(every) > 1:  # Both players have such sets: decide by the actions.
             able = [at for at in every if {*entry.actions} <= {*self.names.labels(at)}]
             if able:
-                found, every = [able], able
+                by_player, every = [able], able
         if not every:
             self._unknown(entry, players)
             return ()
-        if max(map(len, found)) == 1 and (len(every) == 1 or self.both):
+        if max(map(len, by_player)) == 1 and (len(every) == 1 or self.both):
             return every
         self.guessed.update(every)
         numbers = ", ".join(map(str, every[:5])) + (", ..." if len(every) > 5 else "")
-        self._note(
+        self.log.add(
             f"{short(entry.words)} matches {len(every)} information sets, {numbers}; give a number",
-            entry,
+            entry.spot,
         )
         return ()
 
@@ -112,16 +112,16 @@ class Lookup:
         names = self.names
         if not 0 <= infoset < len(names):
             near = self._near((1, 2), entry.words)
-            self._note(
+            self.log.add(
                 f"there is no information set {infoset}; they are 0 to {len(names) - 1}{near}",
-                entry,
+                entry.spot,
             )
             return False
         if entry.player is not None and entry.player != names.players[infoset]:
-            self._note(
+            self.log.add(
                 f"{names.called(infoset)} belongs to player {names.players[infoset]}, not player "
                 f"{entry.player}",
-                entry,
+                entry.spot,
             )
             self.guessed.add(infoset)
             return False
@@ -131,8 +131,8 @@ class Lookup:
         if known in (plain(names.words(infoset)), sight(names.sees(infoset))):
             return True
         self.guessed.update((infoset, *names.find(names.players[infoset], entry.words)))
-        self._note(
-            f"{names.called(infoset)} is not {short(entry.words)}; remove one of them", entry
+        self.log.add(
+            f"{names.called(infoset)} is not {short(entry.words)}; remove one of them", entry.spot
         )
         return False
 
@@ -142,7 +142,7 @@ class Lookup:
         others = self.names.find(3 - players[0], entry.words or "") if len(players) == 1 else []
         if others:
             near = f"; player {3 - players[0]} has it: {others[0]}"
-        self._note(f"{whose} no information set {short(entry.words)}{near}", entry)
+        self.log.add(f"{whose} no information set {short(entry.words)}{near}", entry.spot)
 
     def _near(self, players: Sequence[int], words: str | None) -> str:
         if not words or not self._may_guess():
@@ -162,10 +162,10 @@ class Lookup:
         labels = self.names.labels(infoset)
         if entry.actions is None:
             if len(entry.numbers) != len(labels):
-                self._note(
+                self.log.add(
                     f"{len(entry.numbers)} probabilities for {len(labels)} actions: "
                     f"{listed(labels)}",
-                    entry,
+                    entry.spot,
                 )
             return None
         if entry.actions == labels:
@@ -188,24 +188,21 @@ class Lookup:
         if not any(map(is_number, labels)):
             place |= {str(at): at for at in range(len(labels))}
         values = _by_value(labels)
-        found = dict[int, None]()
+        taken = dict[int, None]()
         for action, spot in zip(entry.actions, entry.spots, strict=True):
-            at = place.get(action, place.get(plain(action)))
-            at = values.get(read_exact(plain(action))) if at is None else at
-            if at is None:
+            index = place.get(action, place.get(plain(action)))
+            index = values.get(read_exact(plain(action))) if index is None else index
+            if index is None:
                 nearest = near(action, labels, 3) if self._may_guess() else ()
                 others = f"similar: {listed(nearest)}" if nearest else f"it has {listed(labels)}"
                 self.log.add(
                     f"{self.names.called(infoset)} has no action {shown(action)}; {others}", spot
                 )
-            elif at in found:
-                self.log.add(f"duplicate action {shown(labels[at])}", spot)
+            elif index in taken:
+                self.log.add(f"duplicate action {shown(labels[index])}", spot)
             else:
-                found[at] = None
-        return tuple(found)
-
-    def _note(self, message: str, entry: InfosetEntry) -> None:
-        self.log.add(message, entry.spot)
+                taken[index] = None
+        return tuple(taken)
 
 
 def _by_value(labels: Sequence[str]) -> dict[Fraction | None, int]:
@@ -260,7 +257,7 @@ class Fitting:
         self.log.extend(entry.problems)
         for infoset in self.finding.infosets(entry):
             if infoset in self.spots:
-                self._note(f"duplicate entry for {self.names.called(infoset)}", entry.spot)
+                self.log.add(f"duplicate entry for {self.names.called(infoset)}", entry.spot)
                 continue
             self.spots[infoset] = entry.spot
             self.found[infoset] = None if entry.problems else self.distribution(infoset, entry)
@@ -283,7 +280,7 @@ class Fitting:
     def done(self) -> FittedStrategies:
         """Return the strategies; missing information sets are completed or recorded as problems."""
         if not self.found and not self.log:
-            self._note("the strategy has no information sets", ())
+            self.log.add("the strategy has no information sets", ())
         players = self.names.players
         given = {players[infoset] for infoset in self.found}
         given |= {player for player in (1, 2) if player not in players}
@@ -316,7 +313,7 @@ class Fitting:
                 elif spot is None:
                     completed += 1
                 elif infoset not in guessed:
-                    self._note(
+                    self.log.add(
                         f"{self.names.called(infoset)} is missing, but moves of player {player} "
                         "lead there",
                         spot,
@@ -324,8 +321,8 @@ class Fitting:
                 continue
             probabilities, spot = self.found[infoset], self.spots[infoset]
             is_played = any(way in leads for way in self.game.parents[infoset])
-            for at, sequence in enumerate(self.game.sequences(infoset)):
-                if is_played and probabilities is not None and probabilities[at]:
+            for action, sequence in enumerate(self.game.sequences(infoset)):
+                if is_played and probabilities is not None and probabilities[action]:
                     leads[sequence] = spot
         return completed
 
@@ -336,9 +333,6 @@ class Fitting:
             if owner == player
         )
         return ExactColumnsView(exact_columns(entries))
-
-    def _note(self, message: str, spot: Spot) -> None:
-        self.log.add(message, spot)
 
 
 Int32s = NDArray[np.int32]
@@ -356,9 +350,9 @@ def fit_columns(entries: EntryColumns, names: Names) -> FittedStrategies | None:
     pairs = entries.shares.astype(np.int64) * len(game.columns.infosets.texts) + actions
     _, first, which = np.unique(pairs, return_index=True, return_inverse=True)
     those = zip(entries.infoset[first].tolist(), entries.shares[first].tolist(), strict=True)
-    found = [_distribution(fitting, infoset, entries.played[number]) for infoset, number in those]
-    distributions = tuple([one for one in found if isinstance(one, tuple)])
-    if len(distributions) < len(found):
+    read = [_distribution(fitting, infoset, entries.played[number]) for infoset, number in those]
+    distributions = tuple([one for one in read if isinstance(one, tuple)])
+    if len(distributions) < len(read):
         return None
     sides = []
     for player in (1, 2):

@@ -45,7 +45,7 @@ class Row(NamedTuple):
         return not self.is_list and all(isinstance(action, int) for action in self.actions)
 
 
-class Found(NamedTuple):
+class MatchedRow(NamedTuple):
     """A row with its information sets: one of each player who may know its words."""
 
     row: Row
@@ -71,18 +71,18 @@ def matched(rows: Sequence[Row], names: Names, player: int | None = None) -> lis
     ]
 
 
-def _found(row: Row, names: Names, players: Sequence[int]) -> Found:
+def _found(row: Row, names: Names, players: Sequence[int]) -> MatchedRow:
     """Return a row in the game's words, with its information sets."""
     for words in (row.words, _MOVER.sub("", row.words, count=1)):
         those = [names.find(player, words) for player in players]
         if any(those):
             clear = max(map(len, those)) == 1
             infosets = [infoset for each in those for infoset in each] if clear else []
-            return Found(row._replace(words=words), infosets)
-    return Found(row, [])
+            return MatchedRow(row._replace(words=words), infosets)
+    return MatchedRow(row, [])
 
 
-def _is_by_number(found: Found, names: Names) -> bool:
+def _is_by_number(found: MatchedRow, names: Names) -> bool:
     """Return whether a row depends on OpenSpiel's numbers. A list of the legal actions does not."""
     row, infosets = found
     sizes = [len(names.labels(infoset)) for infoset in infosets]
@@ -149,7 +149,7 @@ def _duplicates(row: Row) -> Iterator[SpotProblem]:
             before.add(action)
 
 
-def _by_order(every: Sequence[Found], names: Names) -> list[InfosetEntry]:
+def _by_order(every: Sequence[MatchedRow], names: Names) -> list[InfosetEntry]:
     """Return the entries of rows in a game whose numbers are unknown. OpenSpiel lists legal
     actions by their numbers, and so do the labels here.
     """
@@ -182,7 +182,7 @@ def _entry(row: Row, labels: Sequence[str] = ()) -> InfosetEntry:
     )
 
 
-def _unclear(every: Sequence[Found], names: Names) -> dict[int, tuple[SpotProblem, ...]]:
+def _unclear(every: Sequence[MatchedRow], names: Names) -> dict[int, tuple[SpotProblem, ...]]:
     """Return problems by row: an action with several numbers in a file. A row that plays as many
     actions as there are has all legal ones. Another may have an illegal one with 0, and lack a
     legal one.
@@ -202,7 +202,7 @@ def _unclear(every: Sequence[Found], names: Names) -> dict[int, tuple[SpotProble
     return found
 
 
-def _is_complete(found: Found, names: Names) -> bool:
+def _is_complete(found: MatchedRow, names: Names) -> bool:
     """Return whether a row has as many numbers as its information set has actions."""
     row, infosets = found
     if not infosets or not row.is_numbered:

@@ -145,8 +145,8 @@ def _entry(key: _Key, rows: list[_Row], columns: dict[str, int], log: Log) -> In
     number = _whole(infoset, INFOSET, line, columns, log)
     words = label if LABEL in columns and (label or number is None) else None
     if whose not in (None, 1, 2):
-        at = Cell(line, columns[PLAYER])
-        log.add(f"{whose} is not a player; use 1 or 2", at)
+        spot = Cell(line, columns[PLAYER])
+        log.add(f"{whose} is not a player; use 1 or 2", spot)
     if number is None and words is None and not state and len(log) == problems:
         kind = "state" if STATE in columns else "information set"
         log.add(f"the {kind} is not given", Cell(line, None))

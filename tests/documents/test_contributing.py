@@ -31,7 +31,6 @@ TABLES = sorted(
         ("FILES", "pipeline/related_files/membership.py"),
         ("FILES", "stages/solve/files/__init__.py"),
         ("GAMES", "stages/parse/games.py"),
-        ("IN_COLUMNS", "stages/forms/reductions/__init__.py"),
         ("IN_FILES", "pipeline/chain/public_games.py"),
         ("KEPT_OUT", "pipeline/apps/sweep/critical_points/family.py"),
         ("KERNELS", "stages/solve/induction/kernels.py"),

@@ -422,10 +422,10 @@ def test_bounds_of_a_checkpoint_are_proved_again(folder, claimed):
 def test_without_time_for_that_the_bounds_are_those_of_every_map(folder):
     terrain = terrain_of(map_game(ISLAND.read_text(), "", rules="island-2018"))
     *_, last = double_oracle(terrain, 1e-6)
-    [only] = double_oracle(terrain, 1e-6, seconds=0.0, saved=last.saved)
+    [only] = double_oracle(terrain, 1e-6, seconds=0.0, saved=last.save())
     assert (only.lower, only.upper) == (0, terrain.most) and not only.reached
     assert only.strategies() == last.strategies()
-    *_, again = double_oracle(terrain, 1e-6, saved=only.saved)
+    *_, again = double_oracle(terrain, 1e-6, saved=only.save())
     assert again.reached and again.lower <= VALUE <= again.upper
 
 

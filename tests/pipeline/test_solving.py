@@ -36,6 +36,7 @@ from efgc.stages import solve as package
 from efgc.stages.lower import lower
 from efgc.stages.report import FORMATS, TOLERANCE
 from efgc.stages.report.exact import answer, prove
+from efgc.stages.report.lift import claim
 from efgc.stages.solve import EXACT, Request, Solver, can_race, solve
 from efgc.stages.solve import order as turns
 from efgc.stages.solve.program import read_program
@@ -273,7 +274,7 @@ def test_exact_arithmetic_is_the_fallback_when_all_solvers_fail(
         honest.lp_sha256,
     )
     assert abs(solution.objective - honest.objective) < 1e-9
-    assert prove(game, [solution]).value == value
+    assert prove([claim(game, solution)]).value == value
 
 
 def test_all_reasons_are_reported_if_every_solver_fails(tmp_path, monkeypatch):

@@ -69,6 +69,7 @@ from efgc.stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report
 from efgc.stages.report.induction.state_by_state import EXACT_GAMES
 from efgc.stages.solve import KERNEL, SOLVERS, available, solve
 from efgc.stages.solve.induction import STAGE_SOLVERS, solve_graph
+from plain_forms import plain
 from said import unstamped
 from samples import COMMANDS, INDEX, PAGES, SAMPLES, made
 from small_games import ARTIFACTS, ROOT, game_of, island, solved, there
@@ -375,7 +376,7 @@ def test_the_sample_of_level_2_matches_the_text():
     assert any(
         action.count(" ") == 2 for infoset in played.information_sets for action in infoset.actions
     )
-    agent, bandits = Forms(played).without().form.players
+    agent, bandits = plain(Forms(played).without().form).players
     assert (
         bandits.present == (0, 1, 2, 4)
         and bandits.parents[-1] == (1, 2)

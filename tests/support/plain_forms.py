@@ -2,10 +2,89 @@
 definitions, in records, sequence by sequence.
 """
 
+from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
+
 from efgc.schemas.game import Terminal
-from efgc.stages.forms.sequence_form import SequenceForm, Sequences
+from efgc.schemas.parts.rationals import rationals
+from efgc.stages.forms.columns import FormColumns, SequencesColumns, lists_of
+from efgc.stages.forms.sequence_form import Sequences
+
+
+@dataclass(frozen=True)
+class PlainSequences(Sequences):
+    """The sequences of one player in tuples."""
+
+    represented_by: dict
+    """For each removed sequence those whose weights add up to its weight; none if that is 0."""
+
+    @property
+    def columns(self):
+        by = self.represented_by
+        return SequencesColumns(
+            moves=np.array(self.moves, np.int32),
+            infosets=np.array(self.infosets, np.int32),
+            numbers=np.array(self.numbers, np.int32),
+            parents=lists(self.parents),
+            actions=lists(self.actions),
+            removed=np.array(tuple(by), np.int32),
+            represented_by=lists(tuple(by.values())),
+        )
+
+
+@dataclass(frozen=True)
+class PlainForm:
+    """A sequence form in records."""
+
+    players: tuple[PlainSequences, PlainSequences]
+    payoffs: dict
+
+    @property
+    def longer(self):
+        first, second = (sum(map(len, player.actions)) for player in self.players)
+        return 1 if first >= second else 2
+
+    @property
+    def columns(self):
+        pairs = np.array(list(self.payoffs), np.int32).reshape(-1, 2)
+        units, parts = rationals(self.payoffs.values()).common
+        return FormColumns(
+            players=tuple(player.columns for player in self.players),
+            first=pairs[:, 0],
+            second=pairs[:, 1],
+            units=units,
+            parts=parts,
+        )
+
+
+def lists(tuples):
+    members = np.array([number for one in tuples for number in one], np.int32)
+    return lists_of(np.array([len(one) for one in tuples], np.int64), members)
+
+
+def tuples(lists):
+    begin, members = lists.begin.tolist(), lists.members.tolist()
+    return tuple(tuple(members[begin[at] : begin[at + 1]]) for at in range(len(lists)))
+
+
+def plain(form):
+    """Return the records of a form."""
+    players = [
+        PlainSequences(
+            moves=tuple(own.moves),
+            infosets=tuple(own.infosets),
+            numbers=tuple(own.numbers),
+            parents=tuple(own.parents),
+            actions=tuple(own.actions),
+            represented_by=dict(
+                zip(columns.removed.tolist(), tuples(columns.represented_by), strict=True)
+            ),
+        )
+        for own, columns in zip(form.players, form.columns.players, strict=True)
+    ]
+    return PlainForm(tuple(players), dict(form.payoffs))
 
 
 def sequence_form(game):
@@ -19,7 +98,7 @@ def sequence_form(game):
             paid = game.reaching.weights[number] * node.payoff
             payoffs[pair] = payoffs.get(pair, Fraction(0)) + paid
     first, second = (side.sequences() for side in sides)
-    return SequenceForm(
+    return PlainForm(
         (first, second), {pair: payoffs[pair] for pair in sorted(payoffs) if payoffs[pair]}
     )
 
@@ -51,7 +130,7 @@ class Side:
         return parts[0] if len(parts) == 1 else self.joined[parts]
 
     def sequences(self):
-        return Sequences(
+        return PlainSequences(
             moves=tuple(self.moves),
             infosets=tuple(self.infosets),
             numbers=tuple(range(1, len(self.parents) + 1)),

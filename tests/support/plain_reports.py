@@ -11,11 +11,21 @@ from operator import add
 import plain_game
 from efgc.schemas.game import Chance, Decision, Terminal, one_path
 from efgc.schemas.strategies import ActionValues, Behaviour
+from efgc.stages.report.measures import ROUNDING
 
 
 def added(numbers):
     """Return a sum without the compensation that `sum` has from Python 3.12 on."""
     return reduce(add, numbers, 0.0)
+
+
+def losses(found, player, largest):
+    """Return the loss of each action relative to the best one there; differences up to a share of
+    the largest payoff are rounding.
+    """
+    best = max(found.values) if player == 1 else min(found.values)
+    away = (abs(best - value) for value in found.values)
+    return tuple(loss if loss > ROUNDING * largest else 0.0 for loss in away)
 
 
 def moves(node, played):

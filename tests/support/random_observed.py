@@ -4,6 +4,8 @@ import json
 import random
 from fractions import Fraction
 
+import numpy as np
+
 from efgc.schemas import observation_graph
 from efgc.schemas.parts.problems import InputError
 from efgc.stages.bounds.walks import walk_of_game, walk_of_graph
@@ -153,3 +155,12 @@ def both_walks(graph):
     """Return the walks of a graph and of its listed game."""
     tree = expand(graph, 10**5, True, lambda done, total: None)
     return walk_of_graph(graph, 10**5), walk_of_game(tree)
+
+
+def first(walk):
+    """Return the probability of each move if players take the first action everywhere."""
+    taken = walk.chance.copy()
+    sizes = np.diff(walk.begin)
+    acts = np.flatnonzero((sizes > 0) & ((walk.actor == 1) | (walk.actor == 2)))
+    taken[walk.begin[acts]] = 1.0
+    return taken

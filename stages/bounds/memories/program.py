@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....schemas.parts.problems import Problem, SizeError
-from ..walks import Floats, Int32s, Walk
+from ..walks import Floats, GameWalk, Int32s
 from .strategy import MOST, Memory
 from .tree_kernel import Tree, play_restricted
 
@@ -56,7 +56,7 @@ class _Basis:
 
 
 def restricted_payoffs(
-    walk: Walk, memories: tuple[Memory, Memory], trees: tuple[Tree, Tree], most: int = MOST
+    walk: GameWalk, memories: tuple[Memory, Memory], trees: tuple[Tree, Tree], most: int = MOST
 ) -> Payoffs:
     """Return the payoffs of a restricted game. Raises SizeError if it has more than `most` pairs of
     a state and the memories of both players.
@@ -79,7 +79,7 @@ def restricted_payoffs(
     )
 
 
-class Program:
+class TreePrograms:
     """The programs of two trees, round by round."""
 
     def __init__(self, trees: tuple[Tree, Tree]) -> None:

@@ -5,8 +5,9 @@ allowed, a player takes the first action.
 """
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from threading import Thread
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -17,10 +18,10 @@ from ....schemas.parts.problems import InputError, Problem
 from ....schemas.parts.watch import Watch
 from ...isolated.signals import deferred_signals
 from ..answers import Answer
-from ..rounds import LARGEST, ROUNDED, Arrays, Round, TimeOver
-from ..walks import Int32s, Walk
+from ..rounds import LARGEST, ROUNDED, Arrays, DoubleOracle, Round, Situations, TimeOver
+from ..walks import GameWalk, Int32s
 from .plan_kernel import Plan, allow_plan
-from .program import Program, restricted_payoffs
+from .program import TreePrograms, restricted_payoffs
 from .strategy import MOST, Memory, Strategy, pruned
 from .tree_kernel import Tree, enter_actions, enter_letters
 
@@ -36,7 +37,7 @@ SOON = 0.1
 
 
 def double_oracle(
-    walk: Walk,
+    walk: GameWalk,
     gap: float,
     seconds: float | None = None,
     saved: Mapping[str, NDArray[Any]] | None = None,
@@ -44,63 +45,27 @@ def double_oracle(
     most: int = MOST,
     threads: int = 1,
 ) -> Iterator[Round]:
-    """Yield the best bounds after each round, until their gap is reached, the time is over, or
-    neither player finds anything better; the same for any number of threads. Raises InputError if
-    `saved` is of another game, and SizeError if there are more than `most` pairs of a state and
-    memories.
+    """Yield the best bounds after each round, see `DoubleOracle.rounds`; the same for any number of
+    threads. Raises InputError if `saved` is of another game, and SizeError if there are more than
+    `most` pairs of a state and memories.
     """
     end = None if seconds is None else time.monotonic() + seconds
-    search = _Search(walk, gap, watch, most, threads)
+    search = _MemoryOracle(walk, gap, watch, most, threads)
     if saved is not None:
         search.restore(saved)
     search.begin(end)
-    yield search.round()
-    while not search.done:
-        try:
-            search.step_once()
-        except TimeOver:
-            return
-        yield search.round()
+    yield from search.rounds()
 
 
-class _Beside(Thread):
-    """A best response that is walked beside the main thread, which gets all signals."""
-
-    def __init__(self, answer: Answer) -> None:
-        super().__init__(daemon=True)
-        self._answer, self.ended = answer, False
-        self._found: Enclosed | MemoryError | None = None
-
-    def run(self) -> None:
-        try:
-            while self._found is None and not self.ended:
-                self._found = self._answer.go_on()
-        except MemoryError as error:
-            self._found = error
-
-    def value(self) -> Enclosed:
-        if isinstance(self._found, MemoryError):
-            raise self._found
-        assert self._found is not None
-        return self._found
-
-
-class _Search:
-    def __init__(self, walk: Walk, gap: float, watch: Watch, most: int, threads: int) -> None:
-        self.walk, self.gap, self.watch, self.most, self.threads = walk, gap, watch, most, threads
-        self.end: float | None = None
+class _MemoryOracle(DoubleOracle):
+    def __init__(self, walk: GameWalk, gap: float, watch: Watch, most: int, threads: int) -> None:
+        super().__init__(gap, watch, -np.inf, np.inf)
+        self.walk, self.most, self.threads = walk, most, threads
         self.memories = Memory(walk, 1), Memory(walk, 2)
         self.trees = Tree(), Tree()
-        self.program = Program(self.trees)
+        self.program = TreePrograms(self.trees)
         self.best = [pruned(one, Tree(), np.ones(1), LEAST) for one in self.memories]
-        self.bounds = [-np.inf, np.inf]
-        self.step, self.stalled, self.before = 0, False, 0.0
         self.fine = FINE
-        self.began = time.monotonic()
-
-    @property
-    def done(self) -> bool:
-        return self.bounds[1] - self.bounds[0] <= self.gap or self.stalled
 
     def begin(self, end: float | None) -> None:
         """Compute the bounds of the strategies at the beginning, whatever the time; then it ends at
@@ -110,13 +75,12 @@ class _Search:
         self.end = end
 
     def step_once(self) -> None:
-        """Solve the restricted game, and let both players respond. Raises TimeOver."""
         payoffs = restricted_payoffs(self.walk, self.memories, self.trees, self.most)
-        self._go_on()
+        self.go_on()
         # Other optima lead on where vertices go round in circles, and the other way round.
         left = np.inf if self.end is None else max(self.end - time.monotonic(), 0.0)
         plans = self.program.solve(payoffs, interior=self.step % 2 == 1, seconds=left)
-        self._go_on()
+        self.go_on()
         given = zip(self.memories, self.trees, plans, strict=True)
         found = [pruned(memory, tree, plan, LEAST) for memory, tree, plan in given]
         if not self._respond(found):
@@ -135,10 +99,10 @@ class _Search:
             walk, probability = strategy.followed(self.most)
             answers.append(Answer(walk, responder, probability, plan, self.walk.reach))
         first, second = self._values(answers)
-        if first.lower > self.bounds[0]:
-            self.bounds[0], self.best[0] = first.lower, strategies[0]
-        if second.upper < self.bounds[1]:
-            self.bounds[1], self.best[1] = second.upper, strategies[1]
+        if first.lower > self.lower:
+            self.lower, self.best[0] = first.lower, strategies[0]
+        if second.upper < self.upper:
+            self.upper, self.best[1] = second.upper, strategies[1]
         actions = [one.letters.action for one in self.memories[::-1]]
         return sum(map(allow_plan, plans, actions))
 
@@ -147,48 +111,34 @@ class _Search:
         first, second = answers
         if self.threads < 2:
             return self._value(first), self._value(second)
-        beside = _Beside(second)
-        with deferred_signals():
-            beside.start()
+        ended = Event()
+
+        def refuse_ended(done: int, total: int | None) -> None:
+            if ended.is_set():
+                raise TimeOver
+
+        with deferred_signals():  # The main thread gets all signals.
+            pool = ThreadPoolExecutor(1)
+            beside = pool.submit(second.value, refuse_ended)
         try:
             found = self._value(first)
-            while beside.is_alive():
-                self._go_on()
-                beside.join(SOON)
+            while wait([beside], SOON).not_done:
+                self.go_on()
         finally:
-            beside.ended = True
-            beside.join()
-        return found, beside.value()
+            ended.set()
+            pool.shutdown()
+        return found, beside.result()
 
     def _value(self, answer: Answer) -> Enclosed:
         while (found := answer.go_on()) is None:
-            self._go_on()
+            self.go_on()
         return found
 
-    def _go_on(self) -> None:
-        self.watch(self.step, 0)
-        if self.end is not None and time.monotonic() > self.end:
-            raise TimeOver
-
-    @property
-    def seconds(self) -> float:
-        return self.before + time.monotonic() - self.began
-
-    def round(self) -> Round:
-        reached = self.bounds[1] - self.bounds[0] <= self.gap
+    def strategies(self) -> Callable[[], tuple[Situations, Situations]]:
         first, second = self.best
-        return Round(
-            step=self.step,
-            lower=self.bounds[0],
-            upper=self.bounds[1],
-            seconds=self.seconds,
-            reached=reached,
-            stalled=self.stalled,
-            strategies=lambda: (first.situations(), second.situations()),
-            save=self._saved,
-        )
+        return lambda: (first.situations(), second.situations())
 
-    def _saved(self) -> Arrays:
+    def save(self) -> Arrays:
         numbers = np.array([self.step, self.seconds])
         found: Arrays = {"numbers": numbers}
         for player in (1, 2):

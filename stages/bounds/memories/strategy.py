@@ -14,7 +14,7 @@ from ....schemas.parts.labels import natural
 from ....schemas.parts.problems import InputError, Problem, SizeError
 from ..knowledge import can_move
 from ..recall_kernel import order_pairs
-from ..walks import Floats, Int32s, Walk, entries_of
+from ..walks import Floats, GameWalk, Int32s, entries_of
 from .tree_kernel import (
     Side,
     Tree,
@@ -30,7 +30,7 @@ MOST = 50_000_000
 class Memory:
     """What the moves of a walk leave in the memory of a player, in letters and in words."""
 
-    def __init__(self, walk: Walk, player: int) -> None:
+    def __init__(self, walk: GameWalk, player: int) -> None:
         self.walk, self.player = walk, player
         self.letters = walk.letters[player - 1]
         self.words = entries_of(walk, player) if walk.infoset is None else []
@@ -103,7 +103,7 @@ class Strategy:
             row = tuple(shares.get(action, 0.0) for action in actions)
             yield Situation(number, (), walk.labels(state), row)
 
-    def followed(self, most: int = MOST) -> tuple[Walk, Floats]:
+    def followed(self, most: int = MOST) -> tuple[GameWalk, Floats]:
         """Return a walk in which the player plays this strategy, with the probability of each move:
         states are paired with its memories, and moves that it does not make are left out. Raises
         SizeError for more than `most` states.
@@ -123,20 +123,9 @@ class Strategy:
         order_pairs(pairs, order, place)
         origin, size = np.asarray(pairs.state)[order], moves.size
         move = np.asarray(moves.move)[:size].copy()
-        first, second = (replace(one, move=one.move[move]) for one in walk.letters)
-        made = replace(
-            walk,
-            actor=walk.actor[origin],
-            begin=np.concatenate(([0], np.cumsum(count[order]))).astype(np.int32),
-            target=place[np.asarray(moves.target)[:size]],
-            chance=walk.chance[move],
-            gain=walk.gain[move],
-            payoff=walk.payoff[origin],
-            letters=(first, second),
-            infoset=None,
-            name=(),
-            label=(walk.label[0], walk.label[1][move]),
-        )
+        begin = np.concatenate(([0], np.cumsum(count[order]))).astype(np.int32)
+        paired = walk.paired(origin, move, begin, place[np.asarray(moves.target)[:size]])
+        made = replace(paired, infoset=None, name=())
         return made, np.asarray(moves.probability)[:size].copy()
 
 
@@ -162,14 +151,14 @@ def pruned(memory: Memory, tree: Tree, weight: Floats, least: float) -> Strategy
     number = np.full(nodes, -1, np.int32)
     number[needed] = np.arange(needed.sum(), dtype=np.int32)
     actions = memory.letters.action
-    made, found = Tree(), np.zeros(int(needed.sum()), np.int32)
+    made, entered = Tree(), np.zeros(int(needed.sum()), np.int32)
     chosen = letter[needed]
     # The actions that lead to the nodes are allowed on the way, in their order.
-    enter_letters(made, number[above[needed]], chosen, actions[chosen], found)
+    enter_letters(made, number[above[needed]], chosen, actions[chosen], entered)
     which = np.flatnonzero(kept)[1:]
-    at = np.append(found, np.int32(0))[number[place[which]]]
+    places = np.append(entered, np.int32(0))[number[place[which]]]
     numbers = np.zeros(len(which), np.int32)
-    enter_actions(made, np.ascontiguousarray(at), np.ascontiguousarray(action[which]), numbers)
+    enter_actions(made, np.ascontiguousarray(places), np.ascontiguousarray(action[which]), numbers)
     share = np.zeros(made.sequences)
     share[numbers] = weight[which]
     return Strategy(memory, made, _shares(made, share))

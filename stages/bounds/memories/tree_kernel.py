@@ -224,15 +224,15 @@ def play_restricted(
     chance: ReadDoubles,
     gain: ReadDoubles,
     payoff: ReadDoubles,
-    one: Side,
-    two: Side,
+    rows: Side,
+    columns: Side,
     most: Index,
 ) -> Payoffs:
     """Return the payoffs of all pairs of sequences, times the probabilities of chance. Only moves
     that both players can make are followed. States are paired with the memories of both players;
     the walk ends if there are more than `most` pairs, and the size of the result is then -1.
     """
-    pairs, found = Pairs(begin.shape[0] - 1), Payoffs()
+    pairs, payoffs = Pairs(begin.shape[0] - 1), Payoffs()
     mass: Doubles = np.zeros(1024)
     enter_pair(pairs, 0, 0)
     mass[0] = 1.0
@@ -248,38 +248,40 @@ def play_restricted(
                 here: float = mass[pair]
                 if actor[state] == _TERMINAL:
                     add_payoff(
-                        found,
-                        last_sequence(one.tree, first),
-                        last_sequence(two.tree, second),
+                        payoffs,
+                        last_sequence(rows.tree, first),
+                        last_sequence(columns.tree, second),
                         here * payoff[state],
                     )
                 for move in range(begin[state], begin[state + 1]):
                     row: Index = sequence_after(
-                        one.tree,
+                        rows.tree,
                         first,
-                        actor[state] == one.player,
+                        actor[state] == rows.player,
                         move,
-                        one.action[move],
+                        rows.action[move],
                         begin[state],
                     )
                     column: Index = sequence_after(
-                        two.tree,
+                        columns.tree,
                         second,
-                        actor[state] == two.player,
+                        actor[state] == columns.player,
                         move,
-                        two.action[move],
+                        columns.action[move],
                         begin[state],
                     )
                     if row < 0 or column < 0:
                         continue
                     weight: float = here
-                    if actor[state] != one.player and actor[state] != two.player:
+                    if actor[state] != rows.player and actor[state] != columns.player:
                         weight = here * chance[move]
-                    add_payoff(found, row, column, weight * gain[move])
+                    add_payoff(payoffs, row, column, weight * gain[move])
                     to: Index = cython.cast(Index, target[move])
-                    left: Index = memory_after(one.tree, first, row, one.letter[move], one.live[to])
+                    left: Index = memory_after(
+                        rows.tree, first, row, rows.letter[move], rows.live[to]
+                    )
                     right: Index = memory_after(
-                        two.tree, second, column, two.letter[move], two.live[to]
+                        columns.tree, second, column, columns.letter[move], columns.live[to]
                     )
                     both = cython.cast(Int64, left) << 32 | (cython.cast(Int64, right) & _LOW)
                     known: Index = pairs.size
@@ -292,8 +294,8 @@ def play_restricted(
                     mass[following] += weight
                 pair = pairs.following[pair]
     if pairs.size > most:
-        found.size = -1
-    return found
+        payoffs.size = -1
+    return payoffs
 
 
 class Moves:
@@ -365,10 +367,10 @@ def play_strategy(
                             moves.move = np.resize(moves.move, size)
                             moves.target = np.resize(moves.target, size)
                             moves.probability = np.resize(moves.probability, size)
-                    at: Index = moves.size
-                    moves.move[at], moves.probability[at] = move, weight
-                    moves.target[at] = enter_pair(pairs, to, after)
-                    moves.size = at + 1
+                    place: Index = moves.size
+                    moves.move[place], moves.probability[place] = move, weight
+                    moves.target[place] = enter_pair(pairs, to, after)
+                    moves.size = place + 1
                 if pair >= moves.count.shape[0]:
                     with cython.gil:
                         moves.count = np.resize(moves.count, 2 * pair + 2)

@@ -68,8 +68,6 @@ class Way:
 class Response:
     upper: float
     plan: Point
-    value: float
-    """What the plan gets."""
 
 
 class Search:
@@ -113,7 +111,7 @@ class Search:
         for self.strict in (True, False):
             if value < upper - self.coarse:
                 value = max(value, self._realise(*start, plan, room))
-        return Response(upper, plan, value)
+        return Response(upper, plan)
 
     def _start(self) -> tuple[tuple[Belief, Way], int]:
         start = self.terrain.start
@@ -155,7 +153,7 @@ class Search:
         onward = list(self._onward(belief, way, room))
         best, choice = self._leaving(belief, way, onward)
         left = 0.0
-        for most, inside, to, there, found in self._entering(belief, way, onward):
+        for most, inside, to, there, findings in self._entering(belief, way, onward):
             enough = choice is not None and most - best <= self.tolerance
             if most <= max(best, least) or enough:
                 left = max(left, most)
@@ -164,7 +162,7 @@ class Search:
                 assert there.stretch is not None
                 if not there.stretch.through and self._gold(there) < 0:
                     continue
-                most = self._followed(most, found, max(best, least))
+                most = self._followed(most, findings, max(best, least))
             if most > max(best, least):
                 best, choice = most, (inside, to)
             left = max(left, most)
@@ -331,13 +329,13 @@ class Search:
         if to == EXIT_PLACE:
             return belief.total * (self.escape + point.gold + gold)
         value = 0.0
-        for finding, one in self.outcomes(belief, to):
-            if not one.total:
+        for finding, learned in self.outcomes(belief, to):
+            if not learned.total:
                 continue
             kept = 0 if finding is Finding.TAKE_GOLD else point.gold + gold
             after = point.after[number].setdefault(finding, Point(kept))
             there = Way(kept, path[-1], way.used | set(path))
-            value += self._realise(one, there, after)
+            value += self._realise(learned, there, after)
         return value
 
     def _next_stretch(self, belief: Belief, way: Way, room: int | None) -> Stretch | None:

@@ -7,7 +7,6 @@ can hide, in the order of `Placements.sets`.
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
-from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -17,11 +16,6 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Met = tuple[tuple[int, bool], ...]
 """Earlier encounters in a cave: the place, and whether there was a fight."""
-
-
-def count(places: int, bandits: int) -> int:
-    """Return the number of sets of places."""
-    return comb(places, bandits)
 
 
 @dataclass(frozen=True)

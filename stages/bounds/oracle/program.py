@@ -52,7 +52,7 @@ class Known:
         return changed
 
 
-class Program:
+class RestrictedProgram:
     """A program in the making: rows are lists of columns and coefficients."""
 
     def __init__(self, terrain: Terrain, placements: Placements, known: Known, tree: Point) -> None:
@@ -114,15 +114,15 @@ class Program:
         fought = finding is Finding.FIGHT
         then = (*met, (place, fought))
         factor = self.survival ** sum(one for _, one in met)
-        found: list[list[Term]] = []
-        for number, one in enumerate(there):
-            if not one:
-                found.append([])
+        after: list[list[Term]] = []
+        for number, terms in enumerate(there):
+            if not terms:
+                after.append([])
             elif fought:
-                found.append([(int(fights[number]), factor * self.survival)])
+                after.append([(int(fights[number]), factor * self.survival)])
             else:
-                found.append([*one, (int(fights[number]), -factor)])
-        return found, then
+                after.append([*terms, (int(fights[number]), -factor)])
+        return after, then
 
     def _scaled(self, terms: list[Term]) -> list[Term]:
         return [(column, factor * self.survival) for column, factor in terms]

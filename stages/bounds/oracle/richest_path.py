@@ -37,7 +37,7 @@ class Task(NamedTuple):
     """Squares, among `squares`, that it must visit."""
 
 
-class Found(NamedTuple):
+class RichestPath(NamedTuple):
     gold: int
     path: tuple[Square, ...]
 
@@ -46,43 +46,43 @@ class TooWide(Exception):
     """The frontier has too many states."""
 
 
-def richest_path(task: Task, gold: frozenset[Square], most: int = MOST) -> Found | None:
+def richest_path(task: Task, gold: frozenset[Square]) -> RichestPath | None:
     """Return the simple path with the most gold, without that of its start; None if there is no
-    path. Raises TooWide if the frontier gets more than `most` states.
+    path. Raises TooWide if the frontier gets more than MOST states.
 
     >>> squares = frozenset({(0, 1), (1, 0), (1, 1), (0, 2)})
     >>> task = Task(squares, (0, 0), frozenset({(0, 2)}), frozenset())
     >>> richest_path(task, frozenset({(1, 0)}))
-    Found(gold=1, path=((0, 0), (1, 0), (1, 1), (0, 1), (0, 2)))
+    RichestPath(gold=1, path=((0, 0), (1, 0), (1, 1), (0, 1), (0, 2)))
     """
-    trivial = Found(0, (task.start,)) if task.start in task.ends and not task.passing else None
-    found = _swept(task, gold, most)
+    trivial = (
+        RichestPath(0, (task.start,)) if task.start in task.ends and not task.passing else None
+    )
+    found = _swept(task, gold)
     if trivial is not None and (found is None or found.gold <= 0):
         return trivial
     return found
 
 
-def _swept(task: Task, gold: frozenset[Square], most: int) -> Found | None:
+def _swept(task: Task, gold: frozenset[Square]) -> RichestPath | None:
     inside = task.squares | {task.start}
     rows = sorted({row for row, _ in inside})
     columns = sorted({column for _, column in inside})
     top, left = rows[0], columns[0]
     height, width = rows[-1] - top + 1, columns[-1] - left + 1
-    turned = width > height
     if min(width, height) > WIDEST:
         raise TooWide
-    if turned:
+    if width > height:
 
         def turn(squares: frozenset[Square]) -> frozenset[Square]:
             return frozenset((column, row) for row, column in squares)
 
         flipped = Task(turn(task.squares), task.start[::-1], turn(task.ends), turn(task.passing))
-        found = _swept(flipped, turn(gold), most) if width != height else None
+        found = _swept(flipped, turn(gold))
         if found is None:
             return None
-        return Found(found.gold, tuple((r, c) for c, r in found.path))
-    sweep = _Sweep(task, gold, top, left, height, width, most)
-    return sweep.run()
+        return RichestPath(found.gold, tuple((r, c) for c, r in found.path))
+    return _Sweep(task, gold, top, left, height, width).run()
 
 
 class _Square:
@@ -173,18 +173,17 @@ class _Sweep:
         left: int,
         height: int,
         width: int,
-        most: int,
     ) -> None:
-        self.task, self.gold, self.most = task, gold, most
+        self.task, self.gold = task, gold
         self.inside = task.squares | {task.start}
         self.top, self.left, self.height, self.width = top, left, height, width
         self.steps: list[tuple[Square, NDArray[np.int32], NDArray[np.int8]]] = []
         needed = [(r, c) for r, c in task.passing | {task.start}]
         self.last = max(needed)
-        self.best = Found(-1, ())
+        self.best = RichestPath(-1, ())
         self.best_at: tuple[int, int, int] = (-1, -1, -1)
 
-    def run(self) -> Found | None:
+    def run(self) -> RichestPath | None:
         keys, gold = np.zeros(1, np.int64), np.zeros(1, np.int64)
         for row in range(self.top, self.top + self.height):
             for column in range(self.width):
@@ -199,7 +198,7 @@ class _Sweep:
             keys = keys << 2
         if self.best.gold < 0:
             return None
-        return Found(self.best.gold, self._path())
+        return RichestPath(self.best.gold, self._path())
 
     def _cell(self, keys: Ints, gold: Ints, at: Square, column: int) -> tuple[Ints, Ints]:
         """Return what crosses after a square, from what crosses before it."""
@@ -233,7 +232,7 @@ class _Sweep:
         if len(chosen):
             best = chosen[np.argmax(square.gold[chosen])]
             if square.gold[best] > self.best.gold:
-                self.best = Found(int(square.gold[best]), ())
+                self.best = RichestPath(int(square.gold[best]), ())
                 self.best_at = (len(self.steps), int(best), how)
 
     def _merged(self, at: Square, found: list[tuple[Ints, Ints, Ints, int]]) -> tuple[Ints, Ints]:
@@ -251,7 +250,7 @@ class _Sweep:
         keys = keys[order]
         last = np.append(np.flatnonzero(keys[1:] != keys[:-1]), len(keys) - 1)
         kept = order[last]
-        if len(kept) > self.most:
+        if len(kept) > MOST:
             raise TooWide
         self.steps.append((at, before[kept].astype(np.int32), how[kept]))
         return keys[last], gold[kept]

@@ -17,16 +17,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ....schemas.bounds import Situation
 from ....schemas.parts.problems import InputError, Problem, SizeError
-from ..rounds import LARGEST, Arrays, Round, Situations, TimeOver
+from ....schemas.parts.watch import Watch
+from ..rounds import LARGEST, Arrays, DoubleOracle, Round, Situations, TimeOver
 from .agent import Search
 from .bandits import Answer, Responder
-from .hiding import Hiding, Placements, count, mixed, rounded
+from .hiding import Hiding, Placements, mixed, rounded
 from .plans import Point, merge
-from .program import Known, Program
+from .program import Known, RestrictedProgram
 from .terrain import Terrain
-from .written import Reader, write_agent, write_hiding
+from .written import Reader, situation_of, write_agent, write_hiding
 
 PART = 0.5
 """The weight of the newest strategy of player 2 in a mixture."""
@@ -54,7 +54,7 @@ _UNFIT = (
 
 def placements_of(terrain: Terrain) -> Placements:
     """Return the sets of places of the bandits. Raises SizeError if there are too many."""
-    many = count(len(terrain.places), terrain.bandits)
+    many = math.comb(len(terrain.places), terrain.bandits)
     if many > MOST:
         words = f"has {many:,} sets of places for the bandits; the most are {MOST:,}"
         raise SizeError([Problem(f"the map {words}")])
@@ -66,24 +66,18 @@ def double_oracle(
     gap: float,
     seconds: float | None = None,
     saved: Mapping[str, NDArray[Any]] | None = None,
-    watch: Callable[[int, int], None] = lambda done, total: None,
+    watch: Watch = lambda done, total: None,
 ) -> Iterator[Round]:
-    """Yield the best bounds after each round, until their gap is reached, the time is over, or
-    neither player finds anything better. Raises SizeError for a map with too many placements, and
-    InputError if `saved` is of another map.
+    """Yield the best bounds after each round, see `DoubleOracle.rounds`. Raises SizeError for a map
+    with too many placements, and InputError if `saved` is of another map.
     """
     end = None if seconds is None else time.monotonic() + seconds
-    search = _DoubleOracle(terrain, gap, end, watch)
+    search = _MapOracle(terrain, gap, watch)
+    search.end = end
     if saved is not None:
         with suppress(TimeOver):
             search.restore(saved)
-    yield search.round()
-    while not search.done:
-        try:
-            search.step_once()
-        except TimeOver:
-            return
-        yield search.round()
+    yield from search.rounds()
 
 
 def proved_bounds(
@@ -106,45 +100,27 @@ def proved_bounds(
     return lower, search.upper(claimed[1])
 
 
-class _DoubleOracle:
-    def __init__(
-        self,
-        terrain: Terrain,
-        gap: float,
-        end: float | None,
-        watch: Callable[[int, int], None],
-    ) -> None:
-        self.terrain, self.gap, self.end, self.watch = terrain, gap, end, watch
-        self.placements = placements_of(terrain)
+class _MapOracle(DoubleOracle):
+    def __init__(self, terrain: Terrain, gap: float, watch: Watch) -> None:
+        super().__init__(gap, watch, 0.0, terrain.most)
+        self.terrain, self.placements = terrain, placements_of(terrain)
         self.reader = Reader(terrain, self.placements)
         self.tree, self.known = Point(), Known(self.placements)
         size = len(self.placements.sets)
         self.best = self.newest = Hiding(rounded(np.ones(size)))
         self.agent: Situations = ()
-        self.lower, self.upper = 0.0, terrain.most
-        self.step, self.part, self.stalled, self.before = 0, 0.0, False, 0.0
-        self.fine = 1.0
-        self.began = time.monotonic()
-
-    @property
-    def done(self) -> bool:
-        return self.upper - self.lower <= self.gap or self.stalled
-
-    @property
-    def seconds(self) -> float:
-        return self.before + time.monotonic() - self.began
+        self.part, self.fine = 0.0, 1.0
 
     def step_once(self) -> None:
-        """Let both players respond. Raises TimeOver, and is then without effect."""
         hiding = mixed(self.best, self.newest, self.part) if self.part else self.best
         tolerance = FINE * self.fine * max(self.upper - self.lower, 0.0)
-        search = Search(self.terrain, self.placements, hiding, tolerance, self._go_on)
+        search = Search(self.terrain, self.placements, hiding, tolerance, self.go_on)
         search.slack *= self.fine
         found = search.respond()
         changed, better = merge(self.tree, found.plan), found.upper < self.upper
         if found.upper < self.upper or not self.step:
             self.upper, self.best = min(found.upper, self.upper), hiding
-        program = Program(self.terrain, self.placements, self.known, self.tree)
+        program = RestrictedProgram(self.terrain, self.placements, self.known, self.tree)
         # Vertices prove tight bounds, and other optima lead away from those that do not.
         solved = program.solve(interior=self.step % 2 == 1)
         self.newest = solved.hiding
@@ -161,26 +137,11 @@ class _DoubleOracle:
     def _answer(self, shares: dict[int, list[float]]) -> Answer:
         return Responder(self.terrain, self.placements, self.tree, shares).respond()
 
-    def _go_on(self) -> None:
-        self.watch(self.step, 0)
-        if self.end is not None and time.monotonic() > self.end:
-            raise TimeOver
-
-    def round(self) -> Round:
-        reached = self.upper - self.lower <= self.gap
+    def strategies(self) -> Callable[[], tuple[Situations, Situations]]:
         both = self.agent, write_hiding(self.placements, self.best)
-        return Round(
-            step=self.step,
-            lower=self.lower,
-            upper=self.upper,
-            seconds=self.seconds,
-            reached=reached,
-            stalled=self.stalled,
-            strategies=lambda: both,
-            save=self._save,
-        )
+        return lambda: both
 
-    def _save(self) -> Arrays:
+    def save(self) -> Arrays:
         text = json.dumps(self._state()).encode()
         return {"oracle": np.frombuffer(text, np.uint8)}
 
@@ -230,7 +191,7 @@ class _DoubleOracle:
         self.part, self.before, self.fine = float(part), float(before), float(fine)
         # A file can say anything.
         both, claimed = (agent, best), (float(lower), float(upper))
-        self.lower, self.upper = proved_bounds(self.reader, both, claimed, lambda _: self._go_on())
+        self.lower, self.upper = proved_bounds(self.reader, both, claimed, lambda _: self.go_on())
 
 
 def _situations(entries: list[Any]) -> Situations:
@@ -242,5 +203,5 @@ def _situations(entries: list[Any]) -> Situations:
         assert actions and all(type(text) is str for text in (*actions, *after))
         assert len(shares) == len(actions) and min(shares) >= 0
         assert abs(math.fsum(shares) - 1) <= ROUNDING
-        found.append(Situation(None, (), actions, tuple(map(float, shares)), after))
+        found.append(situation_of(actions, [*map(float, shares)], after))
     return tuple(found)

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 from ....schemas.map_game import Dangers, MapGame
 from ....schemas.parts.squares import STEPS, Square
-from .richest_path import Found, Task, TooWide, richest_path
+from .richest_path import RichestPath, Task, TooWide, richest_path
 
 WALL, START, EXIT, GOLD, DANGER = "#SDGE"
 EXIT_PLACE = -1
@@ -229,4 +229,4 @@ class Best(NamedTuple):
 
     gold: int
     """An upper bound if there is no path; -1 if there is no way."""
-    found: Found | None
+    found: RichestPath | None

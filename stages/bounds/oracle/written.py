@@ -52,6 +52,13 @@ def path_of(start: Square, words: str) -> tuple[Square, ...] | None:
     return tuple(path)
 
 
+def situation_of(
+    actions: Sequence[str], shares: Sequence[float], after: Sequence[str] = ()
+) -> Situation:
+    """Return the situation after some words, with the probabilities of its actions."""
+    return Situation(None, (), tuple(actions), tuple(shares), tuple(after))
+
+
 def write_agent(tree: Point, shares: Shares | None = None) -> Situations:
     """Return the agent's strategy; without shares, all choices of a tree with equal probability."""
     return tuple(_written_agent(tree, shares))
@@ -67,7 +74,7 @@ def _written_agent(tree: Point, shares: Shares | None) -> Iterator[Situation]:
             continue
         texts = [moves_of(point.choices[number].path) for number in kept]
         weights = rounded(np.array([played[number] for number in kept]))
-        yield Situation(None, (), tuple(texts), tuple(weights.tolist()), after)
+        yield situation_of(texts, weights.tolist(), after)
         for number, text in zip(kept, texts, strict=True):
             place = f"e{point.choices[number].to + 1}"
             for finding in Finding:
@@ -80,37 +87,23 @@ def write_hiding(placements: Placements, hiding: Hiding) -> Situations:
     """Return the strategy of player 2."""
     names = [names_of(hidden) for hidden in placements.sets]
     kept = np.flatnonzero(hiding.placed).tolist()
-    found = [
-        Situation(
-            None,
-            (),
-            tuple(names[number] for number in kept),
-            tuple(hiding.placed[kept].tolist()),
-            (),
-        )
-    ]
+    situations = [situation_of([names[at] for at in kept], hiding.placed[kept].tolist())]
     for place, moved in sorted(hiding.moved.items()):
         for before in sorted(set(moved.before.tolist()) & set(kept)):
-            at = np.flatnonzero(moved.before == before).tolist()
-            texts = [_move(placements, before, int(moved.after[one])) for one in at]
-            after = (names[before], f"alarm at e{place + 1}")
-            found.append(Situation(None, (), tuple(texts), tuple(moved.share[at].tolist()), after))
+            rows = np.flatnonzero(moved.before == before).tolist()
+            texts = [_move(placements, before, int(moved.after[one])) for one in rows]
+            after: tuple[str, ...] = names[before], f"alarm at e{place + 1}"
+            situations.append(situation_of(texts, moved.share[rows].tolist(), after))
     for (met, place), share in sorted(hiding.fought.items()):
         weight = hiding.reaching(met)
         needed = {place, *(one for one, _ in met)}
         for number in np.flatnonzero((weight > 0) & (share < 1)).tolist():
             if needed <= placements.sets[number]:
                 fights = float(share[number])
-                found.append(
-                    Situation(
-                        None,
-                        (),
-                        (Event.FIGHT.value, Event.TAKE_GOLD.value),
-                        (fights, 1 - fights),
-                        (names[number], *_met(met), f"encounter at e{place + 1}"),
-                    )
-                )
-    return tuple(found)
+                after = names[number], *_met(met), f"encounter at e{place + 1}"
+                actions = Event.FIGHT.value, Event.TAKE_GOLD.value
+                situations.append(situation_of(actions, (fights, 1 - fights), after))
+    return tuple(situations)
 
 
 def names_of(hidden: Iterable[int]) -> str:
@@ -143,25 +136,25 @@ class Reader:
         """Return the tree and the probabilities of the agent's strategy."""
         tree, shares, problems = Point(), Shares(), list[Problem]()
         known = {(): (tree, frozenset([self.terrain.start]), self.terrain.start)}
-        for at, one in enumerate(strategy):
+        for number, situation in enumerate(strategy):
             try:
-                if one.after not in known:
+                if situation.after not in known:
                     raise ValueError("does not follow from the entries before it")
-                point, used, square = known[one.after]
+                point, used, square = known[situation.after]
                 if point.choices:
                     raise ValueError("duplicate situation")
-                for text in one.actions:
+                for text in situation.actions:
                     choice = self._choice(square, text, used)
                     if point.add(choice) != len(point.choices) - 1 or choice in point.choices[:-1]:
                         raise ValueError(f"{text!r} stands twice")
                     if choice.to != EXIT_PLACE:
-                        self._follow(known, one.after, text, point, used)
-                total = sum(one.probabilities)
-                if not total > 0 or len(one.actions) != len(one.probabilities):
+                        self._follow(known, situation.after, text, point, used)
+                total = sum(situation.probabilities)
+                if not total > 0 or len(situation.actions) != len(situation.probabilities):
                     raise ValueError("is not a distribution")
-                shares[id(point)] = [share / total for share in one.probabilities]
+                shares[id(point)] = [share / total for share in situation.probabilities]
             except ValueError as error:
-                problems.append(Problem(str(error), ("strategies", 0, at)))
+                problems.append(Problem(str(error), ("strategies", 0, number)))
         if problems:
             raise InputError(problems)
         return tree, shares
@@ -194,27 +187,27 @@ class Reader:
         placed, problems, seen = np.zeros(size), list[Problem](), set[tuple[str, ...]]()
         moved: dict[int, dict[int, dict[int, float]]] = {}
         fought: dict[tuple[Met, int], Floats] = {}
-        for at, one in enumerate(strategy):
+        for entry, situation in enumerate(strategy):
             try:
-                if one.after in seen or not sum(one.probabilities) > 0:
+                if situation.after in seen or not sum(situation.probabilities) > 0:
                     raise ValueError("duplicate situation, or no distribution")
-                seen.add(one.after)
-                if len({*one.actions}) < len(one.actions):
+                seen.add(situation.after)
+                if len({*situation.actions}) < len(situation.actions):
                     raise ValueError("an action stands twice")
-                if not one.after:
-                    for name, share in zip(one.actions, one.probabilities, strict=True):
+                if not situation.after:
+                    for name, share in zip(situation.actions, situation.probabilities, strict=True):
                         placed[number[name]] = share
                     continue
-                before = number[one.after[0]]
-                if one.after[1].startswith("alarm at e") and len(one.after) == 2:
-                    place = self._place(one.after[1].removeprefix("alarm at "))
-                    moved.setdefault(place, {})[before] = self._moved(before, place, one)
+                before = number[situation.after[0]]
+                if situation.after[1].startswith("alarm at e") and len(situation.after) == 2:
+                    place = self._place(situation.after[1].removeprefix("alarm at "))
+                    moved.setdefault(place, {})[before] = self._moved(before, place, situation)
                 else:
-                    met, place = self._encounters(before, one.after[1:])
-                    fought.setdefault((met, place), np.ones(size))[before] = self._fights(one)
+                    met, place = self._encounters(before, situation.after[1:])
+                    fought.setdefault((met, place), np.ones(size))[before] = self._fights(situation)
             except (KeyError, IndexError, ValueError) as error:
                 said = str(error) if type(error) is ValueError else "is no situation of this map"
-                problems.append(Problem(said, ("strategies", 1, at)))
+                problems.append(Problem(said, ("strategies", 1, entry)))
         if problems or not placed.sum() > 0:
             raise InputError(problems or [Problem("has no placement", ("strategies", 1))])
         return Hiding(

@@ -1,10 +1,15 @@
 """An information set with one action is merged with its parent sequence."""
 
-from .editor import Editor
+import numpy as np
+
+from ..columns import FormColumns, Int32s, Lists, SequencesColumns
+from ..sequence_form import summed
+from ..sequence_form_kernel import merge_single
+from .removal import without_forced
 
 
-def single(editor: Editor) -> None:
-    """Remove the information sets with one parent sequence and one action.
+def single(form: FormColumns) -> FormColumns:
+    """Return a form without the information sets with one parent sequence and one action.
 
     Those stay whose parent also leads directly to an information set behind the
     action: there both weights add up, and one merged sequence cannot stand for two.
@@ -12,21 +17,16 @@ def single(editor: Editor) -> None:
     Proof: `E x = e` has the row `x(I, a) = x(parent)` for it, so the two columns
     are one unknown under two names, and replacing one by the other changes no
     plan and no payoff. The removed sequence has its parent's weight.
-
-    Player 1 has one information set with one action, worth 3:
-
-    >>> from fractions import Fraction
-    >>> from efgc.stages.forms.sequence_form import SequenceForm, Sequences
-    >>> first = Sequences(moves=(0, 1), infosets=(0,), numbers=(1,), parents=((0,),),
-    ...     actions=((1,),), represented_by={})
-    >>> second = Sequences(moves=(0,), infosets=(), numbers=(), parents=(), actions=(),
-    ...     represented_by={})
-    >>> editor = Editor(SequenceForm((first, second), {(1, 0): Fraction(3)}))
-    >>> single(editor)
-    >>> editor.reduced().payoffs, editor.reduced().players[0].represented_by
-    ({(0, 0): Fraction(3, 1)}, {1: (0,)})
     """
-    for player in (0, 1):
-        for number in list(editor.parents[player]):
-            if editor.mergeable(player, number):
-                editor.remove(player, number, editor.actions[player][number][0])
+    merged = [np.arange(player.size, dtype=np.int32) for player in form.players]
+    players = [_merged(*of) for of in zip(form.players, merged, strict=True)]
+    first, second = merged[0][form.first], merged[1][form.second]
+    return summed((players[0], players[1]), first, second, form.units, form.parts)
+
+
+def _merged(player: SequencesColumns, merged: Int32s) -> SequencesColumns:
+    parents = Lists(player.parents.begin, player.parents.members.copy())
+    played = merge_single(
+        parents.begin, parents.members, player.actions.begin, player.actions.members, merged
+    )
+    return without_forced(player, parents, played)

@@ -21,7 +21,7 @@ cdef Index bit_length(Rows number, Index at) noexcept nogil
 cdef bint sum_rows(
     Index begin, Index end, ReadInt32s members, Int32s row, Rows weights, Rows total, Index at
 ) noexcept nogil
-cdef void write_ends(Index probability, Rows ends, Index at) noexcept nogil
+cdef void write_ends(Index probability, Rows ends, Index row) noexcept nogil
 cdef bint scale(Rows room, Index side, Rows product, Rows found, Index at) noexcept nogil
 cdef bint leave(Rows room) noexcept nogil
 cdef bint one_has(Int32s row, Index begin, Index end) noexcept nogil

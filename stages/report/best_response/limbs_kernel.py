@@ -189,7 +189,7 @@ def number_rows(
     Return the number of rows.
     """
     count: Index = 1
-    at: Index = 0
+    place: Index = 0
     with cython.nogil:
         for number in range(infosets.shape[0]):
             infoset: Index = infosets[number]
@@ -198,10 +198,10 @@ def number_rows(
                 if row[members[member]] >= 0:
                     above = True
             for sequence in range(first[infoset], first[infoset + 1]):
-                if above and probabilities[at] > 0:
+                if above and probabilities[place] > 0:
                     row[sequence] = count
                     count += 1
-                at += 1
+                place += 1
     return count
 
 
@@ -224,7 +224,7 @@ def sum_rows(
     return True
 
 
-def write_ends(probability: Index, ends: Rows, at: Index) -> None:
+def write_ends(probability: Index, ends: Rows, row: Index) -> None:
     """Fill a float from 0 to 1 in units, rounded down, and in the next row rounded up; the float is
     given by its bits.
     """
@@ -235,7 +235,7 @@ def write_ends(probability: Index, ends: Rows, at: Index) -> None:
         shift -= 1
     # The number of units times 2**shift: the bits of a float begin at 2**-1074.
     shift += _LIMB * _UNIT_LIMBS - 1074
-    clear(ends, at)
+    clear(ends, row)
     rounded: Index = 0
     if shift < 0:
         down: Index = 63 if shift < -63 else -shift
@@ -247,14 +247,14 @@ def write_ends(probability: Index, ends: Rows, at: Index) -> None:
     bits: Index = shift % _LIMB
     for half in range(2):
         part: UInt64 = (digits >> 32 if half else digits & _LOW) << bits
-        ends.limbs[at, limb] |= part & _LOW
+        ends.limbs[row, limb] |= part & _LOW
         if part >> 32 != 0:
-            ends.limbs[at, limb + 1] |= part >> 32
+            ends.limbs[row, limb + 1] |= part >> 32
         limb += 1
     for limb in range(ends.limbs.shape[1]):
-        ends.limbs[at + 1, limb] = ends.limbs[at, limb]
+        ends.limbs[row + 1, limb] = ends.limbs[row, limb]
     if rounded != 0:
-        add_one(ends, at + 1)
+        add_one(ends, row + 1)
 
 
 def scale(room: Rows, side: Index, product: Rows, found: Rows, at: Index) -> bool:
@@ -301,18 +301,18 @@ def enclose(
     sum of all other probabilities. `product` has one row of twice the limbs.
     """
     low.limbs[0, _UNIT_LIMBS] = high.limbs[0, _UNIT_LIMBS] = 1
-    at: Index = 0
+    offset: Index = 0
     for number in range(infosets.shape[0]):
         infoset: Index = infosets[number]
         own: Index = parent[infoset]
         start: Index = begin[own]
         end: Index = begin[own + 1]
-        last: Index = at + first[infoset + 1] - first[infoset]
-        to: Index = first[infoset] - at
-        largest = at
-        for one in range(at, last):
-            if probabilities[one] > probabilities[largest]:
-                largest = one
+        last: Index = offset + first[infoset + 1] - first[infoset]
+        to: Index = first[infoset] - offset
+        largest = offset
+        for action in range(offset, last):
+            if probabilities[action] > probabilities[largest]:
+                largest = action
         if row[to + largest] >= 0:  # If the likeliest action is not played, no other is.
             if not sum_rows(start, end, members, row, low, room, 0):
                 return False
@@ -320,22 +320,22 @@ def enclose(
                 return False
             clear(room, 4)
             clear(room, 5)
-            for turn in range(at, last + 1):
+            for turn in range(offset, last + 1):
                 # The largest comes last: it is 1 minus the others.
-                one = turn if turn < last else largest
-                if turn == largest or probabilities[one] == 0:
+                action = turn if turn < last else largest
+                if turn == largest or probabilities[action] == 0:
                     continue
                 if turn < last:
-                    write_ends(bits[one], room, 2)
+                    write_ends(bits[action], room, 2)
                     add(room, 4, room, 2)
                     add(room, 5, room, 3)
                 elif not leave(room):
                     return False
-                if not scale(room, 0, product, low, row[to + one]):
+                if not scale(room, 0, product, low, row[to + action]):
                     return False
-                if not scale(room, 1, product, high, row[to + one]):
+                if not scale(room, 1, product, high, row[to + action]):
                     return False
-        at = last
+        offset = last
     return True
 
 
@@ -415,11 +415,11 @@ def number_values(
     """
     count: Index = 0
     with cython.nogil:
-        for at in range(own.shape[0]):
-            for member in range(begin[own[at]], begin[own[at] + 1]):
+        for number in range(own.shape[0]):
+            for member in range(begin[own[number]], begin[own[number] + 1]):
                 row[members[member]] = 0
-        for at in range(infosets.shape[0] - 1, -1, -1):
-            infoset: Index = infosets[at]
+        for number in range(infosets.shape[0] - 1, -1, -1):
+            infoset: Index = infosets[number]
             if one_has(row, first[infoset], first[infoset + 1]):
                 for member in range(begin[parent[infoset]], begin[parent[infoset] + 1]):
                     row[members[member]] = 0
@@ -449,15 +449,15 @@ def share(
     Rounding once equals rounding after each divisor: floor(floor(a / b) / c) = floor(a / bc); so
     does rounding up.
     """
-    for at in range(kind.shape[0]):
-        below = is_negative(totals, at)
+    for number in range(kind.shape[0]):
+        below = is_negative(totals, number)
         if below:
-            negate(totals, at)
-        multiply(times, kind[at], totals, at, product)
-        for divisor in range(start[kind[at]], start[kind[at] + 1]):
+            negate(totals, number)
+        multiply(times, kind[number], totals, number, product)
+        for divisor in range(start[kind[number]], start[kind[number] + 1]):
             if divide(product, divisors[divisor]) and below:
                 add_one(product, 0)
-        for member in range(begin[own[at]], begin[own[at] + 1]):
+        for member in range(begin[own[number]], begin[own[number] + 1]):
             value: Index = row[members[member]]
             if below:
                 subtract(values, value, product, 0)
@@ -480,8 +480,8 @@ def settle(
     """Add the least value of each information set's actions to the sequences that lead there,
     from the last information set to the first; return whether they have room.
     """
-    for at in range(infosets.shape[0] - 1, -1, -1):
-        infoset: Index = infosets[at]
+    for number in range(infosets.shape[0] - 1, -1, -1):
+        infoset: Index = infosets[number]
         if not one_has(row, first[infoset], first[infoset + 1]):
             continue
         best: Index = row[first[infoset]]

@@ -16,6 +16,7 @@ from ...documents import Block, Document, Section, Table, probability
 from ..certainty import (
     RESPONSES,
     Certainty,
+    all_digits,
     at_most,
     between,
     first_line,
@@ -56,7 +57,7 @@ def _facts(report: BoundsReport) -> Iterator[tuple[str, str]]:
     yield "value", first_line(f"{value} to {first}", Certainty.BOUNDED, BELOW)
     yield "gap", f"{at_most(proved.upper - proved.lower)}: {ENDS[BoundsStatus(bounds.status)]}"
     # All digits: a bound rounded to the wrong side is no bound.
-    yield "bounds", f"{_plain(proved.lower)} to {_plain(proved.upper)}, rounded outward"
+    yield "bounds", f"{all_digits(proved.lower)} to {all_digits(proved.upper)}, rounded outward"
     yield (
         "proved by",
         f"best responses: of {second} to the strategy of {first} (lower), of {first} to that of "
@@ -86,10 +87,6 @@ def _size(report: BoundsReport) -> str:
         return f"{len(game.rows)}x{len(game.rows[0])} squares, {many} situations in the strategies"
     situations = " and ".join(f"{len(one):,}" for one in strategies)
     return f"{known}{len(game.columns):,} states, {situations} situations of the players"
-
-
-def _plain(number: float) -> str:
-    return repr(number).removesuffix(".0")
 
 
 def _sections(report: BoundsReport) -> Iterator[Section]:

@@ -19,7 +19,7 @@ from ...bounds.answers import Answer, Respond, move_probabilities
 from ...bounds.knowledge import situations
 from ...bounds.memories.strategy import Memory, read_strategy
 from ...bounds.recall import with_recall
-from ...bounds.walks import Floats, Walk, walk_of_game, walk_of_graph
+from ...bounds.walks import Floats, GameWalk, walk_of_game, walk_of_graph
 from .witness import SLACK, refuse_better, refuse_other_actions
 
 FIRST = 20
@@ -28,12 +28,12 @@ SEARCHED = 100_000
 """The most states that are visited to find them."""
 
 
-def walk_of(game: Game | ObservationGraph, limit: int) -> Walk:
+def walk_of(game: Game | ObservationGraph, limit: int) -> GameWalk:
     """Return a listed game, or a graph of at most `limit` states, as the kernels walk it."""
     return walk_of_game(game) if isinstance(game, Game) else walk_of_graph(game, limit)
 
 
-def _with_recall(walk: Walk, player: int, recall: int) -> Walk:
+def _with_recall(walk: GameWalk, player: int, recall: int) -> GameWalk:
     try:
         return with_recall(walk, player, recall).walk
     except OptionError:
@@ -50,7 +50,7 @@ def prove(
     respond = respond or Answer.value
     if isinstance(game, Game):
         refuse_other_actions(game, bounds)
-    walk, found, moves = walk_of(game, limit), [], []
+    walk, payoffs, moves = walk_of(game, limit), [], []
     for player in (1, 2):
         if isinstance(game, ObservationGraph) and bounds.method == DOUBLE_ORACLE:
             strategy = bounds.strategies[player - 1]
@@ -62,8 +62,8 @@ def prove(
             probability = move_probabilities(own, only)
             _refuse_other_rows(own, player, probability)
             moves.append(tuple(_first_moves(own, bounds, player)))
-        found.append(respond(Answer(own, 3 - player, probability, reach=walk.reach), watch))
-    proved = Enclosure(found[0].lower, found[1].upper)
+        payoffs.append(respond(Answer(own, 3 - player, probability, reach=walk.reach), watch))
+    proved = Enclosure(payoffs[0].lower, payoffs[1].upper)
     refuse_better(bounds, proved, SLACK * walk.reach)
     return BoundsReport(
         game=game,
@@ -74,7 +74,7 @@ def prove(
     )
 
 
-def _refuse_other_rows(walk: Walk, player: int, probability: Floats) -> None:
+def _refuse_other_rows(walk: GameWalk, player: int, probability: Floats) -> None:
     """Raise VerificationError if the probabilities differ between two states of a situation, which
     the player may not be able to tell apart.
     """
@@ -107,7 +107,7 @@ def _before_actions(strategy: tuple[Situation, ...]) -> tuple[Situation, ...]:
     return tuple(sorted(found, key=lambda one: len(one.after))[:FIRST])
 
 
-def _first_moves(walk: Walk, bounds: Bounds, player: int) -> Iterator[Situation]:
+def _first_moves(walk: GameWalk, bounds: Bounds, player: int) -> Iterator[Situation]:
     """Yield the situations of a player before its first own move, in the order of play."""
     of: dict[tuple[int | str | None, tuple[str, ...]], Situation] = {}
     for one in bounds.strategies[player - 1]:

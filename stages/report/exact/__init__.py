@@ -14,10 +14,8 @@ from typing import NamedTuple
 from ....schemas.game import Game
 from ....schemas.parts.problems import LimitError
 from ....schemas.report import Proof
-from ....schemas.solution import Solution
-from ...forms.formulation import Forms
 from ...forms.program import Domain, Program
-from ..lift import Claim, claim
+from ..lift import Claim
 from .basic import Basic, Equations, System, basic, initial_basis, residuals
 from .equilibrium import equilibrium
 from .pivots import pivoted
@@ -64,19 +62,13 @@ class Optimum(NamedTuple):
     found: Basic
 
 
-def prove(game: Game, solutions: Sequence[Solution], limited: bool = True) -> Proof | str:
+def prove(claims: Sequence[Claim], limited: bool = True) -> Proof | str:
     """Return the exact value with optimal strategies, or a sentence with the reason why it is not
     proved.
 
-    The solutions must fit the game. If `limited`, no computation is started that exceeds SIZE,
+    The claims are of the same game. If `limited`, no computation is started that exceeds SIZE,
     ANEW, DENSE, TOUCHED or EFFORT.
     """
-    forms = Forms(game)
-    return prove_claims([claim(game, solution, forms) for solution in solutions], limited)
-
-
-def prove_claims(claims: Sequence[Claim], limited: bool) -> Proof | str:
-    """Return the same for solutions that are already read."""
     reason = ""
     for claimed in claims:
         found = _prove(claimed, limited)
@@ -119,10 +111,10 @@ def optimum(
     every = basic_solutions(equations, basis, refuse)
     try:
         for candidate in every:
-            basis, found = candidate
-            proof = equilibrium(game, program, found) if found else None
-            if found and proof:
-                return Optimum(proof, found)
+            basis, solution = candidate
+            proof = equilibrium(game, program, solution) if solution else None
+            if solution and proof:
+                return Optimum(proof, solution)
             # HiGHS's time for the next basis is not bounded.
             if limited and len(program.domains) > ANEW:
                 return f"the basis is not optimal in exact arithmetic, and {_larger(ANEW)}"
@@ -137,20 +129,22 @@ def _larger(size: int) -> str:
     return f"the linear program has more than {size:,} rows and columns; {MORE}"
 
 
-def refuse_dense(system: System, limits: Limits | None) -> None:
-    """Raise LimitError if the equations of a basis are too many to be solved in fractions."""
+def refuse_dense(system: System, limits: Limits | None, option: str = "", more: str = MORE) -> None:
+    """Raise LimitError if the equations of a basis are too many to be solved in fractions. The
+    message begins with an option, and ends with the way to do it nevertheless.
+    """
     if limits is None:
         return
     dense = system.dense(limits.touched)
     if dense is None:
         raise LimitError(
-            f"exact elimination would change more than {limits.touched:,} coefficients of "
-            f"{system.core:,} equations; {MORE}"
+            f"{option}exact elimination would change more than {limits.touched:,} coefficients of "
+            f"{system.core:,} equations; {more}"
         )
     if dense > limits.dense:
         raise LimitError(
-            f"{dense:,} equations have to be solved at once in fractions, more than "
-            f"{limits.dense:,}; {MORE}"
+            f"{option}{dense:,} equations have to be solved at once in fractions, more than "
+            f"{limits.dense:,}; {more}"
         )
 
 

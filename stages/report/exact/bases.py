@@ -209,13 +209,13 @@ def _scales(
     """
     row_scale, column_scale = np.zeros(height), np.zeros(width)
     for _ in range(ROUNDS):
-        for at, scale, across, other in (
+        for along, scale, across, other in (
             (rows, row_scale, columns, column_scale),
             (columns, column_scale, rows, row_scale),
         ):
             least, most = np.full(len(scale), np.inf), np.full(len(scale), -np.inf)
-            np.minimum.at(least, at, sizes + other[across])
-            np.maximum.at(most, at, sizes + other[across])
+            np.minimum.at(least, along, sizes + other[across])
+            np.maximum.at(most, along, sizes + other[across])
             known = np.isfinite(least)  # A row or column without coefficients is not scaled.
             scale[:] = np.where(known, -np.add(least, most, where=known, out=least) / 2, 0.0)
     first, second = (

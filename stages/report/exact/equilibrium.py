@@ -16,7 +16,6 @@ from flint import fmpq
 from numpy.typing import NDArray
 
 from ....schemas.game import Game
-from ....schemas.game.columns import GameColumns
 from ....schemas.parts.views import MappedView
 from ....schemas.report import ExactBehaviour, ExactStrategy, Proof
 from ...forms.columns import SequencesColumns
@@ -33,8 +32,6 @@ nonzero ones.
 
 Weights = Mapping[int, fmpq]
 """The weights of a player's present sequences, by their numbers in the form."""
-
-Exact = dict[int, fmpq]
 
 
 def equilibrium(game: Game, program: Program, found: Basic) -> Proof | None:
@@ -74,17 +71,12 @@ def proved_value(
 
 def _plan(game: Game, player: int, form: SequenceForm, weights: Weights) -> tuple[Plan, int] | None:
     """Return a player's realization plan and its number of units in 1; None if it is no plan."""
-    exact = _weights(player, form, weights)
+    exact = _played(form.columns.players[player - 1], weights)
     unit = math.lcm(*{int(weight.q) for weight in exact.values()})
     plan = {move: int(weight.p) * (unit // int(weight.q)) for move, weight in exact.items()}
     if plan.get(0, 0) != unit or min(plan.values()) < 0:
         return None
-    return (plan, unit) if keeps_flows(game, game.columns, player, plan) else None
-
-
-def _weights(player: int, form: SequenceForm, weights: Weights) -> dict[int, fmpq]:
-    """Return the nonzero weights by the sequences of the game."""
-    return _played(form.columns.players[player - 1], weights)
+    return (plan, unit) if keeps_flows(game, player, plan) else None
 
 
 def _behaviour(game: Game, player: int, plan: Plan) -> ExactStrategy:
@@ -101,7 +93,7 @@ def _choice(game: Game, plan: Plan, infoset: int) -> ExactBehaviour:
     return ExactBehaviour(infoset, tuple(probabilities))
 
 
-def _played(sequences: SequencesColumns, weights: Mapping[int, fmpq]) -> Exact:
+def _played(sequences: SequencesColumns, weights: Weights) -> dict[int, fmpq]:
     """Return the nonzero weights by the sequences' numbers in the game, including sequences
     removed by reductions.
     """
@@ -119,18 +111,19 @@ def _played(sequences: SequencesColumns, weights: Mapping[int, fmpq]) -> Exact:
     return {int(moves[number]): exact[number] for number in sorted(exact) if number < len(moves)}
 
 
-def keeps_flows(game: Game, columns: GameColumns, player: int, plan: Mapping[int, int]) -> bool:
+def keeps_flows(game: Game, player: int, plan: Mapping[int, int]) -> bool:
     """Return whether the weights into and out of each information set of a player are equal.
 
     Only information sets with a played sequence or a played parent are checked.
     """
-    reached, first = game.reached, columns.infosets.first
+    reached, infosets = game.reached, game.columns.infosets
+    first = infosets.first
     marked = np.zeros(int(first[-1]), np.bool_)
     marked[np.fromiter(plan, np.int64, len(plan))] = True
     leads = np.logical_or.reduceat(marked[reached.members], reached.begin[:-1])
-    behind = np.zeros(len(columns.infosets), np.bool_)
+    behind = np.zeros(len(infosets), np.bool_)
     behind[_infosets(first, np.flatnonzero(marked))] = True
-    touched = (behind | leads[reached.parent]) & (columns.infosets.player == player)
+    touched = (behind | leads[reached.parent]) & (infosets.player == player)
     return all(
         sum(plan.get(sequence, 0) for sequence in game.sequences(infoset))
         == sum(plan.get(parent, 0) for parent in game.parents[infoset])

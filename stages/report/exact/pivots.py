@@ -25,23 +25,23 @@ def pivoted(
     than `effort` coefficients would have to be read.
     """
     system = System(equations, start)
-    found = basic(equations, system)
-    if found is None or not _feasible(equations, found):
+    solution = basic(equations, system)
+    if solution is None or not _feasible(equations, solution):
         system = System(equations, _pure(equations, weights))
-        found = basic(equations, system)
+        solution = basic(equations, system)
     size = sum(map(len, equations.lines)) + equations.height + system.work
     steps = None if effort is None else effort // size
     stuck = False
-    while found is not None and steps != 0:
-        entering = _entering(equations, system, found, stuck)
+    while solution is not None and steps != 0:
+        entering = _entering(equations, system, solution, stuck)
         if entering is None:
-            return found
-        left = _leaving(equations, system, found, *entering)
+            return solution
+        left = _leaving(equations, system, solution, *entering)
         if left is None:
             return None
         system = System(equations, {*system.basis, entering[0]} - {left})
-        before, found = _earned(equations, found), basic(equations, system)
-        stuck = found is not None and _earned(equations, found) == before
+        before, solution = _earned(equations, solution), basic(equations, system)
+        stuck = solution is not None and _earned(equations, solution) == before
         steps = None if steps is None else steps - 1
     return None
 

@@ -47,7 +47,7 @@ EXACT_STATES = 50_000
 def report_induction(
     graph: StateGraph,
     induction: Induction,
-    at: str = "",
+    position: str = "",
     exact: bool = False,
     answer: AnswerPosition | None = None,
     known: Known | None = None,
@@ -59,7 +59,7 @@ def report_induction(
     For a listed graph everything is recomputed from the strategies: the guarantee of each in
     every state against any play. Small graphs, and any up to EXACT_STATES with `exact`, are also
     solved in rationals. For a generated graph the bounds are those of `known`; without it nothing
-    is verified, and there are no bounds. `at` names a state, or a position of the rule; a
+    is verified, and there are no bounds. `position` names a state, or one of the rule; a
     generated graph also needs `answer`, which solves positions from the levels. `most` is the
     number of likely positions in the report; a generated graph needs `answers` for them, which is
     fast.
@@ -77,15 +77,16 @@ def report_induction(
     if not graph.states and (exact or not induction.levels):
         # The solution holds at most the first round.
         few = exact and (induction.levels or not induction.stages)
-        return report_listed(
-            *(listed(graph, EXACT_STATES), induction, None if few else stages, at, exact, most)
-        )
+        known_stages = None if few else stages
+        listing = listed(graph, EXACT_STATES)
+        return report_listed(listing, induction, known_stages, position, exact, most)
     if not graph.states:
-        found = report_layered(graph, induction, answer(at) if at and answer else None, at, known)
+        answered = answer(position) if position and answer else None
+        reported = report_layered(graph, induction, answered, position, known)
         if not most or answers is None or known is None:
-            return found
-        return replace(found, positions=likely_generated(graph, answers, most))
-    return report_listed(graph, induction, stages, at, exact, most)
+            return reported
+        return replace(reported, positions=likely_generated(graph, answers, most))
+    return report_listed(graph, induction, stages, position, exact, most)
 
 
 def _refuse_another(graph: StateGraph, induction: Induction) -> None:
@@ -93,11 +94,5 @@ def _refuse_another(graph: StateGraph, induction: Induction) -> None:
     if induction.graph_sha256 != graph.digest:
         raise InputError([Problem("is the solution of another state graph", ("graph_sha256",))])
     if graph.states and induction.levels:
-        raise InputError(
-            [
-                Problem(
-                    "levels are of a game with too many states to list; this graph lists them",
-                    ("levels",),
-                )
-            ]
-        )
+        words = "levels are of a game with too many states to list; this graph lists them"
+        raise InputError([Problem(words, ("levels",))])

@@ -8,14 +8,13 @@ from ....schemas.parts.exact import is_short, large
 from ....schemas.parts.source import all_edits, edits_in_words
 from ....schemas.rules.rule import Words
 from ...documents import Document, Section, Table, probability, value
-from ..certainty import Certainty, first_line
+from ..certainty import Certainty, all_digits, first_line
 
 LEVELS = (
     "the textbook tree, one state per history",
     "one state per position",
     "one state for all positions with the same future",
 )
-UNVERIFIED = "not verified"
 VERIFY = "name the folder of level files with --levels, or solve the graph again"
 
 
@@ -98,16 +97,15 @@ def _proof(report: InductionReport) -> list[tuple[str, str]]:
     exact = report.exact is not None and not proved.bound
     kept = ", packed in 32 bits" if proved.packed else ""
     return [
-        ("bounds", f"{_plain(proved.lower)} to {_plain(proved.upper)}, {GROUNDS[proved.ground]}"),
+        (
+            "bounds",
+            f"{all_digits(proved.lower)} to {all_digits(proved.upper)}, {GROUNDS[proved.ground]}",
+        ),
         (
             "every state",
             "exact" if exact else f"its value is known within {proved.bound:.2g}{kept}",
         ),
     ]
-
-
-def _plain(number: float) -> str:
-    return repr(number).removesuffix(".0")
 
 
 def _first_round(report: InductionReport, player: int) -> Section:

@@ -143,8 +143,8 @@ def _on_support(
         return None
     value = 1 / total - lift
     x, y = [fmpq(0)] * len(matrix), [fmpq(0)] * len(matrix[0])
-    for at in range(size):
-        x[rows[at]], y[columns[at]] = w[at, 0] / total, u[at, 0] / total
+    for place in range(size):
+        x[rows[place]], y[columns[place]] = w[place, 0] / total, u[place, 0] / total
     if min(x) < 0 or min(y) < 0:
         return None
     guaranteed = all(

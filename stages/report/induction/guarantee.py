@@ -156,21 +156,13 @@ def refuse_stages(induction: Induction, shapes: Mapping[str, tuple[int, int]]) -
         Problem(f"the stage game of {shown(name)} is missing", ("stages",))
         for name in shapes.keys() - {stage.state for stage in induction.stages}
     ]
-    for at, stage in enumerate(induction.stages):
+    for number, stage in enumerate(induction.stages):
         if stage.state not in shapes:
-            problems.append(
-                Problem(
-                    f"{shown(stage.state)} is not a stage game of this graph",
-                    ("stages", at, "state"),
-                )
-            )
+            words = f"{shown(stage.state)} is not a stage game of this graph"
+            problems.append(Problem(words, ("stages", number, "state")))
         elif tuple(map(len, stage.strategies)) != shapes[stage.state]:
             first, second = shapes[stage.state]
-            problems.append(
-                Problem(
-                    f"the strategies must have {first} and {second} probabilities, one per move",
-                    ("stages", at),
-                )
-            )
+            words = f"the strategies must have {first} and {second} probabilities, one per move"
+            problems.append(Problem(words, ("stages", number)))
     if problems:
         raise InputError(sorted(problems, key=lambda problem: (problem.place, problem.message)))

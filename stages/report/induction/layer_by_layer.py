@@ -17,21 +17,19 @@ from .plays import other_moves, play_of_answer
 
 
 def report_layered(
-    graph: StateGraph, induction: Induction, answer: Answer | None, at: str, known: Known | None
+    graph: StateGraph,
+    induction: Induction,
+    answer: Answer | None,
+    position: str,
+    known: Known | None,
 ) -> InductionReport:
     """Return the report on a generated graph; without `known` nothing is verified. `answer` is the
-    solution of the position `at`, if one is requested.
+    solution of the position, if one is requested.
     """
     layers = _layers(graph, induction)
-    if at and answer is None:
-        raise InputError(
-            [
-                Problem(
-                    "a position of a game with too many states to list is read from its level "
-                    "files; name their folder with --levels"
-                )
-            ]
-        )
+    if position and answer is None:
+        words = "a position of a game with too many states to list is read from its level files"
+        raise InputError([Problem(f"{words}; name their folder with --levels")])
     refuse_stages(
         induction, {one.state: (len(one.moves[0]), len(one.moves[1])) for one in layers.first}
     )
@@ -68,19 +66,11 @@ def _layers(graph: StateGraph, induction: Induction) -> Layers:
     """Return the layers of the game. Raises InputError unless the solution has all of them."""
     layers = graph.rule.layers if graph.rule else None
     if layers is None:
-        raise InputError(
-            [Problem("levels are of a game that is solved level by level", ("levels",))]
-        )
+        words = "levels are of a game that is solved level by level"
+        raise InputError([Problem(words, ("levels",))])
     if [level.left for level in induction.levels] != list(range(layers.last + 1)):
-        raise InputError(
-            [
-                Problem(
-                    f"the proof needs a level for every number of {layers.unit} from 0 to "
-                    f"{layers.last}",
-                    ("levels",),
-                )
-            ]
-        )
+        words = f"the proof needs a level for every number of {layers.unit} from 0 to {layers.last}"
+        raise InputError([Problem(words, ("levels",))])
     return layers
 
 
@@ -168,22 +158,11 @@ def _refuse_contradictions(layers: Layers, induction: Induction) -> None:
                 "here"
             )
     mean = math.fsum(stage.value for stage in induction.stages) / max(1, len(induction.stages))
+    worth, allowed = f"the game is worth {induction.value:.12g}", TOLERANCE * most
     if induction.stages:
-        _refuse(
-            f"the game is worth {induction.value:.12g}",
-            induction.value,
-            mean,
-            TOLERANCE * most,
-            "its own first round",
-        )
+        _refuse(worth, induction.value, mean, allowed, "its own first round")
     if layers.fair:
-        _refuse(
-            f"the game is worth {induction.value:.12g}",
-            induction.value,
-            0.0,
-            TOLERANCE * most,
-            layers.fair,
-        )
+        _refuse(worth, induction.value, 0.0, allowed, layers.fair)
 
 
 def _refuse(said: str, value: float, true: float, allowed: float, by: str = "this graph") -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 from ....schemas.induction import Ground, Induction, StageSolution
@@ -10,7 +11,6 @@ from ....schemas.induction_report import (
     ExactStage,
     InductionReport,
     Play,
-    Positions,
     Proved,
     Sizes,
 )
@@ -55,7 +55,7 @@ def report_listed(
     graph: StateGraph,
     induction: Induction,
     stages: Mapping[str, StageSolution] | None,
-    at: str,
+    position: str,
     exact: bool,
     most: int = 0,
 ) -> InductionReport:
@@ -66,44 +66,38 @@ def report_listed(
     joint = [number for number in order if isinstance(graph.states[number], Joint)]
     measured = None
     if stages is not None:
-        _refuse_stages(graph, induction, joint)
+        refuse_stages(induction, {graph.names[at]: _shape(graph.states[at]) for at in joint})
         measured = _measured(graph, order, joint, stages)
-    found = _proved(graph, order, len(joint), measured, exact)
-    start, lower, upper = found.values[graph.start], found.lower, found.upper
+    proved = _proved(graph, order, len(joint), measured, exact)
+    play = partial(_play, graph, proved)
+    start, lower, upper = proved.values[graph.start], proved.lower, proved.upper
     _verify(graph, order, abs(float(start - Fraction(induction.value))))
     # Equal bounds are a proof.
-    value = start if found.exact else lower if lower == upper else None
+    value = start if proved.exact else lower if lower == upper else None
     return InductionReport(
         graph=graph,
         induction=replace(
-            induction, games=len(joint), levels=(), stages=tuple(found.stages.values())
+            induction, games=len(joint), levels=(), stages=tuple(proved.stages.values())
         ),
         proved=Proved(
             ground=Ground.RESPONSES if value is None else Ground.EXACT,
             lower=down(lower),
             upper=up(upper),
-            bound=found.bound,
+            bound=proved.bound,
         ),
         exact=value,
         sizes=_graph_sizes(graph, order),
         first_moves=tuple(
-            _play(graph, number, found)._replace(label=label)
-            for label, number in _first_round(graph).items()
+            play(number)._replace(label=label) for label, number in _first_round(graph).items()
         ),
-        position=_play(graph, _find(graph, order, at), found) if at else None,
-        exact_stages={graph.names[number]: stage for number, stage in found.exact.items() if stage},
-        positions=_positions(graph, found, most) if most else None,
+        position=play(_find(graph, order, position)) if position else None,
+        exact_stages={graph.names[at]: stage for at, stage in proved.exact.items() if stage},
+        positions=likeliest(graph.start, graph.states.__getitem__, play, most) if most else None,
     )
 
 
-def _positions(graph: StateGraph, found: ProvedValues, most: int) -> Positions:
-    return likeliest(
-        graph.start, graph.states.__getitem__, lambda number: _play(graph, number, found), most
-    )
-
-
-def _play(graph: StateGraph, number: int, found: ProvedValues) -> Play:
-    return listed_play(graph, number, found.values, found.stages, found.exact.get(number))
+def _play(graph: StateGraph, proved: ProvedValues, number: int) -> Play:
+    return listed_play(graph, number, proved.values, proved.stages, proved.exact.get(number))
 
 
 def _measured(
@@ -153,20 +147,9 @@ def _proved(
                 exact={number: stage for number, (_, stage) in proved.items()},
             )
     if exact or measured is None:
-        raise SizeError(
-            [
-                Problem(
-                    f"the exact values are fractions of more than {EXACT_BITS[exact]:,} bits; "
-                    "`efgc report` without --exact proves bounds"
-                )
-            ]
-        )
+        words = f"the exact values are fractions of more than {EXACT_BITS[exact]:,} bits"
+        raise SizeError([Problem(f"{words}; `efgc report` without --exact proves bounds")])
     return measured
-
-
-def _refuse_stages(graph: StateGraph, induction: Induction, joint: list[int]) -> None:
-    shapes = {graph.names[number]: _shape(graph.states[number]) for number in joint}
-    refuse_stages(induction, shapes)
 
 
 def _shape(state: State) -> tuple[int, int]:
@@ -216,33 +199,21 @@ def _first_round(graph: StateGraph) -> dict[str, int]:
     }
 
 
-def _find(graph: StateGraph, order: list[int], at: str) -> int:
+def _find(graph: StateGraph, order: list[int], position: str) -> int:
     """Return the number of the joint state with a name given by the user. Raises InputError."""
-    name = at
-    if at not in graph.names and graph.rule is not None:
-        name = state_name(graph.rule, graph.source.level if graph.source else 2, at)
+    name = position
+    if position not in graph.names and graph.rule is not None:
+        name = state_name(graph.rule, graph.source.level if graph.source else 2, position)
     if name not in graph.names:
-        raise InputError(
-            [
-                Problem(
-                    f"{shown(at)} is no state of the graph"
-                    + (f", nor is {shown(name)}" if name != at else "")
-                )
-            ]
-        )
+        other = f", nor is {shown(name)}" if name != position else ""
+        raise InputError([Problem(f"{shown(position)} is no state of the graph{other}")])
     number = graph.names.index(name)
     if number not in order:
         raise InputError([Problem(f"play never comes to {shown(name)}")])
     if not isinstance(graph.states[number], Joint):
         words = graph.rule.words if graph.rule else Words()
-        raise InputError(
-            [
-                Problem(
-                    f"at {shown(name)} the players do not move simultaneously; "
-                    f"choose {words.playable}, or a joint state"
-                )
-            ]
-        )
+        message = f"at {shown(name)} the players do not move simultaneously"
+        raise InputError([Problem(f"{message}; choose {words.playable}, or a joint state")])
     return number
 
 

@@ -153,7 +153,7 @@ def floors(sequences: Sequences) -> Floors:
     """Return the floors of a player's sequences.
 
     >>> found = floors(Sequences(moves=(0, 1, 2, 3), infosets=(0, 1), numbers=(1, 2),
-    ...     parents=((0,), (1,)), actions=((1, 2), (3,)), represented_by={}))
+    ...     parents=((0,), (1,)), actions=((1, 2), (3,))))
     >>> print(*found.weights)
     [0, 0, 0, 0] [0, 1, 1, 1]
     """
@@ -174,9 +174,9 @@ def floors(sequences: Sequences) -> Floors:
         order[actions[0]], amounts[actions[0]] = least, total
     degree = max(power for amount in amounts.values() for power in (0, *amount))
     weights = [[fmpq(0)] * len(sequences.present) for _ in range(degree + 1)]
-    for at, sequence in enumerate(sequences.present):
+    for place, sequence in enumerate(sequences.present):
         for power, amount in amounts[sequence].items():
-            weights[power][at] = fmpq(amount)
+            weights[power][place] = fmpq(amount)
     return Floors(weights, most)
 
 

@@ -12,21 +12,15 @@ from collections.abc import Iterator
 
 from ....schemas.parts.problems import LimitError
 from ...forms.formulation import Forms
+from ..exact import LIMITS, refuse_dense
 from ..exact.bases import basis_seen_from
 from ..exact.basic import System
 from ..exact.pivots import pivoted
 from .perturbed_game import Perturbed, Solved, at_power, enough
 
-DENSE = 2_000
-"""Equations solved at once, unless the user allows more; the time grows with the cube."""
-TOUCHED = 300_000
-"""Coefficients that elimination may touch until only these are left, likewise."""
 FAR = 10**18
 """After magnification, costs of lower powers of ε must look larger than those of higher ones, or
 HiGHS gives up its progress on them. Numbers beyond 1e20 are infinite for HiGHS.
-"""
-EFFORT = 30_000_000
-"""Coefficients that the simplex method in rationals may read, likewise; about a microsecond each.
 """
 ROUNDS = 20
 """Number of bases that HiGHS computes, and as many again per power of ε."""
@@ -42,7 +36,7 @@ MORE = "--exact refines it, however long that takes"
 
 def optimal(perturbed: Perturbed, limited: bool) -> Solved:
     """Return a basic solution that is optimal for all small enough ε > 0. Raises LimitError if
-    none is found, and if `limited` also if that takes more than DENSE, TOUCHED and EFFORT allow.
+    none is found, and if `limited` also if that takes more than LIMITS allow.
     """
     found = perturbed.at_zero
     for found in _basic_solutions(perturbed, limited):
@@ -50,7 +44,7 @@ def optimal(perturbed: Perturbed, limited: bool) -> Solved:
             return found
     bits = max(_beginning(perturbed), _enough(found))
     for _ in range(STEPS):
-        basic = pivoted(perturbed.at(bits), found.basis, {}, EFFORT if limited else None)
+        basic = pivoted(perturbed.at(bits), found.basis, {}, LIMITS.effort if limited else None)
         solved = perturbed.solved(System(perturbed.equations, basic.basis)) if basic else None
         if solved is None:
             break
@@ -83,8 +77,7 @@ def _basic_solutions(perturbed: Perturbed, limited: bool) -> Iterator[Solved]:
         tried.add((frozenset(basis), bits))
         basis = basis_seen_from(perturbed.equations, basis, values, prices, FAR)
         system = System(perturbed.equations, basis)
-        if limited:
-            _refuse_dense(system)
+        refuse_dense(system, LIMITS if limited else None, "--refine: ", MORE)
         solved = perturbed.solved(system)
         if solved is None:
             return
@@ -95,21 +88,6 @@ def _basic_solutions(perturbed: Perturbed, limited: bool) -> Iterator[Solved]:
 def _enough(found: Solved) -> int:
     """Return the bits of an ε so small that no sign changes for smaller ones."""
     return max(enough(found.values), enough(found.prices))
-
-
-def _refuse_dense(system: System) -> None:
-    """Raise LimitError if the dense part of a basis's equations is too large."""
-    dense = system.dense(TOUCHED)
-    if dense is None:
-        raise LimitError(
-            f"--refine: exact elimination would change more than {TOUCHED:,} coefficients of "
-            f"{system.core:,} equations; {MORE}"
-        )
-    if dense > DENSE:
-        raise LimitError(
-            f"--refine: {dense:,} equations have to be solved at once in fractions, more than "
-            f"{DENSE:,}; {MORE}"
-        )
 
 
 def refuse_large(forms: Forms) -> None:

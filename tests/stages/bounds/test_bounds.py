@@ -14,14 +14,14 @@ from efgc.schemas import observation_graph
 from efgc.schemas.bounds import Situation
 from efgc.schemas.parts.problems import InputError, OptionError, SizeError
 from efgc.stages.bounds import regret
-from efgc.stages.bounds.answers import best_response, move_probabilities
+from efgc.stages.bounds.answers import Answer, move_probabilities
 from efgc.stages.bounds.knowledge import situations
 from efgc.stages.bounds.recall import with_recall
 from efgc.stages.bounds.regret import Aim, minimise_regret
-from efgc.stages.bounds.walks import first, uniform, walk_of_graph
+from efgc.stages.bounds.walks import uniform, walk_of_graph
 from efgc.stages.parse.rules import parse_rules
 from plain_observed import _histories, _offers
-from random_observed import both_walks, graph_of, random_graph
+from random_observed import both_walks, first, graph_of, random_graph
 from small_games import law
 from uncompiled import same_bits
 
@@ -37,7 +37,7 @@ def test_best_responses_to_uniform_play_are_the_published_ones(name, first_gets,
     graph = parse_rules((RULES / f"{name}.rules.yaml").read_text(), "")
     for walk in both_walks(graph):
         for player, exact in ((1, first_gets), (2, second_gets)):
-            found = best_response(walk, player, uniform(walk))
+            found = Answer(walk, player, uniform(walk)).value()
             assert found.low <= Fraction(exact) <= found.high
             assert found.high - found.low < 1e-10
 
@@ -55,7 +55,7 @@ def test_best_responses_are_those_of_the_listed_game(number, cyclic, even):
     listed = efgc.evaluate("".join(observation_graph.write(graph)), name)
     for walk in walks:
         for player, guarantee in ((2, listed.guarantees[0]), (1, listed.guarantees[1])):
-            found = best_response(walk, player, uniform(walk) if even else first(walk))
+            found = Answer(walk, player, uniform(walk) if even else first(walk)).value()
             assert found.low <= guarantee + Fraction(1, 10**9)
             assert guarantee - Fraction(1, 10**9) <= found.high
 
@@ -94,8 +94,8 @@ def test_bounds_contain_the_value_at_every_step_and_get_better(number, cyclic):
             assert lower <= found.lower and found.upper <= upper
             lower, upper = found.lower, found.upper
             probability = move_probabilities(walk, found.strategies())
-            assert best_response(walk, 2, probability).lower == pytest.approx(lower, abs=1e-9)
-            assert best_response(walk, 1, probability).upper == pytest.approx(upper, abs=1e-9)
+            assert Answer(walk, 2, probability).value().lower == pytest.approx(lower, abs=1e-9)
+            assert Answer(walk, 1, probability).value().upper == pytest.approx(upper, abs=1e-9)
         assert walk.infoset is None or upper - lower <= 0.1
 
 
@@ -113,7 +113,7 @@ def test_going_on_gives_what_one_run_gives(listed):
     walk = both_walks(graph)[listed]
     *_, whole = minimise_regret(walk, Aim(gap=0, steps=128))
     half = next(minimise_regret(walk, Aim(gap=0, steps=128)))
-    saved = {name: array.copy() for name, array in half.saved.items()}
+    saved = {name: array.copy() for name, array in half.save().items()}
     *_, rest = minimise_regret(walk, Aim(gap=0, steps=128), saved)
     assert (rest.step, rest.lower, rest.upper) == (whole.step, whole.lower, whole.upper)
     assert rest.strategies() == whole.strategies()
@@ -150,7 +150,7 @@ def test_rounds_end_in_time_and_change_nothing(listed, monkeypatch):
     rounds, saved = 0, None
     while saved is None or saved["numbers"][0] < 256:
         last = next(minimise_regret(walk, Aim(gap=0, steps=256), saved))
-        rounds, saved = rounds + 1, last.saved
+        rounds, saved = rounds + 1, last.save()
     assert rounds > 100
     assert (last.lower, last.upper) == (whole.lower, whole.upper)
     assert last.strategies() == whole.strategies()
@@ -175,7 +175,7 @@ def test_no_bounds_are_begun_when_the_time_is_over(listed, monkeypatch):
     *_, last = minimise_regret(walk, aim, None, watch, respond)
     assert last.step == due and set(answers) == {early / 100}
     # They are computed if the search goes on.
-    again = next(minimise_regret(walk, Aim(gap=0), last.saved))
+    again = next(minimise_regret(walk, Aim(gap=0), last.save()))
     *_, whole = minimise_regret(walk, Aim(gap=0, steps=due))
     assert (again.step, again.lower, again.upper) == (due, whole.lower, whole.upper)
     # The first bounds are computed in any case.
@@ -187,7 +187,7 @@ def test_no_bounds_are_begun_when_the_time_is_over(listed, monkeypatch):
 def test_what_does_not_fit_is_not_gone_on_from():
     graph = parse_rules((RULES / "kuhn.rules.yaml").read_text(), "")
     walk = both_walks(graph)[0]
-    saved = next(minimise_regret(walk, Aim(gap=0))).saved
+    saved = next(minimise_regret(walk, Aim(gap=0))).save()
     for name in saved:
         nothing = {**saved, name: saved[name] * np.nan}
         if name.startswith("best"):
@@ -214,7 +214,7 @@ def test_bounds_with_recall_contain_the_value_at_every_step(number, cyclic, reca
         for player, strategy in enumerate(found.strategies(), 1):
             own = with_recall(walk, player, recall).walk
             only = (strategy, None) if player == 1 else (None, strategy)
-            answer = best_response(own, 3 - player, move_probabilities(own, only))
+            answer = Answer(own, 3 - player, move_probabilities(own, only)).value()
             bound = answer.low if player == 1 else answer.high
             assert abs(bound - claimed[player - 1]) < 1e-9
 
@@ -277,5 +277,5 @@ def test_bounds_contain_values_that_underflow(payoff):
     )
     walk = walk_of_graph(graph, 10**4)
     for player in (1, 2):
-        found = best_response(walk, player, uniform(walk))
+        found = Answer(walk, player, uniform(walk)).value()
         assert found.lower <= value <= found.upper < found.lower + Fraction(1, 10**200)

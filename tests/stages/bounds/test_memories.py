@@ -16,7 +16,7 @@ import efgc
 from efgc.schemas import observation_graph
 from efgc.schemas.bounds import Situation
 from efgc.schemas.parts.problems import InputError, SizeError
-from efgc.stages.bounds.answers import Answer, best_response, move_probabilities
+from efgc.stages.bounds.answers import Answer, move_probabilities
 from efgc.stages.bounds.memories.search import double_oracle
 from efgc.stages.bounds.memories.strategy import Memory, read_strategy
 from efgc.stages.bounds.walks import walk_of_graph
@@ -84,8 +84,8 @@ def test_bounds_contain_the_value_at_every_step_and_close(number, cyclic, dark):
         assert found.reached
         if walk.infoset is not None:
             probability = move_probabilities(walk, found.strategies())
-            assert best_response(walk, 2, probability).lower == pytest.approx(lower, abs=1e-9)
-            assert best_response(walk, 1, probability).upper == pytest.approx(upper, abs=1e-9)
+            assert Answer(walk, 2, probability).value().lower == pytest.approx(lower, abs=1e-9)
+            assert Answer(walk, 1, probability).value().upper == pytest.approx(upper, abs=1e-9)
         else:
             both = zip(checked(claim_of(graph, found), graph), (lower, upper), strict=True)
             assert all(float(proved) == pytest.approx(bound, abs=1e-8) for proved, bound in both)
@@ -136,7 +136,7 @@ def test_a_strategy_is_what_its_record_says(number, cyclic):
 def test_going_on_begins_with_the_bounds_and_the_plans_of_before():
     walk = walk_of_graph(graph_of_rules("leduc"), 10**5)
     *_, half = islice(double_oracle(walk, FINE), 12)
-    saved = {name: array.copy() for name, array in half.saved.items()}
+    saved = {name: array.copy() for name, array in half.save().items()}
     rounds = double_oracle(walk, FINE, saved=saved)
     first = next(rounds)
     assert (first.step, first.lower, first.upper) == (half.step, half.lower, half.upper)
@@ -148,23 +148,23 @@ def test_going_on_begins_with_the_bounds_and_the_plans_of_before():
 def test_what_does_not_fit_is_not_gone_on_from():
     walk = walk_of_graph(graph_of_rules("kuhn"), 10**5)
     *_, found = islice(double_oracle(walk, FINE), 4)
-    assert next(double_oracle(walk, FINE, saved=found.saved)).lower == found.lower
+    assert next(double_oracle(walk, FINE, saved=found.save())).lower == found.lower
     other = walk_of_graph(graph_of_rules("leduc"), 10**5)
-    for name, array in found.saved.items():
+    for name, array in found.save().items():
         more = array + (0.5 if name == "numbers" else 1000)
         for wrong in (array[:-1], more, -1 - array, array[None], np.full(3, np.nan), None):
-            saved = {**found.saved, name: wrong}
+            saved = {**found.save(), name: wrong}
             if wrong is None:
                 del saved[name]
             with pytest.raises(InputError, match="does not fit this game"):
                 next(double_oracle(walk, FINE, saved=saved))
     for factor in (1.3, 1 + 1e-12):
-        saved = {**found.saved, "share_best_1": found.saved["share_best_1"] * factor}
+        saved = {**found.save(), "share_best_1": found.save()["share_best_1"] * factor}
         with pytest.raises(InputError, match="does not fit this game"):
             next(double_oracle(walk, FINE, saved=saved))
     *_, found = islice(double_oracle(other, FINE), 20)
     with pytest.raises(InputError, match="does not fit this game"):
-        next(double_oracle(walk, FINE, saved=found.saved))
+        next(double_oracle(walk, FINE, saved=found.save()))
 
 
 def test_threads_change_nothing():

@@ -14,9 +14,9 @@ from efgc.schemas import observation_graph
 from efgc.schemas.parts.problems import InputError
 from efgc.stages.bounds.answers import Answer
 from efgc.stages.bounds.shards import join, respond, split
-from efgc.stages.bounds.walks import first, uniform, walk_of_graph
+from efgc.stages.bounds.walks import uniform, walk_of_graph
 from efgc.stages.parse.rules import parse_rules
-from random_observed import random_graph, text_of
+from random_observed import first, random_graph, text_of
 from small_games import ROOT, law
 from uncompiled import same_bits
 
@@ -54,15 +54,15 @@ def in_turn(works):
     return [(number, works[number]()) for number in numbers]
 
 
-def in_shards(answer, pieces, many):
-    made = split(answer, pieces)
+def in_shards(answer, many):
+    made = split(answer)
     works = made.shards(many)
     assert len(works) <= many
     assert [piece for work in works for piece in range(work.first, work.behind)] == list(
         range(len(made.pieces))
     )
     rows = [row for _, row in sorted(in_turn(works), key=lambda pair: pair[0])]
-    return join(answer, np.concatenate([np.zeros((0, shards.NUMBERS)), *rows]), pieces)
+    return join(answer, np.concatenate([np.zeros((0, shards.NUMBERS)), *rows]))
 
 
 @law(200)
@@ -73,22 +73,29 @@ def test_shards_of_random_games_joined_are_one_walk(number, cyclic, pieces, many
     except InputError:
         return
     walk = walk_of_graph(graph, 10**5)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shards, "PIECES", pieces)
+        is_one_walk(walk, number, many)
+
+
+def is_one_walk(walk, number, many):
     for probability in (uniform(walk), first(walk), random_play(walk, number)):
         for player in (1, 2):
             whole = Answer(walk, player, probability).value()
-            assert in_shards(Answer(walk, player, probability), pieces, many) == whole
+            assert in_shards(Answer(walk, player, probability), many) == whole
 
 
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "dark-hex-2"])
 @pytest.mark.parametrize("pieces, many", [(1, 1), (30, 4), (500, 7), (10**6, 300)])
-def test_shards_of_a_game_joined_are_one_walk(name, pieces, many):
+def test_shards_of_a_game_joined_are_one_walk(name, pieces, many, monkeypatch):
+    monkeypatch.setattr(shards, "PIECES", pieces)
     walk = walk_of(name)
     for player in (1, 2):
         probability = random_play(walk, player)
         whole = Answer(walk, player, probability)
         value = whole.value()
-        assert in_shards(Answer(walk, player, probability), pieces, many) == value
-        made = split(Answer(walk, player, probability), pieces)
+        assert in_shards(Answer(walk, player, probability), many) == value
+        made = split(Answer(walk, player, probability))
         total = sum(np.concatenate([work() for work in made.shards(many)])[:, 3:])
         assert total[0] <= whole.pairs and total[2] <= whole.information_sets
         assert pieces > 1 or (total[0], total[2]) == (whole.pairs, whole.information_sets)
@@ -117,9 +124,10 @@ def test_a_quick_walk_is_not_split():
     assert found == Answer(walk, 1, uniform(walk)).value()
 
 
-def test_works_can_be_sent_to_other_processes():
+def test_works_can_be_sent_to_other_processes(monkeypatch):
+    monkeypatch.setattr(shards, "PIECES", 50)
     walk = walk_of("leduc")
-    for work in split(Answer(walk, 2, uniform(walk)), 50).shards(3):
+    for work in split(Answer(walk, 2, uniform(walk))).shards(3):
         assert np.array_equal(pickle.loads(pickle.dumps(work))(), work())
 
 
@@ -140,9 +148,10 @@ def test_an_interrupted_walk_ends_its_works(monkeypatch):
 
 
 @pytest.mark.parametrize("many", [1, 4, 16])
-def test_shards_are_of_similar_size(many):
+def test_shards_are_of_similar_size(many, monkeypatch):
+    monkeypatch.setattr(shards, "PIECES", 200)
     walk = walk_of("leduc")
-    made = split(Answer(walk, 1, uniform(walk)), 200)
+    made = split(Answer(walk, 1, uniform(walk)))
     sizes = [
         sum(piece.histories for piece in made.pieces[work.first : work.behind])
         for work in made.shards(many)
@@ -152,11 +161,12 @@ def test_shards_are_of_similar_size(many):
     assert max(sizes) - min(sizes) <= 2 * largest
 
 
-def test_compiled_and_uncompiled_kernels_give_the_same_bits():
+def test_compiled_and_uncompiled_kernels_give_the_same_bits(monkeypatch):
+    monkeypatch.setattr(shards, "PIECES", 20)
     walk = walk_of("kuhn")
 
     def outcomes():
-        made = split(Answer(walk, 1, random_play(walk, 1)), 20)
+        made = split(Answer(walk, 1, random_play(walk, 1)))
         return [work() for work in made.shards(4)], [list(piece) for piece in made.pieces]
 
     same_bits(outcomes)

@@ -9,7 +9,7 @@ import plain_reports
 from card_games import hidden_goofspiel, kuhn, leduc
 from efgc.schemas import game
 from efgc.stages.report import FORMATS
-from efgc.stages.report.measures import LEAST, losses
+from efgc.stages.report.measures import LEAST
 from odd_games import games
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
 
@@ -17,7 +17,7 @@ from small_games import PUBLISHED, boards, game_of, island, law, published, solv
 def is_told(played):
     report = solved(played)
     told = json.loads("".join(FORMATS["json"](report)))["strategies"]
-    assert told == plain_reports.json_records(report, LEAST, losses)
+    assert told == plain_reports.json_records(report, LEAST, plain_reports.losses)
 
 
 @pytest.mark.parametrize("made", [kuhn, leduc, lambda: hidden_goofspiel(3, True)])

@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
@@ -14,16 +15,16 @@ import plain_values
 from card_games import kuhn
 from efgc.schemas.game import Terminal
 from efgc.schemas.parts.problems import VerificationError
-from efgc.schemas.strategies import ActionValues, Behaviour
+from efgc.schemas.strategies import Behaviour
 from efgc.stages.documents import Layout
 from efgc.stages.lower import lower
 from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.report import FORMATS, report
 from efgc.stages.report.measures import (
     ROUNDING,
+    ActionValueColumns,
     action_values,
     largest_payoff,
-    losses,
     measured,
 )
 from efgc.stages.solve import solve
@@ -58,7 +59,9 @@ def agrees_with_pure_strategies(game, seed):
     strategies, exact = any_strategies(game, seed)
     largest = max(abs(float(getattr(node, "payoff", 0))) for node in game.nodes)
     compared = 0
-    for number, found in enumerate(action_values(game, strategies)):
+    view = action_values(game, strategies)
+    first, losses = view.columns.first, view.columns.losses
+    for number, found in enumerate(view):
         try:
             told = plain_values.values(game, number, exact)
         except OverflowError:
@@ -70,7 +73,7 @@ def agrees_with_pure_strategies(game, seed):
         best = max if game.information_sets[number].player == 1 else min
         for value, exactly in zip(found.values, told, strict=True):
             assert abs(value - float(exactly)) <= ROUNDING * largest
-        away = losses(found, game.information_sets[number].player, largest)
+        away = losses[first[number] : first[number + 1]]
         for loss, exactly in zip(away, told, strict=True):
             assert loss >= 0
             assert abs(loss - float(abs(best(told) - exactly))) <= 2 * ROUNDING * largest
@@ -132,9 +135,15 @@ def test_played_actions_in_random_games_lose_nothing(seed):
 
 
 def test_losses_are_those_of_the_owner():
-    found = ActionValues(0.5, (1.0, 3.0, 3.0 - 1e-15))
-    assert losses(found, 1, 3.0) == (2.0, 0.0, 0.0)
-    assert losses(found, 2, 3.0) == (0.0, 2.0, found.values[2] - 1.0)
+    values = (1.0, 3.0, 3.0 - 1e-15)
+    columns = ActionValueColumns(
+        weight=np.full(2, 0.5),
+        players=np.array([1, 2]),
+        first=np.array([1, 4, 7]),
+        values=np.array([0.0, *values, *values]),
+        largest=(3.0, 3.0),
+    )
+    assert columns.losses.tolist() == [0.0, 2.0, 0.0, 0.0, 0.0, 2.0, values[2] - 1.0]
 
 
 def entries(game, **given):

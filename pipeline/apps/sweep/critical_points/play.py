@@ -16,8 +16,9 @@ from flint import fmpq
 from .....schemas.game import Chance, Decision, Game, Terminal, infoset_text, one_path
 from .....schemas.parts.problems import VerificationError
 from .....schemas.parts.squares import STEPS, Square
+from .....schemas.parts.views import ListView
+from .....stages.forms.columns import SequencesColumns
 from .....stages.forms.program import Domain
-from .....stages.forms.sequence_form import Sequences
 from .....stages.report.exact.equilibrium import proved_value
 from .family import Family
 from .records import Move
@@ -43,21 +44,25 @@ def play(family: Family, positive: Collection[int]) -> Play:
     first = len(program.domains) - len(opponent.present)
     mine = {sequence: at in positive for at, sequence in enumerate(own.present)}
     other = {sequence: at not in positive for at, sequence in enumerate(opponent.present, first)}
-    whole = {**_lifted(own, mine), **_lifted(opponent, other)}
+    columns = program.form.columns.players
+    whole = {
+        **_lifted(columns[program.player - 1], mine),
+        **_lifted(columns[2 - program.player], other),
+    }
     return _reached_play(family.model, {sequence for sequence, used in whole.items() if used})
 
 
-def _lifted(sequences: Sequences, weights: Mapping[int, Any]) -> dict[int, Any]:
+def _lifted(sequences: SequencesColumns, weights: Mapping[int, Any]) -> dict[int, Any]:
     """Return weights by the sequences of the game, from those of the form."""
+    by, moves = sequences.represented_by, sequences.moves.tolist()
+    parts = dict(zip(sequences.removed.tolist(), ListView(by.begin, by.members), strict=True))
     found: dict[int, Any] = {}
-    for number in range(len(sequences.moves)):
+    for number in range(len(moves)):
         # A sequence removed by a reduction has the weight of its representatives.
         found[number] = (
-            weights[number]
-            if number in weights
-            else sum(found[at] for at in sequences.represented_by[number])
+            weights[number] if number in weights else sum(found[at] for at in parts[number])
         )
-    return {sequences.moves[number]: weight for number, weight in found.items()}
+    return {moves[number]: weight for number, weight in found.items()}
 
 
 def _reached_play(game: Game, used: Collection[int]) -> Play:
@@ -174,7 +179,7 @@ def weights(family: Family, found: Stretch) -> dict[int, float]:
     p = (found.low.at + found.high.at) / 2
     known: dict[int, float] = {}
     plans = _both(family, found, p)
-    for sequences, plan in zip(family.program.form.players, plans, strict=True):
+    for sequences, plan in zip(family.program.form.columns.players, plans, strict=True):
         floats = {at: int(weight.p) / int(weight.q) for at, weight in plan.items()}
         known |= _lifted(sequences, floats)
     return _sequence_probabilities(family.game(Fraction(int(p.p), int(p.q))), known)

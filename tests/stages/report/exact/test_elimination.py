@@ -13,6 +13,7 @@ from efgc.stages.lower import lower
 from efgc.stages.report.exact import elimination, prove
 from efgc.stages.report.exact.elimination import Elimination, common, times
 from efgc.stages.report.exact.equilibrium import keeps_flows
+from efgc.stages.report.lift import claim
 from efgc.stages.solve import solve
 from refinement_witness import guarantees
 from small_games import boards, game_of, island, law
@@ -79,7 +80,7 @@ def test_parts_of_one_are_the_numbers(drawn, alike):
 def test_leduc_has_its_fraction_wherever_elimination_ends(limit, monkeypatch):
     if limit:
         monkeypatch.setattr(elimination, limit, 8)
-    found = prove(leduc(), [solve(lower(leduc())[0], "highs")])
+    found = prove([claim(leduc(), solve(lower(leduc())[0], "highs"))])
     assert found.value == Fraction(
         -1454920850547486749701863871533, 16995463438839962469905132501930
     )
@@ -87,7 +88,7 @@ def test_leduc_has_its_fraction_wherever_elimination_ends(limit, monkeypatch):
 
 def is_proved(played):
     """Hold that the strategies of a proof guarantee its value, by a way that knows no sequences."""
-    found = prove(played, [solve(lower(played)[0])])
+    found = prove([claim(played, solve(lower(played)[0]))])
     profile = [[(entry.infoset, entry.probabilities) for entry in one] for one in found.strategies]
     assert guarantees(played, profile) == (found.value, found.value)
     for strategy in profile:
@@ -126,7 +127,7 @@ def test_flows_are_kept_where_all_of_them_are(board, data):
             == sum(plan.get(at, 0) for at in parents[infoset])
             for infoset in game.infosets(player)
         )
-        assert keeps_flows(game, game.columns, player, plan) == kept
+        assert keeps_flows(game, player, plan) == kept
 
 
 @law(100)

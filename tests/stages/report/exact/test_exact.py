@@ -29,13 +29,14 @@ from efgc.stages.report.best_response import (
 from efgc.stages.report.exact import LIMITS, elimination, prove
 from efgc.stages.report.exact.basic import Equations
 from efgc.stages.report.exact.pivots import pivoted
+from efgc.stages.report.lift import claim
 from efgc.stages.solve import SOLVERS, available, solve
 from small_games import PUBLISHED, boards, game_of, island, law, published, shifted, swapped, there
 
 
 def proved(game, player=0, solver="glpk", **options):
     """Return the exact value of a game, which must be proved."""
-    found = prove(game, [solve(lower(game, player, **options)[0], solver)])
+    found = prove([claim(game, solve(lower(game, player, **options)[0], solver))])
     assert isinstance(found, Proof), found
     return found.value
 
@@ -155,7 +156,7 @@ def test_a_solution_without_a_basis_is_solved_again(solver):
     game = kuhn()
     for player in (1, 2):
         solution = without_basis(solve(lower(game, player)[0], there(solver)))
-        assert prove(game, [solution]).value == Fraction(-1, 18)
+        assert prove([claim(game, solution)]).value == Fraction(-1, 18)
 
 
 def test_a_wrong_basis_is_repaired():
@@ -172,9 +173,9 @@ def test_a_wrong_basis_is_repaired():
             )
             for entries in (solution.columns, solution.rows)
         )
-        assert prove(game, [replace(solution, columns=columns, rows=rows)]).value == Fraction(
-            2123, 420
-        )
+        assert prove(
+            [claim(game, replace(solution, columns=columns, rows=rows))]
+        ).value == Fraction(2123, 420)
 
 
 @pytest.mark.slow
@@ -198,33 +199,37 @@ def test_a_program_that_is_too_large_is_reported_with_its_limit(monkeypatch):
         patch.setattr(elimination, "FILL", -1)
         patch.setattr(exact_package, "LIMITS", LIMITS._replace(dense=3))
         assert (
-            prove(game, [solution])
+            prove([claim(game, solution)])
             == f"4 equations have to be solved at once in fractions, more than 3{more}"
         )
         patch.setattr(exact_package, "LIMITS", LIMITS._replace(dense=4))
-        assert prove(game, [solution]).value == Fraction(-1, 18)
+        assert prove([claim(game, solution)]).value == Fraction(-1, 18)
     with monkeypatch.context() as patch:
         patch.setattr(exact_package, "LIMITS", LIMITS._replace(touched=1))
-        assert prove(game, [solution]) == (
+        assert prove([claim(game, solution)]) == (
             f"exact elimination would change more than 1 coefficients of 4 equations{more}"
         )
     with monkeypatch.context() as patch:
         patch.setattr(exact_package, "ANEW", 10)
-        assert prove(game, [solution]).value == Fraction(-1, 18)
+        assert prove([claim(game, solution)]).value == Fraction(-1, 18)
         nothing = replace(
             solution, columns=tuple(entry._replace(basis="") for entry in solution.columns)
         )
         assert (
-            prove(game, [nothing]) == f"the linear program has more than 10 rows and columns{more}"
+            prove([claim(game, nothing)])
+            == f"the linear program has more than 10 rows and columns{more}"
         )
         patch.setattr(exact_package, "equilibrium", lambda *_: None)
-        assert prove(game, [solution]) == (
+        assert prove([claim(game, solution)]) == (
             "the basis is not optimal in exact arithmetic, and the linear program has more than "
             f"10 rows and columns{more}"
         )
     monkeypatch.setattr(exact_package, "SIZE", 10)
-    assert prove(game, [solution]) == f"the linear program has more than 10 rows and columns{more}"
-    assert prove(game, [solution], limited=False).value == Fraction(-1, 18)
+    assert (
+        prove([claim(game, solution)])
+        == f"the linear program has more than 10 rows and columns{more}"
+    )
+    assert prove([claim(game, solution)], limited=False).value == Fraction(-1, 18)
     assert report(game, [solution], exact=False).exact == "left out, as --no-exact asks"
     monkeypatch.setattr(simple_fractions, "NODES", 1)
     made = report(game, [solution])
@@ -235,7 +240,7 @@ def test_where_nothing_holds_nothing_is_claimed(monkeypatch):
     """A game whose equilibrium is refused each time, as if every basis were wrong."""
     monkeypatch.setattr(exact_package, "equilibrium", lambda *_: None)
     assert (
-        prove(kuhn(), [solve(lower(kuhn())[0])])
+        prove([claim(kuhn(), solve(lower(kuhn())[0]))])
         == "no basis of glpk or HiGHS is optimal in exact arithmetic"
     )
 
@@ -310,7 +315,7 @@ def test_payoffs_and_chances_of_every_size():
             if solution is None:
                 continue
             answered += 1
-            found = prove(game, [solution])
+            found = prove([claim(game, solution)])
             assert isinstance(found, Proof), (seed, found)
             values.add(found.value)
             bounds = report(game, [solution]).bounds

@@ -17,6 +17,7 @@ from efgc.schemas.refinement import Concept
 from efgc.stages.forms.formulation import Forms
 from efgc.stages.lower import lower
 from efgc.stages.report import FORMATS, report
+from efgc.stages.report.exact import LIMITS
 from efgc.stages.report.refine import refined, search
 from efgc.stages.solve import solve
 from random_games import random_game
@@ -242,14 +243,15 @@ def test_without_highs_the_simplex_method_finds_it(name, monkeypatch):
 
 def test_a_refinement_that_would_take_long_is_refused(monkeypatch):
     game = kuhn()
-    for module, limit in ((search, "SIZE"), (search, "DENSE"), (search, "TOUCHED")):
+    less = LIMITS._replace(dense=-1), LIMITS._replace(touched=-1)
+    for limit, value in (("SIZE", -1), *(("LIMITS", each) for each in less)):
         with monkeypatch.context() as patch:
-            patch.setattr(module, limit, -1)
+            patch.setattr(search, limit, value)
             with pytest.raises(LimitError, match="--exact refines it"):
                 refine(game)
             assert refined(game, Forms(game), Concept.SEQUENTIAL, limited=False)
     monkeypatch.setattr(search, "basis_seen_from", lambda *given: set())
-    monkeypatch.setattr(search, "EFFORT", 0)
+    monkeypatch.setattr(search, "LIMITS", LIMITS._replace(effort=0))
     with pytest.raises(LimitError, match="no basis was found.*; --exact refines it"):
         refine(game)
     monkeypatch.setattr(search, "STEPS", 0)

@@ -1,9 +1,9 @@
-"""A mutable sequence form, for reductions."""
+"""A second implementation of the reductions of the sequence form, in records and exact numbers."""
 
 from collections import defaultdict
 from fractions import Fraction
 
-from ..sequence_form import SequenceForm, Sequences
+from plain_forms import PlainForm, PlainSequences
 
 
 class Editor:
@@ -12,7 +12,7 @@ class Editor:
     Players are 0 and 1 here, as indices of pairs.
     """
 
-    def __init__(self, form: SequenceForm) -> None:
+    def __init__(self, form):
         self.form = form
         self.parents = tuple(
             dict(zip(player.numbers, player.parents, strict=True)) for player in form.players
@@ -36,7 +36,7 @@ class Editor:
         )
         self.above = tuple(self._above(player) for player in (0, 1))
 
-    def mergeable(self, player: int, number: int) -> bool:
+    def mergeable(self, player, number):
         """Return whether an information set has one action and one parent sequence, and the parent
         can replace the action everywhere.
 
@@ -50,7 +50,7 @@ class Editor:
             parent in self.parents[player][below] for below in self.above[player].get(action, ())
         )
 
-    def remove(self, player: int, number: int, played: int) -> None:
+    def remove(self, player, number, played):
         """Remove an information set whose action `played` is taken for sure.
 
         The payoffs of that action are added to each parent sequence, as the weights
@@ -72,10 +72,10 @@ class Editor:
             self.parents[player][below] = tuple(sorted(moved))
             self.above[player][parent].add(below)
 
-    def reduced(self) -> SequenceForm:
+    def reduced(self):
         """Return the current sequence form."""
         players = tuple(
-            Sequences(
+            PlainSequences(
                 moves=sequences.moves,
                 infosets=sequences.infosets,
                 numbers=tuple(self.parents[at]),
@@ -90,19 +90,62 @@ class Editor:
             for first, row in sorted(self.payoffs[0].items())
             for second, payoff in sorted(row.items())
         }
-        return SequenceForm((players[0], players[1]), payoffs)
+        return PlainForm((players[0], players[1]), payoffs)
 
-    def _add(self, player: int, own: int, opponent: int, payoff: Fraction) -> None:
+    def _add(self, player, own, opponent, payoff):
         total = self.payoffs[player][own].get(opponent, Fraction(0)) + payoff
         if total:
             self.payoffs[player][own][opponent] = self.payoffs[1 - player][opponent][own] = total
         elif opponent in self.payoffs[player][own]:
             del self.payoffs[player][own][opponent], self.payoffs[1 - player][opponent][own]
 
-    def _above(self, player: int) -> dict[int, set[int]]:
+    def _above(self, player):
         """Return for each sequence the information sets that directly follow it."""
         found: dict[int, set[int]] = defaultdict(set)
         for number, parents in self.parents[player].items():
             for parent in parents:
                 found[parent].add(number)
         return found
+
+
+def single(editor):
+    """Remove the information sets with one parent sequence and one action, unless the parent also
+    leads directly to an information set behind the action.
+    """
+    for player in (0, 1):
+        for number in list(editor.parents[player]):
+            if editor.mergeable(player, number):
+                editor.remove(player, number, editor.actions[player][number][0])
+
+
+def endgames(editor):
+    """Remove every information set whose outcomes all meet the same sequence of the opponent."""
+    changed = True
+    while changed:
+        changed = False
+        for player in (0, 1):
+            for number in reversed(list(editor.parents[player])):
+                if is_endgame(editor, player, number):
+                    editor.remove(player, number, best(editor, player, number))
+                    changed = True
+
+
+def is_endgame(editor, player, number):
+    met = set()
+    for action in editor.actions[player][number]:
+        if editor.above[player].get(action):
+            return False
+        met.update(editor.payoffs[player].get(action, ()))
+    return len(met) <= 1
+
+
+def best(editor, player, number):
+    """Return the player's best action, the first one on a tie."""
+    sign = 1 if player == 0 else -1
+    return max(
+        editor.actions[player][number],
+        key=lambda action: sign * sum(editor.payoffs[player].get(action, {}).values(), Fraction(0)),
+    )
+
+
+REDUCTIONS = {"single": single, "endgames": endgames}
