@@ -132,5 +132,4 @@ def _consistent(row: Row) -> Iterator[str]:
 
 TABLE = Table(Row, _consistent)
 COLUMNS = Row._fields
-write, cells, read = TABLE.write, TABLE.cells, TABLE.read
-row_of, check_text = TABLE.row_of, TABLE.check_text
+write, cells, read, row_of = TABLE.write, TABLE.cells, TABLE.read, TABLE.row_of

@@ -132,4 +132,4 @@ class ContestFile(NamedTuple):
 
 
 ARTIFACT = Artifact("efgc/droid-contest", 1, "Droid contest", ContestFile)
-check_text = ARTIFACT.check_text
+read = ARTIFACT.read

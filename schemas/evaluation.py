@@ -415,4 +415,4 @@ class EvaluationFile(NamedTuple):
 
 
 ARTIFACT = Artifact("efgc/evaluation", 1, "Evaluation", EvaluationFile)
-check_text = ARTIFACT.check_text
+read = ARTIFACT.read

@@ -310,4 +310,4 @@ class Grades:
 
 
 ARTIFACT = Artifact("efgc/grades", 1, "Grades", GradesFile)
-check_text = ARTIFACT.check_text
+read = ARTIFACT.read

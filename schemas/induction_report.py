@@ -284,4 +284,4 @@ class InductionReportFile(NamedTuple):
 
 
 ARTIFACT = Artifact("efgc/induction-report", 1, "Report on backward induction", InductionReportFile)
-check_text = ARTIFACT.check_text
+read = ARTIFACT.read

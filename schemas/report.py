@@ -20,30 +20,8 @@ from .parts.source import Edits
 from .parts.status import Status
 from .refinement import Concept, Refinement
 from .solution import Size
-from .strategies import (
-    Behaviour,
-    ExactBehaviour,
-    ExactStrategy,
-    Plan,
-    Strategy,
-    StrategyView,
-)
+from .strategies import ExactStrategy, Plan, Strategy, StrategyView
 from .trail import NO_TRAIL, Trail
-
-__all__ = (
-    "Behaviour",
-    "Bounds",
-    "ExactBehaviour",
-    "ExactStrategy",
-    "OffPath",
-    "Origins",
-    "Plan",
-    "Proof",
-    "Report",
-    "Strategy",
-    "check",
-    "check_text",
-)
 
 
 class Bounds(NamedTuple):
@@ -321,4 +299,4 @@ class ReportFile(NamedTuple):
 
 
 ARTIFACT = Artifact("efgc/report", 1, "Report", ReportFile)
-check_text = ARTIFACT.check_text
+read = ARTIFACT.read

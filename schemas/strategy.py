@@ -161,7 +161,7 @@ def _read_entry(found: Findings, place: Place, data: Data) -> Entry:
         player=_integer(found, (*place, "player"), fields.get("player")),
         infoset=_integer(found, (*place, "information_set"), fields.get("information_set")),
         after=None if fields.get("after") is None else found.text(fields["after"], place),
-        sees=None if sees is None else _texts(found, (*place, "sees"), sees),
+        sees=None if sees is None else found.each(sees, (*place, "sees"), found.text),
         actions=actions,
         probabilities=tuple(
             spelled(found, (*where, actions[at] if actions else at), number)
@@ -183,12 +183,6 @@ def spelled(found: Findings, place: Place, data: Data) -> str:
 
 def _integer(found: Findings, place: Place, data: Data) -> int | None:
     return None if data is None else found.integer(data, place)
-
-
-def _texts(found: Findings, place: Place, data: Data) -> tuple[str, ...]:
-    return tuple(
-        found.text(each, (*place, at)) for at, each in enumerate(found.sequence(data, place))
-    )
 
 
 _ENTRY = converted(Entry, lambda found, data, place: _entry(found, place, data), same)

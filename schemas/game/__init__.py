@@ -35,22 +35,19 @@ from .columns import (
 )
 from .counting import count
 from .game import Game, game_of
-from .reaching import Conflict, Reaching
+from .reaching import Conflict
 from .reading import read_columns, read_game
 from .structure import check_sharing, check_structure
 from .words import infoset_text, one_path, sequence_text
 from .writing import write
 
 __all__ = (
-    "FORMAT",
-    "VERSION",
     "Chance",
     "Conflict",
     "Decision",
     "Game",
     "InformationSet",
     "Node",
-    "Reaching",
     "Terminal",
     "check",
     "children",

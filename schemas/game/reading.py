@@ -222,10 +222,7 @@ def read_game(found: Findings, data: Data) -> GameRecord:
         ("format", "version", "title", "players", "information_sets", "nodes"),
         ("source", "counts", "places", "states", "constant"),
     )
-    players = tuple(
-        found.text(name, ("players", at))
-        for at, name in enumerate(found.sequence(top["players"], ("players",)))
-    )
+    players = found.each(top["players"], ("players",), found.text)
     if len(players) != 2:
         found.add(("players",), f"a game here has 2 players, not {len(players)}")
     infosets = enumerate(found.sequence(top["information_sets"], ("information_sets",)))
@@ -252,8 +249,8 @@ def _read_infoset(found: Findings, number: int, data: Data) -> InformationSet:
     return InformationSet(
         player=found.integer(fields["player"], (*place, "player")),
         state=found.text(fields.get("state", ""), (*place, "state")),
-        sees=_texts(found, (*place, "sees"), fields.get("sees", [])),
-        actions=_texts(found, (*place, "actions"), fields["actions"]),
+        sees=found.each(fields.get("sees"), (*place, "sees"), found.text),
+        actions=found.each(fields["actions"], (*place, "actions"), found.text),
     )
 
 
@@ -278,18 +275,16 @@ def _read_node(found: Findings, number: int, data: Data) -> Node:
         node: Node = Terminal(found.exact(fields["payoff"], (*place, "payoff")))
     elif "chance" in keys:
         fields = found.fields(data, place, ("node", "chance", "probabilities", "children"))
-        probabilities = enumerate(
-            found.sequence(fields["probabilities"], (*place, "probabilities"))
-        )
         node = Chance(
-            _texts(found, (*place, "chance"), fields["chance"]),
-            tuple(found.exact(value, (*place, "probabilities", at)) for at, value in probabilities),
-            _integers(found, (*place, "children"), fields["children"]),
+            found.each(fields["chance"], (*place, "chance"), found.text),
+            found.each(fields["probabilities"], (*place, "probabilities"), found.exact),
+            found.each(fields["children"], (*place, "children"), found.integer),
         )
     else:
         fields = found.fields(data, place, ("node", "information_set", "children"))
         infoset = found.integer(fields["information_set"], (*place, "information_set"))
-        node = Decision(infoset, _integers(found, (*place, "children"), fields["children"]))
+        below = found.each(fields["children"], (*place, "children"), found.integer)
+        node = Decision(infoset, below)
     _check_number(found, (*place, "node"), fields["node"], number)
     return node
 
@@ -297,15 +292,3 @@ def _read_node(found: Findings, number: int, data: Data) -> Node:
 def _check_number(found: Findings, place: Place, data: Data, number: int) -> None:
     if data is not None and found.integer(data, place) != number:
         found.add(place, f"this is number {number}: numbers start at 0, in the order of the file")
-
-
-def _texts(found: Findings, place: Place, data: Data) -> tuple[str, ...]:
-    return tuple(
-        found.text(value, (*place, at)) for at, value in enumerate(found.sequence(data, place))
-    )
-
-
-def _integers(found: Findings, place: Place, data: Data) -> tuple[int, ...]:
-    return tuple(
-        found.integer(value, (*place, at)) for at, value in enumerate(found.sequence(data, place))
-    )

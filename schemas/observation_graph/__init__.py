@@ -24,16 +24,13 @@ from .counting import count
 from .graph import ObservationGraph
 from .order import topological, unrolled
 from .reading import read_graph
-from .records import FORMAT, VERSION, Limit
+from .records import FORMAT, VERSION
 from .writing import write
 
 __all__ = (
-    "FORMAT",
     "NOTHING",
-    "VERSION",
     "Actor",
     "GraphBuilder",
-    "Limit",
     "ObservationColumns",
     "ObservationGraph",
     "check",

@@ -51,10 +51,7 @@ def read_graph(found: Findings, data: Data) -> ObservationGraph:
 
 
 def _players(found: Findings, data: Data) -> tuple[str, str]:
-    names = [
-        found.text(name, ("players", number))
-        for number, name in enumerate(found.sequence(data, ("players",)))
-    ]
+    names = found.each(data, ("players",), found.text)
     if len(names) != 2 and isinstance(data, list):
         found.add(("players",), f"a game here has 2 players, not {len(names)}")
     elif names and names[0] == names[1]:

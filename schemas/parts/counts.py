@@ -1,5 +1,6 @@
 """The size of a game without reductions: exact numbers of any size, passed from stage to stage."""
 
+from functools import partial
 from typing import NamedTuple
 
 from .documents import Data, Findings
@@ -46,14 +47,11 @@ def read_counts(found: Findings, data: Data, place: Place) -> Counts | None:
         return None
     before = len(found.problems)
     fields = found.fields(data, place, Counts._fields)
-    infosets = found.sequence(fields["information_sets"], (*place, "information_sets"))
+    number = partial(_number, found)
     histories, terminal, escapes = (
-        _number(found, (*place, name), fields[name]) for name in Counts._fields[1:4]
+        number(fields[name], (*place, name)) for name in Counts._fields[1:4]
     )
-    sets = [
-        _number(found, (*place, "information_sets", at), number)
-        for at, number in enumerate(infosets)
-    ]
+    sets = found.each(fields["information_sets"], (*place, "information_sets"), number)
     if len(sets) != 2:
         found.add((*place, "information_sets"), "two numbers, of player 1 and player 2")
     if fields["of"] is not None and fields["of"] not in (UNREDUCED, WAYS_OUT, REDUCED):
@@ -79,7 +77,7 @@ def read_counts(found: Findings, data: Data, place: Place) -> Counts | None:
     )
 
 
-def _number(found: Findings, place: Place, data: Data) -> int:
+def _number(found: Findings, data: Data, place: Place) -> int:
     number = found.exact(data, place)
     if number.denominator != 1 or number < 0:
         found.add(place, "not a whole number of at least 0")

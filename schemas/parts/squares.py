@@ -44,10 +44,7 @@ def read_places(found: Findings, data: Data, place: Place) -> tuple[tuple[str, S
 
 def read_square(found: Findings, data: Data, place: Place) -> Square:
     """Read a square, written [row, column], in the data of an artifact."""
-    numbers = [
-        found.integer(number, (*place, index))
-        for index, number in enumerate(found.sequence(data, place))
-    ]
+    numbers = found.each(data, place, found.integer)
     if len(numbers) != 2 or min(numbers) < 0:
         found.add(place, "a square is written [row, column], both from 0")
         return (0, 0)

@@ -28,8 +28,6 @@ from .records import FORMAT, VERSION, Secret
 from .writing import write
 
 __all__ = (
-    "FORMAT",
-    "VERSION",
     "Secret",
     "StateGraph",
     "check",

@@ -93,10 +93,7 @@ def read_graph(found: Findings, data: Data, numbers: Mapping[str, int] | None = 
 
 
 def _players(found: Findings, data: Data) -> tuple[str, str]:
-    names = [
-        found.text(name, ("players", number))
-        for number, name in enumerate(found.sequence(data, ("players",)))
-    ]
+    names = found.each(data, ("players",), found.text)
     if len(names) != 2:
         found.add(("players",), f"a game here has 2 players, not {len(names)}")
         found.stop()  # The states cannot be checked without the players.
@@ -297,19 +294,11 @@ def _joint(found: Findings, index: Mapping[str, int], place: Place, data: Data) 
         found,
         (*place, "to"),
         fields["to"],
-        lambda at, target: read_target(found, index, at, target),
+        lambda target, at: read_target(found, index, at, target),
     )
-    reward = _rows(
-        found, (*place, "reward"), fields.get("reward"), lambda at, number: found.exact(number, at)
-    )
+    reward = _rows(found, (*place, "reward"), fields.get("reward"), found.exact)
     before = len(found.problems)
-    labels = [
-        tuple(
-            found.text(label, (*place, "moves", player, at))
-            for at, label in enumerate(found.sequence(moves, (*place, "moves", player)))
-        )
-        for player, moves in enumerate(found.sequence(fields["moves"], (*place, "moves")))
-    ]
+    labels = _rows(found, (*place, "moves"), fields["moves"], found.text)
     if isinstance(fields["moves"], list) and len(labels) != 2:
         found.add((*place, "moves"), "two lists of labels, of player 1 and player 2")
     if fields["moves"] is None or len(found.problems) > before:
@@ -319,15 +308,9 @@ def _joint(found: Findings, index: Mapping[str, int], place: Place, data: Data) 
 
 
 def _rows(
-    found: Findings, place: Place, data: Data, read: Callable[[Place, Data], Entry]
+    found: Findings, place: Place, data: Data, read: Callable[[Data, Place], Entry]
 ) -> tuple[tuple[Entry, ...], ...]:
-    return tuple(
-        tuple(
-            read((*place, row, column), entry)
-            for column, entry in enumerate(found.sequence(entries, (*place, row)))
-        )
-        for row, entries in enumerate(found.sequence(data, place))
-    )
+    return found.each(data, place, lambda row, at: found.each(row, at, read))
 
 
 def _relocation(found: Findings, index: Mapping[str, int], place: Place, data: Data) -> Relocation:
@@ -361,8 +344,7 @@ def _choice(
 def _read_observations(
     found: Findings, place: Place, fields: Mapping[str, Data]
 ) -> tuple[str, ...]:
-    sees = found.sequence(fields.get("sees"), (*place, "sees"))
-    return tuple(found.text(item, (*place, "sees", number)) for number, item in enumerate(sees))
+    return found.each(fields.get("sees"), (*place, "sees"), found.text)
 
 
 def read_target(found: Findings, index: Mapping[str, int], place: Place, data: Data) -> int:

@@ -71,10 +71,6 @@ class Artifact(Generic[Record]):
         found.stop()
         return artifact
 
-    def check_text(self, text: str) -> None:
-        """Check an artifact in JSON that no stage reads. Raise InputError if it is wrong."""
-        self.read(text)
-
     def write(self, artifact: Record, **ready: Iterable[str]) -> Iterator[str]:
         """Yield the lines of the JSON text. `ready` has, by their keys, lists whose items are
         already JSON texts.

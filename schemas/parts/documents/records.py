@@ -7,7 +7,7 @@ constraints:
 
 Everything else follows from this declaration: reader, writer and check
 (`schemas.parts.documents.artifacts`), JSON Schema and the table in the artifact's page
-(`schemas.parts.documents.description`). Two libraries were tried: msgspec stops at the first
+(`tests/documents/artifact_description.py`). Two libraries were tried: msgspec stops at the first
 problem; cattrs finds all, but accepts unknown keys and has neither constraints nor descriptions.
 """
 

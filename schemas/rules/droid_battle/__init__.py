@@ -15,7 +15,6 @@ from ..rule import FirstStage, Layers, Rule, Words
 from .board import (
     ACTIONS,
     SHOOT,
-    WALL,
     Battle,
     actions,
     check_battle,
@@ -35,20 +34,17 @@ from .positions import (
     winner,
     write_position,
 )
-from .size import Size, duration, refuse_beyond, seconds, size
+from .size import refuse_beyond, size
 from .states import BattleUnfolding
 
 __all__ = (
     "ACTIONS",
     "NAME",
     "SHOOT",
-    "WALL",
     "DroidBattle",
     "Position",
-    "Size",
     "actions",
     "battle_of",
-    "duration",
     "hit",
     "in_line",
     "is_free",
@@ -61,7 +57,6 @@ __all__ = (
     "read_position",
     "refuse_beyond",
     "refuse_position",
-    "seconds",
     "size",
     "winner",
     "write_position",
@@ -143,14 +138,8 @@ def read_battle(found: Findings, data: Data, place: Place) -> DroidBattle:
     fields = found.fields(data, place, ("name", "board", "shots", "rounds", "objective"))
     if fields["name"] is not None and fields["name"] != NAME:
         found.add((*place, "name"), f"{shown(fields['name'])} is not a known rule; known is {NAME}")
-    board = tuple(
-        found.text(row, (*place, "board", at))
-        for at, row in enumerate(found.sequence(fields["board"], (*place, "board")))
-    )
-    shots = [
-        found.integer(number, (*place, "shots", at))
-        for at, number in enumerate(found.sequence(fields["shots"], (*place, "shots")))
-    ]
+    board = found.each(fields["board"], (*place, "board"), found.text)
+    shots = found.each(fields["shots"], (*place, "shots"), found.integer)
     if fields["shots"] is not None and len(shots) != 2:
         found.add((*place, "shots"), f"{len(shots)} numbers for two droids")
     rule = DroidBattle(

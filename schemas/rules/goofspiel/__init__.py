@@ -9,6 +9,7 @@ Games 3(4), 2012.
 """
 
 from fractions import Fraction
+from functools import partial
 
 from ...parts.documents import Data, Findings
 from ...parts.exact import brief, write_exact
@@ -127,10 +128,7 @@ def read_rule(found: Findings, data: Data, place: Place) -> Goofspiel:
     fields = found.fields(data, place, ("name", "hands", "prizes", "objective"))
     if fields["name"] is not None and fields["name"] != NAME:
         found.add((*place, "name"), f"{shown(fields['name'])} is not a known rule; known is {NAME}")
-    hands = [
-        read_hand(found, hand, (*place, "hands", at))
-        for at, hand in enumerate(found.sequence(fields["hands"], (*place, "hands")))
-    ]
+    hands = found.each(fields["hands"], (*place, "hands"), partial(read_hand, found))
     if fields["hands"] is not None and len(hands) != 2:
         found.add((*place, "hands"), f"two players hold {len(hands)} hands")
     prizes = read_prizes(found, fields["prizes"], (*place, "prizes"))

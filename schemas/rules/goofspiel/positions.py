@@ -50,20 +50,12 @@ class Position(NamedTuple):
 
 def read_hand(found: Findings, data: Data, place: Place) -> Hand:
     """Read a hand in the data of a file, in ascending order."""
-    return tuple(
-        sorted(
-            found.integer(card, (*place, at)) for at, card in enumerate(found.sequence(data, place))
-        )
-    )
+    return tuple(sorted(found.each(data, place, found.integer)))
 
 
 def read_prizes(found: Findings, data: Data, place: Place) -> tuple[Fraction, ...]:
     """Read prizes in the data of a file, in ascending order."""
-    return tuple(
-        sorted(
-            found.exact(prize, (*place, at)) for at, prize in enumerate(found.sequence(data, place))
-        )
-    )
+    return tuple(sorted(found.each(data, place, found.exact)))
 
 
 def check_deal(rule: Deal) -> list[Problem]:
