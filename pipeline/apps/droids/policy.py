@@ -98,7 +98,7 @@ def expected(rule: DroidBattle, first: Policy, second: Policy) -> float:
 
 def outcome(rule: DroidBattle, first: Policy, second: Policy) -> Outcome:
     """Return the probability of each outcome, by propagating the states' probabilities through the
-    rounds.
+    rounds; in a battle for points also the expected value.
 
     In a battle for points, whose states lack the score, they are propagated through the states of
     the same battle for the win; the policies there depend on squares and shots alone.
@@ -122,7 +122,8 @@ def outcome(rule: DroidBattle, first: Policy, second: Policy) -> Outcome:
                 ended[1 + (tally.score > 0) - (tally.score < 0)] += later[:, at].sum()
         later[:, :over] = 0.0
         chances = later
-    return Outcome(float(ended[2]), float(ended[1]), float(ended[0]))
+    score = expected(rule, first, second) if rule.objective == Objective.POINTS else None
+    return Outcome(float(ended[2]), float(ended[1]), float(ended[0]), score)
 
 
 def _played(rule: DroidBattle, counted: Indexing) -> Callable[[Array], Array]:

@@ -20,7 +20,6 @@ from .....stages.solve.induction.matrix_game import Array
 from ..droid import Action, R2Droid
 from ..policy import (
     Policy,
-    expected,
     no_policy,
     outcome,
     possible_actions,
@@ -243,12 +242,10 @@ def measure(agent: DroidAgent, against: Policy | None, player: int, episodes: in
     own = greedy(agent, player)
     other = uniform(agent.rule, 3 - player) if against is None else against
     both = (own, other) if player == 1 else (other, own)
-    win, draw, loss = outcome(agent.rule, *both)
-    score = None
-    if agent.rule.objective == Objective.POINTS:
-        score = expected(agent.rule, *both) * (1 if player == 1 else -1)
-    shares = (win, draw, loss) if player == 1 else (loss, draw, win)
-    return CurvePoint(episodes, *shares, score)
+    win, draw, loss, score = outcome(agent.rule, *both)
+    if player == 1:
+        return CurvePoint(episodes, win, draw, loss, score)
+    return CurvePoint(episodes, loss, draw, win, None if score is None else -score)
 
 
 def trainer(
