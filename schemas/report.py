@@ -23,6 +23,8 @@ from .solution import Size
 from .strategies import ExactStrategy, Plan, Strategy, StrategyView
 from .trail import NO_TRAIL, Trail
 
+_COUNT = Annotated[int, Interval(0)]
+
 
 class Bounds(NamedTuple):
     """The bounds on the game value proved by best responses on the game."""
@@ -53,16 +55,20 @@ class Proof(NamedTuple):
 
 
 class OffPath(NamedTuple):
-    """Changes at information sets that equilibrium play does not reach; they do not weaken the
-    bounds.
+    """Changes at information sets that equilibrium play does not reach, by `--off-path best`; they
+    do not weaken the bounds.
     """
 
-    changed: tuple[int, int]
-    """Number of information sets of player 1 and of player 2 that now play a best response, but did
-    not before.
-    """
-    returned: tuple[int, int]
-    """Number of information sets at which the change would reduce the guarantee, and was undone."""
+    changed: Annotated[
+        tuple[_COUNT, _COUNT],
+        "number of information sets of player 1 and of player 2 that play never reaches and that "
+        "now have [best responses to small trembles](../docs/refinement.md#in-games-of-any-size), "
+        "but did not have them before",
+    ]
+    returned: Annotated[
+        tuple[_COUNT, _COUNT],
+        "number of information sets that were left unchanged because the bounds would be worse",
+    ]
 
 
 class Origins(NamedTuple):
@@ -145,7 +151,6 @@ def check(report: Report) -> list[Problem]:
 
 
 _PROBABILITIES = Mapping[str, Annotated[float, Interval(0)]]
-_COUNT = Annotated[int, Interval(0)]
 
 
 # Fields of all reports.
@@ -159,21 +164,6 @@ EditsEntry = Annotated[
     Mark.PAIRS,
     Mark.OPTIONAL,
 ]
-
-
-class OffPathEntry(NamedTuple):
-    """The changes by `--off-path best` in the file."""
-
-    changed: Annotated[
-        tuple[_COUNT, _COUNT],
-        "number of information sets of player 1 and of player 2 that play never reaches and that "
-        "now have [best responses to small trembles](../docs/refinement.md#in-games-of-any-size), "
-        "but did not have them before",
-    ]
-    returned: Annotated[
-        tuple[_COUNT, _COUNT],
-        "number of information sets that were left unchanged because the bounds would be worse",
-    ]
 
 
 class BehaviourEntry(NamedTuple):
@@ -237,7 +227,7 @@ class ReportFile(NamedTuple):
         "`quasi-perfect`; null without `--refine`",
     ]
     off_path: Annotated[
-        OffPathEntry | None, "changes by `--off-path best`; missing without it", Mark.OPTIONAL
+        OffPath | None, "changes by `--off-path best`; missing without it", Mark.OPTIONAL
     ]
     lower_bound: Annotated[
         float, "player 1's payoff with its strategy against player 2's best response, rounded down"

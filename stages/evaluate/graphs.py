@@ -268,10 +268,10 @@ def _matches(
     for first, second in every:
         one, other = sides.get((first, 1)), sides.get((second, 2))
         if one and other and StrategyOrigin.GIVEN in (first, second):
-            yield Match(first, second, game.played(one, other))
+            yield Match((first, second), game.played(one, other))
     if StrategyOrigin.BEST_RESPONSE in profile:
         [answered] = guarantees.values()
-        yield Match(*profile, answered)
+        yield Match(profile, answered)
 
 
 def _gains(

@@ -197,10 +197,11 @@ def _play(
     ends, total, squares = [0, 0, 0], 0, 0
     for done in range(games):
         watch(done)
-        score = play_match(rule, agents).score
-        ends[1 - winner(score)] += 1
-        total, squares = total + score, squares + score * score
-    return PlayedGames(*ends, *mean_interval(games, total, squares, max(rule.shots)))
+        lead = play_match(rule, agents).score
+        ends[1 - winner(lead)] += 1
+        total, squares = total + lead, squares + lead * lead
+    score, low, high = mean_interval(games, total, squares, max(rule.shots))
+    return PlayedGames(ends[0], ends[1], ends[2], score, low, high)
 
 
 def _standing(
