@@ -24,7 +24,7 @@ from .parts.documents.shapes import (
 )
 from .parts.problems import Place, Problem, shown
 from .parts.source import Source
-from .strategies import ExactStrategy
+from .strategies import ExactStrategy, Fitted
 
 _PROBABILITY = {
     "oneOf": [
@@ -40,25 +40,10 @@ _PROBABILITIES = {
 }
 
 
-class FittedStrategies(NamedTuple):
-    """The strategies of a file, fitted to a checked game."""
-
-    players: tuple[ExactStrategy | None, ExactStrategy | None]
-    """Player 1's and player 2's, one entry per information set in the order of the game, each a
-    distribution with sum exactly 1; None for a player without entries in the file.
-    """
-    adjusted: float = 0.0
-    """The largest change of a probability that was needed to make the sum at an information set 1;
-    0 if all sums were 1.
-    """
-    completed: int = 0
-    """Number of information sets that the text omits because the player's own moves never lead
-    there; they are played uniformly.
-    """
-    overruled: int = 0
-    """The number of entries whose decimals differ from the exact numbers beside them, as in an
-    edited table; the decimals are used.
-    """
+FittedStrategies = Fitted[ExactStrategy]
+"""The strategies of a file, fitted to a game: one entry per information set in the order of the
+game.
+"""
 
 
 class Entry(NamedTuple):
