@@ -7,10 +7,11 @@ import numpy as np
 
 from ..parts.exact import brief
 from ..parts.problems import Place, Problem, SizeError
+from ..state_graph.order import find_cycle
 from .columns import Actor, moves_of
 from .graph import ObservationGraph
 from .knowledge import Knowledge, knows_actions
-from .order import find_cycle, topological, unrolled
+from .order import topological, unrolled
 
 LARGEST = 10**290
 """The largest number, so that sums do not overflow as floating-point numbers."""
@@ -29,7 +30,8 @@ def check(graph: ObservationGraph) -> list[Problem]:
     """
     problems = [*_moves(graph), *_numbers(graph)]
     if not problems and graph.limit is None and topological(graph) is None:
-        cycle = [graph.names[state] for state in find_cycle(graph)]
+        edges = zip(graph.columns.origin.tolist(), graph.columns.target.tolist(), strict=True)
+        cycle = [graph.names[state] for state in find_cycle(edges, graph.start)]
         shown = " -> ".join(cycle[:SHOWN]) + (" -> ..." if len(cycle) > SHOWN else "")
         message = f"a cycle without an end: {shown}; give a limit of moves if that is meant"
         problems.append(Problem(message, ("states", cycle[0])))

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..parts.documents import Findings
 from ..parts.exact import brief
 from ..parts.problems import Place, Problem, shown
-from ..parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal
+from ..parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal, targets
 from .columns import DrawMove, GraphColumns, Kind
 from .order import find_cycle, topological, topological_columns
 from .records import RESERVED, GraphRecord, Secret
@@ -45,7 +45,9 @@ def check(graph: GraphRecord) -> list[Problem]:
     for name, state in zip(graph.names, graph.states, strict=True):
         _check_state(found, graph, ("states", name), state)
     if not found.problems and topological(graph) is None:
-        cycle = " -> ".join(graph.names[state] for state in find_cycle(graph))
+        following = map(targets, graph.states)
+        edges = ((state, target) for state, some in enumerate(following) for target in some)
+        cycle = " -> ".join(graph.names[state] for state in find_cycle(edges, graph.start))
         found.add(("states", cycle.partition(" ")[0]), f"{ENDLESS}: {cycle}")
     return found.problems
 
