@@ -8,11 +8,12 @@ that has passed.
 
 import re
 from dataclasses import replace
-from itertools import takewhile
 
 from ..parts.documents import Findings, locate_yaml, read_yaml
 from ..parts.problems import InputError
 from ..parts.source import believed
+from ..state_graph.reading import read_comment
+from ..state_graph.records import FORMAT
 from .checking import check
 from .columns import (
     NOTHING,
@@ -24,7 +25,7 @@ from .counting import count
 from .graph import ObservationGraph
 from .order import topological, unrolled
 from .reading import read_graph
-from .records import FORMAT, VERSION
+from .records import VERSION
 from .writing import write
 
 __all__ = (
@@ -72,6 +73,4 @@ def read(text: str) -> ObservationGraph:
         found.stop()
     except InputError as error:
         raise InputError(locate_yaml(text, error.problems)) from None
-    head = takewhile(lambda line: line.startswith("#"), text[:100_000].split("\n"))
-    comment = tuple(line[1:].removeprefix(" ").rstrip() for line in head)
-    return believed(replace(graph, comment=comment), "state graph", found.made)
+    return believed(replace(graph, comment=read_comment(text)), "state graph", found.made)

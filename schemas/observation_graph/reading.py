@@ -7,12 +7,11 @@ from ..parts.documents import Data, Findings
 from ..parts.labels import natural
 from ..parts.problems import Place, shown
 from ..parts.source import read_source
+from ..state_graph.checking import check_players
+from ..state_graph.reading import read_target
 from .columns import NOTHING, Actor, GraphBuilder, default_sees
 from .graph import ObservationGraph
 from .records import Limit
-
-RESERVED = ("secret", "chance", "joint")
-"""The names of actors that no player may have."""
 
 
 def read_graph(found: Findings, data: Data) -> ObservationGraph:
@@ -54,11 +53,7 @@ def _players(found: Findings, data: Data) -> tuple[str, str]:
     names = found.each(data, ("players",), found.text)
     if len(names) != 2 and isinstance(data, list):
         found.add(("players",), f"a game here has 2 players, not {len(names)}")
-    elif names and names[0] == names[1]:
-        found.add(("players",), "the two players have the same name")
-    for number, name in enumerate(names):
-        if name in RESERVED or not name:
-            found.add(("players", number), f"{shown(name)} cannot be a player's name")
+    check_players(found, names)
     found.stop()  # The states cannot be read without the players.
     return names[0], names[1]
 
@@ -146,7 +141,4 @@ class _StateReader:
 
     def target(self, place: Place, data: Data) -> int:
         """Return the number of the state with a name."""
-        name = self.found.text(data, place)
-        if isinstance(data, str) and name not in self.index:
-            self.found.add(place, f"{shown(data)} is not a state")
-        return self.index.get(name, 0)
+        return read_target(self.found, self.index, place, data)

@@ -10,7 +10,6 @@ then contains only its `rule`.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import takewhile
 
 from ..parts.documents import Findings, locate_yaml, read_yaml
 from ..parts.problems import InputError
@@ -23,7 +22,7 @@ from .checking import ENDLESS, check
 from .columns import StateView
 from .graph import StateGraph
 from .order import topological
-from .reading import read_columns, read_graph
+from .reading import read_columns, read_comment, read_graph
 from .records import FORMAT, VERSION, Secret
 from .writing import write
 
@@ -44,13 +43,7 @@ def read(text: str) -> StateGraph:
     Raise InputError with the line and column of every problem.
     """
     graph, made = read_columns(text) or _read_carefully(text)
-    return believed(replace(graph, comment=_comment(text)), "state graph", made)
-
-
-def _comment(text: str) -> tuple[str, ...]:
-    """Return the comments before the first key."""
-    head = takewhile(lambda line: line.startswith("#"), text[:100_000].split("\n"))
-    return tuple(line[1:].removeprefix(" ").rstrip() for line in head)
+    return believed(replace(graph, comment=read_comment(text)), "state graph", made)
 
 
 def in_order(states: Sequence[State]) -> Sequence[State]:

@@ -1,6 +1,7 @@
 """Check that a state graph is a game: players, probabilities, labels, places, no cycle."""
 
 import json
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -14,7 +15,7 @@ from .columns import DrawMove, GraphColumns, Kind
 from .order import find_cycle, topological, topological_columns
 from .records import RESERVED, GraphRecord, Secret
 
-LARGEST = 10**290  # Limit on numbers in a public graph: floats can hold the sum of 1e17 of them.
+LARGEST = 10**290  # Limit on numbers: floats can hold the sum of 1e17 of them.
 
 ENDLESS = "play might never end"
 SEES = (
@@ -26,7 +27,7 @@ SEES = (
 def check(graph: GraphRecord) -> list[Problem]:
     """Return all problems of the graph, such as cycles, wrong probabilities, unknown places."""
     found = Findings()
-    _check_players(found, graph)
+    check_players(found, graph.players)
     if graph.secret:
         _check_secret(found, graph.secret)
         if graph.rule:
@@ -52,10 +53,11 @@ def check(graph: GraphRecord) -> list[Problem]:
     return found.problems
 
 
-def _check_players(found: Findings, graph: GraphRecord) -> None:
-    if graph.players[0] == graph.players[1]:
+def check_players(found: Findings, players: Sequence[str]) -> None:
+    """Add the problems of the names of players."""
+    if len(players) == 2 and players[0] == players[1]:
         found.add(("players",), "the two players have the same name")
-    for index, name in enumerate(graph.players):
+    for index, name in enumerate(players):
         if name in RESERVED or not name:
             found.add(("players", index), f"{shown(name)} cannot be a player's name")
 

@@ -13,7 +13,7 @@ text; so the fast reader never accepts a text that the slow one rejects.
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -51,6 +51,12 @@ FORMS = 2**19
 """Maximum number of distinct forms."""
 TEXT = 2**25
 """Maximum total length of the forms in bytes; unused memory is not allocated."""
+
+
+def read_comment(text: str) -> tuple[str, ...]:
+    """Return the comments before the first key."""
+    head = takewhile(lambda line: line.startswith("#"), text[:100_000].split("\n"))
+    return tuple(line[1:].removeprefix(" ").rstrip() for line in head)
 
 
 def read_graph(found: Findings, data: Data, numbers: Mapping[str, int] | None = None) -> StateGraph:
