@@ -203,9 +203,9 @@ class Guarantees(ABC):
     value: Enclosed | None = None
     """The game value, if the game was solved."""
     adjusted: float = 0.0
-    """As in `schemas.strategies.Fitted`; the maximum of both files."""
+    """As in `schemas.strategy.Fitted`; the maximum of both files."""
     completed: int = 0
-    """As in `schemas.strategies.Fitted`; the sum of both files."""
+    """As in `schemas.strategy.Fitted`; the sum of both files."""
 
     @property
     @abstractmethod

@@ -7,7 +7,7 @@ The record has the notation of the file: numbers are texts, decimals `Number`.
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple
+from typing import Annotated, Generic, NamedTuple, TypeVar
 
 from .parts.documents import Data, Findings, Number
 from .parts.documents.artifacts import Artifact
@@ -24,7 +24,9 @@ from .parts.documents.shapes import (
 )
 from .parts.problems import Place, Problem, shown
 from .parts.source import Source
-from .strategies import ExactStrategy, Fitted
+from .strategies import ExactStrategy
+
+Fit = TypeVar("Fit")
 
 _PROBABILITY = {
     "oneOf": [
@@ -38,6 +40,25 @@ _PROBABILITIES = {
         {"type": "array", "minItems": 1, "items": _PROBABILITY},
     ]
 }
+
+
+class Fitted(NamedTuple, Generic[Fit]):
+    """The strategies of a file, fitted to a checked game or state graph."""
+
+    players: tuple[Fit | None, Fit | None]
+    """Player 1's and player 2's, in distributions with sum exactly 1; None for a player without
+    entries in the file.
+    """
+    adjusted: float = 0.0
+    """The largest change of a probability that was needed to make a sum 1; 0 if all sums were 1."""
+    completed: int = 0
+    """The number of information sets without an entry, to which the player's own moves never lead;
+    they are played uniformly.
+    """
+    overruled: int = 0
+    """The number of entries whose decimals differ from the exact numbers beside them, as in an
+    edited table; the decimals are used.
+    """
 
 
 FittedStrategies = Fitted[ExactStrategy]

@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import Annotated, Generic, NamedTuple, TypeVar
+from typing import Annotated, NamedTuple
 
 from ..parts.documents.shapes import Key, Length, Weight
 
@@ -52,27 +52,6 @@ class ExactBehaviour(NamedTuple):
 
 
 ExactStrategy = Sequence[ExactBehaviour]
-
-Fit = TypeVar("Fit")
-
-
-class Fitted(NamedTuple, Generic[Fit]):
-    """The strategies of a file, fitted to a checked game or state graph."""
-
-    players: tuple[Fit | None, Fit | None]
-    """Player 1's and player 2's, in distributions with sum exactly 1; None for a player without
-    entries in the file.
-    """
-    adjusted: float = 0.0
-    """The largest change of a probability that was needed to make a sum 1; 0 if all sums were 1."""
-    completed: int = 0
-    """The number of information sets without an entry, to which the player's own moves never lead;
-    they are played uniformly.
-    """
-    overruled: int = 0
-    """The number of entries whose decimals differ from the exact numbers beside them, as in an
-    edited table; the decimals are used.
-    """
 
 
 class ActionValues(NamedTuple):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .records import Fitted
+from ..strategy import Fitted
 
 
 class StateStrategy(NamedTuple):
