@@ -144,7 +144,11 @@ def _of_game(
             found = about(
                 onto or read.solved[0].text.name,
                 lambda: stage(
-                    *(played, read.solutions, tree, settings.exact, read.forms),
+                    played,
+                    read.solutions,
+                    tree,
+                    settings.exact,
+                    read.forms,
                     refine=settings.refine,
                     off_path=settings.off_path,
                 ),

@@ -115,8 +115,17 @@ def most_likely(game: Game, strategies: tuple[Strategy, Strategy]) -> History:
     """Return the most likely history."""
     columns, moves = game.columns, _moves(game, strategies)
     best, _ = _reach_probabilities(game, moves)
-    of_nodes = (columns.kind, columns.what, columns.begin, columns.children)
-    turn_back(*of_nodes, *moves, TIE, best)
+    turn_back(
+        columns.kind,
+        columns.what,
+        columns.begin,
+        columns.children,
+        moves.all,
+        moves.first,
+        moves.chance,
+        TIE,
+        best,
+    )
     steps, at = [], 0
     while columns.kind[at] != Kind.TERMINAL:
         below = columns.children[columns.begin[at] : columns.begin[at + 1]]
@@ -159,8 +168,17 @@ def _reach_probabilities(game: Game, moves: _Moves) -> tuple[Floats, ArrayView[f
     """Return the probabilities with which play reaches nodes and information sets."""
     columns = game.columns
     nodes, infosets = np.zeros(len(columns)), np.zeros(len(columns.infosets))
-    of_nodes = (columns.kind, columns.what, columns.begin, columns.children)
-    pass_through(*of_nodes, *moves, nodes, infosets)
+    pass_through(
+        columns.kind,
+        columns.what,
+        columns.begin,
+        columns.children,
+        moves.all,
+        moves.first,
+        moves.chance,
+        nodes,
+        infosets,
+    )
     return nodes, ArrayView(infosets)
 
 

@@ -112,8 +112,17 @@ def outcome(rule: DroidBattle, first: Policy, second: Policy) -> Outcome:
     played = _played(rule, known)
     for left in range(rule.rounds, 0, -1):
         later = np.zeros(shape)
-        both = played(first[left]), played(second[left])
-        advance_round(*tables(known)[:5], chances, *both, later)
+        advance_round(
+            known.pairs,
+            known.steps,
+            known.line,
+            known.following,
+            known.counts,
+            chances,
+            played(first[left]),
+            played(second[left]),
+            later,
+        )
         ended += later[:, -3:].sum(axis=0)
         later[:, -3:] = 0.0
         over = known.counts[0]
@@ -174,7 +183,7 @@ def possible_actions(known: Indexing, player: int) -> NDArray[np.bool_]:
 def tables(
     known: Indexing,
 ) -> tuple[Indices, NDArray[np.int32], NDArray[np.int8], Indices, Indices, Array]:
-    """Return the leading arguments of all functions of `pipeline.apps.droids.policy_rounds`."""
+    """Return the leading arguments of most functions of `pipeline.apps.droids.policy_rounds`."""
     return (known.pairs, known.steps, known.line, known.following, known.counts, known.payoff)
 
 

@@ -122,8 +122,15 @@ def _together(agent: DroidAgent, plan: Plan, watch: Watch) -> Training:
 def _learned(agent: DroidAgent, plan: Plan, against: Policy | None, watch: Watch) -> Training:
     return Training(
         learn(
-            *(agent, plan.games, plan.max_rounds, against, plan.player, plan.learning, plan.seed),
-            *(plan.clock, watch),
+            agent,
+            plan.games,
+            plan.max_rounds,
+            against,
+            plan.player,
+            plan.learning,
+            plan.seed,
+            plan.clock,
+            watch,
         )
     )
 

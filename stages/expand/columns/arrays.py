@@ -231,12 +231,12 @@ def new_room(nodes: int, waiting: int, shared: bool, with_origin: bool) -> Room:
 
 def cut(room: Room) -> None:
     """Free the unused ends of the game's columns, and the hash tables."""
-    nodes, children, _, infosets, *_ = room.counters.tolist()
-    for names, size in (
-        (NODE_COLUMNS, nodes),
-        (INFOSET_COLUMNS, infosets),
-        (("children",), children),
+    for names, counter in (
+        (NODE_COLUMNS, At.NODES),
+        (INFOSET_COLUMNS, At.INFOSETS),
+        (("children",), At.CHILDREN),
     ):
+        size = int(room.counters[counter])
         for name in names:
             array = getattr(room, name)
             if len(array):

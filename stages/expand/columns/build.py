@@ -210,7 +210,9 @@ def future_of(graph: StateGraph, columns: GraphColumns) -> Future:
         columns.player,
         place_bits(graph, columns),
         (1 << len(graph.places)) - 1,
-        *future,
+        future.live,
+        future.acts,
+        future.alone,
     )
     return future
 

@@ -78,7 +78,7 @@ def report_induction(
         # The solution holds at most the first round.
         few = exact and (induction.levels or not induction.stages)
         return report_listed(
-            *(listed(graph, EXACT_STATES), induction, None if few else stages, at, exact, most)
+            listed(graph, EXACT_STATES), induction, None if few else stages, at, exact, most
         )
     if not graph.states:
         found = report_layered(graph, induction, answer(at) if at and answer else None, at, known)

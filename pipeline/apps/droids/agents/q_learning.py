@@ -24,7 +24,6 @@ from ..policy import (
     outcome,
     possible_actions,
     stack,
-    tables,
     uniform,
 )
 from .features import corners, is_corner, view
@@ -271,8 +270,13 @@ def trainer(
 
     def play(games: int, rounds: int, done: int, total: int) -> tuple[int, int]:
         return train(
-            *tables(known)[1:5],
-            *(seen.pair, seen.tally, seen.left),
+            known.steps,
+            known.line,
+            known.following,
+            known.counts,
+            seen.pair,
+            seen.tally,
+            seen.left,
             *both,
             0 if against is None else player,
             others,
@@ -282,7 +286,10 @@ def trainer(
             learning.rate,
             learning.discount,
             *learning.explore,
-            *(games, rounds, done, total),
+            games,
+            rounds,
+            done,
+            total,
             *start,
             rule.rounds,
             scores,
