@@ -131,9 +131,9 @@ class Report:
 
 def check(report: Report) -> list[Problem]:
     """Return the problems of the numbers, such as invalid distributions or bounds."""
-    found = Findings()
+    findings = Findings()
     if not math.isfinite(report.bounds.lower) or not math.isfinite(report.bounds.upper):
-        found.add(
+        findings.add(
             ("lower_bound",), f"{report.bounds.lower} and {report.bounds.upper} bound nothing"
         )
     for player, strategy in enumerate(report.strategies):
@@ -146,8 +146,8 @@ def check(report: Report) -> list[Problem]:
                 abs(math.fsum(behaviour.probabilities) - 1) > 1e-12
                 or min(behaviour.probabilities) < 0
             ):
-                found.add(place, f"{behaviour.probabilities} is no distribution")
-    return found.problems
+                findings.add(place, f"{behaviour.probabilities} is no distribution")
+    return findings.problems
 
 
 _PROBABILITIES = Mapping[str, Annotated[float, Interval(0)]]

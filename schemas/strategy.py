@@ -124,8 +124,8 @@ def line(entry: Entry) -> str:
     return f'{{{known}"probabilities": {{{", ".join(shares)}}}}}'
 
 
-def _entry(found: Findings, place: Place, data: Data) -> Entry:
-    return _as_written(data) or _read_entry(found, place, data)
+def _entry(findings: Findings, place: Place, data: Data) -> Entry:
+    return _as_written(data) or _read_entry(findings, place, data)
 
 
 def _as_written(data: Data) -> Entry | None:
@@ -150,8 +150,8 @@ def _as_written(data: Data) -> Entry | None:
     return None
 
 
-def _read_entry(found: Findings, place: Place, data: Data) -> Entry:
-    fields = found.fields(
+def _read_entry(findings: Findings, place: Place, data: Data) -> Entry:
+    fields = findings.fields(
         data,
         place,
         ("probabilities",),
@@ -160,38 +160,38 @@ def _read_entry(found: Findings, place: Place, data: Data) -> Entry:
     numbers = fields["probabilities"]
     where = (*place, "probabilities")
     named = isinstance(numbers, dict)
-    every = list(numbers.values()) if named else found.sequence(numbers, where)
+    every = list(numbers.values()) if named else findings.sequence(numbers, where)
     actions = tuple(numbers) if named else None
     sees = fields.get("sees")
     return Entry(
-        player=_integer(found, (*place, "player"), fields.get("player")),
-        infoset=_integer(found, (*place, "information_set"), fields.get("information_set")),
-        after=None if fields.get("after") is None else found.text(fields["after"], place),
-        sees=None if sees is None else found.each(sees, (*place, "sees"), found.text),
+        player=_integer(findings, (*place, "player"), fields.get("player")),
+        infoset=_integer(findings, (*place, "information_set"), fields.get("information_set")),
+        after=None if fields.get("after") is None else findings.text(fields["after"], place),
+        sees=None if sees is None else findings.each(sees, (*place, "sees"), findings.text),
         actions=actions,
         probabilities=tuple(
-            spelled(found, (*where, actions[at] if actions else at), number)
+            spelled(findings, (*where, actions[at] if actions else at), number)
             for at, number in enumerate(every)
         ),
     )
 
 
-def spelled(found: Findings, place: Place, data: Data) -> str:
+def spelled(findings: Findings, place: Place, data: Data) -> str:
     """Return a number in the notation of the file: a decimal or an integer is a `Number`."""
     if isinstance(data, str):
         return data
     if isinstance(data, int) and not isinstance(data, bool):
         return Number(data)
-    if data is not None or not found.problems:
-        found.add(place, f"{'null' if data is None else shown(data)} is not a number")
+    if data is not None or not findings.problems:
+        findings.add(place, f"{'null' if data is None else shown(data)} is not a number")
     return Number(0)
 
 
-def _integer(found: Findings, place: Place, data: Data) -> int | None:
-    return None if data is None else found.integer(data, place)
+def _integer(findings: Findings, place: Place, data: Data) -> int | None:
+    return None if data is None else findings.integer(data, place)
 
 
-_ENTRY = converted(Entry, lambda found, data, place: _entry(found, place, data), same)
+_ENTRY = converted(Entry, lambda findings, data, place: _entry(findings, place, data), same)
 _ENTRY = _ENTRY._replace(
     schema={
         **_ENTRY.schema,

@@ -64,13 +64,13 @@ def read(text: str) -> ObservationGraph:
     Raise InputError with the line and column of every problem.
     """
     data = read_yaml(text)
-    found = Findings()
+    findings = Findings()
     try:
-        found.header(data, FORMAT, VERSION)
-        graph = read_graph(found, data)
-        if not found.problems:
-            found.problems += check(graph)
-        found.stop()
+        findings.header(data, FORMAT, VERSION)
+        graph = read_graph(findings, data)
+        if not findings.problems:
+            findings.problems += check(graph)
+        findings.stop()
     except InputError as error:
         raise InputError(locate_yaml(text, error.problems)) from None
-    return believed(replace(graph, comment=read_comment(text)), "state graph", found.made)
+    return believed(replace(graph, comment=read_comment(text)), "state graph", findings.made)

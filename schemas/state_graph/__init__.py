@@ -59,21 +59,21 @@ def in_order(states: Sequence[State]) -> Sequence[State]:
 
 def _read_carefully(text: str) -> tuple[StateGraph, Provenance | None]:
     data = read_yaml(text)
-    found = Findings()
+    findings = Findings()
     try:
-        found.header(data, FORMAT, VERSION)
-        graph = read_graph(found, data)
+        findings.header(data, FORMAT, VERSION)
+        graph = read_graph(findings, data)
         problems = check(graph)
-        if found.problems:  # A move to an unknown state was read as a move to the first state.
+        if findings.problems:  # A move to an unknown state was read as a move to the first state.
             problems = [one for one in problems if not one.message.startswith(ENDLESS)]
-        found.add_unless_broken(problems)
-        found.stop()
-        return _as_listed(found, graph), found.made
+        findings.add_unless_broken(problems)
+        findings.stop()
+        return _as_listed(findings, graph), findings.made
     except InputError as error:
         raise InputError(locate_yaml(text, error.problems)) from None
 
 
-def _as_listed(found: Findings, graph: StateGraph) -> StateGraph:
+def _as_listed(findings: Findings, graph: StateGraph) -> StateGraph:
     """Return the graph with its states in the order of its rule. Raise InputError if they are not
     the states of the rule.
     """
@@ -82,14 +82,14 @@ def _as_listed(found: Findings, graph: StateGraph) -> StateGraph:
     level = graph.source.level if graph.source else 2
     listed = list_states(graph.rule, level, len(graph.states))
     if listed is None or not same_states(graph.names, graph.states, listed):
-        found.add(
+        findings.add(
             ("rule",),
             (
                 f"the states are not those of this rule at level {level}; remove the rule from an "
                 "edited graph"
             ),
         )
-        found.stop()
+        findings.stop()
         return graph
     names, states = listed
     return replace(graph, names=names, states=states, start=names.index(graph.names[graph.start]))

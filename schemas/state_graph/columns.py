@@ -111,7 +111,7 @@ def graph_columns(states: Sequence[State]) -> GraphColumns:
     """
     tables = _Tables()
     kinds, what = bytearray(), []
-    player, sees, at = [], [], []
+    player, sees, squares = [], [], []
     for state in states:
         kind, which = tables.what(state)
         kinds.append(kind)
@@ -119,7 +119,7 @@ def graph_columns(states: Sequence[State]) -> GraphColumns:
         shown = state.sees if isinstance(state, Choice | Relocation) else ()
         sees.append(tables.words(shown) if shown else -1)
         player.append(state.player if isinstance(state, Choice) else 0)
-        at.append((isinstance(state, Choice) and state.at) or (-1, -1))
+        squares.append((isinstance(state, Choice) and state.at) or (-1, -1))
     sizes = accumulate((len(targets(state)) for state in states), initial=0)
     return GraphColumns(
         kind=np.frombuffer(bytes(kinds), np.int8),
@@ -128,7 +128,7 @@ def graph_columns(states: Sequence[State]) -> GraphColumns:
         targets=np.array([target for state in states for target in targets(state)], np.int32),
         player=np.array(player, np.int8),
         sees=np.array(sees, np.int32),
-        at=np.array(at, np.int16).reshape(-1, 2),
+        at=np.array(squares, np.int16).reshape(-1, 2),
         payoffs=rationals(tables.payoffs),
         draws=tuple(tables.draws),
         places=tuple(tables.places),

@@ -91,22 +91,22 @@ class Findings:
 
         Other keys are problems. Only `nullable` keys may have the value null.
         """
-        found = self.mapping(data, place)
+        given = self.mapping(data, place)
         if not isinstance(data, dict):
             return dict.fromkeys(needed)
-        for key in found:
+        for key in given:
             if key not in needed and key not in optional:
                 self.add(
                     (*place, key),
                     f"unknown key {shown(key)}; {known_are(key, (*needed, *optional))}",
                 )
         for key in needed:
-            if key not in found:
+            if key not in given:
                 self.add(place, f"the key '{key}' is missing")
-        for key, value in found.items():
+        for key, value in given.items():
             if value is None and key not in nullable:
                 self.add((*place, key), "null stands for nothing here")
-        return {**dict.fromkeys(needed), **found}
+        return {**dict.fromkeys(needed), **given}
 
     def sequence(self, data: Data, place: Place) -> list[Data]:
         if isinstance(data, list):

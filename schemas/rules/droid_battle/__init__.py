@@ -133,22 +133,24 @@ class DroidBattle(Battle):
         return (FirstStage("", write_position(start, self.objective), (own, other)),)
 
 
-def read_battle(found: Findings, data: Data, place: Place) -> DroidBattle:
+def read_battle(findings: Findings, data: Data, place: Place) -> DroidBattle:
     """Read the rule in the data of an artifact."""
-    fields = found.fields(data, place, ("name", "board", "shots", "rounds", "objective"))
+    fields = findings.fields(data, place, ("name", "board", "shots", "rounds", "objective"))
     if fields["name"] is not None and fields["name"] != NAME:
-        found.add((*place, "name"), f"{shown(fields['name'])} is not a known rule; known is {NAME}")
-    board = found.each(fields["board"], (*place, "board"), found.text)
-    shots = found.each(fields["shots"], (*place, "shots"), found.integer)
+        findings.add(
+            (*place, "name"), f"{shown(fields['name'])} is not a known rule; known is {NAME}"
+        )
+    board = findings.each(fields["board"], (*place, "board"), findings.text)
+    shots = findings.each(fields["shots"], (*place, "shots"), findings.integer)
     if fields["shots"] is not None and len(shots) != 2:
-        found.add((*place, "shots"), f"{len(shots)} numbers for two droids")
+        findings.add((*place, "shots"), f"{len(shots)} numbers for two droids")
     rule = DroidBattle(
         board,
         (shots[0], shots[-1]) if shots else (0, 0),
-        found.integer(fields["rounds"], (*place, "rounds")),
-        found.text(fields["objective"], (*place, "objective")),
+        findings.integer(fields["rounds"], (*place, "rounds")),
+        findings.text(fields["objective"], (*place, "objective")),
     )
-    found.add_unless_broken(
+    findings.add_unless_broken(
         [Problem(problem.message, (*place, *problem.place)) for problem in rule.check()]
     )
     return rule
