@@ -11,7 +11,7 @@ from ..parts.documents import Findings
 from ..parts.exact import brief
 from ..parts.problems import Place, Problem, shown
 from ..parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal, targets
-from .columns import DrawMove, GraphColumns, Kind
+from .columns import DrawMove, GraphColumns, StateKind
 from .order import find_cycle, topological, topological_columns
 from .records import RESERVED, GraphRecord, Secret
 
@@ -156,8 +156,8 @@ def _are_sound(graph: GraphRecord, columns: GraphColumns) -> bool:
     state.
     """
     kind = columns.kind
-    choices = _used(columns, kind == Kind.CHOICE)
-    places = _used(columns, (kind == Kind.LOOK) | (kind == Kind.RELOCATION))
+    choices = _used(columns, kind == StateKind.CHOICE)
+    places = _used(columns, (kind == StateKind.LOOK) | (kind == StateKind.RELOCATION))
     known = {name for name, _ in graph.places}
     return (
         all(_all_named(json.loads(columns.texts[labels])) for labels in choices)

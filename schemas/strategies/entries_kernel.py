@@ -67,9 +67,9 @@ def read_entries(
     information set; its `words`, shape (k, 4), the begin and end of the text of `after` and of the
     list `sees`, -1 if missing; and the index of its probabilities.
 
-    Fills `pieces`, of shape (t, 3), with the begin, end and hash of each distinct mapping or list of
-    probabilities. Returns the numbers of entries and of these pieces, and the position behind the
-    list.
+    Fills `pieces`, of shape (t, 3), with the begin, end and hash of each distinct mapping or list
+    of probabilities. Returns the numbers of entries and of these pieces, and the position behind
+    the list.
     """
     number: Index = 0
     count: Index = 0

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...schemas.linear_program import Kind, Symbol, symbol_name
+from ...schemas.linear_program import Symbol, SymbolKind, symbol_name
 from .columns import FormColumns, Int32s, Lists, lists_of
 from .sequence_form import SequenceForm
 
@@ -53,7 +53,7 @@ class ProgramColumns:
     """Parallel to the members of `lines`: the index of the form's payoff that the coefficient
     equals up to sign; -1 in E and F.
     """
-    groups: tuple[tuple[Kind, int, Int32s], ...]
+    groups: tuple[tuple[SymbolKind, int, Int32s], ...]
     """The columns (weights, values), then the rows (flows, responses). Each group gives the kind,
     the player that the sequences or information sets belong to, and their numbers.
     """
@@ -93,8 +93,8 @@ class Program:
         """
         own, opponent = self.form.sides(self.player)
         return (
-            *_symbols(Kind.WEIGHT, self.player, own.present),
-            *_symbols(Kind.VALUE, 3 - self.player, (0, *opponent.numbers)),
+            *_symbols(SymbolKind.WEIGHT, self.player, own.present),
+            *_symbols(SymbolKind.VALUE, 3 - self.player, (0, *opponent.numbers)),
         )
 
     @cached_property
@@ -104,8 +104,8 @@ class Program:
         """
         own, opponent = self.form.sides(self.player)
         return (
-            *_symbols(Kind.FLOW, self.player, (0, *own.numbers)),
-            *_symbols(Kind.RESPONSE, 3 - self.player, opponent.present),
+            *_symbols(SymbolKind.FLOW, self.player, (0, *own.numbers)),
+            *_symbols(SymbolKind.RESPONSE, 3 - self.player, opponent.present),
         )
 
     @cached_property
@@ -174,7 +174,7 @@ class Program:
         )
 
 
-def _symbols(kind: Kind, player: int, numbers: Iterable[int]) -> list[Symbol]:
+def _symbols(kind: SymbolKind, player: int, numbers: Iterable[int]) -> list[Symbol]:
     return [Symbol(kind, player, number) for number in numbers]
 
 
@@ -206,10 +206,10 @@ def program_columns(form: FormColumns, player: int) -> ProgramColumns:
         coefficients=coefficients[order],
         payoffs=np.maximum(order - (len(rows) - len(form.first)), -1),
         groups=(
-            (Kind.WEIGHT, player, weights),
-            (Kind.VALUE, 3 - player, _with_root(opponent.numbers)),
-            (Kind.FLOW, player, _with_root(own.numbers)),
-            (Kind.RESPONSE, 3 - player, responses),
+            (SymbolKind.WEIGHT, player, weights),
+            (SymbolKind.VALUE, 3 - player, _with_root(opponent.numbers)),
+            (SymbolKind.FLOW, player, _with_root(own.numbers)),
+            (SymbolKind.RESPONSE, 3 - player, responses),
         ),
     )
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from ...schemas.game import Game
 from ...schemas.game.columns import GameColumns
 from ...schemas.game.reaching import ReachingColumns
-from ...schemas.linear_program import Kind, Symbol, origin, owner_of, read_symbol, symbol_name
+from ...schemas.linear_program import Symbol, SymbolKind, origin, owner_of, read_symbol, symbol_name
 from ...schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from ...schemas.parts.status import Sense, Status
 from ...schemas.parts.views import ArrayView
@@ -106,7 +106,9 @@ class Claim:
 
     def _careful(self, player: int) -> list[float]:
         kind, found = (
-            (Kind.WEIGHT, self.columns) if player == self.player else (Kind.RESPONSE, self.rows)
+            (SymbolKind.WEIGHT, self.columns)
+            if player == self.player
+            else (SymbolKind.RESPONSE, self.rows)
         )
         _refuse_others(self, player, kind, found)
         represented_by = self.formulation.form.players[player - 1].represented_by
@@ -141,9 +143,9 @@ class Claim:
         """
         sequences = self.formulation.form.columns.players[player - 1]
         if player == self.player:
-            letter = symbol_name(Symbol(Kind.WEIGHT, player, 0))[0]
+            letter = symbol_name(Symbol(SymbolKind.WEIGHT, player, 0))[0]
             return _named_weights(self.solution.columns, letter, sequences)
-        letter = symbol_name(Symbol(Kind.RESPONSE, player, 0))[0]
+        letter = symbol_name(Symbol(SymbolKind.RESPONSE, player, 0))[0]
         duals = _named_weights(self.solution.rows, letter, sequences)
         return None if duals is None else self._sign * duals
 
@@ -174,7 +176,7 @@ def claim(game: Game, solution: Solution, forms: Forms | None = None) -> Claim:
         formulation=(forms or Forms(game)).without(without),
     )
     if found.named(owner) is None:
-        _refuse_others(found, owner, Kind.WEIGHT, found.columns)
+        _refuse_others(found, owner, SymbolKind.WEIGHT, found.columns)
     return found
 
 
@@ -183,7 +185,9 @@ def owner(game: Game, solution: Solution, forms: Forms | None = None) -> int:
     return claim(game, solution, forms).player
 
 
-def _refuse_others(claimed: Claim, player: int, kind: Kind, found: Mapping[Symbol, float]) -> None:
+def _refuse_others(
+    claimed: Claim, player: int, kind: SymbolKind, found: Mapping[Symbol, float]
+) -> None:
     """Raise InputError if a player's sequences in the solution differ from those of the program."""
     sequences = claimed.formulation.form.players[player - 1]
     moves = [number for number in sequences.present if number < len(sequences.moves)]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ....schemas.critical import WIDEST, Kind, Row, row_of
+from ....schemas.critical import WIDEST, ChangeKind, Row, row_of
 from ....schemas.critical import cells as cells_of
 from ....schemas.game import Game
 from ....schemas.parts.exact import read_exact, write_exact
@@ -252,7 +252,7 @@ def _rounded(rows: Changes, cell: Cell) -> Changes:
 
 def _failure(cell: Cell, exit_code: int, message: str) -> Row:
     return _empty_row(cell)._replace(
-        change=Kind.FAILED, exit_code=exit_code, message=one_line(" ".join(message.split()))
+        change=ChangeKind.FAILED, exit_code=exit_code, message=one_line(" ".join(message.split()))
     )
 
 
@@ -263,7 +263,7 @@ def rows_of(found: "Critical", begun: Row, players: tuple[str, str]) -> Iterator
     """Yield the rows of a game, each starting with the columns of its cell; at least one."""
     if not found.changes and not found.open:
         whole = _text(found.values[0]) if len(found.values) == 1 else ""
-        row = begun._replace(change=Kind.NONE, low=found.low, high=found.high)
+        row = begun._replace(change=ChangeKind.NONE, low=found.low, high=found.high)
         yield row._replace(below=whole, above=whole)
     rows = [*_changed(found, begun, players), *_open(found, begun)]
     yield from sorted(rows, key=lambda row: row.low or 0)
@@ -274,7 +274,11 @@ def _changed(found: "Critical", begun: Row, players: tuple[str, str]) -> Iterato
         at = _at(found, change, begun)
         for move in change.moves:
             yield at._replace(
-                change=Kind.ALONE if change.alone else Kind.IN if move.comes else Kind.OUT,
+                change=ChangeKind.ALONE
+                if change.alone
+                else ChangeKind.IN
+                if move.comes
+                else ChangeKind.OUT,
                 player=players[move.player - 1],
                 action=move.words,
                 after=move.after,
@@ -284,7 +288,9 @@ def _changed(found: "Critical", begun: Row, players: tuple[str, str]) -> Iterato
 
 def _open(found: "Critical", begun: Row) -> Iterator[Row]:
     for low, high in found.open:
-        kind, near = (Kind.OPEN, _near(low)) if high - low <= WIDEST else (Kind.LEFT, "")
+        kind, near = (
+            (ChangeKind.OPEN, _near(low)) if high - low <= WIDEST else (ChangeKind.LEFT, "")
+        )
         row = begun._replace(change=kind, near=near, low=low, high=high)
         yield row._replace(below=_value_between(found, low), above=_value_between(found, high))
 
