@@ -4,7 +4,6 @@
 """
 
 import math
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -187,9 +186,15 @@ class Evaluated(Guaranteed):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Guarantees(ABC):
+class Guarantees:
     """The guarantees of one or two given strategies, and their payoffs against others."""
 
+    title: str
+    """The game in words."""
+    players: tuple[str, str]
+    """The names of the players."""
+    constant: Fraction
+    """The sum of both payoffs."""
     strategies: tuple[Guaranteed | None, Guaranteed | None]
     """Player 1's and player 2's; None for a player whose strategy is not evaluated."""
     profile: tuple[StrategyOrigin, StrategyOrigin]
@@ -206,21 +211,6 @@ class Guarantees(ABC):
     """As in `schemas.strategy.Fitted`; the maximum of both files."""
     completed: int = 0
     """As in `schemas.strategy.Fitted`; the sum of both files."""
-
-    @property
-    @abstractmethod
-    def title(self) -> str:
-        """The game in words."""
-
-    @property
-    @abstractmethod
-    def players(self) -> tuple[str, str]:
-        """The names of the players."""
-
-    @property
-    @abstractmethod
-    def constant(self) -> Fraction:
-        """The sum of both payoffs."""
 
     @property
     def nash_conv(self) -> Enclosed | None:
@@ -256,18 +246,6 @@ class Evaluation(Guarantees):
     losses: Sequence[Loss]
     """Information sets of both players with a loss, the largest loss first."""
 
-    @property
-    def title(self) -> str:
-        return self.game.title
-
-    @property
-    def players(self) -> tuple[str, str]:
-        return self.game.players
-
-    @property
-    def constant(self) -> Fraction:
-        return self.game.constant
-
 
 @dataclass(frozen=True, kw_only=True)
 class GraphEvaluation(Guarantees):
@@ -276,18 +254,6 @@ class GraphEvaluation(Guarantees):
     graph: ObservationGraph
     histories: int
     """The number of histories of the game."""
-
-    @property
-    def title(self) -> str:
-        return self.graph.title
-
-    @property
-    def players(self) -> tuple[str, str]:
-        return self.graph.players
-
-    @property
-    def constant(self) -> Fraction:
-        return Fraction(0)
 
 
 class StrategyEntry(NamedTuple):

@@ -124,33 +124,7 @@ def line(entry: Entry) -> str:
     return f'{{{known}"probabilities": {{{", ".join(shares)}}}}}'
 
 
-def _entry(findings: Findings, place: Place, data: Data) -> Entry:
-    return _as_written(data) or _read_entry(findings, place, data)
-
-
-def _as_written(data: Data) -> Entry | None:
-    """Return an entry in the form in which `line` writes it; None if the slow, error-reporting
-    reader must take over.
-    """
-    match data:
-        case {
-            "player": 1 | 2 as player,
-            "information_set": int(infoset),
-            "after": str(after),
-            "probabilities": dict(numbers),
-        } if numbers and len(data) == 4 + ("sees" in data):
-            sees, shares = data.get("sees"), tuple(numbers.values())
-            if (
-                type(player) is type(infoset) is int
-                and {*map(type, shares)} <= {str, Number}
-                and (sees is None or isinstance(sees, list) and {*map(type, sees)} <= {str})
-            ):
-                seen = None if sees is None else tuple(sees)
-                return Entry(player, infoset, after, seen, tuple(numbers), shares)
-    return None
-
-
-def _read_entry(findings: Findings, place: Place, data: Data) -> Entry:
+def _read_entry(findings: Findings, data: Data, place: Place) -> Entry:
     fields = findings.fields(
         data,
         place,
@@ -191,7 +165,7 @@ def _integer(findings: Findings, place: Place, data: Data) -> int | None:
     return None if data is None else findings.integer(data, place)
 
 
-_ENTRY = converted(Entry, lambda findings, data, place: _entry(findings, place, data), same)
+_ENTRY = converted(Entry, _read_entry, same)
 _ENTRY = _ENTRY._replace(
     schema={
         **_ENTRY.schema,

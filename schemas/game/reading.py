@@ -258,18 +258,6 @@ def _read_infoset(findings: Findings, number: int, data: Data) -> InformationSet
 
 def _read_node(findings: Findings, number: int, data: Data) -> Node:
     """Return the node in the JSON data; add its problems to `findings`."""
-    # Only data in another form than our own writer's pay for the slow checks.
-    match data:
-        case {"node": int(named), "information_set": int(infoset), "children": [*following]} if (
-            named == number
-            and len(data) == 3
-            and all(type(value) is int for value in (named, infoset, *following))
-        ):
-            return Decision(infoset, tuple(following))
-        case {"node": int(named), "payoff": str(payoff)} if (
-            type(named) is int and named == number and len(data) == 2
-        ):
-            return Terminal(findings.exact(payoff, ("nodes", number, "payoff")))
     place = ("nodes", number)
     keys = data if isinstance(data, dict) else {}
     if "payoff" in keys:

@@ -124,15 +124,14 @@ def _is_sound(columns: GameColumns) -> bool:
 
 
 def _infosets_are_sound(infosets: InfosetColumns) -> bool:
-    if not (((infosets.player == 1) | (infosets.player == 2)).all() and _all_some(infosets)):
+    players, sizes = infosets.player, np.diff(infosets.first)
+    if not ((players == 1) | (players == 2)).all():
+        return False
+    if (infosets.actions < 0).any() or (sizes <= 0).any():
         return False
     return all(
         _are_labels(json.loads(infosets.texts[number])) for number in np.unique(infosets.actions)
     )
-
-
-def _all_some(infosets: InfosetColumns) -> bool:
-    return bool((infosets.actions >= 0).all() and (np.diff(infosets.first) > 0).all())
 
 
 def _are_labels(labels: tuple[str, ...] | list[str]) -> bool:

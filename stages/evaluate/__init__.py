@@ -176,6 +176,9 @@ def evaluate(
     gains = profile[1].guarantee.less(value), value.less(profile[0].guarantee)
     both = [one for one in (given, opponent) if one is not None]
     return Evaluation(
+        title=game.title,
+        players=game.players,
+        constant=game.constant,
         game=game,
         strategies=strategies,
         profile=(first, second),

@@ -212,6 +212,9 @@ def evaluate_graph(
     matches = tuple(_matches(game, sides, profile, guarantees))
     first, second = (_evaluated(player, guarantees) for player in (1, 2))
     return GraphEvaluation(
+        title=game.given.title,
+        players=game.given.players,
+        constant=Fraction(0),
         graph=game.given,
         histories=game.histories,
         strategies=(first, second),
