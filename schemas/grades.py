@@ -60,8 +60,13 @@ UNDECIDED = (Verdict.NOT_COMPARABLE, Verdict.NOT_SOLVED, Verdict.NOT_GRADED)
 
 
 DIFFERENCES = (
-    *("payoff", "probability", "moves", "choices", "turn"),
-    *("knows too much", "knows too little"),
+    "payoff",
+    "probability",
+    "moves",
+    "choices",
+    "turn",
+    "knows too much",
+    "knows too little",
 )
 _COUNTS = tuple[Annotated[int, Interval(0)], Annotated[int, Interval(0)]]
 

@@ -73,8 +73,8 @@ def count_arrivals(
             except TooManyPossibilities as error:
                 return _arrivals(Stop.FINISHED, error.least, tally)
         elif stop == Stop.DIGITS:
-            pairs.ways = widened(np.asarray(pairs.ways), 1)
-            tally.sums = widened(np.asarray(tally.sums), 1)
+            pairs.ways = widened(np.asarray(pairs.ways))
+            tally.sums = widened(np.asarray(tally.sums))
             tally.limit = _limit(histories, tally.sums.shape[1])
         elif stop == Stop.PAIRS:
             _make_room(pairs)

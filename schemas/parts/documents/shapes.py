@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from enum import Enum, StrEnum, auto
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
@@ -316,26 +317,18 @@ def _flag(findings: Findings, data: Data, place: Place) -> bool:
     return data is True
 
 
-def read_number(findings: Findings, place: Place, data: Data) -> float | None:
-    """Read a finite number in the data of an artifact; None if there is none."""
-    if data is None:
-        return None
+def _float(findings: Findings, data: Data, place: Place) -> float:
     # read_json returns a number that is not an integer as text; a text in the file is accepted in
     # the same way.
-    try:
-        number = (
-            float(data) if isinstance(data, (str, int)) and not isinstance(data, bool) else math.nan
-        )
-    except (ValueError, OverflowError):
-        number = math.nan
-    if not math.isfinite(number):
+    number = math.nan
+    if isinstance(data, (str, int)) and not isinstance(data, bool):
+        with suppress(ValueError, OverflowError):
+            number = float(data)
+    if math.isfinite(number):
+        return number
+    if data is not None:
         findings.add(place, f"{shown(data)} is not a finite number")
-        return 0.0
-    return number
-
-
-def _float(findings: Findings, data: Data, place: Place) -> float:
-    return read_number(findings, place, data) or 0.0
+    return 0.0
 
 
 def _rational(findings: Findings, data: Data, place: Place) -> Fraction:
