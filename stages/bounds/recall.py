@@ -52,8 +52,8 @@ def with_recall(walk: Walk, player: int, recall: int, most: int = MOST) -> Remem
     if base > 1 and recall > possible:
         raise OptionError(f"--recall {recall} is too large for this game: use at most {possible}")
     keep, shift, adds = _changes(walk.letters[player - 1], entries, base, recall)
-    moving = can_move(walk, player)
-    pairs = find_pairs(walk.begin, walk.target, moving, keep, shift, adds, most)
+    acts = can_move(walk, player)
+    pairs = find_pairs(walk.begin, walk.target, acts, keep, shift, adds, most)
     if pairs.size > most:
         raise SizeError([Problem(f"--recall {recall} leads to more than {most:,} states")])
     order, place = np.empty(pairs.size, np.int32), np.empty(pairs.size, np.int32)
@@ -61,19 +61,7 @@ def with_recall(walk: Walk, player: int, recall: int, most: int = MOST) -> Remem
     origin, memory = np.asarray(pairs.state)[order], np.asarray(pairs.memory)[order]
     begin = np.concatenate(([0], np.cumsum(np.diff(walk.begin)[origin]))).astype(np.int32)
     moves, target = np.empty(begin[-1], np.int32), np.empty(begin[-1], np.int32)
-    link_pairs(
-        pairs,
-        walk.begin,
-        walk.target,
-        moving,
-        keep,
-        shift,
-        adds,
-        order,
-        place,
-        moves,
-        target,
-    )
+    link_pairs(pairs, walk.begin, walk.target, acts, keep, shift, adds, order, place, moves, target)
     del pairs
     first, second = (replace(one, move=one.move[moves]) for one in walk.letters)
     return Remembering(

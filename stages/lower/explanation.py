@@ -127,7 +127,7 @@ class _Explanation:
 def _sum(terms: list[tuple[Symbol, Fraction]]) -> str:
     """Return a sum in mathematical notation.
 
-    >>> x1, x2 = (Symbol(Kind.WEIGHT, 1, number) for number in (1, 2))
+    >>> x1, x2 = (Symbol(SymbolKind.WEIGHT, 1, number) for number in (1, 2))
     >>> _sum([(x1, Fraction(-1)), (x2, Fraction(3, 2))])
     '- x1 + 3/2 x2'
     """

@@ -263,10 +263,7 @@ def trainer(
     and rewards of `agent`.
     """
     rule, known, seen = agent.rule, index(agent.rule), view(agent.rule, agent.features)
-    start = located(rule, opening(rule))
     others, which = stack(against, rule)
-    scores = np.array([tally.score for tally in known.tallies], np.int64)
-    rewards = np.array(agent.rewards)
 
     def play(games: int, rounds: int, done: int, total: int) -> tuple[int, int]:
         return train(
@@ -281,7 +278,7 @@ def trainer(
             0 if against is None else player,
             others,
             which,
-            rewards,
+            np.array(agent.rewards),
             corners(rule),
             learning.rate,
             learning.discount,
@@ -290,9 +287,9 @@ def trainer(
             rounds,
             done,
             total,
-            *start,
+            *located(rule, opening(rule)),
             rule.rounds,
-            scores,
+            np.array([tally.score for tally in known.tallies], np.int64),
             (seed * 1_000_003 + done) % 2**32,
         )
 
