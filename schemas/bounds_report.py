@@ -97,4 +97,4 @@ class BoundsReportFile(NamedTuple):
 
 
 ARTIFACT = Artifact("efgc/bounds-report", 1, "Report on bounds", BoundsReportFile)
-check_text = ARTIFACT.check_text
+read = ARTIFACT.read

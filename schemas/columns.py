@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 
 from .parts.documents.artifacts import Artifact
 from .parts.documents.shapes import Digest, Key, Mark, OneOf, Rename
-from .parts.problems import Problem
+from .parts.problems import Problem, repeated
 
 AGAIN = "`efgc lower GAME -o NAME.lp` writes the table again, beside the program"
 PLAYERS = OneOf((1, 2))
@@ -66,11 +66,9 @@ class Columns(NamedTuple):
 
 def _consistent(columns: Columns) -> Iterator[Problem]:
     for key, entries in (("columns", columns.columns), ("rows", columns.rows)):
-        seen: set[str] = set()
-        for at, entry in enumerate(entries):
-            if entry.name in seen:
-                yield Problem(f"duplicate name {entry.name!r}", (key, at, key[:-1]))
-            seen.add(entry.name)
+        for index in repeated(entry.name for entry in entries):
+            message = f"duplicate name {entries[index].name!r}"
+            yield Problem(message, (key, index, key[:-1]))
 
 
 ARTIFACT = Artifact("efgc/columns", 2, "Columns", Columns, _consistent, AGAIN)

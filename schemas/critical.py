@@ -17,7 +17,7 @@ WIDEST = Fraction(1, 10**9)
 DECIMALS = 10**10
 
 
-class Kind(StrEnum):
+class ChangeKind(StrEnum):
     """The kind of a row."""
 
     IN = "comes in"
@@ -72,10 +72,10 @@ class Row(NamedTuple):
     level: Annotated[str, "level of reduction, `-O`", Cell("whole number", str, str)] = ""
     without: Annotated[str, "reductions that were not applied, joined by `+`"] = ""
     change: Annotated[
-        Kind,
+        ChangeKind,
         "`comes in`, `goes out` or `at one point`; or `no change`, `not proved`, `not searched`, "
         "`failed`",
-    ] = Kind.NONE
+    ] = ChangeKind.NONE
     near: Annotated[
         str, "the value of p at the change, with ten decimals", Cell("number", str, str)
     ] = ""
@@ -121,9 +121,9 @@ def _consistent(row: Row) -> Iterator[str]:
     low, high, point = row.low, row.high, row.point
     if not row.source:
         yield "source: is empty"
-    if row.change == Kind.LEFT and (low is None or high is None or low >= high):
+    if row.change == ChangeKind.LEFT and (low is None or high is None or low >= high):
         yield "low: is not below high"
-    if row.change in (Kind.IN, Kind.OUT, Kind.ALONE, Kind.OPEN):
+    if row.change in (ChangeKind.IN, ChangeKind.OUT, ChangeKind.ALONE, ChangeKind.OPEN):
         if low is None or high is None or not 0 < high - low <= WIDEST:
             yield "low: is not below high, by 1e-9 at most"
         elif point is not None and not low < point < high:
@@ -132,5 +132,4 @@ def _consistent(row: Row) -> Iterator[str]:
 
 TABLE = Table(Row, _consistent)
 COLUMNS = Row._fields
-write, cells, read = TABLE.write, TABLE.cells, TABLE.read
-row_of, check_text = TABLE.row_of, TABLE.check_text
+write, cells, read, row_of = TABLE.write, TABLE.cells, TABLE.read, TABLE.row_of

@@ -174,12 +174,29 @@ def read(text: str) -> DroidAgent:
     if file.table:
         rows = np.array(file.table)
         table[rows[:, 0].astype(np.intp)] = rows[:, 1:]
-    return DroidAgent(*file[:6], table=table)
+    return DroidAgent(
+        rule=file.rule,
+        features=file.features,
+        rewards=file.rewards,
+        episodes=file.episodes,
+        rounds=file.rounds,
+        curve=file.curve,
+        table=table,
+    )
 
 
 def write(agent: DroidAgent) -> Iterator[str]:
     """Yield the lines of the JSON text: one visited state per line."""
     visited = np.flatnonzero(agent.table.any(axis=1)).tolist()
     rows = ((state, *agent.table[state].tolist()) for state in visited)
-    head = (agent.rule, agent.features, agent.rewards, agent.episodes, agent.rounds, agent.curve)
-    return ARTIFACT.write(AgentFile(*head, states=len(agent.table), table=tuple(rows)))
+    file = AgentFile(
+        rule=agent.rule,
+        features=agent.features,
+        rewards=agent.rewards,
+        episodes=agent.episodes,
+        rounds=agent.rounds,
+        curve=agent.curve,
+        states=len(agent.table),
+        table=tuple(rows),
+    )
+    return ARTIFACT.write(file)

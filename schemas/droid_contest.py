@@ -2,7 +2,6 @@
 stage reads them.
 """
 
-from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
 from .parts.documents.artifacts import Artifact
@@ -14,38 +13,45 @@ _SHARE = Interval(0, 1.0000001)
 
 
 class Outcome(NamedTuple):
-    """The outcome probabilities of a battle between two policies, exact up to rounding."""
+    """The outcome of a battle between two policies, exact up to rounding."""
 
-    win: float
-    draw: float
-    loss: float
-    """The probability that player 1 loses."""
+    win: Annotated[float, "probability that the first agent wins", _SHARE]
+    draw: Annotated[float, "probability of a draw", _SHARE]
+    loss: Annotated[float, "probability that the second agent wins", _SHARE]
+    score: Annotated[
+        float | None,
+        "mean lead of the first agent in points; null unless the battle is for points",
+        Mark.WRITTEN,
+    ] = None
+    """A battle for the win ends as soon as it is decided."""
 
 
-class Mean(NamedTuple):
-    """The mean lead of player 1 in points at the end of the games played."""
+class PlayedGames(NamedTuple):
+    """The games that were played by two agents."""
 
-    score: float
-    low: float
-    high: float
-    """The upper end of the 95 % confidence interval."""
+    win: Annotated[int, "games won by the first agent", Interval(0)]
+    draw: Annotated[int, "games drawn", Interval(0)]
+    loss: Annotated[int, "games won by the second agent", Interval(0)]
+    score: Annotated[float, "mean lead of the first agent in points"]
+    low: Annotated[float, "lower end of its 95 % interval, by the normal distribution"]
+    high: Annotated[float, "upper end"]
+
+    @property
+    def games(self) -> int:
+        return self.win + self.draw + self.loss
 
 
 class Result(NamedTuple):
     """The result of one agent as droid 2 against another as droid 5."""
 
-    first: str
-    second: str
-    exact: Outcome | None
-    """For the first agent; None if one of them does not play a fixed distribution."""
-    played: tuple[int, int, int] | None
-    """Games that the first agent won, drew and lost; None if none were played."""
-    score: float | None = None
-    """The exact mean lead of the first agent in points, if `exact` is known and the battle is for
-    points; a battle for the win ends as soon as it is decided.
-    """
-    mean: Mean | None = None
-    """The same over the games played."""
+    first: Annotated[str, "the agent that plays droid 2"]
+    second: Annotated[str, "the agent that plays droid 5"]
+    exact: Annotated[
+        Outcome | None,
+        "probabilities, computed over the states of all rounds; null if one of the two does not "
+        "play a fixed distribution per state",
+    ]
+    played: Annotated[PlayedGames | None, "games that were played"]
 
 
 class Standing(NamedTuple):
@@ -70,57 +76,7 @@ class Standing(NamedTuple):
     ]
 
 
-@dataclass(frozen=True)
-class Contest:
-    """The results of a match or tournament."""
-
-    rule: DroidBattle
-    value: float
-    """The value of the battle to droid 2."""
-    games: int
-    """Number of games for each result that was played."""
-    seed: int
-    standings: tuple[Standing, ...]
-    """Best first."""
-    results: tuple[Result, ...]
-
-
-class ExactResult(NamedTuple):
-    """The outcome of one pair in the file, computed exactly."""
-
-    win: Annotated[float, "probability that the first agent wins", _SHARE]
-    draw: Annotated[float, "probability of a draw", _SHARE]
-    loss: Annotated[float, "probability that the second agent wins", _SHARE]
-    score: Annotated[
-        float | None, "mean lead of the first agent in points; null unless the battle is for points"
-    ]
-
-
-class PlayedResult(NamedTuple):
-    """The games of one pair in the file."""
-
-    win: Annotated[int, "games won by the first agent", Interval(0)]
-    draw: Annotated[int, "games drawn", Interval(0)]
-    loss: Annotated[int, "games won by the second agent", Interval(0)]
-    score: Annotated[float, "mean lead of the first agent in points"]
-    low: Annotated[float, "lower end of its 95 % interval, by the normal distribution"]
-    high: Annotated[float, "upper end"]
-
-
-class ResultEntry(NamedTuple):
-    """The result of one pair in the file."""
-
-    first: Annotated[str, "the agent that plays droid 2"]
-    second: Annotated[str, "the agent that plays droid 5"]
-    exact: Annotated[
-        ExactResult | None,
-        "probabilities, computed over the states of all rounds; null if one of the two does not "
-        "play a fixed distribution per state",
-    ]
-    played: Annotated[PlayedResult | None, "games that were played"]
-
-
-class ContestFile(NamedTuple):
+class Contest(NamedTuple):
     """The results of agents against each other in droid battle."""
 
     rule: Annotated[DroidBattle, "the battle, as in the state graph", BATTLE]
@@ -128,8 +84,8 @@ class ContestFile(NamedTuple):
     games: Annotated[int, "games per pair that was played", Interval(0)]
     seed: Annotated[int, "seed of all random numbers", Interval(0)]
     standings: Annotated[tuple[Standing, ...], "one per agent, best first", Mark.LINES]
-    results: Annotated[tuple[ResultEntry, ...], "one per pair", Mark.LINES]
+    results: Annotated[tuple[Result, ...], "one per pair", Mark.LINES]
 
 
-ARTIFACT = Artifact("efgc/droid-contest", 1, "Droid contest", ContestFile)
-check_text = ARTIFACT.check_text
+ARTIFACT = Artifact("efgc/droid-contest", 1, "Droid contest", Contest)
+read, write = ARTIFACT.read, ARTIFACT.write

@@ -4,7 +4,6 @@
 """
 
 import math
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,10 +12,15 @@ from typing import Annotated, NamedTuple
 
 from .game import Game
 from .observation_graph import ObservationGraph
+from .parts.documents import Data
 from .parts.documents.artifacts import Artifact
-from .parts.documents.records import record
-from .parts.documents.shapes import Interval, Length, Mark, OneOf, Rational
+from .parts.documents.records import converted, record
+from .parts.documents.shapes import Interval, Key, Length, Mark, OneOf, Rational
+from .parts.exact import write_exact
 from .strategies import ExactStrategy
+
+LONG = 1_000
+"""The most characters of a fraction in the file."""
 
 
 class Enclosed(NamedTuple):
@@ -84,35 +88,55 @@ class StrategyOrigin(StrEnum):
     """A best response to the strategy that is evaluated."""
 
 
+class BoundsEntry(NamedTuple):
+    """An enclosed number in the file: its bounds, rounded outward."""
+
+    lower: Annotated[float, "a lower bound, rounded down"]
+    upper: Annotated[float, "an upper bound, rounded up"]
+    exact: Annotated[
+        Rational | None,
+        "the number as a whole number or a fraction; null if it is not known or long",
+    ]
+
+
+def _write_bounds(number: Enclosed) -> Data:
+    exact = number.exact
+    if exact is not None and len(write_exact(exact)) > LONG:
+        exact = None
+    return record(BoundsEntry).write(BoundsEntry(number.lower, number.upper, exact))
+
+
+_BOUNDS = converted(BoundsEntry, record(BoundsEntry).read, _write_bounds)
+Bounds = Annotated[Enclosed, _BOUNDS._replace(name="bounds", plural="bounds", described=False)]
+_PROBABILITY = Interval(0, 1)
+
+
 class Match(NamedTuple):
     """Two strategies played against each other."""
 
-    first: StrategyOrigin
-    """The origin of player 1's strategy."""
-    second: StrategyOrigin
-    value: Enclosed
-    """Player 1's expected payoff."""
+    players: Annotated[
+        tuple[StrategyOrigin, StrategyOrigin], "the origins of player 1's and player 2's strategies"
+    ]
+    value: Annotated[Bounds, "expected payoff to player 1", Key("payoff")]
 
 
 class Move(NamedTuple):
     """One move of a play."""
 
-    player: int
-    """1 or 2; 0 is chance."""
-    action: str
-    probability: float
-    """The probability of the action, in the strategy or by chance."""
-    sees: tuple[str, ...]
-    """The player's observations since its last move."""
+    player: Annotated[int, "1 or 2; 0 is chance", OneOf((0, 1, 2))]
+    sees: Annotated[tuple[str, ...], "the player's observations since its last move"]
+    action: Annotated[str, "the label of the action"]
+    probability: Annotated[
+        float, "probability of the action, in the strategy or by chance", _PROBABILITY
+    ]
 
 
 class Play(NamedTuple):
     """One history, from start to end."""
 
-    moves: tuple[Move, ...]
-    payoff: Fraction
-    probability: float
-    """The probability of this history."""
+    probability: Annotated[float, "probability of this history", _PROBABILITY]
+    moves: Annotated[tuple[Move, ...], "from the start"]
+    payoff: Annotated[Rational, "exact payoff to player 1 at the end"]
 
 
 class Loss(NamedTuple):
@@ -162,9 +186,15 @@ class Evaluated(Guaranteed):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Guarantees(ABC):
+class Guarantees:
     """The guarantees of one or two given strategies, and their payoffs against others."""
 
+    title: str
+    """The game in words."""
+    players: tuple[str, str]
+    """The names of the players."""
+    constant: Fraction
+    """The sum of both payoffs."""
     strategies: tuple[Guaranteed | None, Guaranteed | None]
     """Player 1's and player 2's; None for a player whose strategy is not evaluated."""
     profile: tuple[StrategyOrigin, StrategyOrigin]
@@ -178,24 +208,9 @@ class Guarantees(ABC):
     value: Enclosed | None = None
     """The game value, if the game was solved."""
     adjusted: float = 0.0
-    """As in `schemas.strategy.Given`; the maximum of both files."""
+    """As in `schemas.strategy.Fitted`; the maximum of both files."""
     completed: int = 0
-    """As in `schemas.strategy.Given`; the sum of both files."""
-
-    @property
-    @abstractmethod
-    def title(self) -> str:
-        """The game in words."""
-
-    @property
-    @abstractmethod
-    def players(self) -> tuple[str, str]:
-        """The names of the players."""
-
-    @property
-    @abstractmethod
-    def constant(self) -> Fraction:
-        """The sum of both payoffs."""
+    """As in `schemas.strategy.Fitted`; the sum of both files."""
 
     @property
     def nash_conv(self) -> Enclosed | None:
@@ -231,18 +246,6 @@ class Evaluation(Guarantees):
     losses: Sequence[Loss]
     """Information sets of both players with a loss, the largest loss first."""
 
-    @property
-    def title(self) -> str:
-        return self.game.title
-
-    @property
-    def players(self) -> tuple[str, str]:
-        return self.game.players
-
-    @property
-    def constant(self) -> Fraction:
-        return self.game.constant
-
 
 @dataclass(frozen=True, kw_only=True)
 class GraphEvaluation(Guarantees):
@@ -251,62 +254,6 @@ class GraphEvaluation(Guarantees):
     graph: ObservationGraph
     histories: int
     """The number of histories of the game."""
-
-    @property
-    def title(self) -> str:
-        return self.graph.title
-
-    @property
-    def players(self) -> tuple[str, str]:
-        return self.graph.players
-
-    @property
-    def constant(self) -> Fraction:
-        return Fraction(0)
-
-
-class BoundsEntry(NamedTuple):
-    """A number with its bounds, rounded outward."""
-
-    lower: Annotated[float, "a lower bound, rounded down"]
-    upper: Annotated[float, "an upper bound, rounded up"]
-    exact: Annotated[
-        Rational | None,
-        "the number as a whole number or a fraction; null if it is not known or long",
-    ]
-
-
-_BOUNDS = record(BoundsEntry)._replace(name="bounds", plural="bounds", described=False)
-Bounds = Annotated[BoundsEntry, _BOUNDS]
-_PROBABILITY = Interval(0, 1)
-
-
-class MatchEntry(NamedTuple):
-    """A match in the file."""
-
-    players: Annotated[
-        tuple[StrategyOrigin, StrategyOrigin], "the origins of player 1's and player 2's strategies"
-    ]
-    payoff: Annotated[Bounds, "expected payoff to player 1"]
-
-
-class MoveEntry(NamedTuple):
-    """A move in the file."""
-
-    player: Annotated[int, "1 or 2; 0 is chance", OneOf((0, 1, 2))]
-    sees: Annotated[tuple[str, ...], "the player's observations since its last move"]
-    action: Annotated[str, "the label of the action"]
-    probability: Annotated[
-        float, "probability of the action, in the strategy or by chance", _PROBABILITY
-    ]
-
-
-class PlayEntry(NamedTuple):
-    """A play in the file."""
-
-    probability: Annotated[float, "probability of this history", _PROBABILITY]
-    moves: Annotated[tuple[MoveEntry, ...], "from the start"]
-    payoff: Annotated[Rational, "exact payoff to player 1 at the end"]
 
 
 class StrategyEntry(NamedTuple):
@@ -324,7 +271,7 @@ class StrategyEntry(NamedTuple):
         "nodes the guarantee itself; null if the game is not listed",
     ]
     play: Annotated[
-        PlayEntry | None,
+        Play | None,
         "the most frequent play of the strategy against its best response; null if the game is "
         "not listed",
     ]
@@ -399,7 +346,7 @@ class EvaluationFile(NamedTuple):
         "the profile; null against a best response in a game that is not listed",
     ]
     matches: Annotated[
-        tuple[MatchEntry, ...],
+        tuple[Match, ...],
         "strategies played against each other, those of the profile first",
         Length(1),
     ]
@@ -415,4 +362,4 @@ class EvaluationFile(NamedTuple):
 
 
 ARTIFACT = Artifact("efgc/evaluation", 1, "Evaluation", EvaluationFile)
-check_text = ARTIFACT.check_text
+read = ARTIFACT.read

@@ -3,12 +3,13 @@
 `grade --format json` writes them; no stage reads them.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
 from .parts.documents.artifacts import Artifact
-from .parts.documents.shapes import Interval, Mark, OneOf
+from .parts.documents.records import record
+from .parts.documents.shapes import Interval, Key, Mark, OneOf
 from .parts.problems import Problem
 from .parts.source import Source
 from .parts.squares import Square
@@ -59,8 +60,13 @@ UNDECIDED = (Verdict.NOT_COMPARABLE, Verdict.NOT_SOLVED, Verdict.NOT_GRADED)
 
 
 DIFFERENCES = (
-    *("payoff", "probability", "moves", "choices", "turn"),
-    *("knows too much", "knows too little"),
+    "payoff",
+    "probability",
+    "moves",
+    "choices",
+    "turn",
+    "knows too much",
+    "knows too little",
 )
 _COUNTS = tuple[Annotated[int, Interval(0)], Annotated[int, Interval(0)]]
 
@@ -134,7 +140,7 @@ class Fact(NamedTuple):
 
 
 class GradeProblem(NamedTuple):
-    """A reason why a submission could not be graded."""
+    """A `Problem` in the file: a reason why a submission could not be graded."""
 
     message: Annotated[str, "the problem in words"]
     line: Annotated[int | None, "its line in the hand-in", Interval(1)]
@@ -145,58 +151,22 @@ class GradeProblem(NamedTuple):
 class Grade:
     """The grade of one submission."""
 
-    file: str
-    verdict: Verdict
-    proof: str = ""
-    remarks: tuple[str, ...] = ()
-    """Remarks on unusual properties that are not mistakes."""
-    value: float | None = None
-    """The game value to the agent; None if the submission could not be solved."""
-    in_reference: float | None = None
-    """Exploitability of its equilibrium in the reference; None if the decisions do not
-    correspond.
-    """
-    in_handin: float | None = None
-    """Exploitability of the reference's equilibrium in the submission."""
-    nodes: int | None = None
-    information_sets: tuple[int, int] | None = None
-    difference: FirstDifference | None = None
-    mistakes: tuple[Mistake, ...] = ()
-    problems: tuple[Problem, ...] = ()
-    """Problems of a submission that is not a two-player constant-sum game with perfect recall; one
-    for each information set that does not fit.
-    """
-    student: str = ""
-    """The first folder of its path, or the name of its file without the ending."""
-    trial: "ProgramTrial | None" = None
-    """For a program, the maps on which it was run."""
-    part: str = ""
-    """The part of the submission; empty if it has no parts, and WHOLE for their sum."""
-    points: float | None = None
-    """The points by the course document; None if there are none, or if it was not graded."""
-    of: float | None = None
-    """The points of a submission that is right; None if the document gives none."""
-    facts: tuple[Fact, ...] = ()
-
-
-class GradeEntry(NamedTuple):
-    """A grade in the file."""
-
     file: Annotated[str, "its path as given; in an archive, `export.zip/Jan Novak/tree.efg`"]
     student: Annotated[
         str,
         "the first folder or archive below the folder or archive that was named, or the name of "
         "the file without its ending; missing in files of earlier versions",
         Mark.LATER,
-    ]
+    ] = field(default="", kw_only=True)
     verdict: Annotated[Verdict, "see below"]
     reason: Annotated[
         str,
         "the reason for this verdict, in one sentence: the mistake, or else the first difference, "
         "the first problem, or the proof; missing in files of earlier versions",
         Mark.LATER,
-    ]
-    proof: Annotated[str, "the proof of the verdict; empty if there is none"]
+    ] = field(default="", kw_only=True)
+    """Empty in memory: it follows from the rest, and is added when the file is written."""
+    proof: Annotated[str, "the proof of the verdict; empty if there is none", Mark.WRITTEN] = ""
     remarks: Annotated[
         tuple[str, ...],
         "remarks on unusual properties that are not mistakes: exchanged players, payoffs with a "
@@ -205,34 +175,50 @@ class GradeEntry(NamedTuple):
         "its own, other rules under which a *different* "
         "hand-in is the map's game, and the first difference of a tree drawn in another way, if it "
         "is known; with `--strict` they count as mistakes",
-    ]
-    value: Annotated[float | None, "game value of the hand-in to the agent"]
+        Mark.WRITTEN,
+    ] = ()
+    value: Annotated[float | None, "game value of the hand-in to the agent", Mark.WRITTEN] = None
+    """None if the submission could not be solved."""
     in_reference: Annotated[
         float | None,
         "exploitability of its equilibrium in the reference; null unless the decisions correspond "
         "one to one",
         Interval(0),
-    ]
+        Mark.WRITTEN,
+    ] = None
     in_handin: Annotated[
-        float | None, "exploitability of the reference's equilibrium in the hand-in", Interval(0)
-    ]
-    nodes: Annotated[int | None, "number of nodes of the hand-in", Interval(1)]
+        float | None,
+        "exploitability of the reference's equilibrium in the hand-in",
+        Interval(0),
+        Mark.WRITTEN,
+    ] = None
+    nodes: Annotated[int | None, "number of nodes of the hand-in", Interval(1), Mark.WRITTEN] = None
     information_sets: Annotated[
-        _COUNTS | None, "number of information sets of the hand-in, by player"
-    ]
+        _COUNTS | None, "number of information sets of the hand-in, by player", Mark.WRITTEN
+    ] = None
     difference: Annotated[
         FirstDifference | None,
         "the first difference that changes the game; if none was found, the first difference of "
         "the drawings",
-    ]
+        Mark.WRITTEN,
+    ] = None
     mistakes: Annotated[
         tuple[Mistake, ...],
         "common mistakes: usually one; several only if each of them alone explains the file",
-    ]
-    problems: Annotated[tuple[GradeProblem, ...], "the reasons why the hand-in could not be graded"]
-    program: Annotated[
+        Mark.WRITTEN,
+    ] = ()
+    problems: Annotated[
+        tuple[Annotated[Problem, record(GradeProblem)], ...],
+        "the reasons why the hand-in could not be graded",
+        Mark.WRITTEN,
+    ] = ()
+    """Problems of a submission that is not a two-player constant-sum game with perfect recall; one
+    for each information set that does not fit.
+    """
+    trial: Annotated[
         ProgramTrial | None,
         "the maps on which a program was run; missing for a file",
+        Key("program"),
     ] = None
     part: Annotated[
         str,
@@ -248,19 +234,21 @@ class GradeEntry(NamedTuple):
     ] = ()
 
 
-class GradesFile(NamedTuple):
+@dataclass(frozen=True)
+class Grades:
     """Comparisons of hand-ins with the game of a map."""
 
     title: Annotated[str, "the map in words"]
     source: Annotated[Source, "the map and the rules by which the hand-ins are graded"]
     players: Annotated[tuple[str, str], "names of player 1 and player 2 of the reference"]
     value: Annotated[float | None, "game value of the reference; null for programs"]
+    """Programs are run on many maps."""
     nodes: Annotated[int | None, "number of nodes of the reference; null for programs", Interval(1)]
     information_sets: Annotated[
         _COUNTS | None, "number of information sets of the reference, by player; null for programs"
     ]
     grades: Annotated[
-        tuple[GradeEntry, ...],
+        tuple[Grade, ...],
         "one hand-in or skipped file each, in the order of the command line, those of a folder by "
         "student; after an interruption, those that were finished",
         Mark.LINES,
@@ -279,26 +267,6 @@ class GradesFile(NamedTuple):
     better: Annotated[
         str, "a small map on which all known mistakes show; missing if none is needed"
     ] = ""
-
-
-@dataclass(frozen=True)
-class Grades:
-    """The grades of all submissions for one map."""
-
-    title: str
-    source: Source
-    players: tuple[str, str]
-    value: float | None
-    """The game value of the reference; None for programs, which are run on many maps."""
-    nodes: int | None
-    information_sets: tuple[int, int] | None
-    grades: tuple[Grade, ...]
-    hidden: tuple[str, ...] = ()
-    """The known mistakes that cannot show on the map: a submission may contain them and pass."""
-    known: int = 0
-    """The number of known mistakes; 0 if it is unknown which of them can show."""
-    better: str = ""
-    """A small map on which all known mistakes show; empty if none is needed."""
     other_rules: tuple[str, ...] = ()
     """Alternatives to the rules, if the user named none and they were inferred from the map."""
     points: float = 1.0
@@ -309,5 +277,5 @@ class Grades:
     """The names of the facts of parts with points; empty if submissions have no parts."""
 
 
-ARTIFACT = Artifact("efgc/grades", 1, "Grades", GradesFile)
-check_text = ARTIFACT.check_text
+ARTIFACT = Artifact("efgc/grades", 1, "Grades", Grades)
+read = ARTIFACT.read

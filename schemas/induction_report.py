@@ -138,18 +138,18 @@ class InductionReport:
 
 def check(report: InductionReport) -> list[Problem]:
     """Return the problems of the numbers."""
-    found = Findings()
+    findings = Findings()
     proved = report.proved
     if proved and not (
         proved.lower <= report.value <= proved.upper and math.isfinite(proved.bound)
     ):
-        found.add(
+        findings.add(
             ("lower_bound",), f"{proved.lower} and {proved.upper} do not enclose {report.value}"
         )
     for at, play in enumerate(report.first_moves):
         if tuple(map(len, play.moves)) != tuple(map(len, play.strategies)):
-            found.add(("first_moves", at), "there is not one probability per move")
-    return found.problems
+            findings.add(("first_moves", at), "there is not one probability per move")
+    return findings.problems
 
 
 _TEXTS = tuple[str, ...]
@@ -284,4 +284,4 @@ class InductionReportFile(NamedTuple):
 
 
 ARTIFACT = Artifact("efgc/induction-report", 1, "Report on backward induction", InductionReportFile)
-check_text = ARTIFACT.check_text
+read = ARTIFACT.read

@@ -59,7 +59,7 @@ class WholeLevel(NamedTuple):
 
     @property
     def proof(self) -> LayerProof:
-        return LayerProof(*self[:5])
+        return LayerProof(self.left, self.states, self.games, self.largest_gap, self.bound)
 
 
 @dataclass(frozen=True, kw_only=True)

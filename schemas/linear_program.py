@@ -30,7 +30,7 @@ _OURS = re.compile(r"efgc_player([12])_([0-9a-f]{16})(?:_without((?:_[a-z]+)+))?
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
 
 
-class Kind(StrEnum):
+class SymbolKind(StrEnum):
     """The kind of a column or a row of a program."""
 
     WEIGHT = "weight"
@@ -46,7 +46,7 @@ class Kind(StrEnum):
 class Symbol(NamedTuple):
     """A column or a row of a program. Its name in the file is a letter and the number."""
 
-    kind: Kind
+    kind: SymbolKind
     player: int
     """The player, 1 or 2, of the sequence or information set."""
     number: int
@@ -57,16 +57,16 @@ class Symbol(NamedTuple):
 
 _KINDS = {  # By the program's player and the letter: the kind and the player of the symbol.
     1: {
-        "x": (Kind.WEIGHT, 1),
-        "v": (Kind.VALUE, 2),
-        "f": (Kind.FLOW, 1),
-        "b": (Kind.RESPONSE, 2),
+        "x": (SymbolKind.WEIGHT, 1),
+        "v": (SymbolKind.VALUE, 2),
+        "f": (SymbolKind.FLOW, 1),
+        "b": (SymbolKind.RESPONSE, 2),
     },
     2: {
-        "y": (Kind.WEIGHT, 2),
-        "u": (Kind.VALUE, 1),
-        "f": (Kind.FLOW, 2),
-        "b": (Kind.RESPONSE, 1),
+        "y": (SymbolKind.WEIGHT, 2),
+        "u": (SymbolKind.VALUE, 1),
+        "f": (SymbolKind.FLOW, 2),
+        "b": (SymbolKind.RESPONSE, 1),
     },
 }
 _LETTERS = {what: letter for kinds in _KINDS.values() for letter, what in kinds.items()}
@@ -85,7 +85,7 @@ class Origin(NamedTuple):
 def symbol_name(symbol: Symbol) -> str:
     """Return the name of a column or row in the file.
 
-    >>> symbol_name(Symbol(Kind.VALUE, 2, 3)), symbol_name(Symbol(Kind.FLOW, 1, 0))
+    >>> symbol_name(Symbol(SymbolKind.VALUE, 2, 3)), symbol_name(Symbol(SymbolKind.FLOW, 1, 0))
     ('v3', 'f0')
     """
     return f"{_LETTERS[symbol.kind, symbol.player]}{symbol.number}"
@@ -94,7 +94,7 @@ def symbol_name(symbol: Symbol) -> str:
 def read_symbol(name: str, owner: int) -> Symbol | None:
     """Return the column or row with a name in the program of a player; None if there is none.
 
-    >>> read_symbol("v3", 1) == Symbol(Kind.VALUE, 2, 3), read_symbol("v3", 2)
+    >>> read_symbol("v3", 1) == Symbol(SymbolKind.VALUE, 2, 3), read_symbol("v3", 2)
     (True, None)
     """
     found = _KINDS[owner].get(name[:1])

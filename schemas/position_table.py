@@ -71,11 +71,11 @@ class PositionTable:
         """The value of the deal, to player 1."""
         return float(self.layers[-1].values[0, 0])
 
-    def rows(self, first: int = 1) -> Iterator[Listed]:
-        """Yield all positions with at least `first` cards. For each pair of hands and set of
-        prizes, the positions with a prize turned up precede the one before a prize is turned up.
+    def rows(self) -> Iterator[Listed]:
+        """Yield all positions. For each pair of hands and set of prizes, the positions with a prize
+        turned up precede the one before a prize is turned up.
         """
-        for layer in self.layers[first - 1 :]:
+        for layer in self.layers:
             yield from layer_rows(layer)
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 
 from .parts.documents.artifacts import Artifact
 from .parts.documents.shapes import Digest, Key, Mark, OneOf, Rational, Rename
-from .parts.problems import Problem, shown
+from .parts.problems import Problem, repeated, shown
 from .parts.status import Status
 
 LISTS = {"plan": "column", "multipliers": "row", "ray": "column"}
@@ -81,15 +81,8 @@ def _consistent(certificate: ProgramCertificate) -> Iterator[Problem]:
             reason = "is missing" if value is None else "must be missing"
             yield Problem(f"{reason} if the status is {certificate.status}", (key,))
         if value is not None and key in LISTS:
-            yield from _duplicates(key, [share.name for share in value])
-
-
-def _duplicates(key: str, names: list[str]) -> Iterator[Problem]:
-    known: set[str] = set()
-    for at, name in enumerate(names):
-        if name in known:
-            yield Problem(f"duplicate name {shown(name)}", (key, at))
-        known.add(name)
+            for index in repeated(share.name for share in value):
+                yield Problem(f"duplicate name {shown(value[index].name)}", (key, index))
 
 
 def _keys_of(status: Status) -> dict[str, object]:

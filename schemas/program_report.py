@@ -75,4 +75,4 @@ class ProgramReport(NamedTuple):
 
 
 ARTIFACT = Artifact("efgc/program-report", 1, "Report on a linear program", ProgramReport)
-check_text = ARTIFACT.check_text
+read = ARTIFACT.read

@@ -20,30 +20,10 @@ from .parts.source import Edits
 from .parts.status import Status
 from .refinement import Concept, Refinement
 from .solution import Size
-from .strategies import (
-    Behaviour,
-    ExactBehaviour,
-    ExactStrategy,
-    Plan,
-    Strategy,
-    StrategyView,
-)
+from .strategies import ExactStrategy, Plan, Strategy, StrategyView
 from .trail import NO_TRAIL, Trail
 
-__all__ = (
-    "Behaviour",
-    "Bounds",
-    "ExactBehaviour",
-    "ExactStrategy",
-    "OffPath",
-    "Origins",
-    "Plan",
-    "Proof",
-    "Report",
-    "Strategy",
-    "check",
-    "check_text",
-)
+_COUNT = Annotated[int, Interval(0)]
 
 
 class Bounds(NamedTuple):
@@ -75,16 +55,20 @@ class Proof(NamedTuple):
 
 
 class OffPath(NamedTuple):
-    """Changes at information sets that equilibrium play does not reach; they do not weaken the
-    bounds.
+    """Changes at information sets that equilibrium play does not reach, by `--off-path best`; they
+    do not weaken the bounds.
     """
 
-    changed: tuple[int, int]
-    """Number of information sets of player 1 and of player 2 that now play a best response, but did
-    not before.
-    """
-    returned: tuple[int, int]
-    """Number of information sets at which the change would reduce the guarantee, and was undone."""
+    changed: Annotated[
+        tuple[_COUNT, _COUNT],
+        "number of information sets of player 1 and of player 2 that play never reaches and that "
+        "now have [best responses to small trembles](../docs/refinement.md#in-games-of-any-size), "
+        "but did not have them before",
+    ]
+    returned: Annotated[
+        tuple[_COUNT, _COUNT],
+        "number of information sets that were left unchanged because the bounds would be worse",
+    ]
 
 
 class Origins(NamedTuple):
@@ -147,9 +131,9 @@ class Report:
 
 def check(report: Report) -> list[Problem]:
     """Return the problems of the numbers, such as invalid distributions or bounds."""
-    found = Findings()
+    findings = Findings()
     if not math.isfinite(report.bounds.lower) or not math.isfinite(report.bounds.upper):
-        found.add(
+        findings.add(
             ("lower_bound",), f"{report.bounds.lower} and {report.bounds.upper} bound nothing"
         )
     for player, strategy in enumerate(report.strategies):
@@ -162,12 +146,11 @@ def check(report: Report) -> list[Problem]:
                 abs(math.fsum(behaviour.probabilities) - 1) > 1e-12
                 or min(behaviour.probabilities) < 0
             ):
-                found.add(place, f"{behaviour.probabilities} is no distribution")
-    return found.problems
+                findings.add(place, f"{behaviour.probabilities} is no distribution")
+    return findings.problems
 
 
 _PROBABILITIES = Mapping[str, Annotated[float, Interval(0)]]
-_COUNT = Annotated[int, Interval(0)]
 
 
 # Fields of all reports.
@@ -181,21 +164,6 @@ EditsEntry = Annotated[
     Mark.PAIRS,
     Mark.OPTIONAL,
 ]
-
-
-class OffPathEntry(NamedTuple):
-    """The changes by `--off-path best` in the file."""
-
-    changed: Annotated[
-        tuple[_COUNT, _COUNT],
-        "number of information sets of player 1 and of player 2 that play never reaches and that "
-        "now have [best responses to small trembles](../docs/refinement.md#in-games-of-any-size), "
-        "but did not have them before",
-    ]
-    returned: Annotated[
-        tuple[_COUNT, _COUNT],
-        "number of information sets that were left unchanged because the bounds would be worse",
-    ]
 
 
 class BehaviourEntry(NamedTuple):
@@ -259,7 +227,7 @@ class ReportFile(NamedTuple):
         "`quasi-perfect`; null without `--refine`",
     ]
     off_path: Annotated[
-        OffPathEntry | None, "changes by `--off-path best`; missing without it", Mark.OPTIONAL
+        OffPath | None, "changes by `--off-path best`; missing without it", Mark.OPTIONAL
     ]
     lower_bound: Annotated[
         float, "player 1's payoff with its strategy against player 2's best response, rounded down"
@@ -321,4 +289,4 @@ class ReportFile(NamedTuple):
 
 
 ARTIFACT = Artifact("efgc/report", 1, "Report", ReportFile)
-check_text = ARTIFACT.check_text
+read = ARTIFACT.read

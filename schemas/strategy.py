@@ -7,7 +7,7 @@ The record has the notation of the file: numbers are texts, decimals `Number`.
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple
+from typing import Annotated, Generic, NamedTuple, TypeVar
 
 from .parts.documents import Data, Findings, Number
 from .parts.documents.artifacts import Artifact
@@ -26,6 +26,8 @@ from .parts.problems import Place, Problem, shown
 from .parts.source import Source
 from .strategies import ExactStrategy
 
+Fit = TypeVar("Fit")
+
 _PROBABILITY = {
     "oneOf": [
         {"type": "number", "minimum": 0, "maximum": 1},
@@ -40,25 +42,29 @@ _PROBABILITIES = {
 }
 
 
-class FittedStrategies(NamedTuple):
-    """The strategies of a file, fitted to a checked game."""
+class Fitted(NamedTuple, Generic[Fit]):
+    """The strategies of a file, fitted to a checked game or state graph."""
 
-    players: tuple[ExactStrategy | None, ExactStrategy | None]
-    """Player 1's and player 2's, one entry per information set in the order of the game, each a
-    distribution with sum exactly 1; None for a player without entries in the file.
+    players: tuple[Fit | None, Fit | None]
+    """Player 1's and player 2's, in distributions with sum exactly 1; None for a player without
+    entries in the file.
     """
     adjusted: float = 0.0
-    """The largest change of a probability that was needed to make the sum at an information set 1;
-    0 if all sums were 1.
-    """
+    """The largest change of a probability that was needed to make a sum 1; 0 if all sums were 1."""
     completed: int = 0
-    """Number of information sets that the text omits because the player's own moves never lead
-    there; they are played uniformly.
+    """The number of information sets without an entry, to which the player's own moves never lead;
+    they are played uniformly.
     """
     overruled: int = 0
     """The number of entries whose decimals differ from the exact numbers beside them, as in an
     edited table; the decimals are used.
     """
+
+
+FittedStrategies = Fitted[ExactStrategy]
+"""The strategies of a file, fitted to a game: one entry per information set in the order of the
+game.
+"""
 
 
 class Entry(NamedTuple):
@@ -118,34 +124,8 @@ def line(entry: Entry) -> str:
     return f'{{{known}"probabilities": {{{", ".join(shares)}}}}}'
 
 
-def _entry(found: Findings, place: Place, data: Data) -> Entry:
-    return _as_written(data) or _read_entry(found, place, data)
-
-
-def _as_written(data: Data) -> Entry | None:
-    """Return an entry in the form in which `line` writes it; None if the slow, error-reporting
-    reader must take over.
-    """
-    match data:
-        case {
-            "player": 1 | 2 as player,
-            "information_set": int(infoset),
-            "after": str(after),
-            "probabilities": dict(numbers),
-        } if numbers and len(data) == 4 + ("sees" in data):
-            sees, shares = data.get("sees"), tuple(numbers.values())
-            if (
-                type(player) is type(infoset) is int
-                and {*map(type, shares)} <= {str, Number}
-                and (sees is None or isinstance(sees, list) and {*map(type, sees)} <= {str})
-            ):
-                seen = None if sees is None else tuple(sees)
-                return Entry(player, infoset, after, seen, tuple(numbers), shares)
-    return None
-
-
-def _read_entry(found: Findings, place: Place, data: Data) -> Entry:
-    fields = found.fields(
+def _read_entry(findings: Findings, data: Data, place: Place) -> Entry:
+    fields = findings.fields(
         data,
         place,
         ("probabilities",),
@@ -154,44 +134,38 @@ def _read_entry(found: Findings, place: Place, data: Data) -> Entry:
     numbers = fields["probabilities"]
     where = (*place, "probabilities")
     named = isinstance(numbers, dict)
-    every = list(numbers.values()) if named else found.sequence(numbers, where)
+    every = list(numbers.values()) if named else findings.sequence(numbers, where)
     actions = tuple(numbers) if named else None
     sees = fields.get("sees")
     return Entry(
-        player=_integer(found, (*place, "player"), fields.get("player")),
-        infoset=_integer(found, (*place, "information_set"), fields.get("information_set")),
-        after=None if fields.get("after") is None else found.text(fields["after"], place),
-        sees=None if sees is None else _texts(found, (*place, "sees"), sees),
+        player=_integer(findings, (*place, "player"), fields.get("player")),
+        infoset=_integer(findings, (*place, "information_set"), fields.get("information_set")),
+        after=None if fields.get("after") is None else findings.text(fields["after"], place),
+        sees=None if sees is None else findings.each(sees, (*place, "sees"), findings.text),
         actions=actions,
         probabilities=tuple(
-            spelled(found, (*where, actions[at] if actions else at), number)
+            spelled(findings, (*where, actions[at] if actions else at), number)
             for at, number in enumerate(every)
         ),
     )
 
 
-def spelled(found: Findings, place: Place, data: Data) -> str:
+def spelled(findings: Findings, place: Place, data: Data) -> str:
     """Return a number in the notation of the file: a decimal or an integer is a `Number`."""
     if isinstance(data, str):
         return data
     if isinstance(data, int) and not isinstance(data, bool):
         return Number(data)
-    if data is not None or not found.problems:
-        found.add(place, f"{'null' if data is None else shown(data)} is not a number")
+    if data is not None or not findings.problems:
+        findings.add(place, f"{'null' if data is None else shown(data)} is not a number")
     return Number(0)
 
 
-def _integer(found: Findings, place: Place, data: Data) -> int | None:
-    return None if data is None else found.integer(data, place)
+def _integer(findings: Findings, place: Place, data: Data) -> int | None:
+    return None if data is None else findings.integer(data, place)
 
 
-def _texts(found: Findings, place: Place, data: Data) -> tuple[str, ...]:
-    return tuple(
-        found.text(each, (*place, at)) for at, each in enumerate(found.sequence(data, place))
-    )
-
-
-_ENTRY = converted(Entry, lambda found, data, place: _entry(found, place, data), same)
+_ENTRY = converted(Entry, _read_entry, same)
 _ENTRY = _ENTRY._replace(
     schema={
         **_ENTRY.schema,

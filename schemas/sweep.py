@@ -98,5 +98,4 @@ def parameters(row: Row) -> dict[str, str]:
 
 TABLE = Table(Row, _consistent, added="let")
 COLUMNS = Row._fields
-write, cells, read = TABLE.write, TABLE.cells, TABLE.read
-row_of, check_text = TABLE.row_of, TABLE.check_text
+write, cells, read, row_of = TABLE.write, TABLE.cells, TABLE.read, TABLE.row_of

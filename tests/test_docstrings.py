@@ -5,6 +5,7 @@ from importlib import import_module
 
 import pytest
 
+import artifact_description
 import mistake_maps
 from efgc.schemas.parts.extensions import kernel_sources, kernels_are_compiled
 from source_code import lines, modules
@@ -29,5 +30,6 @@ def test_examples_are_found():
     assert len(WITH_EXAMPLES) > 50
 
 
-def test_examples_in_docstrings_of_documents():
-    assert doctest.testmod(mistake_maps) == (0, 1)
+@pytest.mark.parametrize("module", [artifact_description, mistake_maps])
+def test_examples_in_docstrings_of_documents(module):
+    assert doctest.testmod(module) == (0, 1)

@@ -195,7 +195,9 @@ class Settings:
             Use(By.KIND, ("map",), "maps", exclusion_text(REDUCTIONS)),
             Use(By.WAY, (AS_PROGRAM,), _GAMES, exclusion_text(FORM_REDUCTIONS), "without_form"),
             Use(
-                *(By.PICTURE, ("map", "tree", "matrix"), "pictures of a game that is lowered"),
+                By.PICTURE,
+                ("map", "tree", "matrix"),
+                "pictures of a game that is lowered",
                 exclusion_text(FORM_REDUCTIONS),
             ),
         ),
@@ -290,8 +292,11 @@ class Settings:
         f"for a state graph {KERNEL}]",
         uses=(
             Use(
-                *(By.WAY, (BY_STATES,), _STATES),
-                *(lambda solver: f"--solver {KERNEL}" if solver == KERNEL else "", ""),
+                By.WAY,
+                (BY_STATES,),
+                _STATES,
+                lambda solver: f"--solver {KERNEL}" if solver == KERNEL else "",
+                "",
             ),
             Use(By.WAY, AllBut((BOUNDED,)), f"--method {LINEAR_PROGRAM}"),
             Use(By.PICTURE, ("map", "chart", "board", "tree"), "pictures of play"),
@@ -364,11 +369,15 @@ class Settings:
         help=f"{PROVE}; --no-exact is not for state graphs.",
         uses=(
             Use(
-                *(By.WAY, (AS_PROGRAM,), _GAMES),
+                By.WAY,
+                (AS_PROGRAM,),
+                _GAMES,
                 lambda exact: "--no-exact" if exact is False else "",
             ),
             Use(
-                *(By.WAY, (AS_PROGRAM, BY_STATES), "games"),
+                By.WAY,
+                (AS_PROGRAM, BY_STATES),
+                "games",
                 lambda exact: "--exact" if exact else "",
             ),
         ),

@@ -35,22 +35,19 @@ from .columns import (
 )
 from .counting import count
 from .game import Game, game_of
-from .reaching import Conflict, Reaching
+from .reaching import Conflict
 from .reading import read_columns, read_game
 from .structure import check_sharing, check_structure
 from .words import infoset_text, one_path, sequence_text
 from .writing import write
 
 __all__ = (
-    "FORMAT",
-    "VERSION",
     "Chance",
     "Conflict",
     "Decision",
     "Game",
     "InformationSet",
     "Node",
-    "Reaching",
     "Terminal",
     "check",
     "children",
@@ -74,12 +71,12 @@ def read(text: str) -> Game:
     if quick is not None and not check(quick):
         return quick
     data = read_json(text)
-    found = Findings()
-    found.header(data, FORMAT, VERSION)
-    record = read_game(found, data)
-    found.add_unless_broken(check_structure(record))
-    found.stop()
+    findings = Findings()
+    findings.header(data, FORMAT, VERSION)
+    record = read_game(findings, data)
+    findings.add_unless_broken(check_structure(record))
+    findings.stop()
     game = game_of(record)
-    found.problems += check_sharing(game)
-    found.stop()
-    return believed(game, "game", found.made)
+    findings.problems += check_sharing(game)
+    findings.stop()
+    return believed(game, "game", findings.made)

@@ -25,18 +25,18 @@ def renumbered(
     """
     number = {old: new for new, old in enumerate(order)}
     infosets: dict[int, int] = {}
-    found: list[Node] = []
+    kept: list[Node] = []
     for node in map(nodes.__getitem__, order):
         match node:
             case Decision(infoset, following):
                 new = infosets.setdefault(infoset, len(infosets))
-                found.append(Decision(new, tuple(map(number.__getitem__, following))))
+                kept.append(Decision(new, tuple(map(number.__getitem__, following))))
             case Chance(actions, probabilities, following):
                 below = tuple(map(number.__getitem__, following))
-                found.append(Chance(actions, probabilities, below))
+                kept.append(Chance(actions, probabilities, below))
             case Terminal():
-                found.append(node)
-    return tuple(information_sets[infoset] for infoset in infosets), tuple(found)
+                kept.append(node)
+    return tuple(information_sets[infoset] for infoset in infosets), tuple(kept)
 
 
 def prefix_order(nodes: Sequence[Node], root: int = 0) -> list[int]:

@@ -19,7 +19,7 @@ from .columns import (
     Node,
     children,
 )
-from .reaching_walk import Merging, Walk
+from .reaching_walk import Merging, ReachingPass
 
 
 class Conflict(NamedTuple):
@@ -82,7 +82,7 @@ class ReachingColumns:
 
 def reaching_columns(game: GameRecord, columns: GameColumns) -> ReachingColumns:
     """Return the sets P and weights of a game in columns whose structure is valid."""
-    walk = Walk(columns)
+    walk = ReachingPass(columns)
     if not walk.finds_all():
         return _plain(game, columns)
     number = walk.number
@@ -136,10 +136,10 @@ def _parents(columns: GameColumns, number: tuple[Int32s, Int32s]) -> Int32s:
 
 def reaching(game: GameRecord) -> Reaching:
     """Return the sets P and weights of a game whose structure is valid."""
-    return _Walk(game).reaching()
+    return _PlainPass(game).reaching()
 
 
-class _Walk:
+class _PlainPass:
     """The pass over all nodes, parents first, that computes the sets P and the weights w."""
 
     def __init__(self, game: GameRecord) -> None:

@@ -77,7 +77,7 @@ class Ways:
         self.chance, self.numerators, self.denominators = chance, numerators, denominators
 
 
-class Found:
+class SetTables:
     """The output, with spare capacity; initially it has the singleton set of each sequence.
 
     numbers: the number of a set, per player and node, shape (2, n).
@@ -142,53 +142,53 @@ def backwards(
                 place[way] = at - begin[node]
 
 
-def advance(ways: Ways, found: Found, node: Index) -> int:
+def advance(ways: Ways, tables: SetTables, node: Index) -> int:
     """Process the nodes from `node` on; return the node where the pass stopped, n if none."""
     with cython.nogil:
-        while node < ways.kind.shape[0] and _reach(ways, found, node):
+        while node < ways.kind.shape[0] and _reach(ways, tables, node):
             node += 1
     return node
 
 
-def _reach(ways: Ways, found: Found, node: Index) -> bool:
+def _reach(ways: Ways, tables: SetTables, node: Index) -> bool:
     """Process one node; return False if it is not simple, or no room is left."""
     way: Index = ways.into[node]
     several = ways.into[node + 1] - way
     if several == 0:
-        settle(found, node, 0, 0, 0)
+        settle(tables, node, 0, 0, 0)
         return True
     if several > 1:
-        return _merge(ways, found, node, several)
+        return _merge(ways, tables, node, several)
     # A single way is fast unless it is a chance move with a new weight.
-    first, second, weight, move = come(ways, found, way)
+    first, second, weight, move = come(ways, tables, way)
     if move < 0:
-        settle(found, node, first, second, weight)
-    elif found.latest[0, move] == weight:
-        settle(found, node, first, second, found.latest[1, move])
+        settle(tables, node, first, second, weight)
+    elif tables.latest[0, move] == weight:
+        settle(tables, node, first, second, tables.latest[1, move])
     else:
-        if not _merge(ways, found, node, several):
+        if not _merge(ways, tables, node, several):
             return False
-        found.latest[0, move] = weight
-        found.latest[1, move] = found.weight[node]
+        tables.latest[0, move] = weight
+        tables.latest[1, move] = tables.weight[node]
     return True
 
 
-def settle(found: Found, node: Index, first: Index, second: Index, weight: Index) -> None:
+def settle(tables: SetTables, node: Index, first: Index, second: Index, weight: Index) -> None:
     """Write the sets and the weight of one node."""
-    found.numbers[0, node] = first
-    found.numbers[1, node] = second
-    found.weight[node] = weight
+    tables.numbers[0, node] = first
+    tables.numbers[1, node] = second
+    tables.weight[node] = weight
 
 
-def come(ways: Ways, found: Found, way: Index) -> tuple[Index, Index, Index, Index]:
+def come(ways: Ways, tables: SetTables, way: Index) -> tuple[Index, Index, Index, Index]:
     """Return the two sets of a way, the number of its parent's weight, and the number of the
     probability by which that weight must be multiplied, -1 if the parent is no chance node.
     """
     above: Index = ways.above[way]
     place: Index = ways.place[way]
     what: Index = ways.what[above]
-    first: Index = found.numbers[0, above]
-    second: Index = found.numbers[1, above]
+    first: Index = tables.numbers[0, above]
+    second: Index = tables.numbers[1, above]
     move: Index = -1
     if ways.kind[above] == _CHANCE:
         move = ways.chance[what] + place
@@ -197,223 +197,226 @@ def come(ways: Ways, found: Found, way: Index) -> tuple[Index, Index, Index, Ind
             first = ways.first[what] + place
         else:
             second = ways.first[what] + place
-    return first, second, cython.cast(Index, found.weight[above]), move
+    return first, second, cython.cast(Index, tables.weight[above]), move
 
 
-def _merge(ways: Ways, found: Found, node: Index, several: Index) -> bool:
+def _merge(ways: Ways, tables: SetTables, node: Index, several: Index) -> bool:
     """Merge the ways into one node; return False if that is not simple, or no room is left."""
     # A node adds at most one set per way and player, and the two unions of all.
-    if found.sets + 2 * several + 2 >= found.begin.shape[0]:
-        found.reason = _SETS
+    if tables.sets + 2 * several + 2 >= tables.begin.shape[0]:
+        tables.reason = _SETS
         return False
-    if found.weights >= found.numerators.shape[0]:
-        found.reason = _WEIGHTS
+    if tables.weights >= tables.numerators.shape[0]:
+        tables.reason = _WEIGHTS
         return False
-    found.reason = _HARD
+    tables.reason = _HARD
     for at in range(several):
-        if not _pair(ways, found, ways.into[node] + at, at):
+        if not _pair(ways, tables, ways.into[node] + at, at):
             return False
-    if several > 1 and not _meet(found, several):
+    if several > 1 and not _meet(tables, several):
         return False
-    weight = weight_number(found, found.pairs[2, 0], found.pairs[3, 0])
-    settle(found, node, found.pairs[0, 0], found.pairs[1, 0], weight)
+    weight = weight_number(tables, tables.pairs[2, 0], tables.pairs[3, 0])
+    settle(tables, node, tables.pairs[0, 0], tables.pairs[1, 0], weight)
     return True
 
 
-def _pair(ways: Ways, found: Found, way: Index, at: Index) -> bool:
+def _pair(ways: Ways, tables: SetTables, way: Index, at: Index) -> bool:
     """Write a way into `pairs`; return False if its product is not known."""
-    first, second, weight, move = come(ways, found, way)
-    over: Int64 = found.numerators[weight]
-    under: Int64 = found.denominators[weight]
+    first, second, weight, move = come(ways, tables, way)
+    over: Int64 = tables.numerators[weight]
+    under: Int64 = tables.denominators[weight]
     if move >= 0:
         over, under = product(over, under, ways.numerators[move], ways.denominators[move])
         if under == 0:
-            known = place_of(found.products, weight * ways.numerators.shape[0] + move)
-            if found.products.keys[known] < 0:
+            known = place_of(tables.products, weight * ways.numerators.shape[0] + move)
+            if tables.products.keys[known] < 0:
                 return False
-            weight = found.products.numbers[known]
-            over, under = found.numerators[weight], found.denominators[weight]
-    found.pairs[0, at] = first
-    found.pairs[1, at] = second
-    found.pairs[2, at] = over
-    found.pairs[3, at] = under
+            weight = tables.products.numbers[known]
+            over, under = tables.numerators[weight], tables.denominators[weight]
+    tables.pairs[0, at] = first
+    tables.pairs[1, at] = second
+    tables.pairs[2, at] = over
+    tables.pairs[3, at] = under
     return True
 
 
-def _meet(found: Found, several: Index) -> bool:
+def _meet(tables: SetTables, several: Index) -> bool:
     """Merge several pairs into one; return False if that is not simple, or no room is left."""
-    rows = _add_up(found, several)
+    rows = _add_up(tables, several)
     if rows == 0:
         return False
     left: Index = 0
     start: Index = 0
     for end in range(1, rows + 1):  # Unite the sets of player 2 for each set of player 1.
-        if end < rows and found.pairs[0, end] == found.pairs[0, start]:
+        if end < rows and tables.pairs[0, end] == tables.pairs[0, start]:
             continue
-        if not _join(found, 1, start, end):
+        if not _join(tables, 1, start, end):
             return False
         for part in range(4):
-            found.pairs[part, left] = found.pairs[part, start]
+            tables.pairs[part, left] = tables.pairs[part, start]
         left += 1
         start = end
     for row in range(1, left):
-        if found.pairs[1, row] != found.pairs[1, 0]:
+        if tables.pairs[1, row] != tables.pairs[1, 0]:
             return False
-    return _join(found, 0, 0, left)
+    return _join(tables, 0, 0, left)
 
 
-def _add_up(found: Found, several: Index) -> Index:
+def _add_up(tables: SetTables, several: Index) -> Index:
     """Sort pairs by their sets and add up the weights of equal ones; return the number of distinct
     pairs, 0 if a weight does not fit into 64 bits.
     """
-    _sort_pairs(found, several)
+    _sort_pairs(tables, several)
     last: Index = 0
     for at in range(1, several):
-        if _compared(found, at, last) == 0:
+        if _compared(tables, at, last) == 0:
             over, under = total(
-                found.pairs[2, last], found.pairs[3, last], found.pairs[2, at], found.pairs[3, at]
+                tables.pairs[2, last],
+                tables.pairs[3, last],
+                tables.pairs[2, at],
+                tables.pairs[3, at],
             )
             if under == 0:
                 return 0
-            found.pairs[2, last] = over
-            found.pairs[3, last] = under
+            tables.pairs[2, last] = over
+            tables.pairs[3, last] = under
         else:
             last += 1
             for part in range(4):
-                found.pairs[part, last] = found.pairs[part, at]
+                tables.pairs[part, last] = tables.pairs[part, at]
     return last + 1
 
 
-def _sort_pairs(found: Found, several: Index) -> None:
+def _sort_pairs(tables: SetTables, several: Index) -> None:
     """Sort pairs by their sets (Shellsort)."""
     gap = several // 2
     while gap:
         for start in range(gap, several):
             at: Index = start
-            while at >= gap and _compared(found, at, at - gap) < 0:
+            while at >= gap and _compared(tables, at, at - gap) < 0:
                 for part in range(4):
-                    kept = found.pairs[part, at]
-                    found.pairs[part, at] = found.pairs[part, at - gap]
-                    found.pairs[part, at - gap] = kept
+                    kept = tables.pairs[part, at]
+                    tables.pairs[part, at] = tables.pairs[part, at - gap]
+                    tables.pairs[part, at - gap] = kept
                 at -= gap
         gap //= 2
 
 
-def _compared(found: Found, one: Index, other: Index) -> Int64:
+def _compared(tables: SetTables, one: Index, other: Index) -> Int64:
     """Compare two pairs by their sets, in the order of numbers: negative if the first comes before
     the second, 0 if the sets are equal.
     """
-    if found.pairs[0, one] != found.pairs[0, other]:
-        return cython.cast(Int64, found.pairs[0, one] - found.pairs[0, other])
-    return cython.cast(Int64, found.pairs[1, one] - found.pairs[1, other])
+    if tables.pairs[0, one] != tables.pairs[0, other]:
+        return cython.cast(Int64, tables.pairs[0, one] - tables.pairs[0, other])
+    return cython.cast(Int64, tables.pairs[1, one] - tables.pairs[1, other])
 
 
-def _join(found: Found, player: Index, start: Index, end: Index) -> bool:
+def _join(tables: SetTables, player: Index, start: Index, end: Index) -> bool:
     """Replace a player's set in the first of several pairs by the union over all of them; return
     False if their weights differ, the sets are not disjoint, or no room is left.
     """
     if end == start + 1:
         return True
-    stop = found.used
+    stop = tables.used
     for at in range(start, end):
         for part in range(2, 4):
-            if found.pairs[part, at] != found.pairs[part, start]:
+            if tables.pairs[part, at] != tables.pairs[part, start]:
                 return False
-        number: Index = found.pairs[player, at]
-        size = found.begin[number + 1] - found.begin[number]
-        if stop + size > found.members.shape[0]:
-            found.reason = _MEMBERS
+        number: Index = tables.pairs[player, at]
+        size = tables.begin[number + 1] - tables.begin[number]
+        if stop + size > tables.members.shape[0]:
+            tables.reason = _MEMBERS
             return False
         for place in range(size):
-            found.members[stop + place] = found.members[found.begin[number] + place]
+            tables.members[stop + place] = tables.members[tables.begin[number] + place]
         stop += size
-    _sort(found, stop)
-    for at in range(found.used + 1, stop):
-        if found.members[at] == found.members[at - 1]:
+    _sort(tables, stop)
+    for at in range(tables.used + 1, stop):
+        if tables.members[at] == tables.members[at - 1]:
             return False
-    found.pairs[player, start] = _numbered(found, stop)
+    tables.pairs[player, start] = _numbered(tables, stop)
     return True
 
 
 # The tables
 
 
-def _sort(found: Found, end: Index) -> None:
+def _sort(tables: SetTables, end: Index) -> None:
     """Sort the members behind those of all sets (Shellsort)."""
-    begin = found.used
+    begin = tables.used
     gap = (end - begin) // 2
     while gap:
         for start in range(begin + gap, end):
             at: Index = start
-            one: Index = found.members[start]
-            while at >= begin + gap and found.members[at - gap] > one:
-                found.members[at] = found.members[at - gap]
+            one: Index = tables.members[start]
+            while at >= begin + gap and tables.members[at - gap] > one:
+                tables.members[at] = tables.members[at - gap]
                 at -= gap
-            found.members[at] = one
+            tables.members[at] = one
         gap //= 2
 
 
-def set_number(found: Found, union: ReadInt32s) -> int:
+def set_number(tables: SetTables, union: ReadInt32s) -> int:
     """Return the number of a set with several members, given in ascending order; -1 if no room is
     left.
     """
-    end = found.used + union.shape[0]
-    if end > found.members.shape[0]:
+    end = tables.used + union.shape[0]
+    if end > tables.members.shape[0]:
         return -1
     for place in range(union.shape[0]):
-        found.members[found.used + place] = union[place]
-    return _numbered(found, end)
+        tables.members[tables.used + place] = union[place]
+    return _numbered(tables, end)
 
 
-def _numbered(found: Found, end: Index) -> Index:
+def _numbered(tables: SetTables, end: Index) -> Index:
     """Return the number of the set whose members are behind those of all sets; add it if new."""
-    begin = found.used
-    mask = found.set_table.shape[0] - 1
-    at = _set_place(found, begin, end, mask)
-    while found.set_table[at] >= 0:
-        other: Index = found.set_table[at]
-        if found.begin[other + 1] - found.begin[other] == end - begin:
+    begin = tables.used
+    mask = tables.set_table.shape[0] - 1
+    at = _set_place(tables, begin, end, mask)
+    while tables.set_table[at] >= 0:
+        other: Index = tables.set_table[at]
+        if tables.begin[other + 1] - tables.begin[other] == end - begin:
             place: Index = 0
             while (
                 begin + place < end
-                and found.members[found.begin[other] + place] == found.members[begin + place]
+                and tables.members[tables.begin[other] + place] == tables.members[begin + place]
             ):
                 place += 1
             if begin + place == end:
                 return other
         at = (at + 1) & mask
-    number = found.sets
-    found.set_table[at] = number
-    found.begin[number + 1] = end
-    found.sets = number + 1
-    found.used = end
+    number = tables.sets
+    tables.set_table[at] = number
+    tables.begin[number + 1] = end
+    tables.sets = number + 1
+    tables.used = end
     return number
 
 
-def _set_place(found: Found, begin: Index, end: Index, mask: Index) -> Index:
+def _set_place(tables: SetTables, begin: Index, end: Index, mask: Index) -> Index:
     """Return the first slot of the hash table to probe for a set."""
     key = _BASIS  # The Fowler-Noll-Vo hash, member by member.
     for place in range(begin, end):
-        key = ((key ^ cython.cast(UInt64, found.members[place])) * _PRIME) & _ALL
+        key = ((key ^ cython.cast(UInt64, tables.members[place])) * _PRIME) & _ALL
     return cython.cast(Index, (key ^ key >> 29) & cython.cast(UInt64, mask))
 
 
-def weight_number(found: Found, over: Int64, under: Int64) -> Index:
+def weight_number(tables: SetTables, over: Int64, under: Int64) -> Index:
     """Return the number of a weight in lowest terms; the caller has made room for it."""
     if under == 0:
         return cython.cast(Index, over)
-    mask = found.weight_table.shape[0] - 1
+    mask = tables.weight_table.shape[0] - 1
     at = _weight_place(over, under, mask)
-    while found.weight_table[at] >= 0:
-        known: Index = found.weight_table[at]
-        if found.numerators[known] == over and found.denominators[known] == under:
+    while tables.weight_table[at] >= 0:
+        known: Index = tables.weight_table[at]
+        if tables.numerators[known] == over and tables.denominators[known] == under:
             return cython.cast(Index, known)
         at = (at + 1) & mask
-    number = found.weights
-    found.weight_table[at] = number
-    found.numerators[number] = over
-    found.denominators[number] = under
-    found.weights = number + 1
+    number = tables.weights
+    tables.weight_table[at] = number
+    tables.numerators[number] = over
+    tables.denominators[number] = under
+    tables.weights = number + 1
     return number
 
 
@@ -424,31 +427,31 @@ def _weight_place(over: Int64, under: Int64, mask: Index) -> Index:
     return cython.cast(Index, (key ^ key >> 32) & cython.cast(UInt64, mask))
 
 
-def remember(found: Found, key: Int64, weight: Index) -> None:
+def remember(tables: SetTables, key: Int64, weight: Index) -> None:
     """Store the number of the weight that is a product; the caller has made room for it."""
-    at = place_of(found.products, key)
-    if found.products.keys[at] != key:
-        found.known += 1
-    found.products.keys[at] = key
-    found.products.numbers[at] = weight
+    at = place_of(tables.products, key)
+    if tables.products.keys[at] != key:
+        tables.known += 1
+    tables.products.keys[at] = key
+    tables.products.numbers[at] = weight
 
 
-def enter_sets(found: Found, alone: Index) -> None:
+def enter_sets(tables: SetTables, alone: Index) -> None:
     """Enter all sets except the first `alone` ones, the singletons, into an empty table."""
-    mask = found.set_table.shape[0] - 1
-    for number in range(alone, found.sets):
-        at = _set_place(found, found.begin[number], found.begin[number + 1], mask)
-        while found.set_table[at] >= 0:
+    mask = tables.set_table.shape[0] - 1
+    for number in range(alone, tables.sets):
+        at = _set_place(tables, tables.begin[number], tables.begin[number + 1], mask)
+        while tables.set_table[at] >= 0:
             at = (at + 1) & mask
-        found.set_table[at] = number
+        tables.set_table[at] = number
 
 
-def enter_weights(found: Found) -> None:
+def enter_weights(tables: SetTables) -> None:
     """Enter the weights that fit into 64 bits into an empty table."""
-    mask = found.weight_table.shape[0] - 1
-    for number in range(found.weights):
-        if found.denominators[number]:
-            at = _weight_place(found.numerators[number], found.denominators[number], mask)
-            while found.weight_table[at] >= 0:
+    mask = tables.weight_table.shape[0] - 1
+    for number in range(tables.weights):
+        if tables.denominators[number]:
+            at = _weight_place(tables.numerators[number], tables.denominators[number], mask)
+            while tables.weight_table[at] >= 0:
                 at = (at + 1) & mask
-            found.weight_table[at] = number
+            tables.weight_table[at] = number

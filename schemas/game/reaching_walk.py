@@ -16,7 +16,7 @@ from .reaching_kernel import (
     MEMBERS,
     SETS,
     WEIGHTS,
-    Found,
+    SetTables,
     Ways,
     advance,
     backwards,
@@ -113,7 +113,7 @@ _LEFT = 1000  # Limit on the nodes processed in plain Python, or a twentieth of 
 _ROOM = 1024  # Initial room for sets with several members, weights and products.
 
 
-class Walk:
+class ReachingPass:
     """The sets P and weights of a game's nodes, while condition (a) of `schemas.game` holds."""
 
     def __init__(self, columns: GameColumns) -> None:
@@ -121,7 +121,7 @@ class Walk:
         self.probabilities = [one for move in columns.chances for one in move.probabilities]
         self.ways = _pass_input(columns, self.probabilities)
         self.alone = int(columns.infosets.first[-1])
-        self.found = self._singletons()
+        self.tables = self._singletons()
         self.large: dict[int, Fraction] = {}  # Weights that do not fit into 64 bits.
         self.numbers: dict[Fraction, int] = {}  # The numbers of these weights.
         self.merging = Merging(self, self._set)
@@ -131,9 +131,9 @@ class Walk:
         Python that processing all of them there is faster.
         """
         at, left = 0, max(_LEFT, self.size // 20)
-        while (at := advance(self.ways, self.found, at)) < self.size:
-            if self.found.reason != HARD:
-                self._make_room(self.found.reason)
+        while (at := advance(self.ways, self.tables, at)) < self.size:
+            if self.tables.reason != HARD:
+                self._make_room(self.tables.reason)
             elif left and self._work_out(at):
                 at, left = at + 1, left - 1
             else:
@@ -143,19 +143,19 @@ class Walk:
     @property
     def number(self) -> tuple[Int32s, Int32s]:
         """Per player and node its set."""
-        first, second = np.asarray(self.found.numbers)
+        first, second = np.asarray(self.tables.numbers)
         return first, second
 
     def sets(self) -> tuple[Int32s, Int32s]:
         """Return the offsets of the sets, and their members."""
-        begin, members = np.asarray(self.found.begin), np.asarray(self.found.members)
-        return begin[: self.found.sets + 1], members[: self.found.used]
+        begin, members = np.asarray(self.tables.begin), np.asarray(self.tables.members)
+        return begin[: self.tables.sets + 1], members[: self.tables.used]
 
     def weights(self) -> tuple[Int32s, Rationals]:
         """Return the number of each node's weight, and the weights."""
-        found, size, weight = self.found, self.found.weights, np.asarray(self.found.weight)
+        tables, size, weight = self.tables, self.tables.weights, np.asarray(self.tables.weight)
         if not self.large:
-            above, below = np.asarray(found.numerators), np.asarray(found.denominators)
+            above, below = np.asarray(tables.numerators), np.asarray(tables.denominators)
             return weight, Rationals(above[:size], below[:size])
         # Merging ways leaves weights that no node has.
         _, first = np.unique(weight, return_index=True)
@@ -165,16 +165,16 @@ class Walk:
         return renumbered[weight], rationals(map(self._weight, used.tolist()))
 
     def __getitem__(self, number: int) -> tuple[int, ...]:
-        begin, end = self.found.begin[number], self.found.begin[number + 1]
-        return tuple(np.asarray(self.found.members)[begin:end].tolist())
+        begin, end = self.tables.begin[number], self.tables.begin[number + 1]
+        return tuple(np.asarray(self.tables.members)[begin:end].tolist())
 
-    def _singletons(self) -> Found:
+    def _singletons(self) -> SetTables:
         """Return the singleton sets and the weight 1, with room for more."""
         most = int(np.diff(self.ways.into).max())
         room = _ROOM << (2 * most // _ROOM).bit_length()
-        found = Found(self.size, self.alone, room, _ROOM, most, len(self.probabilities))
-        weight_number(found, 1, 1)
-        return found
+        tables = SetTables(self.size, self.alone, room, _ROOM, most, len(self.probabilities))
+        weight_number(tables, 1, 1)
+        return tables
 
     def _work_out(self, node: int) -> bool:
         """Process one node; return whether condition (a) holds there."""
@@ -183,12 +183,12 @@ class Walk:
         if merged is None:
             return False
         first, second, weight = merged
-        settle(self.found, node, first, second, self._weight_number(weight))
+        settle(self.tables, node, first, second, self._weight_number(weight))
         return True
 
     def _resolve_way(self, way: int) -> tuple[int, int, Fraction]:
         """Return the sets and the weight of a way."""
-        first, second, number, move = come(self.ways, self.found, way)
+        first, second, number, move = come(self.ways, self.tables, way)
         weight = self._weight(number)
         if move >= 0:
             weight *= self.probabilities[move]
@@ -197,53 +197,53 @@ class Walk:
 
     def _remember(self, number: int, move: int, product: Fraction) -> None:
         """Store the product of a weight and a probability, if it does not fit into 64 bits."""
-        all_fit = self.found.denominators[number] and self.ways.denominators[move]
+        all_fit = self.tables.denominators[number] and self.ways.denominators[move]
         if all_fit and product.denominator <= MOST:
             return
-        self.found.products = roomy(self.found.products, self.found.known, 1)
+        self.tables.products = roomy(self.tables.products, self.tables.known, 1)
         key = number * len(self.probabilities) + move
-        remember(self.found, key, self._weight_number(product))
+        remember(self.tables, key, self._weight_number(product))
 
     def _weight(self, number: int) -> Fraction:
         if number in self.large:
             return self.large[number]
-        return Fraction(int(self.found.numerators[number]), int(self.found.denominators[number]))
+        return Fraction(int(self.tables.numerators[number]), int(self.tables.denominators[number]))
 
     def _weight_number(self, weight: Fraction) -> int:
-        if self.found.weights >= len(self.found.numerators):
+        if self.tables.weights >= len(self.tables.numerators):
             self._make_room(WEIGHTS)
         if max(weight.numerator, weight.denominator) <= MOST:
-            return weight_number(self.found, weight.numerator, weight.denominator)
-        number = self.numbers.setdefault(weight, self.found.weights)
+            return weight_number(self.tables, weight.numerator, weight.denominator)
+        number = self.numbers.setdefault(weight, self.tables.weights)
         if number not in self.large:
             self.large[number] = weight
-            self.found.numerators[number], self.found.denominators[number] = number, 0
-            self.found.weights += 1
+            self.tables.numerators[number], self.tables.denominators[number] = number, 0
+            self.tables.weights += 1
         return number
 
     def _set(self, members: tuple[int, ...]) -> int:
         array = np.array(members, np.int32)
-        if self.found.sets + 2 >= len(self.found.begin):
+        if self.tables.sets + 2 >= len(self.tables.begin):
             self._make_room(SETS)
-        while (number := set_number(self.found, array)) < 0:
+        while (number := set_number(self.tables, array)) < 0:
             self._make_room(MEMBERS)
         return number
 
     def _make_room(self, full: int) -> None:
         """Double the room that is full, not counting the singleton sets."""
-        found, alone = self.found, self.alone
+        tables, alone = self.tables, self.alone
         if full == SETS:
-            found.begin = _longer(found.begin, 2 * len(found.begin) - alone)
-            found.set_table = np.full(2 * len(found.set_table), -1, np.int32)
-            enter_sets(found, alone)
+            tables.begin = _longer(tables.begin, 2 * len(tables.begin) - alone)
+            tables.set_table = np.full(2 * len(tables.set_table), -1, np.int32)
+            enter_sets(tables, alone)
         elif full == MEMBERS:
-            found.members = _longer(found.members, 2 * len(found.members) - alone)
+            tables.members = _longer(tables.members, 2 * len(tables.members) - alone)
         else:
-            size = 2 * len(found.numerators)
-            found.numerators = _longer(found.numerators, size)
-            found.denominators = _longer(found.denominators, size)
-            found.weight_table = np.full(2 * size, -1, np.int32)
-            enter_weights(found)
+            size = 2 * len(tables.numerators)
+            tables.numerators = _longer(tables.numerators, size)
+            tables.denominators = _longer(tables.denominators, size)
+            tables.weight_table = np.full(2 * size, -1, np.int32)
+            enter_weights(tables)
 
 
 def _pass_input(columns: GameColumns, probabilities: Sequence[Fraction]) -> Ways:

@@ -90,14 +90,14 @@ def _read(text: str, size: int, begin: int) -> Game | None:
     # is parsed as before. Both lists are the game's own: no other valid part contains a list of
     # nodes.
     rest = read_json(f"{text[:begin]}[]{text[behind:at]}[]{text[end:]}")
-    found = Findings()
-    found.header(rest, FORMAT, VERSION)
-    record = read_game(found, rest)
-    found.stop()
+    findings = Findings()
+    findings.header(rest, FORMAT, VERSION)
+    record = read_game(findings, rest)
+    findings.stop()
     if rest["information_sets"] or rest["nodes"]:
         return None
     record = replace(record, information_sets=InfosetView(infosets), nodes=NodeView(nodes))
-    return believed(game_of(record), "game", found.made)
+    return believed(game_of(record), "game", findings.made)
 
 
 def _infosets(data: Bytes, most: int, at: int) -> tuple[InfosetColumns | None, int]:
@@ -125,14 +125,14 @@ def _infosets(data: Bytes, most: int, at: int) -> tuple[InfosetColumns | None, i
 
 
 def _nodes(
-    data: Bytes, most: int, commas: int, at: int, infosets: InfosetColumns
+    data: Bytes, most: int, commas: int, position: int, infosets: InfosetColumns
 ) -> tuple[GameColumns | None, int]:
     """Return the nodes of the list at a position, and the position behind it."""
     kind, what, begin = np.empty(most, np.int8), np.empty(most, np.int32), _numbers(most + 1)
     children = _numbers(commas + 2)
     paid, moved = np.empty((most, 3), np.int64), np.empty((most, 3), np.int64)
     size, ways, payoffs, chances, end = read_nodes(
-        data, at, kind, what, begin, children, paid, moved
+        data, position, kind, what, begin, children, paid, moved
     )
     if end < 0:
         return None, 0
@@ -214,98 +214,73 @@ def _index_distinct(things: Iterable[Key]) -> tuple[dict[Key, int], Int32s]:
     return each, np.array(number, np.int32)
 
 
-def read_game(found: Findings, data: Data) -> GameRecord:
-    """Return the game in the JSON data; add its problems to `found`."""
-    top = found.fields(
+def read_game(findings: Findings, data: Data) -> GameRecord:
+    """Return the game in the JSON data; add its problems to `findings`."""
+    top = findings.fields(
         data,
         (),
         ("format", "version", "title", "players", "information_sets", "nodes"),
         ("source", "counts", "places", "states", "constant"),
     )
-    players = tuple(
-        found.text(name, ("players", at))
-        for at, name in enumerate(found.sequence(top["players"], ("players",)))
-    )
+    players = findings.each(top["players"], ("players",), findings.text)
     if len(players) != 2:
-        found.add(("players",), f"a game here has 2 players, not {len(players)}")
-    infosets = enumerate(found.sequence(top["information_sets"], ("information_sets",)))
-    nodes = enumerate(found.sequence(top["nodes"], ("nodes",)))
+        findings.add(("players",), f"a game here has 2 players, not {len(players)}")
+    infosets = enumerate(findings.sequence(top["information_sets"], ("information_sets",)))
+    nodes = enumerate(findings.sequence(top["nodes"], ("nodes",)))
     return GameRecord(
-        title=found.text(top["title"], ("title",)),
-        source=read_source(found, top.get("source"), ("source",)),
+        title=findings.text(top["title"], ("title",)),
+        source=read_source(findings, top.get("source"), ("source",)),
         players=(players[0], players[1]) if len(players) == 2 else ("player 1", "player 2"),
-        states=found.integer(top.get("states", 0), ("states",)),
+        states=findings.integer(top.get("states", 0), ("states",)),
         information_sets=tuple(
-            _read_infoset(found, number, infoset) for number, infoset in infosets
+            _read_infoset(findings, number, infoset) for number, infoset in infosets
         ),
-        nodes=tuple(_read_node(found, number, node) for number, node in nodes),
-        counts=read_counts(found, top.get("counts"), ("counts",)),
-        places=read_places(found, top.get("places"), ("places",)),
-        constant=found.exact(top.get("constant"), ("constant",)),
+        nodes=tuple(_read_node(findings, number, node) for number, node in nodes),
+        counts=read_counts(findings, top.get("counts"), ("counts",)),
+        places=read_places(findings, top.get("places"), ("places",)),
+        constant=findings.exact(top.get("constant"), ("constant",)),
     )
 
 
-def _read_infoset(found: Findings, number: int, data: Data) -> InformationSet:
+def _read_infoset(findings: Findings, number: int, data: Data) -> InformationSet:
     place = ("information_sets", number)
-    fields = found.fields(data, place, ("information_set", "player", "actions"), ("state", "sees"))
-    _check_number(found, (*place, "information_set"), fields["information_set"], number)
+    fields = findings.fields(
+        data, place, ("information_set", "player", "actions"), ("state", "sees")
+    )
+    _check_number(findings, (*place, "information_set"), fields["information_set"], number)
     return InformationSet(
-        player=found.integer(fields["player"], (*place, "player")),
-        state=found.text(fields.get("state", ""), (*place, "state")),
-        sees=_texts(found, (*place, "sees"), fields.get("sees", [])),
-        actions=_texts(found, (*place, "actions"), fields["actions"]),
+        player=findings.integer(fields["player"], (*place, "player")),
+        state=findings.text(fields.get("state", ""), (*place, "state")),
+        sees=findings.each(fields.get("sees"), (*place, "sees"), findings.text),
+        actions=findings.each(fields["actions"], (*place, "actions"), findings.text),
     )
 
 
-def _read_node(found: Findings, number: int, data: Data) -> Node:
-    """Return the node in the JSON data; add its problems to `found`."""
-    # Only data in another form than our own writer's pay for the slow checks.
-    match data:
-        case {"node": int(named), "information_set": int(infoset), "children": [*following]} if (
-            named == number
-            and len(data) == 3
-            and all(type(value) is int for value in (named, infoset, *following))
-        ):
-            return Decision(infoset, tuple(following))
-        case {"node": int(named), "payoff": str(payoff)} if (
-            type(named) is int and named == number and len(data) == 2
-        ):
-            return Terminal(found.exact(payoff, ("nodes", number, "payoff")))
+def _read_node(findings: Findings, number: int, data: Data) -> Node:
+    """Return the node in the JSON data; add its problems to `findings`."""
     place = ("nodes", number)
     keys = data if isinstance(data, dict) else {}
     if "payoff" in keys:
-        fields = found.fields(data, place, ("node", "payoff"))
-        node: Node = Terminal(found.exact(fields["payoff"], (*place, "payoff")))
+        fields = findings.fields(data, place, ("node", "payoff"))
+        node: Node = Terminal(findings.exact(fields["payoff"], (*place, "payoff")))
     elif "chance" in keys:
-        fields = found.fields(data, place, ("node", "chance", "probabilities", "children"))
-        probabilities = enumerate(
-            found.sequence(fields["probabilities"], (*place, "probabilities"))
-        )
+        fields = findings.fields(data, place, ("node", "chance", "probabilities", "children"))
         node = Chance(
-            _texts(found, (*place, "chance"), fields["chance"]),
-            tuple(found.exact(value, (*place, "probabilities", at)) for at, value in probabilities),
-            _integers(found, (*place, "children"), fields["children"]),
+            findings.each(fields["chance"], (*place, "chance"), findings.text),
+            findings.each(fields["probabilities"], (*place, "probabilities"), findings.exact),
+            findings.each(fields["children"], (*place, "children"), findings.integer),
         )
     else:
-        fields = found.fields(data, place, ("node", "information_set", "children"))
-        infoset = found.integer(fields["information_set"], (*place, "information_set"))
-        node = Decision(infoset, _integers(found, (*place, "children"), fields["children"]))
-    _check_number(found, (*place, "node"), fields["node"], number)
+        fields = findings.fields(data, place, ("node", "information_set", "children"))
+        infoset = findings.integer(fields["information_set"], (*place, "information_set"))
+        below = findings.each(fields["children"], (*place, "children"), findings.integer)
+        node = Decision(infoset, below)
+    _check_number(findings, (*place, "node"), fields["node"], number)
     return node
 
 
-def _check_number(found: Findings, place: Place, data: Data, number: int) -> None:
-    if data is not None and found.integer(data, place) != number:
-        found.add(place, f"this is number {number}: numbers start at 0, in the order of the file")
-
-
-def _texts(found: Findings, place: Place, data: Data) -> tuple[str, ...]:
-    return tuple(
-        found.text(value, (*place, at)) for at, value in enumerate(found.sequence(data, place))
-    )
-
-
-def _integers(found: Findings, place: Place, data: Data) -> tuple[int, ...]:
-    return tuple(
-        found.integer(value, (*place, at)) for at, value in enumerate(found.sequence(data, place))
-    )
+def _check_number(findings: Findings, place: Place, data: Data, number: int) -> None:
+    if data is not None and findings.integer(data, place) != number:
+        findings.add(
+            place, f"this is number {number}: numbers start at 0, in the order of the file"
+        )

@@ -12,5 +12,5 @@ cdef (Index, Index) _read_children(
     ReadBytes data, Index at, Int32s children, Index ways
 ) noexcept nogil
 cdef bint _read_fraction(
-    ReadBytes data, Index at, Index end, Index one, Ints above, Ints below
+    ReadBytes data, Index position, Index end, Index index, Ints above, Ints below
 ) noexcept nogil

@@ -55,17 +55,17 @@ _TO_READ = cython.declare(Index, TO_READ)
 
 def read_infosets(
     data: ReadBytes,
-    at: Index,
+    position: Index,
     player: Int8s,
     texts: Int32s2,
     sizes: Int32s,
-    found: Ints2,
+    pieces: Ints2,
     plain: Flags,
 ) -> tuple[int, int, int]:
     """Read the list that begins at a position into one row per information set: its player, its
     `texts` (indices of state, sees and actions, -1 for none) and its number of actions.
 
-    Fills `found`, of shape (t, 3), with the begin, end and hash of each distinct text, and `plain`
+    Fills `pieces`, of shape (t, 3), with the begin, end and hash of each distinct text, and `plain`
     with whether the text is in the form of our own writer. Returns the numbers of information sets
     and texts, and the position behind the list.
     """
@@ -74,19 +74,21 @@ def read_infosets(
     behind: Index = -1
     places = table()
     with cython.nogil:
-        at = mark(data, at, _OPEN)
-        while at >= 0:
+        position = mark(data, position, _OPEN)
+        while position >= 0:
             if number == player.shape[0] or count + 3 > plain.shape[0]:
                 break
-            named, at = whole(data, key(data, mark(data, at, _BEGIN), _INFOSET))
-            who, at = whole(data, key(data, mark(data, at, _COMMA), _PLAYER))
-            if at < 0 or named != number or who < 1 or who > 2:
+            named, position = whole(data, key(data, mark(data, position, _BEGIN), _INFOSET))
+            who, position = whole(data, key(data, mark(data, position, _COMMA), _PLAYER))
+            if position < 0 or named != number or who < 1 or who > 2:
                 break
             player[number] = who
-            at = mark(data, at, _COMMA)
+            position = mark(data, position, _COMMA)
             for part in range(3):
                 texts[number, part] = -1
-                begin = key(data, at, _STATE if part == 0 else _SEES if part == 1 else _ACTIONS)
+                begin = key(
+                    data, position, _STATE if part == 0 else _SEES if part == 1 else _ACTIONS
+                )
                 if begin < 0:
                     continue
                 if part == 0:
@@ -95,32 +97,32 @@ def read_infosets(
                 else:
                     end, as_written, several = strings(data, begin)
                 if end < 0:
-                    at = -1
+                    position = -1
                     break
                 if several > 0:
-                    one = interned(data, begin, end, places, found, count)
-                    if one == count:
+                    text = interned(data, begin, end, places, pieces, count)
+                    if text == count:
                         plain[count] = as_written
                         count += 1
                         if 2 * count > places.shape[0]:
                             with cython.gil:
-                                places = grown(places, found, count)
-                    texts[number, part] = one
+                                places = grown(places, pieces, count)
+                    texts[number, part] = text
                 sizes[number] = several
-                at = mark(data, end, _END if part == 2 else _COMMA)
-            if at < 0 or texts[number, 2] < 0:
+                position = mark(data, end, _END if part == 2 else _COMMA)
+            if position < 0 or texts[number, 2] < 0:
                 break
             number += 1
-            if at < data.shape[0] and data[at] == _CLOSE:
-                behind = at + 1
+            if position < data.shape[0] and data[position] == _CLOSE:
+                behind = position + 1
                 break
-            at = mark(data, at, _COMMA)
+            position = mark(data, position, _COMMA)
     return number, count, behind
 
 
 def read_nodes(
     data: ReadBytes,
-    at: Index,
+    position: Index,
     kind: Int8s,
     what: Int32s,
     begin: Int32s,
@@ -141,60 +143,60 @@ def read_nodes(
     behind: Index = -1
     of_payoffs, of_chances = table(), table()
     with cython.nogil:
-        at = mark(data, at, _OPEN)
-        while at >= 0:
+        position = mark(data, position, _OPEN)
+        while position >= 0:
             if number == kind.shape[0] or paid == payoffs.shape[0] or moves == chances.shape[0]:
                 break
-            named, at = whole(data, key(data, mark(data, at, _BEGIN), _NODE))
-            at = mark(data, at, _COMMA)
-            if at < 0 or named != number:
+            named, position = whole(data, key(data, mark(data, position, _BEGIN), _NODE))
+            position = mark(data, position, _COMMA)
+            if position < 0 or named != number:
                 break
             begin[number] = ways
             below: Index = -1
-            value = key(data, at, _INFOSET)
+            value = key(data, position, _INFOSET)
             if value >= 0:
                 kind[number] = _IS_DECISION
-                one, below = whole(data, value)
-                what[number] = one
-            elif key(data, at, _PAYOFF) >= 0:
+                index, below = whole(data, value)
+                what[number] = index
+            elif key(data, position, _PAYOFF) >= 0:
                 kind[number] = _IS_TERMINAL
-                value = key(data, at, _PAYOFF)
-                at, plain = string(data, value)
-                if at < 0 or plain == _TO_READ:
+                value = key(data, position, _PAYOFF)
+                position, plain = string(data, value)
+                if position < 0 or plain == _TO_READ:
                     break
-                one = interned(data, value + 1, at - 1, of_payoffs, payoffs, paid)
-                if one == paid:
+                index = interned(data, value + 1, position - 1, of_payoffs, payoffs, paid)
+                if index == paid:
                     paid += 1
                     if 2 * paid > of_payoffs.shape[0]:
                         with cython.gil:
                             of_payoffs = grown(of_payoffs, payoffs, paid)
-                what[number] = one
+                what[number] = index
             else:
                 kind[number] = _IS_CHANCE
-                value = key(data, at, _CHANCE)
-                at = mark(data, strings(data, value)[0], _COMMA)
-                below = strings(data, key(data, at, _PROBABILITIES))[0]
+                value = key(data, position, _CHANCE)
+                position = mark(data, strings(data, value)[0], _COMMA)
+                below = strings(data, key(data, position, _PROBABILITIES))[0]
                 if below < 0:
                     break
-                one = interned(data, value, below, of_chances, chances, moves)
-                if one == moves:
+                index = interned(data, value, below, of_chances, chances, moves)
+                if index == moves:
                     moves += 1
                     if 2 * moves > of_chances.shape[0]:
                         with cython.gil:
                             of_chances = grown(of_chances, chances, moves)
-                what[number] = one
+                what[number] = index
             if kind[number] != _IS_TERMINAL:
-                at = mark(data, key(data, mark(data, below, _COMMA), _CHILDREN), _OPEN)
-                ways, at = _read_children(data, at, children, ways)
-            at = mark(data, at, _END)
-            if at < 0:
+                position = mark(data, key(data, mark(data, below, _COMMA), _CHILDREN), _OPEN)
+                ways, position = _read_children(data, position, children, ways)
+            position = mark(data, position, _END)
+            if position < 0:
                 break
             number += 1
-            if at < data.shape[0] and data[at] == _CLOSE:
+            if position < data.shape[0] and data[position] == _CLOSE:
                 begin[number] = ways
-                behind = at + 1
+                behind = position + 1
                 break
-            at = mark(data, at, _COMMA)
+            position = mark(data, position, _COMMA)
     return number, ways, paid, moves, behind
 
 
@@ -232,33 +234,35 @@ def read_fractions(data: ReadBytes, found: ReadInts2, above: Ints, below: Ints) 
 
 
 def _read_fraction(
-    data: ReadBytes, at: Index, end: Index, one: Index, above: Ints, below: Ints
+    data: ReadBytes, position: Index, end: Index, index: Index, above: Ints, below: Ints
 ) -> bool:
     """Read one piece into a numerator and a denominator; return as `read_fractions`."""
     sign: Int64 = 1
-    if at < end and data[at] == _MINUS:
+    if position < end and data[position] == _MINUS:
         sign = -1
-        at += 1
-    below[one] = 1
+        position += 1
+    below[index] = 1
     for part in range(2):
-        begin = at
+        begin = position
         number: Int64 = 0
-        while at < end and 48 <= data[at] <= 57 and at - begin < 18:
-            number = 10 * number + cython.cast(Int64, data[at]) - 48
-            at += 1
-        if at == begin or (data[begin] == 48 and (at - begin > 1 or sign < 0 or part > 0)):
+        while position < end and 48 <= data[position] <= 57 and position - begin < 18:
+            number = 10 * number + cython.cast(Int64, data[position]) - 48
+            position += 1
+        if position == begin or (
+            data[begin] == 48 and (position - begin > 1 or sign < 0 or part > 0)
+        ):
             return False
         if part == 0:
-            above[one] = number
+            above[index] = number
         elif number == 1:
             return False
         else:
-            below[one] = number
-        if at == end:
+            below[index] = number
+        if position == end:
             break
-        if part == 1 or data[at] != _SLASH:
+        if part == 1 or data[position] != _SLASH:
             return False
-        at += 1
-    common = divisor(above[one], below[one])
-    above[one] *= sign
+        position += 1
+    common = divisor(above[index], below[index])
+    above[index] *= sign
     return common == 1

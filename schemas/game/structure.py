@@ -31,79 +31,81 @@ def check_structure(game: GameRecord) -> list[Problem]:
     """Return the problems in the graph of nodes, the information sets and the chance moves."""
     if isinstance(game.nodes, NodeView) and game.states >= 0 and _is_sound(game.nodes.columns):
         return []
-    found = Findings()
+    findings = Findings()
     if game.states < 0:
-        found.add(("states",), f"the number of states cannot be {game.states}")
+        findings.add(("states",), f"the number of states cannot be {game.states}")
     for number, infoset in enumerate(game.information_sets):
-        _check_infoset(found, ("information_sets", number), infoset)
-    _check_nodes(found, game)
-    return found.problems
+        _check_infoset(findings, ("information_sets", number), infoset)
+    _check_nodes(findings, game)
+    return findings.problems
 
 
-def _check_infoset(found: Findings, place: Place, infoset: InformationSet) -> None:
+def _check_infoset(findings: Findings, place: Place, infoset: InformationSet) -> None:
     if infoset.player not in (1, 2):
-        found.add((*place, "player"), f"{infoset.player} is not a player; players are 1 and 2")
+        findings.add((*place, "player"), f"{infoset.player} is not a player; players are 1 and 2")
     if not infoset.actions:
-        found.add((*place, "actions"), "there is no action")
+        findings.add((*place, "actions"), "there is no action")
     if len(set(infoset.actions)) < len(infoset.actions) or "" in infoset.actions:
-        found.add((*place, "actions"), "the actions need labels, all of them different")
+        findings.add((*place, "actions"), "the actions need labels, all of them different")
 
 
-def _check_nodes(found: Findings, game: GameRecord) -> None:
+def _check_nodes(findings: Findings, game: GameRecord) -> None:
     reached = [False] * len(game.nodes)
     visited = 0
     if not game.nodes:
-        found.add(("nodes",), "there is no node")
+        findings.add(("nodes",), "there is no node")
     for number, node in enumerate(game.nodes):
         if isinstance(node, Decision) and visited < node.infoset < len(game.information_sets):
-            found.add(
+            findings.add(
                 ("nodes", number, "information_set"),
                 f"{visited} comes first: information sets must be listed in the order in which "
                 "the nodes first visit them",
             )
         if isinstance(node, Decision):
             visited = max(visited, node.infoset + 1)
-        _check_node(found, game, number, node)
+        _check_node(findings, game, number, node)
         for position, child in enumerate(children(node)):
             if not number < child < len(game.nodes):
                 message = (
                     f"{child} cannot be a child of {number}: children come later, and the last "
                     f"node is {len(game.nodes) - 1}"
                 )
-                found.add(("nodes", number, "children", position), message)
+                findings.add(("nodes", number, "children", position), message)
             else:
                 reached[child] = True
     for number in range(1, len(game.nodes)):
         if not reached[number]:
-            found.add(("nodes", number), "no node leads here")
+            findings.add(("nodes", number), "no node leads here")
     for number in range(visited, len(game.information_sets)):
-        found.add(("information_sets", number), "no node belongs to it")
+        findings.add(("information_sets", number), "no node belongs to it")
 
 
-def _check_node(found: Findings, game: GameRecord, number: int, node: Node) -> None:
+def _check_node(findings: Findings, game: GameRecord, number: int, node: Node) -> None:
     match node:
         case Decision(infoset, following):
             if not 0 <= infoset < len(game.information_sets):
-                found.add(
+                findings.add(
                     ("nodes", number, "information_set"), f"there is no information set {infoset}"
                 )
             elif len(following) != len(game.information_sets[infoset].actions):
                 actions = len(game.information_sets[infoset].actions)
-                found.add(
+                findings.add(
                     ("nodes", number, "children"),
                     f"{len(following)} children for {actions} actions",
                 )
         case Chance(actions, probabilities, following):
             if not len(actions) == len(probabilities) == len(following):
-                found.add(("nodes", number), "actions, probabilities and children differ in number")
+                findings.add(
+                    ("nodes", number), "actions, probabilities and children differ in number"
+                )
             if len(set(actions)) < len(actions) or "" in actions:
-                found.add(
+                findings.add(
                     ("nodes", number, "chance"), "the actions need labels, all of them different"
                 )
             if any(probability <= 0 for probability in probabilities):
-                found.add(("nodes", number, "probabilities"), "a probability is not above 0")
+                findings.add(("nodes", number, "probabilities"), "a probability is not above 0")
             if sum(probabilities) != 1:
-                found.add(
+                findings.add(
                     ("nodes", number, "probabilities"),
                     f"they sum to {brief(sum(probabilities, Fraction(0)))}, not to 1",
                 )
@@ -122,15 +124,14 @@ def _is_sound(columns: GameColumns) -> bool:
 
 
 def _infosets_are_sound(infosets: InfosetColumns) -> bool:
-    if not (((infosets.player == 1) | (infosets.player == 2)).all() and _all_some(infosets)):
+    players, sizes = infosets.player, np.diff(infosets.first)
+    if not ((players == 1) | (players == 2)).all():
+        return False
+    if (infosets.actions < 0).any() or (sizes <= 0).any():
         return False
     return all(
         _are_labels(json.loads(infosets.texts[number])) for number in np.unique(infosets.actions)
     )
-
-
-def _all_some(infosets: InfosetColumns) -> bool:
-    return bool((infosets.actions >= 0).all() and (np.diff(infosets.first) > 0).all())
 
 
 def _are_labels(labels: tuple[str, ...] | list[str]) -> bool:

@@ -68,18 +68,42 @@ def _head(game: GameRecord, canonical: bool = False) -> Iterator[str]:
 
 def _infoset_lines(infosets: InfosetColumns) -> Iterator[bytes]:
     """Yield the lines of the information sets."""
-    columns = (infosets.player, infosets.state, infosets.sees, infosets.actions)
-    arrays = (*columns, infosets.texts.data, infosets.texts.begin)
-    return _lines(len(infosets), lambda number, out: write_infosets(number, *arrays, out))
+
+    def write(number: int, out: Bytes) -> tuple[int, int]:
+        return write_infosets(
+            number,
+            infosets.player,
+            infosets.state,
+            infosets.sees,
+            infosets.actions,
+            infosets.texts.data,
+            infosets.texts.begin,
+            out,
+        )
+
+    return _lines(len(infosets), write)
 
 
 def _node_lines(columns: GameColumns) -> Iterator[bytes]:
     """Yield the lines of the nodes."""
     payoffs = spelled(columns.payoffs)
     chances = texts(_chance_text(*move) for move in columns.chances)
-    nodes = (columns.kind, columns.what, columns.begin, columns.children)
-    arrays = (*nodes, payoffs.data, payoffs.begin, chances.data, chances.begin)
-    return _lines(len(columns), lambda number, out: write_nodes(number, *arrays, out))
+
+    def write(number: int, out: Bytes) -> tuple[int, int]:
+        return write_nodes(
+            number,
+            columns.kind,
+            columns.what,
+            columns.begin,
+            columns.children,
+            payoffs.data,
+            payoffs.begin,
+            chances.data,
+            chances.begin,
+            out,
+        )
+
+    return _lines(len(columns), write)
 
 
 def _chance_text(actions: tuple[str, ...], probabilities: tuple[Fraction, ...]) -> str:

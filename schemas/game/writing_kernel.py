@@ -67,33 +67,33 @@ def write_infosets(
     out: Bytes,
 ) -> tuple[int, int]:
     """Write lines from `number` on; return the first for which there is no room, and the bytes."""
-    at: Index = 0
+    size: Index = 0
     with cython.nogil:
         while number < player.shape[0]:
             room = _ROOM + _size(begin, state[number])
             room += _size(begin, sees[number]) + _size(begin, actions[number])
-            if at + room > out.shape[0]:
+            if size + room > out.shape[0]:
                 break
             if number:
-                at = _put(out, at, _BETWEEN)
-            at = decimal(out, _put(out, at, _INFOSET), number)
-            at = decimal(out, _put(out, at, _PLAYER), player[number])
+                size = _put(out, size, _BETWEEN)
+            size = decimal(out, _put(out, size, _INFOSET), number)
+            size = decimal(out, _put(out, size, _PLAYER), player[number])
             text: Index = state[number]
             if text >= 0:
-                at = copied(out, _put(out, at, _STATE), data, begin[text], begin[text + 1])
+                size = copied(out, _put(out, size, _STATE), data, begin[text], begin[text + 1])
             text = sees[number]
             if text >= 0:
-                at = copied(out, _put(out, at, _SEES), data, begin[text], begin[text + 1])
+                size = copied(out, _put(out, size, _SEES), data, begin[text], begin[text + 1])
             text = actions[number]
-            at = _put(out, at, _ACTIONS)
+            size = _put(out, size, _ACTIONS)
             if text >= 0:
-                at = copied(out, at, data, begin[text], begin[text + 1])
+                size = copied(out, size, data, begin[text], begin[text + 1])
             else:
-                at = _put(out, at, _EMPTY)
-            out[at] = _BRACE
-            at += 1
+                size = _put(out, size, _EMPTY)
+            out[size] = _BRACE
+            size += 1
             number += 1
-    return number, at
+    return number, size
 
 
 def write_nodes(
@@ -109,7 +109,7 @@ def write_nodes(
     out: Bytes,
 ) -> tuple[int, int]:
     """Write lines from `number` on; return the first for which there is no room, and the bytes."""
-    at: Index = 0
+    size: Index = 0
     with cython.nogil:
         while number < kind.shape[0]:
             of: Index = what[number]
@@ -118,34 +118,34 @@ def write_nodes(
                 room += _size(chance, of)
             elif kind[number] != _IS_DECISION:
                 room += _size(payoff, of)
-            if at + room > out.shape[0]:
+            if size + room > out.shape[0]:
                 break
             if number:
-                at = _put(out, at, _BETWEEN)
-            at = decimal(out, _put(out, at, _NODE), number)
+                size = _put(out, size, _BETWEEN)
+            size = decimal(out, _put(out, size, _NODE), number)
             if kind[number] == _IS_DECISION:
-                at = decimal(out, _put(out, at, _OF), of)
-                at = _put(out, at, _CHILDREN)
+                size = decimal(out, _put(out, size, _OF), of)
+                size = _put(out, size, _CHILDREN)
             elif kind[number] == _IS_CHANCE:
-                at = _put(out, at, _COMMA)
-                at = copied(out, at, chances, chance[of], chance[of + 1])
+                size = _put(out, size, _COMMA)
+                size = copied(out, size, chances, chance[of], chance[of + 1])
             else:
-                at = _put(out, at, _PAYOFF)
-                at = copied(out, at, payoffs, payoff[of], payoff[of + 1])
-                at = _put(out, at, _END)
+                size = _put(out, size, _PAYOFF)
+                size = copied(out, size, payoffs, payoff[of], payoff[of + 1])
+                size = _put(out, size, _END)
                 number += 1
                 continue
-            out[at] = _BRACKET
-            at += 1
+            out[size] = _BRACKET
+            size += 1
             for way in range(begin[number], begin[number + 1]):
                 if way > begin[number]:
-                    at = _put(out, at, _COMMA)
-                at = decimal(out, at, children[way])
-            out[at] = _CLOSE
-            out[at + 1] = _BRACE
-            at += 2
+                    size = _put(out, size, _COMMA)
+                size = decimal(out, size, children[way])
+            out[size] = _CLOSE
+            out[size + 1] = _BRACE
+            size += 2
             number += 1
-    return number, at
+    return number, size
 
 
 def _size(begin: ReadInts, text: Index) -> Index:

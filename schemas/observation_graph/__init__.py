@@ -8,11 +8,12 @@ that has passed.
 
 import re
 from dataclasses import replace
-from itertools import takewhile
 
 from ..parts.documents import Findings, locate_yaml, read_yaml
 from ..parts.problems import InputError
 from ..parts.source import believed
+from ..state_graph.reading import read_comment
+from ..state_graph.records import FORMAT
 from .checking import check
 from .columns import (
     NOTHING,
@@ -24,16 +25,13 @@ from .counting import count
 from .graph import ObservationGraph
 from .order import topological, unrolled
 from .reading import read_graph
-from .records import FORMAT, VERSION, Limit
+from .records import VERSION
 from .writing import write
 
 __all__ = (
-    "FORMAT",
     "NOTHING",
-    "VERSION",
     "Actor",
     "GraphBuilder",
-    "Limit",
     "ObservationColumns",
     "ObservationGraph",
     "check",
@@ -66,15 +64,13 @@ def read(text: str) -> ObservationGraph:
     Raise InputError with the line and column of every problem.
     """
     data = read_yaml(text)
-    found = Findings()
+    findings = Findings()
     try:
-        found.header(data, FORMAT, VERSION)
-        graph = read_graph(found, data)
-        if not found.problems:
-            found.problems += check(graph)
-        found.stop()
+        findings.header(data, FORMAT, VERSION)
+        graph = read_graph(findings, data)
+        if not findings.problems:
+            findings.problems += check(graph)
+        findings.stop()
     except InputError as error:
         raise InputError(locate_yaml(text, error.problems)) from None
-    head = takewhile(lambda line: line.startswith("#"), text[:100_000].split("\n"))
-    comment = tuple(line[1:].removeprefix(" ").rstrip() for line in head)
-    return believed(replace(graph, comment=comment), "state graph", found.made)
+    return believed(replace(graph, comment=read_comment(text)), "state graph", findings.made)

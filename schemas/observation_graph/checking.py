@@ -7,13 +7,13 @@ import numpy as np
 
 from ..parts.exact import brief
 from ..parts.problems import Place, Problem, SizeError
+from ..state_graph.checking import LARGEST
+from ..state_graph.order import find_cycle
 from .columns import Actor, moves_of
 from .graph import ObservationGraph
 from .knowledge import Knowledge, knows_actions
-from .order import find_cycle, topological, unrolled
+from .order import topological, unrolled
 
-LARGEST = 10**290
-"""The largest number, so that sums do not overflow as floating-point numbers."""
 MAX_STATES, MAX_SITUATIONS = 200_000, 2_000_000
 """The numbers of states up to the limit of moves, and in all situations of a player, up to which
 the actions of information sets are compared one by one here, if they are not equal in all states
@@ -29,7 +29,8 @@ def check(graph: ObservationGraph) -> list[Problem]:
     """
     problems = [*_moves(graph), *_numbers(graph)]
     if not problems and graph.limit is None and topological(graph) is None:
-        cycle = [graph.names[state] for state in find_cycle(graph)]
+        edges = zip(graph.columns.origin.tolist(), graph.columns.target.tolist(), strict=True)
+        cycle = [graph.names[state] for state in find_cycle(edges, graph.start)]
         shown = " -> ".join(cycle[:SHOWN]) + (" -> ..." if len(cycle) > SHOWN else "")
         message = f"a cycle without an end: {shown}; give a limit of moves if that is meant"
         problems.append(Problem(message, ("states", cycle[0])))

@@ -1,4 +1,4 @@
-"""Topological order and cycles of an observation graph, and its states up to a limit of moves."""
+"""The topological order of an observation graph, and its states up to a limit of moves."""
 
 from array import array
 from dataclasses import replace
@@ -7,28 +7,14 @@ import numpy as np
 
 from ..parts.limits import more_than
 from ..parts.problems import Problem, SizeError
-from ..state_graph.order_kernel import ascending, first_come
+from ..state_graph.order import topological_order
 from .columns import Actor, Int32s, ObservationColumns
 from .graph import ObservationGraph
 
 
 def topological(graph: ObservationGraph) -> Int32s | None:
     """Return the reachable states, each after all its predecessors; None if there is a cycle."""
-    columns = graph.columns
-    order = np.empty(len(columns), np.int32)
-    arguments = columns.begin, columns.target, graph.start
-    size = ascending(*arguments, order) or first_come(*arguments, order)
-    return order[:size] if size else None
-
-
-def find_cycle(graph: ObservationGraph) -> list[int]:
-    """Return the states of one cycle, with the first one repeated at the end."""
-    import networkx  # For start-up time: only needed for a message.
-
-    columns = graph.columns
-    edges = zip(columns.origin.tolist(), columns.target.tolist(), strict=True)
-    cycle = networkx.find_cycle(networkx.DiGraph(edges), graph.start)
-    return [state for state, _ in cycle] + [cycle[0][0]]
+    return topological_order(graph.columns.begin, graph.columns.target, graph.start)
 
 
 def unrolled(graph: ObservationGraph, most: int, option: str = "") -> ObservationGraph:

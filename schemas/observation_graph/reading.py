@@ -7,78 +7,72 @@ from ..parts.documents import Data, Findings
 from ..parts.labels import natural
 from ..parts.problems import Place, shown
 from ..parts.source import read_source
+from ..state_graph.checking import check_players
+from ..state_graph.reading import read_target
 from .columns import NOTHING, Actor, GraphBuilder, default_sees
 from .graph import ObservationGraph
 from .records import Limit
 
-RESERVED = ("secret", "chance", "joint")
-"""The names of actors that no player may have."""
 
-
-def read_graph(found: Findings, data: Data) -> ObservationGraph:
-    """Return the graph in YAML data; add its problems to `found`. Raise InputError if the states
+def read_graph(findings: Findings, data: Data) -> ObservationGraph:
+    """Return the graph in YAML data; add its problems to `findings`. Raise InputError if the states
     cannot be read at all.
     """
-    top = found.fields(
+    top = findings.fields(
         data,
         (),
         ("format", "version", "title", "players", "start", "states"),
         ("source", "counts", "limit"),
     )
     if top["players"] is None or top["states"] is None:
-        found.stop()
-    title = found.text(top["title"], ("title",))
-    players = _players(found, top["players"])
-    states = found.mapping(top["states"], ("states",))
+        findings.stop()
+    title = findings.text(top["title"], ("title",))
+    players = _players(findings, top["players"])
+    states = findings.mapping(top["states"], ("states",))
     if not states:
         if isinstance(top["states"], dict):
-            found.add(("states",), "there is no state")
-        found.stop()
+            findings.add(("states",), "there is no state")
+        findings.stop()
     names = tuple(sorted(states, key=natural))
-    reader = _StateReader(found, players, {name: number for number, name in enumerate(names)})
+    reader = _StateReader(findings, players, {name: number for number, name in enumerate(names)})
     for name in names:
         reader.read(("states", name), states[name])
     return ObservationGraph(
         title=title,
-        source=read_source(found, top.get("source"), ("source",)),
+        source=read_source(findings, top.get("source"), ("source",)),
         players=players,
         names=names,
         columns=reader.builder.columns(),
         start=reader.target(("start",), top["start"]),
-        limit=_limit(found, top["limit"]) if top.get("limit") is not None else None,
-        counts=read_counts(found, top.get("counts"), ("counts",)),
+        limit=_limit(findings, top["limit"]) if top.get("limit") is not None else None,
+        counts=read_counts(findings, top.get("counts"), ("counts",)),
     )
 
 
-def _players(found: Findings, data: Data) -> tuple[str, str]:
-    names = [
-        found.text(name, ("players", number))
-        for number, name in enumerate(found.sequence(data, ("players",)))
-    ]
+def _players(findings: Findings, data: Data) -> tuple[str, str]:
+    names = findings.each(data, ("players",), findings.text)
     if len(names) != 2 and isinstance(data, list):
-        found.add(("players",), f"a game here has 2 players, not {len(names)}")
-    elif names and names[0] == names[1]:
-        found.add(("players",), "the two players have the same name")
-    for number, name in enumerate(names):
-        if name in RESERVED or not name:
-            found.add(("players", number), f"{shown(name)} cannot be a player's name")
-    found.stop()  # The states cannot be read without the players.
+        findings.add(("players",), f"a game here has 2 players, not {len(names)}")
+    check_players(findings, names)
+    findings.stop()  # The states cannot be read without the players.
     return names[0], names[1]
 
 
-def _limit(found: Findings, data: Data) -> Limit:
-    fields = found.fields(data, ("limit",), ("moves",), ("payoff",))
-    moves = found.integer(fields["moves"], ("limit", "moves"))
-    if not found.problems and moves < 1:
-        found.add(("limit", "moves"), f"{moves} is not above 0")
-    return Limit(moves, found.exact(fields.get("payoff"), ("limit", "payoff")))
+def _limit(findings: Findings, data: Data) -> Limit:
+    fields = findings.fields(data, ("limit",), ("moves",), ("payoff",))
+    moves = findings.integer(fields["moves"], ("limit", "moves"))
+    if not findings.problems and moves < 1:
+        findings.add(("limit", "moves"), f"{moves} is not above 0")
+    return Limit(moves, findings.exact(fields.get("payoff"), ("limit", "payoff")))
 
 
 class _StateReader:
     """Reads states into a builder."""
 
-    def __init__(self, found: Findings, players: tuple[str, str], index: Mapping[str, int]) -> None:
-        self.found, self.players, self.index = found, players, index
+    def __init__(
+        self, findings: Findings, players: tuple[str, str], index: Mapping[str, int]
+    ) -> None:
+        self.found, self.players, self.index = findings, players, index
         self.builder = GraphBuilder()
         self.actors = {players[0]: Actor.PLAYER_1, players[1]: Actor.PLAYER_2}
         self.actors["chance"] = Actor.CHANCE
@@ -149,7 +143,4 @@ class _StateReader:
 
     def target(self, place: Place, data: Data) -> int:
         """Return the number of the state with a name."""
-        name = self.found.text(data, place)
-        if isinstance(data, str) and name not in self.index:
-            self.found.add(place, f"{shown(data)} is not a state")
-        return self.index.get(name, 0)
+        return read_target(self.found, self.index, place, data)

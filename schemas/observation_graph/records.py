@@ -1,14 +1,12 @@
 """The record in the file of an observation graph."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from ..parts.counts import Counts
-from ..parts.source import Source
+from ..state_graph.records import GraphHead
 from .columns import ObservationColumns
 
-FORMAT = "efgc/state-graph"
 VERSION = 2
 
 
@@ -22,19 +20,12 @@ class Limit(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class GraphRecord:
+class GraphRecord(GraphHead):
     """A game's rules as states and moves."""
 
-    title: str
-    source: Source | None
-    players: tuple[str, str]
     names: tuple[str, ...]
     """The unique names of the states."""
     columns: ObservationColumns
     start: int
     limit: Limit | None = None
     """None if the graph has no cycle."""
-    counts: Counts | None = None
-    """Size of the game without the reductions of this graph, if known."""
-    comment: tuple[str, ...] = field(default=(), compare=False)
-    """Lines at the beginning of the file; not part of the game."""

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from ..parts.exact import write_exact
 from ..parts.yaml_text import LONGEST_KEY, WIDTH, Scalar, entry, flow, scalar, with_colon
+from ..state_graph.writing import head_lines
 from .columns import NOTHING, Actor, ObservationColumns, default_sees
-from .records import FORMAT, VERSION, GraphRecord
+from .records import VERSION, GraphRecord
 
 
 def write(graph: GraphRecord) -> Iterator[str]:
     """Yield the lines of the YAML text, including their line ends."""
-    yield from (f"# {line}".rstrip() + "\n" for line in graph.comment)
-    yield from _lines(graph, WIDTH)
+    return _lines(graph, WIDTH)
 
 
 def write_canonical(graph: GraphRecord) -> Iterator[str]:
@@ -20,12 +20,7 @@ def write_canonical(graph: GraphRecord) -> Iterator[str]:
 
 
 def _lines(graph: GraphRecord, width: int | None) -> Iterator[str]:
-    yield f"format: {FORMAT}\nversion: {VERSION}\ntitle: {scalar(graph.title)}\n"
-    if graph.source:
-        yield entry("source", graph.source.fields(), width)
-    if graph.counts:
-        yield entry("counts", graph.counts.fields(), width)
-    yield entry("players", graph.players, width)
+    yield from head_lines(graph, VERSION, width)
     if graph.limit:
         payoff = Scalar(write_exact(graph.limit.payoff))
         yield entry("limit", {"moves": graph.limit.moves, "payoff": payoff}, width)

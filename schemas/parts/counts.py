@@ -1,5 +1,6 @@
 """The size of a game without reductions: exact numbers of any size, passed from stage to stage."""
 
+from functools import partial
 from typing import NamedTuple
 
 from .documents import Data, Findings
@@ -40,38 +41,35 @@ class Counts(NamedTuple):
         }
 
 
-def read_counts(found: Findings, data: Data, place: Place) -> Counts | None:
+def read_counts(findings: Findings, data: Data, place: Place) -> Counts | None:
     """Read the counts in the data of an artifact; None if there are none."""
     if data is None:
         return None
-    before = len(found.problems)
-    fields = found.fields(data, place, Counts._fields)
-    infosets = found.sequence(fields["information_sets"], (*place, "information_sets"))
+    before = len(findings.problems)
+    fields = findings.fields(data, place, Counts._fields)
+    number = partial(_number, findings)
     histories, terminal, escapes = (
-        _number(found, (*place, name), fields[name]) for name in Counts._fields[1:4]
+        number(fields[name], (*place, name)) for name in Counts._fields[1:4]
     )
-    sets = [
-        _number(found, (*place, "information_sets", at), number)
-        for at, number in enumerate(infosets)
-    ]
+    sets = findings.each(fields["information_sets"], (*place, "information_sets"), number)
     if len(sets) != 2:
-        found.add((*place, "information_sets"), "two numbers, of player 1 and player 2")
+        findings.add((*place, "information_sets"), "two numbers, of player 1 and player 2")
     if fields["of"] is not None and fields["of"] not in (UNREDUCED, WAYS_OUT, REDUCED):
-        found.add(
+        findings.add(
             (*place, "of"),
             f"{shown(fields['of'])} is none of '{UNREDUCED}', '{WAYS_OUT}', '{REDUCED}'",
         )
-    if len(found.problems) == before:
+    if len(findings.problems) == before:
         for name, part, whole, of in (
             ("terminal_histories", terminal, histories, "histories"),
             ("escapes", escapes, terminal, "terminal histories"),
         ):
             if part > whole:
                 said = f"{large(part)} is more than {large(whole)}, the number of {of}"
-                found.add((*place, name), said)
+                findings.add((*place, name), said)
     both = (sets[0], sets[-1]) if sets else (0, 0)
     return Counts(
-        of=found.text(fields["of"], (*place, "of")),
+        of=findings.text(fields["of"], (*place, "of")),
         histories=histories,
         terminal_histories=terminal,
         escapes=escapes,
@@ -79,8 +77,8 @@ def read_counts(found: Findings, data: Data, place: Place) -> Counts | None:
     )
 
 
-def _number(found: Findings, place: Place, data: Data) -> int:
-    number = found.exact(data, place)
+def _number(findings: Findings, data: Data, place: Place) -> int:
+    number = findings.exact(data, place)
     if number.denominator != 1 or number < 0:
-        found.add(place, "not a whole number of at least 0")
+        findings.add(place, "not a whole number of at least 0")
     return number.numerator

@@ -103,34 +103,34 @@ def string(data: ReadBytes, at: Index) -> tuple[Index, Index]:
     return -1, plain
 
 
-def strings(data: ReadBytes, at: Index) -> tuple[Index, Index, Index]:
+def strings(data: ReadBytes, position: Index) -> tuple[Index, Index, Index]:
     """Return the position behind a list of texts, whether it is as written by `json.dumps`, and the
     number of texts.
     """
-    if at < 0 or at >= data.shape[0] or data[at] != _OPEN:
+    if position < 0 or position >= data.shape[0] or data[position] != _OPEN:
         return -1, _TO_READ, 0
     count: Index = 0
-    at = blank(data, at + 1)
-    plain = _PLAIN if data[at - 1] == _OPEN else _TO_READ
-    while at < data.shape[0]:
-        if data[at] == _CLOSE and count == 0:
-            return at + 1, plain, count
-        begin = at
-        at, alone = string(data, begin)
-        if at < 0:
+    position = blank(data, position + 1)
+    plain = _PLAIN if data[position - 1] == _OPEN else _TO_READ
+    while position < data.shape[0]:
+        if data[position] == _CLOSE and count == 0:
+            return position + 1, plain, count
+        begin = position
+        position, alone = string(data, begin)
+        if position < 0:
             return -1, plain, count
         count += 1
         plain &= alone
-        begin = at
-        at = blank(data, at)
-        if at < data.shape[0] and data[at] == _CLOSE:
-            return at + 1, plain if at == begin else _TO_READ, count
-        behind = mark(data, at, _COMMA)
+        begin = position
+        position = blank(data, position)
+        if position < data.shape[0] and data[position] == _CLOSE:
+            return position + 1, plain if position == begin else _TO_READ, count
+        behind = mark(data, position, _COMMA)
         if behind < 0:
             return -1, plain, count
-        if at != begin or behind != at + 2 or data[at + 1] != 32:
+        if position != begin or behind != position + 2 or data[position + 1] != 32:
             plain = _TO_READ
-        at = behind
+        position = behind
     return -1, plain, count
 
 

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from enum import StrEnum, auto
 from typing import NamedTuple
 
@@ -151,6 +151,19 @@ class TimeUp(BaseException):
         """
         after = f"; under way: {self.under_way}" if self.under_way else ""
         return f"the {self.seconds:g} s of --time-limit are over{after}"
+
+
+def repeated(items: Iterable[Hashable]) -> Iterator[int]:
+    """Yield the index of each item that has occurred before.
+
+    >>> list(repeated("abcab"))
+    [3, 4]
+    """
+    seen: set[Hashable] = set()
+    for index, item in enumerate(items):
+        if item in seen:
+            yield index
+        seen.add(item)
 
 
 def path(place: Place) -> str:

@@ -139,12 +139,12 @@ def edits_in_words(edits: Edits) -> str:
     return ", and ".join(found[:1] + [one.replace(" was changed", "", 1) for one in found[1:]])
 
 
-def read_source(found: Findings, data: Data, place: Place) -> Source | None:
+def read_source(findings: Findings, data: Data, place: Place) -> Source | None:
     """Read the source in the data of an artifact; None if there is none."""
     if data is None:
         return None
-    source: Source = record(Source).read(found, data, place)
+    source: Source = record(Source).read(findings, data, place)
     check = record(Source).check
     assert check is not None
-    found.problems += check(source, place)
+    findings.problems += check(source, place)
     return source

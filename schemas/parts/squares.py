@@ -31,27 +31,24 @@ def after(square: Square, move: str) -> Square:
     return square[0] + down, square[1] + right
 
 
-def read_places(found: Findings, data: Data, place: Place) -> tuple[tuple[str, Square], ...]:
+def read_places(findings: Findings, data: Data, place: Place) -> tuple[tuple[str, Square], ...]:
     """Read named squares in the data of an artifact, in the natural order of the names; missing
     data have none.
     """
-    squares = found.mapping(data, place) if data is not None else {}
+    squares = findings.mapping(data, place) if data is not None else {}
     return tuple(
-        (name, read_square(found, squares[name], (*place, name)))
+        (name, read_square(findings, squares[name], (*place, name)))
         for name in sorted(squares, key=natural)
     )
 
 
-def read_square(found: Findings, data: Data, place: Place) -> Square:
+def read_square(findings: Findings, data: Data, place: Place) -> Square:
     """Read a square, written [row, column], in the data of an artifact."""
-    numbers = [
-        found.integer(number, (*place, index))
-        for index, number in enumerate(found.sequence(data, place))
-    ]
+    numbers = findings.each(data, place, findings.integer)
     if len(numbers) != 2 or min(numbers) < 0:
-        found.add(place, "a square is written [row, column], both from 0")
+        findings.add(place, "a square is written [row, column], both from 0")
         return (0, 0)
     if max(numbers) > MAX_COORDINATE:
-        found.add(place, f"rows and columns go up to {MAX_COORDINATE:,}")
+        findings.add(place, f"rows and columns go up to {MAX_COORDINATE:,}")
         return (0, 0)
     return (numbers[0], numbers[1])

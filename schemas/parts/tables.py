@@ -106,10 +106,6 @@ class Table(Generic[Row]):
             raise InputError(problems)
         return tuple(rows)
 
-    def check_text(self, text: str) -> None:
-        """Check a file. Raise InputError with all problems."""
-        self.read(text)
-
     def row_of(self, words: Sequence[str]) -> Row:
         """Return the row with these cells. Raise InputError if they are invalid."""
         problems: list[Problem] = []

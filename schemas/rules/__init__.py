@@ -20,18 +20,18 @@ GAMES of `stages/parse/games.py`; games too large to list need KERNELS in `stage
 """
 
 
-def read_rule(found: Findings, data: Data, place: Place) -> Rule | None:
+def read_rule(findings: Findings, data: Data, place: Place) -> Rule | None:
     """Read the rule in the data of an artifact; None if its kind cannot be determined."""
-    fields = found.mapping(data, place)
+    fields = findings.mapping(data, place)
     if not isinstance(data, dict):
         return None
     name = fields.get("name")
     if not isinstance(name, str) or name not in RULES:
-        found.add(
+        findings.add(
             (*place, "name") if "name" in fields else place,
             f"{shown(name)} is not a known rule; {known_are(str(name), RULES)}"
             if "name" in fields
             else "the key 'name' is missing",
         )
         return None
-    return RULES[name](found, data, place)
+    return RULES[name](findings, data, place)

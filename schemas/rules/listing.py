@@ -5,7 +5,7 @@ from typing import Any
 
 from ..parts.states import State
 from .forecast import Forecast, forecast
-from .rule import Rule, Unfolding
+from .rule import Rule
 
 Named = tuple[tuple[str, ...], tuple[State, ...]]  # Names and states, the start first.
 
@@ -29,19 +29,8 @@ def list_states(rule: Rule, level: int, limit: int) -> Named | None:
 
 
 def all_states(rule: Rule, level: int) -> Named:
-    """Return the names and states of a rule, the start first, without a limit."""
-    return _unfolded(rule.unfold(level))
-
-
-def state_name(rule: Rule, level: int, text: str) -> str:
-    """Return the name of a position's state in a listed graph at level 1 or 2. Raise InputError if
-    the text is not a position.
-    """
-    return rule.unfold(level).name(rule.position(text))
-
-
-def _unfolded(unfolding: Unfolding[Any]) -> Named:
-    """Return the names and states, breadth first."""
+    """Return the names and states of a rule, the start first, without a limit: breadth first."""
+    unfolding = rule.unfold(level)
     names: list[str] = []
     known: dict[Hashable, int] = {}
     waiting: list[Any] = []
@@ -63,3 +52,10 @@ def _unfolded(unfolding: Unfolding[Any]) -> Named:
     # Grows during the iteration.
     states = tuple(unfolding.state(point, number) for point in waiting)
     return tuple(names), states
+
+
+def state_name(rule: Rule, level: int, text: str) -> str:
+    """Return the name of a position's state in a listed graph at level 1 or 2. Raise InputError if
+    the text is not a position.
+    """
+    return rule.unfold(level).name(rule.position(text))

@@ -10,7 +10,6 @@ then contains only its `rule`.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import takewhile
 
 from ..parts.documents import Findings, locate_yaml, read_yaml
 from ..parts.problems import InputError
@@ -23,13 +22,11 @@ from .checking import ENDLESS, check
 from .columns import StateView
 from .graph import StateGraph
 from .order import topological
-from .reading import read_columns, read_graph
+from .reading import read_columns, read_comment, read_graph
 from .records import FORMAT, VERSION, Secret
 from .writing import write
 
 __all__ = (
-    "FORMAT",
-    "VERSION",
     "Secret",
     "StateGraph",
     "check",
@@ -46,13 +43,7 @@ def read(text: str) -> StateGraph:
     Raise InputError with the line and column of every problem.
     """
     graph, made = read_columns(text) or _read_carefully(text)
-    return believed(replace(graph, comment=_comment(text)), "state graph", made)
-
-
-def _comment(text: str) -> tuple[str, ...]:
-    """Return the comments before the first key."""
-    head = takewhile(lambda line: line.startswith("#"), text[:100_000].split("\n"))
-    return tuple(line[1:].removeprefix(" ").rstrip() for line in head)
+    return believed(replace(graph, comment=read_comment(text)), "state graph", made)
 
 
 def in_order(states: Sequence[State]) -> Sequence[State]:
@@ -68,21 +59,21 @@ def in_order(states: Sequence[State]) -> Sequence[State]:
 
 def _read_carefully(text: str) -> tuple[StateGraph, Provenance | None]:
     data = read_yaml(text)
-    found = Findings()
+    findings = Findings()
     try:
-        found.header(data, FORMAT, VERSION)
-        graph = read_graph(found, data)
+        findings.header(data, FORMAT, VERSION)
+        graph = read_graph(findings, data)
         problems = check(graph)
-        if found.problems:  # A move to an unknown state was read as a move to the first state.
+        if findings.problems:  # A move to an unknown state was read as a move to the first state.
             problems = [one for one in problems if not one.message.startswith(ENDLESS)]
-        found.add_unless_broken(problems)
-        found.stop()
-        return _as_listed(found, graph), found.made
+        findings.add_unless_broken(problems)
+        findings.stop()
+        return _as_listed(findings, graph), findings.made
     except InputError as error:
         raise InputError(locate_yaml(text, error.problems)) from None
 
 
-def _as_listed(found: Findings, graph: StateGraph) -> StateGraph:
+def _as_listed(findings: Findings, graph: StateGraph) -> StateGraph:
     """Return the graph with its states in the order of its rule. Raise InputError if they are not
     the states of the rule.
     """
@@ -91,14 +82,14 @@ def _as_listed(found: Findings, graph: StateGraph) -> StateGraph:
     level = graph.source.level if graph.source else 2
     listed = list_states(graph.rule, level, len(graph.states))
     if listed is None or not same_states(graph.names, graph.states, listed):
-        found.add(
+        findings.add(
             ("rule",),
             (
                 f"the states are not those of this rule at level {level}; remove the rule from an "
                 "edited graph"
             ),
         )
-        found.stop()
+        findings.stop()
         return graph
     names, states = listed
     return replace(graph, names=names, states=states, start=names.index(graph.names[graph.start]))

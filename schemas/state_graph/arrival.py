@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .arrival_kernel import Counted, Pairs, Play, Stop, Tally, arrive
-from .columns import GraphColumns, Kind
+from .columns import GraphColumns, StateKind
 from .digits import BITS, Digits, digits, whole, widened
 from .order import topological_columns
 from .possible_sets import SetColumns
@@ -73,8 +73,8 @@ def count_arrivals(
             except TooManyPossibilities as error:
                 return _arrivals(Stop.FINISHED, error.least, tally)
         elif stop == Stop.DIGITS:
-            pairs.ways = widened(np.asarray(pairs.ways), 1)
-            tally.sums = widened(np.asarray(tally.sums), 1)
+            pairs.ways = widened(np.asarray(pairs.ways))
+            tally.sums = widened(np.asarray(tally.sums))
             tally.limit = _limit(histories, tally.sums.shape[1])
         elif stop == Stop.PAIRS:
             _make_room(pairs)
@@ -101,11 +101,11 @@ def _arrivals(stop: Stop, too_many: int, tally: Tally) -> Arrivals:
 def _counted(columns: GraphColumns) -> NDArray[np.int8]:
     """Return the Counted flags of each state."""
     kind = columns.kind
-    terminal = kind == Kind.TERMINAL
+    terminal = kind == StateKind.TERMINAL
     escape = np.zeros(len(columns), np.bool_)
     escape[terminal] = columns.payoffs.numerators[columns.what[terminal]] > 0
     return (  # type: ignore[no-any-return]
-        (kind != Kind.LOOK) * np.int8(Counted.NODE)
+        (kind != StateKind.LOOK) * np.int8(Counted.NODE)
         + terminal * np.int8(Counted.TERMINAL)
         + escape * np.int8(Counted.ESCAPE)
         + (columns.player == 1) * np.int8(Counted.DECISION)

@@ -163,9 +163,9 @@ def next_stop(
                     return _STEP
                 onward = known.numbers[place]
             full = False
-            for at in range(first, last):
-                becomes: Index = possible if step == _FREE else became[onward + at - first]
-                if sizes[becomes] and arrive_at(pairs, play.targets[at], becomes, pair):
+            for way in range(first, last):
+                becomes: Index = possible if step == _FREE else became[onward + way - first]
+                if sizes[becomes] and arrive_at(pairs, play.targets[way], becomes, pair):
                     full = True
             tally.begun = False
             pairs.head[state] = pairs.following[pair]

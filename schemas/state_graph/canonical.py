@@ -27,7 +27,7 @@ from ..parts.states import (
 )
 from ..parts.texts import texts
 from ..rules.listing import Named
-from .columns import DrawMove, GraphColumns, Kind
+from .columns import DrawMove, GraphColumns, StateKind
 
 Labels = tuple[str, ...]
 Offers = dict[frozenset[str], Labels]
@@ -106,7 +106,7 @@ def _to_look_at(columns: GraphColumns) -> NDArray[np.int64]:
     falls[columns.begin[:-1][columns.begin[:-1] < len(falls)]] = False  # A state's first target.
     several = np.concatenate(([0], np.cumsum(falls)))
     odd = several[columns.begin[1:]] > several[columns.begin[:-1]]
-    odd &= (columns.kind == Kind.DRAW) | (columns.kind == Kind.CHOICE)
+    odd &= (columns.kind == StateKind.DRAW) | (columns.kind == StateKind.CHOICE)
     answers = columns.player == 2
     offered, first = np.unique(columns.what[answers], return_index=True)
     sets = {frozenset(json.loads(columns.texts[number])) for number in offered.tolist()}

@@ -1,6 +1,7 @@
 """Check that a state graph is a game: players, probabilities, labels, places, no cycle."""
 
 import json
+from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
@@ -9,12 +10,12 @@ from numpy.typing import NDArray
 from ..parts.documents import Findings
 from ..parts.exact import brief
 from ..parts.problems import Place, Problem, shown
-from ..parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal
-from .columns import DrawMove, GraphColumns, Kind
+from ..parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal, targets
+from .columns import DrawMove, GraphColumns, StateKind
 from .order import find_cycle, topological, topological_columns
 from .records import RESERVED, GraphRecord, Secret
 
-LARGEST = 10**290  # Limit on numbers in a public graph: floats can hold the sum of 1e17 of them.
+LARGEST = 10**290  # Limit on numbers: floats can hold the sum of 1e17 of them.
 
 ENDLESS = "play might never end"
 SEES = (
@@ -25,12 +26,12 @@ SEES = (
 
 def check(graph: GraphRecord) -> list[Problem]:
     """Return all problems of the graph, such as cycles, wrong probabilities, unknown places."""
-    found = Findings()
-    _check_players(found, graph)
+    findings = Findings()
+    check_players(findings, graph.players)
     if graph.secret:
-        _check_secret(found, graph.secret)
+        _check_secret(findings, graph.secret)
         if graph.rule:
-            found.add(
+            findings.add(
                 ("rule",), "a graph with a secret cannot have a rule that generates its states"
             )
     if not graph.states:
@@ -39,102 +40,111 @@ def check(graph: GraphRecord) -> list[Problem]:
             if graph.rule
             else [Problem("the rule that generates the states is missing")]
         )
-        return [*found.problems, *(Problem(one.message, ("rule", *one.place)) for one in rule)]
+        return [*findings.problems, *(Problem(one.message, ("rule", *one.place)) for one in rule)]
     if graph.columns is not None and graph.secret and _are_sound(graph, graph.columns):
-        return found.problems
+        return findings.problems
     for name, state in zip(graph.names, graph.states, strict=True):
-        _check_state(found, graph, ("states", name), state)
-    if not found.problems and topological(graph) is None:
-        cycle = " -> ".join(graph.names[state] for state in find_cycle(graph))
-        found.add(("states", cycle.partition(" ")[0]), f"{ENDLESS}: {cycle}")
-    return found.problems
+        _check_state(findings, graph, ("states", name), state)
+    if not findings.problems and topological(graph) is None:
+        following = map(targets, graph.states)
+        edges = ((state, target) for state, some in enumerate(following) for target in some)
+        cycle = " -> ".join(graph.names[state] for state in find_cycle(edges, graph.start))
+        findings.add(("states", cycle.partition(" ")[0]), f"{ENDLESS}: {cycle}")
+    return findings.problems
 
 
-def _check_players(found: Findings, graph: GraphRecord) -> None:
-    if graph.players[0] == graph.players[1]:
-        found.add(("players",), "the two players have the same name")
-    for index, name in enumerate(graph.players):
+def check_players(findings: Findings, players: Sequence[str]) -> None:
+    """Add the problems of the names of players."""
+    if len(players) == 2 and players[0] == players[1]:
+        findings.add(("players",), "the two players have the same name")
+    for index, name in enumerate(players):
         if name in RESERVED or not name:
-            found.add(("players", index), f"{shown(name)} cannot be a player's name")
+            findings.add(("players", index), f"{shown(name)} cannot be a player's name")
 
 
-def _check_secret(found: Findings, secret: Secret) -> None:
+def _check_secret(findings: Findings, secret: Secret) -> None:
     for name, _ in secret.places:
         # Actions are named by several places, separated by blanks.
         if not name or " " in name:
-            found.add(
+            findings.add(
                 ("secret", "places", name),
                 f"{shown(name)} cannot be a place's name: it must not be empty or contain blanks",
             )
     count, places = secret.size, len(secret.places)
     if not 0 <= count <= places:
-        found.add(("secret", "count"), f"cannot choose {count} places out of {places}")
+        findings.add(("secret", "count"), f"cannot choose {count} places out of {places}")
 
 
-def _check_state(found: Findings, graph: GraphRecord, place: Place, state: State) -> None:
+def _check_state(findings: Findings, graph: GraphRecord, place: Place, state: State) -> None:
     match state:
         case Draw(moves):
-            _check_labels(found, place, [label for label, _, _ in moves])
+            _check_labels(findings, place, [label for label, _, _ in moves])
             for label, probability, _ in moves:
                 if probability <= 0:
-                    found.add(
+                    findings.add(
                         (*place, "moves", label, "p"),
                         f"the probability {brief(probability)} is not above 0",
                     )
             total = sum((probability for _, probability, _ in moves), Fraction(0))
             if moves and total != 1:
-                found.add((*place, "moves"), f"the probabilities sum to {brief(total)}, not to 1")
+                findings.add(
+                    (*place, "moves"), f"the probabilities sum to {brief(total)}, not to 1"
+                )
         case Choice(_, moves, sees):
-            _check_labels(found, place, [label for label, _ in moves])
+            _check_labels(findings, place, [label for label, _ in moves])
             if sees and not graph.secret:
-                found.add((*place, "sees"), SEES)
+                findings.add((*place, "sees"), SEES)
         case Look(secret_place):
-            _check_place(found, graph, (*place, "place"), secret_place)
+            _check_place(findings, graph, (*place, "place"), secret_place)
         case Relocation(_, not_to):
-            _check_place(found, graph, (*place, "relocate", "not_to"), not_to)
+            _check_place(findings, graph, (*place, "relocate", "not_to"), not_to)
         case Joint():
-            _check_joint(found, graph, place, state)
+            _check_joint(findings, graph, place, state)
         case Terminal(payoff) if not graph.secret:
-            _check_size(found, (*place, "payoff"), payoff)
+            _check_size(findings, (*place, "payoff"), payoff)
 
 
-def _check_joint(found: Findings, graph: GraphRecord, place: Place, state: Joint) -> None:
+def _check_joint(findings: Findings, graph: GraphRecord, place: Place, state: Joint) -> None:
     if graph.secret:
-        found.add(
+        findings.add(
             (*place, "actor"), "both players can move at once only in a graph without a secret"
         )
     for at, labels in enumerate(state.moves):
         if not all(labels):
-            found.add((*place, "moves", at), "a move needs a label")
+            findings.add((*place, "moves", at), "a move needs a label")
         elif not labels:
-            found.add((*place, "moves", at), "there is no move")
+            findings.add((*place, "moves", at), "there is no move")
         elif len(set(labels)) < len(labels):
-            found.add((*place, "moves", at), "duplicate label")
+            findings.add((*place, "moves", at), "duplicate label")
     shape = (len(state.moves[0]), len(state.moves[1]))
     for key, rows in (("to", state.to), ("reward", state.reward)):
         if len(rows) != shape[0] or any(len(row) != shape[1] for row in rows):
-            found.add((*place, key), f"is not {shape[0]} rows of {shape[1]}, one per pair of moves")
+            findings.add(
+                (*place, key), f"is not {shape[0]} rows of {shape[1]}, one per pair of moves"
+            )
     for row, numbers in enumerate(state.reward):
         for column, number in enumerate(numbers):
-            _check_size(found, (*place, "reward", row, column), number)
+            _check_size(findings, (*place, "reward", row, column), number)
 
 
-def _check_size(found: Findings, place: Place, number: Fraction) -> None:
+def _check_size(findings: Findings, place: Place, number: Fraction) -> None:
     if abs(number) > LARGEST:
-        found.add(place, f"{brief(number)} is beyond 1e290: the sum of the rewards could overflow")
+        findings.add(
+            place, f"{brief(number)} is beyond 1e290: the sum of the rewards could overflow"
+        )
 
 
-def _check_labels(found: Findings, place: Place, labels: list[str]) -> None:
+def _check_labels(findings: Findings, place: Place, labels: list[str]) -> None:
     if not labels:
-        found.add((*place, "moves"), "there is no move")
+        findings.add((*place, "moves"), "there is no move")
     if "" in labels:
-        found.add((*place, "moves", ""), "a move needs a label")
+        findings.add((*place, "moves", ""), "a move needs a label")
 
 
-def _check_place(found: Findings, graph: GraphRecord, place: Place, name: str) -> None:
+def _check_place(findings: Findings, graph: GraphRecord, place: Place, name: str) -> None:
     known = [known for known, _ in graph.places]
     if name not in known:
-        found.add(
+        findings.add(
             place,
             f"{shown(name)} is not a place of the secret; "
             f"the places are {', '.join(known) or 'none'}",
@@ -146,8 +156,8 @@ def _are_sound(graph: GraphRecord, columns: GraphColumns) -> bool:
     state.
     """
     kind = columns.kind
-    choices = _used(columns, kind == Kind.CHOICE)
-    places = _used(columns, (kind == Kind.LOOK) | (kind == Kind.RELOCATION))
+    choices = _used(columns, kind == StateKind.CHOICE)
+    places = _used(columns, (kind == StateKind.LOOK) | (kind == StateKind.RELOCATION))
     known = {name for name, _ in graph.places}
     return (
         all(_all_named(json.loads(columns.texts[labels])) for labels in choices)

@@ -24,7 +24,7 @@ from ..parts.views import RecordView, View
 Int32s = NDArray[np.int32]
 
 
-class Kind(IntEnum):
+class StateKind(IntEnum):
     """The kind of a state."""
 
     TERMINAL = 0
@@ -46,7 +46,7 @@ class GraphColumns:
     """The n states of a graph, with e transitions."""
 
     kind: NDArray[np.int8]
-    """Shape (n,): a Kind."""
+    """Shape (n,): a StateKind."""
     what: Int32s
     """Shape (n,): for a terminal state the index of its payoff in `payoffs`, for a draw of its move
     in `draws`, for a choice of its labels in `texts`, for a look of the inspected place and for a
@@ -77,13 +77,13 @@ class GraphColumns:
         what = int(self.what[number])
         to = self.targets[self.begin[number] : self.begin[number + 1]].tolist()
         match self.kind[number]:
-            case Kind.TERMINAL:
+            case StateKind.TERMINAL:
                 return Terminal(self.payoffs[what])
-            case Kind.DRAW:
+            case StateKind.DRAW:
                 return Draw(tuple(zip(*self.draws[what], to, strict=True)))
-            case Kind.LOOK:
+            case StateKind.LOOK:
                 return Look(self.places[what], *to)
-            case Kind.CHOICE:
+            case StateKind.CHOICE:
                 row, column = self.at[number].tolist()
                 return Choice(
                     player=int(self.player[number]),
@@ -111,7 +111,7 @@ def graph_columns(states: Sequence[State]) -> GraphColumns:
     """
     tables = _Tables()
     kinds, what = bytearray(), []
-    player, sees, at = [], [], []
+    player, sees, squares = [], [], []
     for state in states:
         kind, which = tables.what(state)
         kinds.append(kind)
@@ -119,7 +119,7 @@ def graph_columns(states: Sequence[State]) -> GraphColumns:
         shown = state.sees if isinstance(state, Choice | Relocation) else ()
         sees.append(tables.words(shown) if shown else -1)
         player.append(state.player if isinstance(state, Choice) else 0)
-        at.append((isinstance(state, Choice) and state.at) or (-1, -1))
+        squares.append((isinstance(state, Choice) and state.at) or (-1, -1))
     sizes = accumulate((len(targets(state)) for state in states), initial=0)
     return GraphColumns(
         kind=np.frombuffer(bytes(kinds), np.int8),
@@ -128,7 +128,7 @@ def graph_columns(states: Sequence[State]) -> GraphColumns:
         targets=np.array([target for state in states for target in targets(state)], np.int32),
         player=np.array(player, np.int8),
         sees=np.array(sees, np.int32),
-        at=np.array(at, np.int16).reshape(-1, 2),
+        at=np.array(squares, np.int16).reshape(-1, 2),
         payoffs=rationals(tables.payoffs),
         draws=tuple(tables.draws),
         places=tuple(tables.places),
@@ -148,19 +148,19 @@ class _Tables:
     def words(self, words: Iterable[str]) -> int:
         return self.said.setdefault(json.dumps(tuple(words)), len(self.said))
 
-    def what(self, state: State) -> tuple[Kind, int]:
+    def what(self, state: State) -> tuple[StateKind, int]:
         match state:
             case Terminal(payoff):
-                return Kind.TERMINAL, self.payoffs.setdefault(payoff, len(self.payoffs))
+                return StateKind.TERMINAL, self.payoffs.setdefault(payoff, len(self.payoffs))
             case Draw(moves):
                 move = DrawMove(tuple(move[0] for move in moves), tuple(move[1] for move in moves))
-                return Kind.DRAW, self.draws.setdefault(move, len(self.draws))
+                return StateKind.DRAW, self.draws.setdefault(move, len(self.draws))
             case Look(place):
-                return Kind.LOOK, self.places.setdefault(place, len(self.places))
+                return StateKind.LOOK, self.places.setdefault(place, len(self.places))
             case Choice(_, options):
-                return Kind.CHOICE, self.words(label for label, _ in options)
+                return StateKind.CHOICE, self.words(label for label, _ in options)
             case Relocation(_, place):
-                return Kind.RELOCATION, self.places.setdefault(place, len(self.places))
+                return StateKind.RELOCATION, self.places.setdefault(place, len(self.places))
             case _:
                 raise TypeError("a graph with a secret has no state at which both players move")
 

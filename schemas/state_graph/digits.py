@@ -29,15 +29,14 @@ def whole(row: Digits) -> int:
     return sum(digit << BITS * at for at, digit in enumerate(row.tolist()))
 
 
-def widened(rows: Digits, more: int) -> Digits:
-    """Return numbers with `more` digits added, so that all digits are below 2**32 again.
+def widened(rows: Digits) -> Digits:
+    """Return numbers with one digit more, so that all digits are below 2**32 again.
 
-    >>> widened(np.array([[7, 2**32 + 1]], np.uint64), 1).tolist()
+    >>> widened(np.array([[7, 2**32 + 1]], np.uint64)).tolist()
     [[7, 1, 1]]
     """
-    wide = np.zeros((*rows.shape[:-1], rows.shape[-1] + more), np.uint64)
-    wide[..., : rows.shape[-1]] = rows
-    if rows.shape[-1]:
-        wide[..., rows.shape[-1]] = rows[..., -1] >> _BITS
-        wide[..., rows.shape[-1] - 1] &= _DIGIT
+    wide = np.zeros((*rows.shape[:-1], rows.shape[-1] + 1), np.uint64)
+    wide[..., :-1] = rows
+    wide[..., -1] = rows[..., -1] >> _BITS
+    wide[..., -2] &= _DIGIT
     return wide

@@ -8,7 +8,7 @@ far fewer than histories.
 """
 
 from ..parts.counts import UNREDUCED, Counts
-from ..parts.states import Choice, Joint, Look, State, Terminal, targets
+from ..parts.states import Choice, Joint, Look, State, Terminal
 from .arrival import count_arrivals
 from .arrival_kernel import Stop
 from .columns import GraphColumns
@@ -77,7 +77,7 @@ def histories_up_to(graph: GraphRecord, limit: int) -> tuple[int, bool]:
     The count is complete if it is cheap; otherwise it stops when it exceeds the limit.
     """
     if graph.secret is None:
-        return _public_histories(graph), True
+        return count_histories(graph).histories, True
     if graph.columns is not None and len(graph.places) <= MOST_PLACES:
         return _up_to_in_columns(graph, graph.columns, limit)
     sets = PossibleSets(graph, limit)
@@ -94,31 +94,13 @@ def histories_up_to(graph: GraphRecord, limit: int) -> tuple[int, bool]:
     return histories, True
 
 
-def _public_histories(graph: GraphRecord) -> int:
-    """Return the number of histories of a graph without a secret: every path from the start is
-    one.
-    """
-    ways = {graph.start: 1}
-    histories = 0
-    for state in topological(graph) or []:
-        record = graph.states[state]
-        histories += ways[state] * _nodes(record)
-        for to in targets(record):
-            ways[to] = ways.get(to, 0) + ways[state]
-    return histories
-
-
 def _nodes(record: State) -> int:
     """Return the number of tree nodes per history at a state. A joint state has one node of player
     1, and one of player 2 per move of player 1.
     """
-    return (
-        0
-        if isinstance(record, Look)
-        else 1 + len(record.moves[0])
-        if isinstance(record, Joint)
-        else 1
-    )
+    if isinstance(record, Joint):
+        return 1 + len(record.moves[0])
+    return 0 if isinstance(record, Look) else 1
 
 
 def _count_in_columns(

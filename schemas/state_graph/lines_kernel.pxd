@@ -3,7 +3,7 @@ from ..parts.key_tables cimport table
 from ..parts.pieces cimport grown, interned
 
 cdef (Index, Index, Index) line_form(
-    ReadBytes data, Index at, Index line, Int32s targets, Index ways, Bytes text, Index size
+    ReadBytes data, Index position, Index line, Int32s targets, Index ways, Bytes text, Index size
 ) noexcept nogil
 cdef bint goes_on(ReadBytes data, Index at) noexcept nogil
 cdef (Index, Index) named(ReadBytes data, Index at) noexcept nogil

@@ -35,16 +35,16 @@ _MOST = cython.declare(Index, 2**31)
 
 def read_lines(
     data: ReadBytes,
-    at: Index,
+    position: Index,
     form: Int32s,
     begin: Int32s,
     targets: Int32s,
     text: Bytes,
-    found: Ints2,
+    pieces: Ints2,
 ) -> int:
     """Read one line per entry of `form`, beginning at a position: write the number of its form, the
     offset of its targets, and its targets; and each distinct form as a text with gaps, a piece of
-    `found`.
+    `pieces`.
 
     Return the number of forms. Return -1 if a line does not begin with the name that belongs to its
     number, if the lines do not end with the data, or if there is no room for the forms. The data
@@ -57,12 +57,12 @@ def read_lines(
     with cython.nogil:
         for line in range(form.shape[0]):
             start = size
-            at, ways, size = line_form(data, at, line, targets, ways, text, start)
-            if at < 0 or forms == found.shape[0]:
-                at = -1
+            position, ways, size = line_form(data, position, line, targets, ways, text, start)
+            if position < 0 or forms == pieces.shape[0]:
+                position = -1
                 break
             begin[line + 1] = ways
-            number = interned(text, start, size, places, found, forms)
+            number = interned(text, start, size, places, pieces, forms)
             form[line] = number
             if number < forms:
                 size = start
@@ -70,32 +70,38 @@ def read_lines(
                 forms += 1
                 if 2 * forms > places.shape[0]:
                     with cython.gil:
-                        places = grown(places, found, forms)
-    return forms if at == data.shape[0] else -1
+                        places = grown(places, pieces, forms)
+    return forms if position == data.shape[0] else -1
 
 
 def line_form(
-    data: ReadBytes, at: Index, line: Index, targets: Int32s, ways: Index, text: Bytes, size: Index
+    data: ReadBytes,
+    position: Index,
+    line: Index,
+    targets: Int32s,
+    ways: Index,
+    text: Bytes,
+    size: Index,
 ) -> tuple[Index, Index, Index]:
     """Write the targets of a line and its form; return the end of the line, of the targets and of
     the form. The end of the line is -1 if there is no room, or the line has another name.
     """
-    if at + 1 >= data.shape[0] or data[at] != _BLANK or data[at + 1] != _BLANK:
+    if position + 1 >= data.shape[0] or data[position] != _BLANK or data[position + 1] != _BLANK:
         return -1, ways, size
-    number, at = named(data, at + 2)
-    if number != line or data[at] != _COLON:
+    number, position = named(data, position + 2)
+    if number != line or data[position] != _COLON:
         return -1, ways, size
-    while data[at] != _END or goes_on(data, at + 1):
-        letter: Index = data[at]
-        at += 1
-        if letter == _NAME and data[at - 2] == _BLANK and data[at - 3] == _COLON:
-            number, behind = named(data, at - 1)
+    while data[position] != _END or goes_on(data, position + 1):
+        letter: Index = data[position]
+        position += 1
+        if letter == _NAME and data[position - 2] == _BLANK and data[position - 3] == _COLON:
+            number, behind = named(data, position - 1)
             if number >= 0 and (
                 data[behind] == _COMMA or data[behind] == _BRACE or data[behind] == _END
             ):
                 targets[ways] = number
                 ways += 1
-                at = behind
+                position = behind
                 letter = 0
         elif letter == 0:
             return -1, ways, size
@@ -103,7 +109,7 @@ def line_form(
         size += 1
         if size == text.shape[0]:
             return -1, ways, size
-    return at + 1, ways, size
+    return position + 1, ways, size
 
 
 def goes_on(data: ReadBytes, at: Index) -> bool:

@@ -45,30 +45,30 @@ def first_come(begin: ReadInt32s, targets: ReadInt32s, start: Index, queue: Int3
     indegree: Int32s = np.zeros(begin.shape[0] - 1, np.int32)
     reached: Flags = np.zeros(begin.shape[0] - 1, np.bool_)
     size: Index = 1
-    found: Index = 1
-    at: Index = 0
+    tail: Index = 1
+    head: Index = 0
     with cython.nogil:
         queue[0] = start
         reached[start] = True
-        while at < size:
-            for way in range(begin[queue[at]], begin[queue[at] + 1]):
+        while head < size:
+            for way in range(begin[queue[head]], begin[queue[head] + 1]):
                 target: Index = targets[way]
                 indegree[target] += 1
                 if not reached[target]:
                     reached[target] = True
                     queue[size] = target
                     size += 1
-            at += 1
+            head += 1
         if indegree[start] == 0:
-            at = 0
-            while at < found:
-                for way in range(begin[queue[at]], begin[queue[at] + 1]):
+            head = 0
+            while head < tail:
+                for way in range(begin[queue[head]], begin[queue[head] + 1]):
                     target = targets[way]
                     indegree[target] -= 1
                     if indegree[target] == 0:
-                        queue[found] = target
-                        found += 1
-                at += 1
-        if indegree[start] != 0 or found != size:
+                        queue[tail] = target
+                        tail += 1
+                head += 1
+        if indegree[start] != 0 or tail != size:
             size = 0
     return size

@@ -7,14 +7,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..parts.key_tables import FREE, KeyTable, enter, roomy
-from .columns import GraphColumns, Int32s, Kind, forms
+from .columns import GraphColumns, Int32s, StateKind, forms
 from .records import GraphRecord
 from .secrets import TooManyPossibilities
 
 Hidden = NDArray[np.uint64]
 """Possible secrets of player 2: bit k is place k of the graph."""
 _ONE = np.uint64(1)
-_LOOK, _RELOCATION = int(Kind.LOOK), int(Kind.RELOCATION)  # Enum lookups are slow.
+_LOOK, _RELOCATION = int(StateKind.LOOK), int(StateKind.RELOCATION)  # Enum lookups are slow.
 
 
 class Steps(NamedTuple):
@@ -23,7 +23,7 @@ class Steps(NamedTuple):
     of: Int32s
     """Shape (n,): the step at each state; FREE if the set does not change there."""
     kind: NDArray[np.int8]
-    """Shape (k,): the Kind of the states."""
+    """Shape (k,): the StateKind of the states."""
     place: Hidden
     """Shape (k,): the place to look at, or the closed place of a relocation."""
     sees: NDArray[np.int64]
@@ -35,7 +35,7 @@ class Steps(NamedTuple):
 def steps_of(graph: GraphRecord, columns: GraphColumns) -> Steps:
     """Return the steps of a graph."""
     second = columns.player == 2
-    looks = (columns.kind == Kind.LOOK) | (columns.kind == Kind.RELOCATION)
+    looks = (columns.kind == StateKind.LOOK) | (columns.kind == StateKind.RELOCATION)
     states = np.flatnonzero(second | looks)
     place = np.where(second, 0, columns.what)[states]
     outcomes = np.diff(columns.begin)[states]

@@ -13,7 +13,7 @@ text; so the fast reader never accepts a text that the slow one rejects.
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -53,8 +53,16 @@ TEXT = 2**25
 """Maximum total length of the forms in bytes; unused memory is not allocated."""
 
 
-def read_graph(found: Findings, data: Data, numbers: Mapping[str, int] | None = None) -> StateGraph:
-    """Return the graph in the YAML data, in canonical order; add its problems to `found`.
+def read_comment(text: str) -> tuple[str, ...]:
+    """Return the comments before the first key."""
+    head = takewhile(lambda line: line.startswith("#"), text[:100_000].split("\n"))
+    return tuple(line[1:].removeprefix(" ").rstrip() for line in head)
+
+
+def read_graph(
+    findings: Findings, data: Data, numbers: Mapping[str, int] | None = None
+) -> StateGraph:
+    """Return the graph in the YAML data, in canonical order; add its problems to `findings`.
 
     If the data have only some of the states, `numbers` has the numbers of all
     possible targets by name.
@@ -62,19 +70,19 @@ def read_graph(found: Findings, data: Data, numbers: Mapping[str, int] | None = 
     generated = data.get("states") == "generated"
     needed = ("rule", "states") if generated else ("start", "states")
     optional = ("source",) if generated else ("source", "counts", "secret", "rule")
-    top = found.fields(data, (), ("format", "version", "title", "players", *needed), optional)
-    players = _players(found, top["players"])
-    title = found.text(top["title"], ("title",))
-    source = read_source(found, top.get("source"), ("source",))
-    secret = _secret(found, players, top["secret"]) if "secret" in top else None
-    rule = read_rule(found, top["rule"], ("rule",)) if top.get("rule") is not None else None
-    states = {} if generated else found.mapping(top["states"], ("states",))
+    top = findings.fields(data, (), ("format", "version", "title", "players", *needed), optional)
+    players = _players(findings, top["players"])
+    title = findings.text(top["title"], ("title",))
+    source = read_source(findings, top.get("source"), ("source",))
+    secret = _secret(findings, players, top["secret"]) if "secret" in top else None
+    rule = read_rule(findings, top["rule"], ("rule",)) if top.get("rule") is not None else None
+    states = {} if generated else findings.mapping(top["states"], ("states",))
     names = tuple(sorted(states, key=natural))
     own = {name: number for number, name in enumerate(names)}
     index = own if numbers is None else numbers
     if not states and not generated:
-        found.add(("states",), "there is no state")
-        found.stop()
+        findings.add(("states",), "there is no state")
+        findings.stop()
     return StateGraph(
         title=title,
         source=source,
@@ -83,35 +91,33 @@ def read_graph(found: Findings, data: Data, numbers: Mapping[str, int] | None = 
         names=names,
         states=states_in_order(
             tuple(
-                read_state(found, index, players, ("states", name), states[name]) for name in names
+                read_state(findings, index, players, ("states", name), states[name])
+                for name in names
             )
         ),
-        start=0 if generated else read_target(found, index, ("start",), top["start"]),
-        counts=None if generated else read_counts(found, top.get("counts"), ("counts",)),
+        start=0 if generated else read_target(findings, index, ("start",), top["start"]),
+        counts=None if generated else read_counts(findings, top.get("counts"), ("counts",)),
         rule=rule,
     )
 
 
-def _players(found: Findings, data: Data) -> tuple[str, str]:
-    names = [
-        found.text(name, ("players", number))
-        for number, name in enumerate(found.sequence(data, ("players",)))
-    ]
+def _players(findings: Findings, data: Data) -> tuple[str, str]:
+    names = findings.each(data, ("players",), findings.text)
     if len(names) != 2:
-        found.add(("players",), f"a game here has 2 players, not {len(names)}")
-        found.stop()  # The states cannot be checked without the players.
+        findings.add(("players",), f"a game here has 2 players, not {len(names)}")
+        findings.stop()  # The states cannot be checked without the players.
     return (names[0], names[1])
 
 
-def _secret(found: Findings, players: tuple[str, str], data: Data) -> Secret:
+def _secret(findings: Findings, players: tuple[str, str], data: Data) -> Secret:
     place = ("secret",)
-    fields = found.fields(data, place, ("owner", "places", "count"))
+    fields = findings.fields(data, place, ("owner", "places", "count"))
     if fields["owner"] is not None and fields["owner"] != players[1]:
-        found.add(
+        findings.add(
             (*place, "owner"), f"{shown(fields['owner'])} is not player 2, {shown(players[1])}"
         )
-    places = read_places(found, fields["places"], (*place, "places"))
-    return Secret(places, found.integer(fields["count"], (*place, "count")))
+    places = read_places(findings, fields["places"], (*place, "places"))
+    return Secret(places, findings.integer(fields["count"], (*place, "count")))
 
 
 class Scan(NamedTuple):
@@ -202,22 +208,22 @@ def _sample(head: str, scanned: Scan) -> tuple[StateGraph, Provenance | None] | 
     texts = [data[begin:end] for begin, end in pairwise(scanned.text_begin.tolist())]
     first = forms(scanned.form).first
     lines = (_filled(scanned, text, line) for text, line in zip(texts, first.tolist(), strict=True))
-    found = Findings()
+    findings = Findings()
     try:
         read = read_yaml(head + "".join(lines))
-        found.header(read, FORMAT, VERSION)
-        graph = read_graph(found, read, NumbersOfNames(len(scanned.form)))
+        findings.header(read, FORMAT, VERSION)
+        graph = read_graph(findings, read, NumbersOfNames(len(scanned.form)))
     except InputError:
         return None
     named = tuple(f"s{line}" for line in first)
-    if found.problems or graph.secret is None or graph.names != named:
+    if findings.problems or graph.secret is None or graph.names != named:
         return None
     gap = gap_for(NumberedNames(len(scanned.form)))
     for text, state in zip(texts, graph.states, strict=True):
         known = (state_lines(graph.players, gap, state, width) for width in (WIDTH, None))
         if f"  {GAP}{text}\n" not in [lines.replace(gap, GAP) for lines in known]:
             return None
-    return graph, found.made
+    return graph, findings.made
 
 
 def _filled(scanned: Scan, text: str, line: int) -> str:
@@ -245,129 +251,121 @@ Entry = TypeVar("Entry")
 
 
 def read_state(
-    found: Findings, index: Mapping[str, int], players: tuple[str, str], place: Place, data: Data
+    findings: Findings, index: Mapping[str, int], players: tuple[str, str], place: Place, data: Data
 ) -> State:
     """Return the state in the YAML data; `index` has the numbers of the states by name."""
     actor = data.get("actor") if isinstance(data, dict) else None
     if isinstance(data, dict) and actor is None:
-        fields = found.fields(data, place, ("payoff",))
-        return Terminal(found.exact(fields["payoff"], (*place, "payoff")))
+        fields = findings.fields(data, place, ("payoff",))
+        return Terminal(findings.exact(fields["payoff"], (*place, "payoff")))
     if actor == "chance":
-        fields = found.fields(data, place, ("actor", "moves"))
-        return Draw(_chance_moves(found, index, (*place, "moves"), fields["moves"]))
+        fields = findings.fields(data, place, ("actor", "moves"))
+        return Draw(_chance_moves(findings, index, (*place, "moves"), fields["moves"]))
     if actor == "secret":
-        fields = found.fields(data, place, ("actor", "place", "occupied", "empty"))
+        fields = findings.fields(data, place, ("actor", "place", "occupied", "empty"))
         occupied, empty = (
-            read_target(found, index, (*place, key), fields[key]) for key in ("occupied", "empty")
+            read_target(findings, index, (*place, key), fields[key])
+            for key in ("occupied", "empty")
         )
-        return Look(found.text(fields["place"], (*place, "place")), occupied, empty)
+        return Look(findings.text(fields["place"], (*place, "place")), occupied, empty)
     if actor == "joint":
-        return _joint(found, index, place, data)
+        return _joint(findings, index, place, data)
     if actor == players[1] and "relocate" in data:
-        return _relocation(found, index, place, data)
+        return _relocation(findings, index, place, data)
     if actor in players:
-        return _choice(found, index, players.index(actor) + 1, place, data)
-    fields = found.mapping(data, place)
+        return _choice(findings, index, players.index(actor) + 1, place, data)
+    fields = findings.mapping(data, place)
     if fields:
         known = ", ".join((*players, *RESERVED))
-        found.add((*place, "actor"), f"{shown(actor)} is not a known actor; known are {known}")
+        findings.add((*place, "actor"), f"{shown(actor)} is not a known actor; known are {known}")
     return Terminal(Fraction(0))
 
 
 def _chance_moves(
-    found: Findings, index: Mapping[str, int], place: Place, data: Data
+    findings: Findings, index: Mapping[str, int], place: Place, data: Data
 ) -> tuple[tuple[str, Fraction, int], ...]:
     moves = []
-    for label, move in found.mapping(data, place).items() if data is not None else ():
-        fields = found.fields(move, (*place, label), ("p", "to"))
+    for label, move in findings.mapping(data, place).items() if data is not None else ():
+        fields = findings.fields(move, (*place, label), ("p", "to"))
         probability = (
-            found.exact(fields["p"], (*place, label, "p"))
+            findings.exact(fields["p"], (*place, label, "p"))
             if fields["p"] is not None
             else Fraction(1)
         )
         moves.append(
-            (label, probability, read_target(found, index, (*place, label, "to"), fields["to"]))
+            (label, probability, read_target(findings, index, (*place, label, "to"), fields["to"]))
         )
     return tuple(moves)
 
 
-def _joint(found: Findings, index: Mapping[str, int], place: Place, data: Data) -> Joint | Terminal:
-    fields = found.fields(data, place, ("actor", "moves", "to"), ("reward",))
+def _joint(
+    findings: Findings, index: Mapping[str, int], place: Place, data: Data
+) -> Joint | Terminal:
+    fields = findings.fields(data, place, ("actor", "moves", "to"), ("reward",))
     to = _rows(
-        found,
+        findings,
         (*place, "to"),
         fields["to"],
-        lambda at, target: read_target(found, index, at, target),
+        lambda target, at: read_target(findings, index, at, target),
     )
-    reward = _rows(
-        found, (*place, "reward"), fields.get("reward"), lambda at, number: found.exact(number, at)
-    )
-    before = len(found.problems)
-    labels = [
-        tuple(
-            found.text(label, (*place, "moves", player, at))
-            for at, label in enumerate(found.sequence(moves, (*place, "moves", player)))
-        )
-        for player, moves in enumerate(found.sequence(fields["moves"], (*place, "moves")))
-    ]
+    reward = _rows(findings, (*place, "reward"), fields.get("reward"), findings.exact)
+    before = len(findings.problems)
+    labels = _rows(findings, (*place, "moves"), fields["moves"], findings.text)
     if isinstance(fields["moves"], list) and len(labels) != 2:
-        found.add((*place, "moves"), "two lists of labels, of player 1 and player 2")
-    if fields["moves"] is None or len(found.problems) > before:
+        findings.add((*place, "moves"), "two lists of labels, of player 1 and player 2")
+    if fields["moves"] is None or len(findings.problems) > before:
         return Terminal(Fraction(0))  # The rest cannot be checked without the moves.
     zeros = tuple((Fraction(0),) * len(labels[1]) for _ in labels[0])
     return Joint((labels[0], labels[1]), to, reward if "reward" in fields else zeros)
 
 
 def _rows(
-    found: Findings, place: Place, data: Data, read: Callable[[Place, Data], Entry]
+    findings: Findings, place: Place, data: Data, read: Callable[[Data, Place], Entry]
 ) -> tuple[tuple[Entry, ...], ...]:
-    return tuple(
-        tuple(
-            read((*place, row, column), entry)
-            for column, entry in enumerate(found.sequence(entries, (*place, row)))
-        )
-        for row, entries in enumerate(found.sequence(data, place))
-    )
+    return findings.each(data, place, lambda row, at: findings.each(row, at, read))
 
 
-def _relocation(found: Findings, index: Mapping[str, int], place: Place, data: Data) -> Relocation:
-    fields = found.fields(data, place, ("actor", "relocate"), ("sees",))
-    move = found.fields(fields["relocate"], (*place, "relocate"), ("not_to", "to"))
+def _relocation(
+    findings: Findings, index: Mapping[str, int], place: Place, data: Data
+) -> Relocation:
+    fields = findings.fields(data, place, ("actor", "relocate"), ("sees",))
+    move = findings.fields(fields["relocate"], (*place, "relocate"), ("not_to", "to"))
     return Relocation(
-        _read_observations(found, place, fields),
-        found.text(move["not_to"], (*place, "relocate", "not_to")),
-        read_target(found, index, (*place, "relocate", "to"), move["to"]),
+        _read_observations(findings, place, fields),
+        findings.text(move["not_to"], (*place, "relocate", "not_to")),
+        read_target(findings, index, (*place, "relocate", "to"), move["to"]),
     )
 
 
 def _choice(
-    found: Findings, index: Mapping[str, int], player: int, place: Place, data: Data
+    findings: Findings, index: Mapping[str, int], player: int, place: Place, data: Data
 ) -> Choice:
-    fields = found.fields(
+    fields = findings.fields(
         data, place, ("actor", "moves"), ("at",) if player == 1 else ("at", "sees")
     )
-    moves = found.mapping(fields["moves"], (*place, "moves")) if fields["moves"] is not None else {}
+    moves = (
+        findings.mapping(fields["moves"], (*place, "moves")) if fields["moves"] is not None else {}
+    )
     return Choice(
         player=player,
         moves=tuple(
-            (label, read_target(found, index, (*place, "moves", label), target))
+            (label, read_target(findings, index, (*place, "moves", label), target))
             for label, target in moves.items()
         ),
-        sees=_read_observations(found, place, fields),
-        at=read_square(found, fields["at"], (*place, "at")) if "at" in fields else None,
+        sees=_read_observations(findings, place, fields),
+        at=read_square(findings, fields["at"], (*place, "at")) if "at" in fields else None,
     )
 
 
 def _read_observations(
-    found: Findings, place: Place, fields: Mapping[str, Data]
+    findings: Findings, place: Place, fields: Mapping[str, Data]
 ) -> tuple[str, ...]:
-    sees = found.sequence(fields.get("sees"), (*place, "sees"))
-    return tuple(found.text(item, (*place, "sees", number)) for number, item in enumerate(sees))
+    return findings.each(fields.get("sees"), (*place, "sees"), findings.text)
 
 
-def read_target(found: Findings, index: Mapping[str, int], place: Place, data: Data) -> int:
+def read_target(findings: Findings, index: Mapping[str, int], place: Place, data: Data) -> int:
     """Return the number of the state with a given name."""
-    name = found.text(data, place)
+    name = findings.text(data, place)
     if isinstance(data, str) and name not in index:
-        found.add(place, f"{shown(data)} is not a state")
+        findings.add(place, f"{shown(data)} is not a state")
     return index.get(name, 0)

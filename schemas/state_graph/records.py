@@ -1,4 +1,6 @@
-"""The records in the file of a state graph: the head, the secret and the states."""
+"""The records in the file of a state graph: the head, which both versions have, the secret and the
+states.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -26,12 +28,22 @@ class Secret(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class GraphRecord:
-    """A game's rules as states and transitions; targets are indices into `states`."""
+class GraphHead:
+    """What the files of both versions begin with."""
 
     title: str
     source: Source | None
     players: tuple[str, str]
+    counts: Counts | None = None
+    """Size of the game without the reductions of this graph, if known."""
+    comment: tuple[str, ...] = field(default=(), compare=False)
+    """Lines at the beginning of the file, such as the map; not part of the game."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GraphRecord(GraphHead):
+    """A game's rules as states and transitions; targets are indices into `states`."""
+
     secret: Secret | None
     """None if both players know the state."""
     names: Sequence[str]
@@ -39,12 +51,8 @@ class GraphRecord:
     states: Sequence[State]
     """A tuple, or a view of columns; empty if the states are generated from `rule`."""
     start: int
-    counts: Counts | None = None
-    """Size of the game without the reductions of this graph, if known."""
     rule: Rule | None = None
     """The rule from which the states are generated, if known."""
-    comment: tuple[str, ...] = field(default=(), compare=False)
-    """Lines at the beginning of the file, such as the map; not part of the game."""
 
     @property
     def places(self) -> tuple[tuple[str, Square], ...]:

@@ -21,7 +21,7 @@ from ..parts.texts import Texts, texts
 from ..parts.yaml_text import WIDTH, Scalar, entry, scalar
 from .columns import GraphColumns, Int32s, NumberedNames, state_forms
 from .lines_kernel import Lines, written
-from .records import FORMAT, VERSION, GraphRecord
+from .records import FORMAT, VERSION, GraphHead, GraphRecord
 
 AT_ONCE = 2**16  # States written at a time, about four megabytes.
 _NAME = "\0"
@@ -33,8 +33,7 @@ written identically.
 
 def write(graph: GraphRecord) -> Iterator[str]:
     """Yield the lines of the YAML text, including their line ends."""
-    yield from (f"# {line}".rstrip() + "\n" for line in graph.comment)
-    yield from _lines(graph, WIDTH)
+    return _lines(graph, WIDTH)
 
 
 def write_canonical(graph: GraphRecord) -> Iterator[str]:
@@ -42,13 +41,22 @@ def write_canonical(graph: GraphRecord) -> Iterator[str]:
     return _lines(graph, None)
 
 
+def head_lines(head: GraphHead, version: int, width: int | None) -> Iterator[str]:
+    """Yield the lines with which files of both versions begin; comments only if the width is
+    limited.
+    """
+    if width is not None:
+        yield from (f"# {line}".rstrip() + "\n" for line in head.comment)
+    yield f"format: {FORMAT}\nversion: {version}\ntitle: {scalar(head.title)}\n"
+    if head.source:
+        yield entry("source", head.source.fields(), width)
+    if head.counts:
+        yield entry("counts", head.counts.fields(), width)
+    yield entry("players", head.players, width)
+
+
 def _lines(graph: GraphRecord, width: int | None) -> Iterator[str]:
-    yield f"format: {FORMAT}\nversion: {VERSION}\ntitle: {scalar(graph.title)}\n"
-    if graph.source:
-        yield entry("source", graph.source.fields(), width)
-    if graph.counts:
-        yield entry("counts", graph.counts.fields(), width)
-    yield entry("players", graph.players, width)
+    yield from head_lines(graph, VERSION, width)
     if graph.secret:
         secret = {
             "owner": graph.players[1],

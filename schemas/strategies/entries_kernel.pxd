@@ -7,7 +7,7 @@ from ..parts.pieces cimport blank, equal, grown, interned, key, mark, string, st
 cdef ReadBytes _PLAYER, _INFOSET, _AFTER, _SEES, _PROBABILITIES
 
 cdef Index _read_words(ReadBytes data, Index at, Ints2 words, Index number) noexcept nogil
-cdef Index _shares_end(ReadBytes data, Index at) noexcept nogil
+cdef Index _shares_end(ReadBytes data, Index position) noexcept nogil
 cdef bint _same_list(
     ReadBytes data, Index at, Index end, ReadBytes texts, ReadInts begin, Index number
 ) noexcept nogil

@@ -56,62 +56,62 @@ _TO_READ = cython.declare(Index, TO_READ)
 
 def read_entries(
     data: ReadBytes,
-    at: Index,
+    position: Index,
     player: Int8s,
     infoset: Int32s,
     words: Ints2,
     shares: Int32s,
-    found: Ints2,
+    pieces: Ints2,
 ) -> tuple[int, int, int]:
     """Read the list that begins at a position into one row per entry: its player, 0 if missing; its
     information set; its `words`, shape (k, 4), the begin and end of the text of `after` and of the
     list `sees`, -1 if missing; and the index of its probabilities.
 
-    Fills `found`, of shape (t, 3), with the begin, end and hash of each distinct mapping or list of
-    probabilities. Returns the numbers of entries and of these pieces, and the position behind the
-    list.
+    Fills `pieces`, of shape (t, 3), with the begin, end and hash of each distinct mapping or list
+    of probabilities. Returns the numbers of entries and of these pieces, and the position behind
+    the list.
     """
     number: Index = 0
     count: Index = 0
     behind: Index = -1
     places = table()
     with cython.nogil:
-        at = mark(data, at, _OPEN)
-        while at >= 0:
-            if number == player.shape[0] or count == found.shape[0]:
+        position = mark(data, position, _OPEN)
+        while position >= 0:
+            if number == player.shape[0] or count == pieces.shape[0]:
                 break
-            at = mark(data, at, _BEGIN)
+            position = mark(data, position, _BEGIN)
             player[number] = 0
-            value = key(data, at, _PLAYER)
+            value = key(data, position, _PLAYER)
             if value >= 0:
-                who, at = whole(data, value)
-                if at < 0 or who < 1 or who > 2:
+                who, position = whole(data, value)
+                if position < 0 or who < 1 or who > 2:
                     break
                 player[number] = who
-                at = mark(data, at, _COMMA)
-            named, at = whole(data, key(data, at, _INFOSET))
+                position = mark(data, position, _COMMA)
+            named, position = whole(data, key(data, position, _INFOSET))
             infoset[number] = named
-            at = mark(data, at, _COMMA)
-            at = _read_words(data, at, words, number)
-            begin = key(data, at, _PROBABILITIES)
+            position = mark(data, position, _COMMA)
+            position = _read_words(data, position, words, number)
+            begin = key(data, position, _PROBABILITIES)
             end = _shares_end(data, begin)
             if end < 0:
                 break
-            one = interned(data, begin, end, places, found, count)
-            if one == count:
+            index = interned(data, begin, end, places, pieces, count)
+            if index == count:
                 count += 1
                 if 2 * count > places.shape[0]:
                     with cython.gil:
-                        places = grown(places, found, count)
-            shares[number] = one
-            at = mark(data, end, _END)
-            if at < 0:
+                        places = grown(places, pieces, count)
+            shares[number] = index
+            position = mark(data, end, _END)
+            if position < 0:
                 break
             number += 1
-            if at < data.shape[0] and data[at] == _CLOSE:
-                behind = at + 1
+            if position < data.shape[0] and data[position] == _CLOSE:
+                behind = position + 1
                 break
-            at = mark(data, at, _COMMA)
+            position = mark(data, position, _COMMA)
     return number, count, behind
 
 
@@ -136,44 +136,44 @@ def _read_words(data: ReadBytes, at: Index, words: Ints2, number: Index) -> Inde
     return at
 
 
-def _shares_end(data: ReadBytes, at: Index) -> Index:
+def _shares_end(data: ReadBytes, position: Index) -> Index:
     """Return the position behind a mapping or list of numbers, written as numbers or as texts. The
     syntax is only roughly checked.
     """
-    if at < 0 or at >= data.shape[0]:
+    if position < 0 or position >= data.shape[0]:
         return -1
-    last = _END if data[at] == _BEGIN else _CLOSE
-    if data[at] != _BEGIN and data[at] != _OPEN:
+    last = _END if data[position] == _BEGIN else _CLOSE
+    if data[position] != _BEGIN and data[position] != _OPEN:
         return -1
-    at = blank(data, at + 1)
-    while at < data.shape[0]:
+    position = blank(data, position + 1)
+    while position < data.shape[0]:
         if last == _END:
-            at = mark(data, string(data, at)[0], _COLON)
-        if at < 0 or at >= data.shape[0]:
+            position = mark(data, string(data, position)[0], _COLON)
+        if position < 0 or position >= data.shape[0]:
             return -1
-        if data[at] == _QUOTE:
-            at, plain = string(data, at)
+        if data[position] == _QUOTE:
+            position, plain = string(data, position)
             if plain == _TO_READ:
                 return -1
         else:
-            begin = at
-            while at < data.shape[0] and (
-                48 <= data[at] <= 57
-                or 43 <= data[at] <= 46
-                and data[at] != _COMMA
-                or data[at] == 69
-                or data[at] == 101
+            begin = position
+            while position < data.shape[0] and (
+                48 <= data[position] <= 57
+                or 43 <= data[position] <= 46
+                and data[position] != _COMMA
+                or data[position] == 69
+                or data[position] == 101
             ):
-                at += 1
-            if at == begin:
+                position += 1
+            if position == begin:
                 return -1
-        if at < 0:
+        if position < 0:
             return -1
-        at = blank(data, at)
-        if at < data.shape[0] and data[at] == last:
-            return at + 1
-        at = mark(data, at, _COMMA)
-        if at < 0:
+        position = blank(data, position)
+        if position < data.shape[0] and data[position] == last:
+            return position + 1
+        position = mark(data, position, _COMMA)
+        if position < 0:
             return -1
     return -1
 
@@ -202,15 +202,15 @@ def same_words(
     same = True
     with cython.nogil:
         for number in range(words.shape[0]):
-            at: Index = words[number, 0]
+            position: Index = words[number, 0]
             end: Index = words[number, 1]
-            start = at
+            start = position
             if words[number, 2] >= 0 and not _same_list(
                 data, words[number, 2], words[number, 3], texts, begin, sees[number]
             ):
                 same = False
                 break
-            if at < 0:
+            if position < 0:
                 continue
             before: Index = above[number]
             if before == -2 or (before >= 0 and words[before, 0] < 0):
@@ -218,21 +218,25 @@ def same_words(
                 break
             if before >= 0:
                 size: Index = words[before, 1] - words[before, 0]
-                if at + size > end or not equal(data, at, words[before, 0], size):
+                if position + size > end or not equal(data, position, words[before, 0], size):
                     same = False
                     break
-                at = _joint(data, start, at + size, end)
-                at = _behind_label(data, at, end, texts, begin[actions[before]], move[number])
-            if at >= 0 and sees[number] >= 0:
-                at = _joint(data, start, at, end)
-                at = _behind_list(
-                    data, at, end, texts, begin[sees[number]], begin[sees[number] + 1]
+                position = _joint(data, start, position + size, end)
+                position = _behind_label(
+                    data, position, end, texts, begin[actions[before]], move[number]
                 )
-            if at >= 0 and ways[number] >= 0:
-                at = _joint(data, start, at, end)
+            if position >= 0 and sees[number] >= 0:
+                position = _joint(data, start, position, end)
+                position = _behind_list(
+                    data, position, end, texts, begin[sees[number]], begin[sees[number] + 1]
+                )
+            if position >= 0 and ways[number] >= 0:
+                position = _joint(data, start, position, end)
                 first: Index = counted_begin[ways[number]]
-                at = _behind_text(data, at, end, counted, first, counted_begin[ways[number] + 1])
-            if at != end:
+                position = _behind_text(
+                    data, position, end, counted, first, counted_begin[ways[number] + 1]
+                )
+            if position != end:
                 same = False
                 break
     return same

@@ -10,9 +10,10 @@ the best of them. Numbers below the smallest normal float are lost: less than 2*
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...schemas.bounds import Situation
 from ...schemas.evaluation import Enclosed
@@ -20,10 +21,28 @@ from ...schemas.parts.problems import InputError, Problem
 from ...schemas.parts.watch import Watch
 from .answers_kernel import Desk, Rules, Stack, walk_on
 from .memories.plan_kernel import Plan
-from .walks import SILENT, Floats, GameWalk, uniform
+from .walks import SILENT, Floats, GameWalk, Int32s, uniform
 
 AT_ONCE = 100_000
 """The number of memories between two calls of `watch`."""
+
+
+class RuleArrays(NamedTuple):
+    """The fields of `answers_kernel.Rules`, which itself cannot be sent to other processes."""
+
+    player: int
+    actor: NDArray[np.int8]
+    begin: Int32s
+    target: Int32s
+    gain: Floats
+    payoff: Floats
+    letter: Int32s
+    action: Int32s
+    silent: NDArray[np.bool_]
+    probability: Floats
+
+    def for_kernel(self, plan: Plan | None = None) -> Rules:
+        return Rules(**self._asdict(), plan=plan)
 
 
 class Answer:
@@ -47,14 +66,21 @@ class Answer:
         unheard = (letters.move == SILENT) & (owner != player)
         silent = np.zeros(len(walk), np.bool_)
         silent[np.repeat(np.arange(len(walk)), np.diff(walk.begin))[unheard]] = True
-        self.rules = (
-            *(player, walk.actor, walk.begin, walk.target, walk.gain, walk.payoff),
-            *(letters.move, letters.action, silent, probability),
+        self.rules = RuleArrays(
+            player=player,
+            actor=walk.actor,
+            begin=walk.begin,
+            target=walk.target,
+            gain=walk.gain,
+            payoff=walk.payoff,
+            letter=letters.move,
+            action=letters.action,
+            silent=silent,
+            probability=probability,
         )
-        """What `answers_kernel.Rules` takes, which cannot be sent to other processes."""
         # The probability itself, divided by the sum of its row, and the product.
         self.each = float(np.diff(walk.begin).max(initial=0)) + 4
-        self._kernel_rules = Rules(*self.rules, plan)
+        self._kernel_rules = self.rules.for_kernel(plan)
         self._stack = Stack(4096, 256)
         self._desk = desk_of(self.rules)
 
@@ -65,9 +91,8 @@ class Answer:
         return found
 
     def go_on(self) -> Enclosed | None:
-        """GameWalk over the next memories. Return player 1's payoff if no memories are left."""
-        arguments = self._kernel_rules, self._stack, self._desk, self.each
-        value = walk_on(*arguments, AT_ONCE)
+        """Walk over the next memories. Return player 1's payoff if no memories are left."""
+        value = walk_on(self._kernel_rules, self._stack, self._desk, self.each, AT_ONCE)
         return None if math.isnan(value) else self.enclosed(self._stack)
 
     @property
@@ -101,10 +126,9 @@ Respond = Callable[[Answer, Watch], Enclosed]
 """Returns player 1's payoff; `Answer.value` is one."""
 
 
-def desk_of(rules: tuple[Any, ...]) -> Desk:
+def desk_of(rules: RuleArrays) -> Desk:
     """Return room for one memory of a walk with these rules."""
-    _, actor, _, target, *_ = rules
-    return Desk(len(actor), len(target), len(rules[7]))
+    return Desk(len(rules.actor), len(rules.target), len(rules.action))
 
 
 def rounding(walk: GameWalk, respond: Respond = Answer.value) -> float:

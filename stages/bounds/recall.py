@@ -51,9 +51,9 @@ def with_recall(walk: GameWalk, player: int, recall: int, most: int = MOST) -> R
     possible = max(number for number in range(63) if base**number <= LARGEST)
     if base > 1 and recall > possible:
         raise OptionError(f"--recall {recall} is too large for this game: use at most {possible}")
-    changes = _changes(walk.letters[player - 1], entries, base, recall)
-    given = walk.begin, walk.target, can_move(walk, player), *changes
-    pairs = find_pairs(*given, most)
+    keep, shift, adds = _changes(walk.letters[player - 1], entries, base, recall)
+    acts = can_move(walk, player)
+    pairs = find_pairs(walk.begin, walk.target, acts, keep, shift, adds, most)
     if pairs.size > most:
         raise SizeError([Problem(f"--recall {recall} leads to more than {most:,} states")])
     order, place = np.empty(pairs.size, np.int32), np.empty(pairs.size, np.int32)
@@ -61,7 +61,7 @@ def with_recall(walk: GameWalk, player: int, recall: int, most: int = MOST) -> R
     origin, memory = np.asarray(pairs.state)[order], np.asarray(pairs.memory)[order]
     begin = np.concatenate(([0], np.cumsum(np.diff(walk.begin)[origin]))).astype(np.int32)
     moves, target = np.empty(begin[-1], np.int32), np.empty(begin[-1], np.int32)
-    link_pairs(pairs, *given, order, place, moves, target)
+    link_pairs(pairs, walk.begin, walk.target, acts, keep, shift, adds, order, place, moves, target)
     del pairs
     names = tuple(walk.name[state] for state in origin.tolist())
     paired = walk.paired(origin, moves, begin, target)

@@ -149,9 +149,18 @@ class _Passes:
     def evaluate(self, player: int) -> None:
         walk, at = self.walk, player - 1
         evaluate(
-            *(walk.actor, walk.begin, walk.target, walk.gain, walk.payoff, self.probability),
-            *(self.place[at], player),
-            *(self.mass, self.value, self.worth[at], self.weight[at]),
+            walk.actor,
+            walk.begin,
+            walk.target,
+            walk.gain,
+            walk.payoff,
+            self.probability,
+            self.place[at],
+            player,
+            self.mass,
+            self.value,
+            self.worth[at],
+            self.weight[at],
         )
 
 
@@ -187,9 +196,14 @@ class MirrorDescent:
             flow(walk.begin, walk.target, passes.probability, passes.mass)
             passes.evaluate(player)
             descend(
-                *(passes.places[at].first, passes.worth[at], passes.weight[at]),
-                *(each if player == 1 else -each, size * temperature, LEAST),
-                *(self._logit[at], self._strategy[at]),
+                passes.places[at].first,
+                passes.worth[at],
+                passes.weight[at],
+                each if player == 1 else -each,
+                size * temperature,
+                LEAST,
+                self._logit[at],
+                self._strategy[at],
             )
             passes.spread(player, self._strategy[at])
 
@@ -225,15 +239,27 @@ class RegretMatching:
         for player in (1, 2):
             at = player - 1
             places = passes.places[at]
-            arguments = walk.actor, walk.begin, walk.target, passes.probability, player
-            flow_apart(*arguments, passes.mass, self._own)
+            flow_apart(
+                walk.actor,
+                walk.begin,
+                walk.target,
+                passes.probability,
+                player,
+                passes.mass,
+                self._own,
+            )
             passes.evaluate(player)
             own = passes.weight[at]
             own[places.first[:-1]] = self._own[places.sample]
             match_regrets(
-                *(places.first, 1.0 if player == 1 else -1.0, float(time)),
-                *(passes.worth[at], own),
-                *(self._regret[at], self._strategy[at], self._average[at]),
+                places.first,
+                1.0 if player == 1 else -1.0,
+                float(time),
+                passes.worth[at],
+                own,
+                self._regret[at],
+                self._strategy[at],
+                self._average[at],
             )
             passes.spread(player, self._strategy[at])
 

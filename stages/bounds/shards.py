@@ -10,15 +10,14 @@ bit by bit, for any pieces and shards.
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from ...schemas.evaluation import Enclosed
 from ...schemas.parts.watch import Watch
-from .answers import AT_ONCE, Answer, desk_of
+from .answers import AT_ONCE, Answer, RuleArrays, desk_of
 from .answers_kernel import (
-    Rules,
     Stack,
     begin_at,
     close,
@@ -61,7 +60,7 @@ class Piece(NamedTuple):
 class Pieces:
     """The pieces of a best response, in the order of the walk."""
 
-    rules: tuple[Any, ...]
+    rules: RuleArrays
     each: float
     pieces: tuple[Piece, ...]
     ended: bool = field(default=False, init=False)
@@ -90,7 +89,7 @@ class Shard(NamedTuple):
     def __call__(self) -> Floats:
         """Return the outcomes of its pieces, one in each row."""
         pieces = self.common
-        rules, stack, desk = Rules(*pieces.rules), Stack(4096, 256), desk_of(pieces.rules)
+        rules, stack, desk = pieces.rules.for_kernel(), Stack(4096, 256), desk_of(pieces.rules)
         found = np.full((self.behind - self.first, NUMBERS), np.nan)
         for at, piece in enumerate(pieces.pieces[self.first : self.behind]):
             piece.begin(stack)
@@ -109,7 +108,7 @@ class _Top:
     """The walk over the first memories of a best response."""
 
     def __init__(self, answer: Answer) -> None:
-        self._rules, self._desk = Rules(*answer.rules), desk_of(answer.rules)
+        self._rules, self._desk = answer.rules.for_kernel(), desk_of(answer.rules)
         self._each = answer.each
         self._count = np.zeros(len(answer.walk))
         count_histories(self._rules, self._count)

@@ -16,7 +16,7 @@ from ...schemas.game import Game
 from ...schemas.game.columns import Kind
 from ...schemas.observation_graph import NOTHING, Actor, ObservationGraph, unrolled
 from ...schemas.parts.problems import InputError, Problem
-from ...schemas.state_graph.order_kernel import ascending, first_come
+from ...schemas.state_graph.order import topological_order
 
 Int32s = NDArray[np.int32]
 Floats = NDArray[np.float64]
@@ -217,9 +217,8 @@ def _walk(rules: _Rules, start: int) -> tuple[GameWalk, Int32s, NDArray[np.int64
     """
     for player in (1, 2):
         rules = _apart(rules, player)
-    order = np.empty(len(rules.actor), np.int32)
-    arguments = rules.begin, rules.target, start
-    order = order[: ascending(*arguments, order) or first_come(*arguments, order)]
+    order = topological_order(rules.begin, rules.target, start)
+    assert order is not None
     number = np.full(len(rules.actor), NOTHING, np.int32)
     number[order] = np.arange(len(order), dtype=np.int32)
     sizes = np.diff(rules.begin)[order]

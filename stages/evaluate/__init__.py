@@ -134,13 +134,13 @@ def likely(first: Side, second: Side) -> Play:
         node = game.nodes[number]
         assert not isinstance(node, Terminal)
         if isinstance(node, Chance):
-            moves.append(Move(0, node.actions[action], probability, ()))
+            moves.append(Move(0, (), node.actions[action], probability))
         else:
             record = game.information_sets[node.infoset]
-            moves.append(Move(record.player, record.actions[action], probability, record.sees))
+            moves.append(Move(record.player, record.sees, record.actions[action], probability))
     end = game.nodes[history.end]
     assert isinstance(end, Terminal)
-    return Play(tuple(moves), end.payoff, history.probability)
+    return Play(history.probability, tuple(moves), end.payoff)
 
 
 Sides = dict[tuple[StrategyOrigin, int], Side]
@@ -176,11 +176,14 @@ def evaluate(
     gains = profile[1].guarantee.less(value), value.less(profile[0].guarantee)
     both = [one for one in (given, opponent) if one is not None]
     return Evaluation(
+        title=game.title,
+        players=game.players,
+        constant=game.constant,
         game=game,
         strategies=strategies,
         profile=(first, second),
         gains=(gains[0].from_zero(), gains[1].from_zero()),
-        matches=(Match(first, second, value), *_other_matches(sides, (first, second))),
+        matches=(Match((first, second), value), *_other_matches(sides, (first, second))),
         losses=_losses(*profile),
         value=None if solved is None else _value(solved),
         adjusted=max(one.adjusted for one in both),
@@ -232,7 +235,7 @@ def _other_matches(sides: Sides, profile: tuple[StrategyOrigin, StrategyOrigin])
         if (first, second) == profile or StrategyOrigin.GIVEN not in (first, second):
             continue
         if one is not None and other is not None:
-            yield Match(first, second, match(one, other))
+            yield Match((first, second), match(one, other))
 
 
 def _losses(first: Side, second: Side) -> tuple[Loss, ...]:

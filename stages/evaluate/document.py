@@ -148,7 +148,7 @@ def _sections(found: Guarantees) -> Iterator[Section]:
     if len(found.matches) > 1:
         first, second = found.players
         head = (f"{first} plays", f"{second} plays", f"to {first}")
-        rows = [(WHOSE[one], WHOSE[other], number(value)) for one, other, value in found.matches]
+        rows = [(WHOSE[one], WHOSE[other], number(value)) for (one, other), value in found.matches]
         yield Section("", [Table([head, *rows])])
     if not isinstance(found, Evaluation):
         return

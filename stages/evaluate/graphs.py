@@ -212,6 +212,9 @@ def evaluate_graph(
     matches = tuple(_matches(game, sides, profile, guarantees))
     first, second = (_evaluated(player, guarantees) for player in (1, 2))
     return GraphEvaluation(
+        title=game.given.title,
+        players=game.given.players,
+        constant=Fraction(0),
         graph=game.given,
         histories=game.histories,
         strategies=(first, second),
@@ -268,10 +271,10 @@ def _matches(
     for first, second in every:
         one, other = sides.get((first, 1)), sides.get((second, 2))
         if one and other and StrategyOrigin.GIVEN in (first, second):
-            yield Match(first, second, game.played(one, other))
+            yield Match((first, second), game.played(one, other))
     if StrategyOrigin.BEST_RESPONSE in profile:
         [answered] = guarantees.values()
-        yield Match(*profile, answered)
+        yield Match(profile, answered)
 
 
 def _gains(

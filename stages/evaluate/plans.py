@@ -90,12 +90,17 @@ def _steps(game: Game, strategy: ExactColumns) -> _Steps:
     number, depth = np.zeros(sequences, np.int32), np.zeros(sequences, np.int32)
     steps = np.empty(FIRST + sequences + len(strategy), np.int64)
     size, deepest = follow(
-        *(strategy.infoset, game.columns.infosets.first),
-        *(reached.parent, reached.begin, reached.members),
+        strategy.infoset,
+        game.columns.infosets.first,
+        reached.parent,
+        reached.begin,
+        reached.members,
         strategy.which,
         np.cumsum([0, *map(len, strategy.distributions)], dtype=np.int32),
         np.fromiter(kinds, np.int8, len(shares)),
-        *(number, steps, depth),
+        number,
+        steps,
+        depth,
     )
     return _Steps(number, steps[FIRST:size].tolist(), shares, deepest)
 

@@ -194,8 +194,14 @@ def _payoff_tails(payoffs: Rationals, constant: Fraction) -> Texts:
         ):
             data = np.empty(LONGEST_PAYOFFS * len(payoffs), np.uint8)
             begin = np.empty(len(payoffs) + 1, np.int64)
-            ratios = payoffs.numerators, payoffs.denominators
-            write_payoffs(*ratios, constant.numerator, constant.denominator, data, begin)
+            write_payoffs(
+                payoffs.numerators,
+                payoffs.denominators,
+                constant.numerator,
+                constant.denominator,
+                data,
+                begin,
+            )
             return Texts(data[: begin[-1]].copy(), begin)
     return texts(
         f' "" {{ {portable(payoff)} {portable(constant - payoff)} }}\n' for payoff in payoffs

@@ -2,7 +2,7 @@
 
 from ...schemas.columns import Column, Columns
 from ...schemas.game.words import Words
-from ...schemas.linear_program import Kind, Symbol, symbol_name
+from ...schemas.linear_program import Symbol, SymbolKind, symbol_name
 from .formulation import Formulation
 from .program import Program
 from .sequence_form import Sequences
@@ -24,7 +24,7 @@ def column_table(formulation: Formulation, player: int) -> Columns:
 
 def _column(words: Words, program: Program, symbol: Symbol) -> Column:
     sequences = program.form.players[symbol.player - 1]
-    if symbol.kind in (Kind.WEIGHT, Kind.RESPONSE):
+    if symbol.kind in (SymbolKind.WEIGHT, SymbolKind.RESPONSE):
         infoset, action, sum_of, meaning = _sequence_meaning(words, sequences, symbol)
     else:
         infoset, action, sum_of, meaning = _infoset_meaning(words, sequences, symbol)
@@ -57,7 +57,7 @@ def _infoset_meaning(words: Words, sequences: Sequences, symbol: Symbol) -> _Mea
     if symbol.number == 0:
         return None, "", (), "root"
     if symbol.number in sequences.joined:
-        kind = Kind.WEIGHT if symbol.kind is Kind.FLOW else Kind.RESPONSE
+        kind = SymbolKind.WEIGHT if symbol.kind is SymbolKind.FLOW else SymbolKind.RESPONSE
         joined = Symbol(kind, symbol.player, sequences.joined[symbol.number])
         parts = _parts(sequences, joined)
         return None, "", parts, f"behind the sum of {', '.join(parts)}"

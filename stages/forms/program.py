@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...schemas.linear_program import Kind, Symbol, symbol_name
+from ...schemas.linear_program import Symbol, SymbolKind, symbol_name
 from .columns import FormColumns, Int32s, Lists, lists_of
 from .sequence_form import SequenceForm
 
@@ -42,10 +42,10 @@ class Domain(StrEnum):
 
 
 _DOMAINS = {
-    Kind.WEIGHT: Domain.BOUND,
-    Kind.VALUE: Domain.FREE,
-    Kind.FLOW: Domain.FIXED,
-    Kind.RESPONSE: Domain.BOUND,
+    SymbolKind.WEIGHT: Domain.BOUND,
+    SymbolKind.VALUE: Domain.FREE,
+    SymbolKind.FLOW: Domain.FIXED,
+    SymbolKind.RESPONSE: Domain.BOUND,
 }
 
 
@@ -61,7 +61,7 @@ class ProgramColumns:
     """Parallel to the members of `lines`: the index of the form's payoff that the coefficient
     equals up to sign; -1 in E and F.
     """
-    groups: tuple[tuple[Kind, int, Int32s], ...]
+    groups: tuple[tuple[SymbolKind, int, Int32s], ...]
     """The columns (weights, values), then the rows (flows, responses). Each group gives the kind,
     the player that the sequences or information sets belong to, and their numbers.
     """
@@ -205,10 +205,10 @@ def program_columns(form: FormColumns, player: int) -> ProgramColumns:
         coefficients=coefficients[order],
         payoffs=np.maximum(order - (len(rows) - len(form.first)), -1),
         groups=(
-            (Kind.WEIGHT, player, weights),
-            (Kind.VALUE, 3 - player, _with_root(opponent.numbers)),
-            (Kind.FLOW, player, _with_root(own.numbers)),
-            (Kind.RESPONSE, 3 - player, responses),
+            (SymbolKind.WEIGHT, player, weights),
+            (SymbolKind.VALUE, 3 - player, _with_root(opponent.numbers)),
+            (SymbolKind.FLOW, player, _with_root(own.numbers)),
+            (SymbolKind.RESPONSE, 3 - player, responses),
         ),
     )
 

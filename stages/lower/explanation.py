@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from ...schemas.columns import Column
-from ...schemas.linear_program import Kind, Symbol, symbol_name
+from ...schemas.linear_program import Symbol, SymbolKind, symbol_name
 from ...schemas.parts.exact import brief
 from ...schemas.parts.problems import LimitError
 from ..forms.column_table import column_table
@@ -66,7 +66,7 @@ class _Explanation:
             yield "\n"
             yield from (
                 self._flow(symbol, terms)
-                if symbol.kind is Kind.FLOW
+                if symbol.kind is SymbolKind.FLOW
                 else self._response(symbol, terms)
             )
         yield "\n"
@@ -88,9 +88,13 @@ class _Explanation:
 
     def _response(self, row: Symbol, terms: list[tuple[Symbol, Fraction]]) -> Iterator[str]:
         """Yield a row `value - later values - payoffs <= 0` with its meaning."""
-        above = [symbol for symbol, number in terms if symbol.kind is Kind.VALUE and number > 0]
-        behind = [symbol for symbol, number in terms if symbol.kind is Kind.VALUE and number < 0]
-        paid = [(symbol, -number) for symbol, number in terms if symbol.kind is Kind.WEIGHT]
+        above = [
+            symbol for symbol, number in terms if symbol.kind is SymbolKind.VALUE and number > 0
+        ]
+        behind = [
+            symbol for symbol, number in terms if symbol.kind is SymbolKind.VALUE and number < 0
+        ]
+        paid = [(symbol, -number) for symbol, number in terms if symbol.kind is SymbolKind.WEIGHT]
         yield f"{symbol_name(row)}: {_sum(terms)} <= 0\n"
         yield f"    If {self.opponent} should play {self._called(row)}:\n"
         for symbol in above:
@@ -123,7 +127,7 @@ class _Explanation:
 def _sum(terms: list[tuple[Symbol, Fraction]]) -> str:
     """Return a sum in mathematical notation.
 
-    >>> x1, x2 = (Symbol(Kind.WEIGHT, 1, number) for number in (1, 2))
+    >>> x1, x2 = (Symbol(SymbolKind.WEIGHT, 1, number) for number in (1, 2))
     >>> _sum([(x1, Fraction(-1)), (x2, Fraction(3, 2))])
     '- x1 + 3/2 x2'
     """
@@ -156,14 +160,14 @@ def legend(
         program = formulation.programs[player - 1]
         told = column_table(formulation, player)
         weights = [
-            (f"{letter}{symbol.number + 1}", *_both(symbol, Kind.RESPONSE), column.meaning)
+            (f"{letter}{symbol.number + 1}", *_both(symbol, SymbolKind.RESPONSE), column.meaning)
             for symbol, column in zip(program.columns, told.columns, strict=True)
-            if symbol.kind is Kind.WEIGHT
+            if symbol.kind is SymbolKind.WEIGHT
         ]
         flows = [
-            (*_both(symbol, Kind.VALUE), _in_tree(row), row.meaning or "the first decision")
+            (*_both(symbol, SymbolKind.VALUE), _in_tree(row), row.meaning or "the first decision")
             for symbol, row in zip(program.rows, told.rows, strict=True)
-            if symbol.kind is Kind.FLOW
+            if symbol.kind is SymbolKind.FLOW
         ]
         yield f"{title}: sequences, each a column of {own} and a row of {other}\n"
         yield from _table(weights)
@@ -177,7 +181,7 @@ def _in_tree(row: Column) -> str:
     return "" if row.information_set is None else f"#{row.information_set}"
 
 
-def _both(symbol: Symbol, kind: Kind) -> tuple[str, str]:
+def _both(symbol: Symbol, kind: SymbolKind) -> tuple[str, str]:
     """Return the names of a symbol in the player's program and in the opponent's."""
     return symbol_name(symbol), symbol_name(symbol._replace(kind=kind))
 

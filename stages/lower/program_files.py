@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ...schemas.linear_program import Kind, Symbol, symbol_name
+from ...schemas.linear_program import Symbol, SymbolKind, symbol_name
 from ..forms.program import Program
 
 Model = Any  # A Pyomo ConcreteModel; Pyomo has no types.
@@ -39,18 +39,18 @@ def build(program: Program, name: str, names: Mapping[str, str] | None = None) -
 
     model = ConcreteModel(name=name)
     labels = _names(program, names)
-    model.x = Var(labels[Kind.WEIGHT], domain=NonNegativeReals)
-    model.v = Var(labels[Kind.VALUE], domain=Reals)
-    model.f = Constraint(labels[Kind.FLOW])
-    model.b = Constraint(labels[Kind.RESPONSE])
+    model.x = Var(labels[SymbolKind.WEIGHT], domain=NonNegativeReals)
+    model.v = Var(labels[SymbolKind.VALUE], domain=Reals)
+    model.f = Constraint(labels[SymbolKind.FLOW])
+    model.b = Constraint(labels[SymbolKind.RESPONSE])
     columns = [*model.x.values(), *model.v.values()]
     # The root's value is the first column after the weights.
-    model.value = Objective(expr=columns[len(labels[Kind.WEIGHT])], sense=maximize)
+    model.value = Objective(expr=columns[len(labels[SymbolKind.WEIGHT])], sense=maximize)
     lines = _rows(program)
     side = 1  # Right-hand side of the first row; 0 for all others.
     for rows, kind, relation, strict in (
-        (model.f, Kind.FLOW, EqualityExpression, ()),
-        (model.b, Kind.RESPONSE, InequalityExpression, (False,)),
+        (model.f, SymbolKind.FLOW, EqualityExpression, ()),
+        (model.b, SymbolKind.RESPONSE, InequalityExpression, (False,)),
     ):
         for row in labels[kind]:
             numbers, coefficients = next(lines)
@@ -67,15 +67,15 @@ def label(component: Any) -> str:
     return component.index() or component.local_name  # type: ignore[no-any-return]
 
 
-def _names(program: Program, names: Mapping[str, str] | None) -> dict[Kind, list[str]]:
+def _names(program: Program, names: Mapping[str, str] | None) -> dict[SymbolKind, list[str]]:
     found = _short_names(program)
     if names is None:
         return found
     return {kind: [names[name] for name in group] for kind, group in found.items()}
 
 
-def _short_names(program: Program) -> dict[Kind, list[str]]:
-    found: dict[Kind, list[str]] = {}
+def _short_names(program: Program) -> dict[SymbolKind, list[str]]:
+    found: dict[SymbolKind, list[str]] = {}
     for kind, player, numbers in program.arrays.groups:
         letter = symbol_name(Symbol(kind, player, 0))[:-1]
         found[kind] = [f"{letter}{number}" for number in numbers.tolist()]

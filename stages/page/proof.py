@@ -10,7 +10,8 @@ from ...schemas.game import Game, infoset_text
 from ...schemas.induction import Ground
 from ...schemas.induction_report import InductionReport
 from ...schemas.parts.exact import write_exact
-from ...schemas.report import ExactStrategy, Proof, Report
+from ...schemas.report import Proof, Report
+from ...schemas.strategies import ExactStrategy
 from ...schemas.trail import Trail
 from ..documents import Document, Facts, html
 from ..report.document import document as of_report

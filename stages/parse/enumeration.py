@@ -20,7 +20,7 @@ from ...schemas.parts.rationals import rationals
 from ...schemas.parts.squares import STEPS
 from ...schemas.parts.states import State, targets
 from ...schemas.parts.texts import Texts
-from ...schemas.state_graph.columns import GraphColumns, Kind, StateView, graph_columns
+from ...schemas.state_graph.columns import GraphColumns, StateKind, StateView, graph_columns
 from .columns import tables
 from .columns.decisions import Book
 from .columns.finish import alike, measure_texts, measure_tree, spell, unroll
@@ -357,7 +357,7 @@ def graph_of(made: WalkResult, records: tuple[State, ...], width: int) -> GraphC
     at[parts.stands] = np.stack(np.divmod(made.squares, width), 1)[made.what[parts.stands]]
     at[parts.sketches] = said.at[parts.record]
     return GraphColumns(
-        kind=parts.column(np.int8, Kind.TERMINAL, Kind.CHOICE, said.kind),
+        kind=parts.column(np.int8, StateKind.TERMINAL, StateKind.CHOICE, said.kind),
         what=what,
         begin=np.append(made.begin, np.int32(len(made.targets))),
         targets=made.targets.copy(),

@@ -16,8 +16,9 @@ from ...schemas.game import Game
 from ...schemas.parts.problems import VerificationError
 from ...schemas.program_report import TABLE
 from ...schemas.refinement import Concept
-from ...schemas.report import Bounds, Origins, Proof, Report, Strategy
+from ...schemas.report import Bounds, Origins, Proof, Report
 from ...schemas.solution import Solution
+from ...schemas.strategies import Strategy
 from ..documents import LIKE_PAGE, LIKE_TEXT, Format, Layout, in_text, plain
 from ..forms.formulation import Forms
 from . import optimum

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from ...schemas.game.words import Words
 from ...schemas.parts.documents.artifacts import in_lines
 from ...schemas.parts.source import all_edits
-from ...schemas.report import ARTIFACT, OffPathEntry, Proof, Report, ReportFile
+from ...schemas.report import ARTIFACT, Proof, Report, ReportFile
 from ...schemas.strategies import Strategy
 from .measures import Measured, measured, short
 
@@ -31,7 +31,7 @@ def _file(report: Report) -> ReportFile:
         value_exact=exact.value if isinstance(exact, Proof) else None,
         unproved=None if isinstance(exact, Proof) else exact,
         refinement=report.refinement.concept if report.refinement else None,
-        off_path=OffPathEntry(*report.off_path) if report.off_path else None,
+        off_path=report.off_path,
         lower_bound=bounds.lower,
         upper_bound=bounds.upper,
         exploitability=bounds.exploitability,

@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from ...schemas.game import Game
 from ...schemas.game.columns import GameColumns
 from ...schemas.game.reaching import ReachingColumns
-from ...schemas.linear_program import Kind, Symbol, origin, owner_of, read_symbol, symbol_name
+from ...schemas.linear_program import Symbol, SymbolKind, origin, owner_of, read_symbol, symbol_name
 from ...schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from ...schemas.parts.status import Sense, Status
 from ...schemas.parts.views import ArrayView
@@ -94,9 +94,9 @@ class Claim:
             )
         return weights
 
-    def _kind(self, player: int) -> Kind:
+    def _kind(self, player: int) -> SymbolKind:
         """Return what has a player's weights: columns of its own program, rows of the other's."""
-        return Kind.WEIGHT if player == self.player else Kind.RESPONSE
+        return SymbolKind.WEIGHT if player == self.player else SymbolKind.RESPONSE
 
     def named(self, player: int) -> Weights:
         """Return the weights of the form's sequences, with the signs of a maximisation; 0 for a

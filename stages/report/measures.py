@@ -116,8 +116,18 @@ def most_likely(game: Game, strategies: tuple[Strategy, Strategy]) -> History:
     columns, moves = game.columns, _moves(game, strategies)
     best, _ = _reach_probabilities(game, moves)
     taken = np.zeros(len(columns), np.int32)
-    of_nodes = (columns.kind, columns.what, columns.begin, columns.children)
-    turn_back(*of_nodes, *moves, TIE, best, taken)
+    turn_back(
+        columns.kind,
+        columns.what,
+        columns.begin,
+        columns.children,
+        moves.all,
+        moves.first,
+        moves.chance,
+        TIE,
+        best,
+        taken,
+    )
     steps, at = [], 0
     while columns.kind[at] != Kind.TERMINAL:
         starts = moves.first if columns.kind[at] == Kind.DECISION else moves.chance
@@ -147,8 +157,17 @@ def _reach_probabilities(game: Game, moves: _Moves) -> tuple[Floats, ArrayView[f
     """Return the probabilities with which play reaches nodes and information sets."""
     columns = game.columns
     nodes, infosets = np.zeros(len(columns)), np.zeros(len(columns.infosets))
-    of_nodes = (columns.kind, columns.what, columns.begin, columns.children)
-    pass_through(*of_nodes, *moves, nodes, infosets)
+    pass_through(
+        columns.kind,
+        columns.what,
+        columns.begin,
+        columns.children,
+        moves.all,
+        moves.first,
+        moves.chance,
+        nodes,
+        infosets,
+    )
     return nodes, ArrayView(infosets)
 
 

@@ -182,8 +182,10 @@ def punished(game: Game, player: int, strategy: Strategy, tie: float) -> Int32s:
     replies[0] = True
     infosets = game.columns.infosets.of(3 - player)
     forward_marks(
-        *(order_of(game, infosets), _best(game, 3 - player, worth, tie)),
-        *(replies, np.empty(len(infosets), np.bool_)),
+        order_of(game, infosets),
+        _best(game, 3 - player, worth, tie),
+        replies,
+        np.empty(len(infosets), np.bool_),
     )
     sets = np.logical_or.reduceat(replies[game.reached.members], game.reached.begin[:-1])
     decisions = np.flatnonzero((columns.kind == Kind.DECISION) & (worth.orders == 0))

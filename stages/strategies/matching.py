@@ -417,6 +417,8 @@ def _are_named(entries: EntryColumns, entry: Int32s, game: Game) -> bool:
         infosets.sees[those],
         infosets.actions[those],
         np.where(ways[number] == 1, _NO_ENTRY, number).astype(np.int32),
-        *(infosets.texts.data, infosets.texts.begin),
-        *(counted.data, counted.begin),
+        infosets.texts.data,
+        infosets.texts.begin,
+        counted.data,
+        counted.begin,
     )

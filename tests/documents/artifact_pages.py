@@ -7,14 +7,8 @@ keys in their pages.
 from importlib import import_module
 from pathlib import Path
 
+from artifact_description import COLUMN_HEAD, HEAD, column_table, json_schema, table
 from efgc.schemas.parts.documents.artifacts import Artifact
-from efgc.schemas.parts.documents.description import (
-    COLUMN_HEAD,
-    HEAD,
-    column_table,
-    json_schema,
-    table,
-)
 
 FOLDER = Path(__file__).parents[2] / "schemas"
 

@@ -15,8 +15,8 @@ from efgc.schemas import game as game_schema
 from efgc.schemas import solution as solution_schema
 from efgc.schemas import state_graph
 from efgc.schemas.parts.problems import InputError
-from efgc.schemas.report import Behaviour
 from efgc.schemas.state_graph.histories import count_histories
+from efgc.schemas.strategies import Behaviour
 from efgc.stages.lower import lower
 from efgc.stages.parse import parse
 from efgc.stages.report.best_response import best_response_value

@@ -8,7 +8,7 @@ from efgc.pipeline.files.text import Text
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.ways.run import run
 from efgc.schemas.parts.problems import InputError, SolverError, StatusError, VerificationError
-from efgc.schemas.report import Behaviour
+from efgc.schemas.strategies import Behaviour
 from efgc.stages import solve as solve_package
 from efgc.stages.lower import lower
 from efgc.stages.report import FORMATS, report

@@ -5,7 +5,7 @@ for course platforms. A new format is a line in GRADE_FORMATS.
 import json
 import shlex
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from textwrap import fill, indent
 from typing import Any
 from xml.etree import ElementTree
@@ -17,10 +17,7 @@ from ....schemas.grades import (
     WHOLE,
     FirstDifference,
     Grade,
-    GradeEntry,
-    GradeProblem,
     Grades,
-    GradesFile,
     ProgramTrial,
     Verdict,
 )
@@ -146,19 +143,8 @@ def text_row(grades: Grades, grade: Grade, secret: bool = False) -> Iterator[str
 
 def write_json(grades: Grades) -> Iterator[str]:
     """Return the lines of the JSON text: one hand-in per line."""
-    file = GradesFile(
-        title=grades.title,
-        source=grades.source,
-        players=grades.players,
-        value=grades.value,
-        nodes=grades.nodes,
-        information_sets=grades.information_sets,
-        hidden=grades.hidden,
-        known=grades.known,
-        better=grades.better,
-        grades=tuple(_entry(grades, grade) for grade in grades.grades),
-    )
-    return ARTIFACT.write(file)
+    reasons = (replace(grade, reason=reason(grades, grade)) for grade in grades.grades)
+    return ARTIFACT.write(replace(grades, grades=tuple(reasons)))
 
 
 def begin_csv(grades: Grades) -> Iterator[str]:
@@ -455,33 +441,6 @@ def _problems(grade: Grade) -> list[str]:
     left = len(grade.problems) - PROBLEMS
     said = [str(problem) for problem in grade.problems[:PROBLEMS]]
     return [*said, f"and {left} more"] if left > 0 else said
-
-
-def _entry(grades: Grades, grade: Grade) -> GradeEntry:
-    return GradeEntry(
-        file=grade.file,
-        student=grade.student,
-        verdict=grade.verdict,
-        reason=reason(grades, grade),
-        proof=grade.proof,
-        remarks=grade.remarks,
-        value=grade.value,
-        in_reference=grade.in_reference,
-        in_handin=grade.in_handin,
-        nodes=grade.nodes,
-        information_sets=grade.information_sets,
-        difference=grade.difference,
-        mistakes=grade.mistakes,
-        problems=tuple(
-            GradeProblem(problem.message, problem.line, problem.column)
-            for problem in grade.problems
-        ),
-        program=grade.trial,
-        part=grade.part,
-        points=grade.points,
-        of=grade.of,
-        facts=grade.facts,
-    )
 
 
 def _noise_free(exploitability: float, grades: Grades) -> float:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from ....schemas.droid_contest import Contest, Mean, Outcome, Result, Standing
+from ....schemas.droid_contest import Contest, PlayedGames, Result, Standing
 from ....schemas.parts.problems import EfgcError, OptionError
 from ....schemas.parts.watch import Watch
 from ....schemas.rules.droid_battle import DroidBattle, opening, winner
@@ -22,9 +22,7 @@ from .battle import play_match
 from .droid import Agent
 from .entrants import Arena, Entrant, entrant, pair, refuse_agents
 from .interval import interval, mean_interval
-from .policy import Policy, expected, exploitability, outcome
-
-Ends = tuple[tuple[int, int, int], Mean]
+from .policy import exploitability, outcome
 
 WORTH = 3  # With this many pairs that play games, further processes pay off.
 
@@ -135,48 +133,40 @@ def play_pair(meeting: Meeting, number: int, watch: Watch = lambda done, total: 
     here, before = _participants(meeting), number * meeting.games
     total, seed = len(meeting.names) * meeting.games, meeting.seed + 2 * number
     one, two = here.pairs[number]
-    played, mean = None, None
+    played = None
     with here.arena.ended:
-        exact, score = _exactly(meeting.rule, one.policy(1), two.policy(2))
+        first, second = one.policy(1), two.policy(2)
+        exact = outcome(meeting.rule, first, second) if first and second else None
         if exact is None and not meeting.games:
             raise OptionError(
                 f"--games 0: there is no exact result of {one.name} and {two.name}, so play games"
             )
         if exact is None or meeting.always and meeting.games:
             agents = (one.agent(1, seed), two.agent(2, seed + 1))
-            played, mean = _play(
+            played = _play(
                 meeting.rule, agents, meeting.games, lambda done: watch(before + done, total)
             )
-    return Result(
-        first=one.name, second=two.name, exact=exact, played=played, score=score, mean=mean
-    )
+    return Result(first=one.name, second=two.name, exact=exact, played=played)
 
 
 def _points(result: Result) -> float:
     """Return the first agent's mean points per game, with 1 for a win and 1/2 for a draw."""
-    win, draw, loss = result.exact or result.played or (0, 0, 0)
-    return (win + draw / 2) / (win + draw + loss)
-
-
-def _exactly(
-    rule: DroidBattle, first: Policy | None, second: Policy | None
-) -> tuple[Outcome | None, float | None]:
-    if first is None or second is None:
-        return None, None
-    score = expected(rule, first, second) if rule.objective == Objective.POINTS else None
-    return outcome(rule, first, second), score
+    ends = result.exact or result.played
+    assert ends is not None
+    return (ends.win + ends.draw / 2) / (ends.win + ends.draw + ends.loss)
 
 
 def _play(
     rule: DroidBattle, agents: tuple[Agent, Agent], games: int, watch: Callable[[int], None]
-) -> Ends:
+) -> PlayedGames:
     ends, total, squares = [0, 0, 0], 0, 0
     for done in range(games):
         watch(done)
-        score = play_match(rule, agents).score
-        ends[1 - winner(score)] += 1
-        total, squares = total + score, squares + score * score
-    return (ends[0], ends[1], ends[2]), Mean(*mean_interval(games, total, squares, max(rule.shots)))
+        lead = play_match(rule, agents).score
+        ends[1 - winner(lead)] += 1
+        total, squares = total + lead, squares + lead * lead
+    score, low, high = mean_interval(games, total, squares, max(rule.shots))
+    return PlayedGames(ends[0], ends[1], ends[2], score, low, high)
 
 
 def _standing(
@@ -206,11 +196,12 @@ def _standing(
 def _range(rule: DroidBattle, result: Result) -> tuple[float, float, float]:
     """Return the first agent's mean result per game, and its 95 % interval."""
     if rule.objective == Objective.POINTS:
-        if result.score is not None:
-            return (result.score,) * 3
-        assert result.mean is not None
-        return result.mean
+        if result.exact and result.exact.score is not None:
+            return (result.exact.score,) * 3
+        assert result.played is not None
+        return result.played.score, result.played.low, result.played.high
     number = _points(result)
     if result.exact:
         return (number,) * 3
-    return number, *interval(number, sum(result.played or (1,)))
+    assert result.played is not None
+    return number, *interval(number, result.played.games)

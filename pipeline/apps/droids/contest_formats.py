@@ -5,17 +5,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from ....schemas.droid_contest import (
-    ARTIFACT,
-    Contest,
-    ContestFile,
-    ExactResult,
-    Mean,
-    PlayedResult,
-    Result,
-    ResultEntry,
-    Standing,
-)
+from ....schemas.droid_contest import Contest, PlayedGames, Result, Standing, write
 from ....schemas.rules.objective import Objective
 from ....stages.documents import Format, plain, table
 from .interval import interval
@@ -58,15 +48,16 @@ def _for_points(contest: Contest) -> bool:
 
 
 def _rows(contest: Contest, result: Result) -> Iterator[tuple[str, ...]]:
-    if result.exact is not None:
+    if exact := result.exact:
+        chances = map(_chance, (exact.win, exact.draw, exact.loss))
         score = (
-            () if result.score is None else (f"{_without_rounding_error(result.score) + 0.0:.6f}",)
+            () if exact.score is None else (f"{_without_rounding_error(exact.score) + 0.0:.6f}",)
         )
-        yield (result.first, result.second, "exact", *map(_chance, result.exact), *score)
-    if result.played is not None:
-        games = sum(result.played)
-        shares = (_share(number, games) for number in result.played)
-        mean = (_mean(result.mean),) if result.mean and _for_points(contest) else ()
+        yield (result.first, result.second, "exact", *chances, *score)
+    if played := result.played:
+        games = played.games
+        shares = (_share(number, games) for number in (played.win, played.draw, played.loss))
+        mean = (_mean(played),) if _for_points(contest) else ()
         yield (result.first, result.second, f"{games:,} games", *shares, *mean)
 
 
@@ -88,33 +79,10 @@ def _exploitability(contest: Contest) -> Iterator[str]:
     yield from table([("agent", "as droid 2", "as droid 5"), *rows], "  ")
 
 
-def write_json(contest: Contest) -> Iterator[str]:
-    """Return the lines of the results as JSON."""
-    file = ContestFile(
-        rule=contest.rule,
-        value=contest.value,
-        games=contest.games,
-        seed=contest.seed,
-        standings=contest.standings,
-        results=tuple(map(_entry, contest.results)),
-    )
-    return ARTIFACT.write(file)
-
-
 CONTEST_FORMATS = {
     "text": Format("contest.txt", plain(write_text)),
-    "json": Format("contest.json", plain(write_json)),
+    "json": Format("contest.json", plain(write)),
 }
-
-
-def _entry(result: Result) -> ResultEntry:
-    exact, played, mean = result.exact, result.played, result.mean
-    return ResultEntry(
-        first=result.first,
-        second=result.second,
-        exact=exact and ExactResult(*exact, score=result.score),
-        played=PlayedResult(*played, *mean) if played and mean else None,
-    )
 
 
 def _share(number: int, games: int) -> str:
@@ -122,8 +90,8 @@ def _share(number: int, games: int) -> str:
     return f"{number / games:.3f} ({low:.3f} to {high:.3f})"
 
 
-def _mean(mean: Mean) -> str:
-    return f"{mean.score:.3f} ({mean.low:.3f} to {mean.high:.3f})"
+def _mean(played: PlayedGames) -> str:
+    return f"{played.score:.3f} ({played.low:.3f} to {played.high:.3f})"
 
 
 def _range(one: Standing) -> str:

@@ -108,7 +108,7 @@ def expected_values(rule: DroidBattle, first: Policy, second: Policy) -> Iterato
 
 def outcome(rule: DroidBattle, first: Policy, second: Policy) -> Outcome:
     """Return the probability of each outcome, by propagating the states' probabilities through the
-    rounds.
+    rounds; in a battle for points also the expected value.
 
     In a battle for points, whose states lack the score, they are propagated through the states of
     the same battle for the win; the policies there depend on squares and shots alone.
@@ -122,8 +122,17 @@ def outcome(rule: DroidBattle, first: Policy, second: Policy) -> Outcome:
     played = _played(rule, known)
     for left in range(rule.rounds, 0, -1):
         later = np.zeros(shape)
-        both = played(first[left]), played(second[left])
-        advance_round(*tables(known)[:5], chances, *both, later)
+        advance_round(
+            known.pairs,
+            known.steps,
+            known.line,
+            known.following,
+            known.counts,
+            chances,
+            played(first[left]),
+            played(second[left]),
+            later,
+        )
         ended += later[:, -3:].sum(axis=0)
         later[:, -3:] = 0.0
         over = known.counts[0]
@@ -132,7 +141,8 @@ def outcome(rule: DroidBattle, first: Policy, second: Policy) -> Outcome:
                 ended[1 + (tally.score > 0) - (tally.score < 0)] += later[:, number].sum()
         later[:, :over] = 0.0
         chances = later
-    return Outcome(float(ended[2]), float(ended[1]), float(ended[0]))
+    score = expected(rule, first, second) if rule.objective == Objective.POINTS else None
+    return Outcome(float(ended[2]), float(ended[1]), float(ended[0]), score)
 
 
 def _played(rule: DroidBattle, counted: Indexing) -> Callable[[Array], Array]:
@@ -183,7 +193,7 @@ def possible_actions(known: Indexing, player: int) -> NDArray[np.bool_]:
 def tables(
     known: Indexing,
 ) -> tuple[Indices, NDArray[np.int32], NDArray[np.int8], Indices, Indices, Array]:
-    """Return the leading arguments of all functions of `pipeline.apps.droids.policy_rounds`."""
+    """Return the leading arguments of most functions of `pipeline.apps.droids.policy_rounds`."""
     return (known.pairs, known.steps, known.line, known.following, known.counts, known.payoff)
 
 

@@ -373,7 +373,9 @@ class Column:
         try:
             found: Data = work.worker.ask(
                 compilation.compile_order,
-                *(order, key, limits.seconds),
+                order,
+                key,
+                limits.seconds,
                 seconds=limits.seconds + limits.grace,
                 hear=work.hear,
             )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from ....schemas.critical import WIDEST, Kind, Row, row_of
+from ....schemas.critical import WIDEST, ChangeKind, Row, row_of
 from ....schemas.critical import cells as cells_of
 from ....schemas.game import Game
 from ....schemas.parts.exact import read_exact, write_exact
@@ -107,7 +107,7 @@ class CriticalSearch(Job[Changes]):
 
     def failure(self, exit_code: int, message: str) -> Changes:
         row = self._empty_row()
-        return (row._replace(change=Kind.FAILED, exit_code=exit_code, message=message),)
+        return (row._replace(change=ChangeKind.FAILED, exit_code=exit_code, message=message),)
 
     def as_read(self, result: Changes) -> Changes:
         return tuple(row_of(cells_of(row)) for row in result)
@@ -162,7 +162,7 @@ def rows_of(found: "Critical", begun: Row, players: tuple[str, str]) -> Iterator
     """Yield the rows of a game, each starting with the columns of its cell; at least one."""
     if not found.changes and not found.open:
         whole = _text(found.values[0]) if len(found.values) == 1 else ""
-        row = begun._replace(change=Kind.NONE, low=found.low, high=found.high)
+        row = begun._replace(change=ChangeKind.NONE, low=found.low, high=found.high)
         yield row._replace(below=whole, above=whole)
     rows = [*_changed(found, begun, players), *_open(found, begun)]
     yield from sorted(rows, key=lambda row: row.low or 0)
@@ -173,7 +173,11 @@ def _changed(found: "Critical", begun: Row, players: tuple[str, str]) -> Iterato
         at = _at(found, change, begun)
         for move in change.moves:
             yield at._replace(
-                change=Kind.ALONE if change.alone else Kind.IN if move.comes else Kind.OUT,
+                change=ChangeKind.ALONE
+                if change.alone
+                else ChangeKind.IN
+                if move.comes
+                else ChangeKind.OUT,
                 player=players[move.player - 1],
                 action=move.words,
                 after=move.after,
@@ -183,7 +187,9 @@ def _changed(found: "Critical", begun: Row, players: tuple[str, str]) -> Iterato
 
 def _open(found: "Critical", begun: Row) -> Iterator[Row]:
     for low, high in found.open:
-        kind, near = (Kind.OPEN, _near(low)) if high - low <= WIDEST else (Kind.LEFT, "")
+        kind, near = (
+            (ChangeKind.OPEN, _near(low)) if high - low <= WIDEST else (ChangeKind.LEFT, "")
+        )
         row = begun._replace(change=kind, near=near, low=low, high=high)
         yield row._replace(below=_value_between(found, low), above=_value_between(found, high))
 

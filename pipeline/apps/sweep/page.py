@@ -10,7 +10,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from ....schemas import critical
-from ....schemas.critical import Kind
+from ....schemas.critical import ChangeKind
 from ....schemas.parts.exact import brief, read_exact
 from ....schemas.parts.labels import one_line
 from ....schemas.sweep import COLUMNS, PARAMETERS, Row, cells, parameters
@@ -46,8 +46,8 @@ LONGEST_FUNCTION = 60
 """Characters of a function on a page."""
 
 UNKNOWN = {
-    Kind.OPEN: "play was not proved to be the same so close to here",
-    Kind.LEFT: "not searched: the time was over",
+    ChangeKind.OPEN: "play was not proved to be the same so close to here",
+    ChangeKind.LEFT: "not searched: the time was over",
 }
 
 
@@ -178,7 +178,7 @@ def _shown(rows: Sequence[critical.Row], runs: Sequence[Row]) -> Shown:
 def _change_rows(rows: Sequence[critical.Row]) -> Iterator[Change]:
     """Yield the display of each bracket, and of each game without one."""
     several = {name for name in ("bandits", "rules", "level", "without") if _differs(rows, name)}
-    for _, group in groupby(rows, lambda row: (*row[:5], row.low, row.change == Kind.FAILED)):
+    for _, group in groupby(rows, lambda row: (*row[:5], row.low, row.change == ChangeKind.FAILED)):
         same = list(group)
         yield _change(same, several)
 
@@ -191,12 +191,12 @@ def _change(rows: Sequence[critical.Row], several: set[str]) -> Change:
             *(_combined(first, name) for name in sorted(several) if getattr(first, name)),
         ]
     )
-    if first.change in (Kind.NONE, Kind.FAILED):
-        failed = first.change == Kind.FAILED
+    if first.change in (ChangeKind.NONE, ChangeKind.FAILED):
+        failed = first.change == ChangeKind.FAILED
         told = one_line(first.message) if failed else "play is the same for all p"
         return Change(game, "–", "", _short(first.below), "", ((told, ""),))
     where = first.near
-    if first.change == Kind.LEFT and first.low is not None and first.high is not None:
+    if first.change == ChangeKind.LEFT and first.low is not None and first.high is not None:
         where = f"{float(first.low):.6g} to {float(first.high):.6g}"
     exactly = brief(first.point) if first.point is not None else ""
     if first.root:
@@ -211,7 +211,7 @@ def _moves(rows: Sequence[critical.Row]) -> Iterator[tuple[str, str]]:
     for row in rows:
         if row.change in UNKNOWN:
             yield UNKNOWN[row.change], ""
-    found: dict[tuple[str, Kind], list[str]] = {}
+    found: dict[tuple[str, ChangeKind], list[str]] = {}
     for row in rows:
         if row.player:
             words = f"{row.action} after {row.after}" if row.after else row.action

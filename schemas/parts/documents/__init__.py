@@ -4,7 +4,7 @@ Every scalar of a YAML document is text, and so is every number of a JSON
 document that is not an integer: numbers remain exact until they are converted.
 """
 
-from .data import MAX_CHARACTERS, MAX_DEPTH, Data, Number
+from .data import MAX_CHARACTERS, Data, Number
 from .findings import Findings
 from .json_data import read_json
 from .json_places import locate_json
@@ -12,7 +12,6 @@ from .yaml_data import locate_yaml, read_yaml
 
 __all__ = (
     "MAX_CHARACTERS",
-    "MAX_DEPTH",
     "Data",
     "Findings",
     "Number",

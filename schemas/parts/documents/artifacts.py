@@ -49,11 +49,11 @@ class Artifact(Generic[Record]):
     def check(self, artifact: Record) -> list[Problem]:
         """Return the problems of a record."""
         check = self.shape.check
-        found = Findings()
+        findings = Findings()
         if check:
-            found.problems += check(artifact, ())
-        found.add_unless_broken(list(self.consistent(artifact)))
-        return found.problems
+            findings.problems += check(artifact, ())
+        findings.add_unless_broken(list(self.consistent(artifact)))
+        return findings.problems
 
     def read(self, text: str) -> Record:
         """Return the record in a JSON text. Raise InputError with the place of every problem."""
@@ -63,17 +63,13 @@ class Artifact(Generic[Record]):
         """Return the record in parsed JSON data, without its header. Raise InputError with the
         place of every problem.
         """
-        found = Findings()
-        found.header(data, self.format, self.version, self.again)
+        findings = Findings()
+        findings.header(data, self.format, self.version, self.again)
         rest = {key: value for key, value in data.items() if key not in ("format", "version")}
-        artifact: Record = self.shape.read(found, rest, ())
-        found.add_unless_broken(self.check(artifact))
-        found.stop()
+        artifact: Record = self.shape.read(findings, rest, ())
+        findings.add_unless_broken(self.check(artifact))
+        findings.stop()
         return artifact
-
-    def check_text(self, text: str) -> None:
-        """Check an artifact in JSON that no stage reads. Raise InputError if it is wrong."""
-        self.read(text)
 
     def write(self, artifact: Record, **ready: Iterable[str]) -> Iterator[str]:
         """Yield the lines of the JSON text. `ready` has, by their keys, lists whose items are

@@ -1,8 +1,9 @@
 """Extract the parts of some data, and collect all their problems."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from fractions import Fraction
+from typing import TypeVar
 
 from ..exact import read_exact
 from ..near import known_are
@@ -10,6 +11,7 @@ from ..problems import InputError, Place, Problem, shown
 from ..provenance import KEY, Provenance
 from .data import Data, Number
 
+Item = TypeVar("Item")
 _COMMAND = re.compile("efgc [ -_a-~]{1,200}")
 """Printable, on one line and without backticks."""
 
@@ -89,22 +91,22 @@ class Findings:
 
         Other keys are problems. Only `nullable` keys may have the value null.
         """
-        found = self.mapping(data, place)
+        given = self.mapping(data, place)
         if not isinstance(data, dict):
             return dict.fromkeys(needed)
-        for key in found:
+        for key in given:
             if key not in needed and key not in optional:
                 self.add(
                     (*place, key),
                     f"unknown key {shown(key)}; {known_are(key, (*needed, *optional))}",
                 )
         for key in needed:
-            if key not in found:
+            if key not in given:
                 self.add(place, f"the key '{key}' is missing")
-        for key, value in found.items():
+        for key, value in given.items():
             if value is None and key not in nullable:
                 self.add((*place, key), "null stands for nothing here")
-        return {**dict.fromkeys(needed), **found}
+        return {**dict.fromkeys(needed), **given}
 
     def sequence(self, data: Data, place: Place) -> list[Data]:
         if isinstance(data, list):
@@ -112,6 +114,14 @@ class Findings:
         if data is not None:
             self.add(place, f"{shown(data)} is not a list")
         return []
+
+    def each(
+        self, data: Data, place: Place, read: Callable[[Data, Place], Item]
+    ) -> tuple[Item, ...]:
+        """Return the items of a list, each as `read` returns it."""
+        return tuple(
+            [read(item, (*place, at)) for at, item in enumerate(self.sequence(data, place))]
+        )
 
     def text(self, data: Data, place: Place) -> str:
         if isinstance(data, str) and not isinstance(data, Number):

@@ -2,9 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterator
 
-from ..problems import InputError, Problem, position, shown
+from ..problems import InputError, Problem, position, repeated, shown
 from .data import MAX_DEPTH, Data, Number, refuse_size
 from .yaml_data import read_yaml
 
@@ -21,12 +20,12 @@ def read_json(text: str) -> Data:
     Infinity.
     """
     refuse_size(text)
-    repeated: list[str] = []
+    twice: list[str] = []
 
     def mapping(pairs: list[tuple[str, Data]]) -> dict[str, Data]:
         found = dict(pairs)
         if len(found) < len(pairs):
-            repeated.append(_repeated(key for key, _ in pairs))
+            twice.append(pairs[next(repeated(key for key, _ in pairs))][0])
         return found
 
     try:
@@ -39,8 +38,8 @@ def read_json(text: str) -> Data:
         raise InputError([_no_json(text, error)]) from None
     except RecursionError:
         raise InputError([Problem(f"nested deeper than {MAX_DEPTH} levels", (), 1, 1)]) from None
-    if repeated:
-        raise InputError(_twice(text, repeated))
+    if twice:
+        raise InputError(_twice(text, twice))
     return data
 
 
@@ -72,8 +71,3 @@ def _twice(text: str, keys: list[str]) -> list[Problem]:
         return problems
     line, column = position(text, found[1])
     return [problems[0]._replace(line=line, column=column)]
-
-
-def _repeated(keys: Iterator[str]) -> str:
-    seen: set[str] = set()
-    return next(key for key in keys if key in seen or seen.add(key))  # type: ignore[func-returns-value]

@@ -7,7 +7,7 @@ constraints:
 
 Everything else follows from this declaration: reader, writer and check
 (`schemas.parts.documents.artifacts`), JSON Schema and the table in the artifact's page
-(`schemas.parts.documents.description`). Two libraries were tried: msgspec stops at the first
+(`tests/documents/artifact_description.py`). Two libraries were tried: msgspec stops at the first
 problem; cattrs finds all, but accepts unknown keys and has neither constraints nor descriptions.
 """
 
@@ -88,15 +88,15 @@ def _reader(kind: type, fields: tuple[Field, ...], needed: tuple[str, ...]) -> R
     nullable = tuple(field.key for field in fields if field.nullable)
     uses = Counter(field.attribute for field in fields)
 
-    def read(found: Findings, data: Data, place: Place) -> Any:
-        given = found.fields(data, place, needed, optional, nullable)
+    def read(findings: Findings, data: Data, place: Place) -> Any:
+        given = findings.fields(data, place, needed, optional, nullable)
         values: dict[str, Any] = {}
         for field in fields:
             part = given.get(field.key)
             if part is None and (field.nullable or field.key not in given):
                 value = field.default
             else:
-                value = field.shape.read(found, part, (*place, field.key))
+                value = field.shape.read(findings, part, (*place, field.key))
             if uses[field.attribute] == 2:
                 value = (*values.get(field.attribute, ()), value)
             values[field.attribute] = value
@@ -157,10 +157,10 @@ def _fields(kind: type, rename: Mapping[str, tuple[str, str]]) -> Iterator[Field
             yield Field(key, words, shape, *rest, attrgetter(name), lines)
             continue
         assert shape.item is not None
-        for at, (key, said) in enumerate(((pair.first, words), (pair.second, pair.words))):
+        for player, (key, said) in enumerate(((pair.first, words), (pair.second, pair.words))):
 
-            def one(of: Any, name: str = name, at: int = at) -> Any:
-                return getattr(of, name)[at]
+            def one(of: Any, name: str = name, player: int = player) -> Any:
+                return getattr(of, name)[player]
 
             yield Field(key, said, shape.item, *rest, one, lines)
 

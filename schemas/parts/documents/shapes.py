@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from enum import Enum, StrEnum, auto
 from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
@@ -142,7 +143,9 @@ def or_null(shape: Shape) -> Shape:
         plural=f"{shape.plural} or null",
         schema=nullable(shape.schema),
         empty=None,
-        read=lambda found, data, place: None if data is None else shape.read(found, data, place),
+        read=lambda findings, data, place: (
+            None if data is None else shape.read(findings, data, place)
+        ),
         write=lambda value: None if value is None else shape.write(value),
         check=check and (lambda value, place: iter(()) if value is None else check(value, place)),
     )
@@ -161,15 +164,15 @@ def nullable(schema: Mapping[str, Any]) -> dict[str, Any]:
 def list_of(item: Shape, length: int = 0) -> Shape:
     """Return the shape of a list; of a given length, unless it is 0."""
 
-    def read(found: Findings, data: Data, place: Place) -> tuple[Any, ...]:
-        parts = found.sequence(data, place)
+    def read(findings: Findings, data: Data, place: Place) -> tuple[Any, ...]:
+        parts = findings.sequence(data, place)
         one = item.read
-        values = tuple([one(found, part, (*place, at)) for at, part in enumerate(parts)])
+        values = tuple([one(findings, part, (*place, at)) for at, part in enumerate(parts)])
         if item.empty is not None and None in parts:
-            found.add((*place, parts.index(None)), f"null is not a {item.name}")
+            findings.add((*place, parts.index(None)), f"null is not a {item.name}")
         if length and len(values) != length:
             if data is not None:
-                found.add(place, f"{_items(len(values))} instead of {length}")
+                findings.add(place, f"{_items(len(values))} instead of {length}")
             values = (*values, *[item.empty] * length)[:length]
         return values
 
@@ -201,9 +204,9 @@ def _items(number: int) -> str:
 
 
 def mapping_of(item: Shape, kind: type) -> Shape:
-    def read(found: Findings, data: Data, place: Place) -> Any:
-        parts = {} if data is None else found.mapping(data, place)
-        values = {key: item.read(found, part, (*place, key)) for key, part in parts.items()}
+    def read(findings: Findings, data: Data, place: Place) -> Any:
+        parts = {} if data is None else findings.mapping(data, place)
+        values = {key: item.read(findings, part, (*place, key)) for key, part in parts.items()}
         return values if kind is dict else tuple(values.items())
 
     def check(values: Any, place: Place) -> Iterator[Problem]:
@@ -293,54 +296,46 @@ def of_length(shape: Shape, limits: Length) -> Shape:
 
 
 def digest(text: str, place: Place) -> Iterator[Problem]:
-    found = Findings()
-    found.digest(text, place)
-    yield from found.problems
+    findings = Findings()
+    findings.digest(text, place)
+    yield from findings.problems
 
 
 def member(kind: type[StrEnum]) -> Callable[[Findings, Data, Place], str]:
     members = {str(one): one for one in kind}
 
-    def read(found: Findings, data: Data, place: Place) -> str:
-        text = found.text(data, place)
+    def read(findings: Findings, data: Data, place: Place) -> str:
+        text = findings.text(data, place)
         return members.get(text, text)
 
     return read
 
 
-def _flag(found: Findings, data: Data, place: Place) -> bool:
+def _flag(findings: Findings, data: Data, place: Place) -> bool:
     if not isinstance(data, bool | None):
-        found.add(place, f"{shown(data)} is not true or false")
+        findings.add(place, f"{shown(data)} is not true or false")
     return data is True
 
 
-def read_number(found: Findings, place: Place, data: Data) -> float | None:
-    """Read a finite number in the data of an artifact; None if there is none."""
-    if data is None:
-        return None
+def _float(findings: Findings, data: Data, place: Place) -> float:
     # read_json returns a number that is not an integer as text; a text in the file is accepted in
     # the same way.
-    try:
-        number = (
-            float(data) if isinstance(data, (str, int)) and not isinstance(data, bool) else math.nan
-        )
-    except (ValueError, OverflowError):
-        number = math.nan
-    if not math.isfinite(number):
-        found.add(place, f"{shown(data)} is not a finite number")
-        return 0.0
-    return number
+    number = math.nan
+    if isinstance(data, (str, int)) and not isinstance(data, bool):
+        with suppress(ValueError, OverflowError):
+            number = float(data)
+    if math.isfinite(number):
+        return number
+    if data is not None:
+        findings.add(place, f"{shown(data)} is not a finite number")
+    return 0.0
 
 
-def _float(found: Findings, data: Data, place: Place) -> float:
-    return read_number(found, place, data) or 0.0
-
-
-def _rational(found: Findings, data: Data, place: Place) -> Fraction:
+def _rational(findings: Findings, data: Data, place: Place) -> Fraction:
     known = type(data) in (str, int)
     number = read_fraction(str(data)) if known else None
     if number is None and data is not None:
-        found.add(place, f'{shown(data)} is not an exact number; write "3" or "1/3"')
+        findings.add(place, f'{shown(data)} is not an exact number; write "3" or "1/3"')
     return number or Fraction(0)
 
 

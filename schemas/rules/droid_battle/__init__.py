@@ -15,7 +15,6 @@ from ..rule import FirstStage, Layers, Rule, Words
 from .board import (
     ACTIONS,
     SHOOT,
-    WALL,
     Battle,
     actions,
     check_battle,
@@ -35,20 +34,17 @@ from .positions import (
     winner,
     write_position,
 )
-from .size import Size, duration, refuse_beyond, seconds, size
+from .size import refuse_beyond, size
 from .states import BattleUnfolding
 
 __all__ = (
     "ACTIONS",
     "NAME",
     "SHOOT",
-    "WALL",
     "DroidBattle",
     "Position",
-    "Size",
     "actions",
     "battle_of",
-    "duration",
     "hit",
     "in_line",
     "is_free",
@@ -61,7 +57,6 @@ __all__ = (
     "read_position",
     "refuse_beyond",
     "refuse_position",
-    "seconds",
     "size",
     "winner",
     "write_position",
@@ -138,28 +133,24 @@ class DroidBattle(Battle):
         return (FirstStage("", write_position(start, self.objective), (own, other)),)
 
 
-def read_battle(found: Findings, data: Data, place: Place) -> DroidBattle:
+def read_battle(findings: Findings, data: Data, place: Place) -> DroidBattle:
     """Read the rule in the data of an artifact."""
-    fields = found.fields(data, place, ("name", "board", "shots", "rounds", "objective"))
+    fields = findings.fields(data, place, ("name", "board", "shots", "rounds", "objective"))
     if fields["name"] is not None and fields["name"] != NAME:
-        found.add((*place, "name"), f"{shown(fields['name'])} is not a known rule; known is {NAME}")
-    board = tuple(
-        found.text(row, (*place, "board", at))
-        for at, row in enumerate(found.sequence(fields["board"], (*place, "board")))
-    )
-    shots = [
-        found.integer(number, (*place, "shots", at))
-        for at, number in enumerate(found.sequence(fields["shots"], (*place, "shots")))
-    ]
+        findings.add(
+            (*place, "name"), f"{shown(fields['name'])} is not a known rule; known is {NAME}"
+        )
+    board = findings.each(fields["board"], (*place, "board"), findings.text)
+    shots = findings.each(fields["shots"], (*place, "shots"), findings.integer)
     if fields["shots"] is not None and len(shots) != 2:
-        found.add((*place, "shots"), f"{len(shots)} numbers for two droids")
+        findings.add((*place, "shots"), f"{len(shots)} numbers for two droids")
     rule = DroidBattle(
         board,
         (shots[0], shots[-1]) if shots else (0, 0),
-        found.integer(fields["rounds"], (*place, "rounds")),
-        found.text(fields["objective"], (*place, "objective")),
+        findings.integer(fields["rounds"], (*place, "rounds")),
+        findings.text(fields["objective"], (*place, "objective")),
     )
-    found.add_unless_broken(
+    findings.add_unless_broken(
         [Problem(problem.message, (*place, *problem.place)) for problem in rule.check()]
     )
     return rule

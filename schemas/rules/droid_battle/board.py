@@ -34,41 +34,41 @@ class Battle(NamedTuple):
 
 def check_battle(rule: Battle) -> list[Problem]:
     """Return the problems of the parameters."""
-    found = Findings()
-    _check_board(found, rule)
+    findings = Findings()
+    _check_board(findings, rule)
     if any(not 0 <= number <= MAX_SHOTS for number in rule.shots):
-        found.add(("shots",), f"a droid has from 0 to {MAX_SHOTS:,} shots")
+        findings.add(("shots",), f"a droid has from 0 to {MAX_SHOTS:,} shots")
     if not 1 <= rule.rounds <= MAX_ROUNDS:
-        found.add(("rounds",), f"{rule.rounds:,} rounds; a battle has 1 to {MAX_ROUNDS:,}")
+        findings.add(("rounds",), f"{rule.rounds:,} rounds; a battle has 1 to {MAX_ROUNDS:,}")
     if rule.objective not in OBJECTIVES:
         known = known_are(rule.objective, OBJECTIVES)
-        found.add(("objective",), f"{shown(rule.objective)} is not an objective; {known}")
-    return found.problems
+        findings.add(("objective",), f"{shown(rule.objective)} is not an objective; {known}")
+    return findings.problems
 
 
-def _check_board(found: Findings, rule: Battle) -> None:
+def _check_board(findings: Findings, rule: Battle) -> None:
     board = rule.board
     if not board or not board[0] or len({len(row) for row in board}) > 1:
-        found.add(("board",), "the board is not a rectangle of squares")
+        findings.add(("board",), "the board is not a rectangle of squares")
         return
     if len(board) * len(board[0]) > MAX_SQUARES:
-        found.add(
+        findings.add(
             ("board",),
             f"{len(board)} x {len(board[0])} squares; the maximum is {MAX_SQUARES:,}",
         )
     for at, row in enumerate(board):
         for column, square in enumerate(row, 1):
             if square not in WALL + EMPTY + FIRST + SECOND:
-                found.add(
+                findings.add(
                     ("board", at),
                     f"{shown(square)} in column {column} is not a square; use one of # - 2 5",
                 )
     for droid in (FIRST, SECOND):
         number = sum(row.count(droid) for row in board)
         if number != 1:
-            found.add(("board",), f"{number} droids {droid}; there must be one")
+            findings.add(("board",), f"{number} droids {droid}; there must be one")
         elif not neighbours(rule, start_square(rule, droid)):
-            found.add(("board",), f"droid {droid} is walled in and could not act without shots")
+            findings.add(("board",), f"droid {droid} is walled in and could not act without shots")
 
 
 def start_square(rule: Battle, droid: str) -> Square:

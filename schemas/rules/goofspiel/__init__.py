@@ -9,6 +9,7 @@ Games 3(4), 2012.
 """
 
 from fractions import Fraction
+from functools import partial
 
 from ...parts.documents import Data, Findings
 from ...parts.exact import brief, write_exact
@@ -122,21 +123,20 @@ class Goofspiel(Deal):
         return found
 
 
-def read_rule(found: Findings, data: Data, place: Place) -> Goofspiel:
+def read_rule(findings: Findings, data: Data, place: Place) -> Goofspiel:
     """Read the rule in the data of an artifact."""
-    fields = found.fields(data, place, ("name", "hands", "prizes", "objective"))
+    fields = findings.fields(data, place, ("name", "hands", "prizes", "objective"))
     if fields["name"] is not None and fields["name"] != NAME:
-        found.add((*place, "name"), f"{shown(fields['name'])} is not a known rule; known is {NAME}")
-    hands = [
-        read_hand(found, hand, (*place, "hands", at))
-        for at, hand in enumerate(found.sequence(fields["hands"], (*place, "hands")))
-    ]
+        findings.add(
+            (*place, "name"), f"{shown(fields['name'])} is not a known rule; known is {NAME}"
+        )
+    hands = findings.each(fields["hands"], (*place, "hands"), partial(read_hand, findings))
     if fields["hands"] is not None and len(hands) != 2:
-        found.add((*place, "hands"), f"two players hold {len(hands)} hands")
-    prizes = read_prizes(found, fields["prizes"], (*place, "prizes"))
-    objective = found.text(fields["objective"], (*place, "objective"))
+        findings.add((*place, "hands"), f"two players hold {len(hands)} hands")
+    prizes = read_prizes(findings, fields["prizes"], (*place, "prizes"))
+    objective = findings.text(fields["objective"], (*place, "objective"))
     rule = Goofspiel((hands[0], hands[-1]) if hands else ((), ()), prizes, objective)
-    found.add_unless_broken(
+    findings.add_unless_broken(
         [Problem(problem.message, (*place, *problem.place)) for problem in rule.check()]
     )
     return rule

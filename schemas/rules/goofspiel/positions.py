@@ -48,55 +48,47 @@ class Position(NamedTuple):
     """Player 1's winnings so far minus player 2's; only relevant for `win`."""
 
 
-def read_hand(found: Findings, data: Data, place: Place) -> Hand:
+def read_hand(findings: Findings, data: Data, place: Place) -> Hand:
     """Read a hand in the data of a file, in ascending order."""
-    return tuple(
-        sorted(
-            found.integer(card, (*place, at)) for at, card in enumerate(found.sequence(data, place))
-        )
-    )
+    return tuple(sorted(findings.each(data, place, findings.integer)))
 
 
-def read_prizes(found: Findings, data: Data, place: Place) -> tuple[Fraction, ...]:
+def read_prizes(findings: Findings, data: Data, place: Place) -> tuple[Fraction, ...]:
     """Read prizes in the data of a file, in ascending order."""
-    return tuple(
-        sorted(
-            found.exact(prize, (*place, at)) for at, prize in enumerate(found.sequence(data, place))
-        )
-    )
+    return tuple(sorted(findings.each(data, place, findings.exact)))
 
 
 def check_deal(rule: Deal) -> list[Problem]:
     """Return the problems of a deal."""
-    found = Findings()
-    for at, hand in enumerate(rule.hands):
+    findings = Findings()
+    for player, hand in enumerate(rule.hands):
         if len(set(hand)) < len(hand) or min(hand, default=1) < 1 or max(hand, default=1) > 10**9:
-            found.add(
-                ("hands", at),
+            findings.add(
+                ("hands", player),
                 "the cards of a hand must be different whole numbers from 1 to 1,000,000,000",
             )
         if len(hand) != len(rule.prizes):
-            found.add(
-                ("hands", at),
+            findings.add(
+                ("hands", player),
                 f"{len(hand)} cards for {len(rule.prizes)} prizes; each prize takes one card",
             )
     if len(set(rule.prizes)) < len(rule.prizes) or min(rule.prizes, default=1) <= 0:
-        found.add(("prizes",), "the prizes must be different numbers above 0")
+        findings.add(("prizes",), "the prizes must be different numbers above 0")
     if not 1 <= len(rule.prizes) <= MAX_CARDS:
-        found.add(
+        findings.add(
             ("prizes",),
             f"there are {len(rule.prizes)} prizes; the number must be from 1 to {MAX_CARDS}",
         )
-        return found.problems
+        return findings.problems
     units = int(sum(rule.prizes) * rule.unit)
     if units > MAX_UNITS:
-        found.add(
+        findings.add(
             ("prizes",),
             f"the prizes add up to {large(units)} times their common unit; the maximum is "
             f"{MAX_UNITS:,}",
         )
     elif rule.objective == Objective.WIN and _scores(len(rule.prizes), units) > MAX_SCORES:
-        found.add(
+        findings.add(
             ("prizes",),
             (
                 "too many scores are possible; choose fewer prizes, or smaller multiples of their "
@@ -105,8 +97,8 @@ def check_deal(rule: Deal) -> list[Problem]:
         )
     if rule.objective not in OBJECTIVES:
         known = known_are(rule.objective, OBJECTIVES)
-        found.add(("objective",), f"{shown(rule.objective)} is not an objective; {known}")
-    return found.problems
+        findings.add(("objective",), f"{shown(rule.objective)} is not an objective; {known}")
+    return findings.problems
 
 
 def _scores(prizes: int, units: int) -> int:
@@ -179,44 +171,44 @@ def read_position(text: str) -> Position:
                 )
             ]
         )
-    found = Findings()
-    hands = [read_hand(found, _words(hand), ("hand",)) for hand in parts["hand"].split("/")]
-    prizes = read_prizes(found, _words(parts["prize"]), ("prizes",))
+    findings = Findings()
+    hands = [read_hand(findings, _words(hand), ("hand",)) for hand in parts["hand"].split("/")]
+    prizes = read_prizes(findings, _words(parts["prize"]), ("prizes",))
     up = [read_exact(word) for word in _words(parts.get("up", ""))] or [
         prizes[0] if len(prizes) == 1 else None
     ]
     score = [read_exact(word) for word in _words(parts.get("score", "0"))]
     if len(hands) != 2:
-        found.add(("hand",), f"two players hold {len(hands)} hands")
+        findings.add(("hand",), f"two players hold {len(hands)} hands")
         hands = [(), ()]
     if len(up) != 1 or "up" in parts and up[0] not in prizes:
-        found.add(("up",), f"{shown(parts.get('up', '').strip(' ,'))} is not one of the prizes")
+        findings.add(("up",), f"{shown(parts.get('up', '').strip(' ,'))} is not one of the prizes")
     if len(score) != 1 or score[0] is None:
-        found.add(("score",), f"{shown(parts.get('score', '').strip(' ,'))} is not a number")
-    found.add_unless_broken(check_deal(Deal((hands[0], hands[1]), prizes, "points")))
-    found.stop()
+        findings.add(("score",), f"{shown(parts.get('score', '').strip(' ,'))} is not a number")
+    findings.add_unless_broken(check_deal(Deal((hands[0], hands[1]), prizes, "points")))
+    findings.stop()
     return Position((hands[0], hands[1]), prizes, up[0], score[0] or Fraction(0))
 
 
 def refuse_other_cards(rule: Deal, position: Position) -> None:
     """Raise InputError if a position has cards or prizes that are not in the deal."""
-    found = Findings()
+    findings = Findings()
     for player, (hand, dealt) in enumerate(zip(position.hands, rule.hands, strict=True), 1):
         foreign = [str(card) for card in hand if card not in dealt]
         if foreign:
-            found.add(
+            findings.add(
                 (),
                 f"player {player} was not dealt {' and '.join(foreign)}; the hand is "
                 f"{' '.join(map(str, dealt))}",
             )
     foreign = [brief(prize) for prize in position.prizes if prize not in rule.prizes]
     if foreign:
-        found.add(
+        findings.add(
             (),
             f"there is no prize {' and '.join(foreign)}; the prizes are "
             f"{' '.join(map(brief, rule.prizes))}",
         )
-    found.stop()
+    findings.stop()
 
 
 def _words(text: str) -> list[str]:

@@ -62,8 +62,17 @@ def restricted_payoffs(
     a state and the memories of both players.
     """
     first, second = (one.side(tree) for one, tree in zip(memories, trees, strict=True))
-    given = walk.actor, walk.begin, walk.target, walk.chance, walk.gain, walk.payoff
-    found = play_restricted(*given, first, second, most)
+    found = play_restricted(
+        walk.actor,
+        walk.begin,
+        walk.target,
+        walk.chance,
+        walk.gain,
+        walk.payoff,
+        first,
+        second,
+        most,
+    )
     if found.size < 0:
         raise SizeError([Problem(f"the restricted game has more than {most:,} states")])
     rows, columns = (

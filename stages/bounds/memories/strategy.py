@@ -109,8 +109,9 @@ class Strategy:
         SizeError for more than `most` states.
         """
         walk, side = self.memory.walk, self.memory.side(self.tree)
-        given = walk.actor, walk.begin, walk.target, walk.chance
-        moves = play_strategy(*given, side, self.share, most)
+        moves = play_strategy(
+            walk.actor, walk.begin, walk.target, walk.chance, side, self.share, most
+        )
         pairs, count = moves.pairs, np.asarray(moves.count)
         if moves.wrong >= 0:
             name = walk.name[moves.wrong]

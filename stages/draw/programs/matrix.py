@@ -16,8 +16,8 @@ import numpy as np
 
 from ....schemas.columns import Columns
 from ....schemas.linear_program import (
-    Kind,
     Symbol,
+    SymbolKind,
     name,
     origin,
     read_symbol,
@@ -152,14 +152,14 @@ def _symbols(
 ) -> tuple[list[Symbol], list[Symbol]] | None:
     """Return the symbols of rows and columns; None if a name is not one of ours."""
     found = tuple([read_symbol(called, player) for called in lines] for lines in (rows, columns))
-    kinds = ((Kind.FLOW, Kind.RESPONSE), (Kind.WEIGHT, Kind.VALUE))
+    kinds = ((SymbolKind.FLOW, SymbolKind.RESPONSE), (SymbolKind.WEIGHT, SymbolKind.VALUE))
     for symbols, known in zip(found, kinds, strict=True):
         if any(symbol is None or symbol.kind not in known for symbol in symbols):
             return None
     return found  # type: ignore[return-value]
 
 
-_FIRST = (Kind.FLOW, Kind.WEIGHT)
+_FIRST = (SymbolKind.FLOW, SymbolKind.WEIGHT)
 
 
 def _order(symbols: Sequence[Symbol]) -> list[int]:
@@ -177,7 +177,7 @@ def _of_game(
 ) -> tuple[tuple[Band, ...], tuple[Band, ...]]:
     weights, values = (
         symbol_name(Symbol(kind, who, 0))[:-1]
-        for kind, who in ((Kind.WEIGHT, player), (Kind.VALUE, 3 - player))
+        for kind, who in ((SymbolKind.WEIGHT, player), (SymbolKind.VALUE, 3 - player))
     )
     own, other, sign = ("E", "F", "- A'") if player == 1 else ("F", "E", "+ A")
     side = "e" if player == 1 else "f"

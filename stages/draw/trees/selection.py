@@ -16,8 +16,8 @@ from ....schemas.game.counting_kernel import count_behind
 from ....schemas.parts.exact import large
 from ....schemas.parts.limits import LARGE
 from ....schemas.parts.views import ArrayView
-from ....schemas.report import Proof, Strategy
-from ....schemas.strategies import Behaviour, ExactBehaviour
+from ....schemas.report import Proof
+from ....schemas.strategies import Behaviour, ExactBehaviour, Strategy
 from ...report.measures import reaches
 from ..labels import Probability, printable, short_labels
 from ..size_limits import refuse

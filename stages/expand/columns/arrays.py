@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ....schemas.parts.events import Event
 from ....schemas.state_graph import StateGraph
-from ....schemas.state_graph.columns import GraphColumns, Int32s, Kind
+from ....schemas.state_graph.columns import GraphColumns, Int32s, StateKind
 
 NO_PLACE = 63
 
@@ -116,7 +116,7 @@ def most_moves(graph: StateGraph, columns: GraphColumns) -> int:
     """Return the largest number of children that a node below the root can have."""
     held = graph.secret.size if graph.secret else 0
     moved = 1 + held * (len(graph.places) - held)
-    relocates = bool((columns.kind == Kind.RELOCATION).any())
+    relocates = bool((columns.kind == StateKind.RELOCATION).any())
     return max(1, int(np.diff(columns.begin).max(initial=0)), moved if relocates else 0)
 
 
@@ -231,12 +231,12 @@ def new_room(nodes: int, waiting: int, shared: bool, with_origin: bool) -> Room:
 
 def cut(room: Room) -> None:
     """Free the unused ends of the game's columns, and the hash tables."""
-    nodes, children, _, infosets, *_ = room.counters.tolist()
-    for names, size in (
-        (NODE_COLUMNS, nodes),
-        (INFOSET_COLUMNS, infosets),
-        (("children",), children),
+    for names, counter in (
+        (NODE_COLUMNS, At.NODES),
+        (INFOSET_COLUMNS, At.INFOSETS),
+        (("children",), At.CHILDREN),
     ):
+        size = int(room.counters[counter])
         for name in names:
             array = getattr(room, name)
             if len(array):

@@ -25,8 +25,7 @@ from ....schemas.parts.key_tables import fill
 from ....schemas.parts.limits import refuse_too_many
 from ....schemas.parts.rationals import Rationals
 from ....schemas.state_graph import StateGraph, topological
-from ....schemas.state_graph.columns import DrawMove, GraphColumns
-from ....schemas.state_graph.columns import Kind as StateKind
+from ....schemas.state_graph.columns import DrawMove, GraphColumns, StateKind
 from ....schemas.state_graph.secrets import placements
 from ..expansion import Events, Numbered, Origin
 from ..shared_nodes import inexact, too_many
@@ -210,7 +209,9 @@ def future_of(graph: StateGraph, columns: GraphColumns) -> Future:
         columns.player,
         place_bits(graph, columns),
         (1 << len(graph.places)) - 1,
-        *future,
+        future.live,
+        future.acts,
+        future.alone,
     )
     return future
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ....schemas.parts import shadow as cython
-from ....schemas.state_graph.columns import Kind
+from ....schemas.state_graph.columns import StateKind
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
@@ -21,9 +21,9 @@ if not cython.compiled:
     )
     from ....schemas.parts.pieces import decimal
 
-_LOOK = cython.declare(Index, Kind.LOOK)
-_CHOICE = cython.declare(Index, Kind.CHOICE)
-_RELOCATION = cython.declare(Index, Kind.RELOCATION)
+_LOOK = cython.declare(Index, StateKind.LOOK)
+_CHOICE = cython.declare(Index, StateKind.CHOICE)
+_RELOCATION = cython.declare(Index, StateKind.RELOCATION)
 _ONE = cython.declare(Int64, 1)
 _QUOTE = cython.declare(Index, ord('"'))
 _LETTER = cython.declare(Index, ord("s"))

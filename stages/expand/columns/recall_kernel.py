@@ -7,7 +7,7 @@ from enum import IntEnum
 import numpy as np
 
 from ....schemas.parts import shadow as cython
-from ....schemas.state_graph.columns import Kind
+from ....schemas.state_graph.columns import StateKind
 from .arrays import Room, Rules
 
 if False:  # Cython reads this; Python does not.
@@ -28,10 +28,10 @@ class Found(IntEnum):
 _NOTHING = cython.declare(Index, Found.NOTHING)
 _FORGETTING = cython.declare(Index, Found.FORGETTING)
 _TOO_MUCH = cython.declare(Index, Found.TOO_MUCH)
-_TERMINAL = cython.declare(Index, Kind.TERMINAL)
-_LOOK = cython.declare(Index, Kind.LOOK)
-_CHOICE = cython.declare(Index, Kind.CHOICE)
-_RELOCATION = cython.declare(Index, Kind.RELOCATION)
+_TERMINAL = cython.declare(Index, StateKind.TERMINAL)
+_LOOK = cython.declare(Index, StateKind.LOOK)
+_CHOICE = cython.declare(Index, StateKind.CHOICE)
+_RELOCATION = cython.declare(Index, StateKind.RELOCATION)
 _ONE = cython.declare(Int64, 1)
 _MOST_WORK = cython.declare(Index, 64)
 """The work limit per edge of the game; beyond it, the slow Python check takes over."""

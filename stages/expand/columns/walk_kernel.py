@@ -8,7 +8,7 @@ from enum import IntEnum
 
 from ....schemas.game.columns import Kind as Node
 from ....schemas.parts import shadow as cython
-from ....schemas.state_graph.columns import Kind
+from ....schemas.state_graph.columns import StateKind
 from .arrays import NO_PLACE, Room, Rules
 from .public_arrays import DRAW, END, JOINT, PublicRoom, PublicRules
 
@@ -35,10 +35,10 @@ _DONE = cython.declare(Index, Stop.DONE)
 _ROOM = cython.declare(Index, Stop.ROOM)
 _LIMIT = cython.declare(Index, Stop.LIMIT)
 _DIFFERENT = cython.declare(Index, Stop.DIFFERENT)
-_END = cython.declare(Index, Kind.TERMINAL)
-_DRAW = cython.declare(Index, Kind.DRAW)
-_LOOK = cython.declare(Index, Kind.LOOK)
-_RELOCATION = cython.declare(Index, Kind.RELOCATION)
+_END = cython.declare(Index, StateKind.TERMINAL)
+_DRAW = cython.declare(Index, StateKind.DRAW)
+_LOOK = cython.declare(Index, StateKind.LOOK)
+_RELOCATION = cython.declare(Index, StateKind.RELOCATION)
 _DECISION_NODE = cython.declare(Index, Node.DECISION)
 _CHANCE_NODE = cython.declare(Index, Node.CHANCE)
 _TERMINAL_NODE = cython.declare(Index, Node.TERMINAL)

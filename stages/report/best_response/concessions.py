@@ -73,7 +73,10 @@ def conceded_in_limbs(game: Game, player: int, opponent: Strategy) -> tuple[int,
         probabilities,
         probabilities.view(np.int64),
         row,
-        *(Rows(low), Rows(high), room, product),
+        Rows(low),
+        Rows(high),
+        room,
+        product,
     ):
         return None
     return _in_limbs(game, player, _Weights(row, low, high, nodes), sets, exact=False)
@@ -147,8 +150,8 @@ def _in_limbs(
     game: Game, player: int, weights: _Weights, sets: Int32s, exact: bool
 ) -> tuple[int, int] | None:
     reached = game.reached
-    ends = Rows(weights.low), Rows(weights.high)
-    if not sum_sets(sets, reached.begin, reached.members, weights.row, *ends):
+    low, high = Rows(weights.low), Rows(weights.high)
+    if not sum_sets(sets, reached.begin, reached.members, weights.row, low, high):
         return None
     if not len(weights.nodes):
         return 0, 1
@@ -165,8 +168,17 @@ def _in_limbs(
     start = np.cumsum([0, *map(len, divisors)])
     flat = np.array([part for parts in divisors for part in parts], np.uint64)
     if not share(
-        *(Rows(totals), kind, Rows(times), start, flat, own, reached.begin, reached.members),
-        *(to, Rows(_zeros(1, limbs)), Rows(values)),
+        Rows(totals),
+        kind,
+        Rows(times),
+        start,
+        flat,
+        own,
+        reached.begin,
+        reached.members,
+        to,
+        Rows(_zeros(1, limbs)),
+        Rows(values),
     ):
         return None
     if not settle(*infosets, to, Rows(values)):
@@ -187,9 +199,15 @@ def _totals(
     limbs = weights.low.shape[1] + gains.numbers.shape[1]
     totals = _zeros(len(keys), limbs + 1)
     weigh(
-        *(group, weights.row[other[weights.nodes]], gains.gain, gains.negative),
-        *(Rows(gains.numbers), Rows(weights.low), Rows(weights.high)),
-        *(Rows(_zeros(1, limbs)), Rows(totals)),
+        group,
+        weights.row[other[weights.nodes]],
+        gains.gain,
+        gains.negative,
+        Rows(gains.numbers),
+        Rows(weights.low),
+        Rows(weights.high),
+        Rows(_zeros(1, limbs)),
+        Rows(totals),
     )
     return (keys // kinds).astype(np.int32), (keys % kinds).astype(np.int32), totals
 

@@ -8,7 +8,7 @@ game's own, in rationals: `bases` scales it before HiGHS looks for a basis, and 
 
 import hashlib
 
-from ....schemas.linear_program import Kind, name, origin, recognise, symbol_name
+from ....schemas.linear_program import SymbolKind, name, origin, recognise, symbol_name
 from ....schemas.parts.status import Basis, Sense, Status
 from ....schemas.solution import Entry, Size, Solution
 from ...forms.formulation import Forms
@@ -18,10 +18,10 @@ from .basic import Basic
 
 SOLVER = "exact"
 _OUTSIDE = {  # The rows of responses have only a right-hand side.
-    Kind.WEIGHT: Basis.LOWER,
-    Kind.VALUE: Basis.FREE,
-    Kind.FLOW: Basis.FIXED,
-    Kind.RESPONSE: Basis.UPPER,
+    SymbolKind.WEIGHT: Basis.LOWER,
+    SymbolKind.VALUE: Basis.FREE,
+    SymbolKind.FLOW: Basis.FIXED,
+    SymbolKind.RESPONSE: Basis.UPPER,
 }
 
 

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from ....schemas.game import Game
 from ....schemas.parts.views import MappedView
-from ....schemas.report import ExactBehaviour, ExactStrategy, Proof
+from ....schemas.report import Proof
+from ....schemas.strategies import ExactBehaviour, ExactStrategy
 from ...forms.columns import SequencesColumns
 from ...forms.passes import add_represented
 from ...forms.program import Program

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 
 from flint import fmpq
 
-from ....schemas.linear_program import Kind, Symbol
+from ....schemas.linear_program import Symbol, SymbolKind
 from ...forms.program import Domain
 from .basic import Basic, Equations, System, basic, residuals
 from .elimination import Line
@@ -108,7 +108,7 @@ def _pure(equations: Equations, weights: Mapping[int, float]) -> set[int]:
     program = equations.program
     played = _largest(equations, weights)
     free = {at for at, domain in enumerate(equations.domains) if domain is Domain.FREE}
-    responses = {at for symbol, at in program.number.items() if symbol.kind is Kind.RESPONSE}
+    responses = {at for symbol, at in program.number.items() if symbol.kind is SymbolKind.RESPONSE}
     return played.keys() | free | (responses - _tight(equations, played))
 
 
@@ -119,7 +119,7 @@ def _largest(equations: Equations, weights: Mapping[int, float]) -> dict[int, fm
     program, right = equations.program, dict(equations.right)
     own, _ = program.form.sides(program.player)
     x = {
-        sequence: program.number[Symbol(Kind.WEIGHT, program.player, sequence)]
+        sequence: program.number[Symbol(SymbolKind.WEIGHT, program.player, sequence)]
         for sequence in own.present
     }
     played = {x[0]: right.get(0, fmpq(0))}
@@ -142,8 +142,8 @@ def _tight(equations: Equations, played: Mapping[int, fmpq]) -> set[int]:
     for infoset, actions in reversed(
         [(0, (0,)), *zip(opponent.numbers, opponent.actions, strict=True)]
     ):
-        column = program.number[Symbol(Kind.VALUE, player, infoset)]
-        slacks = [program.number[Symbol(Kind.RESPONSE, player, action)] for action in actions]
+        column = program.number[Symbol(SymbolKind.VALUE, player, infoset)]
+        slacks = [program.number[Symbol(SymbolKind.RESPONSE, player, action)] for action in actions]
         rows = [slack - equations.width for slack in slacks]
         limits = [
             right.get(row, fmpq(0)) - _sum_of_others(equations.lines[row], column, known)

@@ -13,7 +13,7 @@ from efgc.pipeline.apps.sweep import critical as critical_sweep
 from efgc.pipeline.cli import efgc as command_line
 from efgc.pipeline.terminal.diagnostics import guarded
 from efgc.schemas import critical
-from efgc.schemas.critical import Kind
+from efgc.schemas.critical import ChangeKind
 from efgc.schemas.parts.problems import InputError, TimeUp
 from small_games import ARTIFACTS
 
@@ -44,7 +44,7 @@ def swept(*arguments):
 def test_a_change_has_its_place_its_values_and_its_moves():
     code, rows = swept("glade.txt", "--vary", "p=0.05,0.95", "--vary", "bandits=0,1")
     assert code == 0
-    assert [row.change for row in rows] == [Kind.NONE, Kind.OUT, Kind.IN]
+    assert [row.change for row in rows] == [ChangeKind.NONE, ChangeKind.OUT, ChangeKind.IN]
     calm, out, into = rows
     assert (calm.low, calm.high, calm.below, calm.bandits) == (
         *(Fraction(1, 20), Fraction(19, 20)),
@@ -77,13 +77,13 @@ def test_a_change_close_to_an_end_of_the_range_is_not_missed(asked, open_at):
     assert code == 0
     if not open_at:
         assert [(row.change, row.point) for row in rows] == [
-            (Kind.OUT, Fraction(1, 11)),
-            (Kind.IN, Fraction(1, 11)),
+            (ChangeKind.OUT, Fraction(1, 11)),
+            (ChangeKind.IN, Fraction(1, 11)),
         ]
         assert (rows[0].below, rows[0].above) == ("11 - 11p", "10")
         return
     [row] = rows
-    assert row.change == Kind.OPEN and row.low < Fraction(1, 11) < row.high
+    assert row.change == ChangeKind.OPEN and row.low < Fraction(1, 11) < row.high
     assert not getattr(row, open_at) and row.below + row.above in ("11 - 11p", "10")
     assert "play was not proved to be the same" in Path("out", "sweep.html").read_text()
 
@@ -103,10 +103,10 @@ def test_a_failed_search_is_a_row_and_the_others_continue():
     )
     assert code == 1
     assert [(row.source, row.change, row.exit_code) for row in rows] == [
-        ("broken.txt", Kind.FAILED, 1),
-        ("cards.yaml", Kind.FAILED, 2),
-        ("nothing.txt", Kind.FAILED, 1),
-        ("glade.txt", Kind.NONE, 0),
+        ("broken.txt", ChangeKind.FAILED, 1),
+        ("cards.yaml", ChangeKind.FAILED, 2),
+        ("nothing.txt", ChangeKind.FAILED, 1),
+        ("glade.txt", ChangeKind.NONE, 0),
     ]
     assert rows[1].message == "cards.yaml: --critical is for maps, which have a p"
     assert "2:4" in rows[0].message
@@ -148,7 +148,7 @@ def test_a_search_that_is_stopped_leaves_the_files_and_goes_on(searched, monkeyp
         code, rows = swept(*GLADES)
     assert code == 130
     assert seen[0] >= {"sweep.csv", "sweep.svg", "sweep.html"}, "they come before the search"
-    assert [row.change for row in rows] == [Kind.NONE], "what was found is in the table"
+    assert [row.change for row in rows] == [ChangeKind.NONE], "what was found is in the table"
     said = capsys.readouterr().err
     assert "1 of 2 searches for changes of play are done and saved in out" in said
     searched.clear()
@@ -176,7 +176,7 @@ def test_a_search_that_exceeds_its_time_keeps_its_results(monkeypatch, capsys):
         patch.setattr(efgc.pipeline.apps.sweep.critical_points, "covered", stopped)
         code, rows = swept("glade.txt", "--vary", "p=0.05,0.95", "--time-limit", "30")
     assert code == 1
-    assert [row.change for row in rows] == [Kind.FAILED, Kind.LEFT]
+    assert [row.change for row in rows] == [ChangeKind.FAILED, ChangeKind.LEFT]
     assert (rows[0].exit_code, rows[1].low) == (4, Fraction(1, 20))
     assert rows[0].message.startswith(
         "the 30 s of --time-limit have passed: optimal play is known on"
@@ -189,7 +189,7 @@ def test_a_search_that_exceeds_its_time_keeps_its_results(monkeypatch, capsys):
         "of out/critical.csv",
     ]
     code, rows = swept("glade.txt", "--vary", "p=0.05,0.95", "--time-limit", "60")
-    assert (code, [row.change for row in rows]) == (0, [Kind.OUT, Kind.IN])
+    assert (code, [row.change for row in rows]) == (0, [ChangeKind.OUT, ChangeKind.IN])
 
 
 def test_the_maximum_total_time_is_announced_before_the_searches(capsys):
@@ -248,7 +248,7 @@ def test_p_must_have_two_values(vary, capsys):
 def test_a_broken_table_is_refused(column, text, wrong):
     row = critical.Row(
         "a.txt",
-        change=Kind.IN,
+        change=ChangeKind.IN,
         low=Fraction(909090909, 10**10),
         high=Fraction(909090910, 10**10),
         point=Fraction(1, 11),

@@ -33,7 +33,7 @@ def sizes(game):
 
 def reached(columns):
     """Return what reaches the nodes of a game, and how far the pass came."""
-    found = walk.Walk(columns)
+    found = walk.ReachingPass(columns)
     done = found.finds_all()
     weight, weights = found.weights()
     return [done, *found.number, *found.sets(), weight, list(weights)] if done else [done]

@@ -25,8 +25,8 @@ def test_digits_reckon_as_whole_numbers_do(one, other, factor):
     rows = np.stack((digits(one, SIZE), digits(other, SIZE)))
     assert above(rows, 0, rows[1]) == (one > other)
     assert add(rows, 0, 1) == (one + other > MOST)
-    assert whole(rows[0]) == one + other == whole(widened(rows[0], 1))
-    assert max(widened(rows[0], 1).tolist()) < 2**32
+    assert whole(rows[0]) == one + other == whole(widened(rows[0]))
+    assert max(widened(rows[0]).tolist()) < 2**32
     total = digits(one, SIZE + 2)[None]
     add_product(total, 0, rows, 1, factor)
     assert whole(total[0]) == one + other * factor

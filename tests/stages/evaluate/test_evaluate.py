@@ -189,7 +189,7 @@ def test_an_opponent_is_met_by_both_players():
     game = kuhn()
     given, other = both(game), both(game, always_first)
     found = evaluate(game, given, other, solved(game))
-    pairs = {match[:2]: match.value.exact for match in found.matches}
+    pairs = {match.players: match.value.exact for match in found.matches}
     one, two = dicts(given), dicts(other)
     assert pairs[StrategyOrigin.GIVEN, StrategyOrigin.GIVEN] == payoff(game, one)
     assert pairs[StrategyOrigin.GIVEN, StrategyOrigin.OPPONENT] == payoff(game, (one[0], two[1]))

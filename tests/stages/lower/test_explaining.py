@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from efgc.pipeline.cli import efgc
-from efgc.schemas.linear_program import Kind, symbol_name
+from efgc.schemas.linear_program import SymbolKind, symbol_name
 from efgc.schemas.parts.problems import LimitError
 from efgc.stages.forms.formulation import Forms
 from efgc.stages.lower import REDUCTIONS, explanation
@@ -77,7 +77,7 @@ def test_the_legend_relates_columns_and_sequences():
         weights = [
             symbol_name(symbol)
             for symbol in formulation.programs[player].columns
-            if symbol.kind is Kind.WEIGHT
+            if symbol.kind is SymbolKind.WEIGHT
         ]
         assert [cells[0] for name, cells in by_sequence.items() if name[0] == letter] == weights
 

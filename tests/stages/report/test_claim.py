@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from card_games import kuhn, leduc
-from efgc.schemas.linear_program import Kind, Symbol, read_symbol, symbol_name
+from efgc.schemas.linear_program import Symbol, SymbolKind, read_symbol, symbol_name
 from efgc.schemas.parts.problems import EfgcError, InputError, Problem, VerificationError
 from efgc.schemas.parts.status import Sense
 from efgc.stages.lower import REDUCTIONS, lower
@@ -34,7 +34,7 @@ def said(game, solution, weights=Claim.weights):
 def one_by_one(claimed, player):
     """Return a player's weights by the definition."""
     own, solution = player == claimed.player, claimed.solution
-    kind = Kind.WEIGHT if own else Kind.RESPONSE
+    kind = SymbolKind.WEIGHT if own else SymbolKind.RESPONSE
     sign = 1.0 if own or solution.sense == Sense.MAXIMISE else -1.0
     entries = solution.columns if own else solution.rows
     symbols = [(read_symbol(entry.name, claimed.player), entry.value) for entry in entries]

@@ -9,7 +9,8 @@ from click.testing import CliRunner
 import plain_mistakes
 from card_games import hidden_goofspiel, kuhn_with_raise, leduc
 from efgc.pipeline.cli import efgc
-from efgc.schemas.report import Behaviour, Bounds
+from efgc.schemas.report import Bounds
+from efgc.schemas.strategies import Behaviour
 from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.report import off_path
 from efgc.stages.report.best_response import best_response_value

@@ -22,7 +22,7 @@ from efgc.schemas import game as game_schema
 from efgc.schemas.certificate import Certificate
 from efgc.schemas.parts.problems import InputError
 from efgc.schemas.refinement import Concept, Refinement, Tremble
-from efgc.schemas.report import ExactBehaviour
+from efgc.schemas.strategies import ExactBehaviour
 from efgc.schemas.strategy import FittedStrategies
 from efgc.stages.checkers.game_checker import Rejected, check_certificate
 from efgc.stages.forms.formulation import Forms

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from .....schemas.game import Decision, Game, Terminal
-from .....schemas.report import Behaviour, Bounds, Strategy
+from .....schemas.report import Bounds
+from .....schemas.strategies import Behaviour, Strategy
 from .....stages.expand.expansion import Expansion
 from .....stages.report.best_response import best_response_value
 from .differences import Kind, TreeComparison

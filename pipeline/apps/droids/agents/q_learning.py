@@ -21,12 +21,10 @@ from .....stages.solve.induction.matrix_game import Array
 from ..droid import Action, R2Droid
 from ..policy import (
     Policy,
-    expected,
     no_policy,
     outcome,
     possible_actions,
     stack,
-    tables,
     uniform,
 )
 from .features import corners, is_corner, view
@@ -278,12 +276,10 @@ def measure(agent: DroidAgent, against: Policy | None, player: int, episodes: in
     own = greedy(agent, player)
     other = uniform(agent.rule, 3 - player) if against is None else against
     both = (own, other) if player == 1 else (other, own)
-    win, draw, loss = outcome(agent.rule, *both)
-    score = None
-    if agent.rule.objective == Objective.POINTS:
-        score = expected(agent.rule, *both) * (1 if player == 1 else -1)
-    shares = (win, draw, loss) if player == 1 else (loss, draw, win)
-    return CurvePoint(episodes, *shares, score)
+    win, draw, loss, score = outcome(agent.rule, *both)
+    if player == 1:
+        return CurvePoint(episodes, win, draw, loss, score)
+    return CurvePoint(episodes, loss, draw, win, None if score is None else -score)
 
 
 def trainer(
@@ -300,28 +296,34 @@ def trainer(
     features and rewards of `agent`.
     """
     rule, known, seen = agent.rule, index(agent.rule), view(agent.rule, agent.features)
-    start = located(rule, opening(rule))
     others, which = stack(against, rule)
-    scores = np.array([tally.score for tally in known.tallies], np.int64)
-    rewards, learning = np.array(agent.rewards), plan.learning
+    learning = plan.learning
 
     def play(games: int, rounds: int, done: int, total: int) -> tuple[int, int]:
         return train(
-            *tables(known)[1:5],
-            *(seen.pair, seen.tally, seen.left),
+            known.steps,
+            known.line,
+            known.following,
+            known.counts,
+            seen.pair,
+            seen.tally,
+            seen.left,
             *both,
             0 if against is None else plan.player,
             others,
             which,
-            rewards,
+            np.array(agent.rewards),
             corners(rule),
             learning.rate,
             learning.discount,
             *learning.explore,
-            *(games, rounds, done, total),
-            *start,
+            games,
+            rounds,
+            done,
+            total,
+            *located(rule, opening(rule)),
             rule.rounds,
-            scores,
+            np.array([tally.score for tally in known.tallies], np.int64),
             (plan.seed * 1_000_003 + done) % 2**32,
         )
 

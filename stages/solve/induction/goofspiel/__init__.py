@@ -124,13 +124,14 @@ def solve_rows_of(
     numbers: Numbers,
 ) -> Chunk:
     """Return some rows of a layer, or of a part of it, from the numbers of the layer below."""
-    unit = unit_of(rule, numbers)
-    values = np.zeros(int(layer.starts[rows[1]] - layer.starts[rows[0]]))
+    unit, (first, behind) = unit_of(rule, numbers), rows
+    values = np.zeros(int(layer.starts[behind] - layer.starts[first]))
     points = rule.objective == Objective.POINTS
     # The lift of the matrices above 0: no entry is below minus the largest value.
     lift = most(rule) + 1.0
     gap, games, _ = solve_rows(
-        *rows,
+        first,
+        behind,
         layer,
         under,
         table,

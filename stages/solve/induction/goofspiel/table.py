@@ -101,7 +101,7 @@ def _solved(rounds: Rounds, below: Array) -> tuple[Array, tuple[Array, Array], f
     low, high = np.full(shape, -np.inf), np.full(shape, np.inf)
     x, y = np.zeros((*shape, cards)), np.zeros((*shape, cards))
     if cards > FEW:
-        solve_all(*rounds, below, low, high, x, y)
+        solve_all(rounds.behind, rounds.signs, rounds.left, rounds.prizes, below, low, high, x, y)
     scale = float(np.abs(below).max() + rounds.prizes.max())
     for at in zip(*np.nonzero(~(high - low <= CLEAN * scale)), strict=True):
         row, column, up = map(int, at)

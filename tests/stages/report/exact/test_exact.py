@@ -15,7 +15,8 @@ from card_games import hidden_goofspiel, kuhn, leduc, liars_dice, listed
 from efgc.schemas import game as game_schema
 from efgc.schemas.game import Terminal
 from efgc.schemas.parts.problems import InputError, SolverError
-from efgc.schemas.report import Behaviour, Proof
+from efgc.schemas.report import Proof
+from efgc.schemas.strategies import Behaviour
 from efgc.stages.forms.formulation import Forms
 from efgc.stages.lower import REDUCTIONS, lower
 from efgc.stages.report import exact as exact_package

@@ -18,7 +18,7 @@ from efgc.pipeline.levels.check import check_levels
 from efgc.pipeline.levels.solve import solve_levels
 from efgc.pipeline.levels.store import Store
 from efgc.pipeline.settings import Settings
-from efgc.schemas.induction_report import check_text
+from efgc.schemas.induction_report import read
 from efgc.schemas.levels import Numbers
 from efgc.schemas.parts.problems import InputError
 from efgc.schemas.rules.goofspiel import Goofspiel, Position, deal, read_position
@@ -236,7 +236,7 @@ def test_reports_say_whether_values_are_packed(numbers, tmp_path):
     report = report_graph(graph, solution, Settings(levels=str(tmp_path)))
     packed_ones = numbers == Numbers.PACKED
     written = "".join(write_json(report))
-    check_text(written)
+    read(written)
     assert json.loads(written).get("packed") == (True if packed_ones else None)
     assert ("packed in 32 bits" in "".join(INDUCTION_FORMATS["text"](report))) == packed_ones
     shown = of_states(report).fields

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ..tables import Table
-from .artifacts import Artifact
-from .shapes import Field, Shape, nullable
+from efgc.schemas.parts.documents.artifacts import Artifact
+from efgc.schemas.parts.documents.shapes import Field, Shape, nullable
+from efgc.schemas.parts.tables import Table
 
 _LINK = re.compile(r"\[([^]]*)\]\([^)]*\)")
 HEAD = "| key | type | meaning |\n| --- | --- | --- |\n"
