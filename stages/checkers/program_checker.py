@@ -460,7 +460,9 @@ class _Mps(_Reader):
         self.expect(len(words) in (2, 4), "names and numbers do not come in pairs")
         for row, number in zip(words[::2], words[1::2], strict=True):
             self.expect(row in self.types, f"there is no row {row[:60]}")
-            yield row, _number(number, self.at)
+            read = _number(number, self.at)
+            if self.types[row] != "N" or row == self.objective:  # Others of type N mean nothing.
+                yield row, read
 
     def bound(self, words: list[str]) -> None:
         kind, *words = words
