@@ -1,6 +1,5 @@
 """HiGHS, as a library: an object with one thread, and linear programs for it from arrays."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from numpy.typing import NDArray
@@ -49,7 +48,7 @@ def highs_program(
     return program
 
 
-def start_from(highs: Any, columns: Sequence[Any], rows: Sequence[Any]) -> None:
+def start_from(highs: Any, columns: list[Any], rows: list[Any]) -> None:
     """Let a HiGHS object start from a basis, given by the status of each column and row."""
     import highspy  # For start-up time.
 

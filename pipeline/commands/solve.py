@@ -9,7 +9,7 @@ import click
 
 from ...schemas import solution
 from ...schemas.bounds import DOUBLE_ORACLE, REGRET
-from ...schemas.linear_program import LinearProgram, name, origin, recognise
+from ...schemas.linear_program import LinearProgram, name, origin
 from ...schemas.parts.problems import InputError, StatusError, VerificationError
 from ...schemas.parts.status import Status
 from ...stages.report.optimum import unverified
@@ -174,7 +174,7 @@ def _read_solution(text: Text, said: str) -> tuple[solution.Solution, "Verdict"]
     from ...stages.programs.verdict import verdict
     from ...stages.solve.program import read_program
 
-    program = about(text.name, lambda: read_program(text.text, recognise(text.text)))
+    program = about(text.name, lambda: read_program(text.text))
     content = read_for("solve PROGRAM --from", said, any_text=True)
     try:
         found = about(content.name, lambda: take(program, content.text))

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from ...schemas.parts.exact import in_digits
 from ...schemas.solution import Entry
-from ..checkers.program_checker import Numbers, Program
+from ..checkers.program_checker import ExactProgram, Numbers
 
 Row = dict[int, Fraction]  # Coefficients by column.
 
@@ -44,7 +44,7 @@ class Optimum(NamedTuple):
     upper: Fraction | None
 
 
-def bounds(program: Program, columns: Iterable[Entry], rows: Iterable[Entry]) -> Optimum:
+def bounds(program: ExactProgram, columns: Iterable[Entry], rows: Iterable[Entry]) -> Optimum:
     r"""Return the bounds on the optimum of a program that a solution's columns and rows prove.
 
     >>> from efgc.stages.programs.texts import read_exactly
@@ -73,7 +73,7 @@ def _values(entries: Iterable[Entry]) -> Numbers:
     return {entry.name: Fraction(entry.value) for entry in entries}
 
 
-def _system(program: Program) -> System | None:
+def _system(program: ExactProgram) -> System | None:
     """Return the program as a system; None if a column is neither free nor bounded only by 0 from
     below, or if a row has two different bounds.
     """

@@ -15,7 +15,7 @@ from fractions import Fraction
 from ...schemas.linear_program import recognise
 from ...schemas.parts.exact import decimal_places
 from ...schemas.parts.problems import InputError, Problem, shown
-from ..checkers.program_checker import Numbers, Program, Row
+from ..checkers.program_checker import ExactProgram, Numbers, Row
 from ..solve.program import read_program
 from ..solve.program.reading import read_contents
 
@@ -33,13 +33,13 @@ WORDS = re.compile(
 )
 
 
-def read_exactly(text: str) -> Program:
+def read_exactly(text: str) -> ExactProgram:
     """Return the program of a text in exact numbers. Raise InputError with the place.
 
     >>> read_exactly("max\\n o: 0.1 x\\ns.t.\\n c: x <= 4\\nend\\n").costs
     {'x': Fraction(1, 10)}
     """
-    return read_program(text, recognise(text)).contents.exact
+    return read_program(text).contents.exact
 
 
 def relaxed(text: str) -> str:
@@ -52,7 +52,7 @@ def relaxed(text: str) -> str:
     return write_program(found.exact, recognise(text), keep_sense=True)
 
 
-def write_program(program: Program, format: str, keep_sense: bool = False) -> str:
+def write_program(program: ExactProgram, format: str, keep_sense: bool = False) -> str:
     """Return the text of a program. Raise InputError if it cannot be written in this format.
 
     An `.mps` minimises; with `keep_sense` it has an OBJSENSE instead, which some solvers ignore.
@@ -67,7 +67,7 @@ def write_program(program: Program, format: str, keep_sense: bool = False) -> st
     return text
 
 
-def write_lp(program: Program) -> Iterator[str]:
+def write_lp(program: ExactProgram) -> Iterator[str]:
     """Yield the lines of the `.lp`."""
     refuse_names([*program.columns, *program.rows])
     rows = _single_ends(program)
@@ -95,7 +95,7 @@ def write_lp(program: Program) -> Iterator[str]:
     yield "end\n"
 
 
-def write_mps(program: Program) -> Iterator[str]:
+def write_mps(program: ExactProgram) -> Iterator[str]:
     """Yield the lines of the `.mps`, which is free unless names have blanks."""
     # Names with blanks need the fixed format. The fields below are in its columns.
     fixed = any(" " in name for name in (*program.columns, *program.rows))
@@ -132,7 +132,7 @@ def write_mps(program: Program) -> Iterator[str]:
     yield "ENDATA\n"
 
 
-FORMATS: dict[str, Callable[[Program], Iterator[str]]] = {"lp": write_lp, "mps": write_mps}
+FORMATS: dict[str, Callable[[ExactProgram], Iterator[str]]] = {"lp": write_lp, "mps": write_mps}
 
 
 def refuse_names(names: Iterable[str]) -> None:
@@ -144,7 +144,7 @@ def refuse_names(names: Iterable[str]) -> None:
         raise InputError([Problem(f"{said}; an .mps file can have it")])
 
 
-def _with_constant(program: Program) -> Program:
+def _with_constant(program: ExactProgram) -> ExactProgram:
     """Return the program with its constant replaced by a column fixed to 1."""
     if not program.constant:
         return program
@@ -156,7 +156,7 @@ def _with_constant(program: Program) -> Program:
     )
 
 
-def _single_ends(program: Program) -> dict[str, Row]:
+def _single_ends(program: ExactProgram) -> dict[str, Row]:
     """Return the rows, splitting those with two ends."""
     found: dict[str, Row] = {}
     for name, row in program.rows.items():
@@ -170,7 +170,7 @@ def _single_ends(program: Program) -> dict[str, Row]:
     return found
 
 
-def _minimised(program: Program) -> Program:
+def _minimised(program: ExactProgram) -> ExactProgram:
     """Return the program in minimisation form, with a maximised objective negated."""
     if not program.maximise:
         return program
@@ -178,7 +178,7 @@ def _minimised(program: Program) -> Program:
     return program._replace(maximise=False, costs=costs)
 
 
-def _comparable(program: Program) -> tuple[object, ...]:
+def _comparable(program: ExactProgram) -> tuple[object, ...]:
     rows = [
         (name, row.ends, _without_zeros(row.coefficients)) for name, row in program.rows.items()
     ]
@@ -189,7 +189,7 @@ def _without_zeros(numbers: Numbers) -> Numbers:
     return {name: number for name, number in numbers.items() if number}
 
 
-def _sum(name: str, numbers: Numbers, program: Program, end: str) -> Iterator[str]:
+def _sum(name: str, numbers: Numbers, program: ExactProgram, end: str) -> Iterator[str]:
     """Yield a named sum; an empty one is 0 times some column."""
     some = numbers or dict.fromkeys(list(program.columns)[:1], Fraction(0))
     terms = " ".join(

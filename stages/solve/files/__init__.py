@@ -12,7 +12,7 @@ from ....schemas.parts.problems import InputError, Problem
 from ....schemas.parts.status import Basis, Status
 from ....schemas.solution import Entry
 from ..interface import Answer
-from ..program import Lines, Program
+from ..program import FloatProgram, Lines
 from . import cbc, cplex, glpsol, gurobi, highs, plain, scip
 from .reading import Mark, Marks, SolutionContents, place
 
@@ -29,7 +29,7 @@ class File(NamedTuple):
     solver: str
     recognise: Callable[[str], bool]
     """Takes the text; returns whether it has this format."""
-    read: Callable[[str, Program], SolutionContents]
+    read: Callable[[str, FloatProgram], SolutionContents]
 
 
 FILES = {
@@ -51,7 +51,7 @@ PLAIN = {
 """The formats whose texts may not be solutions at all, unless the user says so."""
 
 
-def read_file(text: str, program: Program) -> tuple[str, str, Answer]:
+def read_file(text: str, program: FloatProgram) -> tuple[str, str, Answer]:
     """Return a solution file's format (a key of FILES or PLAIN), its solver and its answer for a
     program.
 
@@ -87,7 +87,7 @@ def read_file(text: str, program: Program) -> tuple[str, str, Answer]:
     )
 
 
-def answer_of(found: SolutionContents, program: Program) -> Answer:
+def answer_of(found: SolutionContents, program: FloatProgram) -> Answer:
     """Return the contents of a file as an answer for the program. Raises InputError if columns or
     rows are not the program's.
     """

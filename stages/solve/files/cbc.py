@@ -9,7 +9,7 @@ import re
 from typing import NamedTuple
 
 from ....schemas.parts.status import Status
-from ..program import Program
+from ..program import FloatProgram
 from .reading import (
     Marks,
     SolutionContents,
@@ -36,7 +36,7 @@ def recognise(text: str) -> bool:
     return _HEAD.match(text) is not None
 
 
-def read(text: str, program: Program) -> SolutionContents:
+def read(text: str, program: FloatProgram) -> SolutionContents:
     """Return the contents of the file. Raises InputError with the invalid line."""
     head = _HEAD.match(text)
     if head is None:

@@ -5,7 +5,7 @@ from xml.parsers import expat
 
 from ....schemas.parts.problems import InputError, Problem
 from ....schemas.parts.status import Basis, Status
-from ..program import Program
+from ..program import FloatProgram
 from .reading import (
     Marks,
     SolutionContents,
@@ -33,7 +33,7 @@ def recognise(text: str) -> bool:
     return re.match(r"\s*(<\?xml[^>]*>\s*)?<CPLEXSolution\b", text) is not None
 
 
-def read(text: str, program: Program) -> SolutionContents:
+def read(text: str, program: FloatProgram) -> SolutionContents:
     """Return the contents of the file. Raises InputError with the invalid line."""
     reader = _Reader(program)
     try:
@@ -58,7 +58,7 @@ def read(text: str, program: Program) -> SolutionContents:
 class _Reader:
     """Handles the XML elements of the file in order."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: FloatProgram) -> None:
         self.program = program
         self.status: Status | None = None
         self.objective: float | None = None

@@ -5,8 +5,9 @@ with 15 digits and without names.
 import re
 from math import isnan
 
+from ....schemas.linear_program import recognise
 from ....schemas.parts.status import Basis, Status
-from ..program import Line, Lines, Program
+from ..program import FloatProgram, Line, Lines
 from .reading import (
     Mark,
     Marks,
@@ -56,7 +57,7 @@ def is_written(text: str) -> bool:
     return re.match(r"(c[^\n]*\n)*s (bas|ipt|mip) ", text) is not None
 
 
-def read_printed(text: str, program: Program) -> SolutionContents:
+def read_printed(text: str, program: FloatProgram) -> SolutionContents:
     """Return the contents of a `glpsol -o` file. Raises InputError with the invalid line."""
     status, objective, table, simplex = Status.FAILED, None, "", False
     parts: dict[str, Marks] = {"Row": {}, "Column": {}}
@@ -88,11 +89,11 @@ def read_printed(text: str, program: Program) -> SolutionContents:
     refuse("the file ends before 'End of output'", at)
 
 
-def _with_constant(objective: float | None, program: Program) -> float | None:
+def _with_constant(objective: float | None, program: FloatProgram) -> float | None:
     """Return the objective with the program's constant, which GLPK reads with the opposite sign
     from an `.mps` file.
     """
-    if objective is None or program.format != "mps":
+    if objective is None or recognise(program.text) != "mps":
         return objective
     return objective + 2 * program.constant
 
@@ -107,7 +108,9 @@ def _objective(words: list[str], at: int) -> float:
     )
 
 
-def _printed_line(into: Marks, table: str, words: list[str], at: int, program: Program) -> None:
+def _printed_line(
+    into: Marks, table: str, words: list[str], at: int, program: FloatProgram
+) -> None:
     """Read one line: number, name, status, activity, existing bounds, marginal. A long name has a
     line of its own.
     """
@@ -133,7 +136,7 @@ def _printed_line(into: Marks, table: str, words: list[str], at: int, program: P
 
 
 def _value(
-    table: str, name: str, basis: str, numbers: list[str], at: int, program: Program
+    table: str, name: str, basis: str, numbers: list[str], at: int, program: FloatProgram
 ) -> float:
     """Return the activity of a column, the marginal of a row."""
     if table == "Column":
@@ -154,12 +157,12 @@ def _value(
     return number(marginal[0], at)
 
 
-def _line(program: Program, name: str) -> Line | None:
+def _line(program: FloatProgram, name: str) -> Line | None:
     place = program.places[1].get(name)
     return None if place is None else program.rows[place]
 
 
-def read_written(text: str, program: Program) -> SolutionContents:
+def read_written(text: str, program: FloatProgram) -> SolutionContents:
     """Return the contents of a `glpsol -w` file. Raises InputError with the invalid line."""
     found = SolutionContents(Status.FAILED)
     rows: Marks = {}
@@ -182,7 +185,7 @@ def read_written(text: str, program: Program) -> SolutionContents:
     refuse("the file ends before 'e o f'", at)
 
 
-def _written_head(words: list[str], at: int, program: Program) -> SolutionContents:
+def _written_head(words: list[str], at: int, program: FloatProgram) -> SolutionContents:
     if words[1:2] == ["mip"]:
         refuse("the solution of a program in whole numbers", at)
     if len(words) != (7 if words[1:2] == ["bas"] else 6):

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from ....schemas.parts.status import Basis, Status
-from ..program import Program
+from ..program import FloatProgram
 from .reading import (
     Marks,
     SolutionContents,
@@ -52,7 +52,7 @@ def recognise(text: str) -> bool:
     return text.startswith("Model status")
 
 
-def read(text: str, program: Program) -> SolutionContents:
+def read(text: str, program: FloatProgram) -> SolutionContents:
     """Return the contents of the file. Raises InputError with the invalid line."""
     lines = [(at, line.strip()) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
     if len(lines) < 2:
@@ -91,7 +91,7 @@ def read(text: str, program: Program) -> SolutionContents:
     return SolutionContents(status=status, objective=objective, columns=columns, rows=rows)
 
 
-def _is_sparse(head: str, program: Program) -> bool:
+def _is_sparse(head: str, program: FloatProgram) -> bool:
     """Return whether a head such as `# Columns -3` announces the nonzero lines alone. If there are
     none, HiGHS writes `# Columns 0`.
     """
@@ -143,7 +143,7 @@ def is_table(text: str) -> bool:
     return re.match(r"Columns\s+Index\s+Status\s+Lower", text) is not None
 
 
-def read_table(text: str, program: Program) -> SolutionContents:
+def read_table(text: str, program: FloatProgram) -> SolutionContents:
     """Return the contents of the file. Raises InputError with the invalid line."""
     tables: dict[str, list[tuple[int, list[str]]]] = {}
     said: dict[str, tuple[str, int]] = {}

@@ -3,7 +3,7 @@
 import re
 
 from ....schemas.parts.status import Status
-from ..program import Program
+from ..program import FloatProgram
 from .reading import (
     Marks,
     SolutionContents,
@@ -40,7 +40,7 @@ def recognise(text: str) -> bool:
     return _HEAD.match(text) is not None
 
 
-def read(text: str, program: Program) -> SolutionContents:
+def read(text: str, program: FloatProgram) -> SolutionContents:
     """Return the contents of the file. Raises InputError with the invalid line."""
     status = Status.OPTIMAL  # A file without a status holds the best solution found.
     objective = None

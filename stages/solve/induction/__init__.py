@@ -19,6 +19,7 @@ from ....schemas.parts.watch import Watch
 from ....schemas.state_graph import StateGraph, topological
 from ...isolated import isolated
 from .. import KERNEL, SOLVERS, backend, seconds_since
+from ..program import read_program
 from .matrix_game import (
     Array,
     MatrixSolution,
@@ -104,4 +105,4 @@ def _stage_solver(name: str) -> tuple[Callable[[Array], MatrixSolution], str]:
     def asked(matrix: Array) -> MatrixSolution:
         return solve_program(matrix, solve)
 
-    return asked, solve(write_program(np.ones((1, 1))), "lp").version
+    return asked, solve(read_program(write_program(np.ones((1, 1))))).version

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ....schemas.parts.problems import InputError, Problem, positions, shown
-from ...checkers.program_checker import DECIMAL, FORTRAN, LONGEST, Ends, Program, Row
+from ...checkers.program_checker import DECIMAL, FORTRAN, LONGEST, Ends, ExactProgram, Row
 
 BLANKS = " \t\r\n\f\v"
 """Other blanks are letters for solvers, or refused."""
@@ -51,7 +51,7 @@ class Contents:
     """The columns that must be whole numbers, with the line and column of that condition."""
 
     @cached_property
-    def exact(self) -> Program:
+    def exact(self) -> ExactProgram:
         """The program as records."""
         numbers, names = [Fraction(spelling) for spelling in self.spellings], [*self.columns]
         rows = {name: Row(ends, {}) for name, ends in self.rows.items()}
@@ -59,7 +59,9 @@ class Contents:
         for row, column, at in zip(*(part.tolist() for part in self.terms), strict=True):
             sums[row][names[column]] = numbers[at]
         costs = sums[OBJECTIVE]
-        return Program(self.name, self.maximise, self.constant, costs, dict(self.columns), rows)
+        return ExactProgram(
+            self.name, self.maximise, self.constant, costs, dict(self.columns), rows
+        )
 
 
 class Index(defaultdict[str, int]):

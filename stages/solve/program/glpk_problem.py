@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import swiglpk
 
-from . import Program
+from . import FloatProgram
 from .lines import Lines
 
 # The C functions behind `swiglpk`, without its Python wrapper around each call.
@@ -20,7 +20,7 @@ _glpk = swiglpk._swiglpk
 
 
 @contextmanager
-def problem(program: Program) -> Iterator[Any]:
+def problem(program: FloatProgram) -> Iterator[Any]:
     """Provide the problem object of a program, without names, for a `with` block."""
     swiglpk.glp_term_out(swiglpk.GLP_OFF)
     lp = swiglpk.glp_create_prob()
@@ -52,7 +52,7 @@ def _set_bounds(lp: Any, set_bounds: Any, lines: Lines) -> None:
         set_bounds(lp, at, kind, lower, upper)
 
 
-def _load(lp: Any, program: Program) -> None:
+def _load(lp: Any, program: FloatProgram) -> None:
     """Load the coefficients, and order them as GLPK does when it reads a file."""
     rows, columns, numbers = program.entries
     size = len(numbers)

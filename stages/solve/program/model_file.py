@@ -15,14 +15,14 @@ from ....schemas.parts.status import Basis
 from ....schemas.solution import Entry
 from ...isolated.process import named_file
 from ..interface import Answer
-from . import Program
+from . import FloatProgram
 from .lines import Line
 
 COST = "cost"
 
 
 @contextmanager
-def model_file(program: Program) -> Iterator[str]:
+def model_file(program: FloatProgram) -> Iterator[str]:
     """Provide the path of a file with the program, for a `with` block."""
     with named_file(".mps") as file:
         file.writelines(model(program, program.maximise))
@@ -30,7 +30,7 @@ def model_file(program: Program) -> Iterator[str]:
         yield file.name
 
 
-def model(program: Program, maximise: bool) -> Iterator[str]:
+def model(program: FloatProgram, maximise: bool) -> Iterator[str]:
     """Yield the text of the file in parts, with the direction if it is to maximise."""
     lines = [(f"r{at}", line) for at, line in enumerate(program.rows) if not _is_free(line)]
     yield "NAME          program FREE\n"
@@ -61,7 +61,7 @@ def model(program: Program, maximise: bool) -> Iterator[str]:
     yield "ENDATA\n"
 
 
-def named(answer: Answer, program: Program) -> Answer:
+def named(answer: Answer, program: FloatProgram) -> Answer:
     """Return a solver's answer with the program's own names, all its rows and the constant."""
     if answer.objective is None:
         return answer

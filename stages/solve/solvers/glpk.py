@@ -9,7 +9,7 @@ from ....schemas.parts.problems import OptionError, SolverError, shown
 from ....schemas.parts.status import Basis, Status
 from ....schemas.solution import Entry
 from ..interface import Answer, Request, iteration_limit
-from ..program import Program
+from ..program import FloatProgram
 from ..program.glpk_problem import problem
 
 _SWITCH = {"on": swiglpk.GLP_ON, "off": swiglpk.GLP_OFF}
@@ -57,7 +57,7 @@ _ENDS = {
 }
 
 
-def solve(program: Program, request: Request = Request()) -> Answer:
+def solve(program: FloatProgram, request: Request = Request()) -> Answer:
     """Return GLPK's answer to a program."""
     parameters = _parameters(request)
     with problem(program) as lp:

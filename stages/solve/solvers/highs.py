@@ -13,7 +13,7 @@ from ....schemas.parts.status import Basis, Status
 from ....schemas.solution import Entry
 from ...highs import highs_program, new_highs
 from ..interface import Answer, Request, entries, iteration_limit
-from ..program import Program
+from ..program import FloatProgram
 
 _STATUSES = {
     highspy.HighsModelStatus.kOptimal: Status.OPTIMAL,
@@ -33,7 +33,7 @@ _BASES = {
 PDLPS = ("pdlp", "hipdlp")
 
 
-def solve(program: Program, request: Request = Request()) -> Answer:
+def solve(program: FloatProgram, request: Request = Request()) -> Answer:
     """Return HiGHS's answer to a program."""
     highs = new_highs(request.log)
     _set(highs, request)
@@ -42,7 +42,7 @@ def solve(program: Program, request: Request = Request()) -> Answer:
     return _read_answer(highs, request, program.columns.names, program.rows.names)
 
 
-def _model(program: Program) -> Any:
+def _model(program: FloatProgram) -> Any:
     rows, columns, coefficients = program.entries
     # Column by column, as HiGHS reads it from a file: then it takes the same steps.
     order = np.lexsort((rows, columns))

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from ....schemas.parts.status import Status
 from ....schemas.solution import Solution
-from ..program import Lines, Program
+from ..program import FloatProgram, Lines
 
 
-def faults_of(program: Program, solution: Solution) -> Iterator[str]:
+def faults_of(program: FloatProgram, solution: Solution) -> Iterator[str]:
     """Yield the reasons why a solution does not belong to a program, each independent of those
     before.
     """
@@ -35,7 +35,7 @@ def _size(size: tuple[int, int, int]) -> str:
     return f"{rows:,} rows, {columns:,} columns and {nonzeros:,} nonzeros"
 
 
-def difference(program: Program, other: Program) -> str:
+def difference(program: FloatProgram, other: FloatProgram) -> str:
     """Return a difference between two programs; empty if they are equal up to order."""
     if program.maximise != other.maximise:
         return "the sense of the objective"
@@ -63,7 +63,7 @@ def _differing_line(lines: Lines, others: Lines) -> str:
     )
 
 
-def _differing_entry(program: Program, other: Program) -> str:
+def _differing_entry(program: FloatProgram, other: FloatProgram) -> str:
     mine, theirs = (_entries(found) for found in (program, other))
     return next(
         (
@@ -75,7 +75,7 @@ def _differing_entry(program: Program, other: Program) -> str:
     )
 
 
-def _entries(program: Program) -> dict[tuple[str, str], float]:
+def _entries(program: FloatProgram) -> dict[tuple[str, str], float]:
     rows, columns, coefficients = (part.tolist() for part in program.entries)
     return {
         (program.rows.names[row], program.columns.names[column]): coefficient

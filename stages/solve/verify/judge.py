@@ -19,7 +19,7 @@ from ....schemas.parts.problems import InputError, Problem, SolverError, Verific
 from ....schemas.parts.status import Basis, Status
 from ....schemas.solution import Entry, Solution
 from ..interface import Answer, Options
-from ..program import Line, Lines, Numbers, Program
+from ..program import FloatProgram, Line, Lines, Numbers
 from ..solvers import backend
 
 # Solvers satisfy rows and the objective to within 1e-6 or 1e-9; PDLP and CBC have been seen at
@@ -33,7 +33,7 @@ TOO_LARGE = "values so large that floating point cannot add them up"
 
 
 def verified_answer(
-    program: Program, answer: Answer, who: str, tolerance: float = TOLERANCE
+    program: FloatProgram, answer: Answer, who: str, tolerance: float = TOLERANCE
 ) -> tuple[Answer, Options]:
     """Return a verified answer, and the changes made to it as further options.
 
@@ -59,7 +59,7 @@ def verified_answer(
     return _completed(program, answer, who, tolerance)
 
 
-def in_order_of(program: Program, solution: Solution) -> Solution:
+def in_order_of(program: FloatProgram, solution: Solution) -> Solution:
     """Return a solution from a file with its entries in the order of the program. Raises InputError
     if they are not the program's.
     """
@@ -82,7 +82,7 @@ def tolerance_of(solution: Solution) -> float:
     return FILE_TOLERANCE if "from" in dict(solution.options) else TOLERANCE
 
 
-def fault_of_optimum(program: Program, solution: Solution, tolerance: float) -> str:
+def fault_of_optimum(program: FloatProgram, solution: Solution, tolerance: float) -> str:
     """Return the reason why the numbers of a solution contradict its optimum; empty if there is
     none. Its entries have the order of the program.
     """
@@ -97,12 +97,12 @@ def fault_of_optimum(program: Program, solution: Solution, tolerance: float) -> 
 
 
 def _completed(
-    program: Program, answer: Answer, who: str, tolerance: float
+    program: FloatProgram, answer: Answer, who: str, tolerance: float
 ) -> tuple[Answer, Options]:
     """Return the answer with GLPK's dual values, which belong to another basis, and without its
     own basis. Raises VerificationError if they do not prove it either.
     """
-    proof = backend("glpk")(program.text, program.format)
+    proof = backend("glpk")(program)
     fault = f"GLPK reports {proof.status}"
     if proof.status == Status.OPTIMAL:
         fault = dual_fault(program, values(answer.columns), values(proof.rows), tolerance)
@@ -117,7 +117,7 @@ def _completed(
     return answer._replace(columns=columns, rows=rows), (("dual_values", f"glpk {proof.version}"),)
 
 
-def _ordered(program: Program, answer: Answer, who: str) -> Answer:
+def _ordered(program: FloatProgram, answer: Answer, who: str) -> Answer:
     """Return the answer with the program's names and order of columns and rows."""
     names = tuple(entry.name for entry in answer.columns)
     if names != program.columns.names:
@@ -147,7 +147,7 @@ def _ordered(program: Program, answer: Answer, who: str) -> Answer:
     )
 
 
-def _with_prices_of_bounds(program: Program, answer: Answer) -> Answer:
+def _with_prices_of_bounds(program: FloatProgram, answer: Answer) -> Answer:
     """Return the answer with prices for rows with one column that the solver turned into bounds.
 
     CBC and SCIP do this; they then price the column, at a bound that the program lacks.
@@ -169,7 +169,7 @@ def _with_prices_of_bounds(program: Program, answer: Answer) -> Answer:
     return answer._replace(columns=tuple(plan), rows=tuple(prices))
 
 
-def _with_basis(program: Program, answer: Answer) -> Answer:
+def _with_basis(program: FloatProgram, answer: Answer) -> Answer:
     """Return the answer with its basis in our vocabulary, or without one if it is not a basis."""
     told = [[entry.basis for entry in entries] for entries in (answer.columns, answer.rows)]
     known = sum(bases.count(Basis.BASIC) for bases in told) == len(program.rows) and all(
@@ -213,7 +213,7 @@ def values(entries: tuple[Entry, ...]) -> Numbers:
 
 
 def primal_fault(
-    program: Program, x: Numbers, objective: float, tolerance: float = TOLERANCE
+    program: FloatProgram, x: Numbers, objective: float, tolerance: float = TOLERANCE
 ) -> str:
     """Return the reason why the plan x, one value per column, is infeasible or does not have the
     claimed objective; empty if there is none.
@@ -222,7 +222,7 @@ def primal_fault(
 
 
 def plan_fault(
-    program: Program, x: Numbers, tolerance: float = TOLERANCE, like: Numbers | None = None
+    program: FloatProgram, x: Numbers, tolerance: float = TOLERANCE, like: Numbers | None = None
 ) -> str:
     """Return the reason why the plan x, one value per column, is infeasible; empty if it is
     feasible.
@@ -261,7 +261,7 @@ def _first_fault(violations: Numbers, scale: Numbers, tolerance: float) -> int |
 
 
 def objective_fault(
-    program: Program, x: Numbers, objective: float, tolerance: float = TOLERANCE
+    program: FloatProgram, x: Numbers, objective: float, tolerance: float = TOLERANCE
 ) -> str:
     """Return the reason why the plan x does not have the given objective; empty if it does."""
     if not np.isfinite(objective):
@@ -276,7 +276,7 @@ def objective_fault(
 
 
 def dual_fault(
-    program: Program,
+    program: FloatProgram,
     x: Numbers,
     y: Numbers,
     tolerance: float = TOLERANCE,
@@ -302,7 +302,7 @@ def dual_fault(
 
 
 def _dual_gap(
-    program: Program, x: Numbers, y: Numbers, tolerance: float, like: Numbers
+    program: FloatProgram, x: Numbers, y: Numbers, tolerance: float, like: Numbers
 ) -> tuple[str, float]:
     """Return the reason why dual values prove no bound, or empty, and by how much the objective of
     a plan is above the bound that they prove.
@@ -325,7 +325,7 @@ def _dual_gap(
     return "", float(np.sum(program.costs * x)) - sign * bound
 
 
-def _largest_term(program: Program, x: Numbers, y: Numbers) -> float:
+def _largest_term(program: FloatProgram, x: Numbers, y: Numbers) -> float:
     """Return the largest term of the objective and of its bound: payoffs of 1e9 cancel to a value
     of 0.
     """
@@ -334,7 +334,7 @@ def _largest_term(program: Program, x: Numbers, y: Numbers) -> float:
     return max(map(_size, terms))
 
 
-def _reduced(program: Program, y: Numbers) -> Numbers:
+def _reduced(program: FloatProgram, y: Numbers) -> Numbers:
     rows, columns, coefficients = program.entries
     return program.costs - np.bincount(columns, coefficients * y[rows], len(program.columns))
 
