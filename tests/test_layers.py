@@ -45,18 +45,21 @@ ROOMS = {
     "stages.documents": ("schemas.parts",),
     # For every room that calls HiGHS.
     "stages.highs": (),
+    # For every room that writes linear programs.
+    "stages.mps": (),
     "stages.forms": ("schemas",),
     "stages.parse": ("schemas", "stages.isolated"),
     # What is written must be read as what it is.
     "stages.expand": ("schemas", "stages.parse.gambit.numbers"),
-    "stages.lower": ("schemas", "stages.forms"),
+    "stages.lower": ("schemas", "stages.forms", "stages.mps"),
     # The exact program that is read has the checker's type.
     "stages.solve": (
-        *("schemas", "stages.isolated", "stages.highs", "stages.checkers.program_checker"),
+        *("schemas", "stages.highs", "stages.isolated", "stages.mps"),
+        "stages.checkers.program_checker",
     ),
     "stages.programs": (
-        *("schemas", "stages.forms", "stages.checkers.program_checker", "stages.report.exact"),
-        *("stages.solve.program", "stages.solve.verify"),
+        *("schemas", "stages.forms", "stages.mps", "stages.checkers.program_checker"),
+        *("stages.report.exact", "stages.solve.program", "stages.solve.verify"),
     ),
     # The witness against all that makes a strategy; `plays` alone searches for other optima.
     "stages.report.best_response": ("schemas",),
@@ -190,7 +193,7 @@ BUDGETS = {
     "schemas/rules": 1_820,
     "schemas/state_graph": 2_710,
     "schemas/strategies": 680,
-    "stages": 420,
+    "stages": 490,
     "stages/bounds": 5_400,
     "stages/checkers": 2_370,
     "stages/draw": 6_540,

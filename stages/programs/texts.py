@@ -16,6 +16,7 @@ from ...schemas.linear_program import recognise
 from ...schemas.parts.exact import decimal_places
 from ...schemas.parts.problems import InputError, Problem, shown
 from ..checkers.program_checker import ExactProgram, Numbers, Row
+from ..mps import mps_lines
 from ..solve.program import read_program
 from ..solve.program.reading import read_contents
 
@@ -97,39 +98,24 @@ def write_lp(program: ExactProgram) -> Iterator[str]:
 
 def write_mps(program: ExactProgram) -> Iterator[str]:
     """Yield the lines of the `.mps`, which is free unless names have blanks."""
-    # Names with blanks need the fixed format. The fields below are in its columns.
+    # Names with blanks need the fixed format.
     fixed = any(" " in name for name in (*program.columns, *program.rows))
     objective = _unused("cost" if fixed else OBJECTIVE, program.rows)
-    yield f"NAME          {program.name or 'program'}{'' if fixed else ' FREE'}\n"
-    yield "OBJSENSE\n    MAX\n" if program.maximise else ""
-    yield f"ROWS\n N  {objective}\n"
-    for name, row in program.rows.items():
-        yield f" {_type(row)}  {name}\n"
-    yield "COLUMNS\n"
     entries: dict[str, list[tuple[str, Fraction]]] = {name: [] for name in program.columns}
     for name, cost in program.costs.items():
         entries[name].append((objective, cost))
-    for place, line in program.rows.items():
-        for name, number in line.coefficients.items():
-            entries[name].append((place, number))
-    for name, found in entries.items():
-        for place, number in found or [(objective, Fraction(0))]:
-            yield _fields(name, place, number)
-    yield "RHS\n"
-    for name, row in program.rows.items():
-        end = row.ends[0] if _type(row) == "G" else row.ends[1]
-        if end:
-            yield _fields("right", name, end)
-    ranged = [name for name, row in program.rows.items() if _is_range(row)]
-    if ranged:
-        yield "RANGES\n"
-    for name in ranged:
-        lower, upper = program.rows[name].ends
-        yield _fields("range", name, (upper or Fraction(0)) - (lower or Fraction(0)))
-    yield "BOUNDS\n"
-    for name, (lower, upper) in program.columns.items():
-        yield from _mps_bounds(name, lower, upper)
-    yield "ENDATA\n"
+    for row_name, row in program.rows.items():
+        for name, number in row.coefficients.items():
+            entries[name].append((row_name, number))
+    yield from mps_lines(
+        (program.name or "program") + ("" if fixed else " FREE"),
+        objective,
+        {name: row.ends for name, row in program.rows.items()},
+        program.columns,
+        {name: found or [(objective, Fraction(0))] for name, found in entries.items()},
+        _decimal,
+        program.maximise,
+    )
 
 
 FORMATS: dict[str, Callable[[ExactProgram], Iterator[str]]] = {"lp": write_lp, "mps": write_mps}
@@ -215,31 +201,8 @@ def _unbroken(lines: list[str]) -> Iterator[str]:
     yield held
 
 
-def _type(row: Row) -> str:
-    lower, upper = row.ends
-    return "E" if lower == upper else "G" if upper is None else "L"
-
-
 def _is_range(row: Row) -> bool:
     return None not in row.ends and row.ends[0] != row.ends[1]
-
-
-def _mps_bounds(name: str, lower: Fraction | None, upper: Fraction | None) -> Iterator[str]:
-    if lower is None and upper is None:
-        yield f" FR bound     {name}\n"
-    elif lower is not None and lower == upper:
-        yield f" FX bound     {name:<8}  {_decimal(lower)}\n"
-    else:
-        if lower is None:
-            yield f" MI bound     {name}\n"
-        elif lower or (upper is not None and upper < 0):
-            yield f" LO bound     {name:<8}  {_decimal(lower)}\n"
-        if upper is not None:
-            yield f" UP bound     {name:<8}  {_decimal(upper)}\n"
-
-
-def _fields(first: str, second: str, number: Fraction) -> str:
-    return f"    {first:<8}  {second:<8}  {_decimal(number)}\n"
 
 
 def _unused(name: str, known: Iterable[str]) -> str:
