@@ -43,11 +43,10 @@ def verified_answer(
     if answer.status != Status.OPTIMAL:
         return answer._replace(objective=None, columns=(), rows=()), ()
     answer = _ordered(program, answer, who)
-    x, y = values(answer.columns), values(answer.rows)
-    fault = primal_fault(
-        program, x, np.nan if answer.objective is None else answer.objective, tolerance
-    )
-    if fault:
+    x = values(answer.columns)
+    if fault := plan_fault(program, x, tolerance) or _objective_fault(
+        program, x, answer.objective, tolerance
+    ):
         raise VerificationError(f"{who} reports a wrong optimum: {fault}")
     # Some solvers print 8 digits of the objective, but 15 of the plan. No negative zero.
     answer = answer._replace(objective=program.objective(x) + 0.0)
@@ -87,10 +86,9 @@ def fault_of_optimum(program: FloatProgram, solution: Solution, tolerance: float
     none. Its entries have the order of the program.
     """
     x, y = values(solution.columns), values(solution.rows)
-    objective = np.nan if solution.objective is None else solution.objective
     if fault := plan_fault(program, x, tolerance):
         return f"its plan is not feasible: {fault}"
-    if fault := objective_fault(program, x, objective, tolerance):
+    if fault := _objective_fault(program, x, solution.objective, tolerance):
         return fault
     fault = dual_fault(program, x, y, tolerance)
     return fault and f"it is not proved optimal: {fault}"
@@ -212,17 +210,8 @@ def values(entries: tuple[Entry, ...]) -> Numbers:
     return np.array([entry.value for entry in entries], np.float64)
 
 
-def primal_fault(
-    program: FloatProgram, x: Numbers, objective: float, tolerance: float = TOLERANCE
-) -> str:
-    """Return the reason why the plan x, one value per column, is infeasible or does not have the
-    claimed objective; empty if there is none.
-    """
-    return plan_fault(program, x, tolerance) or objective_fault(program, x, objective, tolerance)
-
-
 def plan_fault(
-    program: FloatProgram, x: Numbers, tolerance: float = TOLERANCE, like: Numbers | None = None
+    program: FloatProgram, x: Numbers, tolerance: float, like: Numbers | None = None
 ) -> str:
     """Return the reason why the plan x, one value per column, is infeasible; empty if it is
     feasible.
@@ -240,14 +229,14 @@ def plan_fault(
         np.maximum.at(largest, rows, np.abs(coefficients * like[columns]))
     if not np.isfinite(activity).all():
         return TOO_LARGE
-    for lines, found, scale in (
+    for lines, levels, scale in (
         (program.columns, x, np.abs(like)),
         (program.rows, activity, largest),
     ):
-        beyond = np.maximum(np.maximum(lines.lower - found, found - lines.upper), 0.0)
-        if (at := _first_fault(beyond, scale, tolerance)) is not None:
-            line = lines[at]
-            return f"{line.name} is {found[at]:.12g} and should be {_range(line)}"
+        beyond = np.maximum(np.maximum(lines.lower - levels, levels - lines.upper), 0.0)
+        if (worst := _first_fault(beyond, scale, tolerance)) is not None:
+            line = lines[worst]
+            return f"{line.name} is {levels[worst]:.12g} and should be {_range(line)}"
     return ""
 
 
@@ -260,11 +249,11 @@ def _first_fault(violations: Numbers, scale: Numbers, tolerance: float) -> int |
     return at if len(relative) and relative[at] > tolerance else None
 
 
-def objective_fault(
-    program: FloatProgram, x: Numbers, objective: float, tolerance: float = TOLERANCE
+def _objective_fault(
+    program: FloatProgram, x: Numbers, objective: float | None, tolerance: float
 ) -> str:
     """Return the reason why the plan x does not have the given objective; empty if it does."""
-    if not np.isfinite(objective):
+    if objective is None or not np.isfinite(objective):
         return "a value that is not finite"
     with np.errstate(over="ignore", invalid="ignore"):
         own = program.objective(x)
@@ -279,7 +268,7 @@ def dual_fault(
     program: FloatProgram,
     x: Numbers,
     y: Numbers,
-    tolerance: float = TOLERANCE,
+    tolerance: float,
     like: tuple[Numbers, Numbers] | None = None,
 ) -> str:
     """Return the reason why the dual values y, one per row, do not prove the plan x optimal; empty
