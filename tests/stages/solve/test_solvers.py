@@ -29,9 +29,9 @@ from efgc.stages.report import report
 from efgc.stages.solve import SOLVERS, Answer, Request, Solver, available, solve
 from efgc.stages.solve.induction.matrix_program import solve_programs
 from efgc.stages.solve.program import read_program
-from efgc.stages.solve.program.glpk_problem import problem
 from efgc.stages.solve.program.model_file import model
 from efgc.stages.solve.solvers import highs
+from efgc.stages.solve.solvers.glpk import problem
 from efgc.stages.solve.verify.judge import verified_answer
 from said import but_files
 from scaled_games import drawn

@@ -18,7 +18,7 @@ from .....schemas.rules.objective import Objective
 from ..matrix_game import Array
 from .indexing import DECIDED, Layer, Tables, tables
 from .kernel import patterns_below, solve_rows
-from .layers import Plan, planned
+from .layers import plan
 from .numbers import most, packed, unit_of
 from .patterns import canonical, pattern_code
 
@@ -48,11 +48,6 @@ class Chunk(NamedTuple):
     """The values, row after row."""
     largest_gap: float
     games: int
-
-
-def plan(rule: Goofspiel) -> Plan:
-    """Return the layers of a deal."""
-    return planned(rule)
 
 
 @lru_cache(maxsize=64)

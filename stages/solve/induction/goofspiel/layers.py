@@ -220,7 +220,7 @@ class Plan:
 
 
 @lru_cache(maxsize=4)
-def planned(rule: Goofspiel) -> Plan:
+def plan(rule: Goofspiel) -> Plan:
     """Return the layers of a deal, which are made on access."""
     patterns = [np.array([canonical(pattern_code(rule.hands))], np.int64)]
     for cards in range(len(rule.prizes), 0, -1):

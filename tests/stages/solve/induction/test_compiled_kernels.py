@@ -117,7 +117,7 @@ def layers(objective, numbers, seed):
     hands = tuple(tuple(sorted(chance.sample(range(1, 9), cards))) for _ in range(2))
     prizes = tuple(map(Fraction, sorted(chance.sample(range(1, 9), cards))))
     rule = Goofspiel(hands, prizes, objective)
-    goofspiel.planned.cache_clear()
+    goofspiel.plan.cache_clear()
     below = goofspiel.first_layer(rule, numbers)
     found = []
     for left in range(1, cards + 1):
