@@ -119,7 +119,7 @@ def _of_unnamed(found: Marks, lines: Lines, known: dict[str, int]) -> Marks:
 
 def _entries(
     kind: str,
-    found: Marks,
+    marks: Marks,
     lines: Lines,
     known: dict[str, int],
     sparse: bool,
@@ -130,10 +130,10 @@ def _entries(
             (),
             mark.line,
         )
-        for name, mark in found.items()
+        for name, mark in marks.items()
         if name not in known
     ]
-    missing = [line.name for line in lines if line.name not in found]
+    missing = [line.name for line in lines if line.name not in marks]
     if missing and not sparse:
         problems.append(
             Problem(
@@ -142,11 +142,11 @@ def _entries(
                     f"{len(lines)} are there"
                 ),
                 (),
-                place(found),
+                place(marks),
             )
         )
     if problems:
         raise InputError(problems[:1])
     nothing = Mark(0.0, Basis.UNKNOWN, 0)
-    marks = ((line.name, found.get(line.name, nothing)) for line in lines)
-    return tuple(Entry(name, mark.value, mark.basis) for name, mark in marks)
+    complete = ((line.name, marks.get(line.name, nothing)) for line in lines)
+    return tuple(Entry(name, mark.value, mark.basis) for name, mark in complete)

@@ -61,16 +61,16 @@ def read_printed(text: str, program: FloatProgram) -> SolutionContents:
     """Return the contents of a `glpsol -o` file. Raises InputError with the invalid line."""
     status, objective, table, simplex = Status.FAILED, None, "", False
     parts: dict[str, Marks] = {"Row": {}, "Column": {}}
-    at = 0
-    for at, words in lines(text):
+    line_number = 0
+    for line_number, words in lines(text):
         if words[0] == "Problem:" and len(words) > 1:
-            same(words[1], program, at)
+            same(words[1], program, line_number)
         elif words == ["Rows:", str(len(program.rows) + 1)]:
-            refuse(_OF_HIGHS, at)
+            refuse(_OF_HIGHS, line_number)
         elif words[0] == "Status:":
-            status = status_of(" ".join(words[1:]), _PRINTED, at)
+            status = status_of(" ".join(words[1:]), _PRINTED, line_number)
         elif words[0] == "Objective:":
-            objective = _objective(words, at)
+            objective = _objective(words, line_number)
         elif words[0] == "No." and len(words) > 1:
             table, simplex = words[1], "St" in words
         elif words[0].startswith("KKT") or words[0] == "Karush-Kuhn-Tucker":
@@ -85,8 +85,8 @@ def read_printed(text: str, program: FloatProgram) -> SolutionContents:
                 rows=parts["Row"],
             )
         elif table in parts and not words[0].startswith("---"):
-            _printed_line(parts[table], table, words, at, program)
-    refuse("the file ends before 'End of output'", at)
+            _printed_line(parts[table], table, words, line_number, program)
+    refuse("the file ends before 'End of output'", line_number)
 
 
 def _with_constant(objective: float | None, program: FloatProgram) -> float | None:

@@ -65,27 +65,27 @@ def read(text: str, program: FloatProgram) -> SolutionContents:
     objective = None
     part = ""
     rest = iter(lines[2:])
-    at = 2
-    for at, line in rest:
+    line_number = 2
+    for line_number, line in rest:
         if line in _PARTS:
             part = _PARTS[line]
         elif line.startswith("Objective ") and part == "primal":
-            objective = number(line.split()[1], at)
+            objective = number(line.split()[1], line_number)
         elif line.startswith("# Columns ") or line.startswith("# Rows "):
             sparse = sparse or _is_sparse(line, program)
-            parts[part, line.split()[1]] = _block(rest, line, at)
+            parts[part, line.split()[1]] = _block(rest, line, line_number)
         elif line == "None" and part in ("primal", "dual"):
-            refuse(f"there are no {part} values", at)
+            refuse(f"there are no {part} values", line_number)
         elif line not in ("Feasible", "Infeasible", "Valid", "None") and not line.startswith(
             "HiGHS_basis_file"
         ):
-            refuse("is not a part of a solution file of HiGHS", at)
+            refuse("is not a part of a solution file of HiGHS", line_number)
     if ("primal", "Columns") not in parts or objective is None:
-        refuse("the file ends before the columns", at)
+        refuse("the file ends before the columns", line_number)
     if sparse:
         return SolutionContents(status, objective, parts["primal", "Columns"], sparse=True)
     if ("dual", "Rows") not in parts:
-        refuse("the file ends before the dual values of the rows", at)
+        refuse("the file ends before the dual values of the rows", line_number)
     columns = _with_basis(parts["primal", "Columns"], parts.get(("basis", "Columns"), {}))
     rows = _with_basis(parts["dual", "Rows"], parts.get(("basis", "Rows"), {}))
     return SolutionContents(status=status, objective=objective, columns=columns, rows=rows)
@@ -148,21 +148,21 @@ def read_table(text: str, program: FloatProgram) -> SolutionContents:
     tables: dict[str, list[tuple[int, list[str]]]] = {}
     said: dict[str, tuple[str, int]] = {}
     table: list[tuple[int, list[str]]] = []
-    at = 1
-    for at, line in enumerate(text.splitlines(), 1):
+    line_number = 1
+    for line_number, line in enumerate(text.splitlines(), 1):
         words = line.split()
         if line in ("Columns", "Rows"):
             table = tables.setdefault(line, [])
         elif match := re.match(r"(Model status|Objective value): +(.+)", line):
-            said[match[1]] = match[2], at
+            said[match[1]] = match[2], line_number
         elif words and words != _HEAD:
-            table.append((at, words))
+            table.append((line_number, words))
     for part in ("Rows", "Columns"):
         if part not in tables:
-            refuse(f"the table of {part.lower()} is missing", at)
+            refuse(f"the table of {part.lower()} is missing", line_number)
     for part in ("Model status", "Objective value"):
         if part not in said:
-            refuse(f"the file ends before the {part.lower()}", at)
+            refuse(f"the file ends before the {part.lower()}", line_number)
     status = status_of(said["Model status"][0], STATUSES, said["Model status"][1])
     if status != Status.OPTIMAL:
         return SolutionContents(status)

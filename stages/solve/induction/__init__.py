@@ -82,9 +82,9 @@ def _solved(graph: StateGraph, solver: str, watch: Watch) -> Induction:
                         for rows in zip(reward, to, strict=True)
                     ]
                 )
-                found = solve(matrix)
-                values[number] = found.value
-                stages[number] = stage_solution(graph.names[number], found)
+                solution = solve(matrix)
+                values[number] = solution.value
+                stages[number] = stage_solution(graph.names[number], solution)
     return Induction(
         graph_sha256=graph.digest,
         solver=solver,

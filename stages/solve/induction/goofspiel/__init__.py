@@ -124,7 +124,7 @@ def solve_rows_of(
     points = rule.objective == Objective.POINTS
     # The lift of the matrices above 0: no entry is below minus the largest value.
     lift = most(rule) + 1.0
-    gap, games, _ = solve_rows(
+    gap, games = solve_rows(
         *rows,
         layer,
         under,

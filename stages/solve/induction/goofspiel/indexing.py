@@ -133,17 +133,17 @@ def tables(rule: Goofspiel, layer: Layer, below: Layer) -> Tables:
     keys = below.prizes * span + below.scores + span // 2
     child = np.zeros((number, 3, 2, len(layer.prizes)), np.int32)
     for up in range(number):
-        found = np.flatnonzero(layer.prizes >> up & 1)
-        left = layer.prizes[found] & ~(1 << up)
+        with_prize = np.flatnonzero(layer.prizes >> up & 1)
+        left = layer.prizes[with_prize] & ~(1 << up)
         for outcome in (LOSS, TIE, WIN):
             for exchanged in (0, 1):
                 won = (outcome - TIE) * units[up] if rule.objective == Objective.WIN else 0
-                score = (layer.scores[found] + won) * (-1 if exchanged else 1)
+                score = (layer.scores[with_prize] + won) * (-1 if exchanged else 1)
                 wanted = left * span + score + span // 2
-                at = np.searchsorted(keys, wanted)
-                known = np.append(keys, -1)[at] == wanted
-                child[up, outcome, exchanged, found] = np.where(
-                    known, at, len(keys) + TIE + np.sign(score)
+                index = np.searchsorted(keys, wanted)
+                known = np.append(keys, -1)[index] == wanted
+                child[up, outcome, exchanged, with_prize] = np.where(
+                    known, index, len(keys) + TIE + np.sign(score)
                 )
     own = [layer.own(kind) for kind in range(len(layer.places))]
     order = [np.argsort(layer.scores[columns], kind="stable") for columns in own]
