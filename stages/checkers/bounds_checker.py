@@ -169,18 +169,17 @@ def _guarantee(
     proved of that, and how much rounding may explain.
     """
     least, most = (Fraction(total[graph.start], totals.unit) for total in totals[2:])
-    walk = _MemoryWalk(graph, totals, memory, player, strategy, float)
-    share, slack = walk.best(), SLACK * (most - least)
-    if walk.entries * walk.longest <= EXACT:
-        share, slack = (
-            _MemoryWalk(graph, totals, memory, player, strategy, object).best(),
-            Fraction(0),
-        )
+    reply = _Reply(graph, totals, memory, player, strategy, float)
+    share, slack = reply.best(), SLACK * (most - least)
+    if reply.entries * reply.longest <= EXACT:
+        reply = _Reply(graph, totals, memory, player, strategy, object)
+        share, slack = reply.best(), Fraction(0)
     return most - share * (most - least) if player == 1 else least + share * (most - least), slack
 
 
-class _MemoryWalk:
-    """A walk over the memories of the opponent of `player`, in floats or with objects in fractions.
+class _Reply:
+    """A best response over the memories of the opponent of `player`, in floats or, with objects, in
+    fractions.
 
     It counts `entries`, and the roundings that follow one another in the `longest` chain.
     """

@@ -100,21 +100,17 @@ def _walk(nodes: Any, infosets: Any) -> Game:
     _expect(nodes != [], "there are no nodes")
     for number, infoset in enumerate(infosets):
         sound = infoset["information_set"] == number and infoset["player"] in (1, 2)
-        _expect(
-            sound and infoset["actions"], f"information set {number} has no such number or player"
-        )
+        sound = sound and infoset["actions"] != []
+        _expect(sound, f"information set {number} has no such number or player")
         firsts.append(firsts[-1] + len(infoset["actions"]))
     game = Game(firsts, [], {1: {}, 2: {}}, {})
     ways: list[list[Way]] = [[((0,), (0,), Fraction(1))], *([] for _ in nodes[1:])]
     for number, node in enumerate(nodes):
-        _expect(
-            node["node"] == number and ways[number] != [],
-            f"node {number} is out of order or not reached",
-        )
+        come = ways[number]
+        sound = node["node"] == number and come != []
+        _expect(sound, f"node {number} is out of order or not reached")
         _expect(node.keys() - {"node"} in NODES, f"node {number} has an unknown kind")
-        first, second, weight = (
-            ways[number][0] if len(ways[number]) == 1 else _joined(ways[number], number)
-        )
+        first, second, weight = come[0] if len(come) == 1 else _joined(come, number)
         onward: list[Way] = []
         if "payoff" in node:
             game.ends.append((first, second, weight * node["payoff"]))
@@ -212,9 +208,8 @@ def _reply(game: Game, player: int, plan: Any, strategy: Any = None, concept: st
             top = best(option[told] for option in options)
             played = [pair for pair in zip(strategy[infoset], options, strict=True) if pair[0]]
             sound = all(option[told] == top for _, option in played)
-            _expect(
-                sound, f"not {concept}: player {player} can do better at information set {infoset}"
-            )
+            better = f"player {player} can do better at information set {infoset}"
+            _expect(sound, f"not {concept}: {better}")
             value = _sum([share * number for number in option] for share, option in played)
         for sequence in above:
             values[sequence] = _sum((values[sequence], value))

@@ -23,14 +23,7 @@ from hashlib import sha256
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from .map_claim_checker import (
-    MOST,
-    RULES,
-    Rejected,
-    entries_of,
-    expect,
-    read_claim,
-)
+from .map_claim_checker import MOST, RULES, Rejected, entries_of, expect, read_claim
 from .map_paths_checker import STEPS, most_gold, moved, path_of
 
 __all__ = ("Rejected", "check_map_bounds")

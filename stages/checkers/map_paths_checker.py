@@ -115,11 +115,8 @@ def _crossed(
         return
     sides = [
         side
-        for side, to in (
-            (column, (square[0] + 1, square[1])),
-            (column + 1, (square[0], square[1] + 1)),
-        )
-        if to in task.squares
+        for side, step in ((column, STEPS["down"]), (column + 1, STEPS["right"]))
+        if moved(square, step) in task.squares
     ]
     more, bare = got + (square in task.gold), rows.copy()
     bare[:, column] = bare[:, column + 1] = 0
