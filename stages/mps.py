@@ -43,18 +43,24 @@ def mps_lines(
     yield from ranges
     yield "BOUNDS\n"
     for name, (lower, upper) in columns.items():
-        if lower is None and upper is None:
-            yield f" FR bound     {name}\n"
-        elif lower is not None and lower == upper:
-            yield f" FX bound     {name:<8}  {spell(lower)}\n"
-        else:
-            if lower is None:
-                yield f" MI bound     {name}\n"
-            elif lower or (upper is not None and upper < 0):  # Some take 0 for no bound there.
-                yield f" LO bound     {name:<8}  {spell(lower)}\n"
-            if upper is not None:
-                yield f" UP bound     {name:<8}  {spell(upper)}\n"
+        yield from _bounds(name, lower, upper, spell)
     yield "ENDATA\n"
+
+
+def _bounds(
+    name: str, lower: Number | None, upper: Number | None, spell: Callable[[Number], str]
+) -> Iterator[str]:
+    if lower is None and upper is None:
+        yield f" FR bound     {name}\n"
+    elif lower is not None and lower == upper:
+        yield f" FX bound     {name:<8}  {spell(lower)}\n"
+    else:
+        if lower is None:
+            yield f" MI bound     {name}\n"
+        elif lower or (upper is not None and upper < 0):  # Some take 0 for no bound there.
+            yield f" LO bound     {name:<8}  {spell(lower)}\n"
+        if upper is not None:
+            yield f" UP bound     {name:<8}  {spell(upper)}\n"
 
 
 def _fields(first: str, second: str, number: str) -> str:

@@ -96,13 +96,8 @@ def _prove(claim: Any, nodes: Any, infosets: Any) -> str:
 
 def _walk(nodes: Any, infosets: Any) -> Game:
     """Return how each terminal node and, by first visit, each information set is reached."""
-    firsts = [1]
     _expect(nodes != [], "there are no nodes")
-    for number, infoset in enumerate(infosets):
-        sound = infoset["information_set"] == number and infoset["player"] in (1, 2)
-        sound = sound and infoset["actions"] != []
-        _expect(sound, f"information set {number} has no such number or player")
-        firsts.append(firsts[-1] + len(infoset["actions"]))
+    firsts = _firsts(infosets)
     game = Game(firsts, [], {1: {}, 2: {}}, {})
     ways: list[list[Way]] = [[((0,), (0,), Fraction(1))], *([] for _ in nodes[1:])]
     for number, node in enumerate(nodes):
@@ -136,6 +131,16 @@ def _walk(nodes: Any, infosets: Any) -> Game:
             ways[child].append(reached)
     _expect([*game.met] == [*range(len(infosets))], "information sets out of order or without node")
     return game
+
+
+def _firsts(infosets: Any) -> list[int]:
+    firsts = [1]
+    for number, infoset in enumerate(infosets):
+        sound = infoset["information_set"] == number and infoset["player"] in (1, 2)
+        sound = sound and infoset["actions"] != []
+        _expect(sound, f"information set {number} has no such number or player")
+        firsts.append(firsts[-1] + len(infoset["actions"]))
+    return firsts
 
 
 def _joined(ways: list[Way], at: int) -> Way:

@@ -18,16 +18,7 @@ from ...schemas.parts.problems import TimeUp
 from ...schemas.solution import Solution
 from ..isolated import Overdue, isolated
 from .interface import OVER, Answer, Options, Request
-from .solvers import (
-    DEFAULT,
-    EXACT,
-    KERNEL,
-    SOLVERS,
-    Solver,
-    available,
-    backend,
-    how_to_get,
-)
+from .solvers import DEFAULT, EXACT, KERNEL, SOLVERS, Solver, available, backend, how_to_get
 
 if TYPE_CHECKING:
     from ..isolated.racing import RaceOutcome

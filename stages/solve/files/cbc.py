@@ -10,15 +10,7 @@ from typing import NamedTuple
 
 from ....schemas.parts.status import Status
 from ..program import FloatProgram
-from .reading import (
-    Marks,
-    SolutionContents,
-    add_entry,
-    lines,
-    number,
-    refuse,
-    status_of,
-)
+from .reading import Marks, SolutionContents, add_entry, lines, number, refuse, status_of
 
 _HEAD = re.compile(r"(.*?) - objective value\s+(\S+)")
 STATUSES = {

@@ -6,15 +6,7 @@ from xml.parsers import expat
 from ....schemas.parts.problems import InputError, Problem
 from ....schemas.parts.status import Basis, Status
 from ..program import FloatProgram
-from .reading import (
-    Marks,
-    SolutionContents,
-    add_entry,
-    number,
-    refuse,
-    same,
-    status_of,
-)
+from .reading import Marks, SolutionContents, add_entry, number, refuse, same, status_of
 
 STATUSES = {
     "optimal": Status.OPTIMAL,

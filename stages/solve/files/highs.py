@@ -10,14 +10,7 @@ from collections.abc import Iterator
 
 from ....schemas.parts.status import Basis, Status
 from ..program import FloatProgram
-from .reading import (
-    Marks,
-    SolutionContents,
-    add_entry,
-    number,
-    refuse,
-    status_of,
-)
+from .reading import Marks, SolutionContents, add_entry, number, refuse, status_of
 
 STATUSES = {
     "Optimal": Status.OPTIMAL,

@@ -4,15 +4,7 @@ import re
 
 from ....schemas.parts.status import Status
 from ..program import FloatProgram
-from .reading import (
-    Marks,
-    SolutionContents,
-    add_entry,
-    lines,
-    number,
-    refuse,
-    status_of,
-)
+from .reading import Marks, SolutionContents, add_entry, lines, number, refuse, status_of
 
 STATUSES = {
     "optimal solution found": Status.OPTIMAL,

@@ -20,15 +20,8 @@ from ....schemas.state_graph import StateGraph, topological
 from ...isolated import isolated
 from .. import KERNEL, SOLVERS, backend, seconds_since
 from ..program import read_program
-from .matrix_game import (
-    Array,
-    MatrixSolution,
-    solve_matrix,
-    stage_solution,
-)
+from .matrix_game import Array, MatrixSolution, solve_matrix, stage_solution
 from .matrix_program import solve_program, write_program
-
-STAGE_SOLVERS = (KERNEL, *SOLVERS)
 
 
 def solve_graph(
@@ -36,7 +29,7 @@ def solve_graph(
 ) -> Induction:
     """Return the solved stage games of a checked, listed graph without a secret.
 
-    `solver` is one of STAGE_SOLVERS. `watch` is called with the numbers of finished and of all
+    `solver` is KERNEL or one of SOLVERS. `watch` is called with the numbers of finished and of all
     states. Raises InputError if the graph has a secret and SolverError if a solver is missing or
     fails.
     """

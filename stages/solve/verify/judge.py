@@ -10,6 +10,7 @@ Violations are measured in floating point, relative to the largest term. They ar
 therefore never caused by rounding, but numbers that cancel can hide others.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import starmap
 
@@ -70,9 +71,7 @@ def in_order_of(program: FloatProgram, solution: Solution) -> Solution:
         if {entry.name for entry in entries} != places.keys():
             raise InputError([Problem(f"are not the {key} of the linear program", (key,))])
     return replace(
-        solution,
-        columns=tuple(sorted(solution.columns, key=lambda entry: columns[entry.name])),
-        rows=tuple(sorted(solution.rows, key=lambda entry: rows[entry.name])),
+        solution, columns=_in_order(solution.columns, columns), rows=_in_order(solution.rows, rows)
     )
 
 
@@ -122,8 +121,7 @@ def _ordered(program: FloatProgram, answer: Answer, who: str) -> Answer:
         places = program.places[0]
         if set(names) != set(places) or len(names) != len(places):
             raise SolverError(f"{who} returned other columns than those of the program")
-        columns = sorted(answer.columns, key=lambda entry: places[entry.name])
-        answer = answer._replace(columns=tuple(columns))
+        answer = answer._replace(columns=_in_order(answer.columns, places))
     if answer.rows and len(answer.rows) != len(program.rows):
         raise SolverError(
             f"{who} returned {len(answer.rows)} rows, but the program has {len(program.rows)}"
@@ -133,9 +131,7 @@ def _ordered(program: FloatProgram, answer: Answer, who: str) -> Answer:
         return answer
     places = program.places[1]
     if set(names) == set(places):
-        return answer._replace(
-            rows=tuple(sorted(answer.rows, key=lambda entry: places[entry.name]))
-        )
+        return answer._replace(rows=_in_order(answer.rows, places))
     # Each solver chooses its own names for rows without a name, but keeps their order.
     return answer._replace(
         rows=tuple(
@@ -143,6 +139,10 @@ def _ordered(program: FloatProgram, answer: Answer, who: str) -> Answer:
             for entry, name in zip(answer.rows, program.rows.names, strict=True)
         )
     )
+
+
+def _in_order(entries: Iterable[Entry], places: Mapping[str, int]) -> tuple[Entry, ...]:
+    return tuple(sorted(entries, key=lambda entry: places[entry.name]))
 
 
 def _with_prices_of_bounds(program: FloatProgram, answer: Answer) -> Answer:

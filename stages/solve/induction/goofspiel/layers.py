@@ -20,11 +20,7 @@ from .....schemas.rules.objective import Objective
 from ..lanes import MOST
 from ..matrix_game import Indices
 from .indexing import Layer, units_of
-from .kernel import (
-    outcomes_after,
-    outcomes_before,
-    patterns_below,
-)
+from .kernel import outcomes_after, outcomes_before, patterns_below
 from .patterns import LOSS, TIE, WIN, canonical, pattern_code
 
 Outcomes = npt.NDArray[np.uint16]
