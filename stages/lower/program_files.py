@@ -69,17 +69,11 @@ def label(component: Any) -> str:
 
 
 def _names(program: Program, names: Mapping[str, str] | None) -> dict[Kind, list[str]]:
-    found = _short_names(program)
-    if names is None:
-        return found
-    return {kind: [names[name] for name in group] for kind, group in found.items()}
-
-
-def _short_names(program: Program) -> dict[Kind, list[str]]:
     found: dict[Kind, list[str]] = {}
     for kind, player, numbers in program.arrays.groups:
         letter = symbol_name(Symbol(kind, player, 0))[:-1]
-        found[kind] = [f"{letter}{number}" for number in numbers.tolist()]
+        short = [f"{letter}{number}" for number in numbers.tolist()]
+        found[kind] = short if names is None else [names[name] for name in short]
     return found
 
 

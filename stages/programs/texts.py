@@ -146,8 +146,8 @@ def _single_ends(program: ExactProgram) -> dict[str, Row]:
     """Return the rows, splitting those with two ends."""
     found: dict[str, Row] = {}
     for name, row in program.rows.items():
-        if _is_range(row):
-            lower, upper = row.ends
+        lower, upper = row.ends
+        if None not in row.ends and lower != upper:
             found[name] = row._replace(ends=(None, upper))
             other = _unused(f"{name}_low", {**program.rows, **found})
             found[other] = row._replace(ends=(lower, None))
@@ -199,10 +199,6 @@ def _unbroken(lines: list[str]) -> Iterator[str]:
                 yield held
             held = line
     yield held
-
-
-def _is_range(row: Row) -> bool:
-    return None not in row.ends and row.ends[0] != row.ends[1]
 
 
 def _unused(name: str, known: Iterable[str]) -> str:
