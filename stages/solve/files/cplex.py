@@ -31,13 +31,8 @@ def read(text: str, program: FloatProgram) -> SolutionContents:
     try:
         reader.parser.Parse(text, True)
     except expat.ExpatError as error:
-        raise InputError(
-            [
-                Problem(
-                    f"no XML: {expat.ErrorString(error.code)}", (), error.lineno, error.offset + 1
-                )
-            ]
-        ) from None
+        reason = f"no XML: {expat.ErrorString(error.code)}"
+        raise InputError([Problem(reason, (), error.lineno, error.offset + 1)]) from None
     if reader.status is None:
         refuse("the header is missing", 1)
     if reader.status == Status.OPTIMAL and reader.solutions != 1:

@@ -34,15 +34,9 @@ def solve_graph(
     fails.
     """
     if graph.secret is not None:
-        raise InputError(
-            [
-                Problem(
-                    "has a secret, so that it cannot be solved state by state; expand it to a "
-                    "game, lower that to a linear program and solve the program",
-                    ("secret",),
-                )
-            ]
-        )
+        advice = "expand it to a game, lower that to a linear program and solve the program"
+        reason = f"has a secret, so that it cannot be solved state by state; {advice}"
+        raise InputError([Problem(reason, ("secret",))])
     if solver == KERNEL or SOLVERS[solver].program:
         return _solved(graph, solver, watch)
     # Load the solver's module here; its library is called for all programs, one after the other.
