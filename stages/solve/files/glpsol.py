@@ -101,11 +101,9 @@ def _with_constant(objective: float | None, program: FloatProgram) -> float | No
 def _objective(words: list[str], at: int) -> float:
     if "=" not in words:
         refuse("an objective must be like 'value = 7.5 (MAXimum)'", at)
-    return (
-        number(words[words.index("=") + 1], at)
-        if words[-1] != "="
-        else refuse("the objective is missing", at)
-    )
+    if words[-1] == "=":
+        refuse("the objective is missing", at)
+    return number(words[words.index("=") + 1], at)
 
 
 def _printed_line(

@@ -96,13 +96,11 @@ def _block(rest: Iterator[tuple[int, str]], head: str, at: int) -> Marks:
     each line ends with its index.
     """
     count = head.split()[2]
+    if not re.fullmatch("-?[0-9]{1,10}", count):
+        refuse("the number of lines is missing", at)
     width = 3 if count.startswith("-") else 2
     found: Marks = {}
-    for _ in range(
-        abs(int(count))
-        if re.fullmatch("-?[0-9]{1,10}", count)
-        else refuse("the number of lines is missing", at)
-    ):
+    for _ in range(abs(int(count))):
         at, line = next(rest, (at, ""))
         words = line.split()
         if len(words) != width:

@@ -177,8 +177,5 @@ def _tables(rule: Goofspiel, cards: int) -> Tables:
 
 def _mirrors(rule: Goofspiel, layer: Layer) -> int:
     # In a pattern that equals its exchange, both players hold every card: 11 11 ... in bit pairs.
-    return (
-        int((layer.patterns == (1 << 2 * layer.cards) - 1).any())
-        if rule.objective == Objective.POINTS
-        else 0
-    )
+    mirrored = (layer.patterns == (1 << 2 * layer.cards) - 1).any()
+    return int(rule.objective == Objective.POINTS and mirrored)

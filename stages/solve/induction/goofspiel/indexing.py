@@ -160,17 +160,12 @@ def tables(rule: Goofspiel, layer: Layer, below: Layer) -> Tables:
 
 def column_of(rule: Goofspiel, layer: Layer, prizes: int, score: int) -> int:
     """Return the column of a set of prizes and a score, which is in units of the deal."""
-    first, last = (
-        np.searchsorted(layer.prizes, prizes),
-        np.searchsorted(layer.prizes, prizes, "right"),
-    )
+    first, last = (int(np.searchsorted(layer.prizes, prizes, side)) for side in ("left", "right"))
     wanted = score if rule.objective == Objective.WIN else 0
     at = int(first + np.searchsorted(layer.scores[first:last], wanted))
-    return (
-        at
-        if at < last and layer.scores[at] == wanted
-        else len(layer.prizes) + TIE + int(np.sign(score))
-    )
+    if at < last and layer.scores[at] == wanted:
+        return at
+    return len(layer.prizes) + TIE + int(np.sign(score))
 
 
 def units_of(rule: Goofspiel) -> list[int]:
