@@ -43,16 +43,23 @@ ROOMS = {
     "stages.isolated": ("schemas",),
     # Known to every room that writes for people.
     "stages.documents": ("schemas.parts",),
+    # For every room that calls HiGHS.
+    "stages.highs": (),
+    # For every room that writes linear programs.
+    "stages.mps": (),
     "stages.forms": ("schemas",),
     "stages.parse": ("schemas", "stages.isolated"),
     # What is written must be read as what it is.
     "stages.expand": ("schemas", "stages.parse.gambit.numbers"),
-    "stages.lower": ("schemas", "stages.forms"),
+    "stages.lower": ("schemas", "stages.forms", "stages.mps"),
     # The exact program that is read has the checker's type.
-    "stages.solve": ("schemas", "stages.isolated", "stages.checkers.program_checker"),
+    "stages.solve": (
+        *("schemas", "stages.highs", "stages.isolated", "stages.mps"),
+        "stages.checkers.program_checker",
+    ),
     "stages.programs": (
-        *("schemas", "stages.forms", "stages.checkers.program_checker", "stages.report.exact"),
-        *("stages.solve.program", "stages.solve.verify"),
+        *("schemas", "stages.forms", "stages.mps", "stages.checkers.program_checker"),
+        *("stages.report.exact", "stages.solve.program", "stages.solve.verify"),
     ),
     # The witness against all that makes a strategy; `plays` alone searches for other optima.
     "stages.report.best_response": ("schemas",),
@@ -71,6 +78,7 @@ ROOMS = {
             "schemas",
             "stages.documents",
             "stages.forms",
+            "stages.highs",
             "stages.isolated",
             "stages.report",
             "stages.page",
@@ -78,7 +86,7 @@ ROOMS = {
             "stages.draw",
         ),
     ),
-    "stages.bounds": ("schemas", "stages.isolated"),
+    "stages.bounds": ("schemas", "stages.highs", "stages.isolated"),
     "pipeline.apps.sweep.critical_points": ("schemas", "stages.forms", "stages.report.exact"),
     # OpenSpiel alone knows the numbers of its actions.
     "stages.strategies": (*("schemas", "stages.parse.openspiel", "stages.parse.openspiel_states"),),
@@ -186,7 +194,7 @@ BUDGETS = {
     "schemas/rules": 1_820,
     "schemas/state_graph": 2_710,
     "schemas/strategies": 680,
-    "stages": 360,
+    "stages": 490,
     "stages/bounds": 5_400,
     "stages/checkers": 2_370,
     "stages/draw": 6_540,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ...schemas import solution
 from ...schemas.columns import Columns
 from ...schemas.game import Game
-from ...schemas.linear_program import LinearProgram, origin, recognise
+from ...schemas.linear_program import LinearProgram, origin
 from ...schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from ...schemas.parts.status import Status
 from ...schemas.report import Report
@@ -28,7 +28,7 @@ from .solver_choice import answers_of_game, answers_of_program, solve_once
 
 if TYPE_CHECKING:
     from ...stages.programs.verdict import Verdict
-    from ...stages.solve.program import Program
+    from ...stages.solve.program import FloatProgram
 
 CERTIFY = "run `efgc certify PROGRAM` for a proof"
 
@@ -140,13 +140,13 @@ def report_solution(program: Text, text: Text) -> OptimumReport:
     return _report(read, found, proved)
 
 
-def _read(text: str) -> "Program":
+def _read(text: str) -> "FloatProgram":
     from ...stages.solve.program import read_program  # For start-up time, as above.
 
-    return read_program(text, recognise(text))
+    return read_program(text)
 
 
-def _report(program: "Program", found: Solution, proved: "Verdict") -> OptimumReport:
+def _report(program: "FloatProgram", found: Solution, proved: "Verdict") -> OptimumReport:
     from ...stages.programs.bounds import down, up  # For start-up time, as above.
 
     return OptimumReport(
@@ -159,7 +159,7 @@ def _report(program: "Program", found: Solution, proved: "Verdict") -> OptimumRe
     )
 
 
-def _lines(program: "Program", found: Solution) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
+def _lines(program: "FloatProgram", found: Solution) -> tuple[tuple[Line, ...], tuple[Line, ...]]:
     """Return the values of the columns and of the rows."""
     import numpy as np  # For start-up time, as above.
 

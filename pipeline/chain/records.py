@@ -28,7 +28,7 @@ from .solver_choice import Answers
 
 if TYPE_CHECKING:  # For start-up time: NumPy and FLINT.
     from ...stages.programs.verdict import Verdict
-    from ...stages.solve.program import Program
+    from ...stages.solve.program import FloatProgram
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class SolvedProgram(NamedTuple):
     """A linear program that is a source itself, with its solution."""
 
     program: LinearProgram
-    read: "Program"
+    read: "FloatProgram"
     """The program in numbers."""
     solution: Solution
     verdict: "Verdict"

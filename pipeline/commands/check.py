@@ -20,7 +20,6 @@ from ...schemas import (
     induction_certificate,
     induction_report,
     levels,
-    linear_program,
     program_certificate,
     program_report,
     report,
@@ -246,7 +245,7 @@ def _check_of(found: str) -> Callable[[Text], object] | None:
 def _check_linear_program(text: str) -> object:
     from ...stages.solve.program import read_program
 
-    return read_program(text, linear_program.recognise(text))
+    return read_program(text)
 
 
 def _check_agent(text: str) -> object:

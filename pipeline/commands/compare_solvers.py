@@ -31,7 +31,7 @@ from ..settings.value_types import FILE
 from ..terminal.diagnostics import note, progress
 
 if TYPE_CHECKING:  # Loads NumPy and GLPK.
-    from ...stages.solve.program import Program
+    from ...stages.solve.program import FloatProgram
 
 PATIENCE = 60.0  # Seconds per solver without --time-limit.
 
@@ -109,7 +109,7 @@ def compare_solvers(
 
     text = read_for("compare-solvers", program)
     remark_program(text)
-    read = about(text.name, lambda: read_program(text.text, linear_program.recognise(text.text)))
+    read = about(text.name, lambda: read_program(text.text))
     played = about(game, lambda: _played(game, text.text)) if game else None
     request = Request((), time_limit or PATIENCE, verbose)
     asked = chosen or tuple(name for name, source in SOLVERS.items() if available(source))
@@ -131,7 +131,7 @@ def _played(path: str, program: str) -> game_schema.Game:
 
 
 def _compared(
-    name: str, read: "Program", played: game_schema.Game | None, request: Request
+    name: str, read: "FloatProgram", played: game_schema.Game | None, request: Request
 ) -> _Line:
     try:
         found = stage(read.text, name, request)
@@ -140,7 +140,9 @@ def _compared(
         return _Line(name, error=error)
 
 
-def _bounds(found: Solution, read: "Program", played: game_schema.Game | None) -> tuple[str, str]:
+def _bounds(
+    found: Solution, read: "FloatProgram", played: game_schema.Game | None
+) -> tuple[str, str]:
     # For start-up time, as above.
     from ...stages.programs.bounds import down, up
     from ...stages.programs.verdict import verdict

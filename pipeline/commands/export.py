@@ -8,9 +8,9 @@ from ...stages.networks import NETWORK_FORMATS
 from ..files.reading import read_varied
 from ..options import calls, outputs
 from ..options.calls import settings_of
-from ..options.outputs import Output, endings
+from ..options.outputs import Output
 
-FORMATS = {"json": NETWORK_FORMATS["json"].suffix, **endings(NETWORK_FORMATS)}
+FORMATS = {name: name for name in NETWORK_FORMATS}
 
 
 @click.command(epilog=calls.example("efgc export island-1.txt -o island-1.graphml"))
@@ -33,4 +33,4 @@ def export(
 
     settings = settings_of(**parameters)
     found = network(read_varied("export", source, settings), of, settings, max_nodes)
-    output.write(NETWORK_FORMATS[format].write(found))
+    output.write(NETWORK_FORMATS[format](found))

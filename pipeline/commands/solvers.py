@@ -25,8 +25,10 @@ def solvers() -> None:
 def _line(name: str) -> tuple[str, str, str]:
     if not available(SOLVERS[name]):
         return name, "", f"no; get it with {how_to_get(SOLVERS[name])}"
+    from ...stages.solve.program import read_program
+
     try:
-        answer = backend(name)(TINY, "lp", Request(time_limit=20.0))
+        answer = backend(name)(read_program(TINY), Request(time_limit=20.0))
     except EfgcError as error:
         return name, "", f"fails: {error}"
     works = answer.status == Status.OPTIMAL

@@ -207,7 +207,7 @@ def _is_lowered(program: File, game: File) -> str:
         text, _ = lower_lazily(forms, said.player, format, said.without, words)
         if text == program.text.text:
             break
-        others.append(difference(program.read, read_program(text, format, any_size=True)))
+        others.append(difference(program.read, read_program(text, any_size=True)))
     if all(others) and len(others) == 2:
         raise VerificationError(
             f"is not what `efgc lower` makes of {game.name}: {others[0]} is different"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...schemas import solution
-from ...schemas.linear_program import LinearProgram, name, origin, recognise
+from ...schemas.linear_program import LinearProgram, name, origin
 from ...schemas.parts.problems import InputError, StatusError, VerificationError
 from ...schemas.parts.status import Status
 from ...schemas.refinement import Concept
@@ -202,7 +202,7 @@ def _solution_in(path: str, text: Text) -> tuple[Solution, "Verdict"]:
     from ...stages.programs.verdict import verdict
     from ...stages.solve.program import read_program
 
-    program = about(text.name, lambda: read_program(text.text, recognise(text.text)))
+    program = about(text.name, lambda: read_program(text.text))
     content = read_for("solve PROGRAM --from", path, any_text=True)
     try:
         found = about(content.name, lambda: take(program, content.text))

@@ -110,7 +110,7 @@ def check_bounds(bounds: bytes, graph: bytes) -> str:
 
 
 def _prove(claim: Any, graph: ObservationGraph) -> str:
-    found, last, given = [], [()] * len(graph.names), graph
+    proved, last, given = [], [()] * len(graph.names), graph
     for player, key in (1, "lower_bound"), (2, "upper_bound"):
         if claim.get("method") == "double-oracle":
             rows = rows_by_memory(claim["strategies"][player - 1], player)
@@ -130,12 +130,12 @@ def _prove(claim: Any, graph: ObservationGraph) -> str:
             expect_same_rows(graph, classes, player, strategy)
         totals, opponent = _totals(graph, layers), memory_of(graph, 3 - player, True)
         bound, slack = _guarantee(graph, totals, opponent, player, strategy)
-        found.append(_rounded(bound, player))
+        proved.append(_rounded(bound, player))
         does = "guarantees" if player == 1 else "concedes"
-        said = f"{key} is {claim[key]}, but player {player}'s strategy {does} {found[-1]}"
+        said = f"{key} is {claim[key]}, but player {player}'s strategy {does} {proved[-1]}"
         said += f"; rounding explains at most {float(slack):.3g}" if slack else ""
         expect((Fraction(claim[key]) - bound) * (3 - 2 * player) <= slack, said)
-    return f"the value lies from {found[0]} to {found[1]}"
+    return f"the value lies from {proved[0]} to {proved[1]}"
 
 
 def _rounded(bound: Fraction, player: int) -> str:
@@ -169,15 +169,17 @@ def _guarantee(
     proved of that, and how much rounding may explain.
     """
     least, most = (Fraction(total[graph.start], totals.unit) for total in totals[2:])
-    walk = _Walk(graph, totals, memory, player, strategy, float)
-    share, slack = walk.best(), SLACK * (most - least)
-    if walk.entries * walk.longest <= EXACT:
-        share, slack = _Walk(graph, totals, memory, player, strategy, object).best(), Fraction(0)
+    reply = _Reply(graph, totals, memory, player, strategy, float)
+    share, slack = reply.best(), SLACK * (most - least)
+    if reply.entries * reply.longest <= EXACT:
+        reply = _Reply(graph, totals, memory, player, strategy, object)
+        share, slack = reply.best(), Fraction(0)
     return most - share * (most - least) if player == 1 else least + share * (most - least), slack
 
 
-class _Walk:
-    """A walk over the memories of the opponent of `player`, in floats or with objects in fractions.
+class _Reply:
+    """A best response over the memories of the opponent of `player`, in floats or, with objects, in
+    fractions.
 
     It counts `entries`, and the roundings that follow one another in the `longest` chain.
     """
@@ -251,21 +253,21 @@ class _Walk:
             values, roundings = local, roundings + added
         return values, roundings
 
-    def _step(self, at: Entries, size: int, roundings: int) -> tuple[Step, Entries, int]:
+    def _step(self, here: Entries, size: int, roundings: int) -> tuple[Step, Entries, int]:
         """Follow memories to those that are longer by one letter."""
         memory, local = self.memory, zeros(size, self.kind)
-        acting, heard, added = [at.where(slice(0))], [], 6
-        while len(at.state):
-            self.entries += len(at.state)
-            own = memory.own[at.state]
-            acting.append(at.where(own))
-            at = self._follow(at.where(~own))
-            at = at._replace(weight=at.weight * self.share[at.state])
-            added += self._gather(local, at.memory, at)
-            at = at.where((at.weight > 0) & self.open[memory.target[at.state]])
-            silent = memory.letter[at.state] == NOTHING
-            heard.append(at.where(~silent))
-            at, more = _merged(at._replace(state=memory.target[at.state]).where(silent))
+        acting, heard, added = [here.where(slice(0))], [], 6
+        while len(here.state):
+            self.entries += len(here.state)
+            own = memory.own[here.state]
+            acting.append(here.where(own))
+            here = self._follow(here.where(~own))
+            here = here._replace(weight=here.weight * self.share[here.state])
+            added += self._gather(local, here.memory, here)
+            here = here.where((here.weight > 0) & self.open[memory.target[here.state]])
+            silent = memory.letter[here.state] == NOTHING
+            heard.append(here.where(~silent))
+            here, more = _merged(here._replace(state=memory.target[here.state]).where(silent))
             roundings += self.roundings + more
         met, more = _merged(_joined(acting))
         moves = self._follow(met)
@@ -281,9 +283,9 @@ class _Walk:
         expect(known, "a player cannot know its actions in a state of the graph")
         child = np.searchsorted(letters[new], moves.memory * wide + memory.letter[moves.state])
         added += self._gather(arrived, child, moves) + _most(parent[~own])
-        at = Entries(np.cumsum(new) - 1, self.target[longer.state], longer.weight)
+        here = Entries(np.cumsum(new) - 1, self.target[longer.state], longer.weight)
         step = Step(local, parent, own, arrived, added)
-        return step, at.where(self.open[at.state]), roundings + more + most
+        return step, here.where(self.open[here.state]), roundings + more + most
 
     def _follow(self, at: Entries) -> Entries:
         """Return all moves from the states of entries, with the weights of the states."""

@@ -62,8 +62,8 @@ def recalled(graph: ObservationGraph, player: int, keep: Any) -> tuple[Any, list
     memories: list[Any] = [()]
     number, steps = {memories[0]: 0}, []
     waiting: list[list[Array]] = [[np.array([graph.start << 32])], *([] for _ in layers)]
-    for found in filter(len, waiting):
-        pairs = np.unique(np.concatenate(found))  # A state and the number of a memory.
+    for arrived in filter(len, waiting):
+        pairs = np.unique(np.concatenate(arrived))  # A state and the number of a memory.
         source, moves = moves_from(columns.begin.astype(int), pairs >> 32)
         expect(len(memories) * wide**2 < 2**63, "too many memories and texts")
         codes = (pairs[source] & 2**32 - 1) * wide**2 + adds[moves]
@@ -174,9 +174,9 @@ def read_strategy(graph: ObservationGraph, last: Any, player: int, strategies: A
     """Return the share of each move in its row; rows need not sum to 1."""
     columns, entries = graph.columns, strategies[player - 1]
     begin, label = columns.begin.tolist(), columns.label.tolist()
-    number = {key: at for at, key in enumerate(zip(graph.names, last, strict=True))}
+    number = {key: state for state, key in enumerate(zip(graph.names, last, strict=True))}
     missing = {*np.flatnonzero(columns.actor == player).tolist()}
-    found: Array = zeros(len(label))
+    strategy: Array = zeros(len(label))
     expect(type(entries) is list, f"strategy {player} is not a list")
     for order, entry in enumerate(entries):
         where = f"strategy {player}, entry {order}:"
@@ -187,15 +187,15 @@ def read_strategy(graph: ObservationGraph, last: Any, player: int, strategies: A
         texts = all(type(text) is str for text in (*states, *entry.get("last", ())))
         expect(texts and states != [], f"{where} states are texts, at least one")
         for name in states:
-            at = number.get((name, (*entry.get("last", ()),)), -1)
-            sound = at in missing
+            state = number.get((name, (*entry.get("last", ()),)), -1)
+            sound = state in missing
             expect(sound, f"{where} {name!r:.80} is repeated or not a state of this player")
-            missing.remove(at)
-            own = [columns.texts[text] for text in label[begin[at] : begin[at + 1]]]
+            missing.remove(state)
+            own = [columns.texts[text] for text in label[begin[state] : begin[state + 1]]]
             expect(shares.keys() == {*own}, f"{where} {name!r:.80} has other actions")
-            found[begin[at] : begin[at + 1]] = [shares[text] for text in own]
+            strategy[begin[state] : begin[state + 1]] = [shares[text] for text in own]
     expect(not missing, f"strategy {player} has no entry for {len(missing)} states of the player")
-    return found
+    return strategy
 
 
 def expect_same_rows(graph: ObservationGraph, classes: Array, player: int, strategy: Array) -> None:

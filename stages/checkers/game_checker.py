@@ -96,29 +96,27 @@ def _prove(claim: Any, nodes: Any, infosets: Any) -> str:
 
 def _walk(nodes: Any, infosets: Any) -> Game:
     """Return how each terminal node and, by first visit, each information set is reached."""
-    firsts = [1]
     _expect(nodes != [], "there are no nodes")
-    for at, infoset in enumerate(infosets):
-        sound = infoset["information_set"] == at and infoset["player"] in (1, 2)
-        _expect(sound and infoset["actions"], f"information set {at} has no such number or player")
-        firsts.append(firsts[-1] + len(infoset["actions"]))
+    firsts = _firsts(infosets)
     game = Game(firsts, [], {1: {}, 2: {}}, {})
     ways: list[list[Way]] = [[((0,), (0,), Fraction(1))], *([] for _ in nodes[1:])]
-    for at, node in enumerate(nodes):
-        _expect(node["node"] == at and ways[at] != [], f"node {at} is out of order or not reached")
-        _expect(node.keys() - {"node"} in NODES, f"node {at} has an unknown kind")
-        first, second, weight = ways[at][0] if len(ways[at]) == 1 else _joined(ways[at], at)
+    for number, node in enumerate(nodes):
+        come = ways[number]
+        sound = node["node"] == number and come != []
+        _expect(sound, f"node {number} is out of order or not reached")
+        _expect(node.keys() - {"node"} in NODES, f"node {number} has an unknown kind")
+        first, second, weight = come[0] if len(come) == 1 else _joined(come, number)
         onward: list[Way] = []
         if "payoff" in node:
             game.ends.append((first, second, weight * node["payoff"]))
         elif "chance" in node:
             chances = node["probabilities"]
             sound = sum(chances) == 1 and min(chances) > 0 and len(chances) == len(node["chance"])
-            _expect(sound, f"node {at} needs probabilities above 0 with sum 1, one per action")
+            _expect(sound, f"node {number} needs probabilities above 0 with sum 1, one per action")
             onward = [(first, second, weight * chance) for chance in chances]
         else:
             here = node["information_set"]
-            _expect(0 <= here < len(infosets), f"node {at} is in no information set")
+            _expect(0 <= here < len(infosets), f"node {number} is in no information set")
             player = infosets[here]["player"]
             own, other = (first, second) if player == 1 else (second, first)
             recalled = game.parents[player].setdefault(here, own) == own
@@ -127,12 +125,22 @@ def _walk(nodes: Any, infosets: Any) -> Game:
             moves = [(move,) for move in range(firsts[here], firsts[here + 1])]
             onward = [(on, second, weight) if player == 1 else (first, on, weight) for on in moves]
         children = node.get("children", ())
-        _expect(len(children) == len(onward), f"node {at} does not have one child per action")
+        _expect(len(children) == len(onward), f"node {number} does not have one child per action")
         for child, reached in zip(children, onward, strict=True):
-            _expect(at < child < len(nodes), f"node {child} cannot be a child of node {at}")
+            _expect(number < child < len(nodes), f"node {child} cannot be a child of node {number}")
             ways[child].append(reached)
     _expect([*game.met] == [*range(len(infosets))], "information sets out of order or without node")
     return game
+
+
+def _firsts(infosets: Any) -> list[int]:
+    firsts = [1]
+    for number, infoset in enumerate(infosets):
+        sound = infoset["information_set"] == number and infoset["player"] in (1, 2)
+        sound = sound and infoset["actions"] != []
+        _expect(sound, f"information set {number} has no such number or player")
+        firsts.append(firsts[-1] + len(infoset["actions"]))
+    return firsts
 
 
 def _joined(ways: list[Way], at: int) -> Way:
@@ -186,7 +194,7 @@ def _reply(game: Game, player: int, plan: Any, strategy: Any = None, concept: st
     best = max if player == 1 else min  # Lists compare by their first differing number.
     # Integer multiples of 1 / (unit * parts) are faster than fractions.
     unit = math.lcm(*(number.denominator for weight in plan.values() for number in weight))
-    whole = {at: [int(number * unit) for number in weight] for at, weight in plan.items()}
+    whole = {infoset: [int(number * unit) for number in weight] for infoset, weight in plan.items()}
     parts = math.lcm(*{gain.denominator for *_, gain in game.ends})
     values: list[Any] = [[0] * max(map(len, plan.values()))] * game.firsts[-1]
     for *ways, gain in game.ends:
@@ -195,17 +203,18 @@ def _reply(game: Game, player: int, plan: Any, strategy: Any = None, concept: st
         for sequence in ways[player - 1]:
             values[sequence] = _sum((values[sequence], (scale * number for number in met)))
     # From the last: the values after an action are needed before it.
-    for at, above in reversed(game.parents[player].items()):
-        options = values[game.firsts[at] : game.firsts[at + 1]]
+    for infoset, above in reversed(game.parents[player].items()):
+        options = values[game.firsts[infoset] : game.firsts[infoset + 1]]
         value = best(options)
         if strategy is not None:
             # By the limit beliefs: only nodes reached with the least order of ε count.
-            least = min(_order(plan[sequence]) for sequence in game.met[at])
+            least = min(_order(plan[sequence]) for sequence in game.met[infoset])
             told = slice(least, least + 1) if concept == "sequential" else slice(None)
             top = best(option[told] for option in options)
-            played = [pair for pair in zip(strategy[at], options, strict=True) if pair[0]]
+            played = [pair for pair in zip(strategy[infoset], options, strict=True) if pair[0]]
             sound = all(option[told] == top for _, option in played)
-            _expect(sound, f"not {concept}: player {player} can do better at information set {at}")
+            better = f"player {player} can do better at information set {infoset}"
+            _expect(sound, f"not {concept}: {better}")
             value = _sum([share * number for number in option] for share, option in played)
         for sequence in above:
             values[sequence] = _sum((values[sequence], value))

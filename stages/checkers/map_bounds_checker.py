@@ -23,14 +23,7 @@ from hashlib import sha256
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from .map_claim_checker import (
-    MOST,
-    RULES,
-    Rejected,
-    entries_of,
-    expect,
-    read_claim,
-)
+from .map_claim_checker import MOST, RULES, Rejected, entries_of, expect, read_claim
 from .map_paths_checker import STEPS, most_gold, moved, path_of
 
 __all__ = ("Rejected", "check_map_bounds")
@@ -255,9 +248,9 @@ class _Agent:
                     points.append((following["empty"], played))
         for place in alarms:
             total += min(self.first[place][moved] for moved in _moves(self.board, hidden, place))
-        for place, found in meets.items():
-            fights = [(one["fight"], weight * self.board.survival) for one, weight in found]
-            takes = [(one["take gold"], weight) for one, weight in found]
+        for place, encounters in meets.items():
+            fights = [(one["fight"], weight * self.board.survival) for one, weight in encounters]
+            takes = [(one["take gold"], weight) for one, weight in encounters]
             left = self._least(hidden, fights, (*met, place))
             if self.board.robbery:
                 left = min(left, self._least(hidden, takes, (*met, place)))
@@ -343,40 +336,40 @@ class _Upper:
         board, total = self.board, math.fsum(known.belief.values())
         if not total:
             return 0.0
-        found, waiting = 0.0, []
+        best, waiting = 0.0, []
         for room in board.beside[way.at]:
             if way.at != START and room == way.room and not board.turns(way.at, room):
                 continue
             if room in board.exits or room == -1 and board.leads(board.square(way.at), EXIT):
                 gold = self._gold(way, room, EXIT)
-                found = max(found, total * (board.escape + gold) if gold >= 0 else 0.0)
+                best = max(best, total * (board.escape + gold) if gold >= 0 else 0.0)
             for place, rooms in board.beside.items():
                 if place == START or place in known.entered or room not in rooms:
                     continue
                 if room >= 0 or board.leads(board.square(way.at), place):
                     onward = self._into(way, room, place)
                     parts = [
-                        (one, what, self._limit(one, onward, what))
-                        for what, one in self._found(known, place)
+                        (knowledge, what, self._limit(knowledge, onward, what))
+                        for what, knowledge in self._found(known, place)
                     ]
                     waiting.append((sum(limit for *_, limit in parts), room, place, onward, parts))
-        waiting.sort(key=lambda one: (-one[0], one[1], one[2]))
+        waiting.sort(key=lambda limited: (-limited[0], *limited[1:3]))
         for limit, _, place, onward, parts in waiting:
-            if limit <= max(found, enough):
-                return max(found, limit)
-            if limit <= found + self.fine:
+            if limit <= max(best, enough):
+                return max(best, limit)
+            if limit <= best + self.fine:
                 return limit
             if onward.through == frozenset() and self._gold_of(onward, place) < 0:
                 continue
-            for one, what, most in parts:
+            for knowledge, what, most in parts:
                 after = _Way(place, origin=place) if what == "take gold" else onward
-                needed = max(found, enough) - (limit - most)
-                got = self._most(one, after, needed)
+                needed = max(best, enough) - (limit - most)
+                got = self._most(knowledge, after, needed)
                 limit += min(got - most, 0.0)
-                if limit <= max(found, enough):
+                if limit <= max(best, enough):
                     break
-            found = max(found, limit)
-        return found
+            best = max(best, limit)
+        return best
 
     def _found(self, known: _Known, place: int) -> Iterator[tuple[str, _Known]]:
         """Yield what is found at a place, with what the agent then knows."""

@@ -102,29 +102,29 @@ def _swept(task: Task) -> int:
 
 
 def _crossed(
-    rows: Array, got: Array, at: Square, column: int, task: Task
+    rows: Array, got: Array, square: Square, column: int, task: Task
 ) -> Iterator[tuple[Array, Array, bool]]:
     """Yield what crosses after a square, with the gold, for each thing that a path can do there,
     and whether the path is then complete.
     """
     left, up = rows[:, column], rows[:, column + 1]
     free, single = (left == 0) & (up == 0), (left == 0) != (up == 0)
-    if at not in task.squares or at != task.start and at not in task.needed:
+    if square not in task.squares or square != task.start and square not in task.needed:
         yield rows[free], got[free], False
-    if at not in task.squares:
+    if square not in task.squares:
         return
     sides = [
         side
-        for side, to in ((column, (at[0] + 1, at[1])), (column + 1, (at[0], at[1] + 1)))
-        if to in task.squares
+        for side, step in ((column, STEPS["down"]), (column + 1, STEPS["right"]))
+        if moved(square, step) in task.squares
     ]
-    more, bare = got + (at in task.gold), rows.copy()
+    more, bare = got + (square in task.gold), rows.copy()
     bare[:, column] = bare[:, column + 1] = 0
-    if at == task.start:
+    if square == task.start:
         yield from _ends(bare, more, np.maximum(left, up), free, single, sides)
         return
-    if at in task.ends:
-        new = (rows == 1).sum(axis=1) == (at > task.start)
+    if square in task.ends:
+        new = (rows == 1).sum(axis=1) == (square > task.start)
         yield from _ends(bare, more, np.maximum(left, up), free & new, single & new, sides)
     if len(sides) == 2:
         both = bare[free]

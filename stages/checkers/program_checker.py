@@ -24,7 +24,6 @@ DECIMAL = re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?([0-3]?[0-9]{1,2
 FIXED = 0, 1, 3, 4, 12, 14, 22, 24, 36, 39, 47, 49, 61, LONGEST
 WORD = re.compile(r"[^ \t\r\f\v]+")  # Of an MPS file. Other blanks are letters for solvers.
 SENSES = "MAX", "MAXIMIZE", "MIN", "MINIMIZE"
-ENTRIES = {"plan": "column", "ray": "column", "multipliers": "row"}
 NEEDED = {  # By the status of the program.
     "optimal": {"objective", "plan", "multipliers"},
     "infeasible": {"multipliers"},
@@ -37,7 +36,7 @@ class Row(NamedTuple):
     coefficients: Numbers
 
 
-class Program(NamedTuple):
+class ExactProgram(NamedTuple):
     """Maximise or minimise `constant + costs x`, with bounds on columns and rows."""
 
     name: str
@@ -57,7 +56,6 @@ class Unreadable(Rejected):
 
     def __init__(self, line: int, reason: str) -> None:
         super().__init__(f"line {line} of the program: {reason}")
-        self.line, self.reason = line, reason
 
 
 def check_program_certificate(certificate: bytes, program: bytes) -> str:
@@ -75,7 +73,7 @@ def check_program_certificate(certificate: bytes, program: bytes) -> str:
         sys.set_int_max_str_digits(limit)
 
 
-def _prove(claim: Any, program: Program) -> str:
+def _prove(claim: Any, program: ExactProgram) -> str:
     if claim["status"] == "infeasible":
         return _prove_infeasible(claim, program)
     plan = _named(claim, "plan", program.columns)
@@ -91,7 +89,7 @@ def _prove(claim: Any, program: Program) -> str:
     return f"the {'maximum' if program.maximise else 'minimum'} is {value}"
 
 
-def _prove_infeasible(claim: Any, program: Program) -> str:
+def _prove_infeasible(claim: Any, program: ExactProgram) -> str:
     prices = _named(claim, "multipliers", program.rows)
     if all(None in ends or ends[0] <= ends[1] for _, ends, _ in _lines(program, {})):
         # A plan would give 0 x a value of at least this.
@@ -100,7 +98,7 @@ def _prove_infeasible(claim: Any, program: Program) -> str:
     return "the program is infeasible"
 
 
-def _prove_ray(program: Program, ray: Numbers) -> None:
+def _prove_ray(program: ExactProgram, ray: Numbers) -> None:
     """Check that moving along the ray keeps all bounds without limit and improves the objective."""
     for name, ends, move in _lines(program, ray):
         stays = (move >= 0 or ends[0] is None) and (move <= 0 or ends[1] is None)
@@ -109,13 +107,13 @@ def _prove_ray(program: Program, ray: Numbers) -> None:
     _expect(gain > 0 if program.maximise else gain < 0, "the objective does not improve on the ray")
 
 
-def _keeps(program: Program, plan: Numbers) -> None:
+def _keeps(program: ExactProgram, plan: Numbers) -> None:
     for name, ends, at in _lines(program, plan):
         keeps = (ends[0] is None or ends[0] <= at) and (ends[1] is None or at <= ends[1])
         _expect(keeps, f"the plan leaves the bounds of {name}: it is {str(at)[:60]}")
 
 
-def _lines(program: Program, values: Numbers) -> Iterable[tuple[str, Any, Fraction]]:
+def _lines(program: ExactProgram, values: Numbers) -> Iterable[tuple[str, Any, Fraction]]:
     """Yield name, ends and value of each column and row."""
     for name, ends in program.columns.items():
         yield f"column {name}", ends, values.get(name, Fraction(0))
@@ -123,7 +121,7 @@ def _lines(program: Program, values: Numbers) -> Iterable[tuple[str, Any, Fracti
         yield f"row {name}", row.ends, _times(row.coefficients, values)
 
 
-def _bound(program: Program, costs: Numbers, prices: Numbers, maximise: bool) -> Fraction:
+def _bound(program: ExactProgram, costs: Numbers, prices: Numbers, maximise: bool) -> Fraction:
     """Return a bound on the optimum of `costs x`, proved by prices of the rows and the bounds.
 
     For each x, `costs x` is the sum over rows of price times activity, plus the sum over columns of
@@ -168,7 +166,7 @@ def _claim(data: Any) -> Any:
 
 def _named(claim: Any, key: str, known: Iterable[str]) -> Numbers:
     """Return the numbers of columns or rows, by their names; the others are 0."""
-    kind = ENTRIES[key]
+    kind = "row" if key == "multipliers" else "column"
     _expect(type(claim[key]) is list, f"{key} is not a list")
     found: Numbers = {}
     for entry in claim[key]:
@@ -200,22 +198,22 @@ def _expect(holds: bool, otherwise: str) -> None:
 # interpret differently is refused.
 
 
-def read_program(text: str) -> Program:
+def read_program(text: str) -> ExactProgram:
     """Return the program of an `.lp` or `.mps` text. Raise Unreadable."""
     readers = (_Lp(),) if re.match(r"\s*(\\|max|min)", text, re.I) else (_Mps(), _Mps(fixed=True))
     wrong = list[Unreadable]()
-    for made in readers:
+    for lp in readers:
         try:
-            made.read(text)
+            lp.read(text)
             break
         except Unreadable as error:
             wrong.append(error)
     else:
         raise wrong[0]
-    for name, line in made.guessed.items():
-        if (made.columns[name][1] or 0) < 0:
+    for name, line in lp.guessed.items():
+        if (lp.columns[name][1] or 0) < 0:
             raise Unreadable(line, f"{name} has an upper bound below 0: state its lower one, too")
-    return Program(made.name, made.maximise, made.constant, made.costs, made.columns, made.rows)
+    return ExactProgram(lp.name, lp.maximise, lp.constant, lp.costs, lp.columns, lp.rows)
 
 
 class _Reader:
@@ -460,7 +458,9 @@ class _Mps(_Reader):
         self.expect(len(words) in (2, 4), "names and numbers do not come in pairs")
         for row, number in zip(words[::2], words[1::2], strict=True):
             self.expect(row in self.types, f"there is no row {row[:60]}")
-            yield row, _number(number, self.at)
+            read = _number(number, self.at)
+            if self.types[row] != "N" or row == self.objective:  # Others of type N mean nothing.
+                yield row, read
 
     def bound(self, words: list[str]) -> None:
         kind, *words = words

@@ -56,13 +56,12 @@ def can_race() -> bool:
     return processors() > 1
 
 
-def race(works: Sequence[Work], lead: float = 0.0, heard: bool = False) -> Iterator[RaceOutcome]:
+def race(works: Sequence[Work], lead: float = 0.0) -> Iterator[RaceOutcome]:
     """Run pieces of work and yield their outcomes in the order in which they finish. The first
     piece starts at once. Each further one starts when its predecessor has used `lead` seconds of
     processor time, or as soon as none is running; so if the first finishes within its lead, the
     others cost nothing. Processes continue while the caller does not request the next outcome;
-    closing the iterator kills those that are still running. Their output is treated as in
-    `isolated`.
+    closing the iterator kills those that are still running. Their output is dropped.
     """
     begun: list[str] = []
     with ExitStack() as ended:
@@ -71,7 +70,7 @@ def race(works: Sequence[Work], lead: float = 0.0, heard: bool = False) -> Itera
             all_begun = len(begun) == len(works)
             left = runners[-1].left(lead) if runners and not all_begun else 0.0
             if left <= 0 and not all_begun:
-                runners.append(_begun(works[len(begun)], ended, heard))
+                runners.append(_begun(works[len(begun)], ended))
                 begun.append(runners[-1].name)
                 continue
             for one in _ready(runners, min(left, LOOK) or LOOK):
@@ -83,11 +82,11 @@ def race(works: Sequence[Work], lead: float = 0.0, heard: bool = False) -> Itera
                     )
 
 
-def _begun(work: Work, ended: ExitStack, heard: bool) -> _Runner:
+def _begun(work: Work, ended: ExitStack) -> _Runner:
     worker = ended.enter_context(start(work.work, work.arguments, False, fork=True))
     return _Runner(
         name=work.name,
-        going=follow(worker, work.name, 0.0, heard, None),
+        going=follow(worker, work.name, 0.0, False, None),
         descriptors=worker.descriptors,
         spent=worker.spent,
         since=time.monotonic(),

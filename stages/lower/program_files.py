@@ -13,6 +13,7 @@ from typing import Any
 
 from ...schemas.linear_program import Symbol, SymbolKind, symbol_name
 from ..forms.program import Program
+from ..mps import mps_lines
 
 Model = Any  # A Pyomo ConcreteModel; Pyomo has no types.
 Line = tuple[list[int], list[float]]
@@ -68,17 +69,11 @@ def label(component: Any) -> str:
 
 
 def _names(program: Program, names: Mapping[str, str] | None) -> dict[SymbolKind, list[str]]:
-    found = _short_names(program)
-    if names is None:
-        return found
-    return {kind: [names[name] for name in group] for kind, group in found.items()}
-
-
-def _short_names(program: Program) -> dict[SymbolKind, list[str]]:
     found: dict[SymbolKind, list[str]] = {}
     for kind, player, numbers in program.arrays.groups:
         letter = symbol_name(Symbol(kind, player, 0))[:-1]
-        found[kind] = [f"{letter}{number}" for number in numbers.tolist()]
+        short = [f"{letter}{number}" for number in numbers.tolist()]
+        found[kind] = short if names is None else [names[name] for name in short]
     return found
 
 
@@ -93,7 +88,7 @@ def _rows(program: Program) -> Iterator[Line]:
 _PREFIX = re.compile(r"^c_[eul]_(\w+)_:$", re.MULTILINE)
 
 
-def write_lp(model: Model, legend: Sequence[str] = ()) -> str:
+def write_lp(model: Model, legend: Sequence[str]) -> str:
     """Return a text that GLPK, HiGHS, CBC, SCIP and the commercial solvers all read the same way,
     with the lines of a legend as comments.
     """
@@ -107,46 +102,27 @@ def write_lp(model: Model, legend: Sequence[str] = ()) -> str:
     return "\n".join([head, *(f"\\ {line}" for line in legend), rest])
 
 
-def write_mps(model: Model, legend: Sequence[str] = ()) -> str:
+def write_mps(model: Model, legend: Sequence[str]) -> str:
     """Return a text that GLPK, HiGHS, CBC, SCIP and the commercial solvers all read the same way,
     with the lines of a legend as comments.
     """
     from pyomo.core import Constraint, Var  # For start-up time.
 
-    columns = {id(column): column for column in model.component_data_objects(Var)}
+    columns = list(model.component_data_objects(Var))
     rows = list(model.component_data_objects(Constraint))
-    head, *rest = _mps_lines(model, list(columns.values()), rows)
-    comments = (f"* {line}\n" for line in legend)
-    return "".join([head, *comments, *rest])
-
-
-def _mps_lines(model: Model, columns: list[Any], rows: list[Any]) -> Iterator[str]:
-    yield f"NAME          {model.name} FREE\n"
-    yield "ROWS\n N  value\n"
-    for row in rows:
-        yield f" {'E' if row.equality else 'L'}  {label(row)}\n"
-    yield "COLUMNS\n"
     entries: dict[int, list[tuple[str, float]]] = {id(column): [] for column in columns}
     # The maximisation is written as minimisation of the negative.
     entries[id(model.value.expr)].append(("value", -1.0))
     for row in rows:
-        name = label(row)
         for column, coefficient in zip(row.body.linear_vars, row.body.linear_coefs, strict=True):
-            entries[id(column)].append((name, coefficient))
-    for column in columns:
-        name = label(column)
-        for row, coefficient in entries[id(column)]:
-            yield _fields(name, row, coefficient)
-    yield "RHS\n"
-    for row in rows:
-        if row.ub:
-            yield _fields("right", label(row), row.ub)
-    yield "BOUNDS\n"
-    for column in columns:
-        if column.lb is None:
-            yield f" FR bound     {label(column)}\n"
-    yield "ENDATA\n"
-
-
-def _fields(first: str, second: str, number: float) -> str:
-    return f"    {first:<8}  {second:<8}  {float(number)!r}\n"
+            entries[id(column)].append((label(row), float(coefficient)))
+    head, *rest = mps_lines(
+        f"{model.name} FREE",
+        "value",
+        {label(row): (float(row.ub) if row.equality else None, float(row.ub)) for row in rows},
+        {label(column): (column.lb, column.ub) for column in columns},
+        {label(column): entries[id(column)] for column in columns},
+        repr,
+    )
+    comments = (f"* {line}\n" for line in legend)
+    return "".join([head, *comments, *rest])

@@ -4,7 +4,7 @@ networks as GraphML, Graphviz, and the node-link form of JSON.
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, assert_never
+from typing import TYPE_CHECKING, Any, assert_never
 
 from ...schemas.game import Chance, Decision, Game
 from ...schemas.game import Terminal as End
@@ -194,14 +194,6 @@ def _move(move: Move) -> Attributes:
     return found
 
 
-class Form(NamedTuple):
-    """An output format of a network."""
-
-    suffix: str
-    """The suffix of a file name."""
-    write: Callable[["networkx.MultiDiGraph"], Iterator[str]]
-
-
 def write_graphml(network: "networkx.MultiDiGraph") -> Iterator[str]:
     """Yield the lines of a GraphML file. Characters that XML cannot contain are escaped."""
     import networkx
@@ -242,11 +234,12 @@ def write_json(network: "networkx.MultiDiGraph") -> Iterator[str]:
     yield f'"edges": [\n{_rows(data["edges"])}\n]\n}}\n'
 
 
-NETWORK_FORMATS = {
-    "graphml": Form("graphml", write_graphml),
-    "dot": Form("dot", write_dot),
-    "json": Form("json", write_json),
+NETWORK_FORMATS: dict[str, Callable[["networkx.MultiDiGraph"], Iterator[str]]] = {
+    "json": write_json,
+    "graphml": write_graphml,
+    "dot": write_dot,
 }
+"""The writers of networks by the suffixes of file names."""
 
 
 def _rows(rows: list[dict[str, Any]]) -> str:

@@ -248,18 +248,18 @@ def _passing(
         for group in groups(network.nodes[node]):
             numbers.setdefault(group, len(numbers))
     masks = _masks(network, order, numbers)
-    found = {}
+    common = {}
     for name, ends in wanted.items():
         mask = _all_of(masks[end] for end in ends)
         on_the_way = dict.fromkeys(
             group for node in ways[name] for group in groups(network.nodes[node])
         )
-        found[name] = CommonNodes(
+        common[name] = CommonNodes(
             plays=sum(plays[end] for end in ends),
             nodes=_dominating(network, start, ends),
             groups=tuple(group for group in on_the_way if mask >> numbers[group] & 1),
         )
-    return found
+    return common
 
 
 def _a_way(  # One of the shortest.

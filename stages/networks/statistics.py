@@ -36,108 +36,108 @@ FORMAT = "efgc/stats"
 VERSION = 1
 
 
-def document(found: Counts) -> Document:
+def document(stats: Counts) -> Document:
     """Return the statistics for people."""
-    title = f"{printable(found.title)}: {OF[found.of]}"
-    if not isinstance(found, Stats):
-        game = (*_histories(found), *_infosets(found))
-        moves = ("moves", f"{found.moves:,}")
-        return Document(title, [_node_fact(found), moves, *game, ("left out", LEFT_OUT)])
-    return Document(title, list(_facts(found)), _sections(found))
+    title = f"{printable(stats.title)}: {OF[stats.of]}"
+    if not isinstance(stats, Stats):
+        game = (*_histories(stats), *_infosets(stats))
+        moves = ("moves", f"{stats.moves:,}")
+        return Document(title, [_node_fact(stats), moves, *game, ("left out", LEFT_OUT)])
+    return Document(title, list(_facts(stats)), _sections(stats))
 
 
-def _sections(found: Stats) -> Iterator[Section]:
+def _sections(stats: Stats) -> Iterator[Section]:
     told: list[CommonNodes] = []
-    for plays, passed in found.passed.items():
+    for plays, passed in stats.passed.items():
         if passed in told:  # The highest payoff may be the only one above 0.
             continue
         told.append(passed)
         heading = f"{PLAYS[plays]} ({large(passed.plays)}) passes"
-        yield Section(heading, [Facts(list(_common_node_rows(found, passed)))])
-    yield Section("", [Table([("depth", _nodes(found), "ends"), *_depths(found)])])
+        yield Section(heading, [Facts(list(_common_node_rows(stats, passed)))])
+    yield Section("", [Table([("depth", _nodes(stats), "ends"), *_depths(stats)])])
 
 
-def _facts(found: Stats) -> Iterator[tuple[str, str]]:
-    yield _node_fact(found)
-    inner = found.nodes - found.branching.get(0, 0)
-    mean = f"{found.moves / inner:.3g} per {_nodes(found)[:-1]} that is no end, " if inner else ""
-    yield "moves", f"{found.moves:,}: {mean}at most {max(found.branching):,}"
-    yield "plays", f"{large(found.passed[ALL].plays)}{_payoffs(found)}"
-    yield from _histories(found)
-    yield "length", f"of a play {found.shortest:,} to {len(found.longest) - 1:,} moves"
-    widest = max(found.width)
+def _facts(stats: Stats) -> Iterator[tuple[str, str]]:
+    yield _node_fact(stats)
+    inner = stats.nodes - stats.branching.get(0, 0)
+    mean = f"{stats.moves / inner:.3g} per {_nodes(stats)[:-1]} that is no end, " if inner else ""
+    yield "moves", f"{stats.moves:,}: {mean}at most {max(stats.branching):,}"
+    yield "plays", f"{large(stats.passed[ALL].plays)}{_payoffs(stats)}"
+    yield from _histories(stats)
+    yield "length", f"of a play {stats.shortest:,} to {len(stats.longest) - 1:,} moves"
+    widest = max(stats.width)
     yield (
         "width",
-        f"at most {_counted(widest, _nodes(found)[:-1])}, at depth {found.width.index(widest):,}",
+        f"at most {_counted(widest, _nodes(stats)[:-1])}, at depth {stats.width.index(widest):,}",
     )
-    for player, sizes in found.information_sets.items():
+    for player, sizes in stats.information_sets.items():
         told = _shorten(
             [f"{number:,} of {_counted(size, 'node')}" for size, number in sizes.items()]
         )
         total = _counted(sum(sizes.values()), "information set")
-        yield printable(found.players[player - 1]), f"{total}: {told}"
-    yield from _infosets(found)
-    yield "articulation", f"{len(found.articulation):,}: {_named(found, found.articulation)}"
-    behind = [(node, number) for node, number in found.behind.items() if node in found.dominators]
+        yield printable(stats.players[player - 1]), f"{total}: {told}"
+    yield from _infosets(stats)
+    yield "articulation", f"{len(stats.articulation):,}: {_named(stats, stats.articulation)}"
+    behind = [(node, number) for node, number in stats.behind.items() if node in stats.dominators]
     if behind:
         behind.sort(key=lambda one: -one[1])
-        told = _shorten([f"{_title(found, node)} ({number:,})" for node, number in behind])
-        yield "dominators", f"{len(behind):,}, with so many {_nodes(found)} behind them: {told}"
+        told = _shorten([f"{_title(stats, node)} ({number:,})" for node, number in behind])
+        yield "dominators", f"{len(behind):,}, with so many {_nodes(stats)} behind them: {told}"
 
 
-def _node_fact(found: Counts) -> tuple[str, str]:
-    return _nodes(found), f"{found.nodes:,}: {', '.join(_kinds(found))}"
+def _node_fact(stats: Counts) -> tuple[str, str]:
+    return _nodes(stats), f"{stats.nodes:,}: {', '.join(_kinds(stats))}"
 
 
-def _histories(found: Counts) -> Iterator[tuple[str, str]]:
-    if found.histories is not None:
-        yield "histories", large(found.histories)
+def _histories(stats: Counts) -> Iterator[tuple[str, str]]:
+    if stats.histories is not None:
+        yield "histories", large(stats.histories)
 
 
-def _infosets(found: Counts) -> Iterator[tuple[str, str]]:
-    for name, number in zip(found.players, found.infosets or (), strict=False):
+def _infosets(stats: Counts) -> Iterator[tuple[str, str]]:
+    for name, number in zip(stats.players, stats.infosets or (), strict=False):
         yield printable(name), f"{large(number)} information set{'s' * (number != 1)}"
 
 
-def _kinds(found: Counts) -> Iterator[str]:
+def _kinds(stats: Counts) -> Iterator[str]:
     for kind, (one, several) in KINDS.items():
-        if number := found.kinds.get(kind, 0):
-            player = printable(found.players[kind.endswith("2")])
+        if number := stats.kinds.get(kind, 0):
+            player = printable(stats.players[kind.endswith("2")])
             yield f"{number:,} {(one if number == 1 else several).format(player)}"
 
 
-def _payoffs(found: Stats) -> str:
-    told = [f"{brief(payoff)} ({large(plays)})" for payoff, plays in found.payoffs.items()]
+def _payoffs(stats: Stats) -> str:
+    told = [f"{brief(payoff)} ({large(plays)})" for payoff, plays in stats.payoffs.items()]
     return f", by payoff: {_shorten(told)}" if told else ""
 
 
-def _common_node_rows(found: Stats, passed: CommonNodes) -> Iterator[tuple[str, str]]:
+def _common_node_rows(stats: Stats, passed: CommonNodes) -> Iterator[tuple[str, str]]:
     kinds: dict[str, list[str]] = {}
     for kind, name in passed.groups:
         kinds.setdefault(kind, []).append(name)
-    yield _nodes(found), _named(found, passed.nodes)
+    yield _nodes(stats), _named(stats, passed.nodes)
     for kind, names in kinds.items():
         yield f"{kind}s", _shorten(names)
 
 
-def _depths(found: Stats) -> Iterator[tuple[str, str, str]]:
-    for depth, (width, ends) in enumerate(zip(found.width, found.ends, strict=True)):
+def _depths(stats: Stats) -> Iterator[tuple[str, str, str]]:
+    for depth, (width, ends) in enumerate(zip(stats.width, stats.ends, strict=True)):
         if depth == DEPTHS:
-            yield f"and {len(found.width) - DEPTHS:,} more", "", ""
+            yield f"and {len(stats.width) - DEPTHS:,} more", "", ""
             return
         yield f"{depth:,}", f"{width:,}", f"{ends:,}"
 
 
-def _nodes(found: Counts) -> str:
-    return "states" if found.of == "states" else "nodes"
+def _nodes(stats: Counts) -> str:
+    return "states" if stats.of == "states" else "nodes"
 
 
-def _title(found: Stats, node: int) -> str:
-    return printable(found.names[node]) if node in found.names else str(node)
+def _title(stats: Stats, node: int) -> str:
+    return printable(stats.names[node]) if node in stats.names else str(node)
 
 
-def _named(found: Stats, nodes: Sequence[int]) -> str:
-    return _shorten([_title(found, node) for node in nodes])
+def _named(stats: Stats, nodes: Sequence[int]) -> str:
+    return _shorten([_title(stats, node) for node in nodes])
 
 
 def _counted(number: int, thing: str) -> str:
@@ -150,63 +150,63 @@ def _shorten(things: Sequence[str]) -> str:
     return (", ".join(things[:SHOWN]) or "none") + more
 
 
-def write_json(found: Counts) -> Iterator[str]:
+def write_json(stats: Counts) -> Iterator[str]:
     """Yield the lines of the JSON text, one per key."""
     yield f'{{"format": "{FORMAT}", "version": {VERSION}'
-    for key, value in fields(found).items():
+    for key, value in fields(stats).items():
         yield f',\n "{key}": {json.dumps(value, ensure_ascii=False)}'
     yield "}\n"
 
 
-def fields(found: Counts) -> dict[str, object]:
+def fields(stats: Counts) -> dict[str, object]:
     """Return the statistics under the names of the JSON format."""
     counted = {
-        "title": found.title,
-        "players": list(found.players),
-        "of": found.of,
-        "nodes": found.nodes,
-        "moves": found.moves,
-        "kinds": dict(found.kinds),
+        "title": stats.title,
+        "players": list(stats.players),
+        "of": stats.of,
+        "nodes": stats.nodes,
+        "moves": stats.moves,
+        "kinds": dict(stats.kinds),
     }
-    if not isinstance(found, Stats):
-        return {**counted, **_counts(found), "left_out": LEFT_OUT}
+    if not isinstance(stats, Stats):
+        return {**counted, **_counts(stats), "left_out": LEFT_OUT}
     return {
         **counted,
-        "plays": _whole(found.passed[ALL].plays),
-        "payoffs": {write_exact(one): _whole(plays) for one, plays in found.payoffs.items()},
-        "shortest": found.shortest,
-        "longest": len(found.longest) - 1,
-        "longest_play": [_name(found, node) for node in found.longest],
-        "width": list(found.width),
-        "ends": list(found.ends),
-        "branching": _texts(found.branching),
+        "plays": _whole(stats.passed[ALL].plays),
+        "payoffs": {write_exact(one): _whole(plays) for one, plays in stats.payoffs.items()},
+        "shortest": stats.shortest,
+        "longest": len(stats.longest) - 1,
+        "longest_play": [_name(stats, node) for node in stats.longest],
+        "width": list(stats.width),
+        "ends": list(stats.ends),
+        "branching": _texts(stats.branching),
         "information_sets": {
-            str(player): _texts(sizes) for player, sizes in found.information_sets.items()
+            str(player): _texts(sizes) for player, sizes in stats.information_sets.items()
         },
-        "articulation": [_name(found, node) for node in found.articulation],
+        "articulation": [_name(stats, node) for node in stats.articulation],
         "dominators": {
-            str(_name(found, node)): _name(found, above) for node, above in found.dominators.items()
+            str(_name(stats, node)): _name(stats, above) for node, above in stats.dominators.items()
         },
-        "behind": {str(_name(found, node)): number for node, number in found.behind.items()},
-        "passed": {name: _common_node_data(found, passed) for name, passed in found.passed.items()},
-        **_counts(found),
+        "behind": {str(_name(stats, node)): number for node, number in stats.behind.items()},
+        "passed": {name: _common_node_data(stats, passed) for name, passed in stats.passed.items()},
+        **_counts(stats),
     }
 
 
-def _counts(found: Counts) -> dict[str, object]:
+def _counts(stats: Counts) -> dict[str, object]:
     counts: dict[str, object] = {}
-    if found.histories is not None:
-        counts["histories"] = _whole(found.histories)
-    if found.infosets is not None:
-        counts["infosets"] = {str(at): _whole(one) for at, one in enumerate(found.infosets, 1)}
+    if stats.histories is not None:
+        counts["histories"] = _whole(stats.histories)
+    if stats.infosets is not None:
+        counts["infosets"] = {str(at): _whole(one) for at, one in enumerate(stats.infosets, 1)}
     return counts
 
 
-def _common_node_data(found: Stats, passed: CommonNodes) -> dict[str, object]:
+def _common_node_data(stats: Stats, passed: CommonNodes) -> dict[str, object]:
     kinds: dict[str, list[str]] = {}
     for kind, name in passed.groups:
         kinds.setdefault(f"{kind.replace(' ', '_')}s", []).append(name)
-    nodes = [_name(found, node) for node in passed.nodes]
+    nodes = [_name(stats, node) for node in passed.nodes]
     return {"plays": _whole(passed.plays), "nodes": nodes, **kinds}
 
 
@@ -215,8 +215,8 @@ def _whole(number: int) -> str:
     return write_exact(Fraction(number))
 
 
-def _name(found: Stats, node: int) -> str | int:
-    return found.names.get(node, node)
+def _name(stats: Stats, node: int) -> str | int:
+    return stats.names.get(node, node)
 
 
 def _texts(numbers: Mapping[int, int]) -> dict[str, int]:

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from ...schemas.parts.exact import in_digits
 from ...schemas.solution import Entry
-from ..checkers.program_checker import Numbers, Program
+from ..checkers.program_checker import ExactProgram, Numbers
 
 Row = dict[int, Fraction]  # Coefficients by column.
 
@@ -44,7 +44,7 @@ class Optimum(NamedTuple):
     upper: Fraction | None
 
 
-def bounds(program: Program, columns: Iterable[Entry], rows: Iterable[Entry]) -> Optimum:
+def bounds(program: ExactProgram, columns: Iterable[Entry], rows: Iterable[Entry]) -> Optimum:
     r"""Return the bounds on the optimum of a program that a solution's columns and rows prove.
 
     >>> from efgc.stages.programs.texts import read_exactly
@@ -73,7 +73,7 @@ def _values(entries: Iterable[Entry]) -> Numbers:
     return {entry.name: Fraction(entry.value) for entry in entries}
 
 
-def _system(program: Program) -> System | None:
+def _system(program: ExactProgram) -> System | None:
     """Return the program as a system; None if a column is neither free nor bounded only by 0 from
     below, or if a row has two different bounds.
     """
@@ -182,25 +182,25 @@ def _from_above(rows: list[tuple[Row, Fraction]]) -> list[tuple[Row, Fraction]]:
     If there is no such order, some equations are left out.
     """
     uses: dict[int, set[int]] = {}
-    for at, (row, _) in enumerate(rows):
+    for equation, (row, _) in enumerate(rows):
         for column in row:
-            uses.setdefault(column, set()).add(at)
+            uses.setdefault(column, set()).add(equation)
     others = [
         sum(len(uses[column]) - 1 for column, number in row.items() if number > 0)
         for row, _ in rows
     ]
-    waiting = [at for at, count in enumerate(others) if not count]
-    found = []
+    waiting = [equation for equation, count in enumerate(others) if not count]
+    ordered = []
     while waiting:
-        at = waiting.pop()
-        found.append(rows[at])
-        for column, number in rows[at][0].items():
+        equation = waiting.pop()
+        ordered.append(rows[equation])
+        for column, number in rows[equation][0].items():
             if number < 0:
                 for above in uses[column]:  # One equation fewer uses that column.
                     others[above] -= rows[above][0][column] > 0
-                    if above != at and not others[above] and rows[above][0][column] > 0:
+                    if above != equation and not others[above] and rows[above][0][column] > 0:
                         waiting.append(above)
-    return found[::-1]
+    return ordered[::-1]
 
 
 def _share(total: Fraction, coefficients: Row, point: list[Fraction]) -> bool:
@@ -220,14 +220,14 @@ def _maximise_free_columns(system: System, point: list[Fraction]) -> bool:
     limits: dict[int, list[int]] = {}
     waits: dict[int, int] = {}
     waiting_for: dict[int, list[int]] = {}
-    for at, (row, right) in enumerate(system.below):
+    for row_number, (row, right) in enumerate(system.below):
         above = [column for column, number in row.items() if system.free[column] and number > 0]
         if len(above) > 1 or not above and any(system.free[column] for column in row):
             return False
         if not above and sum(number * point[column] for column, number in row.items()) > right:
             return False
         for column in above:
-            limits.setdefault(column, []).append(at)
+            limits.setdefault(column, []).append(row_number)
             others = [other for other in row if system.free[other] and other != column]
             waits[column] = waits.get(column, 0) + len(others)
             for other in others:
@@ -238,7 +238,9 @@ def _maximise_free_columns(system: System, point: list[Fraction]) -> bool:
     while ready:
         column = ready.pop()
         settled += 1
-        point[column] = min(_limit(*system.below[at], column, point) for at in limits[column])
+        point[column] = min(
+            _limit(*system.below[row_number], column, point) for row_number in limits[column]
+        )
         for later in waiting_for.get(column, ()):
             waits[later] -= 1
             if not waits[later]:

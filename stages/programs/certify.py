@@ -27,7 +27,7 @@ from ...schemas.parts.problems import LimitError, VerificationError
 from ...schemas.parts.status import Basis, Status
 from ...schemas.program_certificate import ProgramCertificate, Share
 from ...schemas.solution import Solution
-from ..checkers.program_checker import Ends, Numbers, Program, Row
+from ..checkers.program_checker import Ends, ExactProgram, Numbers, Row
 from ..forms.program import Domain
 from ..report.exact import LIMITS, MORE, Limits, refined, refuse_dense
 from ..report.exact.basic import Basic, Equations, System
@@ -51,7 +51,10 @@ class Outcome:
 
 
 def certify_program(
-    program: Program, solution: Solution | None, program_sha256: str, limits: Limits | None = LIMITS
+    program: ExactProgram,
+    solution: Solution | None,
+    program_sha256: str,
+    limits: Limits | None = LIMITS,
 ) -> ProgramCertificate:
     """Return the certificate of a program, whose file has the given SHA-256.
 
@@ -73,7 +76,9 @@ def certify_program(
     )
 
 
-def refuse_other(program: Program, solution: Solution, found: Outcome, tolerance: Fraction) -> None:
+def refuse_other(
+    program: ExactProgram, solution: Solution, found: Outcome, tolerance: Fraction
+) -> None:
     """Raise VerificationError if a solution has another status than the program, or an objective
     that is not its optimum.
 
@@ -95,7 +100,7 @@ def refuse_other(program: Program, solution: Solution, found: Outcome, tolerance
         )
 
 
-def _scale(program: Program, found: Outcome) -> Fraction:
+def _scale(program: ExactProgram, found: Outcome) -> Fraction:
     """Return the largest term of which the optimum is a sum: of the plan's objective, and of the
     rows times their prices.
 
@@ -135,7 +140,7 @@ class _Feasible(NamedTuple):
     """Whether it is a plan; otherwise its prices prove that there is none."""
 
 
-def outcome(program: Program, solution: Solution | None, limits: Limits | None) -> Outcome:
+def outcome(program: ExactProgram, solution: Solution | None, limits: Limits | None) -> Outcome:
     """Return the outcome of a program; a solution's basis is a guess. Raise LimitError beyond the
     limits.
     """
@@ -162,7 +167,7 @@ def outcome(program: Program, solution: Solution | None, limits: Limits | None) 
     return _optimal(program, form, _known(last))
 
 
-def _optimal(program: Program, form: "_StandardForm", found: Basic) -> Outcome:
+def _optimal(program: ExactProgram, form: "_StandardForm", found: Basic) -> Outcome:
     plan = form.plan(found)
     costs = (cost * plan.get(name, 0) for name, cost in program.costs.items())
     return Outcome(
@@ -173,7 +178,7 @@ def _optimal(program: Program, form: "_StandardForm", found: Basic) -> Outcome:
     )
 
 
-def _first_phase(program: Program, refuse: Refuse, effort: int | None) -> _Feasible:
+def _first_phase(program: ExactProgram, refuse: Refuse, effort: int | None) -> _Feasible:
     form = _StandardForm(program)
     equations, start = form.first_phase(), form.first_basis()
     found = refined(equations, start, refuse) or pivoted(equations, start, {}, effort)
@@ -181,7 +186,7 @@ def _first_phase(program: Program, refuse: Refuse, effort: int | None) -> _Feasi
     return _Feasible(form, known, form.is_feasible(known))
 
 
-def _rays(program: Program) -> Program:
+def _rays(program: ExactProgram) -> ExactProgram:
     """Return the program whose plans are the rays of a program."""
     better = Fraction(1 if program.maximise else -1)
     rows = {name: Row(_of_ray(row.ends), row.coefficients) for name, row in program.rows.items()}
@@ -221,7 +226,7 @@ class _Row(NamedTuple):
 class _StandardForm(Equations):
     """The equations of a program in maximisation form."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: ExactProgram) -> None:
         self._program = program
         self._places = {name: at for at, name in enumerate(program.columns)}
         self._sign = 1 if program.maximise else -1

@@ -15,7 +15,8 @@ from fractions import Fraction
 from ...schemas.linear_program import recognise
 from ...schemas.parts.exact import decimal_places
 from ...schemas.parts.problems import InputError, Problem, shown
-from ..checkers.program_checker import Numbers, Program, Row
+from ..checkers.program_checker import ExactProgram, Numbers, Row
+from ..mps import mps_lines
 from ..solve.program import read_program
 from ..solve.program.reading import read_contents
 
@@ -33,13 +34,13 @@ WORDS = re.compile(
 )
 
 
-def read_exactly(text: str) -> Program:
+def read_exactly(text: str) -> ExactProgram:
     """Return the program of a text in exact numbers. Raise InputError with the place.
 
     >>> read_exactly("max\\n o: 0.1 x\\ns.t.\\n c: x <= 4\\nend\\n").costs
     {'x': Fraction(1, 10)}
     """
-    return read_program(text, recognise(text)).contents.exact
+    return read_program(text).contents.exact
 
 
 def relaxed(text: str) -> str:
@@ -52,7 +53,7 @@ def relaxed(text: str) -> str:
     return write_program(found.exact, recognise(text), keep_sense=True)
 
 
-def write_program(program: Program, format: str, keep_sense: bool = False) -> str:
+def write_program(program: ExactProgram, format: str, keep_sense: bool = False) -> str:
     """Return the text of a program. Raise InputError if it cannot be written in this format.
 
     An `.mps` minimises; with `keep_sense` it has an OBJSENSE instead, which some solvers ignore.
@@ -67,7 +68,7 @@ def write_program(program: Program, format: str, keep_sense: bool = False) -> st
     return text
 
 
-def write_lp(program: Program) -> Iterator[str]:
+def write_lp(program: ExactProgram) -> Iterator[str]:
     """Yield the lines of the `.lp`."""
     refuse_names([*program.columns, *program.rows])
     rows = _single_ends(program)
@@ -95,44 +96,29 @@ def write_lp(program: Program) -> Iterator[str]:
     yield "end\n"
 
 
-def write_mps(program: Program) -> Iterator[str]:
+def write_mps(program: ExactProgram) -> Iterator[str]:
     """Yield the lines of the `.mps`, which is free unless names have blanks."""
-    # Names with blanks need the fixed format. The fields below are in its columns.
+    # Names with blanks need the fixed format.
     fixed = any(" " in name for name in (*program.columns, *program.rows))
     objective = _unused("cost" if fixed else OBJECTIVE, program.rows)
-    yield f"NAME          {program.name or 'program'}{'' if fixed else ' FREE'}\n"
-    yield "OBJSENSE\n    MAX\n" if program.maximise else ""
-    yield f"ROWS\n N  {objective}\n"
-    for name, row in program.rows.items():
-        yield f" {_type(row)}  {name}\n"
-    yield "COLUMNS\n"
     entries: dict[str, list[tuple[str, Fraction]]] = {name: [] for name in program.columns}
     for name, cost in program.costs.items():
         entries[name].append((objective, cost))
-    for place, line in program.rows.items():
-        for name, number in line.coefficients.items():
-            entries[name].append((place, number))
-    for name, found in entries.items():
-        for place, number in found or [(objective, Fraction(0))]:
-            yield _fields(name, place, number)
-    yield "RHS\n"
-    for name, row in program.rows.items():
-        end = row.ends[0] if _type(row) == "G" else row.ends[1]
-        if end:
-            yield _fields("right", name, end)
-    ranged = [name for name, row in program.rows.items() if _is_range(row)]
-    if ranged:
-        yield "RANGES\n"
-    for name in ranged:
-        lower, upper = program.rows[name].ends
-        yield _fields("range", name, (upper or Fraction(0)) - (lower or Fraction(0)))
-    yield "BOUNDS\n"
-    for name, (lower, upper) in program.columns.items():
-        yield from _mps_bounds(name, lower, upper)
-    yield "ENDATA\n"
+    for row_name, row in program.rows.items():
+        for name, number in row.coefficients.items():
+            entries[name].append((row_name, number))
+    yield from mps_lines(
+        (program.name or "program") + ("" if fixed else " FREE"),
+        objective,
+        {name: row.ends for name, row in program.rows.items()},
+        program.columns,
+        {name: found or [(objective, Fraction(0))] for name, found in entries.items()},
+        _decimal,
+        program.maximise,
+    )
 
 
-FORMATS: dict[str, Callable[[Program], Iterator[str]]] = {"lp": write_lp, "mps": write_mps}
+FORMATS: dict[str, Callable[[ExactProgram], Iterator[str]]] = {"lp": write_lp, "mps": write_mps}
 
 
 def refuse_names(names: Iterable[str]) -> None:
@@ -144,7 +130,7 @@ def refuse_names(names: Iterable[str]) -> None:
         raise InputError([Problem(f"{said}; an .mps file can have it")])
 
 
-def _with_constant(program: Program) -> Program:
+def _with_constant(program: ExactProgram) -> ExactProgram:
     """Return the program with its constant replaced by a column fixed to 1."""
     if not program.constant:
         return program
@@ -156,12 +142,12 @@ def _with_constant(program: Program) -> Program:
     )
 
 
-def _single_ends(program: Program) -> dict[str, Row]:
+def _single_ends(program: ExactProgram) -> dict[str, Row]:
     """Return the rows, splitting those with two ends."""
     found: dict[str, Row] = {}
     for name, row in program.rows.items():
-        if _is_range(row):
-            lower, upper = row.ends
+        lower, upper = row.ends
+        if None not in row.ends and lower != upper:
             found[name] = row._replace(ends=(None, upper))
             other = _unused(f"{name}_low", {**program.rows, **found})
             found[other] = row._replace(ends=(lower, None))
@@ -170,7 +156,7 @@ def _single_ends(program: Program) -> dict[str, Row]:
     return found
 
 
-def _minimised(program: Program) -> Program:
+def _minimised(program: ExactProgram) -> ExactProgram:
     """Return the program in minimisation form, with a maximised objective negated."""
     if not program.maximise:
         return program
@@ -178,7 +164,7 @@ def _minimised(program: Program) -> Program:
     return program._replace(maximise=False, costs=costs)
 
 
-def _comparable(program: Program) -> tuple[object, ...]:
+def _comparable(program: ExactProgram) -> tuple[object, ...]:
     rows = [
         (name, row.ends, _without_zeros(row.coefficients)) for name, row in program.rows.items()
     ]
@@ -189,7 +175,7 @@ def _without_zeros(numbers: Numbers) -> Numbers:
     return {name: number for name, number in numbers.items() if number}
 
 
-def _sum(name: str, numbers: Numbers, program: Program, end: str) -> Iterator[str]:
+def _sum(name: str, numbers: Numbers, program: ExactProgram, end: str) -> Iterator[str]:
     """Yield a named sum; an empty one is 0 times some column."""
     some = numbers or dict.fromkeys(list(program.columns)[:1], Fraction(0))
     terms = " ".join(
@@ -213,33 +199,6 @@ def _unbroken(lines: list[str]) -> Iterator[str]:
                 yield held
             held = line
     yield held
-
-
-def _type(row: Row) -> str:
-    lower, upper = row.ends
-    return "E" if lower == upper else "G" if upper is None else "L"
-
-
-def _is_range(row: Row) -> bool:
-    return None not in row.ends and row.ends[0] != row.ends[1]
-
-
-def _mps_bounds(name: str, lower: Fraction | None, upper: Fraction | None) -> Iterator[str]:
-    if lower is None and upper is None:
-        yield f" FR bound     {name}\n"
-    elif lower is not None and lower == upper:
-        yield f" FX bound     {name:<8}  {_decimal(lower)}\n"
-    else:
-        if lower is None:
-            yield f" MI bound     {name}\n"
-        elif lower or (upper is not None and upper < 0):
-            yield f" LO bound     {name:<8}  {_decimal(lower)}\n"
-        if upper is not None:
-            yield f" UP bound     {name:<8}  {_decimal(upper)}\n"
-
-
-def _fields(first: str, second: str, number: Fraction) -> str:
-    return f"    {first:<8}  {second:<8}  {_decimal(number)}\n"
 
 
 def _unused(name: str, known: Iterable[str]) -> str:

@@ -14,10 +14,9 @@ import numpy as np
 from ...schemas.parts.problems import LimitError, VerificationError
 from ...schemas.parts.status import Status
 from ...schemas.solution import Solution
-from ..checkers.program_checker import Numbers
-from ..checkers.program_checker import Program as Exactly
+from ..checkers.program_checker import ExactProgram, Numbers
 from ..report.exact import Limits
-from ..solve.program import Lines, Program
+from ..solve.program import FloatProgram, Lines
 from ..solve.program import Numbers as Array
 from ..solve.verify.judge import (
     TOO_LARGE,
@@ -30,7 +29,7 @@ from ..solve.verify.judge import (
 from .bounds import Optimum, bounds, down, up
 from .certify import Outcome, outcome, refuse_other
 
-SOON = Limits(size=20_000, dense=600, touched=100_000, effort=3_000_000)
+QUICK_LIMITS = Limits(size=20_000, dense=600, touched=100_000, effort=3_000_000)
 """Exact arithmetic within these limits ends after some seconds."""
 TIGHT = Fraction(1, 10**6)
 """Bounds this close, relative to their size, need no exact optimum."""
@@ -54,7 +53,7 @@ class Verdict(NamedTuple):
         return f"its objective is {solution.objective:.12g}, and the optimum is {bounds}"
 
 
-def verdict(read: Program, solution: Solution) -> Verdict:
+def verdict(read: FloatProgram, solution: Solution) -> Verdict:
     """Return the verdict on a solution, whose columns and rows have the order of the program.
 
     Raises VerificationError if the solution is contradicted.
@@ -71,7 +70,7 @@ def verdict(read: Program, solution: Solution) -> Verdict:
     if _agrees(near, solution, allowed):
         return Verdict(near)
     try:
-        found = outcome(program, solution, SOON)
+        found = outcome(program, solution, QUICK_LIMITS)
     except LimitError:
         _refuse_beyond(near, program, solution, allowed)
         return Verdict(near, "exact arithmetic would take too long here")
@@ -91,7 +90,7 @@ def _agrees(near: Optimum, solution: Solution, tolerance: Fraction) -> bool:
 
 
 def _refuse_beyond(
-    near: Optimum, program: Exactly, solution: Solution, tolerance: Fraction
+    near: Optimum, program: ExactProgram, solution: Solution, tolerance: Fraction
 ) -> None:
     """Raise VerificationError if the objective is beyond a bound by more than rounding explains:
     sums of terms as large as the largest coefficient.
@@ -109,7 +108,7 @@ def _refuse_beyond(
             )
 
 
-def _differs(read: Program, solution: Solution, found: Outcome, tolerance: float) -> str:
+def _differs(read: FloatProgram, solution: Solution, found: Outcome, tolerance: float) -> str:
     """Return the reason why a plan or dual values could be those of another program, although the
     objective is right; empty if there is none.
 

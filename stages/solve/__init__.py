@@ -13,25 +13,16 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ...schemas.linear_program import name, recognise
+from ...schemas.linear_program import name
 from ...schemas.parts.problems import TimeUp
 from ...schemas.solution import Solution
 from ..isolated import Overdue, isolated
 from .interface import OVER, Answer, Options, Request
-from .solvers import (
-    DEFAULT,
-    EXACT,
-    KERNEL,
-    SOLVERS,
-    Solver,
-    available,
-    backend,
-    how_to_get,
-)
+from .solvers import DEFAULT, EXACT, KERNEL, SOLVERS, Solver, available, backend, how_to_get
 
 if TYPE_CHECKING:
     from ..isolated.racing import RaceOutcome
-    from .program import Program
+    from .program import FloatProgram
 
 __all__ = (
     "DEFAULT",
@@ -95,7 +86,7 @@ def race(
         yield done._replace(result=outcome)
 
 
-def take(program: "Program", text: str) -> Solution:
+def take(program: "FloatProgram", text: str) -> Solution:
     """Return the solution of a linear program from a solution file of another program (a key of
     `stages.solve.files.FILES`).
 
@@ -119,7 +110,7 @@ def in_order(solution: Solution, text: str) -> Solution:
     from .program import read_program
     from .verify.judge import in_order_of
 
-    program = read_program(text, recognise(text), any_size=True)
+    program = read_program(text, any_size=True)
     return replace(in_order_of(program, solution), size=program.size)
 
 
@@ -147,7 +138,7 @@ def _outcome(
     except Overdue:
         from .program import read_program  # For start-up time: NumPy.
 
-        read = read_program(text, recognise(text))
+        read = read_program(text)
         seconds = seconds_since(time.perf_counter() - limit)
         return _solution(read, solver, _options(solver, request), OVER, seconds)
 
@@ -178,9 +169,9 @@ def _solve(text: str, solver: str, request: Request, limit: float) -> Solution:
     from .program import read_program
     from .verify.judge import verified_answer
 
-    program = read_program(text, recognise(text))
+    program = read_program(text)
     before = time.perf_counter()
-    answer = backend(solver)(text, program.format, request._replace(time_limit=limit), program)
+    answer = backend(solver)(program, request._replace(time_limit=limit))
     seconds = seconds_since(before)
     answer, done = verified_answer(program, answer, solver)
     return _solution(program, solver, (*_options(solver, request), *done), answer, seconds)
@@ -192,7 +183,7 @@ def _options(solver: str, request: Request) -> Options:
 
 
 def _solution(
-    program: "Program", solver: str, options: Options, answer: Answer, seconds: float | None
+    program: "FloatProgram", solver: str, options: Options, answer: Answer, seconds: float | None
 ) -> Solution:
     return Solution(
         problem=name(program.text),

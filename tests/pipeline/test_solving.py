@@ -369,7 +369,7 @@ def test_nonzeros_are_counted_as_glpk_counts_them():
     for game in (kuhn(), drawn("all", 29), drawn("tiny", 1)):
         for player, format in product((1, 2), ("lp", "mps")):
             text = lower(game, player, format)[0]
-            assert nonzeros(text) == read_program(text, format).size.nonzeros > 0
+            assert nonzeros(text) == read_program(text).size.nonzeros > 0
 
 
 def test_the_worked_examples_keep_their_solver():

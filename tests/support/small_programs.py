@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from efgc.schemas.parts.status import Sense, Status
 from efgc.schemas.solution import Size, Solution
-from efgc.stages.checkers.program_checker import Program, Row
+from efgc.stages.checkers.program_checker import ExactProgram, Row
 
 OPTIMAL = """\\ A diet.
 min
@@ -71,7 +71,7 @@ def drawn(seed):
         for at in range(rng.randint(1, 4))
     }
     costs = {name: number() for name in columns}
-    return Program("drawn", rng.random() < 0.5, number(), costs, columns, rows)
+    return ExactProgram("drawn", rng.random() < 0.5, number(), costs, columns, rows)
 
 
 def unsolved(status=Status.LIMIT):

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....schemas.parts.problems import Problem, SizeError
+from ...highs import highs_program, new_highs, start_from
 from ..walks import Floats, GameWalk, Int32s
 from .strategy import MOST, Memory
 from .tree_kernel import Tree, play_restricted
@@ -102,24 +103,14 @@ class TreePrograms:
         vertex, or with `interior` of an optimum that keeps away from vertices. After these seconds
         they may be anything.
         """
-        import highspy  # For start-up time.
-
         first, second = (_Infosets(tree) for tree in self.trees)
         rows, columns = self.trees[0].sequences, self.trees[1].sequences
         sizes = rows, columns, len(first.first), len(second.first)
-        highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-        highs.silent()
-        highs.setOptionValue("threads", 1)
+        highs = new_highs(interior=interior)
         highs.setOptionValue("time_limit", seconds)
         highs.passModel(_program(sizes, _entries(payoffs, first, second, rows, columns + 1)))
-        if interior:
-            highs.setOptionValue("solver", "ipm")
-            highs.setOptionValue("run_crossover", "off")
-        else:
-            basis = highspy.HighsBasis()
-            basis.col_status, basis.row_status = self._start(sizes, first, second, highspy)
-            basis.valid = True
-            highs.setBasis(basis)
+        if not interior:
+            start_from(highs, *self._start(sizes, first, second))
         highs.run()
         if not interior:
             end = highs.getBasis()
@@ -128,11 +119,13 @@ class TreePrograms:
         return np.array(found.row_dual)[:rows], np.array(found.col_value)[:columns]
 
     def _start(
-        self, sizes: Sizes, first: _Infosets, second: _Infosets, highspy: Any
+        self, sizes: Sizes, first: _Infosets, second: _Infosets
     ) -> tuple[list[Any], list[Any]]:
         """Return the status of each column and row at the last optimum; new nodes take their first
         action.
         """
+        import highspy  # For start-up time.
+
         basic, fixed = highspy.HighsBasisStatus.kBasic, highspy.HighsBasisStatus.kLower
         rows, columns, own, others = self._basis.sizes
         before, known = self._basis.columns, self._basis.rows
@@ -154,25 +147,17 @@ class TreePrograms:
 
 def _program(sizes: Sizes, entries: tuple[NDArray[np.int64], Int32s, Floats]) -> Any:
     """Return the program for HiGHS."""
-    import highspy  # For start-up time.
-
     rows, columns, own, others = sizes
-    infinity = highspy.kHighsInf
-    program: Any = highspy.HighsLp()
-    program.num_col_, program.num_row_ = columns + 1 + own, rows + others
-    cost, least = np.zeros(program.num_col_), np.zeros(program.num_col_)
-    most = np.full(program.num_col_, infinity)
+    width, height = columns + 1 + own, rows + others
+    cost, least, most = np.zeros(width), np.zeros(width), np.full(width, np.inf)
     cost[columns] = least[0] = most[0] = 1.0
-    least[columns:] = -infinity
-    program.col_cost_, program.col_lower_, program.col_upper_ = cost, least, most
-    program.row_lower_ = np.zeros(program.num_row_)
-    program.row_upper_ = np.where(np.arange(program.num_row_) < rows, infinity, 0.0)
+    least[columns:] = -np.inf
+    above = np.where(np.arange(height) < rows, np.inf, 0.0)
     row, column, number = entries
     order = np.argsort(row, kind="stable")
-    program.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-    program.a_matrix_.start_ = np.searchsorted(row[order], np.arange(program.num_row_ + 1))
-    program.a_matrix_.index_, program.a_matrix_.value_ = column[order], number[order]
-    return program
+    begin = np.searchsorted(row[order], np.arange(height + 1))
+    matrix = begin, column[order], number[order]
+    return highs_program(cost, (least, most), (np.zeros(height), above), matrix, by_rows=True)
 
 
 def _entries(

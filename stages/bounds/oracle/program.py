@@ -13,10 +13,11 @@ under player 2's plan and chance:
 Its solution only suggests strategies: nothing is believed that best responses do not prove.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from ...highs import highs_program, new_highs
 from .bandits import Answer, Shares
 from .hiding import Floats, Hiding, Met, Placements, moves, rounded
 from .plans import Finding, Point
@@ -166,29 +167,18 @@ class RestrictedProgram:
 
     def solve(self, interior: bool) -> Solved:
         """Return an optimum: a vertex, or with `interior` one that keeps away from them."""
-        import highspy  # For start-up time.
-
-        highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-        highs.silent()
-        program = highspy.HighsLp()
-        infinity = highspy.kHighsInf
-        program.num_col_, program.num_row_ = self.columns, len(self.rows)
-        cost, lower = np.zeros(self.columns), np.zeros(self.columns)
-        cost[self.root] = 1.0
-        program.col_cost_, program.col_lower_ = cost, lower
-        program.col_upper_ = np.full(self.columns, infinity)
-        program.row_lower_ = np.array(self.low)
-        program.row_upper_ = np.where(self.equal, self.low, infinity)
+        costs, none = np.zeros(self.columns), np.full(self.columns, np.inf)
+        costs[self.root] = 1.0
+        low = np.array(self.low)
         merged = [self._merged(row) for row in self.rows]
-        program.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-        program.a_matrix_.start_ = np.cumsum([0, *map(len, merged)])
-        program.a_matrix_.index_ = np.array([at for row in merged for at in row], np.int32)
-        program.a_matrix_.value_ = np.array([value for row in merged for value in row.values()])
-        highs.passModel(program)
-        highs.setOptionValue("threads", 1)
-        if interior:
-            highs.setOptionValue("solver", "ipm")
-            highs.setOptionValue("run_crossover", "off")
+        matrix = (
+            np.cumsum([0, *map(len, merged)]),
+            np.array([column for row in merged for column in row], np.int32),
+            np.array([value for row in merged for value in row.values()]),
+        )
+        ends = (np.zeros(self.columns), none), (low, np.where(self.equal, low, np.inf))
+        highs = new_highs(interior=interior)
+        highs.passModel(highs_program(costs, *ends, matrix, by_rows=True))
         highs.run()
         found = highs.getSolution()
         columns, duals = np.array(found.col_value), np.array(found.row_dual)

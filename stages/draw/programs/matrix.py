@@ -15,21 +15,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ....schemas.columns import Columns
-from ....schemas.linear_program import (
-    Symbol,
-    SymbolKind,
-    name,
-    origin,
-    read_symbol,
-    recognise,
-    symbol_name,
-)
+from ....schemas.linear_program import Symbol, SymbolKind, name, origin, read_symbol, symbol_name
 from ....schemas.parts.labels import cut, one_line
 from ....schemas.parts.status import Sense
 from ..labels import LONGEST
 
 if TYPE_CHECKING:
-    from ...solve.program import Program
+    from ...solve.program import FloatProgram
 
 
 class Band(NamedTuple):
@@ -98,7 +90,7 @@ def matrix(text: str, columns: Columns | None = None) -> Matrix:
     """
     from ...solve.program import read_program  # Here for start-up time: NumPy and GLPK.
 
-    program = read_program(text, recognise(text), any_size=True)
+    program = read_program(text, any_size=True)
     called = name(text)
     ours = origin(called)
     rows, columns_ = program.rows.names, program.columns.names
@@ -163,7 +155,7 @@ _FIRST = (SymbolKind.FLOW, SymbolKind.WEIGHT)
 
 
 def _order(symbols: Sequence[Symbol]) -> list[int]:
-    """Return the indices of the lines in the order of `Program.columns` and `Program.rows`."""
+    """Return the indices of the lines in the order of the program's columns and rows."""
     return sorted(
         range(len(symbols)), key=lambda at: (symbols[at].kind not in _FIRST, symbols[at].number)
     )
@@ -201,7 +193,7 @@ def _of_game(
     )
 
 
-def _by_relation(program: "Program") -> tuple[list[int], tuple[Band, ...]]:
+def _by_relation(program: "FloatProgram") -> tuple[list[int], tuple[Band, ...]]:
     kinds = {"=": "equal", "<=": "at most", ">=": "at least", "-": "between two numbers, or free"}
     found: dict[str, list[int]] = {kind: [] for kind in kinds}
     for at, (_, lower, upper) in enumerate(program.rows):
@@ -222,7 +214,9 @@ def _bands(*sizes: tuple[str, str, int]) -> tuple[Band, ...]:
     return tuple(bands)
 
 
-def _entries(program: "Program", rows: Sequence[int], columns: Sequence[int]) -> tuple[Any, ...]:
+def _entries(
+    program: "FloatProgram", rows: Sequence[int], columns: Sequence[int]
+) -> tuple[Any, ...]:
     row, column, coefficient = program.entries
     row, column = (
         np.argsort(np.array(order, np.int64))[places]

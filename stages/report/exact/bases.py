@@ -15,6 +15,7 @@ import numpy.typing as npt
 from flint import fmpq
 
 from ...forms.program import Domain
+from ...highs import highs_program, new_highs, start_from
 from ...isolated import ProcessDied, isolated
 from .basic import Basic, Equations, residuals
 
@@ -22,7 +23,6 @@ Floats = npt.NDArray[np.float64]
 
 OPTIONS = {
     "solver": "simplex",
-    "threads": 1,
     "primal_feasibility_tolerance": 1e-10,
     "dual_feasibility_tolerance": 1e-10,
     "small_matrix_value": 1e-12,
@@ -79,15 +79,17 @@ def basis_seen_from(
 
 
 def _solve(lines: Lines, basis: Collection[int], domains: tuple[Domain, ...]) -> set[int]:
-    highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-    highs.silent()
+    highs = new_highs()
     for option, value in OPTIONS.items():
         highs.setOptionValue(option, value)
-    highs.passModel(_model(lines))
+    columns, rows = (lines.lower, lines.upper), (lines.right, lines.right)
+    matrix = lines.start, lines.rows, lines.entries
+    highs.passModel(highs_program(lines.costs, columns, rows, matrix))
     size = len(domains) + len(lines.right)
     highs.setOptionValue("simplex_iteration_limit", 10_000 + PIVOTS * size)
     if basis:
-        highs.setBasis(_start(basis, domains, len(lines.right)))
+        fixed = [highspy.HighsBasisStatus.kLower] * len(lines.right)
+        start_from(highs, _statuses(basis, domains), fixed)
     highs.run()
     found = highs.getBasis()
     # The row of an equation holds a basic unknown of its own only if the equation is redundant: its
@@ -96,28 +98,13 @@ def _solve(lines: Lines, basis: Collection[int], domains: tuple[Domain, ...]) ->
     return {*_basic(found.col_status), *(slacks + at for at in _basic(found.row_status))}
 
 
-def _model(lines: Lines) -> Any:
-    lp = highspy.HighsLp()
-    lp.num_col_, lp.num_row_ = len(lines.costs), len(lines.right)
-    lp.col_cost_, lp.col_lower_, lp.col_upper_ = lines.costs, lines.lower, lines.upper
-    lp.row_lower_ = lp.row_upper_ = lines.right
-    lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-    lp.a_matrix_.start_, lp.a_matrix_.index_, lp.a_matrix_.value_ = (
-        lines.start,
-        lines.rows,
-        lines.entries,
-    )
-    return lp
-
-
-def _start(basis: Collection[int], domains: tuple[Domain, ...], height: int) -> Any:
-    start, status = highspy.HighsBasis(), highspy.HighsBasisStatus
-    start.col_status = [
+def _statuses(basis: Collection[int], domains: tuple[Domain, ...]) -> list[Any]:
+    """Return the status of each column in a basis."""
+    status = highspy.HighsBasisStatus
+    return [
         status.kBasic if at in basis else status.kZero if domain is Domain.FREE else status.kLower
         for at, domain in enumerate(domains)
     ]
-    start.row_status = [status.kLower] * height
-    return start
 
 
 def _basic(statuses: Any) -> list[int]:

@@ -8,13 +8,12 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ....schemas.parts.problems import InputError, Problem
 from ....schemas.parts.status import Basis, Status
 from ....schemas.solution import Entry
 from ..interface import Answer
-from ..program import Lines, Program
+from ..program import FloatProgram, Lines
 from . import cbc, cplex, glpsol, gurobi, highs, plain, scip
-from .reading import Mark, Marks, SolutionContents, place
+from .reading import Mark, Marks, SolutionContents, place, refuse
 
 __all__ = ("FILES", "PLAIN", "answer_of", "read_file")
 
@@ -29,7 +28,7 @@ class File(NamedTuple):
     solver: str
     recognise: Callable[[str], bool]
     """Takes the text; returns whether it has this format."""
-    read: Callable[[str, Program], SolutionContents]
+    read: Callable[[str, FloatProgram], SolutionContents]
 
 
 FILES = {
@@ -51,7 +50,7 @@ PLAIN = {
 """The formats whose texts may not be solutions at all, unless the user says so."""
 
 
-def read_file(text: str, program: Program) -> tuple[str, str, Answer]:
+def read_file(text: str, program: FloatProgram) -> tuple[str, str, Answer]:
     """Return a solution file's format (a key of FILES or PLAIN), its solver and its answer for a
     program.
 
@@ -61,33 +60,14 @@ def read_file(text: str, program: Program) -> tuple[str, str, Answer]:
         if file.recognise(text):
             return name, file.solver, answer_of(file.read(text, program), program)
     if re.match(r"\d+ \d+ : Number of columns and rows", text):
-        raise InputError(
-            [
-                Problem(
-                    (
-                        "a solution file of HiGHS in its style -1, which has no names; styles 0, 1 "
-                        "and 4 are read"
-                    ),
-                    (),
-                    1,
-                )
-            ]
-        )
-    raise InputError(
-        [
-            Problem(
-                (
-                    "not a known format of solution files: those of glpsol (-o or -w), CBC, HiGHS, "
-                    "SCIP, Gurobi or CPLEX, or names and values as lines, CSV or JSON"
-                ),
-                (),
-                1,
-            )
-        ]
-    )
+        style = "its style -1, which has no names; styles 0, 1 and 4 are read"
+        refuse(f"a solution file of HiGHS in {style}", 1)
+    programs = "glpsol (-o or -w), CBC, HiGHS, SCIP, Gurobi or CPLEX"
+    known = f"those of {programs}, or names and values as lines, CSV or JSON"
+    refuse(f"not a known format of solution files: {known}", 1)
 
 
-def answer_of(found: SolutionContents, program: Program) -> Answer:
+def answer_of(found: SolutionContents, program: FloatProgram) -> Answer:
     """Return the contents of a file as an answer for the program. Raises InputError if columns or
     rows are not the program's.
     """
@@ -119,34 +99,19 @@ def _of_unnamed(found: Marks, lines: Lines, known: dict[str, int]) -> Marks:
 
 def _entries(
     kind: str,
-    found: Marks,
+    marks: Marks,
     lines: Lines,
     known: dict[str, int],
     sparse: bool,
 ) -> tuple[Entry, ...]:
-    problems = [
-        Problem(
-            f"the linear program has no {kind} {name}; the solution belongs to another one",
-            (),
-            mark.line,
-        )
-        for name, mark in found.items()
-        if name not in known
-    ]
-    missing = [line.name for line in lines if line.name not in found]
+    for name, mark in marks.items():
+        if name not in known:
+            other = "the solution belongs to another one"
+            refuse(f"the linear program has no {kind} {name}; {other}", mark.line)
+    missing = [line.name for line in lines if line.name not in marks]
     if missing and not sparse:
-        problems.append(
-            Problem(
-                (
-                    f"the {kind} {missing[0]} is missing: {len(lines) - len(missing)} of "
-                    f"{len(lines)} are there"
-                ),
-                (),
-                place(found),
-            )
-        )
-    if problems:
-        raise InputError(problems[:1])
+        there = f"{len(lines) - len(missing)} of {len(lines)} are there"
+        refuse(f"the {kind} {missing[0]} is missing: {there}", place(marks))
     nothing = Mark(0.0, Basis.UNKNOWN, 0)
-    marks = ((line.name, found.get(line.name, nothing)) for line in lines)
-    return tuple(Entry(name, mark.value, mark.basis) for name, mark in marks)
+    complete = ((line.name, marks.get(line.name, nothing)) for line in lines)
+    return tuple(Entry(name, mark.value, mark.basis) for name, mark in complete)

@@ -9,16 +9,8 @@ import re
 from typing import NamedTuple
 
 from ....schemas.parts.status import Status
-from ..program import Program
-from .reading import (
-    Marks,
-    SolutionContents,
-    add_entry,
-    lines,
-    number,
-    refuse,
-    status_of,
-)
+from ..program import FloatProgram
+from .reading import Marks, SolutionContents, add_entry, lines, number, refuse, status_of
 
 _HEAD = re.compile(r"(.*?) - objective value\s+(\S+)")
 STATUSES = {
@@ -36,7 +28,7 @@ def recognise(text: str) -> bool:
     return _HEAD.match(text) is not None
 
 
-def read(text: str, program: Program) -> SolutionContents:
+def read(text: str, program: FloatProgram) -> SolutionContents:
     """Return the contents of the file. Raises InputError with the invalid line."""
     head = _HEAD.match(text)
     if head is None:

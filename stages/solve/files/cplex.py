@@ -5,16 +5,8 @@ from xml.parsers import expat
 
 from ....schemas.parts.problems import InputError, Problem
 from ....schemas.parts.status import Basis, Status
-from ..program import Program
-from .reading import (
-    Marks,
-    SolutionContents,
-    add_entry,
-    number,
-    refuse,
-    same,
-    status_of,
-)
+from ..program import FloatProgram
+from .reading import Marks, SolutionContents, add_entry, number, refuse, same, status_of
 
 STATUSES = {
     "optimal": Status.OPTIMAL,
@@ -33,19 +25,14 @@ def recognise(text: str) -> bool:
     return re.match(r"\s*(<\?xml[^>]*>\s*)?<CPLEXSolution\b", text) is not None
 
 
-def read(text: str, program: Program) -> SolutionContents:
+def read(text: str, program: FloatProgram) -> SolutionContents:
     """Return the contents of the file. Raises InputError with the invalid line."""
     reader = _Reader(program)
     try:
         reader.parser.Parse(text, True)
     except expat.ExpatError as error:
-        raise InputError(
-            [
-                Problem(
-                    f"no XML: {expat.ErrorString(error.code)}", (), error.lineno, error.offset + 1
-                )
-            ]
-        ) from None
+        reason = f"no XML: {expat.ErrorString(error.code)}"
+        raise InputError([Problem(reason, (), error.lineno, error.offset + 1)]) from None
     if reader.status is None:
         refuse("the header is missing", 1)
     if reader.status == Status.OPTIMAL and reader.solutions != 1:
@@ -58,7 +45,7 @@ def read(text: str, program: Program) -> SolutionContents:
 class _Reader:
     """Handles the XML elements of the file in order."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: FloatProgram) -> None:
         self.program = program
         self.status: Status | None = None
         self.objective: float | None = None

@@ -5,8 +5,9 @@ with 15 digits and without names.
 import re
 from math import isnan
 
+from ....schemas.linear_program import recognise
 from ....schemas.parts.status import Basis, Status
-from ..program import Line, Lines, Program
+from ..program import FloatProgram, Line, Lines
 from .reading import (
     Mark,
     Marks,
@@ -56,20 +57,20 @@ def is_written(text: str) -> bool:
     return re.match(r"(c[^\n]*\n)*s (bas|ipt|mip) ", text) is not None
 
 
-def read_printed(text: str, program: Program) -> SolutionContents:
+def read_printed(text: str, program: FloatProgram) -> SolutionContents:
     """Return the contents of a `glpsol -o` file. Raises InputError with the invalid line."""
     status, objective, table, simplex = Status.FAILED, None, "", False
     parts: dict[str, Marks] = {"Row": {}, "Column": {}}
-    at = 0
-    for at, words in lines(text):
+    line_number = 0
+    for line_number, words in lines(text):
         if words[0] == "Problem:" and len(words) > 1:
-            same(words[1], program, at)
+            same(words[1], program, line_number)
         elif words == ["Rows:", str(len(program.rows) + 1)]:
-            refuse(_OF_HIGHS, at)
+            refuse(_OF_HIGHS, line_number)
         elif words[0] == "Status:":
-            status = status_of(" ".join(words[1:]), _PRINTED, at)
+            status = status_of(" ".join(words[1:]), _PRINTED, line_number)
         elif words[0] == "Objective:":
-            objective = _objective(words, at)
+            objective = _objective(words, line_number)
         elif words[0] == "No." and len(words) > 1:
             table, simplex = words[1], "St" in words
         elif words[0].startswith("KKT") or words[0] == "Karush-Kuhn-Tucker":
@@ -84,15 +85,15 @@ def read_printed(text: str, program: Program) -> SolutionContents:
                 rows=parts["Row"],
             )
         elif table in parts and not words[0].startswith("---"):
-            _printed_line(parts[table], table, words, at, program)
-    refuse("the file ends before 'End of output'", at)
+            _printed_line(parts[table], table, words, line_number, program)
+    refuse("the file ends before 'End of output'", line_number)
 
 
-def _with_constant(objective: float | None, program: Program) -> float | None:
+def _with_constant(objective: float | None, program: FloatProgram) -> float | None:
     """Return the objective with the program's constant, which GLPK reads with the opposite sign
     from an `.mps` file.
     """
-    if objective is None or program.format != "mps":
+    if objective is None or recognise(program.text) != "mps":
         return objective
     return objective + 2 * program.constant
 
@@ -100,14 +101,14 @@ def _with_constant(objective: float | None, program: Program) -> float | None:
 def _objective(words: list[str], at: int) -> float:
     if "=" not in words:
         refuse("an objective must be like 'value = 7.5 (MAXimum)'", at)
-    return (
-        number(words[words.index("=") + 1], at)
-        if words[-1] != "="
-        else refuse("the objective is missing", at)
-    )
+    if words[-1] == "=":
+        refuse("the objective is missing", at)
+    return number(words[words.index("=") + 1], at)
 
 
-def _printed_line(into: Marks, table: str, words: list[str], at: int, program: Program) -> None:
+def _printed_line(
+    into: Marks, table: str, words: list[str], at: int, program: FloatProgram
+) -> None:
     """Read one line: number, name, status, activity, existing bounds, marginal. A long name has a
     line of its own.
     """
@@ -133,7 +134,7 @@ def _printed_line(into: Marks, table: str, words: list[str], at: int, program: P
 
 
 def _value(
-    table: str, name: str, basis: str, numbers: list[str], at: int, program: Program
+    table: str, name: str, basis: str, numbers: list[str], at: int, program: FloatProgram
 ) -> float:
     """Return the activity of a column, the marginal of a row."""
     if table == "Column":
@@ -154,12 +155,12 @@ def _value(
     return number(marginal[0], at)
 
 
-def _line(program: Program, name: str) -> Line | None:
+def _line(program: FloatProgram, name: str) -> Line | None:
     place = program.places[1].get(name)
     return None if place is None else program.rows[place]
 
 
-def read_written(text: str, program: Program) -> SolutionContents:
+def read_written(text: str, program: FloatProgram) -> SolutionContents:
     """Return the contents of a `glpsol -w` file. Raises InputError with the invalid line."""
     found = SolutionContents(Status.FAILED)
     rows: Marks = {}
@@ -182,7 +183,7 @@ def read_written(text: str, program: Program) -> SolutionContents:
     refuse("the file ends before 'e o f'", at)
 
 
-def _written_head(words: list[str], at: int, program: Program) -> SolutionContents:
+def _written_head(words: list[str], at: int, program: FloatProgram) -> SolutionContents:
     if words[1:2] == ["mip"]:
         refuse("the solution of a program in whole numbers", at)
     if len(words) != (7 if words[1:2] == ["bas"] else 6):

@@ -5,7 +5,7 @@ solution.
 import re
 
 from ....schemas.parts.status import Status
-from ..program import Program
+from ..program import FloatProgram
 from .reading import Marks, SolutionContents, add_entry, number, refuse, same
 
 _OBJECTIVE = re.compile(r"# Objective value = (\S+)")
@@ -16,7 +16,7 @@ def recognise(text: str) -> bool:
     return re.match(r"(#[^\n]*\n)*# Objective value =", text) is not None
 
 
-def read(text: str, program: Program) -> SolutionContents:
+def read(text: str, program: FloatProgram) -> SolutionContents:
     """Return the contents of the file. Raises InputError with the invalid line."""
     objective = None
     columns: Marks = {}

@@ -9,15 +9,8 @@ import re
 from collections.abc import Iterator
 
 from ....schemas.parts.status import Basis, Status
-from ..program import Program
-from .reading import (
-    Marks,
-    SolutionContents,
-    add_entry,
-    number,
-    refuse,
-    status_of,
-)
+from ..program import FloatProgram
+from .reading import Marks, SolutionContents, add_entry, number, refuse, status_of
 
 STATUSES = {
     "Optimal": Status.OPTIMAL,
@@ -52,7 +45,7 @@ def recognise(text: str) -> bool:
     return text.startswith("Model status")
 
 
-def read(text: str, program: Program) -> SolutionContents:
+def read(text: str, program: FloatProgram) -> SolutionContents:
     """Return the contents of the file. Raises InputError with the invalid line."""
     lines = [(at, line.strip()) for at, line in enumerate(text.splitlines(), 1) if line.strip()]
     if len(lines) < 2:
@@ -65,33 +58,33 @@ def read(text: str, program: Program) -> SolutionContents:
     objective = None
     part = ""
     rest = iter(lines[2:])
-    at = 2
-    for at, line in rest:
+    line_number = 2
+    for line_number, line in rest:
         if line in _PARTS:
             part = _PARTS[line]
         elif line.startswith("Objective ") and part == "primal":
-            objective = number(line.split()[1], at)
+            objective = number(line.split()[1], line_number)
         elif line.startswith("# Columns ") or line.startswith("# Rows "):
             sparse = sparse or _is_sparse(line, program)
-            parts[part, line.split()[1]] = _block(rest, line, at)
+            parts[part, line.split()[1]] = _block(rest, line, line_number)
         elif line == "None" and part in ("primal", "dual"):
-            refuse(f"there are no {part} values", at)
+            refuse(f"there are no {part} values", line_number)
         elif line not in ("Feasible", "Infeasible", "Valid", "None") and not line.startswith(
             "HiGHS_basis_file"
         ):
-            refuse("is not a part of a solution file of HiGHS", at)
+            refuse("is not a part of a solution file of HiGHS", line_number)
     if ("primal", "Columns") not in parts or objective is None:
-        refuse("the file ends before the columns", at)
+        refuse("the file ends before the columns", line_number)
     if sparse:
         return SolutionContents(status, objective, parts["primal", "Columns"], sparse=True)
     if ("dual", "Rows") not in parts:
-        refuse("the file ends before the dual values of the rows", at)
+        refuse("the file ends before the dual values of the rows", line_number)
     columns = _with_basis(parts["primal", "Columns"], parts.get(("basis", "Columns"), {}))
     rows = _with_basis(parts["dual", "Rows"], parts.get(("basis", "Rows"), {}))
     return SolutionContents(status=status, objective=objective, columns=columns, rows=rows)
 
 
-def _is_sparse(head: str, program: Program) -> bool:
+def _is_sparse(head: str, program: FloatProgram) -> bool:
     """Return whether a head such as `# Columns -3` announces the nonzero lines alone. If there are
     none, HiGHS writes `# Columns 0`.
     """
@@ -103,13 +96,11 @@ def _block(rest: Iterator[tuple[int, str]], head: str, at: int) -> Marks:
     each line ends with its index.
     """
     count = head.split()[2]
+    if not re.fullmatch("-?[0-9]{1,10}", count):
+        refuse("the number of lines is missing", at)
     width = 3 if count.startswith("-") else 2
     found: Marks = {}
-    for _ in range(
-        abs(int(count))
-        if re.fullmatch("-?[0-9]{1,10}", count)
-        else refuse("the number of lines is missing", at)
-    ):
+    for _ in range(abs(int(count))):
         at, line = next(rest, (at, ""))
         words = line.split()
         if len(words) != width:
@@ -143,26 +134,26 @@ def is_table(text: str) -> bool:
     return re.match(r"Columns\s+Index\s+Status\s+Lower", text) is not None
 
 
-def read_table(text: str, program: Program) -> SolutionContents:
+def read_table(text: str, program: FloatProgram) -> SolutionContents:
     """Return the contents of the file. Raises InputError with the invalid line."""
     tables: dict[str, list[tuple[int, list[str]]]] = {}
     said: dict[str, tuple[str, int]] = {}
     table: list[tuple[int, list[str]]] = []
-    at = 1
-    for at, line in enumerate(text.splitlines(), 1):
+    line_number = 1
+    for line_number, line in enumerate(text.splitlines(), 1):
         words = line.split()
         if line in ("Columns", "Rows"):
             table = tables.setdefault(line, [])
         elif match := re.match(r"(Model status|Objective value): +(.+)", line):
-            said[match[1]] = match[2], at
+            said[match[1]] = match[2], line_number
         elif words and words != _HEAD:
-            table.append((at, words))
+            table.append((line_number, words))
     for part in ("Rows", "Columns"):
         if part not in tables:
-            refuse(f"the table of {part.lower()} is missing", at)
+            refuse(f"the table of {part.lower()} is missing", line_number)
     for part in ("Model status", "Objective value"):
         if part not in said:
-            refuse(f"the file ends before the {part.lower()}", at)
+            refuse(f"the file ends before the {part.lower()}", line_number)
     status = status_of(said["Model status"][0], STATUSES, said["Model status"][1])
     if status != Status.OPTIMAL:
         return SolutionContents(status)

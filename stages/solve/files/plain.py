@@ -12,7 +12,7 @@ from ....schemas.parts.documents import read_json
 from ....schemas.parts.problems import InputError, Problem, shown
 from ....schemas.parts.status import Status
 from ....schemas.program_report import TABLE
-from ..program import Program
+from ..program import FloatProgram
 from .reading import Marks, SolutionContents, add_entry, number, refuse
 
 _NAMES, _VALUES = ("name", "column", "variable"), ("value", "solution")
@@ -45,7 +45,7 @@ def is_json(text: str) -> bool:
     return text.lstrip().startswith("{")
 
 
-def read_lines(text: str, program: Program) -> SolutionContents:
+def read_lines(text: str, program: FloatProgram) -> SolutionContents:
     """Return the contents of lines of names and values, as in `x 4` or `x = 4`; lines that begin
     with # are comments.
     """
@@ -59,7 +59,7 @@ def read_lines(text: str, program: Program) -> SolutionContents:
     return _solution_contents(columns, {}, program)
 
 
-def read_csv(text: str, program: Program) -> SolutionContents:
+def read_csv(text: str, program: FloatProgram) -> SolutionContents:
     """Return the contents of a table: names and values, optionally below a header with the words
     `name` (or `column`, `variable`) and `value` (or `solution`, as CBC writes it), or a table of
     `report --format csv`. Cells are separated by commas, or by semicolons.
@@ -85,7 +85,7 @@ def read_csv(text: str, program: Program) -> SolutionContents:
     return _solution_contents(columns, rows, program)
 
 
-def read_json_plan(text: str, program: Program) -> SolutionContents:
+def read_json_plan(text: str, program: FloatProgram) -> SolutionContents:
     """Return the contents of a mapping of names to values, or of two, `columns` and `rows`."""
     data = read_json(text)
     parts = data if isinstance(data, dict) else {}
@@ -102,7 +102,7 @@ def read_json_plan(text: str, program: Program) -> SolutionContents:
     return _solution_contents(found["columns"], found["rows"], program)
 
 
-def _solution_contents(columns: Marks, rows: Marks, program: Program) -> SolutionContents:
+def _solution_contents(columns: Marks, rows: Marks, program: FloatProgram) -> SolutionContents:
     costs = dict(zip(program.columns.names, program.costs.tolist(), strict=True))
     objective = program.constant + sum(
         costs.get(name, 0.0) * mark.value for name, mark in columns.items()

@@ -9,7 +9,7 @@ from ....schemas.linear_program import name as title
 from ....schemas.linear_program import origin
 from ....schemas.parts.problems import InputError, Problem, shown
 from ....schemas.parts.status import Basis, Status
-from ..program import Program
+from ..program import FloatProgram
 
 _NUMBER = re.compile(r"[-+]?(\d+(?:\.\d*)?|\.\d+)([eE][-+]?\d+)?", re.ASCII)
 
@@ -77,7 +77,7 @@ def place(found: Marks) -> int:
     return max((mark.line for mark in found.values()), default=1)
 
 
-def same(name: str, program: Program, line: int) -> None:
+def same(name: str, program: FloatProgram, line: int) -> None:
     """Raise InputError if a solution names a linear program of ours other than the given one."""
     own = title(program.text)
     if origin(name) and origin(own) and name != own:

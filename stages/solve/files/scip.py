@@ -3,16 +3,8 @@
 import re
 
 from ....schemas.parts.status import Status
-from ..program import Program
-from .reading import (
-    Marks,
-    SolutionContents,
-    add_entry,
-    lines,
-    number,
-    refuse,
-    status_of,
-)
+from ..program import FloatProgram
+from .reading import Marks, SolutionContents, add_entry, lines, number, refuse, status_of
 
 STATUSES = {
     "optimal solution found": Status.OPTIMAL,
@@ -40,7 +32,7 @@ def recognise(text: str) -> bool:
     return _HEAD.match(text) is not None
 
 
-def read(text: str, program: Program) -> SolutionContents:
+def read(text: str, program: FloatProgram) -> SolutionContents:
     """Return the contents of the file. Raises InputError with the invalid line."""
     status = Status.OPTIMAL  # A file without a status holds the best solution found.
     objective = None

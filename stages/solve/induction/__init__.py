@@ -19,15 +19,9 @@ from ....schemas.parts.watch import Watch
 from ....schemas.state_graph import StateGraph, topological
 from ...isolated import isolated
 from .. import KERNEL, SOLVERS, backend, seconds_since
-from .matrix_game import (
-    Array,
-    MatrixSolution,
-    solve_matrix,
-    stage_solution,
-)
+from ..program import read_program
+from .matrix_game import Array, MatrixSolution, solve_matrix, stage_solution
 from .matrix_program import solve_program, write_program
-
-STAGE_SOLVERS = (KERNEL, *SOLVERS)
 
 
 def solve_graph(
@@ -35,20 +29,14 @@ def solve_graph(
 ) -> Induction:
     """Return the solved stage games of a checked, listed graph without a secret.
 
-    `solver` is one of STAGE_SOLVERS. `watch` is called with the numbers of finished and of all
+    `solver` is KERNEL or one of SOLVERS. `watch` is called with the numbers of finished and of all
     states. Raises InputError if the graph has a secret and SolverError if a solver is missing or
     fails.
     """
     if graph.secret is not None:
-        raise InputError(
-            [
-                Problem(
-                    "has a secret, so that it cannot be solved state by state; expand it to a "
-                    "game, lower that to a linear program and solve the program",
-                    ("secret",),
-                )
-            ]
-        )
+        advice = "expand it to a game, lower that to a linear program and solve the program"
+        reason = f"has a secret, so that it cannot be solved state by state; {advice}"
+        raise InputError([Problem(reason, ("secret",))])
     if solver == KERNEL or SOLVERS[solver].program:
         return _solved(graph, solver, watch)
     # Load the solver's module here; its library is called for all programs, one after the other.
@@ -81,9 +69,9 @@ def _solved(graph: StateGraph, solver: str, watch: Watch) -> Induction:
                         for rows in zip(reward, to, strict=True)
                     ]
                 )
-                found = solve(matrix)
-                values[number] = found.value
-                stages[number] = stage_solution(graph.names[number], found)
+                solution = solve(matrix)
+                values[number] = solution.value
+                stages[number] = stage_solution(graph.names[number], solution)
     return Induction(
         graph_sha256=graph.digest,
         solver=solver,
@@ -104,4 +92,4 @@ def _stage_solver(name: str) -> tuple[Callable[[Array], MatrixSolution], str]:
     def asked(matrix: Array) -> MatrixSolution:
         return solve_program(matrix, solve)
 
-    return asked, solve(write_program(np.ones((1, 1))), "lp").version
+    return asked, solve(read_program(write_program(np.ones((1, 1))))).version

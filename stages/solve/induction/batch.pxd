@@ -19,7 +19,7 @@ cdef class Bench:
     cdef Ints basic, free
     cdef Doubles x, y
 
-cpdef Index solve_batch(
+cpdef void solve_batch(
     Bench bench, Index m, Index n, Index lanes, double lift, bint keep
 ) noexcept nogil
 cdef void try_kept(Bench bench, Index chosen, Index m, Index n, double lift) noexcept nogil

@@ -59,15 +59,14 @@ class Bench:
         self.x, self.y = np.zeros(MOST), np.zeros(MOST)
 
 
-def solve_batch(bench: Bench, m: Index, n: Index, lanes: Index, lift: float, keep: bool) -> Index:
-    """Solve the first lanes of the bench's m x n games: write their bounds, return the number that
-    needed the simplex method.
+def solve_batch(bench: Bench, m: Index, n: Index, lanes: Index, lift: float, keep: bool) -> None:
+    """Solve the first lanes of the bench's m x n games: write their bounds.
 
     `lift` makes all entries positive when added to them. With `keep` the strategies are written,
     too.
     """
     low, high, done, proof, size = bench.low, bench.high, bench.done, bench.proof, bench.size
-    left, chosen, alone, kept = lanes, 0, 0, size.shape[0] - 1
+    left, chosen, kept = lanes, 0, size.shape[0] - 1
     for lane in range(LANES):
         done[lane] = lane >= lanes
     while left > 0:
@@ -80,7 +79,6 @@ def solve_batch(bench: Bench, m: Index, n: Index, lanes: Index, lift: float, kee
                 lone += 1
             chosen = kept
             lone_low, lone_high = solve_alone(bench, lone, m, n, lift)
-            alone += 1
         else:
             try_kept(bench, chosen, m, n, lift)
         served = 0
@@ -101,7 +99,6 @@ def solve_batch(bench: Bench, m: Index, n: Index, lanes: Index, lift: float, kee
             if served:
                 to_front(bench.R, bench.C, size, chosen)
             chosen += 1
-    return alone
 
 
 def try_kept(bench: Bench, chosen: Index, m: Index, n: Index, lift: float) -> None:
@@ -160,15 +157,15 @@ def solve_alone(bench: Bench, lane: Index, m: Index, n: Index, lift: float) -> t
                 bench.X[i, lane] = bench.x[i]
             for j in range(n):
                 bench.Y[j, lane] = bench.y[j]
-        s, at = 0, 0
+        s, count = 0, 0
         for j in range(n):
             if bench.free[j] >= n:
                 R[s] = bench.free[j] - n
                 s += 1
         for i in range(m):
             if bench.basic[i] < n:
-                C[at] = bench.basic[i]
-                at += 1
+                C[count] = bench.basic[i]
+                count += 1
         bench.size[kept] = s
         try_kept(bench, kept, m, n, lift)
         if gap(proof, lane) < best_high - best_low:

@@ -62,8 +62,8 @@ def solve_matrix(matrix: Array) -> MatrixSolution:
         change = 0.0 if not attempt else 10.0 ** (attempt - 11) * noise.random(matrix.shape)
         x, y = _simplex(matrix / scale + change)
         for strategies in ((x, y), _resolved(matrix / scale, x > 0, y > 0)):
-            found = proved(matrix, strategies) if strategies else best
-            best = found if found.gap < best.gap else best
+            solution = proved(matrix, strategies) if strategies else best
+            best = solution if solution.gap < best.gap else best
         if best.gap <= CLEAN * scale:
             break
     return best

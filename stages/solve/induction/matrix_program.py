@@ -5,19 +5,19 @@ Player 1 maximises the least payoff over all columns; player 2's strategy is the
 dual values of the columns' rows (von Neumann 1928; Dantzig 1951).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from ....schemas.parts.problems import StatusError
 from ....schemas.parts.status import Status
 from ...isolated import isolated
-from .. import SOLVERS, Answer, backend
+from .. import SOLVERS, backend
+from ..program import read_program
+from ..solvers import Backend
 from .matrix_game import Array, MatrixSolution, proved
 
 OPEN = 1e-5  # The largest gap of a solution, for entries up to 1; PDLP leaves about 1e-6.
-
-Backend = Callable[[str, str], Answer]
 
 
 def solve_programs(matrices: Sequence[Array], solver: str) -> list[MatrixSolution]:
@@ -55,7 +55,7 @@ def solve_program(matrix: Array, backend: Backend) -> MatrixSolution:
 
 
 def _optimum(matrix: Array, backend: Backend) -> tuple[Array, Array]:
-    answer = backend(write_program(matrix), "lp")
+    answer = backend(read_program(write_program(matrix)))
     if answer.status != Status.OPTIMAL:
         raise StatusError(
             f"could not solve a stage game of {matrix.shape[0]} x {matrix.shape[1]}: "

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from ....schemas.linear_program import recognise
 from ....schemas.parts.problems import InputError
 from ....schemas.parts.status import Sense
 from ....schemas.solution import Size
@@ -17,7 +18,7 @@ from .lines import Line, Lines, Numbers
 from .reading import read_contents, refuse_integers
 from .unsuitable import out_of_range
 
-__all__ = ("Line", "Lines", "Numbers", "Program", "read_program")
+__all__ = ("Line", "Lines", "Numbers", "FloatProgram", "read_program")
 
 ROUNDING = 1e-9
 """Sums this small relative to their largest term are 0."""
@@ -25,13 +26,12 @@ Indices = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Program:
+class FloatProgram:
     """Minimise or maximise `constant + costs x`, where the columns x and the rows `A x` are within
     their bounds.
     """
 
     text: str
-    format: str
     contents: Contents
     """The same program in exact numbers."""
     maximise: bool
@@ -76,16 +76,16 @@ class Program:
         )
 
 
-def read_program(text: str, format: str, any_size: bool = False) -> Program:
+def read_program(text: str, any_size: bool = False) -> FloatProgram:
     r"""Return the program of an `.lp` or `.mps` text. Raises InputError with the invalid line.
 
     With `any_size`, numbers that are too large or too small for solvers are accepted.
 
-    >>> program = read_program("max\n o: 3 x\ns.t.\n c: x + y <= 4\nend\n", "lp")
+    >>> program = read_program("max\n o: 3 x\ns.t.\n c: x + y <= 4\nend\n")
     >>> str(program.sense), program.rows[0], program.size
     ('maximise', Line(name='c', lower=-inf, upper=4.0), Size(rows=1, columns=2, nonzeros=2))
     """
-    problems = [] if any_size else out_of_range(text, format)
+    problems = [] if any_size else out_of_range(text, recognise(text))
     if problems:
         raise InputError(problems)
     contents = read_contents(text)
@@ -94,9 +94,8 @@ def read_program(text: str, format: str, any_size: bool = False) -> Program:
     numbers, costs = contents.floats[spelled], np.zeros(len(contents.columns))
     costs[columns[rows == OBJECTIVE]] = numbers[rows == OBJECTIVE]
     inner = contents.order[(rows != OBJECTIVE)[contents.order] & (numbers != 0)[contents.order]]
-    return Program(
+    return FloatProgram(
         text=text,
-        format=format,
         contents=contents,
         maximise=contents.maximise,
         constant=float(contents.constant),

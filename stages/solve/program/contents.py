@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ....schemas.parts.problems import InputError, Problem, positions, shown
-from ...checkers.program_checker import DECIMAL, FORTRAN, LONGEST, Ends, Program, Row
+from ...checkers.program_checker import DECIMAL, FORTRAN, LONGEST, Ends, ExactProgram, Row
 
 BLANKS = " \t\r\n\f\v"
 """Other blanks are letters for solvers, or refused."""
@@ -51,7 +51,7 @@ class Contents:
     """The columns that must be whole numbers, with the line and column of that condition."""
 
     @cached_property
-    def exact(self) -> Program:
+    def exact(self) -> ExactProgram:
         """The program as records."""
         numbers, names = [Fraction(spelling) for spelling in self.spellings], [*self.columns]
         rows = {name: Row(ends, {}) for name, ends in self.rows.items()}
@@ -59,7 +59,9 @@ class Contents:
         for row, column, at in zip(*(part.tolist() for part in self.terms), strict=True):
             sums[row][names[column]] = numbers[at]
         costs = sums[OBJECTIVE]
-        return Program(self.name, self.maximise, self.constant, costs, dict(self.columns), rows)
+        return ExactProgram(
+            self.name, self.maximise, self.constant, costs, dict(self.columns), rows
+        )
 
 
 class Index(defaultdict[str, int]):
@@ -115,15 +117,15 @@ class Collector:
         """Return the whole program. Raise InputError if solvers interpret it differently."""
         row, column, spelled, places = (np.array(part, np.int64) for part in self.terms)
         names, spellings = [*self.columns], [*map(_plain, self.spellings)]
-        for at, spelling in enumerate(spellings):
+        for number, spelling in enumerate(spellings):
             if len(spelling) > LONGEST or not DECIMAL.fullmatch(spelling):
-                self.decimal(spelling, int(places[spelled == at][0]))
+                self.decimal(spelling, int(places[spelled == number][0]))
         if not names:
             raise InputError([Problem("a linear program without columns", (), 1)])
-        for at, (upper, place) in self.upper.items():
-            if upper is not None and upper < 0 and at not in self.lower:
+        for number, (upper, place) in self.upper.items():
+            if upper is not None and upper < 0 and number not in self.lower:
                 reason = "has an upper bound below 0: state its lower one, too"
-                self.fail(place, f"{names[at][:60]} {reason}")
+                self.fail(place, f"{names[number][:60]} {reason}")
         order = np.argsort(row * len(names) + column, kind="stable")
         same = (np.diff(row[order]) == 0) & (np.diff(column[order]) == 0)
         if len(again := order[1:][same]):
@@ -134,8 +136,8 @@ class Collector:
         if len(beyond := places[costs][np.abs(floats[spelled[costs]]) >= TOO_LARGE]):
             self._refuse_large(beyond[0])
         ends = [
-            (self.lower.get(at, Fraction(0)), self.upper.get(at, (None, 0))[0])
-            for at in range(len(names))
+            (self.lower.get(number, Fraction(0)), self.upper.get(number, (None, 0))[0])
+            for number in range(len(names))
         ]
         return Contents(
             name=self.name,

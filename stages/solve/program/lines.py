@@ -1,8 +1,8 @@
 """The columns or rows of a linear program, in arrays."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple, overload
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,7 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Lines(Sequence[Line]):
+class Lines:
     """Columns or rows in the order of the file; the records are views."""
 
     names: tuple[str, ...]
@@ -31,13 +31,7 @@ class Lines(Sequence[Line]):
     def __len__(self) -> int:
         return len(self.names)
 
-    @overload
-    def __getitem__(self, at: int) -> Line: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Line]: ...
-    def __getitem__(self, at: Any) -> Any:
-        if isinstance(at, slice):
-            return Lines(self.names[at], self.lower[at], self.upper[at])
+    def __getitem__(self, at: int) -> Line:
         return Line(self.names[at], float(self.lower[at]), float(self.upper[at]))
 
     def __iter__(self) -> Iterator[Line]:

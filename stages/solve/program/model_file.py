@@ -9,20 +9,19 @@ import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import numpy as np
-
 from ....schemas.parts.status import Basis
 from ....schemas.solution import Entry
 from ...isolated.process import named_file
+from ...mps import mps_lines
 from ..interface import Answer
-from . import Program
+from . import FloatProgram
 from .lines import Line
 
 COST = "cost"
 
 
 @contextmanager
-def model_file(program: Program) -> Iterator[str]:
+def model_file(program: FloatProgram) -> Iterator[str]:
     """Provide the path of a file with the program, for a `with` block."""
     with named_file(".mps") as file:
         file.writelines(model(program, program.maximise))
@@ -30,38 +29,25 @@ def model_file(program: Program) -> Iterator[str]:
         yield file.name
 
 
-def model(program: Program, maximise: bool) -> Iterator[str]:
-    """Yield the text of the file in parts, with the direction if it is to maximise."""
-    lines = [(f"r{at}", line) for at, line in enumerate(program.rows) if not _is_free(line)]
-    yield "NAME          program FREE\n"
-    yield "OBJSENSE\n    MAX\n" if maximise else ""
-    yield f"ROWS\n N  {COST}\n"
-    yield from (f" {_type(line)}  {name}\n" for name, line in lines)
-    yield "COLUMNS\n"
+def model(program: FloatProgram, maximise: bool) -> Iterator[str]:
+    """Yield the text of the file in parts, with the direction if it is to maximise.
+
+    Rows without an end are left out: readers of solvers drop them.
+    """
+    rows = {f"r{at}": _ends(line) for at, line in enumerate(program.rows)}
+    kept = {name: ends for name, ends in rows.items() if ends != (None, None)}
+    columns = {f"c{at}": _ends(line) for at, line in enumerate(program.columns)}
     # The costs come first, so that each column has an entry.
-    rows, columns, numbers = program.entries
-    every = np.concatenate((np.arange(len(program.costs)), columns))
-    order = np.argsort(every, kind="stable")
-    places = np.concatenate((np.full(len(program.costs), -1), rows))[order].tolist()
-    numbers = np.concatenate((program.costs, numbers))[order]
-    names = {-1: COST, **{int(name[1:]): name for name, _ in lines}}
-    for at, row, number in zip(every[order].tolist(), places, numbers.tolist(), strict=True):
-        if row in names:
-            yield f"    c{at}  {names[row]}  {number!r}\n"
-    yield "RHS\n"
-    ends = [(name, line.lower if _type(line) == "G" else line.upper) for name, line in lines]
-    yield from (f"    rhs  {name}  {end!r}\n" for name, end in ends if end)
-    yield "RANGES\n"
-    for name, line in lines:
-        if line.lower != line.upper and not math.isinf(line.upper - line.lower):
-            yield f"    range  {name}  {line.upper - line.lower!r}\n"
-    yield "BOUNDS\n"
-    for at, line in enumerate(program.columns):
-        yield from (f" {kind} bound  c{at}{end}\n" for kind, end in _bounds(line))
-    yield "ENDATA\n"
+    entries = {
+        name: [(COST, cost)] for name, cost in zip(columns, program.costs.tolist(), strict=True)
+    }
+    for row, column, number in zip(*(part.tolist() for part in program.entries), strict=True):
+        if f"r{row}" in kept:
+            entries[f"c{column}"].append((f"r{row}", number))
+    return mps_lines("program FREE", COST, kept, columns, entries, repr, maximise)
 
 
-def named(answer: Answer, program: Program) -> Answer:
+def named(answer: Answer, program: FloatProgram) -> Answer:
     """Return a solver's answer with the program's own names, all its rows and the constant."""
     if answer.objective is None:
         return answer
@@ -81,22 +67,7 @@ def named(answer: Answer, program: Program) -> Answer:
     )
 
 
-def _is_free(line: Line) -> bool:
-    """Whether a row has no ends: readers of solvers drop such a row."""
-    return math.isinf(line.lower) and math.isinf(line.upper)
-
-
-def _type(line: Line) -> str:
-    return "E" if line.lower == line.upper else "G" if math.isinf(line.upper) else "L"
-
-
-def _bounds(line: Line) -> Iterator[tuple[str, str]]:
-    if _is_free(line):
-        yield "FR", ""
-    elif line.lower == line.upper:
-        yield "FX", f"  {line.lower!r}"
-    else:
-        if line.lower or line.upper < 0:  # Some solvers take 0 for no bound there.
-            yield ("MI", "") if math.isinf(line.lower) else ("LO", f"  {line.lower!r}")
-        if not math.isinf(line.upper):
-            yield "UP", f"  {line.upper!r}"
+def _ends(line: Line) -> tuple[float | None, float | None]:
+    """Return the bounds of a row or column; None for an infinite one."""
+    lower, upper = (None if math.isinf(end) else end for end in line[1:])
+    return lower, upper

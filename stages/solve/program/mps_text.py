@@ -191,11 +191,11 @@ class _Mps(Collector):
         if len(rest) not in ((2, 3) if numbered else (1, 2, 3)):
             self.wrong(0, "a bound is a type, a set, a column and a number")
         end = self.end(kind, rest.pop(), len(words) - 1) if numbered else None
-        at = 1 if len(rest) > 1 else 0
-        self.one_set("BOUNDS", rest[:at])
-        name = rest[at]
+        position = 1 if len(rest) > 1 else 0
+        self.one_set("BOUNDS", rest[:position])
+        name = rest[position]
         if name not in self.columns:
-            self.wrong(at + 1, f"there is no column {shown(name)}")
+            self.wrong(position + 1, f"there is no column {shown(name)}")
         if kind in ("BV", "UI", "LI"):
             self.integers.setdefault(name, self.start)
         lower, upper = (Fraction(0), Fraction(1)) if kind == "BV" else (end, end)

@@ -46,16 +46,9 @@ def out_of_range(text: str, format: str) -> list[Problem]:
         ):
             continue
         what = "small" if size < LEAST else "large"
-        problems.append(
-            Problem(
-                (
-                    f"{shown(match[0])} is too {what}: solvers in double precision accept 0 and "
-                    f"numbers {RANGE}"
-                ),
-                (),
-                *position(text, match.start()),
-            )
-        )
+        accepted = f"solvers in double precision accept 0 and numbers {RANGE}"
+        reason = f"{shown(match[0])} is too {what}: {accepted}"
+        problems.append(Problem(reason, (), *position(text, match.start())))
     return problems
 
 

@@ -18,7 +18,7 @@ from ...isolated import Overdue, isolated
 from ..interface import GRACE, OVER, Answer, Options, Request
 
 if TYPE_CHECKING:
-    from ..program import Program
+    from ..program import FloatProgram
 
 
 class Solver(NamedTuple):
@@ -125,13 +125,9 @@ KERNEL = "kernel"  # `stages.solve.induction.matrix_game`, for matrix games.
 
 
 class Backend(Protocol):
-    """Calls a solver: takes the text of a linear program, its format and, to spare the solver
-    reading it, the program that was already read.
-    """
+    """Calls a solver for a linear program."""
 
-    def __call__(
-        self, text: str, format: str, request: Request = ..., read: "Program | None" = ..., /
-    ) -> Answer: ...
+    def __call__(self, program: "FloatProgram", request: Request = ..., /) -> Answer: ...
 
 
 def available(solver: Solver) -> bool:
@@ -161,13 +157,8 @@ def backend(name: str) -> Backend:
             f"the solver {name} is not installed: {how_to_get(solver)} ({error})"
         ) from None
 
-    from ..program import read_program  # For start-up time: NumPy.
-
-    def ask(
-        text: str, format: str, request: Request = Request(), read: "Program | None" = None
-    ) -> Answer:
+    def ask(program: "FloatProgram", request: Request = Request()) -> Answer:
         request = request._replace(options=(*solver.options, *request.options))
-        program = read or read_program(text, format)
         if (program.rows.lower > program.rows.upper).any():  # No solver's file can say that.
             return Answer("", Status.INFEASIBLE)
         if solver.program:  # It is a process of its own anyway.

@@ -11,7 +11,7 @@ from ....schemas.parts.problems import OptionError, SolverError, shown
 from ....schemas.parts.status import Basis, Status
 from ..files.cbc import read
 from ..interface import OVER, Answer, Request
-from ..program import Program
+from ..program import FloatProgram
 from ..program.contents import TOO_LARGE
 from ..program.model_file import model, named
 from .programs import answer_file, folder, on_path, read_output, start
@@ -26,7 +26,7 @@ _OF_COLUMN = {"XU": Basis.BASIC, "XL": Basis.BASIC, "UL": Basis.UPPER, "LL": Bas
 _OF_ROW = {"XU": Basis.UPPER, "XL": Basis.LOWER}
 
 
-def solve(program: Program, request: Request = Request()) -> Answer:
+def solve(program: FloatProgram, request: Request = Request()) -> Answer:
     """Return CBC's answer to a program. Raises SolverError if it leaves no readable one."""
     with folder(model(program, program.maximise)) as place:
         cbc = _program()

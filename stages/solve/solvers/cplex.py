@@ -8,13 +8,13 @@ import cplex as vendor
 from ....schemas.parts.problems import OptionError, SolverError, shown
 from ....schemas.parts.status import Basis, Status
 from ..interface import Answer, Request, entries, rows_at_most
-from ..program import Program
+from ..program import FloatProgram
 from ..program.model_file import model_file, named
 
 _BASES = {0: Basis.LOWER, 1: Basis.BASIC, 2: Basis.UPPER, 3: Basis.FREE}
 
 
-def solve(program: Program, request: Request = Request()) -> Answer:
+def solve(program: FloatProgram, request: Request = Request()) -> Answer:
     """Return CPLEX's answer to a program. Raises SolverError, such as beyond the limits
     of its licence.
     """

@@ -12,7 +12,7 @@ from ....schemas.parts.near import known_are
 from ....schemas.parts.problems import OptionError, SolverError, shown
 from ....schemas.parts.status import Basis, Status
 from ..interface import Answer, Request, entries
-from ..program import Program
+from ..program import FloatProgram
 from ..program.lines import Lines, Numbers
 
 _STATUSES = {
@@ -25,7 +25,7 @@ DENSE = 4_000
 _OPTIONS = {"maxiters": int, "abstol": float, "reltol": float, "feastol": float, "refinement": int}
 
 
-def solve(program: Program, request: Request = Request()) -> Answer:
+def solve(program: FloatProgram, request: Request = Request()) -> Answer:
     """Return CVXOPT's answer to a program."""
     options = {"show_progress": request.log, **_options(request)}
     kinds = _kinds(program)
@@ -56,18 +56,18 @@ class _Kinds(NamedTuple):
     above: Any
 
 
-def _kinds(program: Program) -> _Kinds:
+def _kinds(program: FloatProgram) -> _Kinds:
     lower = np.concatenate([program.rows.lower, program.columns.lower])
     upper = np.concatenate([program.rows.upper, program.columns.upper])
     even = lower == upper
     return _Kinds(lower, upper, even, np.isfinite(upper) & ~even, np.isfinite(lower) & ~even)
 
 
-def _sign(program: Program) -> float:
+def _sign(program: FloatProgram) -> float:
     return -1.0 if program.maximise else 1.0  # It minimises.
 
 
-def _equations(program: Program, kinds: _Kinds) -> tuple[Any, ...]:
+def _equations(program: FloatProgram, kinds: _Kinds) -> tuple[Any, ...]:
     """Return c, G, h, A and b: minimise `c x` where `G x <= h` and `A x = b`."""
     rows, columns = len(program.rows), len(program.columns)
     at, column, value = program.entries

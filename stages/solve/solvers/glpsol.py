@@ -9,7 +9,7 @@ from ....schemas.parts.problems import OptionError, shown
 from ....schemas.parts.status import Status
 from ..files.glpsol import read_written
 from ..interface import OVER, Answer, Options, Request
-from ..program import Program
+from ..program import FloatProgram
 from ..program.model_file import model, named
 from .programs import answer_file, folder, on_path, start
 
@@ -23,7 +23,7 @@ _ENDS = {  # Its messages for cases that are not in the file.
 }
 
 
-def solve(program: Program, request: Request = Request()) -> Answer:
+def solve(program: FloatProgram, request: Request = Request()) -> Answer:
     """Return glpsol's answer to a program. Raises SolverError if it leaves no readable one."""
     options = [*["--max"] * program.maximise, *_arguments(request.options)]
     with folder(model(program, maximise=False)) as place:

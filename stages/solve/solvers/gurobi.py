@@ -8,7 +8,7 @@ from gurobipy import GRB, GurobiError
 from ....schemas.parts.problems import OptionError, SolverError, shown
 from ....schemas.parts.status import Basis, Status
 from ..interface import Answer, Request, entries, rows_at_most
-from ..program import Program
+from ..program import FloatProgram
 from ..program.model_file import model_file, named
 
 _STATUSES = {
@@ -24,7 +24,7 @@ _STATUSES = {
 _BASES = {0: Basis.BASIC, -1: Basis.LOWER, -2: Basis.UPPER, -3: Basis.FREE}
 
 
-def solve(program: Program, request: Request = Request()) -> Answer:
+def solve(program: FloatProgram, request: Request = Request()) -> Answer:
     """Return Gurobi's answer to a program. Raises SolverError, such as beyond the limits
     of its licence.
     """

@@ -11,8 +11,9 @@ import numpy as np
 from ....schemas.parts.problems import OptionError, SolverError, shown
 from ....schemas.parts.status import Basis, Status
 from ....schemas.solution import Entry
+from ...highs import highs_program, new_highs
 from ..interface import Answer, Request, entries, iteration_limit
-from ..program import Program
+from ..program import FloatProgram
 
 _STATUSES = {
     highspy.HighsModelStatus.kOptimal: Status.OPTIMAL,
@@ -32,42 +33,27 @@ _BASES = {
 PDLPS = ("pdlp", "hipdlp")
 
 
-def solve(program: Program, request: Request = Request()) -> Answer:
+def solve(program: FloatProgram, request: Request = Request()) -> Answer:
     """Return HiGHS's answer to a program."""
-    highs = _highs(request)
+    highs = new_highs(request.log)
+    _set(highs, request)
     if highs.passModel(_model(program)) == highspy.HighsStatus.kError:
         raise SolverError("HiGHS rejects the numbers of the program")
     return _read_answer(highs, request, program.columns.names, program.rows.names)
 
 
-def _highs(request: Request) -> Any:
-    # Else HiGHS 1.16 fails if the process, or that from which it was forked, has used another
-    # number of threads. It must not wait for threads: a fork has none.
-    highspy.Highs.resetGlobalScheduler(False)
-    highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-    highs.setOptionValue("output_flag", request.log)
-    _set(highs, request)
-    return highs
-
-
-def _model(program: Program) -> Any:
+def _model(program: FloatProgram) -> Any:
     rows, columns, coefficients = program.entries
-    lp = highspy.HighsLp()
-    lp.num_col_, lp.num_row_ = len(program.columns), len(program.rows)
-    lp.sense_ = highspy.ObjSense.kMaximize if program.maximise else highspy.ObjSense.kMinimize
-    lp.offset_ = program.constant
-    lp.col_cost_ = program.costs
-    lp.col_lower_, lp.col_upper_ = program.columns.lower, program.columns.upper
-    lp.row_lower_, lp.row_upper_ = program.rows.lower, program.rows.upper
     # Column by column, as HiGHS reads it from a file: then it takes the same steps.
     order = np.lexsort((rows, columns))
-    lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-    lp.a_matrix_.num_col_, lp.a_matrix_.num_row_ = lp.num_col_, lp.num_row_
-    counts = np.bincount(columns, minlength=lp.num_col_)
-    lp.a_matrix_.start_ = np.concatenate(([0], np.cumsum(counts))).astype(np.int32)
-    lp.a_matrix_.index_ = rows[order].astype(np.int32)
-    lp.a_matrix_.value_ = coefficients[order]
-    return lp
+    counts = np.bincount(columns, minlength=len(program.columns))
+    begin = np.concatenate(([0], np.cumsum(counts))).astype(np.int32)
+    matrix = begin, rows[order].astype(np.int32), coefficients[order]
+    ends = (program.columns.lower, program.columns.upper), (program.rows.lower, program.rows.upper)
+    model = highs_program(program.costs, *ends, matrix)
+    model.sense_ = highspy.ObjSense.kMaximize if program.maximise else highspy.ObjSense.kMinimize
+    model.offset_ = program.constant
+    return model
 
 
 def _read_answer(

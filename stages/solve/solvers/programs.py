@@ -17,7 +17,7 @@ from ...isolated.signals import deferred_signals, hold, temporary_folder
 from ..files import answer_of
 from ..files.reading import SolutionContents
 from ..interface import GRACE, Answer, Request
-from ..program import Program, read_program
+from ..program import FloatProgram, read_program
 
 _LARGEST = 2**28  # The most bytes of a program's output file.
 
@@ -107,7 +107,7 @@ def answer_file(
     who: str,
     version: str,
     place: Path,
-    reader: Callable[[str, Program], SolutionContents],
+    reader: Callable[[str, FloatProgram], SolutionContents],
     said: str,
 ) -> Answer:
     """Return the answer in the file `solution` that a solver left for the linear program in
@@ -120,7 +120,7 @@ def answer_file(
             "it has no output",
         )
         raise SolverError(f"{who} wrote no solution; its last output was {shown(last)}")
-    program = read_program((place / "p.mps").read_text(encoding="utf-8"), "mps")
+    program = read_program((place / "p.mps").read_text(encoding="utf-8"))
     try:
         return answer_of(reader(left, program), program)._replace(version=version)
     except InputError as error:

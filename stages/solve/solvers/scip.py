@@ -10,7 +10,7 @@ from ....schemas.parts.problems import OptionError, SolverError, shown
 from ....schemas.parts.status import Basis, Status
 from ....schemas.solution import Entry
 from ..interface import Answer, Request
-from ..program import Program
+from ..program import FloatProgram
 from ..program.model_file import model_file, named
 
 _STATUSES = {
@@ -30,7 +30,7 @@ _BASES = {
 }
 
 
-def solve(program: Program, request: Request = Request()) -> Answer:
+def solve(program: FloatProgram, request: Request = Request()) -> Answer:
     """Return SCIP's answer to a program."""
     model = pyscipopt.Model()
     if not request.log:

@@ -6,7 +6,7 @@ from typing import Any
 from ....schemas.parts.problems import OptionError, SolverError, shown
 from ....schemas.parts.status import Basis, Status
 from ..interface import Answer, Request, entries
-from ..program import Program
+from ..program import FloatProgram
 from ..program.model_file import model_file, named
 
 with warnings.catch_warnings():
@@ -18,7 +18,7 @@ _STATUSES = {1: Status.OPTIMAL, 2: Status.INFEASIBLE, 4: Status.LIMIT, 5: Status
 _BASES = {0: Basis.LOWER, 1: Basis.BASIC, 2: Basis.UPPER, 3: Basis.FREE}
 
 
-def solve(program: Program, request: Request = Request()) -> Answer:
+def solve(program: FloatProgram, request: Request = Request()) -> Answer:
     """Return Xpress's answer to a program. Raises SolverError, such as beyond the limits
     of its licence.
     """

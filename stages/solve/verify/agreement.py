@@ -1,13 +1,16 @@
 """Whether a solution file agrees with its linear program, and whether two programs are the same."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
 
 from ....schemas.parts.status import Status
 from ....schemas.solution import Solution
-from ..program import Lines, Program
+from ..program import FloatProgram, Lines
+
+Key = TypeVar("Key", bound=str | tuple[str, str])
 
 
-def faults_of(program: Program, solution: Solution) -> Iterator[str]:
+def faults_of(program: FloatProgram, solution: Solution) -> Iterator[str]:
     """Yield the reasons why a solution does not belong to a program, each independent of those
     before.
     """
@@ -35,7 +38,7 @@ def _size(size: tuple[int, int, int]) -> str:
     return f"{rows:,} rows, {columns:,} columns and {nonzeros:,} nonzeros"
 
 
-def difference(program: Program, other: Program) -> str:
+def difference(program: FloatProgram, other: FloatProgram) -> str:
     """Return a difference between two programs; empty if they are equal up to order."""
     if program.maximise != other.maximise:
         return "the sense of the objective"
@@ -45,37 +48,29 @@ def difference(program: Program, other: Program) -> str:
         ("column", program.columns, other.columns),
         ("row", program.rows, other.rows),
     ):
-        if found := _differing_line(mine, others):
-            return f"the {word} {found}"
+        if line := _first_difference(_ends(mine), _ends(others)):
+            return f"the {word} {line}"
     costs = dict(zip(program.columns.names, program.costs.tolist(), strict=True))
     for name, cost in zip(other.columns.names, other.costs.tolist(), strict=True):
         if costs[name] != cost:
             return f"the coefficient of {name} in the objective"
-    return _differing_entry(program, other)
+    if entry := _first_difference(_entries(program), _entries(other)):
+        row, column = entry
+        return f"the coefficient of {column} in the row {row}"
+    return ""
 
 
-def _differing_line(lines: Lines, others: Lines) -> str:
-    mine, theirs = (
-        {line.name: (line.lower, line.upper) for line in found} for found in (lines, others)
-    )
-    return next(
-        (name for name in sorted({*mine, *theirs}) if mine.get(name) != theirs.get(name)), ""
-    )
+def _first_difference(mine: Mapping[Key, object], theirs: Mapping[Key, object]) -> Key | None:
+    """Return the first key, in order, with different values; None if there is none."""
+    keys = sorted({*mine, *theirs})
+    return next((key for key in keys if mine.get(key) != theirs.get(key)), None)
 
 
-def _differing_entry(program: Program, other: Program) -> str:
-    mine, theirs = (_entries(found) for found in (program, other))
-    return next(
-        (
-            f"the coefficient of {column} in the row {row}"
-            for row, column in sorted({*mine, *theirs})
-            if mine.get((row, column)) != theirs.get((row, column))
-        ),
-        "",
-    )
+def _ends(lines: Lines) -> dict[str, tuple[float, float]]:
+    return {line.name: (line.lower, line.upper) for line in lines}
 
 
-def _entries(program: Program) -> dict[tuple[str, str], float]:
+def _entries(program: FloatProgram) -> dict[tuple[str, str], float]:
     rows, columns, coefficients = (part.tolist() for part in program.entries)
     return {
         (program.rows.names[row], program.columns.names[column]): coefficient

@@ -10,6 +10,7 @@ Violations are measured in floating point, relative to the largest term. They ar
 therefore never caused by rounding, but numbers that cancel can hide others.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import starmap
 
@@ -19,7 +20,7 @@ from ....schemas.parts.problems import InputError, Problem, SolverError, Verific
 from ....schemas.parts.status import Basis, Status
 from ....schemas.solution import Entry, Solution
 from ..interface import Answer, Options
-from ..program import Line, Lines, Numbers, Program
+from ..program import FloatProgram, Line, Lines, Numbers
 from ..solvers import backend
 
 # Solvers satisfy rows and the objective to within 1e-6 or 1e-9; PDLP and CBC have been seen at
@@ -33,7 +34,7 @@ TOO_LARGE = "values so large that floating point cannot add them up"
 
 
 def verified_answer(
-    program: Program, answer: Answer, who: str, tolerance: float = TOLERANCE
+    program: FloatProgram, answer: Answer, who: str, tolerance: float = TOLERANCE
 ) -> tuple[Answer, Options]:
     """Return a verified answer, and the changes made to it as further options.
 
@@ -43,11 +44,10 @@ def verified_answer(
     if answer.status != Status.OPTIMAL:
         return answer._replace(objective=None, columns=(), rows=()), ()
     answer = _ordered(program, answer, who)
-    x, y = values(answer.columns), values(answer.rows)
-    fault = primal_fault(
-        program, x, np.nan if answer.objective is None else answer.objective, tolerance
-    )
-    if fault:
+    x = values(answer.columns)
+    if fault := plan_fault(program, x, tolerance) or _objective_fault(
+        program, x, answer.objective, tolerance
+    ):
         raise VerificationError(f"{who} reports a wrong optimum: {fault}")
     # Some solvers print 8 digits of the objective, but 15 of the plan. No negative zero.
     answer = answer._replace(objective=program.objective(x) + 0.0)
@@ -59,7 +59,7 @@ def verified_answer(
     return _completed(program, answer, who, tolerance)
 
 
-def in_order_of(program: Program, solution: Solution) -> Solution:
+def in_order_of(program: FloatProgram, solution: Solution) -> Solution:
     """Return a solution from a file with its entries in the order of the program. Raises InputError
     if they are not the program's.
     """
@@ -71,9 +71,7 @@ def in_order_of(program: Program, solution: Solution) -> Solution:
         if {entry.name for entry in entries} != places.keys():
             raise InputError([Problem(f"are not the {key} of the linear program", (key,))])
     return replace(
-        solution,
-        columns=tuple(sorted(solution.columns, key=lambda entry: columns[entry.name])),
-        rows=tuple(sorted(solution.rows, key=lambda entry: rows[entry.name])),
+        solution, columns=_in_order(solution.columns, columns), rows=_in_order(solution.rows, rows)
     )
 
 
@@ -82,27 +80,26 @@ def tolerance_of(solution: Solution) -> float:
     return FILE_TOLERANCE if "from" in dict(solution.options) else TOLERANCE
 
 
-def fault_of_optimum(program: Program, solution: Solution, tolerance: float) -> str:
+def fault_of_optimum(program: FloatProgram, solution: Solution, tolerance: float) -> str:
     """Return the reason why the numbers of a solution contradict its optimum; empty if there is
     none. Its entries have the order of the program.
     """
     x, y = values(solution.columns), values(solution.rows)
-    objective = np.nan if solution.objective is None else solution.objective
     if fault := plan_fault(program, x, tolerance):
         return f"its plan is not feasible: {fault}"
-    if fault := objective_fault(program, x, objective, tolerance):
+    if fault := _objective_fault(program, x, solution.objective, tolerance):
         return fault
     fault = dual_fault(program, x, y, tolerance)
     return fault and f"it is not proved optimal: {fault}"
 
 
 def _completed(
-    program: Program, answer: Answer, who: str, tolerance: float
+    program: FloatProgram, answer: Answer, who: str, tolerance: float
 ) -> tuple[Answer, Options]:
     """Return the answer with GLPK's dual values, which belong to another basis, and without its
     own basis. Raises VerificationError if they do not prove it either.
     """
-    proof = backend("glpk")(program.text, program.format)
+    proof = backend("glpk")(program)
     fault = f"GLPK reports {proof.status}"
     if proof.status == Status.OPTIMAL:
         fault = dual_fault(program, values(answer.columns), values(proof.rows), tolerance)
@@ -117,15 +114,14 @@ def _completed(
     return answer._replace(columns=columns, rows=rows), (("dual_values", f"glpk {proof.version}"),)
 
 
-def _ordered(program: Program, answer: Answer, who: str) -> Answer:
+def _ordered(program: FloatProgram, answer: Answer, who: str) -> Answer:
     """Return the answer with the program's names and order of columns and rows."""
     names = tuple(entry.name for entry in answer.columns)
     if names != program.columns.names:
         places = program.places[0]
         if set(names) != set(places) or len(names) != len(places):
             raise SolverError(f"{who} returned other columns than those of the program")
-        columns = sorted(answer.columns, key=lambda entry: places[entry.name])
-        answer = answer._replace(columns=tuple(columns))
+        answer = answer._replace(columns=_in_order(answer.columns, places))
     if answer.rows and len(answer.rows) != len(program.rows):
         raise SolverError(
             f"{who} returned {len(answer.rows)} rows, but the program has {len(program.rows)}"
@@ -135,9 +131,7 @@ def _ordered(program: Program, answer: Answer, who: str) -> Answer:
         return answer
     places = program.places[1]
     if set(names) == set(places):
-        return answer._replace(
-            rows=tuple(sorted(answer.rows, key=lambda entry: places[entry.name]))
-        )
+        return answer._replace(rows=_in_order(answer.rows, places))
     # Each solver chooses its own names for rows without a name, but keeps their order.
     return answer._replace(
         rows=tuple(
@@ -147,7 +141,11 @@ def _ordered(program: Program, answer: Answer, who: str) -> Answer:
     )
 
 
-def _with_prices_of_bounds(program: Program, answer: Answer) -> Answer:
+def _in_order(entries: Iterable[Entry], places: Mapping[str, int]) -> tuple[Entry, ...]:
+    return tuple(sorted(entries, key=lambda entry: places[entry.name]))
+
+
+def _with_prices_of_bounds(program: FloatProgram, answer: Answer) -> Answer:
     """Return the answer with prices for rows with one column that the solver turned into bounds.
 
     CBC and SCIP do this; they then price the column, at a bound that the program lacks.
@@ -169,7 +167,7 @@ def _with_prices_of_bounds(program: Program, answer: Answer) -> Answer:
     return answer._replace(columns=tuple(plan), rows=tuple(prices))
 
 
-def _with_basis(program: Program, answer: Answer) -> Answer:
+def _with_basis(program: FloatProgram, answer: Answer) -> Answer:
     """Return the answer with its basis in our vocabulary, or without one if it is not a basis."""
     told = [[entry.basis for entry in entries] for entries in (answer.columns, answer.rows)]
     known = sum(bases.count(Basis.BASIC) for bases in told) == len(program.rows) and all(
@@ -212,17 +210,8 @@ def values(entries: tuple[Entry, ...]) -> Numbers:
     return np.array([entry.value for entry in entries], np.float64)
 
 
-def primal_fault(
-    program: Program, x: Numbers, objective: float, tolerance: float = TOLERANCE
-) -> str:
-    """Return the reason why the plan x, one value per column, is infeasible or does not have the
-    claimed objective; empty if there is none.
-    """
-    return plan_fault(program, x, tolerance) or objective_fault(program, x, objective, tolerance)
-
-
 def plan_fault(
-    program: Program, x: Numbers, tolerance: float = TOLERANCE, like: Numbers | None = None
+    program: FloatProgram, x: Numbers, tolerance: float, like: Numbers | None = None
 ) -> str:
     """Return the reason why the plan x, one value per column, is infeasible; empty if it is
     feasible.
@@ -240,14 +229,14 @@ def plan_fault(
         np.maximum.at(largest, rows, np.abs(coefficients * like[columns]))
     if not np.isfinite(activity).all():
         return TOO_LARGE
-    for lines, found, scale in (
+    for lines, levels, scale in (
         (program.columns, x, np.abs(like)),
         (program.rows, activity, largest),
     ):
-        beyond = np.maximum(np.maximum(lines.lower - found, found - lines.upper), 0.0)
-        if (at := _first_fault(beyond, scale, tolerance)) is not None:
-            line = lines[at]
-            return f"{line.name} is {found[at]:.12g} and should be {_range(line)}"
+        beyond = np.maximum(np.maximum(lines.lower - levels, levels - lines.upper), 0.0)
+        if (worst := _first_fault(beyond, scale, tolerance)) is not None:
+            line = lines[worst]
+            return f"{line.name} is {levels[worst]:.12g} and should be {_range(line)}"
     return ""
 
 
@@ -260,11 +249,11 @@ def _first_fault(violations: Numbers, scale: Numbers, tolerance: float) -> int |
     return at if len(relative) and relative[at] > tolerance else None
 
 
-def objective_fault(
-    program: Program, x: Numbers, objective: float, tolerance: float = TOLERANCE
+def _objective_fault(
+    program: FloatProgram, x: Numbers, objective: float | None, tolerance: float
 ) -> str:
     """Return the reason why the plan x does not have the given objective; empty if it does."""
-    if not np.isfinite(objective):
+    if objective is None or not np.isfinite(objective):
         return "a value that is not finite"
     with np.errstate(over="ignore", invalid="ignore"):
         own = program.objective(x)
@@ -276,10 +265,10 @@ def objective_fault(
 
 
 def dual_fault(
-    program: Program,
+    program: FloatProgram,
     x: Numbers,
     y: Numbers,
-    tolerance: float = TOLERANCE,
+    tolerance: float,
     like: tuple[Numbers, Numbers] | None = None,
 ) -> str:
     """Return the reason why the dual values y, one per row, do not prove the plan x optimal; empty
@@ -302,7 +291,7 @@ def dual_fault(
 
 
 def _dual_gap(
-    program: Program, x: Numbers, y: Numbers, tolerance: float, like: Numbers
+    program: FloatProgram, x: Numbers, y: Numbers, tolerance: float, like: Numbers
 ) -> tuple[str, float]:
     """Return the reason why dual values prove no bound, or empty, and by how much the objective of
     a plan is above the bound that they prove.
@@ -325,7 +314,7 @@ def _dual_gap(
     return "", float(np.sum(program.costs * x)) - sign * bound
 
 
-def _largest_term(program: Program, x: Numbers, y: Numbers) -> float:
+def _largest_term(program: FloatProgram, x: Numbers, y: Numbers) -> float:
     """Return the largest term of the objective and of its bound: payoffs of 1e9 cancel to a value
     of 0.
     """
@@ -334,7 +323,7 @@ def _largest_term(program: Program, x: Numbers, y: Numbers) -> float:
     return max(map(_size, terms))
 
 
-def _reduced(program: Program, y: Numbers) -> Numbers:
+def _reduced(program: FloatProgram, y: Numbers) -> Numbers:
     rows, columns, coefficients = program.entries
     return program.costs - np.bincount(columns, coefficients * y[rows], len(program.columns))
 

@@ -49,7 +49,7 @@ def test_the_picture_is_the_golden_one(name):
 @pytest.mark.parametrize("name", ["cave-example", "island-1", "goofspiel-3", "maze"])
 def test_every_nonzero_is_there_with_its_sign(name):
     text, shown = _drawn(name)
-    program = read_program(text, "lp")
+    program = read_program(text)
     expected = {
         (program.rows.names[row], program.columns.names[column]): 1 if coefficient > 0 else -1
         for row, column, coefficient in zip(*map(list, program.entries), strict=True)

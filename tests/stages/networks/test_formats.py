@@ -27,7 +27,7 @@ LINE = re.compile(r"  (\d+)(?: -> (\d+))? \[(.*)\];")
 
 
 def written(network, form):
-    return "".join(NETWORK_FORMATS[form].write(network))
+    return "".join(NETWORK_FORMATS[form](network))
 
 
 def read_json(text):

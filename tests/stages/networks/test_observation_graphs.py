@@ -57,8 +57,8 @@ def test_every_graph_is_drawn_and_exported(number):
         assert "".join(text)
     network = as_network(graph)
     assert network.number_of_edges() == len(graph.columns.target)
-    for form in NETWORK_FORMATS.values():
-        assert "".join(form.write(network))
+    for write_network in NETWORK_FORMATS.values():
+        assert "".join(write_network(network))
 
 
 @law(200)

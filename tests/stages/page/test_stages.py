@@ -99,7 +99,7 @@ def test_every_record_is_the_line_that_is_marked(name, level, file, key, word, k
 @pytest.mark.parametrize("name, level", GAMES)
 def test_the_marked_lines_of_a_program_have_its_coefficients(name, level):
     pane = made(name, level)[1]["program"]
-    program = read_program(pane.artifact.text, "lp")
+    program = read_program(pane.artifact.text)
     expected = {
         (program.rows.names[row], program.columns.names[column]): coefficient
         for row, column, coefficient in zip(*map(list, program.entries), strict=True)
@@ -122,7 +122,7 @@ def test_the_marked_lines_of_a_program_have_its_coefficients(name, level):
 def test_the_marked_lines_of_an_mps_have_its_coefficients():
     report, _ = made("cave-example", 0)
     text, table = lower(report.game, 1, "mps")
-    program = read_program(text, "mps")
+    program = read_program(text)
     lines = text.splitlines(keepends=True)
     columns, rows = ([one.name for one in names] for names in (table.columns, table.rows))
     marks = [dict(line) for line in mps_marks(lines, Names(columns=columns, rows=rows))]

@@ -163,7 +163,7 @@ def test_certify_needs_a_solution_of_a_game(tmp_path, monkeypatch, capfd):
 @pytest.mark.parametrize("solver", ["glpk", "highs", "highs-ipm", "highs-pdlp"])
 def test_a_program_with_free_columns_is_proved_exactly(solver):
     found = solve(FREE, solver)
-    proved = verdict(read_program(FREE, "lp"), found)
+    proved = verdict(read_program(FREE), found)
     assert proved.exact == 4  # The objective is 3 + (y + 2 z).
     assert not proved.doubt
 
@@ -177,12 +177,12 @@ def test_no_answer_of_a_solver_is_refused(solver):
             found = solve(text, solver)
         except SolverError:  # Some solvers give up on programs that are infeasible or unbounded.
             continue
-        assert not verdict(read_program(text, "lp"), found).doubt
+        assert not verdict(read_program(text), found).doubt
 
 
 def test_a_report_says_that_an_optimum_is_not_verified(tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(module, "SOON", Limits(size=3))
+    monkeypatch.setattr(module, "QUICK_LIMITS", Limits(size=3))
     (tmp_path / "p.lp").write_text(FREE)
     code, printed, _ = ended(["run", "p.lp"], capfd)
     assert code == 0
@@ -197,7 +197,7 @@ def test_a_report_says_that_an_optimum_is_not_verified(tmp_path, monkeypatch, ca
 
 def test_an_optimum_smaller_than_the_tolerances_is_told_from_0():
     text = "max\n o: 0.000001 x\nst\n c: x <= 1\nend\n"
-    read, found = read_program(text, "lp"), solve(text)
+    read, found = read_program(text), solve(text)
     assert not verdict(read, found).doubt
     nothing = tuple(entry._replace(value=0.0) for entry in found.columns)
     with pytest.raises(VerificationError, match="not the optimum: 1e-06"):
@@ -207,7 +207,7 @@ def test_an_optimum_smaller_than_the_tolerances_is_told_from_0():
 def test_a_plan_that_is_right_by_its_own_huge_terms_alone_is_not_verified():
     """The objective is right; x - y is 0 and should be 0.5."""
     text = "max\n o: z\nst\n a: z <= 1\n b: x - y = 0.5\nend\n"
-    read, found = read_program(text, "lp"), solve(text)
+    read, found = read_program(text), solve(text)
     values = {"z": 1.0, "x": 1e8, "y": 1e8}
     huge = tuple(entry._replace(value=values[entry.name], basis="") for entry in found.columns)
     proved = verdict(read, replace(found, columns=huge))
@@ -246,7 +246,7 @@ def test_no_changed_solution_is_accepted_with_a_wrong_optimum(seed):
     program = drawn(seed)
     text = write_program(program, "lp")
     exact = outcome(read_exactly(text), None, LIMITS)
-    read, found = read_program(text, "lp"), solve(text)
+    read, found = read_program(text), solve(text)
     if found.status != Status.OPTIMAL:
         columns, rows = (
             tuple(Entry(name, 0.0, "") for name in lines.names)

@@ -41,7 +41,7 @@ ENDATA
 @pytest.mark.parametrize("constant", [0, 5, -2.5])
 def test_a_constant_is_minus_the_objectives_right_hand_side(solver, constant):
     program = PROGRAM.replace("cost      5", f"cost      {-constant}")
-    assert read_program(program, "mps").constant == constant
+    assert read_program(program).constant == constant
     assert solve(program, solver).objective == pytest.approx(constant - 7, abs=NEAR)
 
 
@@ -68,7 +68,7 @@ def test_solution_files_of_glpk_have_the_constant_with_its_sign(tmp_path, write)
     assert swiglpk.glp_get_obj_val(lp) == -2
     getattr(swiglpk, write)(lp, str(tmp_path / "p.sol"))
     swiglpk.glp_delete_prob(lp)
-    found = take(read_program(PROGRAM, "mps"), (tmp_path / "p.sol").read_text())
+    found = take(read_program(PROGRAM), (tmp_path / "p.sol").read_text())
     assert found.objective == -12
 
 
@@ -87,7 +87,7 @@ def test_a_constant_that_glpk_wrote_is_refused(tmp_path, kind):
         if not constant:
             assert solve(written, "glpk").objective == -7
     with pytest.raises(InputError, match="the constant 3 of the objective.* as -3: change") as told:
-        read_program(written, "mps")
+        read_program(written)
     [found] = told.value.problems
     assert written.splitlines()[found.line - 1].split() == ["RHS1", "R0000000", "3", "c", "4"]
     nobodys = written.replace("* Format:", "*")
@@ -125,8 +125,8 @@ def test_glpsol_is_given_the_direction_beside_the_file(monkeypatch, section):
         return Answer("5.0", Status.INFEASIBLE), ""
 
     monkeypatch.setattr(glpsol, "_run_glpsol", ask)
-    glpsol.solve(read_program(directed(section), "mps"))
-    glpsol.solve(read_program(PROGRAM, "mps"), Request(options=(("nopresol", ""),)))
+    glpsol.solve(read_program(directed(section)))
+    glpsol.solve(read_program(PROGRAM), Request(options=(("nopresol", ""),)))
     [(given, options), (plain, others)] = asked
     assert "OBJSENSE" not in given + plain
     assert (options, others) == (["--max"], ["--nopresol"])
@@ -149,7 +149,7 @@ def test_the_proof_of_bounds_knows_the_direction(section):
 )
 def test_another_direction_is_refused_in_its_line(section, line, said):
     with pytest.raises(InputError, match=f"is MAX or MIN, not {said}") as told:
-        read_program(directed(section), "mps")
+        read_program(directed(section))
     assert told.value.problems[0].line == line
 
 
@@ -157,7 +157,7 @@ def test_another_direction_is_refused_in_its_line(section, line, said):
 def test_lines_below_objsense_keep_their_numbers(section):
     wrong = directed(section).replace("    RHS       c         4", "    RHS       d         4")
     with pytest.raises(InputError) as told:
-        read_program(wrong, "mps")
+        read_program(wrong)
     line = told.value.problems[0].line
     assert wrong.splitlines()[line - 1].split() == ["RHS", "d", "4"]
 

@@ -8,7 +8,7 @@ from efgc.stages.solve import solve, take
 from efgc.stages.solve.program import read_program
 from small_programs import OPTIMAL
 
-PROGRAM = read_program(OPTIMAL, "lp")
+PROGRAM = read_program(OPTIMAL)
 BEANS = 59 / 21
 PLANS = {
     "lines": f"# a plan\n\nbread 6\n  milk\t1.0\nbeans {BEANS!r}\n",
@@ -35,7 +35,7 @@ def test_a_plan_is_taken_and_proved(name):
 
 
 def test_columns_that_are_missing_are_0():
-    program = read_program("max\n o: - x + y\ns.t.\n c: x + y <= 4\nend\n", "lp")
+    program = read_program("max\n o: - x + y\ns.t.\n c: x + y <= 4\nend\n")
     assert [entry.value for entry in take(program, "y 4\n").columns] == [0, 4]
 
 

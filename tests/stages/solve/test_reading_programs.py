@@ -190,6 +190,16 @@ def test_what_an_mps_may_leave_out_or_spell_otherwise():
     }
 
 
+def test_a_row_of_type_n_behind_the_first_means_nothing():
+    ignored = mps(" x o 1 c 1\n x n 1 n 2", " r c 4 n 1\n r n 2", rows=" N o\n N n\n L c")
+    assert read_exactly(ignored) == program_checker.read_program(ignored) == read_exactly(mps())
+    wrong = ignored.replace("n 2", "n y")
+    with pytest.raises(InputError, match="'y' is not a decimal number"):
+        read_exactly(wrong)
+    with pytest.raises(program_checker.Unreadable, match="'y' is not a decimal number"):
+        program_checker.read_program(wrong)
+
+
 @pytest.mark.parametrize(
     "kind, wide, ends",
     [

@@ -18,8 +18,8 @@ from efgc.stages.solve.program import read_program
 from small_games import ARTIFACTS
 
 FOLDER = Path(__file__).parent / "solution_files"
-PROGRAM = read_program((FOLDER / "program.lp").read_text(), "lp")
-OTHER = read_program((ARTIFACTS / "goofspiel-3" / "goofspiel-3.lp").read_text(), "lp")
+PROGRAM = read_program((FOLDER / "program.lp").read_text())
+OTHER = read_program((ARTIFACTS / "goofspiel-3" / "goofspiel-3.lp").read_text())
 TEXTS = {path.stem: path.read_text() for path in sorted(FOLDER.glob("*.txt"))}
 PRIMAL = {"cbc", "scip", "gurobi"}  # The files without dual values.
 BASED = {"glpsol-o", "glpsol-w", "highs", "highsstyle1", "cplex"}  # The files with a basis.
@@ -72,7 +72,7 @@ def test_a_file_of_a_program_of_the_same_shape_proves_nothing(name):
     text = PROGRAM.text.replace("-10.0 x", "-8.0 x").replace("-5.0 x", "-4.0 x")
     assert text != PROGRAM.text
     with pytest.raises(VerificationError):
-        take(read_program(text, "lp"), TEXTS[name])
+        take(read_program(text), TEXTS[name])
 
 
 @pytest.mark.parametrize("word", ["nan", "inf", "1e999", "x", "0x1", "1_0", ""])
@@ -342,7 +342,7 @@ def test_a_solver_without_a_version_is_named_alone():
 
 
 def program_of(text):
-    return read_program(text, "lp")
+    return read_program(text)
 
 
 def test_a_large_value_elsewhere_does_not_hide_a_gap():

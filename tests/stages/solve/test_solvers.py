@@ -29,9 +29,9 @@ from efgc.stages.report import report
 from efgc.stages.solve import SOLVERS, Answer, Request, Solver, available, solve
 from efgc.stages.solve.induction.matrix_program import solve_programs
 from efgc.stages.solve.program import read_program
-from efgc.stages.solve.program.glpk_problem import problem
 from efgc.stages.solve.program.model_file import model
 from efgc.stages.solve.solvers import highs
+from efgc.stages.solve.solvers.glpk import problem
 from efgc.stages.solve.verify.judge import verified_answer
 from said import but_files
 from scaled_games import drawn
@@ -115,7 +115,7 @@ def with_threads(program, *numbers):
 
 def test_highs_solves_with_another_number_of_threads_in_one_process():
     """Without a reset of its threads, HiGHS 1.16 has an error and no status."""
-    program = read_program(lowered("island-1", 1, "lp"), "lp")
+    program = read_program(lowered("island-1", 1, "lp"))
     found = isolated.isolated("highs", with_threads, program, 2, 1, 4)
     assert found == pytest.approx([220 / 31] * 3)
 
@@ -154,14 +154,14 @@ def test_our_reader_reads_what_glpk_reads_in_its_order(format, tmp_path):
         for player in (1, 2):
             text = lowered(name, player, format)
             (tmp_path / "p").write_text(text)
-            with problem(read_program(text, format)) as lp:
+            with problem(read_program(text)) as lp:
                 assert of_glpk(lp) == read_by_glpk(str(tmp_path / "p"), format), name
 
 
 @pytest.mark.parametrize("format", ["lp", "mps"])
 def test_the_file_for_solvers_is_the_same_program(format, tmp_path):
     for name in PROGRAMS:
-        program = read_program(lowered(name, 1, format), format)
+        program = read_program(lowered(name, 1, format))
         (tmp_path / "p").write_text("".join(model(program, maximise=False)))
         sense, *numbers = read_by_glpk(str(tmp_path / "p"), "mps")
         with problem(program) as lp:
@@ -217,7 +217,7 @@ def test_from_a_basis_alone_the_optimum_is_computed_again(name, solver):
     """What is not basic stands at its bound; the rows that are not basic then tell the basic
     columns.
     """
-    program = read_program((ARTIFACTS / name / f"{name}.lp").read_text(), "lp")
+    program = read_program((ARTIFACTS / name / f"{name}.lp").read_text())
     found = solve(program.text, there(solver))
     if not any(entry.basis for entry in found.columns):
         assert solver == "scip" and name in (
@@ -312,7 +312,7 @@ NAMES = {
     name: f"{letter}{at}"
     for letter, lines in zip(
         "cr",
-        (read_program(ISLAND, "lp").columns, read_program(ISLAND, "lp").rows),
+        (read_program(ISLAND).columns, read_program(ISLAND).rows),
         strict=True,
     )
     for at, name in enumerate(lines.names)
@@ -537,7 +537,7 @@ def but(entries, **values):
     return tuple(entry._replace(value=values.get(entry.name, entry.value)) for entry in entries)
 
 
-PROGRAM = read_program(lower(game_of(published("island-report")), 1)[0], "lp")
+PROGRAM = read_program(lower(game_of(published("island-report")), 1)[0])
 TRUE = solve(PROGRAM.text)
 ANSWER = Answer("1", "optimal", TRUE.objective, TRUE.columns, TRUE.rows)
 NAN = float("nan")
@@ -629,7 +629,7 @@ def test_a_module_that_lies_ends_the_command_with_its_code(tmp_path, monkeypatch
 def test_small_coefficients_are_those_of_both_formats():
     """GLPK leaves out what is below 1e-12 in an .mps, unless it is told not to."""
     played = drawn("far", 52)
-    read = [read_program(lower(played, 2, format)[0], format) for format in ("lp", "mps")]
+    read = [read_program(lower(played, 2, format)[0]) for format in ("lp", "mps")]
     rows, columns, coefficients = read[0].entries
     assert abs(coefficients).min() == 1e-15
     placed = [

@@ -25,14 +25,7 @@ from .....schemas.rules.droid_battle import (
 from .....schemas.rules.objective import Objective
 from ....isolated.memory import free_memory
 from ..matrix_game import Array
-from .indexing import (
-    Indexing,
-    Tally,
-    follow,
-    index,
-    located,
-    tally_of,
-)
+from .indexing import Indexing, Tally, follow, index, located, tally_of
 from .kernel import solve_round
 
 __all__ = (

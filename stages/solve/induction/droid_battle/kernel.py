@@ -69,9 +69,11 @@ def solve_round(
                     lanes = min(LANES, last - start)
                     for i in range(m):
                         for j in range(n):
-                            to, one, two, change = step(steps, line, pair, own[i], other[j])
+                            to, own_shot, other_shot, change = step(
+                                steps, line, pair, own[i], other[j]
+                            )
                             for lane in range(LANES):
-                                tally = following[start + lane, one, two, change + 1]
+                                tally = following[start + lane, own_shot, other_shot, change + 1]
                                 A[i, j, lane] = payoff[change + 1] + below[to, tally]
                     solve_batch(bench, m, n, lanes, lift, False)
                     games += lanes

@@ -18,7 +18,7 @@ from .....schemas.rules.objective import Objective
 from ..matrix_game import Array
 from .indexing import DECIDED, Layer, Tables, tables
 from .kernel import patterns_below, solve_rows
-from .layers import Plan, planned
+from .layers import plan
 from .numbers import most, packed, unit_of
 from .patterns import canonical, pattern_code
 
@@ -48,11 +48,6 @@ class Chunk(NamedTuple):
     """The values, row after row."""
     largest_gap: float
     games: int
-
-
-def plan(rule: Goofspiel) -> Plan:
-    """Return the layers of a deal."""
-    return planned(rule)
 
 
 @lru_cache(maxsize=64)
@@ -129,7 +124,7 @@ def solve_rows_of(
     points = rule.objective == Objective.POINTS
     # The lift of the matrices above 0: no entry is below minus the largest value.
     lift = most(rule) + 1.0
-    gap, games, _ = solve_rows(
+    gap, games = solve_rows(
         first,
         behind,
         layer,
@@ -183,8 +178,5 @@ def _tables(rule: Goofspiel, cards: int) -> Tables:
 
 def _mirrors(rule: Goofspiel, layer: Layer) -> int:
     # In a pattern that equals its exchange, both players hold every card: 11 11 ... in bit pairs.
-    return (
-        int((layer.patterns == (1 << 2 * layer.cards) - 1).any())
-        if rule.objective == Objective.POINTS
-        else 0
-    )
+    mirrored = (layer.patterns == (1 << 2 * layer.cards) - 1).any()
+    return int(rule.objective == Objective.POINTS and mirrored)

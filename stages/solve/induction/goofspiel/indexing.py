@@ -133,17 +133,17 @@ def tables(rule: Goofspiel, layer: Layer, below: Layer) -> Tables:
     keys = below.prizes * span + below.scores + span // 2
     child = np.zeros((number, 3, 2, len(layer.prizes)), np.int32)
     for up in range(number):
-        found = np.flatnonzero(layer.prizes >> up & 1)
-        left = layer.prizes[found] & ~(1 << up)
+        with_prize = np.flatnonzero(layer.prizes >> up & 1)
+        left = layer.prizes[with_prize] & ~(1 << up)
         for outcome in (LOSS, TIE, WIN):
             for exchanged in (0, 1):
                 won = (outcome - TIE) * units[up] if rule.objective == Objective.WIN else 0
-                score = (layer.scores[found] + won) * (-1 if exchanged else 1)
+                score = (layer.scores[with_prize] + won) * (-1 if exchanged else 1)
                 wanted = left * span + score + span // 2
-                at = np.searchsorted(keys, wanted)
-                known = np.append(keys, -1)[at] == wanted
-                child[up, outcome, exchanged, found] = np.where(
-                    known, at, len(keys) + TIE + np.sign(score)
+                index = np.searchsorted(keys, wanted)
+                known = np.append(keys, -1)[index] == wanted
+                child[up, outcome, exchanged, with_prize] = np.where(
+                    known, index, len(keys) + TIE + np.sign(score)
                 )
     own = [layer.own(kind) for kind in range(len(layer.places))]
     order = [np.argsort(layer.scores[columns], kind="stable") for columns in own]
@@ -160,17 +160,12 @@ def tables(rule: Goofspiel, layer: Layer, below: Layer) -> Tables:
 
 def column_of(rule: Goofspiel, layer: Layer, prizes: int, score: int) -> int:
     """Return the column of a set of prizes and a score, which is in units of the deal."""
-    first, last = (
-        np.searchsorted(layer.prizes, prizes),
-        np.searchsorted(layer.prizes, prizes, "right"),
-    )
+    first, last = (int(np.searchsorted(layer.prizes, prizes, side)) for side in ("left", "right"))
     wanted = score if rule.objective == Objective.WIN else 0
     at = int(first + np.searchsorted(layer.scores[first:last], wanted))
-    return (
-        at
-        if at < last and layer.scores[at] == wanted
-        else len(layer.prizes) + TIE + int(np.sign(score))
-    )
+    if at < last and layer.scores[at] == wanted:
+        return at
+    return len(layer.prizes) + TIE + int(np.sign(score))
 
 
 def units_of(rule: Goofspiel) -> list[int]:

@@ -153,12 +153,11 @@ def solve_rows(
     lift: float,
     decided: ReadDoubles,
     out: Doubles,
-) -> tuple[float, int, int]:
+) -> tuple[float, int]:
     """Solve all stage games in `table` of the rows `first` to `last` of a layer. The values of the
     layer `under` it are `values`, or `packed` times `scale`; the other of these arrays is empty.
 
-    Writes the values row after row to `out`. Returns the largest gap, the number of games, and the
-    number of games that needed the simplex method.
+    Writes the values row after row to `out`. Returns the largest gap and the number of games.
     """
     patterns: ReadInts = layer.patterns
     kinds: ReadInt32s = layer.kinds
@@ -176,7 +175,7 @@ def solve_rows(
     cards: Index = layer.cards
     round = Round()
     column: Ints = np.empty(prizes.shape[0], np.int64)
-    at: Ints = np.empty(prizes.shape[0], np.int64)
+    offset: Ints = np.empty(prizes.shape[0], np.int64)
     behind: Ints3 = np.empty((3, 2, LANES), np.int64)
     bench = Bench(KEPT_OF_SCORES if decided.shape[0] else KEPT)
     low, high = bench.low, bench.high
@@ -184,14 +183,13 @@ def solve_rows(
     is_antisymmetric: Index = antisymmetric
     worst: float = 0.0
     solved: Index = 0
-    alone: Index = 0
     with cython.nogil:
         for row in range(first, last):
             kind = kinds[row]
             number = begin[kind + 1] - begin[kind]
             here: Doubles = out[starts[row] - starts[first] :]
-            for one in range(ends):
-                here[number + one] = decided[one]
+            for index in range(ends):
+                here[number + index] = decided[index]
             if is_antisymmetric and exchange(patterns[row]) == patterns[row]:
                 continue  # f(V, V, P) = -f(V, V, P) = 0.
             m, n = follow(round, patterns[row], below_patterns)
@@ -199,7 +197,7 @@ def solve_rows(
             for up in range(gain.shape[0]):
                 count: Index = 0
                 for game in range(begin[kind], begin[kind + 1]):
-                    column[count], at[count] = own[game], place[game]
+                    column[count], offset[count] = own[game], place[game]
                     count += prizes[own[game]] >> up & 1
                 for batch in range((count + LANES - 1) // LANES):
                     start = batch * LANES
@@ -224,14 +222,14 @@ def solve_rows(
                         values,
                         packed,
                     )
-                    alone += solve_batch(bench, m, n, lanes, lift, False)
+                    solve_batch(bench, m, n, lanes, lift, False)
                     solved += lanes
                     for lane in range(lanes):
                         worst = max(worst, high[lane] - low[lane])
-                        here[at[start + lane]] += 0.5 * (low[lane] + high[lane])
-            for one in range(number):
-                here[one] /= cards
-    return worst, solved, alone
+                        here[offset[start + lane]] += 0.5 * (low[lane] + high[lane])
+            for index in range(number):
+                here[index] /= cards
+    return worst, solved
 
 
 def follow(round: Round, code: Int64, below: ReadInts) -> tuple[Index, Index]:
@@ -281,8 +279,8 @@ def write_games(
             sign = -scale if side else scale
             kind, start = kinds[row], starts[row]
             for lane in range(LANES):
-                at = start + places[kind, behind[outcome, side, lane]]
-                A[i, j, lane] = paid + sign * (packed[at] if is_packed else values[at])
+                place = start + places[kind, behind[outcome, side, lane]]
+                A[i, j, lane] = paid + sign * (packed[place] if is_packed else values[place])
 
 
 def outcomes_before(patterns: ReadInts, known: ReadWords2, below: ReadInts) -> Words2:
@@ -387,5 +385,5 @@ def solve_all(
                             matrix[i, j] = prize * signs[row, i, j] + after
                     own, other = x[row, column, up], y[row, column, up]
                     simplex(matrix, cards, cards, tableau, rows, columns, own, other)
-                    found = bounds(matrix, cards, cards, own, other)
-                    low[row, column, up], high[row, column, up] = found
+                    ends = bounds(matrix, cards, cards, own, other)
+                    low[row, column, up], high[row, column, up] = ends

@@ -20,11 +20,7 @@ from .....schemas.rules.objective import Objective
 from ..lanes import MOST
 from ..matrix_game import Indices
 from .indexing import Layer, units_of
-from .kernel import (
-    outcomes_after,
-    outcomes_before,
-    patterns_below,
-)
+from .kernel import outcomes_after, outcomes_before, patterns_below
 from .patterns import LOSS, TIE, WIN, canonical, pattern_code
 
 Outcomes = npt.NDArray[np.uint16]
@@ -220,7 +216,7 @@ class Plan:
 
 
 @lru_cache(maxsize=4)
-def planned(rule: Goofspiel) -> Plan:
+def plan(rule: Goofspiel) -> Plan:
     """Return the layers of a deal, which are made on access."""
     patterns = [np.array([canonical(pattern_code(rule.hands))], np.int64)]
     for cards in range(len(rule.prizes), 0, -1):

@@ -31,6 +31,7 @@ ROWS = 4
 GAMES = 3_000_000  # In total: about a second.
 SETS = 120  # Sets of prizes in the sample that estimates the size of a layer with more.
 DRAWN = 300  # Rows of each layer whose numbers of bids are counted.
+SEED = 1  # The same sample each time.
 FEW = 1_000  # The fewest games for which a measured rate is used.
 
 Bids = tuple[int, int]
@@ -69,9 +70,9 @@ class Count(NamedTuple):
     """The count of places of columns, over all kinds of rows."""
 
 
-def measured(rule: Goofspiel, seed: int = 1) -> Rates:
+def measured(rule: Goofspiel) -> Rates:
     """Return the cost of a deal's stage games in one process on this machine."""
-    chance, last = random.Random(seed), len(rule.prizes)
+    chance, last = random.Random(SEED), len(rule.prizes)
     cards = [cards for cards in CARDS if cards < last] or [last]
     for number in cards:
         drawn = _sample_rows(rule, number, ROWS, chance)
@@ -85,7 +86,7 @@ def measured(rule: Goofspiel, seed: int = 1) -> Rates:
     return _rates(found)
 
 
-def counted(rule: Goofspiel, cards: int, seed: int = 1) -> Count:
+def counted(rule: Goofspiel, cards: int) -> Count:
     """Return the size of a layer; it is estimated if there are many sets of prizes with scores."""
     if rule.objective == Objective.POINTS:
         layer = plan(rule)[cards]
@@ -96,7 +97,7 @@ def counted(rule: Goofspiel, cards: int, seed: int = 1) -> Count:
             numbers=layer.size,
             places=layer.places.size,
         )
-    layer, share = _layer_of(rule, cards, seed)
+    layer, share = _layer_of(rule, cards)
     states = round(layer.states * share)
     return Count(
         rows=len(layer.patterns),
@@ -107,9 +108,9 @@ def counted(rule: Goofspiel, cards: int, seed: int = 1) -> Count:
     )
 
 
-def seconds_each(rule: Goofspiel, cards: int, rates: Rates, seed: int = 1) -> float:
+def seconds_each(rule: Goofspiel, cards: int, rates: Rates) -> float:
     """Return the seconds of a stage game of a layer."""
-    layer, chance = _layer_of(rule, cards, seed)[0], random.Random(seed)
+    layer, chance = _layer_of(rule, cards)[0], random.Random(SEED)
     rows = [chance.randrange(len(layer.patterns)) for _ in range(DRAWN)]
     games = layer.widths[layer.kinds[rows]] - layer.decided
     costs = [rates.of(_bids(int(layer.patterns[row]))) for row in rows]
@@ -117,9 +118,9 @@ def seconds_each(rule: Goofspiel, cards: int, rates: Rates, seed: int = 1) -> fl
 
 
 @lru_cache(maxsize=1)
-def _layer_of(rule: Goofspiel, cards: int, seed: int) -> tuple[Layer, float]:
+def _layer_of(rule: Goofspiel, cards: int) -> tuple[Layer, float]:
     """Return a layer with some sets of prizes, and the ratio of all sets to these."""
-    chance = random.Random(seed)
+    chance = random.Random(SEED)
 
     def some(sets: Indices) -> Indices:
         return np.array(sorted(chance.sample(sets.tolist(), min(len(sets), SETS))), np.int64)
@@ -141,7 +142,7 @@ def _games(rule: Goofspiel, drawn: list[Indices], prizes: int) -> float:
     """Return the approximate number of stage games of the rows with the given number of prizes."""
     found = 0.0
     for cards, rows in enumerate(drawn):
-        layer, share = _layer_of(rule, cards, 1)
+        layer, share = _layer_of(rule, cards)
         mean = (
             layer.states
             * share

@@ -71,8 +71,8 @@ def batches(seed):
     for _ in range(3):
         np.asarray(bench.A)[:m, :n] = matrices(chance, m, n)
         lanes, keep = int(chance.integers(1, LANES + 1)), bool(chance.integers(2))
-        alone = batch.solve_batch(bench, m, n, lanes, 3.0, keep)
-        found += [alone, *(np.array(side)[:lanes] for side in (bench.low, bench.high))]
+        batch.solve_batch(bench, m, n, lanes, 3.0, keep)
+        found += [np.array(side)[:lanes] for side in (bench.low, bench.high)]
         if keep:
             found += [np.array(side)[:, :lanes] for side in (bench.X, bench.Y)]
         found += [np.array(side) for side in (bench.R, bench.C, bench.size)]
@@ -89,8 +89,8 @@ def test_a_batch_of_the_largest_games():
     def solve():
         chance, bench = np.random.default_rng(1), batch.Bench()
         np.asarray(bench.A)[:] = matrices(chance, MOST, MOST)
-        alone = batch.solve_batch(bench, MOST, MOST, LANES, 3.0, True)
-        return [alone, *(np.array(side) for side in (bench.low, bench.high, bench.X, bench.Y))]
+        batch.solve_batch(bench, MOST, MOST, LANES, 3.0, True)
+        return [np.array(side) for side in (bench.low, bench.high, bench.X, bench.Y)]
 
     same_bits(solve)
 
@@ -117,7 +117,7 @@ def layers(objective, numbers, seed):
     hands = tuple(tuple(sorted(chance.sample(range(1, 9), cards))) for _ in range(2))
     prizes = tuple(map(Fraction, sorted(chance.sample(range(1, 9), cards))))
     rule = Goofspiel(hands, prizes, objective)
-    goofspiel.planned.cache_clear()
+    goofspiel.plan.cache_clear()
     below = goofspiel.first_layer(rule, numbers)
     found = []
     for left in range(1, cards + 1):

@@ -49,7 +49,7 @@ def solved(cards, merged=True):
         if not merged:
             patch.setattr(planning, "states_of", _each_its_own)
         rule = rule_of(cards)
-        layers = list(planning.planned.__wrapped__(rule))
+        layers = list(planning.plan.__wrapped__(rule))
     numbers = first_layer(rule)
     proof = prove(rule, 0, [], None)
     found = [(layers[0], numbers, proof.bound)]

@@ -46,9 +46,9 @@ def test_a_number_out_of_range_is_refused_with_its_place(spelled, place):
         InputError,
         match="solvers in double precision accept 0 and numbers between 1e-300 and 1e\\+300",
     ) as raised:
-        read_program(LP.format(*spelled), "lp")
+        read_program(LP.format(*spelled))
     assert [str(problem).partition(": ")[0] for problem in raised.value.problems] == [place]
-    assert read_program(LP.format("1", "1", "1"), "lp").size.columns == 2
+    assert read_program(LP.format("1", "1", "1")).size.columns == 2
 
 
 FINE = [
