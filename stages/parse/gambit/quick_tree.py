@@ -28,7 +28,8 @@ from ....schemas.game.columns import (
 from ....schemas.parts.problems import InputError
 from ....schemas.parts.rationals import Integers, Rationals, rationals
 from ....schemas.parts.texts import Texts
-from .amounts_kernel import amounts, distinct
+from ..payoffs import distinct_payoffs
+from .amounts_kernel import amounts
 from .descriptions import Description, InformationSets, Outcomes
 from .grammar import (
     ACTIONS,
@@ -153,17 +154,7 @@ def terminal_payoffs(paid: Amounts, rows: Int32s) -> TerminalPayoffs | None:
         and (total.denominators[used] == constant.denominator).all()
     ):
         return None
-    payoff = paid.payoff
-    if payoff.small:
-        number, kept = np.empty(len(rows), np.int32), np.empty(len(rows), np.int64)
-        kept = kept[: distinct(payoff.numerators, payoff.denominators, rows, number, kept)]
-        return TerminalPayoffs(
-            Rationals(payoff.numerators[kept], payoff.denominators[kept]), number, constant
-        )
-    found: dict[Fraction, int] = {}
-    each = list(payoff)
-    numbers = [found.setdefault(each[row], len(found)) for row in rows.tolist()]
-    return TerminalPayoffs(rationals(found), np.array(numbers, np.int32), constant)
+    return TerminalPayoffs(*distinct_payoffs(paid.payoff, rows), constant)
 
 
 HEAD = 2**16

@@ -14,8 +14,9 @@ from ....schemas.game import Game
 from ....schemas.parts.exact import write_exact
 from ....schemas.parts.labels import distinct
 from ....schemas.parts.problems import Code, InputError, shown
+from ....schemas.parts.rationals import rationals
 from ..gambit.grammar import Mistake, ProblemLog, Token, token, unquoted
-from . import Players, matrix_game, numbered, ratios
+from . import Players, matrix_game, numbered
 
 _ENTRY = re.compile(r"[^\s,]+")
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
@@ -77,7 +78,7 @@ def parse_normal_form(text: str, sha256: str, file: str = "") -> Game:
         (file, sha256),
         head.players,
         [cells.at[row::height] for row in range(height)],
-        ratios(first for first, _ in cells.pairs),
+        rationals(first for first, _ in cells.pairs),
         sum(cells.pairs[0], Fraction(0)),
     )
 

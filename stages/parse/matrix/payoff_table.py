@@ -11,7 +11,8 @@ from ....schemas.game import Game
 from ....schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
 from ....schemas.parts.exact import write_exact
 from ....schemas.parts.problems import Code, InputError, Place, Problem, shown
-from . import PLAYERS, Players, matrix_game, name_problems, numbered, ratios
+from ....schemas.parts.rationals import rationals
+from . import PLAYERS, Players, matrix_game, name_problems, numbered
 
 PAYOFFS = ("payoffs", "matrix", "payoff_matrix")
 """Accepted keys for the table."""
@@ -80,7 +81,7 @@ def _game(data: Data, found: Findings, source: tuple[str, str]) -> Game:
         source,
         Players((players[0], players[1]), (actions[0], actions[1])),
         places,
-        ratios(numbers),
+        rationals(numbers),
         constant,
     )
 
