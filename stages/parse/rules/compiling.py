@@ -9,6 +9,7 @@ from ....schemas.parts.near import known_are
 from . import functions
 from .document import Part
 from .expressions import (
+    CONSTANTS,
     check_name,
     check_text,
     parse_expression,
@@ -70,7 +71,6 @@ class Definition(NamedTuple):
 
     parameters: tuple[str, ...]
     body: ast.expr
-    part: Part
 
 
 class Compiler:
@@ -247,8 +247,8 @@ class Expression:
         found = self.compiler.definitions.get(identifier)
         if found and not found.parameters:
             return self.defined(found, (), scope)
-        if identifier in _NAMES:
-            return self.compiler.constant(_NAMES[identifier])
+        if identifier in CONSTANTS:
+            return self.compiler.constant(CONSTANTS[identifier])
         if identifier in self.compiler.words:
             return self.compiler.constant(identifier)
         if found or identifier in self.compiler.functions:
@@ -443,13 +443,3 @@ class Expression:
         if isinstance(node, ast.SetComp):
             return Value(call("frozenset", made), set_of(value.kind), value.members)
         return Value(call("tuple", made), list_of(value.kind), value.members)
-
-
-_NAMES = {
-    "true": True,
-    "false": False,
-    "nothing": None,
-    "True": True,
-    "False": False,
-    "None": None,
-}

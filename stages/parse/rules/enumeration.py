@@ -140,28 +140,29 @@ class Walk:
         edges: list[Edge] = self.attempt(function, state)
         player = self.program.document.players[who - 1]
         self.check_labels(state, player, [edge[0] for edge in edges])
+        self.builder.add(who, self.moves_of(edges, state, function))
+
+    def moves_of(
+        self, edges: Sequence[Edge], state: State, function: str, total: Any = None
+    ) -> list[int]:
+        """Return the moves of edges, which a function of the rules made for a state; `total` is the
+        sum of their weights if chance moves.
+        """
         moves: list[int] = []
-        index, texts, numbers = self.index, self.texts, self.numbers
-        for label, target, _, reward, first, second in edges:
-            number = index.get(target)
+        for label, target, weight, reward, first, second in edges:
+            number = self.index.get(target)
             if number is None:
                 number = self.found(target, function, (state,))
-            label_number = texts.get(label)
-            if label_number is None:
-                label_number = self.text(label)
-            paid = numbers.get(reward)
-            if paid is None:
-                paid = self.number(reward, state)
-            one, two = self.views[number]
+            views = self.views[number]
             moves += (
-                label_number,
+                self.text(label),
                 number,
-                NOTHING,
-                paid,
-                self.seen(first, one),
-                self.seen(second, two),
+                NOTHING if total is None else self.number(Fraction(weight) / total, state),
+                self.number(reward, state),
+                self.seen(first, views[0]),
+                self.seen(second, views[1]),
             )
-        self.builder.add(who, moves)
+        return moves
 
     def at_once(self, state: State) -> None:
         """Add a state in which both players move: first player 1, and then player 2 without having
@@ -213,21 +214,7 @@ class Walk:
         if not step.draws and total != 1:
             message = f"the probabilities have the sum {write_exact(Fraction(total))}, not 1"
             raise self.refuse(place, message, state)
-        moves: list[int] = []
-        for label, target, weight, reward, first, second in edges:
-            number = self.index.get(target)
-            if number is None:
-                number = self.found(target, function, (state,))
-            one, two = self.views[number]
-            moves += (
-                self.text(label),
-                number,
-                self.number(Fraction(weight) / total, state),
-                self.number(reward, state),
-                self.seen(first, one),
-                self.seen(second, two),
-            )
-        self.builder.add(Actor.CHANCE, moves)
+        self.builder.add(Actor.CHANCE, self.moves_of(edges, state, function, total))
 
     def check_labels(
         self, state: State, player: str, labels: Sequence[str], place: Place = ()

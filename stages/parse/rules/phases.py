@@ -138,16 +138,8 @@ class _Phases:
                 body.append(leave)
             else:
                 body += self.plain_step(step, kind)
-        values: list[ast.expr] = []
-        for local, one in zip(code.locals, code.variables, strict=False):
-            initial = code.compiler.constant(one.initial).node
-            values.append(initial if one.of_round and kind == "then" else name(local))
-        if code.turn_slot is not None:
-            turn: ast.expr = name(code.locals[-1])
-            if kind == "then":
-                count = ast.Constant(len(self.document.turns))
-                turn = ast.BinOp(ast.BinOp(turn, ast.Add(), ast.Constant(1)), ast.Mod(), count)
-            values.append(turn)
+        last = kind == "then"
+        values = self.at_the_end(code.locals) if last else list(map(name, code.locals))
         state = tuple_of([ast.Constant(0), *values])
         body.append(ast.Return(tuple_of([state, *map(name, "rab")])))
         self.function(f"{kind}_{first}", list(code.locals), body)

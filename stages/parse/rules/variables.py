@@ -97,13 +97,11 @@ class Domain(NamedTuple):
         if self.inner and (self.inner.inner or self.inner.kind.name == "set"):
             return ast.Call(name(compiler.hold(self.holds)), [node], [])
         if self.inner or self.kind.name == "set":
-            members = name(compiler.hold(frozenset(self.members)))
             inside = ast.Call(name(compiler.hold(frozenset(self.members).issuperset)), [node], [])
             length = len(self.kind.domain or ()) if self.inner else self.size
             if length is None:
                 return inside
             same = ast.Compare(call("len", node), [ast.Eq()], [ast.Constant(length)])
-            del members
             return ast.BoolOp(ast.And(), [inside, same])
         held = self.members if isinstance(self.members, range) else frozenset(self.members)
         return ast.Compare(node, [ast.In()], [name(compiler.hold(held))])
@@ -330,7 +328,7 @@ class Names:
         for node in ast.walk(body):
             if isinstance(node, ast.Name) and node.id in rest and node.id not in parameters:
                 raise refuse(part, f"{node.id!r} is not defined before {identifier!r}")
-        self.compiler.definitions[identifier] = Definition(parameters, body, part)
+        self.compiler.definitions[identifier] = Definition(parameters, body)
         self.compiler.compile(part, {**scope, **dict.fromkeys(parameters, NOT_KNOWN)})
 
 
