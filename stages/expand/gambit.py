@@ -20,7 +20,7 @@ from ...schemas.game.columns import GameColumns, Int32s, Kind
 from ...schemas.parts.exact import decimal_places, write_exact
 from ...schemas.parts.labels import distinct
 from ...schemas.parts.rationals import Rationals
-from ...schemas.parts.texts import Texts, texts
+from ...schemas.parts.texts import Texts, joined, texts
 from ..parse.gambit.numbers import reads_as
 from .gambit_kernel import (
     LONGEST_HEAD,
@@ -147,7 +147,7 @@ def _written(columns: GameColumns, constant: Fraction) -> _Written:
     player = columns.infosets.player
     number = np.where(player == 1, np.cumsum(player == 1), np.cumsum(player == 2))
     return _Written(
-        tails=_joined(texts([*actions, *moves]), _payoff_tails(columns.payoffs, constant)),
+        tails=joined(texts([*actions, *moves]), _payoff_tails(columns.payoffs, constant)),
         first=np.array([0, len(actions), len(actions) + len(moves)], np.int32),
         number=number.astype(np.int32),
         tail=tail,
@@ -200,11 +200,6 @@ def _payoff_tails(payoffs: Rationals, constant: Fraction) -> Texts:
     return texts(
         f' "" {{ {portable(payoff)} {portable(constant - payoff)} }}\n' for payoff in payoffs
     )
-
-
-def _joined(one: Texts, other: Texts) -> Texts:
-    begin: NDArray[np.int64] = np.append(one.begin, other.begin[1:] + one.begin[-1])
-    return Texts(np.append(one.data, other.data), begin)
 
 
 _PRINTABLE = str.maketrans(

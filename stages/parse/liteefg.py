@@ -181,22 +181,22 @@ class _File(WordFile):
         return number or Fraction(0)
 
     def _payoff(self, name: Word, words: list[Word]) -> Fraction:
-        before, found = len(self.problems), dict[str, Fraction]()
+        before, paid = len(self.problems), dict[str, Fraction]()
         for word in words:
             player, _, number = word.text.partition("=")
             if player not in ("1", "2"):
                 self.add(
                     f"{shown(word.text)} is not the payoff of player 1 or 2, such as 1=3", word
                 )
-            elif player in found:
+            elif player in paid:
                 self.add(f"a second payoff of player {player}", word)
             else:
-                found[player] = self._exact(word, number)
-        if len(self.problems) == before and len(found) < 2:
-            self.add(f"{len(found)} payoff for 2 players", words[0])
+                paid[player] = self._exact(word, number)
+        if len(self.problems) == before and len(paid) < 2:
+            self.add(f"{len(paid)} payoff for 2 players", words[0])
         if len(self.problems) > before:
             return Fraction(0)
-        total = found["1"] + found["2"]
+        total = paid["1"] + paid["2"]
         self.constant = self.constant or (total, name.line)
         if total != self.constant[0]:
             self.add(
@@ -205,7 +205,7 @@ class _File(WordFile):
                 words[0],
                 Code.NOT_CONSTANT_SUM,
             )
-        return found["1"]
+        return paid["1"]
 
     def _infoset(self, words: list[Word]) -> None:
         if len(words) < 4 or words[2].text != "nodes":
@@ -262,8 +262,8 @@ def _tree(read: _File) -> tuple[TreeBuilder, list[_Node]]:
     """
     refuse_too_many(len(read.nodes), "nodes")
     tree, order, infosets = TreeBuilder(), list[_Node](), dict[int | str, int]()
-    above = {(root := next(iter(read.nodes))): -1}
-    waiting = [(root, -1, True)]
+    root = next(iter(read.nodes))
+    reached, waiting = {root}, [(root, -1, True)]
     while waiting:
         name, parent, possible = waiting.pop()
         node = read.nodes[name]
@@ -272,19 +272,19 @@ def _tree(read: _File) -> tuple[TreeBuilder, list[_Node]]:
             number = _append(tree, read, node, parent, infosets)
             order.append(node)
         below = []
-        for at, action in enumerate(node.actions):
+        for position, action in enumerate(node.actions):
             child = read.child(node, action)
             if child not in read.nodes:
                 read.add(f"the node {shown(child)} after this action is missing", action)
-            elif child in above:
+            elif child in reached:
                 read.add(f"a second action leads to the node {shown(child)}", action)
             else:
-                above[child] = number
-                chance = not node.probabilities or node.probabilities[at] > 0
+                reached.add(child)
+                chance = not node.probabilities or node.probabilities[position] > 0
                 below.append((child, number, possible and chance))
         waiting += reversed(below)
     for name, node in read.nodes.items():
-        if name not in above:
+        if name not in reached:
             read.add(f"no action leads to the node {shown(name)}", node.name)
     read.stop()
     return tree, order

@@ -85,10 +85,10 @@ def read_amounts(
     [[Fraction(1, 2), Fraction(10, 1), Fraction(0, 1)], [Fraction(1, 1), Fraction(10, 1), \
 Fraction(0, 1)]]
     """
-    found = np.zeros((4, len(begin) + 1), np.int64)
-    found[1::2, -1] = 1  # The case without payoffs.
-    amounts(np.frombuffer(content, np.uint8), begin, end, found)
-    otherwise = np.flatnonzero(found[1] == 0)
+    terms = np.zeros((4, len(begin) + 1), np.int64)
+    terms[1::2, -1] = 1  # The case without payoffs.
+    amounts(np.frombuffer(content, np.uint8), begin, end, terms)
+    otherwise = np.flatnonzero(terms[1] == 0)
     read = []
     for text in otherwise:
         meanings.begin = start + int(begin[text])
@@ -98,7 +98,7 @@ Fraction(0, 1)]]
         return None
     payoff, total = (
         _replaced(above, below, otherwise, rationals(pair[at] for pair in known))
-        for at, (above, below) in enumerate((found[:2], found[2:]))
+        for at, (above, below) in enumerate((terms[:2], terms[2:]))
     )
     return Amounts(payoff, total)
 

@@ -129,31 +129,31 @@ def _names(text: str, at: int, what: str) -> tuple[list[str], int]:
     return found, name.end
 
 
-def _strategies(text: str, at: int) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], int]:
+def _strategies(text: str, offset: int) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], int]:
     """Return the names of both players' strategies; the format also allows mere numbers of them."""
-    opened = at
-    at = _word(text, at, "{", "'{'")
-    found: list[list[str] | int] = []
-    while (part := token(text, at)).text != "}":
+    opened = offset
+    offset = _word(text, offset, "{", "'{'")
+    given: list[list[str] | int] = []
+    while (part := token(text, offset)).text != "}":
         if part.text == "{":
-            names, at = _names(text, at, "a strategy's name in quotes")
+            names, offset = _names(text, offset, "a strategy's name in quotes")
             _require(bool(names), part, "strategies")
-            found.append(names)
+            given.append(names)
             continue
         count = int(part.text) if _COUNT.fullmatch(part.text) else 0
         _require(count > 0, part, "a player's strategies, or how many they are")
-        found.append(count)
-        at = part.end
-    if len(found) != 2:
-        raise Mistake(f"strategies of {len(found)} players; a game must have 2", opened)
+        given.append(count)
+        offset = part.end
+    if len(given) != 2:
+        raise Mistake(f"strategies of {len(given)} players; a game must have 2", opened)
     # Compared before they are listed: there must be a payoff for each.
-    sizes = [one if isinstance(one, int) else len(one) for one in found]
+    sizes = [one if isinstance(one, int) else len(one) for one in given]
     least = sizes[0] * sizes[1]
     if least > len(text):
         raise Mistake(f"{least:,} pairs of strategies; the file has fewer payoffs", opened)
     rows, columns = (
         known if isinstance(one, int) else distinct(one)
-        for one, known in zip(found, numbered(sizes[0], sizes[1]), strict=True)
+        for one, known in zip(given, numbered(sizes[0], sizes[1]), strict=True)
     )
     return (rows, columns), part.end
 

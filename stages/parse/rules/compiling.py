@@ -20,7 +20,7 @@ from .kinds import (
     TEXT,
     TRUTH,
     UNKNOWN,
-    Kind,
+    ValueKind,
     all_small,
     array_of,
     comparable,
@@ -46,7 +46,7 @@ class Value(NamedTuple):
     """A compiled expression."""
 
     node: ast.expr
-    kind: Kind
+    kind: ValueKind
     members: Collection[Any] | None = None
     """The values that it, or an element of it, can have, if they are known."""
     small: bool = False
@@ -111,7 +111,7 @@ class Compiler:
         self.globals[found] = value
         return found
 
-    def constant(self, value: Any, kind: Kind | None = None) -> Value:
+    def constant(self, value: Any, kind: ValueKind | None = None) -> Value:
         """Return a constant as a compiled expression."""
         kind = kind or kind_of(value)
         if value is None or isinstance(value, (bool, int, str)):
@@ -128,7 +128,7 @@ class Compiler:
             self._positions[key] = self.hold(functions.position_of(key), "p")
         return self._positions[key]
 
-    def compile(self, part: Part, scope: Scope, wanted: Kind | None = None) -> Value:
+    def compile(self, part: Part, scope: Scope, wanted: ValueKind | None = None) -> Value:
         """Return a compiled expression. Raise InputError with its place."""
         expression = Expression(self, part)
         try:
@@ -180,7 +180,7 @@ class Expression:
     def __init__(self, compiler: Compiler, part: Part) -> None:
         self.compiler, self.part = compiler, part
 
-    def expect(self, value: Value, wanted: Kind, words: str = "") -> Value:
+    def expect(self, value: Value, wanted: ValueKind, words: str = "") -> Value:
         """Refuse a value of another kind."""
         if not fits(value.kind, wanted):
             here = f" {words}" if words else ""
