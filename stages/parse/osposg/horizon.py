@@ -19,8 +19,8 @@ END: Key = ()
 
 
 class Horizon:
-    """A state graph in the making: states are numbered when a move leads to them for the first time, and added
-    in this order.
+    """A state graph in the making: states are numbered when a move leads to them for the first
+    time, and added in this order.
     """
 
     def __init__(self, game: OneSidedGame, steps: int) -> None:
