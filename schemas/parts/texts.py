@@ -49,16 +49,6 @@ def texts(those: Iterable[str]) -> Texts:
     return Texts(np.frombuffer(b"".join(encoded), np.uint8), begin)
 
 
-def joined(first: Texts, second: Texts) -> Texts:
-    """Return the texts of both.
-
-    >>> list(joined(texts(["up"]), texts(["down", "left"])))
-    ['up', 'down', 'left']
-    """
-    begin = np.concatenate((first.begin[:-1], second.begin + first.begin[-1]))
-    return Texts(np.concatenate((first.data, second.data)), begin)
-
-
 def byte_array(text: str) -> Bytes:
     """Return a text as a read-only array of bytes in UTF-8.
 

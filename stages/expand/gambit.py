@@ -20,7 +20,7 @@ from ...schemas.game.columns import GameColumns, Int32s, Kind
 from ...schemas.parts.exact import decimal_places, write_exact
 from ...schemas.parts.labels import distinct
 from ...schemas.parts.rationals import Rationals
-from ...schemas.parts.texts import Texts, joined, texts
+from ...schemas.parts.texts import Texts, texts
 from ..parse.gambit.numbers import reads_as
 from .gambit_kernel import (
     LONGEST_HEAD,
@@ -147,7 +147,7 @@ def _written(columns: GameColumns, constant: Fraction) -> _Written:
     player = columns.infosets.player
     number = np.where(player == 1, np.cumsum(player == 1), np.cumsum(player == 2))
     return _Written(
-        tails=joined(texts([*actions, *moves]), _payoff_tails(columns.payoffs, constant)),
+        tails=_joined(texts([*actions, *moves]), _payoff_tails(columns.payoffs, constant)),
         first=np.array([0, len(actions), len(actions) + len(moves)], np.int32),
         number=number.astype(np.int32),
         tail=tail,
@@ -200,6 +200,11 @@ def _payoff_tails(payoffs: Rationals, constant: Fraction) -> Texts:
     return texts(
         f' "" {{ {portable(payoff)} {portable(constant - payoff)} }}\n' for payoff in payoffs
     )
+
+
+def _joined(first: Texts, second: Texts) -> Texts:
+    begin: NDArray[np.int64] = np.append(first.begin, second.begin[1:] + first.begin[-1])
+    return Texts(np.append(first.data, second.data), begin)
 
 
 _PRINTABLE = str.maketrans(

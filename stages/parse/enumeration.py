@@ -19,7 +19,7 @@ from ...schemas.parts.limits import MOST, refuse_too_many
 from ...schemas.parts.rationals import rationals
 from ...schemas.parts.squares import STEPS
 from ...schemas.parts.states import State, targets
-from ...schemas.parts.texts import Texts, joined
+from ...schemas.parts.texts import Texts
 from ...schemas.state_graph.columns import GraphColumns, Kind, StateView, graph_columns
 from .columns import tables
 from .columns.decisions import Book
@@ -371,7 +371,14 @@ def graph_of(made: WalkResult, records: tuple[State, ...], width: int) -> GraphC
         payoffs=rationals(payoffs),
         draws=said.draws,
         places=said.places,
-        texts=joined(said.texts, labels),
+        texts=_joined(said.texts, labels),
+    )
+
+
+def _joined(first: Texts, second: Texts) -> Texts:
+    return Texts(
+        np.concatenate([first.data, second.data]),
+        np.concatenate([first.begin[:-1], second.begin + first.begin[-1]]),
     )
 
 

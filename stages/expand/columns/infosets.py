@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from ....schemas.game.columns import InfosetColumns, Int32s
-from ....schemas.parts.texts import Texts, joined, texts
+from ....schemas.parts.texts import Texts, texts
 from ....schemas.state_graph import StateGraph
 from ....schemas.state_graph.columns import GraphColumns, NumberedNames
 from ....schemas.state_graph.secrets import placements, relocations
@@ -104,7 +104,9 @@ def _states(names: Sequence[str], states: Int32s, begin: int) -> tuple[Int32s, I
 def _texts(lists: Texts, names: Sequence[str], states: Int32s) -> Texts:
     """Return lists followed by names of states as JSON strings."""
     if not isinstance(names, NumberedNames):
-        return joined(lists, texts(json.dumps(names[at]) for at in states.tolist()))
+        told = texts(json.dumps(names[at]) for at in states.tolist())
+        ends = np.concatenate((lists.begin[:-1], told.begin + lists.begin[-1]))
+        return Texts(np.concatenate((lists.data, told.data)), ends)
     ends = np.empty(len(lists) + len(states) + 1, np.int64)
     ends[: len(lists.begin)] = lists.begin
     find_names(states, ends[len(lists) :])

@@ -293,11 +293,15 @@ class Nodes:
         if known is None:
             self.infosets[player][number] = described
             self.starts[player, number] = match.start()
-            self._described(player, described, at)
-        elif known != described and player == "c" and _numbers_in(known) != _numbers_in(described):
+            self._described(player, at)
+        elif (
+            known != described
+            and player == "c"
+            and _probabilities(known) != _probabilities(described)
+        ):
             self.found.add("otherwise spelled", at)
 
-    def _described(self, player: str, described: str, at: int) -> None:
+    def _described(self, player: str, at: int) -> None:
         found = actions(self.text, at, player == "c")
         label, _ = named(self.text, at)
         if label:
@@ -357,7 +361,7 @@ class Nodes:
             self.found.add("numbering", self.starts[player, wrong])
 
 
-def _numbers_in(branches: str) -> list[str]:
+def _probabilities(branches: str) -> list[str]:
     """Return the probabilities in the description of a move of chance, as they are spelled."""
     return [word.text for _, word in actions(branches, 0, True)]
 

@@ -16,8 +16,13 @@ MAX_BITS = 64
 """Of the denominator of the discount factor, whose powers are exact."""
 _INDEX = re.compile(r"\d{1,9}", re.ASCII)
 COUNTS = (
-    *("states", "partitions", "actions of player 1", "actions of player 2", "observations"),
-    *("transitions", "rewards"),
+    "states",
+    "partitions",
+    "actions of player 1",
+    "actions of player 2",
+    "observations",
+    "transitions",
+    "rewards",
 )
 
 Joint = tuple[int, int, int]

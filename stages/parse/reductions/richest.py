@@ -37,27 +37,13 @@ def richest(
     >>> richest(Way((), 0, 0, 6, False), lambda way: moves[way.square])
     [Way(moves=('down', 'right'), gold=1, square=2, open=0, ended=True)]
     """
-    best: dict[Key, Way] = {}
+    first = (start.square, start.open)
+    best: dict[Key, Way] = {first: start}
     settled: dict[int, list[tuple[int, int]]] = {}
     ends: list[Key] = []
     dead: list[Key] = []
-    waiting: list[tuple[int, int, Key]] = []
+    waiting: list[tuple[int, int, Key]] = [(0, 0, first)]
     number = count()
-
-    def spread(before: Way) -> int:
-        """Extend a way by each move; return their number."""
-        following = onward(before)
-        for step in following:
-            key = (step.square, step.open)
-            way = step._replace(moves=(*before.moves, *step.moves), gold=before.gold + step.gold)
-            known = best.get(key)
-            if known is None:
-                heapq.heappush(waiting, (-key[1].bit_count(), next(number), key))
-            if known is None or known.gold < way.gold:
-                best[key] = way
-        return len(following)
-
-    spread(start)
     while waiting:
         # A move closes a square, so that every way to a square comes from one with more of them
         # open: the best way is final when it is taken. Only to an exit it is not (nothing is open
@@ -70,10 +56,18 @@ def richest(
         if way.ended:
             ends.append(key)
             continue
-        moves = spread(way)
-        if narrower and moves == 1:
+        following = onward(way)
+        if narrower and len(following) == 1:
             # A way dominated by this one makes the same move, and is dominated after it, too.
             kept.pop()
-        if moves == 0:
+        for step in following:
+            longer = step._replace(moves=(*way.moves, *step.moves), gold=way.gold + step.gold)
+            after = (step.square, step.open)
+            known = best.get(after)
+            if known is None:
+                heapq.heappush(waiting, (-after[1].bit_count(), next(number), after))
+            if known is None or known.gold < longer.gold:
+                best[after] = longer
+        if not following and key != first:
             dead.append(key)
     return [best[key] for key in ends or dead[:1]]

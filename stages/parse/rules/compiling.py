@@ -180,13 +180,11 @@ class Expression:
     def __init__(self, compiler: Compiler, part: Part) -> None:
         self.compiler, self.part = compiler, part
 
-    def expect(self, value: Value, wanted: ValueKind, words: str = "") -> Value:
+    def expect(self, value: Value, wanted: ValueKind) -> Value:
         """Refuse a value of another kind."""
         if not fits(value.kind, wanted):
-            here = f" {words}" if words else ""
             raise refuse(
-                self.part,
-                f"{value.kind.with_article} stands where {wanted.with_article} is needed{here}",
+                self.part, f"{value.kind.with_article} stands where {wanted.with_article} is needed"
             )
         return value
 

@@ -58,8 +58,12 @@ _QUOTED = re.compile(r"""("[^"]*"|'[^']*')""")
 _NAME = re.compile(r"[^\W\d_]\w*")
 _LOOP = re.compile(r"\s*([^\W\d]\w*)\s+in\b")
 CONSTANTS = {
-    **{"true": True, "false": False, "nothing": None},
-    **{"True": True, "False": False, "None": None},
+    "true": True,
+    "false": False,
+    "nothing": None,
+    "True": True,
+    "False": False,
+    "None": None,
 }
 """The names of values, which nothing else can have."""
 

@@ -179,7 +179,8 @@ class Generator:
         values = self.guard(part, call("loop", iterable.node))
         frames.append(ast.For(ast.Name(variable, ast.Store()), values, [], []))
         if slot is not None and self.careful:
-            frames.append(ast.If(self._held(slot, part, name(variable)), [], []))
+            held = self.assured(slot, part, name(variable))
+            frames.append(ast.If(ast.Compare(held, [ast.Eq()], [name(variable)]), [], []))
         for test in loop.ifs:
             node = expression.truth(test, inner).node
             frames.append(ast.If(self.guard(part, node), [], []))
@@ -241,20 +242,15 @@ class Generator:
             if target.position is not None:
                 node = call("put", name(after[target.slot]), target.position, node)
             if self.careful:
-                node = call(
-                    "assured",
-                    ast.Constant(target.slot),
-                    name(self.compiler.hold(target.part.place)),
-                    node,
-                )
+                node = self.assured(target.slot, target.part, node)
             after[target.slot] = self.compiler.fresh("n")
             statements.append(assign(after[target.slot], node))
         return statements, after
 
-    def _held(self, slot: int, part: Part, node: ast.expr) -> ast.expr:
+    def assured(self, slot: int, part: Part, node: ast.expr) -> ast.expr:
+        """Return the code of `_assured` for a value."""
         place = name(self.compiler.hold(part.place))
-        held = call("assured", ast.Constant(slot), place, node)
-        return ast.Compare(held, [ast.Eq()], [node])
+        return call("assured", ast.Constant(slot), place, node)
 
     def _assured(self, slot: int, place: Place, value: Any) -> Any:
         """Return a value; raise Failure if the variable of a slot cannot have it."""

@@ -95,9 +95,9 @@ class Domain(NamedTuple):
     def test(self, compiler: Compiler, node: ast.expr) -> ast.expr:
         """Return the code of `holds`."""
         if self.inner and (self.inner.inner or self.inner.kind.name == "set"):
-            return ast.Call(name(compiler.hold(self.holds)), [node], [])
+            return call(compiler.hold(self.holds), node)
         if self.inner or self.kind.name == "set":
-            inside = ast.Call(name(compiler.hold(frozenset(self.members).issuperset)), [node], [])
+            inside = call(compiler.hold(frozenset(self.members).issuperset), node)
             length = len(self.kind.domain or ()) if self.inner else self.size
             if length is None:
                 return inside

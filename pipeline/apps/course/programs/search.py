@@ -221,9 +221,7 @@ class _Runs:
         self.terms, self.name, self.place = work.terms, work.submission.name, place
         words = shlex.split(self.terms.command)
         if not self.name:  # The command names a file by its path, and runs in a copy of its folder.
-            words = [
-                _in_folder(word, work.submission.path, self.terms.named_from) for word in words
-            ]
+            words = [_in_folder(word, work.submission.path, self.terms.named_from) for word in words]
         if self.terms.rules in WITH_FILE and not any(MAP in word for word in words):
             words.append(MAP)
         self.folder, *self.words = _located(words, folder, _file(work.submission))
