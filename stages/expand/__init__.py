@@ -17,7 +17,7 @@ from ...schemas.parts.watch import Watch
 from ...schemas.state_graph import StateGraph
 from ...schemas.state_graph.histories import histories_up_to
 from ...schemas.state_graph.listing import listed
-from .columns.build import Expanded, expanded_shared, expanded_tree
+from .columns.build import expanded_shared, expanded_tree
 from .columns.public import expanded_public
 from .expansion import Expansion
 from .observed import expand_observed
@@ -51,9 +51,7 @@ def expand(
         return expand_observed(graph, max_histories, unroll, watch)
     plan = _plan(graph, max_histories, unroll)
     made = _in_columns(plan, max_histories, watch, with_origin=False)
-    if made is not None:
-        return made.game
-    return _expansion(plan, max_histories, watch).game
+    return (made or _expansion(plan, max_histories, watch)).game
 
 
 def expansion(
@@ -65,9 +63,7 @@ def expansion(
     """Return the game as `expand` does, with the state and the events that each node comes from."""
     plan = _plan(graph, max_histories, unroll)
     made = _in_columns(plan, max_histories, watch, with_origin=True)
-    if made is not None and made.origin is not None:
-        return Expansion(made.game, plan.graph, *made.origin)
-    return _expansion(plan, max_histories, watch)
+    return made or _expansion(plan, max_histories, watch)
 
 
 class _Plan(NamedTuple):
@@ -97,7 +93,7 @@ def _too_large(limit: int, histories: int, at_least: bool) -> SizeError:
     return SizeError([Problem(f"the game {beyond(limit, histories, 'histories', at_least)}")])
 
 
-def _in_columns(plan: _Plan, limit: int, watch: Watch, with_origin: bool) -> Expanded | None:
+def _in_columns(plan: _Plan, limit: int, watch: Watch, with_origin: bool) -> Expansion | None:
     """Return the result of the compiled walk; None if the game has an error, which the slow Python
     builders then report, or if the walk does not support the graph.
     """
@@ -110,7 +106,7 @@ def _in_columns(plan: _Plan, limit: int, watch: Watch, with_origin: bool) -> Exp
 
     if plan.graph.secret is None:
         game = expanded_public(plan.graph, plan.total, tell)
-        return Expanded(game, None) if game else None
+        return Expansion(game, plan.graph) if game else None
     if plan.tree:
         return expanded_tree(plan.graph, plan.total, tell, with_origin)
     return expanded_shared(plan.graph, limit, tell, with_origin)

@@ -8,7 +8,7 @@ lacks, and for drawing games.
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ...schemas.game import Chance, Decision, Game, InformationSet, Node
+from ...schemas.game import Game, InformationSet, Node
 from ...schemas.parts.events import Event
 from ...schemas.parts.views import View
 from ...schemas.state_graph import StateGraph
@@ -34,28 +34,20 @@ class Numbered(View[Any]):
         return self.table[self.numbers[at]]
 
 
-class Origin(NamedTuple):
-    """The origin of the nodes of a game, with fields as in `Expansion`."""
-
-    states: Sequence[int]
-    events: Sequence[Events]
-    secrets: Sequence[Hidden]
-
-
 class Expansion(NamedTuple):
-    """A game with the origin of its nodes."""
+    """A game with the origin of its nodes, which may be left out."""
 
     game: Game
     graph: StateGraph
     """The graph with all its states listed."""
-    states: Sequence[int]
+    states: Sequence[int] = ()
     """Per node the state of the graph, after all looks; for the root the state that starts play."""
-    events: Sequence[Events]
+    events: Sequence[Events] = ()
     """Per node the events since its parent: a move of a player or of chance, and then the results
     when the rules looked at the secret. Empty at the root; for a shared node, the events on the
     first way to it.
     """
-    secrets: Sequence[Hidden]
+    secrets: Sequence[Hidden] = ()
     """Per node the places that player 2 holds; for a shared node only those that still matter."""
 
     def after(self, node: int) -> Event | None:
@@ -63,42 +55,17 @@ class Expansion(NamedTuple):
         return self.events[node][0] if self.events[node] else None
 
 
-def expansion_of(
-    graph: StateGraph,
-    nodes: Sequence[Node],
-    children: Sequence[Sequence[int]],
-    information_sets: Sequence[InformationSet],
-    states: Sequence[int],
-    events: Sequence[Events],
-    secrets: Sequence[Hidden],
-) -> Expansion:
-    """Return the expansion of nodes that lack their children, which are given separately."""
-    game = Game(
+def game_of(
+    graph: StateGraph, information_sets: Sequence[InformationSet], nodes: Sequence[Node]
+) -> Game:
+    """Return the game of a graph with the given information sets and nodes."""
+    return Game(
         title=graph.title,
         source=graph.source,
         players=graph.players,
         states=len(graph.states),
-        information_sets=tuple(information_sets),
-        nodes=tuple(
-            _with_children(node, below) for node, below in zip(nodes, children, strict=True)
-        ),
+        information_sets=information_sets,
+        nodes=nodes,
         counts=graph.counts,
         places=graph.places,
     )
-    return Expansion(
-        game=game,
-        graph=graph,
-        states=tuple(states),
-        events=tuple(events),
-        secrets=tuple(secrets),
-    )
-
-
-def _with_children(node: Node, children: Sequence[int]) -> Node:
-    match node:
-        case Decision(infoset):
-            return Decision(infoset, tuple(children))
-        case Chance(actions, probabilities):
-            return Chance(actions, probabilities, tuple(children))
-        case _:
-            return node

@@ -208,9 +208,9 @@ def _payoff_tails(payoffs: Rationals, constant: Fraction) -> Texts:
     )
 
 
-def _joined(one: Texts, other: Texts) -> Texts:
-    begin: NDArray[np.int64] = np.append(one.begin, other.begin[1:] + one.begin[-1])
-    return Texts(np.append(one.data, other.data), begin)
+def _joined(first: Texts, second: Texts) -> Texts:
+    begin: NDArray[np.int64] = np.append(first.begin, second.begin[1:] + first.begin[-1])
+    return Texts(np.append(first.data, second.data), begin)
 
 
 _PRINTABLE = str.maketrans(

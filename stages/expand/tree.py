@@ -4,7 +4,7 @@ Information sets are keyed by the last own move and the observations since, so
 that they have perfect recall by construction (Kuhn 1953).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from ...schemas.parts.states import Choice, Draw, Look, Relocation
 from ...schemas.parts.states import Terminal as End
 from ...schemas.state_graph import StateGraph
 from ...schemas.state_graph.secrets import Hidden, placements, relocations
-from .expansion import Events, Expansion, expansion_of
+from .expansion import Events, Expansion, game_of
 
 
 class Knowledge(NamedTuple):
@@ -44,6 +44,12 @@ class Point(NamedTuple):
     position: int
     events: Events
     """The events since the parent."""
+    won: Fraction = Fraction(0)
+    """In a graph without a secret, player 1's total reward so far."""
+    row: int = -1
+    """Player 1's half of a simultaneous move, once made; else -1."""
+    infoset: int = -1
+    """Player 2's information set at that joint state."""
 
 
 class TreeBuilder:
@@ -86,15 +92,11 @@ class TreeBuilder:
         return player, knows
 
     def finished(self) -> Expansion:
-        return expansion_of(
-            graph=self.graph,
-            nodes=self.nodes,
-            children=self.children,
-            information_sets=self.records,
-            states=self.states,
-            events=self.events,
-            secrets=self.secrets,
-        )
+        """Return the game of all nodes, with their children."""
+        nodes = tuple(map(_with_children, self.nodes, self.children))
+        game = game_of(self.graph, tuple(self.records), nodes)
+        origin = tuple(self.states), tuple(self.events), tuple(self.secrets)
+        return Expansion(game, self.graph, *origin)
 
     def place(self) -> list[Point]:
         """Write the root, at which player 2 chooses the secret."""
@@ -136,12 +138,9 @@ class TreeBuilder:
         raise AssertionError(point)
 
     def _draw(self, point: Point, moves: tuple[tuple[str, Fraction, int], ...]) -> list[Point]:
-        number = len(self.nodes)
-        self._node(
-            Chance(tuple(move[0] for move in moves), tuple(move[1] for move in moves), ()),
-            len(moves),
-        )
-        _, hidden, first, second, _, _, _ = point
+        labels, probabilities, _ = zip(*moves, strict=True)
+        number = self._node(Chance(labels, probabilities, ()), len(moves))
+        _, hidden, first, second, *_ = point
         return [
             Point(to, hidden, first.sees(label), second, number, at, (outcome(label),))
             for at, (label, _, to) in enumerate(moves)
@@ -151,7 +150,7 @@ class TreeBuilder:
         number, name = len(self.nodes), self.graph.names[point.state]
         labels = tuple(label for label, _ in moves)
         step = self._decision(1, point.first, name, labels, ("states", name))
-        _, hidden, _, second, _, _, _ = point
+        _, hidden, _, second, *_ = point
         moved = (Event.MOVE,)
         return [
             Point(to, hidden, Knowledge(step + at, ()), second, number, at, moved)
@@ -162,7 +161,7 @@ class TreeBuilder:
         self, point: Point, moves: tuple[tuple[str, int], ...], sees: tuple[str, ...]
     ) -> list[Point]:
         number, place = len(self.nodes), ("states", self.graph.names[point.state])
-        _, hidden, first, second, _, _, _ = point
+        _, hidden, first, second, *_ = point
         labels = tuple(label for label, _ in moves)
         step = self._decision(2, Knowledge(second.last, sees), "", labels, place)
         return [
@@ -180,7 +179,7 @@ class TreeBuilder:
 
     def _relocation(self, point: Point, state: Relocation) -> list[Point]:
         number, place = len(self.nodes), ("states", self.graph.names[point.state])
-        _, hidden, first, second, _, _, _ = point
+        _, hidden, first, second, *_ = point
         options = relocations(self.graph, hidden, state.not_to)
         labels = tuple(label for label, _ in options)
         step = self._decision(2, Knowledge(second.last, state.sees), "", labels, place)
@@ -234,6 +233,18 @@ class TreeBuilder:
         self.events.append(events)
         self.secrets.append(hidden)
 
-    def _node(self, node: Node, followers: int) -> None:
+    def _node(self, node: Node, followers: int) -> int:
+        """Write a node, whose children are still unknown, and return its number."""
         self.nodes.append(node)
         self.children.append([0] * followers)
+        return len(self.nodes) - 1
+
+
+def _with_children(node: Node, children: Sequence[int]) -> Node:
+    match node:
+        case Decision(infoset):
+            return Decision(infoset, tuple(children))
+        case Chance(actions, probabilities):
+            return Chance(actions, probabilities, tuple(children))
+        case _:
+            return node

@@ -4,7 +4,7 @@ A new layout of a map is a row of `stages.parse.maps.LAYOUTS`, a new rule set a 
 `stages.parse.rule_sets.RULES`.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import replace
 
 from ...schemas.map_game import MapGame
@@ -18,14 +18,14 @@ from ...schemas.parts.views import View
 from ...schemas.parts.watch import Watch
 from ...schemas.parts.yaml_text import WIDTH
 from ...schemas.state_graph import Secret, StateGraph, in_order
-from ...schemas.state_graph.columns import NumberedNames, StateView
+from ...schemas.state_graph.columns import NumberedNames
 from ...schemas.state_graph.histories import count_histories, count_within
 from .enumeration import MAX_STATES, enumerate_states
 from .games import game_graph, is_source
 from .maps import Board, Map, read_map
 from .reductions import REDUCTIONS
 from .rule_sets import RULES
-from .walk import Item, Rules, Walk
+from .walk import Item, MapWalk, Rules
 from .ways import Meter
 
 __all__ = (
@@ -145,7 +145,7 @@ def map_graph(
         source=source,
         players=chosen.players,
         secret=Secret(board.places, board.bandits),
-        names=_names(states),
+        names=NumberedNames(len(states)),
         states=in_order(states),
         start=0,
         comment=board.rows if len(board.rows[0]) <= WIDTH - len("# ") else (),
@@ -180,15 +180,9 @@ def count(
         meter = Meter(spent.watch, max(least, spent.spent // SHARE))
         states = enumerate_states(replace(rules, gold=0), board, MAX_STATES, reductions, meter)
         if states is not None:
-            counted = replace(graph, names=_names(states), states=states)
+            counted = replace(graph, names=NumberedNames(len(states)), states=states)
             return count_within(counted, of, meter.most)
     return None
-
-
-def _names(states: Sequence[State]) -> Sequence[str]:
-    if isinstance(states, StateView):
-        return NumberedNames(len(states))
-    return tuple(f"s{number}" for number in range(len(states)))
 
 
 def _title(board: Map, chosen: Rules) -> str:
@@ -208,7 +202,7 @@ def textbook_graph(board: Map, graph: StateGraph) -> StateGraph:
     that order: for maps with too many histories to list.
     """
     assert graph.source is not None
-    walk = Walk(RULES[graph.source.rules], Board(board), (), Meter())
+    walk = MapWalk(RULES[graph.source.rules], Board(board), (), Meter())
     return replace(
         graph,
         source=graph.source._replace(level=0),
@@ -222,7 +216,7 @@ def textbook_graph(board: Map, graph: StateGraph) -> StateGraph:
 class _TextbookStates(View[State]):
     """States by their numbers. The length is that of the part unfolded so far."""
 
-    def __init__(self, walk: Walk) -> None:
+    def __init__(self, walk: MapWalk) -> None:
         self.walk = walk
         self.items: list[Item] = [walk.start]
         self.made: dict[int, State] = {}

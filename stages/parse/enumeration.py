@@ -10,7 +10,7 @@ remaining places and bandits, and the relevant part of its earlier encounters (`
 from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,10 +35,10 @@ from .walk import (
     End,
     Entry,
     Item,
+    MapWalk,
     Rules,
     Situation,
     Sketch,
-    Walk,
     all_ways,
 )
 from .ways import Meter
@@ -64,13 +64,13 @@ def enumerate_states(
     before its followers; with reductions equal situations are one state.
     """
     meter = meter or Meter()
-    walk = Walk(rules, Board(map), frozenset(filter(rules.allow, reductions)), meter)
+    walk = MapWalk(rules, Board(map), frozenset(filter(rules.allow, reductions)), meter)
     if walk.regions in _REGIONS and walk.ways in _WAYS:
         return _in_columns(walk, limit, bool(reductions), meter)
     return _in_records(walk, limit, bool(reductions), meter)
 
 
-def _in_records(walk: Walk, limit: int, merged: bool, meter: Meter) -> tuple[State, ...] | None:
+def _in_records(walk: MapWalk, limit: int, merged: bool, meter: Meter) -> tuple[State, ...] | None:
     numbers: dict[Item, int] = {}
     waiting: list[tuple[Item, int, int]] = [(walk.start, -1, 0)]
     builders: list[Callable[..., State]] = []
@@ -78,7 +78,7 @@ def _in_records(walk: Walk, limit: int, merged: bool, meter: Meter) -> tuple[Sta
     while waiting:
         item, parent, position = waiting.pop()
         # Only items that contain all the agent's encounters can be shared: an end of play does not.
-        shared = merged and isinstance(item, (Situation, Entry)) and not walk.comes_once(item)
+        shared = merged and isinstance(item, (Situation, Entry))
         known = numbers.get(item) if shared else None
         if parent >= 0:
             following[parent][position] = len(builders) if known is None else known
@@ -98,9 +98,9 @@ def _in_records(walk: Walk, limit: int, merged: bool, meter: Meter) -> tuple[Sta
     return tuple(build(*targets) for build, targets in zip(builders, following, strict=True))
 
 
-def _in_columns(walk: Walk, limit: int, merged: bool, meter: Meter) -> Sequence[State] | None:
+def _in_columns(walk: MapWalk, limit: int, merged: bool, meter: Meter) -> Sequence[State] | None:
     if not merged:  # Equal situations have equal trees below them.
-        walk = Walk(walk.rules, walk.board, ("reachable",), meter)
+        walk = MapWalk(walk.rules, walk.board, ("reachable",), meter)
     region, ways = min(_REGIONS.index(walk.regions), 2), _WAYS.index(walk.ways)
     compiled = _CompiledWalk(walk, region, ways, limit, meter)
     if not compiled.run():
@@ -119,7 +119,7 @@ class _CompiledWalk:
     `ways` the kind of ways (see `stages.parse.columns.decisions`).
     """
 
-    def __init__(self, walk: Walk, region: int, ways: int, limit: int, meter: Meter) -> None:
+    def __init__(self, walk: MapWalk, region: int, ways: int, limit: int, meter: Meter) -> None:
         self.walk, self.meter = walk, meter
         squares = numbered_squares(walk.board, walk.start.open)
         self.squares = squares.squares
@@ -213,26 +213,28 @@ def numbered_squares(board: Board, open: Squares) -> NumberedSquares:
     ((0, 1, 5, 4), [[1, 3, -1, -1, -1], [2, 0, -1, -1, -1], [1, 3, -1, -1, -1]])
     """
     kinds = board.kinds
-    inner = [at for at in range(len(kinds)) if at == board.start or open >> at & 1]
-    squares = (*inner, *(at for at, kind in enumerate(kinds) if kind == EXIT))
-    number = {square: at for at, square in enumerate(squares)}
+    inner = [index for index in range(len(kinds)) if index == board.start or open >> index & 1]
+    squares = (*inner, *(index for index, kind in enumerate(kinds) if kind == EXIT))
+    number = {square: index for index, square in enumerate(squares)}
     size = len(inner)
     to = np.full((size, SIDES), -1, np.int32)
     beside = np.full((size, SIDES + 1), -1, np.int32)
     sides = {label: side for side, label in enumerate(STEPS)}
-    for at, square in enumerate(inner):
+    for index, square in enumerate(inner):
         for label, other in board.neighbours[square]:
-            to[at, sides[label]] = number.get(other, -1)
-        near = [one for one in to[at].tolist() if 0 <= one < size]
+            to[index, sides[label]] = number.get(other, -1)
+        near = [one for one in to[index].tolist() if 0 <= one < size]
         near += [size] * bool(board.leaves >> square & 1)
-        beside[at, : len(near)] = near
+        beside[index, : len(near)] = near
     bits = np.zeros(size // WORD + 1, np.uint64)
-    for at, square in enumerate(inner):
-        bits[at // WORD] |= np.uint64((open >> square & 1) << at % WORD)
+    for index, square in enumerate(inner):
+        bits[index // WORD] |= np.uint64((open >> square & 1) << index % WORD)
     plan = Plan(
         to,
         beside,
-        np.array([at for at, square in enumerate(inner) if board.leaves >> square & 1], np.int32),
+        np.array(
+            [index for index, square in enumerate(inner) if board.leaves >> square & 1], np.int32
+        ),
         np.array([kinds[square] == GOLD for square in squares], np.int32),
         np.array([kinds[square] in (DANGER, EXIT) for square in squares], np.bool_),
         number[board.start],
@@ -240,20 +242,13 @@ def numbered_squares(board: Board, open: Squares) -> NumberedSquares:
     return NumberedSquares(plan, squares, bits)
 
 
-class _Arrival(NamedTuple):
-    """The agent's situation on entering an encounter."""
-
-    asked: Hashable
-    unknown: int
-    bandits: int
-
-
 class EncounterItems:
     """Calls the rules for encounters, one by one."""
 
-    def __init__(self, walk: Walk, squares: tuple[int, ...]) -> None:
+    def __init__(self, walk: MapWalk, squares: tuple[int, ...]) -> None:
         self.walk, self.squares = walk, squares
-        self.kinds: dict[_Arrival, int] = {}
+        self.kinds: dict[tuple[Hashable, int, int], int] = {}
+        """By what the rules ask of a situation, its unknown places and its bandits."""
         self.examples: list[Situation] = []
         """A situation of each kind."""
         self.observations: dict[tuple[tuple[DangerFinding, ...], int], int] = {}
@@ -265,7 +260,7 @@ class EncounterItems:
     def kind(self, situation: Situation) -> int:
         """Return the number of the kind of a situation; 0 at the start."""
         asked = self.walk.rules.asks(situation.met)
-        arrival = _Arrival(asked, situation.unknown, situation.bandits)
+        arrival = asked, situation.unknown, situation.bandits
         if arrival not in self.kinds:
             self.kinds[arrival] = len(self.examples)
             self.examples.append(situation)
@@ -345,25 +340,34 @@ def graph_of(made: WalkResult, records: tuple[State, ...], width: int) -> GraphC
     refuse_too_many(len(made.targets), "ways between states")
     said = graph_columns(records)
     of, labels = made.labels
-    ends = np.unique(made.what[made.kind == END])
+    ends, stands, sketches = (np.flatnonzero(made.kind == kind) for kind in (END, STAND, SKETCH))
+    record = made.what[sketches]
+
+    def column(dtype: Any, end: int, stand: int, of_records: NDArray[Any]) -> NDArray[Any]:
+        """Return a column that is the same for all ends, and for all decisions of the agent."""
+        values = np.full(len(made.kind), end, dtype)
+        values[stands] = stand
+        values[sketches] = of_records[record]
+        return values
+
+    paid = np.unique(made.what[ends])
     payoffs = {payoff: number for number, payoff in enumerate(said.payoffs)}
-    paid = [payoffs.setdefault(payoff, len(payoffs)) for payoff in map(Fraction, ends.tolist())]
+    numbers = [payoffs.setdefault(payoff, len(payoffs)) for payoff in map(Fraction, paid.tolist())]
     what = np.empty(len(made.kind), np.int32)
-    parts = _Parts(made)
-    what[parts.ends] = np.array(paid, np.int32)[np.searchsorted(ends, made.what[parts.ends])]
-    what[parts.stands] = len(said.texts) + of[made.what[parts.stands]]
-    what[parts.sketches] = said.what[parts.record]
-    at = np.full((len(made.kind), 2), -1, np.int16)
-    at[parts.stands] = np.stack(np.divmod(made.squares, width), 1)[made.what[parts.stands]]
-    at[parts.sketches] = said.at[parts.record]
+    what[ends] = np.array(numbers, np.int32)[np.searchsorted(paid, made.what[ends])]
+    what[stands] = len(said.texts) + of[made.what[stands]]
+    what[sketches] = said.what[record]
+    places = np.full((len(made.kind), 2), -1, np.int16)
+    places[stands] = np.stack(np.divmod(made.squares, width), 1)[made.what[stands]]
+    places[sketches] = said.at[record]
     return GraphColumns(
-        kind=parts.column(np.int8, StateKind.TERMINAL, StateKind.CHOICE, said.kind),
+        kind=column(np.int8, StateKind.TERMINAL, StateKind.CHOICE, said.kind),
         what=what,
         begin=np.append(made.begin, np.int32(len(made.targets))),
         targets=made.targets.copy(),
-        player=parts.column(np.int8, 0, 1, said.player),
-        sees=parts.column(np.int32, -1, -1, said.sees),
-        at=at,
+        player=column(np.int8, 0, 1, said.player),
+        sees=column(np.int32, -1, -1, said.sees),
+        at=places,
         payoffs=rationals(payoffs),
         draws=said.draws,
         places=said.places,
@@ -371,28 +375,10 @@ def graph_of(made: WalkResult, records: tuple[State, ...], width: int) -> GraphC
     )
 
 
-class _Parts:
-    """The states by kind."""
-
-    def __init__(self, made: WalkResult) -> None:
-        self.size = len(made.kind)
-        self.ends, self.stands, self.sketches = (
-            np.flatnonzero(made.kind == kind) for kind in (END, STAND, SKETCH)
-        )
-        self.record = made.what[self.sketches]
-
-    def column(self, dtype: Any, end: int, stand: int, records: NDArray[Any]) -> NDArray[Any]:
-        """Return a column that is the same for all ends, and for all decisions of the agent."""
-        found = np.full(self.size, end, dtype)
-        found[self.stands] = stand
-        found[self.sketches] = records[self.record]
-        return found
-
-
-def _joined(one: Texts, other: Texts) -> Texts:
+def _joined(first: Texts, second: Texts) -> Texts:
     return Texts(
-        np.concatenate([one.data, other.data]),
-        np.concatenate([one.begin[:-1], other.begin + one.begin[-1]]),
+        np.concatenate([first.data, second.data]),
+        np.concatenate([first.begin[:-1], second.begin + first.begin[-1]]),
     )
 
 

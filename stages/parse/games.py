@@ -21,37 +21,39 @@ from ...schemas.rules.rule import Rule
 from ...schemas.state_graph import StateGraph
 
 
-def read_deal_source(found: Findings, fields: Mapping[str, Data]) -> Goofspiel:
+def read_deal_source(findings: Findings, fields: Mapping[str, Data]) -> Goofspiel:
     """Return the deal from the fields of a source."""
-    prizes = read_prizes(found, fields["prizes"], ("prizes",)) if "prizes" in fields else None
-    cards = _cards(found, fields, prizes)
-    found.stop()
+    prizes = read_prizes(findings, fields["prizes"], ("prizes",)) if "prizes" in fields else None
+    cards = _cards(findings, fields, prizes)
+    findings.stop()
     suit = tuple(range(1, cards + 1))
     hands = (
         [
-            read_hand(found, hand, ("hands", at))
-            for at, hand in enumerate(found.sequence(fields["hands"], ("hands",)))
+            read_hand(findings, hand, ("hands", at))
+            for at, hand in enumerate(findings.sequence(fields["hands"], ("hands",)))
         ]
         if "hands" in fields
         else [suit, suit]
     )
     if len(hands) != 2:
-        found.stop()
-        found.add(("hands",), f"{len(hands)} hands for two players")
-        found.stop()
-    objective = found.text(fields.get("objective", Objective.POINTS), ("objective",))
+        findings.stop()
+        findings.add(("hands",), f"{len(hands)} hands for two players")
+        findings.stop()
+    objective = findings.text(fields.get("objective", Objective.POINTS), ("objective",))
     rule = Goofspiel((hands[0], hands[1]), prizes or tuple(map(Fraction, suit)), objective)
-    found.add_unless_broken(rule.check())
+    findings.add_unless_broken(rule.check())
     return rule
 
 
-def _cards(found: Findings, fields: Mapping[str, Data], prizes: tuple[Fraction, ...] | None) -> int:
+def _cards(
+    findings: Findings, fields: Mapping[str, Data], prizes: tuple[Fraction, ...] | None
+) -> int:
     """Return the number of cards of each player: the given number, or else that of the prizes."""
     if "cards" not in fields:
         if prizes is None:
-            found.add((), "the number of cards is missing; write, for example, cards: 13")
+            findings.add((), "the number of cards is missing; write, for example, cards: 13")
         return len(prizes or ())
-    cards = found.integer(fields["cards"], ("cards",))
+    cards = findings.integer(fields["cards"], ("cards",))
     outside = (
         []
         if 1 <= cards <= MAX_CARDS
@@ -62,44 +64,46 @@ def _cards(found: Findings, fields: Mapping[str, Data], prizes: tuple[Fraction, 
         if prizes is None or len(prizes) == cards
         else [Problem(f"{len(prizes)} prizes for {cards} cards", ("prizes",))]
     )
-    found.add_unless_broken(outside or differs)
+    findings.add_unless_broken(outside or differs)
     return cards
 
 
 SHOTS, ROUNDS = 5, 50  # From the assignment.
 
 
-def read_battle_source(found: Findings, fields: Mapping[str, Data]) -> DroidBattle:
+def read_battle_source(findings: Findings, fields: Mapping[str, Data]) -> DroidBattle:
     """Return the battle from the fields of a source; shots, rounds and objective default to those
     of the assignment.
     """
     if "board" not in fields:
-        found.add((), "the board is missing; give a map of the squares - # 2 5, one row per line")
-        found.stop()
+        findings.add(
+            (), "the board is missing; give a map of the squares - # 2 5, one row per line"
+        )
+        findings.stop()
     board = fields["board"]
     rows = (
-        found.sequence(board, ("board",))
+        findings.sequence(board, ("board",))
         if isinstance(board, list)
-        else found.text(board, ("board",)).splitlines()
+        else findings.text(board, ("board",)).splitlines()
     )
     given = fields.get("shots", SHOTS)
     both = given if isinstance(given, list) else [given, given]
     shots = [
-        found.integer(number, ("shots", at) if isinstance(given, list) else ("shots",))
+        findings.integer(number, ("shots", at) if isinstance(given, list) else ("shots",))
         for at, number in enumerate(both)
     ]
     if len(shots) != 2:
-        found.add(
+        findings.add(
             ("shots",), f"{len(shots)} numbers for two droids; give one for both, or one for each"
         )
     rule = DroidBattle(
-        tuple(found.text(row, ("board",)).rstrip() for row in rows),
+        tuple(findings.text(row, ("board",)).rstrip() for row in rows),
         (shots[0], shots[-1]) if shots else (0, 0),
-        found.integer(fields.get("rounds", ROUNDS), ("rounds",)),
-        found.text(fields.get("objective", Objective.WIN), ("objective",)),
+        findings.integer(fields.get("rounds", ROUNDS), ("rounds",)),
+        findings.text(fields.get("objective", Objective.WIN), ("objective",)),
     )
     listed = isinstance(board, list)
-    found.add_unless_broken([_in_source(problem, listed) for problem in rule.check()])
+    findings.add_unless_broken([_in_source(problem, listed) for problem in rule.check()])
     return rule
 
 
@@ -150,10 +154,10 @@ def read_source_text(text: str) -> Rule:
     Goofspiel(hands=((1, 2), (1, 2)), prizes=(Fraction(1, 1), Fraction(2, 1)), objective='win')
     """
     data = read_yaml(text)
-    found = Findings()
+    findings = Findings()
     try:
-        rule = _read(found, data)
-        found.stop()
+        rule = _read(findings, data)
+        findings.stop()
     except InputError as error:
         raise InputError(locate_yaml(text, error.problems)) from None
     return rule
@@ -188,9 +192,9 @@ def game_graph(text: str, file: str, sha256: str, level: int, max_states: int) -
     )
 
 
-def _read(found: Findings, data: Data) -> Rule:
-    fields = found.mapping(data, ())
-    found.stop()
+def _read(findings: Findings, data: Data) -> Rule:
+    fields = findings.mapping(data, ())
+    findings.stop()
     if "game" not in fields:
         fits = max(GAMES, key=lambda game: len(fields.keys() & {*GAMES[game].keys}))
         raise InputError([Problem(f"the key 'game' is missing; did you mean 'game: {fits}'?")])
@@ -199,4 +203,4 @@ def _read(found: Findings, data: Data) -> Rule:
     if front is None:
         known = known_are(name if isinstance(name, str) else "", GAMES)
         raise InputError([Problem(f"{shown(name)} is not a known game; {known}", ("game",))])
-    return front.read(found, found.fields(data, (), ("game",), front.keys))
+    return front.read(findings, findings.fields(data, (), ("game",), front.keys))

@@ -7,7 +7,7 @@ sum; `rounded` says which fractions they are here.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -15,13 +15,13 @@ from ...schemas.game import Game, InformationSet
 from ...schemas.parts.exact import brief, read_exact
 from ...schemas.parts.labels import distinct
 from ...schemas.parts.limits import refuse_too_many
-from ...schemas.parts.problems import Code, InputError, Problem, shown
+from ...schemas.parts.problems import Code, InputError, shown
 from ...schemas.parts.source import LITEEFG, Source
 from .gambit.recall import recall_problems
-from .rounded import Reading, Roundings
+from .rounded import Reading
 from .tree_builder import TreeBuilder
+from .word_lines import Word, WordFile, words_of
 
-MAX_PROBLEMS = 100
 CHANCE, PLAYER, LEAF = "chance", "player", "leaf"
 
 _LINE = re.compile(r"^(?:node +\S+ +(?:chance|player|leaf)|infoset +\S+ +nodes)\b", re.MULTILINE)
@@ -29,19 +29,13 @@ _PLAYERS = re.compile(r"#.*\b(?:num_)?players: *(\d{1,9})\b", re.ASCII)
 _SAID = re.compile(r" instance\b.*|:$")
 
 
-class _Word(NamedTuple):
-    text: str
-    line: int
-    column: int
-
-
 class _Node(NamedTuple):
     """A node as its line describes it."""
 
-    name: _Word
+    name: Word
     kind: str
     player: int = 0
-    actions: tuple[_Word, ...] = ()
+    actions: tuple[Word, ...] = ()
     probabilities: tuple[Fraction, ...] = ()
     payoff: Fraction = Fraction(0)
 
@@ -82,11 +76,11 @@ def parse_liteefg(text: str, sha256: str, file: str = "") -> Reading:
     return Reading(game, tuple(read.roundings.remarks()))
 
 
-class _File:
+class _File(WordFile):
     """The lines of a file: its nodes by name, and its information sets."""
 
     def __init__(self, text: str) -> None:
-        self.problems: list[Problem] = []
+        super().__init__()
         self.title, self.by_name = "", False
         self.nodes: dict[str, _Node] = {}
         self.infosets: list[tuple[str, _Node]] = []
@@ -94,25 +88,14 @@ class _File:
         self.infoset_of: dict[str, int] = {}
         self.constant: tuple[Fraction, int] | None = None
         """The sum of the payoffs, and the line of the first leaf."""
-        self.roundings = Roundings()
         for number, line in enumerate(text.split("\n"), 1):
             if line.startswith("#"):
                 self._comment(line, number)
-            elif words := list(_words(line, number)):
+            elif words := words_of(line, number):
                 self._line(words)
         if not self.nodes and not self.problems:
-            self.add("there are no nodes", _Word("", 1, 1))
+            self.add("there are no nodes", Word("", 1, 1))
         self.stop()
-
-    def add(self, message: str, at: _Word, code: Code | None = None) -> None:
-        self.problems.append(Problem(message, line=at.line, column=at.column, code=code))
-        if len(self.problems) >= MAX_PROBLEMS:
-            self.stop()
-
-    def stop(self) -> None:
-        """Raise InputError if there were problems."""
-        if self.problems:
-            raise InputError(self.problems)
 
     def _comment(self, line: str, number: int) -> None:
         said = line.lstrip("# \t").rstrip()
@@ -122,10 +105,10 @@ class _File:
             self.by_name = True
         players = _PLAYERS.match(line)
         if players and int(players[1]) != 2:
-            count = _Word(players[1], number, players.start(1) + 1)
+            count = Word(players[1], number, players.start(1) + 1)
             self.add(f"{int(players[1]):,} players; a game must have 2", count)
 
-    def _line(self, words: list[_Word]) -> None:
+    def _line(self, words: list[Word]) -> None:
         kind = words[0].text
         if kind == "infoset":
             self._infoset(words)
@@ -139,7 +122,7 @@ class _File:
         else:
             self.nodes[words[1].text] = self._node(words[1], words[2], words[3:])
 
-    def _node(self, name: _Word, kind: _Word, rest: list[_Word]) -> _Node:
+    def _node(self, name: Word, kind: Word, rest: list[Word]) -> _Node:
         if kind.text == LEAF:
             if self._has(rest, "payoffs", kind):
                 return _Node(name, LEAF, payoff=self._payoff(name, rest[1:]))
@@ -159,7 +142,7 @@ class _File:
             self.add(f"expected {CHANCE}, {PLAYER} or {LEAF}; found {said}", kind)
         return _Node(name, LEAF)
 
-    def _has(self, rest: list[_Word], keyword: str, before: _Word) -> bool:
+    def _has(self, rest: list[Word], keyword: str, before: Word) -> bool:
         """Return whether a keyword with something after it follows."""
         if rest and rest[0].text == keyword and len(rest) > 1:
             return True
@@ -168,57 +151,52 @@ class _File:
         self.add(f"expected {keyword} with a list after it; found {said}", at)
         return False
 
-    def _refuse_repeated(self, actions: Sequence[_Word]) -> None:
+    def _refuse_repeated(self, actions: Sequence[Word]) -> None:
         known = set[str]()
         for action in actions:
             if action.text in known:
                 self.add(f"duplicate action {shown(action.text)}", action)
             known.add(action.text)
 
-    def _chance(self, name: _Word, words: list[_Word]) -> _Node:
+    def _chance(self, name: Word, words: list[Word]) -> _Node:
         before = len(self.problems)
         pairs = [word.text.rpartition("=") for word in words]
         numbers = [
             self._exact(word, number) for word, (*_, number) in zip(words, pairs, strict=True)
         ]
         for word, number in zip(words, numbers, strict=True):
-            if number < 0:
-                said = f"the probability {brief(number)} is below 0"
-                self.add(said, word, Code.NEGATIVE_PROBABILITY)
+            self.refuse_negative(word, number)
         actions = [word._replace(text=pair[0]) for word, pair in zip(words, pairs, strict=True)]
         self._refuse_repeated(actions)
         if len(self.problems) > before:
             return _Node(name, LEAF)
-        meant = self.roundings.distribution(name.line, [pair[2] for pair in pairs], numbers)
-        if meant is None:
-            total = brief(sum(numbers, Fraction(0)))
-            said = f"the probabilities sum to {total}, not exactly 1; write fractions such as 1/3"
-            self.add(said, words[0], Code.SUM_OF_PROBABILITIES)
-        return _Node(name, CHANCE, 0, tuple(actions), meant or tuple(numbers))
+        problem = "the probabilities sum to {}, not exactly 1; write fractions such as 1/3"
+        meant = self.distribution(words[0], [pair[2] for pair in pairs], numbers, problem)
+        return _Node(name, CHANCE, 0, tuple(actions), tuple(meant))
 
-    def _exact(self, at: _Word, word: str) -> Fraction:
+    def _exact(self, at: Word, word: str) -> Fraction:
         number = read_exact(word)
         if number is None or "=" not in at.text:
             self.add(f"{shown(at.text)} is not a name, = and a number such as 3, -0.5 or 1/3", at)
         return number or Fraction(0)
 
-    def _payoff(self, name: _Word, words: list[_Word]) -> Fraction:
-        before, found = len(self.problems), dict[str, Fraction]()
+    def _payoff(self, name: Word, words: list[Word]) -> Fraction:
+        before, paid = len(self.problems), dict[str, Fraction]()
         for word in words:
             player, _, number = word.text.partition("=")
             if player not in ("1", "2"):
                 self.add(
                     f"{shown(word.text)} is not the payoff of player 1 or 2, such as 1=3", word
                 )
-            elif player in found:
+            elif player in paid:
                 self.add(f"a second payoff of player {player}", word)
             else:
-                found[player] = self._exact(word, number)
-        if len(self.problems) == before and len(found) < 2:
-            self.add(f"{len(found)} payoff for 2 players", words[0])
+                paid[player] = self._exact(word, number)
+        if len(self.problems) == before and len(paid) < 2:
+            self.add(f"{len(paid)} payoff for 2 players", words[0])
         if len(self.problems) > before:
             return Fraction(0)
-        total = found["1"] + found["2"]
+        total = paid["1"] + paid["2"]
         self.constant = self.constant or (total, name.line)
         if total != self.constant[0]:
             self.add(
@@ -227,9 +205,9 @@ class _File:
                 words[0],
                 Code.NOT_CONSTANT_SUM,
             )
-        return found["1"]
+        return paid["1"]
 
-    def _infoset(self, words: list[_Word]) -> None:
+    def _infoset(self, words: list[Word]) -> None:
         if len(words) < 4 or words[2].text != "nodes":
             self.add("expected infoset, a name, nodes, and the names of its nodes", words[0])
             return
@@ -249,7 +227,7 @@ class _File:
         if first is not None:
             self.infosets.append((words[1].text, first))
 
-    def _compare(self, at: _Word, node: _Node, first: _Node) -> None:
+    def _compare(self, at: Word, node: _Node, first: _Node) -> None:
         """Note a node that its player can tell apart from the first one of its set."""
         before = f"the node in line {first.name.line}"
         if node.player != first.player:
@@ -269,7 +247,7 @@ class _File:
             texts = [text.removeprefix(node.name.text).strip("/") for text in texts]
         return distinct(texts)
 
-    def child(self, node: _Node, action: _Word) -> str:
+    def child(self, node: _Node, action: Word) -> str:
         """Return the name of the node after an action."""
         if self.by_name:
             return action.text
@@ -284,8 +262,8 @@ def _tree(read: _File) -> tuple[TreeBuilder, list[_Node]]:
     """
     refuse_too_many(len(read.nodes), "nodes")
     tree, order, infosets = TreeBuilder(), list[_Node](), dict[int | str, int]()
-    above = {(root := next(iter(read.nodes))): -1}
-    waiting = [(root, -1, True)]
+    root = next(iter(read.nodes))
+    reached, waiting = {root}, [(root, -1, True)]
     while waiting:
         name, parent, possible = waiting.pop()
         node = read.nodes[name]
@@ -294,19 +272,19 @@ def _tree(read: _File) -> tuple[TreeBuilder, list[_Node]]:
             number = _append(tree, read, node, parent, infosets)
             order.append(node)
         below = []
-        for at, action in enumerate(node.actions):
+        for position, action in enumerate(node.actions):
             child = read.child(node, action)
             if child not in read.nodes:
                 read.add(f"the node {shown(child)} after this action is missing", action)
-            elif child in above:
+            elif child in reached:
                 read.add(f"a second action leads to the node {shown(child)}", action)
             else:
-                above[child] = number
-                chance = not node.probabilities or node.probabilities[at] > 0
+                reached.add(child)
+                chance = not node.probabilities or node.probabilities[position] > 0
                 below.append((child, number, possible and chance))
         waiting += reversed(below)
     for name, node in read.nodes.items():
-        if name not in above:
+        if name not in reached:
             read.add(f"no action leads to the node {shown(name)}", node.name)
     read.stop()
     return tree, order
@@ -332,11 +310,3 @@ def _append(
         seen = name if declared is None else read.infosets[declared][0]
         tree.information_sets.append(InformationSet(node.player, "", (seen,), labels))
     return tree.decide(parent, infosets[key])
-
-
-def _words(line: str, number: int) -> Iterator[_Word]:
-    column = 0
-    for word in line.split():
-        column = line.index(word, column)
-        yield _Word(word, number, column + 1)
-        column += len(word)

@@ -387,11 +387,6 @@ class Board:
         )
 
     @cached_property
-    def corridor(self) -> tuple[bool, ...]:
-        """For each square whether it has exactly two neighbours."""
-        return tuple(len(beside) == 2 for beside in self.neighbours)
-
-    @cached_property
     def leaves(self) -> Squares:
         """The squares next to an exit."""
         return _squares(

@@ -201,8 +201,17 @@ def refusal(message: str) -> InputError:
 
 PREFIX = "openspiel:"
 WELL_KNOWN = (
-    *("kuhn_poker", "leduc_poker", "liars_dice", "matrix_mp", "matrix_rps", "oshi_zumo"),
-    *("blotto", "phantom_ttt", "dark_hex", "first_sealed_auction", "tic_tac_toe"),
+    "kuhn_poker",
+    "leduc_poker",
+    "liars_dice",
+    "matrix_mp",
+    "matrix_rps",
+    "oshi_zumo",
+    "blotto",
+    "phantom_ttt",
+    "dark_hex",
+    "first_sealed_auction",
+    "tic_tac_toe",
 )
 """Games that people name without the prefix, for messages; with the prefix any game is accepted."""
 # Of OpenSpiel 2.0: word_list_file, ...

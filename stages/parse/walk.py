@@ -14,7 +14,7 @@ from ...schemas.map_game import BOUNDED, Dangers
 from ...schemas.parts.events import Event
 from ...schemas.parts.squares import Square
 from ...schemas.parts.states import Choice, Draw, Look, Relocation, State, Terminal
-from .maps import DANGER, EXIT, Board, Squares
+from .maps import EXIT, Board, Squares
 from .reductions import REDUCTIONS
 from .ways import Meter, Onward, Way, single_steps
 
@@ -161,7 +161,7 @@ def fight(capture: Fraction, survived: Situation) -> Item:
     return Sketch(partial(_fight, capture), (End(0), survived))
 
 
-class Walk:
+class MapWalk:
     """The rules on one board, with the reductions in use."""
 
     def __init__(
@@ -191,30 +191,6 @@ class Walk:
             unknown=len(self.board.places),
             bandits=self.board.map.bandits,
         )
-
-    def comes_once(self, item: Item) -> bool:
-        """Return whether only one situation leads to this one, so that it need not be remembered.
-
-        This holds inside a corridor that continues: the agent came from the neighbour, of two, that
-        is not open. If that is the start, there is only one situation there. If it also has two
-        neighbours, this square was the only move there, and the open squares were this square and
-        those open here.
-        """
-        if (
-            not isinstance(item, Situation)
-            or not item.open
-            or self.board.kinds[item.square] == DANGER
-        ):
-            return False
-        beside = self.board.inner[item.square]
-        if (
-            not self.board.corridor[item.square]
-            or len(beside) < 2
-            or item.square == self.board.start
-        ):
-            return False
-        behind = beside[item.open >> beside[0] & 1]
-        return self.board.corridor[behind] or behind == self.board.start
 
     def sketch(self, item: Item) -> Sketch:
         match item:

@@ -270,7 +270,7 @@ def _let_the_richer_win_everywhere(walk_module, monkeypatch):
     whatever was met.
     """
     best = {}
-    honest = walk_module.Walk._arrival
+    honest = walk_module.MapWalk._arrival
 
     def arrival(self, before, way):
         item = honest(self, before, way)
@@ -281,14 +281,14 @@ def _let_the_richer_win_everywhere(walk_module, monkeypatch):
             best[key] = item
         return best[key]
 
-    monkeypatch.setattr(walk_module.Walk, "_arrival", arrival)
+    monkeypatch.setattr(walk_module.MapWalk, "_arrival", arrival)
 
 
 def _drop_the_poorer_of_equal_situations(walk_module, monkeypatch):
     """Of two situations that differ in gold alone only the richer is kept, also where the ways part
     before an encounter.
     """
-    honest = walk_module.Walk._decision
+    honest = walk_module.MapWalk._decision
     richest = {}
 
     def decision(self, situation):
@@ -300,14 +300,14 @@ def _drop_the_poorer_of_equal_situations(walk_module, monkeypatch):
             else self.sketch(walk_module.End(0))
         )
 
-    monkeypatch.setattr(walk_module.Walk, "_decision", decision)
+    monkeypatch.setattr(walk_module.MapWalk, "_decision", decision)
 
 
 def _forget_the_gold(walk_module, monkeypatch):
     """Gold found before the last encounter is lost."""
-    honest = walk_module.Walk._arrival
+    honest = walk_module.MapWalk._arrival
     monkeypatch.setattr(
-        walk_module.Walk,
+        walk_module.MapWalk,
         "_arrival",
         lambda self, before, way: honest(self, before._replace(gold=0), way),
     )

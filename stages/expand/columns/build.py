@@ -27,7 +27,7 @@ from ....schemas.parts.rationals import Rationals
 from ....schemas.state_graph import StateGraph, topological
 from ....schemas.state_graph.columns import DrawMove, GraphColumns, StateKind
 from ....schemas.state_graph.secrets import placements
-from ..expansion import Events, Numbered, Origin
+from ..expansion import Events, Expansion, Numbered, game_of
 from ..shared_nodes import inexact, too_many
 from .arrays import (
     ENDS,
@@ -55,20 +55,13 @@ from .passes_kernel import (
     rearrange,
     reverse_postorder,
 )
-from .recall_kernel import Found, Search, checked_behind
+from .recall_kernel import Search, refuses
 from .walk_kernel import Stop, fill_nodes, walked
 
 ROUND = 1 << 18  # Nodes between two calls of `watch`.
 
 
-class Expanded(NamedTuple):
-    """A game and, if recorded, the origin of its nodes."""
-
-    game: Game
-    origin: Origin | None
-
-
-class Walk(NamedTuple):
+class WalkOutput(NamedTuple):
     """The output of a walk."""
 
     stop: Stop
@@ -79,45 +72,47 @@ class Walk(NamedTuple):
 
 def expanded_tree(
     graph: StateGraph, total: int, watch: Callable[[int], None], with_origin: bool = False
-) -> Expanded | None:
+) -> Expansion | None:
     """Return the tree of `total` histories; None if the graph has an error.
 
     If `with_origin`, the origin of the nodes is recorded.
     """
+    given = graph
     graph, columns = _in_columns(graph)
     walk = _walk(graph, columns, NO_FUTURE, total, total, watch, with_origin)
     if not _is_good(walk):
         return None
-    origin = origin_of(graph, walk.rules, walk.seen, walk.room) if with_origin else None
-    return Expanded(_game(graph, columns, walk.room, walk.seen), origin)
+    made = Expansion(_game(graph, columns, walk.room, walk.seen), given)
+    return _with_origin(made, walk) if with_origin else made
 
 
 def expanded_shared(
     graph: StateGraph, limit: int, watch: Callable[[int], None], with_origin: bool = False
-) -> Expanded | None:
+) -> Expansion | None:
     """Return the game with shared nodes; None if the graph has an error.
 
     Raises InputError if there would be more than `limit` nodes, or if sharing is not exact. If
     `with_origin`, the origin of the nodes is recorded.
     """
+    given = graph
     graph, columns = _in_columns(graph)
     likely, future = min(limit, 2 * len(columns)), future_of(graph, columns)
     walk = _walk(graph, columns, future, likely, limit, watch, with_origin)
     if walk.stop == Stop.LIMIT:
         raise too_many(limit)
-    if not _is_good(walk) or forgotten_knowledge(
+    if not _is_good(walk) or may_forget(
         walk.rules, walk.room, graph.start, _placements(graph), lambda: watch(len(walk.room.kind))
     ):
         return None
     room, order = parents_first(walk.room)
-    origin = origin_of(graph, walk.rules, walk.seen, walk.room, order) if with_origin else None
     game = _game(graph, columns, room, walk.seen)
     for conflict in game.reached.conflicts[:1]:  # Later conflicts follow from the first.
         raise inexact(game, conflict, graph.names[walk.room.states[order[conflict.node]]])
-    return Expanded(game, origin)
+    made = Expansion(game, given)
+    return _with_origin(made, walk, order) if with_origin else made
 
 
-def _is_good(walk: Walk) -> bool:
+def _is_good(walk: WalkOutput) -> bool:
     return walk.stop == Stop.DONE and not (walk.room.looks < 0).any()
 
 
@@ -135,7 +130,7 @@ def _walk(
     limit: int,
     watch: Callable[[int], None],
     with_origin: bool,
-) -> Walk:
+) -> WalkOutput:
     """Walk over all histories; if the future is known, only over one history per shared node.
 
     The arrays start with room for `nodes` nodes.
@@ -153,7 +148,7 @@ def _walk(
         until = int(room.counters[At.NODES]) + ROUND
         stop = Stop(walked(rules, room, most, until, limit))
     cut(room)
-    return Walk(stop, room, rules, seen)
+    return WalkOutput(stop, room, rules, seen)
 
 
 def _placements(graph: StateGraph) -> Int64s:
@@ -191,7 +186,7 @@ def _game(graph: StateGraph, columns: GraphColumns, room: Room, seen: Observatio
         chances=chances,
         infosets=infosets_of(graph.names, room, Words(graph, columns, room, seen)),
     )
-    return game_of(graph, made)
+    return game_of(graph, InfosetView(made.infosets), NodeView(made))
 
 
 def future_of(graph: StateGraph, columns: GraphColumns) -> Future:
@@ -251,10 +246,11 @@ def grow(room: Room, most: int) -> None:
 STATES_AT_ONCE = 1 << 16  # States between two calls of `watch`.
 
 
-def forgotten_knowledge(
+def may_forget(
     rules: Rules, room: Room, start: int, chosen: Int64s, watch: Callable[[], None]
-) -> Found:
-    """Return whether player 1 forgets something in a game whose nodes were written.
+) -> bool:
+    """Return whether player 1 forgets something in a game whose nodes were written, or the check
+    takes too much work: the slow Python check then takes over.
 
     `chosen` holds the secrets that player 2 can choose before play, with places as bits.
     """
@@ -269,10 +265,9 @@ def forgotten_knowledge(
     for at in range(0, len(ends), STATES_AT_ONCE):
         watch()
         these = ends[at : at + STATES_AT_ONCE + 1]
-        found = Found(checked_behind(search, room.states[own[these[:-1]]], own, these))
-        if found != Found.NOTHING:
-            return found
-    return Found.NOTHING
+        if refuses(search, room.states[own[these[:-1]]], own, these):
+            return True
+    return False
 
 
 def parents_first(room: Room) -> tuple[Room, Int32s]:
@@ -329,19 +324,19 @@ def chances_of(
 _EVENTS = tuple(Event)
 
 
-def origin_of(
-    graph: StateGraph, rules: Rules, seen: ObservationTexts, room: Room, order: Int32s | None = None
-) -> Origin:
-    """Return the origin of the nodes, in the given order, of a walk that recorded it."""
-    these = slice(None) if order is None else order
-    names = [name for name, _ in graph.places]
+def _with_origin(made: Expansion, walk: WalkOutput, order: Int32s | None = None) -> Expansion:
+    """Return an expansion with the origin of its nodes, in the given order, of a walk that recorded
+    it.
+    """
+    these, room = slice(None) if order is None else order, walk.room
+    names = [name for name, _ in made.graph.places]
     held, number = np.unique(room.hidden, return_inverse=True)
     secrets = tuple(
         frozenset(name for at, name in enumerate(names) if bits >> at & 1) for bits in held.tolist()
     )
-    first = _first_events(rules, seen, room)
+    first = _first_events(walk.rules, walk.seen, room)
     table, events = np.unique(np.stack((first, room.looks)), axis=1, return_inverse=True)
-    return Origin(
+    return made._replace(
         states=room.states[these].data,
         events=Numbered(
             tuple(_events(event, looks) for event, looks in table.T.tolist()),
@@ -386,17 +381,3 @@ def _first_events(rules: Rules, seen: ObservationTexts, room: Room) -> Int64s:
     found[parent == 0] = _EVENTS.index(Event.PLACEMENT)
     found[0] = -1
     return found
-
-
-def game_of(graph: StateGraph, columns: GameColumns) -> Game:
-    """Return the game of a graph with the given columns."""
-    return Game(
-        title=graph.title,
-        source=graph.source,
-        players=graph.players,
-        states=len(graph.states),
-        information_sets=InfosetView(columns.infosets),
-        nodes=NodeView(columns),
-        counts=graph.counts,
-        places=graph.places,
-    )

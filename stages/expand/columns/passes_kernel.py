@@ -47,8 +47,8 @@ def look_ahead(
     `every` has the bits of all places.
     """
     with cython.nogil:
-        for at in range(order.shape[0] - 1, -1, -1):
-            state: Index = order[at]
+        for place in range(order.shape[0] - 1, -1, -1):
+            state: Index = order[place]
             matter: Int64 = 0
             own: Index = 0
             if kind[state] == _RELOCATION:
@@ -101,8 +101,8 @@ def reverse_postorder(
     entered: Flags = np.zeros(place, np.bool_)
     top: Index = 1
     with cython.nogil:
-        for at in range(place):
-            left[at] = begin[at + 1]
+        for index in range(place):
+            left[index] = begin[index + 1]
         waiting[0], entered[0] = 0, True
         while top:
             node: Index = waiting[top - 1]

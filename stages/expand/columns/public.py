@@ -7,11 +7,12 @@ from fractions import Fraction
 import numpy as np
 
 from ....schemas.game import Game
-from ....schemas.game.columns import GameColumns, Kind
+from ....schemas.game.columns import GameColumns, InfosetView, Kind, NodeView
 from ....schemas.parts.limits import refuse_too_many
 from ....schemas.parts.rationals import rationals
 from ....schemas.state_graph import StateGraph
-from .build import first_visits, game_of
+from ..expansion import game_of
+from .build import first_visits
 from .infosets import infosets_of
 from .public_arrays import (
     PublicWords,
@@ -57,4 +58,4 @@ def expanded_public(graph: StateGraph, total: int, watch: Callable[[int], None])
         chances=tuple(chances[number] for number in order.tolist()),
         infosets=infosets_of(graph.names, room, words),
     )
-    return game_of(graph, made)
+    return game_of(graph, InfosetView(made.infosets), NodeView(made))

@@ -13,7 +13,7 @@ cdef class Search:
     cdef Ints2 pool, groups
 
 # These may be short of memory.
-cdef Index checked(Search search) except -1 nogil
+cdef bint fails(Search search) except -1 nogil
 cdef int divide(Search search, Index state, Index first, Index end) except -1 nogil
 cdef Index onward(Search search, Index state, Index count, Index top) except -1 nogil
 cdef Index lengthen_pool(Search search, Index need) except -1 nogil

@@ -1,8 +1,6 @@
-"""The loops of `found_forgotten` in `stages.expand.columns.build`: they follow each group of
+"""The loops of `may_forget` in `stages.expand.columns.build`: they follow each group of
 histories that player 1 cannot tell apart to the states that can come next.
 """
-
-from enum import IntEnum
 
 import numpy as np
 
@@ -16,18 +14,6 @@ if not cython.compiled:
     from ....schemas.parts.arrays import Index, Int64, Ints2, ReadInt32s, ReadInts, ReadInts2
 
 
-class Found(IntEnum):
-    """The result of a check."""
-
-    NOTHING = 0
-    FORGETTING = 1
-    TOO_MUCH = 2
-    """The check would take too much work."""
-
-
-_NOTHING = cython.declare(Index, Found.NOTHING)
-_FORGETTING = cython.declare(Index, Found.FORGETTING)
-_TOO_MUCH = cython.declare(Index, Found.TOO_MUCH)
 _TERMINAL = cython.declare(Index, StateKind.TERMINAL)
 _LOOK = cython.declare(Index, StateKind.LOOK)
 _CHOICE = cython.declare(Index, StateKind.CHOICE)
@@ -52,7 +38,8 @@ class Search:
         self, rules: Rules, room: Room, start: Index, chosen: ReadInts, together: ReadInt32s
     ) -> None:
         """Begin after the root, where player 2 has chosen the secret."""
-        self.kind, self.what, self.begin, self.targets, self.player = rules[:5]
+        self.kind, self.what, self.player = rules.kind, rules.what, rules.player
+        self.begin, self.targets = rules.begin, rules.targets
         self.bit, self.places = rules.bit, rules.places
         self.below, self.children, self.hidden = room.begin, room.children, room.hidden
         self.together = together
@@ -63,25 +50,25 @@ class Search:
         self.groups = np.array([[start, 0, len(chosen)]], np.int64)
 
 
-def checked_behind(search: Search, states: ReadInt32s, own: ReadInt32s, ends: ReadInts) -> int:
-    """Check all open groups, and then all that can follow nodes of player 1, which are sorted by
-    state; return the first failure found, or that there is none.
+def refuses(search: Search, states: ReadInt32s, own: ReadInt32s, ends: ReadInts) -> bool:
+    """Follow all open groups, and then all that can follow nodes of player 1, which are sorted by
+    state; return whether player 1 forgets something or the check takes too much work.
     """
     with cython.nogil:
-        found = checked(search)
+        failed = fails(search)
         for at in range(states.shape[0]):
-            if found != _NOTHING:
+            if failed:
                 break
             count: Index = ends[at + 1] - ends[at]
             for one in range(count):
                 search.nodes[one] = own[ends[at] + one]
             onward(search, states[at], count, 0)
-            found = checked(search)
-    return found
+            failed = fails(search)
+    return failed
 
 
-def checked(search: Search) -> Index:
-    """Follow the groups to the next states of player 1; return the first failure found there."""
+def fails(search: Search) -> bool:
+    """Follow the groups to the next states of player 1; return whether the check fails there."""
     while search.size:
         search.size -= 1
         state: Index = search.groups[search.size, 0]
@@ -89,17 +76,17 @@ def checked(search: Search) -> Index:
         end: Index = search.groups[search.size, 2]
         search.work += end - first
         if search.work > _MOST_WORK * search.children.shape[0]:
-            return _TOO_MUCH
+            return True
         if search.kind[state] == _LOOK:
             divide(search, state, first, end)
             continue
         count = different(search, first, end)
         if search.kind[state] == _CHOICE and search.player[state] == 1:
             if count != search.together[state]:
-                return _FORGETTING
+                return True
         elif search.kind[state] != _TERMINAL:
             onward(search, state, count, first)
-    return _NOTHING
+    return False
 
 
 def divide(search: Search, state: Index, first: Index, end: Index) -> None:

@@ -9,7 +9,7 @@ cdef class Numbers:
     cdef Ints keys
     cdef Index size, most
 
-cdef class Walk:
+cdef class SecretWalk:
     cdef ReadInt8s kind, player
     cdef ReadInt32s what, begin, targets, sees, looked, drawn, answered, shown
     cdef ReadInts bit, live
@@ -33,10 +33,10 @@ cdef class PublicWalk:
 
 cdef Index fit(ReadInt32s places) noexcept nogil
 cdef Index number_of(Numbers numbers, Int64 key) noexcept nogil
-cdef Index node_of(Walk walk, Index size, Index state, Int64 holds, Int64 did) noexcept nogil
+cdef Index node_of(SecretWalk walk, Index size, Index state, Int64 holds, Int64 did) noexcept nogil
 cdef Index node_slot(Int64 state, Int64 holds, Int64 did) noexcept nogil
 cdef Index infoset_of(
-    Walk walk,
+    SecretWalk walk,
     Numbers infosets,
     Index state,
     Index own,
@@ -46,13 +46,13 @@ cdef Index infoset_of(
     Index number,
     Index moves,
 ) noexcept nogil
-cdef Index shown_at(Walk walk, Index state) noexcept nogil
+cdef Index shown_at(SecretWalk walk, Index state) noexcept nogil
 cdef Index node_kind(Index kind) noexcept nogil
 cdef Int64 one_more(Int64 path, Int64 held) noexcept nogil
 cdef Index relocations_from(Int64 hidden, Index closed, Index places) noexcept nogil
 cdef Int64 relocation_key(Int64 hidden, Index closed) noexcept nogil
 cdef void follow(
-    Walk walk,
+    SecretWalk walk,
     Index top,
     Index state,
     Index moves,
@@ -66,7 +66,7 @@ cdef void follow(
     Index filled,
 ) noexcept nogil
 cdef void relocate(
-    Walk walk,
+    SecretWalk walk,
     Index top,
     Index state,
     Index moves,

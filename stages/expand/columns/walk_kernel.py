@@ -67,16 +67,21 @@ class Numbers:
         self.most = min(keys.shape[0], fit(places))
 
 
-class Walk:
+class SecretWalk:
     """The rules and the room of a walk, see `Rules` and `Room`."""
 
     def __init__(self, rules: Rules, room: Room) -> None:
-        self.kind, self.what, self.begin, self.targets = rules[:4]
-        self.player, self.sees, self.bit, self.places, self.looked = rules[4:9]
-        self.drawn, self.answered, self.shown, self.live, self.acts, self.alone = rules[9:]
-        self.waiting, self.kinds, self.whats, self.begins, self.children = room[1:6]
-        self.states, self.holds, self.ways, self.looks, self.lasts, self.table = room[6:12]
-        self.owners, self.owned, self.shows, self.offers, self.firsts = room[13:18]
+        self.kind, self.what, self.player = rules.kind, rules.what, rules.player
+        self.begin, self.targets, self.sees = rules.begin, rules.targets, rules.sees
+        self.bit, self.places, self.looked = rules.bit, rules.places, rules.looked
+        self.drawn, self.answered, self.shown = rules.drawn, rules.answered, rules.shown
+        self.live, self.acts, self.alone = rules.live, rules.acts, rules.alone
+        self.waiting, self.kinds, self.whats = room.waiting, room.kind, room.what
+        self.begins, self.children, self.states = room.begin, room.children, room.states
+        self.holds, self.ways, self.looks = room.hidden, room.way, room.looks
+        self.lasts, self.table, self.owners = room.last, room.nodes, room.player
+        self.owned, self.shows = room.state, room.sees
+        self.offers, self.firsts = room.actions, room.first
         self.infosets = Numbers(room.infosets, room.keys, room.counters[3])
         self.trie = Numbers(room.trie, room.steps, room.counters[4])
         self.closed = Numbers(room.relocations, room.closed, room.counters[5])
@@ -86,10 +91,14 @@ class PublicWalk:
     """The rules and the room of a walk, see `PublicRules` and `PublicRoom`."""
 
     def __init__(self, rules: PublicRules, room: PublicRoom) -> None:
-        self.kind, self.player, self.begin, self.targets, self.rewards = rules[:5]
-        self.pays, self.chances, self.columns, self.offers, self.said, self.shown = rules[5:]
-        self.waiting, self.kinds, self.whats, self.begins, self.children = room[1:6]
-        self.owners, self.states, self.shows, self.offered, self.firsts = room[6:11]
+        self.kind, self.player = rules.kind, rules.player
+        self.begin, self.targets, self.rewards = rules.begin, rules.targets, rules.rewards
+        self.pays, self.chances, self.columns = rules.pays, rules.chances, rules.columns
+        self.offers, self.said, self.shown = rules.offers, rules.said, rules.shown
+        self.waiting, self.kinds, self.whats = room.waiting, room.kind, room.what
+        self.begins, self.children = room.begin, room.children
+        self.owners, self.states, self.shows = room.player, room.state, room.sees
+        self.offered, self.firsts = room.actions, room.first
         self.trie = Numbers(room.trie, room.steps, room.counters[4])
         self.paid = Numbers(room.payoffs, room.sums, room.counters[5])
 
@@ -100,7 +109,7 @@ def walked(rules: Rules, room: Room, most: Index, until: Index, limit: Index) ->
     `most` is the largest number of children of a node below the root. Nodes are shared if
     `room.nodes` is a table.
     """
-    walk = Walk(rules, room)
+    walk = SecretWalk(rules, room)
     infosets, trie, closed = walk.infosets, walk.trie, walk.closed
     counters: Ints = room.counters
     node: Index = counters[0]
@@ -201,7 +210,7 @@ def number_of(numbers: Numbers, key: Int64) -> Index:
     return numbers.size - 1
 
 
-def node_of(walk: Walk, size: Index, state: Index, holds: Int64, did: Int64) -> Index:
+def node_of(walk: SecretWalk, size: Index, state: Index, holds: Int64, did: Int64) -> Index:
     """Return the number of the node for a state, the places that player 2 holds and its sequence; a
     new node gets the next number, `size`, and is recorded.
     """
@@ -236,7 +245,7 @@ def node_slot(state: Int64, holds: Int64, did: Int64) -> Index:
 
 
 def infoset_of(
-    walk: Walk,
+    walk: SecretWalk,
     infosets: Numbers,
     state: Index,
     own: Index,
@@ -266,7 +275,7 @@ def infoset_of(
     return infoset
 
 
-def shown_at(walk: Walk, state: Index) -> Index:
+def shown_at(walk: SecretWalk, state: Index) -> Index:
     """Return the start in `shown` of player 1's observations of the moves; -1 if there are none."""
     number: Index = walk.what[state]
     if walk.kind[state] == _DRAW:
@@ -302,7 +311,7 @@ def relocation_key(hidden: Int64, closed: Index) -> Int64:
 
 
 def follow(
-    walk: Walk,
+    walk: SecretWalk,
     top: Index,
     state: Index,
     moves: Index,
@@ -328,7 +337,7 @@ def follow(
 
 
 def relocate(
-    walk: Walk,
+    walk: SecretWalk,
     top: Index,
     state: Index,
     moves: Index,
@@ -376,12 +385,12 @@ def walked_public(rules: PublicRules, room: PublicRoom, most: Index, until: Inde
             top -= 1
             state: Index = waiting[top, 0]
             won: Int64 = waiting[top, 1]
-            one: Int64 = waiting[top, 2]
-            other: Int64 = waiting[top, 3]
+            first: Int64 = waiting[top, 2]
+            second: Int64 = waiting[top, 3]
             if waiting[top, 4] >= 0:
-                one = number_of(trie, one << _HALF | waiting[top, 4])
+                first = number_of(trie, first << _HALF | waiting[top, 4])
             if waiting[top, 5] >= 0:
-                other = number_of(trie, other << _HALF | waiting[top, 5])
+                second = number_of(trie, second << _HALF | waiting[top, 5])
             place: Index = waiting[top, 6]
             row: Index = waiting[top, 7]
             infoset: Index = waiting[top, 8]
@@ -399,32 +408,35 @@ def walked_public(rules: PublicRules, room: PublicRoom, most: Index, until: Inde
                 whats[node], infoset = infosets, infosets + 1
                 if kind[state] == _JOINT:
                     moves = moves // columns[state]
-                infosets = write_infosets(walk, infosets, state, moves, one, other)
+                infosets = write_infosets(walk, infosets, state, moves, first, second)
             for move in range(moves):
-                at = top + moves - 1 - move
-                waiting[at, 0], waiting[at, 1], waiting[at, 2], waiting[at, 3] = (
+                queued = top + moves - 1 - move
+                waiting[queued, 0], waiting[queued, 1], waiting[queued, 2], waiting[queued, 3] = (
                     state,
                     won,
-                    one,
-                    other,
+                    first,
+                    second,
                 )
-                waiting[at, 4], waiting[at, 5], waiting[at, 6] = -1, -1, filled + move
-                waiting[at, 7], waiting[at, 8] = -1, infoset
+                waiting[queued, 4], waiting[queued, 5], waiting[queued, 6] = -1, -1, filled + move
+                waiting[queued, 7], waiting[queued, 8] = -1, infoset
                 if kind[state] == _JOINT and row < 0:
-                    waiting[at, 7] = move
+                    waiting[queued, 7] = move
                     continue
                 way = begin[state] + move + (row * columns[state] if row >= 0 else 0)
                 label = shown[walk.said[state] + move]
-                waiting[at, 0], waiting[at, 1] = walk.targets[way], won + walk.rewards[way]
+                waiting[queued, 0], waiting[queued, 1] = walk.targets[way], won + walk.rewards[way]
                 if kind[state] == _JOINT:  # Column labels come before row labels.
-                    waiting[at, 2], waiting[at, 3] = 0, 0
-                    waiting[at, 4], waiting[at, 5] = label, shown[walk.said[state] + moves + row]
+                    waiting[queued, 2], waiting[queued, 3] = 0, 0
+                    waiting[queued, 4], waiting[queued, 5] = (
+                        label,
+                        shown[walk.said[state] + moves + row],
+                    )
                 elif kind[state] == _PUBLIC_DRAW:
-                    waiting[at, 4], waiting[at, 5] = label, label
+                    waiting[queued, 4], waiting[queued, 5] = label, label
                 elif walk.player[state] == 1:
-                    waiting[at, 2], waiting[at, 5] = 0, label
+                    waiting[queued, 2], waiting[queued, 5] = 0, label
                 else:
-                    waiting[at, 3], waiting[at, 4] = 0, label
+                    waiting[queued, 3], waiting[queued, 4] = 0, label
             top, filled, node = top + moves, filled + moves, node + 1
             walk.begins[node] = filled
         counters[0], counters[1], counters[2], counters[3] = node, filled, top, infosets

@@ -205,13 +205,13 @@ def richest(land: Land, plan: Plan, book: Book, labels: Labels, number: Index) -
         label: Index = labels.first[labels.bucket]
         labels.first[labels.bucket] = labels.next[label]
         place: Index = labels.position[label]
-        at: Index = land.square[place]
+        here: Index = land.square[place]
         if book.kind == WIDER:
-            if spared(land.table, labels, labels.kept[at], label):
+            if spared(land.table, labels, labels.kept[here], label):
                 continue
-            labels.next[label] = labels.kept[at]
-            labels.kept[at] = label
-        if plan.ends[at]:
+            labels.next[label] = labels.kept[here]
+            labels.kept[here] = label
+        if plan.ends[here]:
             labels.ends[labels.ended] = label
             labels.ended += 1
             continue
@@ -219,7 +219,7 @@ def richest(land: Land, plan: Plan, book: Book, labels: Labels, number: Index) -
         moves = explore(land, place)
         if book.kind == WIDER and moves == 1:
             # A way dominated by this one makes the same move, and is dominated after it, too.
-            labels.kept[at] = labels.next[label]
+            labels.kept[here] = labels.next[label]
         spread(land, plan, labels, place, label)
         if moves == 0 and labels.dead == _NONE:
             labels.dead = label
@@ -300,8 +300,8 @@ def emit(land: Land, book: Book, ways: Ways, labels: Labels, number: Index) -> I
         end += 1
     done = note(land, book.decisions, ways, number, labels.asks, count, end)
     if done == DONE:
-        for one in range(labels.found):
-            land.label[labels.position[one]] = _NONE
+        for labelled in range(labels.found):
+            land.label[labels.position[labelled]] = _NONE
         labels.running = _NONE
     return done
 

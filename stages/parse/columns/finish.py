@@ -110,14 +110,14 @@ def spell(
             data[to] = _OPEN
             to += 1
             start: Index = begin[examples[number]]
-            for at in range(start, begin[examples[number] + 1]):
-                move: Index = moves[at]
+            for index in range(start, begin[examples[number] + 1]):
+                move: Index = moves[index]
                 if move == behind:
                     data[to] = _QUOTE
                     to += 1
                     ended = True
                     continue
-                if ended and at > start:
+                if ended and index > start:
                     data[to], data[to + 1] = _COMMA, _SPACE
                     to += 2
                 data[to] = _QUOTE if ended else _SPACE

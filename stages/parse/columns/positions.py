@@ -257,21 +257,21 @@ def relevant(plan: Plan, search: Search, square: Index) -> None:
     top: Index = 0
     while True:
         vertex: Index = search.path[depth]
-        at: Index = search.next[vertex]
+        following: Index = search.next[vertex]
         to: Index = -1
         if vertex == sink:
-            while to < 0 and at < many:
-                to = plan.leaves[at]
+            while to < 0 and following < many:
+                to = plan.leaves[following]
                 if not holds(search.here, to):
                     to = -1
-                at += 1
+                following += 1
         else:
-            while to < 0 and at < sides and plan.beside[vertex, at] >= 0:
-                to = plan.beside[vertex, at]
+            while to < 0 and following < sides and plan.beside[vertex, following] >= 0:
+                to = plan.beside[vertex, following]
                 if not holds(search.here, to):
                     to = -1
-                at += 1
-        search.next[vertex] = at
+                following += 1
+        search.next[vertex] = following
         if to >= 0:
             if search.order[to] <= begin:
                 clock += 1

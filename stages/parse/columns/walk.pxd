@@ -41,9 +41,9 @@ cdef Index write(
     Record record,
     Limits limits,
     Index what,
-    Index one,
-    Index two,
-    Index three,
+    Index first,
+    Index second,
+    Index third,
 ) noexcept nogil
 cdef void arrive(
     Land land,

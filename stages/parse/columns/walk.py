@@ -152,17 +152,19 @@ def visit(
     """Visit the last waiting item."""
     top = record.left - 1
     what: Index = record.waiting[top, 0]
-    one: Index = record.waiting[top, 1]
-    two: Index = record.waiting[top, 2]
-    three: Index = record.waiting[top, 3]
+    first: Index = record.waiting[top, 1]
+    second: Index = record.waiting[top, 2]
+    third: Index = record.waiting[top, 3]
     slot: Index = record.waiting[top, 4]
     if what == _ITEM:
-        what, one, two, three = item_at(encounters, record, one, two, three)
+        what, first, second, third = item_at(encounters, record, first, second, third)
     shared: Index = (what == STAND) | (what == ENTRY)
     if shared:
         row = situations.size
-        situations.rows[row, 0] = cython.cast(UInt64, one) << 32 | cython.cast(UInt64, two) & _LOW
-        situations.rows[row, 1] = 2 * three + (what == ENTRY)
+        situations.rows[row, 0] = (
+            cython.cast(UInt64, first) << 32 | cython.cast(UInt64, second) & _LOW
+        )
+        situations.rows[row, 1] = 2 * third + (what == ENTRY)
         known = find(situations)
         if known != _NONE:
             record.targets[slot] = record.state[known]
@@ -173,15 +175,17 @@ def visit(
             return REFUSED
         record.allowed += 1  # Regardless of this state's cost.
     if what == ENTRY:
-        asked = encounter(land, encounters.asked, record, one, two, three)
+        asked = encounter(land, encounters.asked, record, first, second, third)
         if asked == _NONE:
             return ASK
-        what, one, two, three = item_at(encounters, record, encounters.root[asked], one, three)
-    if what == STAND and land.decision[one] == _NONE:
-        done = decide(land, book, one)
+        what, first, second, third = item_at(
+            encounters, record, encounters.root[asked], first, third
+        )
+    if what == STAND and land.decision[first] == _NONE:
+        done = decide(land, book, first)
         if done != DONE:
             return done
-    done = write(land, book, encounters, record, limits, what, one, two, three)
+    done = write(land, book, encounters, record, limits, what, first, second, third)
     if done == DONE:
         if slot != _NONE:
             record.targets[slot] = record.states - 1
@@ -235,22 +239,22 @@ def write(
     record: Record,
     limits: Limits,
     what: Index,
-    one: Index,
-    two: Index,
-    three: Index,
+    first: Index,
+    second: Index,
+    third: Index,
 ) -> Index:
     """Replace the last waiting item by a new state, and queue its followers with the first on top;
     return DONE, or the table that is full.
     """
-    kind, number = what, one
+    kind, number = what, first
     many: Index = 0
-    first: Index = 0
+    begin: Index = 0
     if what == STAND:
-        number = land.decision[one]
-        first, many = book.decisions.begin[number], book.decisions.ways[number]
+        number = land.decision[first]
+        begin, many = book.decisions.begin[number], book.decisions.ways[number]
     elif what == _ITEM:
-        kind, number = SKETCH, encounters.items[one, 1]
-        first, many = encounters.items[one, 2], encounters.items[one, 3]
+        kind, number = SKETCH, encounters.items[first, 1]
+        begin, many = encounters.items[first, 2], encounters.items[first, 3]
     if record.states == record.kind.shape[0]:
         return STATES
     if record.ways + many > record.targets.shape[0]:
@@ -267,9 +271,9 @@ def write(
     for which in range(many):
         row = top + many - 1 - which
         if kind == SKETCH:
-            wait(record, row, _ITEM, first + which, two, three)
+            wait(record, row, _ITEM, begin + which, second, third)
         else:
-            arrive(land, book.ways, record, limits, first + which, two, three, row)
+            arrive(land, book.ways, record, limits, begin + which, second, third, row)
         record.waiting[row, 4] = record.ways + which
     state = record.states
     record.kind[state], record.what[state], record.begin[state] = kind, number, record.ways

@@ -1,9 +1,6 @@
 from libc.math cimport floor, log10, pow as power, sqrt
 
-from ....schemas.parts.arrays cimport (
-    Index, Int32s, Int64, Ints, Ints2, ReadBytes, ReadInt32s, ReadInts, UInt64
-)
-from ....schemas.parts.key_tables cimport full, slot, table, wider
+from ....schemas.parts.arrays cimport Index, Int64, Ints2, ReadBytes, ReadInt32s
 from ....schemas.parts.small_fractions cimport reduced
 from .scanning_kernel cimport ends_word, is_space
 

@@ -2,8 +2,6 @@
 Numbers that may come from floating point are left to `numbers`.
 """
 
-import numpy as np
-
 from ....schemas.parts import shadow as cython
 from .grammar import CLOSED, COMMA, MINUS, NINE, ZERO
 from .numbers import DIGITS, LONG, MAX_DENOMINATOR, PLACES
@@ -14,26 +12,13 @@ if not cython.compiled:
     from math import floor, log10, sqrt
     from math import pow as power
 
-    from ....schemas.parts.arrays import (
-        Index,
-        Int32s,
-        Int64,
-        Ints,
-        Ints2,
-        ReadBytes,
-        ReadInt32s,
-        ReadInts,
-        UInt64,
-    )
-    from ....schemas.parts.key_tables import full, slot, table, wider
+    from ....schemas.parts.arrays import Index, Int64, Ints2, ReadBytes, ReadInt32s
     from ....schemas.parts.small_fractions import reduced
     from .scanning_kernel import ends_word, is_space
 
 _DIGITS_OF_WHOLE = cython.declare(Index, 18)  # This many digits fit into 64 bits.
 _POINT = cython.declare(Index, ord("."))
 _SLASH = cython.declare(Index, ord("/"))
-_PRIME = cython.declare(UInt64, 0x100000001B3)
-_POSITIVE = cython.declare(UInt64, 2**63 - 1)
 SAFE = 2.0**62  # Smaller results of float arithmetic fit into 64 bits.
 OFF = 2.0**-48  # More than `floats.ULPS`, and the rounding errors here.
 DECIMALS = 10.0 ** (PLACES - 1)
@@ -169,37 +154,3 @@ def amounts(data: ReadBytes, begin: ReadInt32s, end: ReadInt32s, found: Ints2) -
             if data[at] == CLOSED and at == end[text] - 1 and parts:
                 found[0, text], found[1, text] = one, first
                 found[2, text], found[3, text] = both, parts
-
-
-def distinct(
-    above: ReadInts, below: ReadInts, rows: ReadInt32s, numbers: Int32s, kept: Ints
-) -> Index:
-    """Number fractions in order of first use, each once; return how many there are.
-
-    `rows` gives the fraction of each use. `numbers` receives the number of each use, `kept` a row
-    for each number; it has room for all uses.
-    """
-    of: Int32s = np.full(above.shape[0], -1, np.int32)
-    hashes: Ints = np.empty(above.shape[0], np.int64)
-    places = table()
-    count: Index = 0
-    with cython.nogil:
-        for use in range(rows.shape[0]):
-            row: Index = rows[use]
-            if of[row] < 0:
-                if full(places.shape[0], count):
-                    with cython.gil:
-                        places = wider(places, hashes, count)
-                code = cython.cast(UInt64, above[row]) * _PRIME ^ cython.cast(UInt64, below[row])
-                code &= _POSITIVE
-                at = slot(code, places.shape[0])
-                while places[at] >= 0 and (
-                    above[kept[places[at]]] != above[row] or below[kept[places[at]]] != below[row]
-                ):
-                    at = (at + 1) & (places.shape[0] - 1)
-                if places[at] < 0:
-                    places[at], kept[count], hashes[count] = count, row, code
-                    count += 1
-                of[row] = places[at]
-            numbers[use] = of[row]
-    return count

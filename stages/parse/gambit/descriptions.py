@@ -6,10 +6,9 @@ A description that repeats an earlier one word for word is not read again.
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cache
 from typing import NamedTuple
 
-from ....schemas.game import InformationSet, Terminal
+from ....schemas.game import InformationSet
 from ....schemas.parts.exact import brief
 from ....schemas.parts.labels import distinct
 from ....schemas.parts.problems import Code, shown
@@ -205,12 +204,14 @@ class Outcome(NamedTuple):
     payoff: Fraction
     total: Fraction
     """The sum of both players' payoffs."""
-    terminal: Terminal
 
 
-NO_OUTCOME = Outcome(
-    label="", payoff=Fraction(0), total=Fraction(0), terminal=Terminal(Fraction(0))
-)
+NO_OUTCOME = Outcome(label="", payoff=Fraction(0), total=Fraction(0))
+
+
+def after(above: Outcome, outcome: Outcome) -> Outcome:
+    """Return an outcome with the payoffs on the way added."""
+    return Outcome("", above.payoff + outcome.payoff, above.total + outcome.total)
 
 
 class Outcomes:
@@ -230,7 +231,6 @@ class Outcomes:
         """For each outcome, the offset of the node with its first description."""
         self.same: dict[str, Outcome] = {}
         """The outcome for each description."""
-        self.terminal = cache(Terminal)
 
     def at(self, start: int, number: str, description: str | None, whole: bool) -> Outcome:
         """Return the outcome of a node that begins at an offset; NO_OUTCOME if it is unknown.
@@ -266,18 +266,6 @@ class Outcomes:
             self._compare(start, identity, description, known)
         return known or NO_OUTCOME
 
-    def after(self, above: Outcome, outcome: Outcome) -> Outcome:
-        """Return an outcome with the payoffs on the way added."""
-        if above is NO_OUTCOME:
-            return outcome
-        payoff = above.payoff + outcome.payoff
-        return Outcome(
-            label="",
-            payoff=payoff,
-            total=above.total + outcome.total,
-            terminal=self.terminal(payoff),
-        )
-
     def _read_payoffs(self, start: int, description: str) -> Outcome | None:
         at = self.text.index(description, start)
         try:
@@ -298,7 +286,6 @@ class Outcomes:
             label=named(self.text, at)[0],
             payoff=first,
             total=first + second,
-            terminal=self.terminal(first),
         )
         return self.same[description]
 

@@ -17,7 +17,6 @@ from .grammar import (
     NODE,
     PROLOGUE,
     QUOTED,
-    Token,
     actions,
     is_output,
     named,
@@ -238,6 +237,8 @@ class Nodes:
         self.labels: set[str] = set()
         self.infosets: dict[str, dict[int, str]] = {"1": {}, "2": {}, "c": {}}
         """For each player the numbers of the information sets with their first descriptions."""
+        self.starts: dict[tuple[str, int], int] = {}
+        """The offset of the first node of each information set."""
         self.names: dict[str, set[str]] = {"1": set(), "2": set(), "c": set()}
         self.numbers: dict[str, tuple[str, ...]] = {}
         self.outcomes: dict[int, tuple[str, ...]] = {}
@@ -291,15 +292,16 @@ class Nodes:
             self.found.add("name here alone", at)
         if known is None:
             self.infosets[player][number] = described
-            self._described(player, described, at)
+            self.starts[player, number] = match.start()
+            self._described(player, at)
         elif (
             known != described
             and player == "c"
-            and self._spelled(actions(known, 0, True)) != self._spelled(actions(described, 0, True))
+            and _probabilities(known) != _probabilities(described)
         ):
             self.found.add("otherwise spelled", at)
 
-    def _described(self, player: str, described: str, at: int) -> None:
+    def _described(self, player: str, at: int) -> None:
         found = actions(self.text, at, player == "c")
         label, _ = named(self.text, at)
         if label:
@@ -342,9 +344,6 @@ class Nodes:
         self._label(named(self.text, at)[0] or "", at)
         return tuple(word.text for word in words)
 
-    def _spelled(self, found: Sequence[tuple[Token, Token]]) -> list[str]:
-        return [word.text for _, word in found]
-
     def _label(self, label: str, at: int) -> None:
         if not _PRINTABLE.fullmatch(label):
             self.found.add("label", at)
@@ -359,13 +358,12 @@ class Nodes:
         numbers = self.infosets[player]
         wrong = next((number for number in numbers if not 1 <= number <= len(numbers)), None)
         if wrong is not None:
-            self.found.add("numbering", self._first(player, wrong))
+            self.found.add("numbering", self.starts[player, wrong])
 
-    def _first(self, player: str, number: int) -> int:
-        for match in NODE.finditer(self.text, PROLOGUE.match(self.text).end()):  # type: ignore[union-attr]
-            if match[1] and int(match[1]) == int(player) and int(match[2]) == number:
-                return match.start()
-        return 0
+
+def _probabilities(branches: str) -> list[str]:
+    """Return the probabilities in the description of a move of chance, as they are spelled."""
+    return [word.text for _, word in actions(branches, 0, True)]
 
 
 def note_spelling(text: str, found: Places) -> None:
@@ -398,26 +396,26 @@ def lint(text: str, mark: bool = False) -> tuple[list[Finding], Reading | None]:
     >>> [finding.rule for finding in lint('EFG 2 D "" { "a" "b" } t "" 0')[0]]
     ['decimal', 'null']
     """
-    at = tree_start(text)
-    ahead = [output_before(text, at)] if at else []
+    start = tree_start(text)
+    ahead = [output_before(text, start)] if start else []
     try:
-        reading, mended = _read(without_output(text, at) if at else text)
+        reading, mended = _read(without_output(text, start) if start else text)
     except InputError as error:
         return _error_findings([*ahead, *error.problems]), None
     forgotten = recall_problems(reading.game, reading.position)
     wrong = _error_findings([*ahead, *mended, *forgotten])
-    found = Places(reading.text)
+    places = Places(reading.text)
     if mark:
-        found.add("mark", 0)
-    note_spelling(reading.text, found)
-    Nodes(reading.text, found).walk()
+        places.add("mark", 0)
+    note_spelling(reading.text, places)
+    Nodes(reading.text, places).walk()
     for number in reading.replacements.first[:1]:
-        found.add("floating point", number.offset)
+        places.add("floating point", number.offset)
     deepest, depth = _deepest(reading.game)
     if depth > MAX_DEPTH:
-        found.add("deep", int(reading.offsets[deepest]))
+        places.add("deep", int(reading.offsets[deepest]))
     findings = sorted(
-        [*wrong, *_not_portable(found)],
+        [*wrong, *_not_portable(places)],
         key=lambda finding: (finding.problem.line, finding.problem.column),
     )
     return findings, None if forgotten else reading

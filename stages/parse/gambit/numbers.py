@@ -357,7 +357,7 @@ def _together(
 
 def _with_rest(
     written: Sequence[WrittenNumber],
-    found: Sequence[Sequence[Candidate]],
+    candidates: Sequence[Sequence[Candidate]],
     meant: Sequence[Fraction],
 ) -> list[Fraction] | None:
     """Return the presumed numbers, with one of them replaced by the rest to 1: the one closest to
@@ -366,23 +366,23 @@ def _with_rest(
     missing = 1 - sum(meant)
     rests = [one + missing for one in meant]
     able = [
-        (candidate.by_nearness(), at)
-        for at, several in enumerate(found)
+        (candidate.by_nearness(), index)
+        for index, several in enumerate(candidates)
         for candidate in several
-        if candidate.number == rests[at]
+        if candidate.number == rests[index]
     ]
     unknown = [
-        at
-        for at, one in enumerate(written)
-        if one.may_be_floating_point and not found[at] and 0 < rests[at] < 1
+        index
+        for index, one in enumerate(written)
+        if one.may_be_floating_point and not candidates[index] and 0 < rests[index] < 1
     ]
     if able:
-        _, at = min(able)
+        _, index = min(able)
     elif len(unknown) == 1 and written[unknown[0]].is_twice_rounded(rests[unknown[0]]):
-        [at] = unknown
+        [index] = unknown
     else:
         return None
-    return [*meant[:at], rests[at], *meant[at + 1 :]]
+    return [*meant[:index], rests[index], *meant[index + 1 :]]
 
 
 def _texts(words: Sequence[Token]) -> list[str]:

@@ -28,7 +28,8 @@ from ....schemas.game.columns import (
 from ....schemas.parts.problems import InputError
 from ....schemas.parts.rationals import Integers, Rationals, rationals
 from ....schemas.parts.texts import Texts
-from .amounts_kernel import amounts, distinct
+from ..payoffs import distinct_payoffs
+from .amounts_kernel import amounts
 from .descriptions import Description, InformationSets, Outcomes
 from .grammar import (
     ACTIONS,
@@ -84,10 +85,10 @@ def read_amounts(
     [[Fraction(1, 2), Fraction(10, 1), Fraction(0, 1)], [Fraction(1, 1), Fraction(10, 1), \
 Fraction(0, 1)]]
     """
-    found = np.zeros((4, len(begin) + 1), np.int64)
-    found[1::2, -1] = 1  # The case without payoffs.
-    amounts(np.frombuffer(content, np.uint8), begin, end, found)
-    otherwise = np.flatnonzero(found[1] == 0)
+    terms = np.zeros((4, len(begin) + 1), np.int64)
+    terms[1::2, -1] = 1  # The case without payoffs.
+    amounts(np.frombuffer(content, np.uint8), begin, end, terms)
+    otherwise = np.flatnonzero(terms[1] == 0)
     read = []
     for text in otherwise:
         meanings.begin = start + int(begin[text])
@@ -97,7 +98,7 @@ Fraction(0, 1)]]
         return None
     payoff, total = (
         _replaced(above, below, otherwise, rationals(pair[at] for pair in known))
-        for at, (above, below) in enumerate((found[:2], found[2:]))
+        for at, (above, below) in enumerate((terms[:2], terms[2:]))
     )
     return Amounts(payoff, total)
 
@@ -153,17 +154,7 @@ def terminal_payoffs(paid: Amounts, rows: Int32s) -> TerminalPayoffs | None:
         and (total.denominators[used] == constant.denominator).all()
     ):
         return None
-    payoff = paid.payoff
-    if payoff.small:
-        number, kept = np.empty(len(rows), np.int32), np.empty(len(rows), np.int64)
-        kept = kept[: distinct(payoff.numerators, payoff.denominators, rows, number, kept)]
-        return TerminalPayoffs(
-            Rationals(payoff.numerators[kept], payoff.denominators[kept]), number, constant
-        )
-    found: dict[Fraction, int] = {}
-    each = list(payoff)
-    numbers = [found.setdefault(each[row], len(found)) for row in rows.tolist()]
-    return TerminalPayoffs(rationals(found), np.array(numbers, np.int32), constant)
+    return TerminalPayoffs(*distinct_payoffs(paid.payoff, rows), constant)
 
 
 HEAD = 2**16

@@ -10,7 +10,7 @@ cdef Index OUTCOME, PLAYER, QUOTE, ZERO
 cdef bint is_space(Index letter) noexcept nogil
 cdef bint ends_word(Index letter) noexcept nogil
 cdef bint is_plain(Index letter) noexcept nogil
-cdef (Index, Index) descriptions(ReadBytes data, Index at, Ints2 rows) noexcept nogil
+cdef (Index, Index) descriptions(ReadBytes data, Index offset, Ints2 rows) noexcept nogil
 cdef Index with_texts(
     ReadBytes data,
     Ints2 rows,

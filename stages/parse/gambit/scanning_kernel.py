@@ -107,40 +107,40 @@ def candidates(data: ReadBytes) -> Index:
     return found
 
 
-def descriptions(data: ReadBytes, at: Index, rows: Ints2) -> tuple[Index, Index]:
+def descriptions(data: ReadBytes, offset: Index, rows: Ints2) -> tuple[Index, Index]:
     """Write the descriptions of the nodes from an offset on into rows, as many as fit. Return their
     number and their end, -1 if one has an unusual spelling.
     """
     size, room = data.shape[0], rows.shape[0]
     count, start = 0, -1
     state, role = _NODE_NEXT, OUTCOME
-    while at < size:
-        letter, begin = cython.cast(Index, data[at]), at
+    while offset < size:
+        letter, begin = cython.cast(Index, data[offset]), offset
         if is_space(letter):
-            at += 1
+            offset += 1
             continue
         if letter == QUOTE:
-            at += 1
-            while at < size and is_plain(data[at]):
-                at += 1
-            if at >= size or data[at] != QUOTE:
+            offset += 1
+            while offset < size and is_plain(data[offset]):
+                offset += 1
+            if offset >= size or data[offset] != QUOTE:
                 return count, -1
-            at += 1
+            offset += 1
             if state == _NODE_LABEL_NEXT:
                 state = _PLAYER_NEXT if role == PLAYER else _NUMBER_NEXT
                 continue
             if state != _LABEL_OR_BRACES_NEXT:
                 return count, -1
-            rows[count - 1, _LABEL], rows[count - 1, _LENGTH] = begin + 1, at - begin - 2
+            rows[count - 1, _LABEL], rows[count - 1, _LENGTH] = begin + 1, offset - begin - 2
             state = _BRACES_NEXT
         elif letter == OPENED:
-            found, arity, within = _BASIS, 0, False
+            code, arity, within = _BASIS, 0, False
             while letter != CLOSED or within:
-                at += 1
-                if at >= size:
+                offset += 1
+                if offset >= size:
                     return count, -1
-                letter = cython.cast(Index, data[at])
-                found = ((found ^ cython.cast(UInt64, letter)) * _PRIME) & _ALL
+                letter = cython.cast(Index, data[offset])
+                code = ((code ^ cython.cast(UInt64, letter)) * _PRIME) & _ALL
                 if letter == QUOTE:
                     within = not within
                     arity += within
@@ -148,9 +148,9 @@ def descriptions(data: ReadBytes, at: Index, rows: Ints2) -> tuple[Index, Index]
                     return count, -1
             if state != _LABEL_OR_BRACES_NEXT and state != _BRACES_NEXT:
                 return count, -1
-            at += 1
-            rows[count - 1, _BEGIN], rows[count - 1, _END] = begin, at
-            rows[count - 1, _HASH], rows[count - 1, _ARITY] = found & _POSITIVE, arity
+            offset += 1
+            rows[count - 1, _BEGIN], rows[count - 1, _END] = begin, offset
+            rows[count - 1, _HASH], rows[count - 1, _ARITY] = code & _POSITIVE, arity
             state = _DONE
         else:
             if state >= _LABEL_OR_BRACES_NEXT:
@@ -158,9 +158,9 @@ def descriptions(data: ReadBytes, at: Index, rows: Ints2) -> tuple[Index, Index]
                 role = OUTCOME
             if state == _NODE_NEXT:
                 if count + 2 > room:
-                    return count, at
-                at += 1
-                if at >= size or not is_space(data[at]):
+                    return count, offset
+                offset += 1
+                if offset >= size or not is_space(data[offset]):
                     return count, -1
                 if letter != DECIDES and letter != MOVES_BY_CHANCE and letter != ENDS:
                     return count, -1
@@ -170,15 +170,15 @@ def descriptions(data: ReadBytes, at: Index, rows: Ints2) -> tuple[Index, Index]
             negative: bool = letter == MINUS
             most = -_LEAST if negative else _MOST
             number: Index = 0
-            at += negative
-            first = at
-            while at < size and ZERO <= data[at] <= NINE and number <= most:
-                number = number * 10 + cython.cast(Index, data[at]) - ZERO
-                at += 1
-            if at == first or (at < size and not ends_word(data[at])) or number > most:
+            offset += negative
+            first = offset
+            while offset < size and ZERO <= data[offset] <= NINE and number <= most:
+                number = number * 10 + cython.cast(Index, data[offset]) - ZERO
+                offset += 1
+            if offset == first or (offset < size and not ends_word(data[offset])) or number > most:
                 return count, -1
             if state == _PLAYER_NEXT:
-                if number < 1 or number > 2 or at > begin + 1:
+                if number < 1 or number > 2 or offset > begin + 1:
                     return count, -1
                 role, state = PLAYER - 1 + number, _NUMBER_NEXT
                 continue
@@ -189,7 +189,7 @@ def descriptions(data: ReadBytes, at: Index, rows: Ints2) -> tuple[Index, Index]
             rows[count, _LABEL], rows[count, _LENGTH], rows[count, _BEGIN] = -1, 0, -1
             start, state = -1, _LABEL_OR_BRACES_NEXT
             count += 1
-    return count, at if role == OUTCOME and state >= _LABEL_OR_BRACES_NEXT else -1
+    return count, offset if role == OUTCOME and state >= _LABEL_OR_BRACES_NEXT else -1
 
 
 def with_texts(
@@ -206,29 +206,29 @@ def with_texts(
     """
     mask = places.shape[0] - 1
     for row in range(count):
-        begin, found, use = rows[row, _BEGIN], rows[row, _HASH], (rows[row, _ROLE] + 1) // 2
+        begin, code, use = rows[row, _BEGIN], rows[row, _HASH], (rows[row, _ROLE] + 1) // 2
         length = rows[row, _END] - begin
         if begin < 0:
             rows[row, _TEXT] = -1
             continue
-        spot = slot(found, mask + 1)
+        spot = slot(code, mask + 1)
         while places[spot] >= 0:
             other: Index = places[spot]
-            at: Index = -1
+            same: Index = -1
             start: Index = texts[other, 0]
             if (
-                hashes[other] == found
+                hashes[other] == code
                 and texts[other, 2] == use
                 and texts[other, 1] - start == length
             ):
-                at = 0
-                while at < length and data[start + at] == data[begin + at]:
-                    at += 1
-            if at == length:
+                same = 0
+                while same < length and data[start + same] == data[begin + same]:
+                    same += 1
+            if same == length:
                 break
             spot = (spot + 1) & mask
         if places[spot] < 0:
-            places[spot], hashes[many] = many, found
+            places[spot], hashes[many] = many, code
             texts[many, 0], texts[many, 1] = begin, begin + length
             texts[many, 2], texts[many, 3] = use, rows[row, _ARITY]
             many += 1
@@ -252,12 +252,12 @@ def scan_nodes(
     rows: Ints2 = np.empty((_ROWS, 9), np.int64)
     hashes: Ints = np.empty(key.shape[0], np.int64)
     by_key, by_text = table(), table()
-    at: Index = 0
+    end: Index = 0
     node: Index = -1
     payers, many, different, waiting = 0, 0, 0, 1
     with cython.nogil:
-        while waiting and 0 <= at < data.shape[0]:
-            count, at = descriptions(data, at, rows)
+        while waiting and 0 <= end < data.shape[0]:
+            count, end = descriptions(data, end, rows)
             while full(by_text.shape[0], different + count):
                 with cython.gil:
                     by_text = wider(by_text, hashes, different)
@@ -266,14 +266,14 @@ def scan_nodes(
                 role, number, text = rows[row, _ROLE], rows[row, _NUMBER], rows[row, _TEXT]
                 if rows[row, _START] >= 0:
                     if waiting == 0:
-                        at = -1
+                        end = -1
                         break
                     node += 1
                     offset[node], what[node], waiting = rows[row, _START], -1, waiting - 1
                     letters[node] = data[rows[row, _START]]
                 if role == OUTCOME and number == 0:
                     if text >= 0:
-                        at = -1
+                        end = -1
                         break
                     continue
                 if full(by_key.shape[0], many):
@@ -290,14 +290,14 @@ def scan_nodes(
                     things[thing, 1], things[thing, 2] = rows[row, _LABEL], rows[row, _LENGTH]
                     many += 1
                 elif thing < 0 or (text >= 0 and text != things[thing, 0]):
-                    at = -1
+                    end = -1
                     break
                 known, length, label = things[thing, 1], things[thing, 2], rows[row, _LABEL]
                 if (known >= 0 and label >= 0) and (
                     length != rows[row, _LENGTH]
                     or (length > 0 and not equal(data, known, label, length))
                 ):
-                    at = -1
+                    end = -1
                     break
                 if letters[node] == ENDS or role != OUTCOME:
                     what[node] = thing
@@ -306,5 +306,5 @@ def scan_nodes(
                     payers += 1
                 if role != OUTCOME:
                     waiting += texts[things[thing, 0], 3]
-    nodes = -1 if waiting or at != data.shape[0] else node + 1
+    nodes = -1 if waiting or end != data.shape[0] else node + 1
     return nodes, payers, many, different

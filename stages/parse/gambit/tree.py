@@ -7,20 +7,23 @@ depth is unlimited.
 from array import array
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from ....schemas.game import Chance, Decision, InformationSet, Node
-from ....schemas.game.node_order import renumbered
+from ....schemas.game import InformationSet, Node
+from ....schemas.game.columns import InfosetView, NodeView
 from ....schemas.parts.exact import brief
 from ....schemas.parts.problems import Code, InputError, shown
+from ..tree_builder import TreeBuilder
 from .descriptions import (
     NO_OUTCOME,
     InformationSets,
     Moves,
     Outcome,
     Outcomes,
+    after,
 )
 from .grammar import (
     NEXT,
@@ -85,7 +88,7 @@ class _Reader:
         self.outcomes = Outcomes(self.log, self.number, meanings, mend)
         self.whole = True
         """Whether no node is missing so far, so that all places in the tree are known."""
-        self.tree = GrowingTree(self.log, self.outcomes)
+        self.tree = GrowingTree(self.log)
 
     def read(self) -> Tree:
         prologue = read_prologue(self.text, self.log)
@@ -96,7 +99,7 @@ class _Reader:
             raise InputError(
                 sorted(self.log.problems, key=lambda problem: (problem.line, problem.column))
             )
-        infosets, nodes, offsets = self.tree.possible(self.infosets.records)
+        infosets, nodes = self.tree.columns(self.infosets.records)
         return Tree(
             title=prologue.title,
             players=prologue.players,
@@ -104,7 +107,7 @@ class _Reader:
             constant=self.tree.constant[0] if self.tree.constant else Fraction(0),
             information_sets=infosets,
             nodes=nodes,
-            offsets=offsets,
+            offsets=self.tree.offsets,
             replacements=self.meanings.replacements(),
         )
 
@@ -135,8 +138,8 @@ class _Reader:
             waiting = self.tree.open[-1]
             mistake = Mistake(
                 "the file ends here, but the node in line "
-                f"{self.log.line(self.tree.offsets[waiting.node])} has only "
-                f"{len(waiting.children)} of {waiting.moves.arity} children",
+                f"{self.log.line(waiting.start)} has only "
+                f"{waiting.children} of {waiting.moves.arity} children",
                 at,
             )
         self.log.mistake(mistake)
@@ -215,26 +218,34 @@ class _Reader:
             return '"'
 
 
-class _Open(NamedTuple):
+@dataclass(slots=True)
+class _Open:
     """A node that still expects children."""
 
-    node: int
+    start: int
+    """Its offset in the text."""
+    number: int
+    """Its number in the tree; -1 if it can only follow a chance move of probability 0."""
     moves: Moves
     outcome: Outcome
     """The sum of the outcomes so far."""
-    impossible: bool
-    children: list[int]
+    children: int = 0
+    """How many have been read."""
+
+    def next_is_impossible(self) -> bool:
+        """Return whether the next child can only follow a chance move of probability 0."""
+        probabilities = self.moves.said.probabilities
+        return self.number < 0 or bool(probabilities) and not probabilities[self.children]
 
 
 class GrowingTree:
-    """The nodes read so far."""
+    """The nodes read so far, without those that can only follow a chance move of probability 0."""
 
-    def __init__(self, log: ProblemLog, outcomes: Outcomes) -> None:
-        self.log, self.outcomes = log, outcomes
-        self.nodes: list[Node | None] = []
+    def __init__(self, log: ProblemLog) -> None:
+        self.log, self.tree = log, TreeBuilder()
+        self.infosets: dict[int, int] = {}
+        """The numbers in the tree of the information sets of the file."""
         self.offsets = array("q")
-        self.impossible: set[int] = set()
-        """Nodes that can only follow a chance move of probability 0."""
         self.open: list[_Open] = []
         self.constant: tuple[Fraction, int] | None = None
         """The sum of the payoffs, and the offset of its first occurrence; -1 once another sum was
@@ -243,33 +254,35 @@ class GrowingTree:
 
     def add(self, start: int, moves: Moves | None, outcome: Outcome) -> None:
         """Add the node that begins at an offset; `moves` is None for a terminal node."""
-        node = len(self.nodes)
-        self.offsets.append(start)
-        impossible = False
+        parent, impossible = -1, False
         if self.open:
             above = self.open[-1]
-            impossible = above.impossible or _has_zero_probability(above)
-            above.children.append(node)
+            parent, impossible = above.number, above.next_is_impossible()
+            above.children += 1
             if above.outcome is not NO_OUTCOME:
-                outcome = self.outcomes.after(above.outcome, outcome)
-        if impossible:
-            self.impossible.add(node)
+                outcome = after(above.outcome, outcome)
+        number = -1 if impossible else self._append(start, parent, moves, outcome)
         if moves is not None:
-            self.nodes.append(None)
-            self.open.append(_Open(node, moves, outcome, impossible, []))
+            self.open.append(_Open(start, number, moves, outcome))
             return
-        self.nodes.append(outcome.terminal)
         if not impossible:
             self._check_total(start, outcome)
-        while self.open and len(self.open[-1].children) == self.open[-1].moves.arity:
-            self._close(self.open.pop())
+        while self.open and self.open[-1].children == self.open[-1].moves.arity:
+            self.open.pop()
 
-    def _close(self, ended: _Open) -> None:
-        moves, children = ended.moves, tuple(ended.children)
-        if moves.number < 0:
-            self.nodes[ended.node] = Chance(moves.said.actions, moves.said.probabilities, children)
-        else:
-            self.nodes[ended.node] = Decision(moves.number, children)
+    def _append(self, start: int, parent: int, moves: Moves | None, outcome: Outcome) -> int:
+        """Append a node to the tree and return its number."""
+        self.offsets.append(start)
+        if moves is None:
+            return self.tree.end(parent, outcome.payoff)
+        if moves.number >= 0:
+            infoset = self.infosets.setdefault(moves.number, len(self.infosets))
+            return self.tree.decide(parent, infoset)
+        actions, probabilities = moves.said.actions, moves.said.probabilities
+        some = [at for at, probability in enumerate(probabilities) if probability]
+        return self.tree.chance(
+            parent, [actions[at] for at in some], [probabilities[at] for at in some]
+        )
 
     def _check_total(self, start: int, outcome: Outcome) -> None:
         if self.constant is None:
@@ -288,33 +301,7 @@ class GrowingTree:
             )
             self.constant = (self.constant[0], -1)  # Reported once.
 
-    def possible(
-        self, infosets: Sequence[InformationSet]
-    ) -> "tuple[tuple[InformationSet, ...], tuple[Node, ...], array[int]]":
-        """Return information sets, nodes and offsets of a complete tree, without nodes that can
-        only follow a chance move of probability 0.
-        """
-        nodes = [node for node in self.nodes if node is not None]
-        if not self.impossible:
-            return tuple(infosets), tuple(nodes), self.offsets
-        kept = [number for number in range(len(nodes)) if number not in self.impossible]
-        left = [_possible(node, self.impossible) for node in nodes]
-        offsets = array("q", (self.offsets[number] for number in kept))
-        return *renumbered(infosets, left, kept), offsets
-
-
-def _has_zero_probability(above: _Open) -> bool:
-    """Return whether the next child of a node follows a chance move of probability 0."""
-    probabilities = above.moves.said.probabilities
-    return bool(probabilities) and not probabilities[len(above.children)]
-
-
-def _possible(node: Node, gone: set[int]) -> Node:
-    if not isinstance(node, Chance):
-        return node
-    left = [at for at, child in enumerate(node.children) if child not in gone]
-    return Chance(
-        tuple(node.actions[at] for at in left),
-        tuple(node.probabilities[at] for at in left),
-        tuple(node.children[at] for at in left),
-    )
+    def columns(self, infosets: Sequence[InformationSet]) -> tuple[InfosetView, NodeView]:
+        """Return information sets, given all of the file, and nodes of the complete tree."""
+        self.tree.information_sets += [infosets[number] for number in self.infosets]
+        return self.tree.columns()

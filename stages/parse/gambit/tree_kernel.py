@@ -47,7 +47,7 @@ def write_children(begin: ReadInt32s, found: Int32s) -> None:
 
 
 def paid_in_all(
-    begin: ReadInt32s, following: ReadInt32s, own: ReadInt32s, found: Int32s, sums: Int32s2
+    begin: ReadInt32s, following: ReadInt32s, own: ReadInt32s, paid: Int32s, sums: Int32s2
 ) -> Index:
     """Write for each node the accumulated outcomes up to and including its own, as numbers of sums.
     Return the number of sums.
@@ -58,10 +58,10 @@ def paid_in_all(
     keys: Ints = np.empty(own.shape[0], np.int64)
     by_key = table()
     count: Index = 0
-    found[0] = -1
+    paid[0] = -1
     with cython.nogil:
         for node in range(own.shape[0]):
-            above = cython.cast(Index, found[node])
+            above = cython.cast(Index, paid[node])
             number = above
             if own[node] >= 0:
                 if full(by_key.shape[0], count):
@@ -72,9 +72,9 @@ def paid_in_all(
                 if number == count:
                     sums[count, 0], sums[count, 1] = above, own[node]
                     count += 1
-            found[node] = number
-            for at in range(begin[node], begin[node + 1]):
-                found[following[at]] = number
+            paid[node] = number
+            for child in range(begin[node], begin[node + 1]):
+                paid[following[child]] = number
     return count
 
 
@@ -97,7 +97,7 @@ def write_names(
     between the offsets in `begin`. `of` receives the number of each one's text; `ends` holds the
     starts of the texts in `out`, and at last the end. Both arrays have room if all texts differ.
     """
-    found: Ints2 = np.empty((of.shape[0], 3), np.int64)
+    kept: Ints2 = np.empty((of.shape[0], 3), np.int64)
     table = places(least_power(2 * of.shape[0]))
     word: ReadBytes = np.frombuffer(b"set ", np.uint8)
     sets = label.shape[0]
@@ -106,23 +106,23 @@ def write_names(
     with cython.nogil:
         for item in range(of.shape[0]):
             start = ends[count]
-            at = start
+            to = start
             if item >= sets:
-                at = copied(out, at, more, begin[item - sets], begin[item - sets + 1])
+                to = copied(out, to, more, begin[item - sets], begin[item - sets + 1])
             else:
-                out[at], out[at + 1] = _OPENED, _QUOTE
-                at += 2
+                out[to], out[to + 1] = _OPENED, _QUOTE
+                to += 2
                 if length[item] > 0:
-                    at = copied(out, at, data, label[item], label[item] + length[item])
+                    to = copied(out, to, data, label[item], label[item] + length[item])
                 else:
-                    at = decimal(out, copied(out, at, word, 0, word.shape[0]), number[item])
-                out[at], out[at + 1] = _QUOTE, _CLOSED
-                at += 2
+                    to = decimal(out, copied(out, to, word, 0, word.shape[0]), number[item])
+                out[to], out[to + 1] = _QUOTE, _CLOSED
+                to += 2
             # Without the bracket: hashes are made for texts that end in a quote.
-            of[item] = interned(out, start, at - 1, table, found, count)
+            of[item] = interned(out, start, to - 1, table, kept, count)
             if of[item] == count:
                 count += 1
-                ends[count] = at
+                ends[count] = to
     return count
 
 

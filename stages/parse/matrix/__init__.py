@@ -6,12 +6,11 @@ In every format the game is the same: player 1 chooses a row, then player 2 choo
 seeing the row.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ....schemas.game import Game, InformationSet
 from ....schemas.game.columns import (
@@ -24,18 +23,11 @@ from ....schemas.game.columns import (
 )
 from ....schemas.parts.limits import refuse_too_many
 from ....schemas.parts.problems import shown
-from ....schemas.parts.rationals import Rationals, rationals_of
+from ....schemas.parts.rationals import Rationals
 from ....schemas.parts.source import MATRIX, Source
+from ..payoffs import distinct_payoffs
 
 PLAYERS = ("player 1", "player 2")
-
-
-class Ratios(NamedTuple):
-    """Numbers in lowest terms, in two lists rather than a million objects for a large matrix."""
-
-    above: list[int]
-    below: list[int]
-    """Positive; 0 for an invalid number."""
 
 
 class Players(NamedTuple):
@@ -44,19 +36,6 @@ class Players(NamedTuple):
     names: tuple[str, str] = PLAYERS
     actions: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     """The names of the rows, and those of the columns."""
-
-
-def ratios(numbers: Iterable[Fraction]) -> Ratios:
-    """Return the terms of fractions.
-
-    >>> ratios([Fraction(1, 2), Fraction(-3)])
-    Ratios(above=[1, -3], below=[2, 1])
-    """
-    found = Ratios([], [])
-    for number in numbers:
-        found.above.append(number.numerator)
-        found.below.append(number.denominator)
-    return found
 
 
 def numbered(rows: int, columns: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -91,7 +70,7 @@ def matrix_game(
     source: tuple[str, str],
     players: Players,
     rows: Sequence[Sequence[int]],
-    numbers: Ratios,
+    numbers: Rationals,
     constant: Fraction = Fraction(0),
 ) -> Game:
     """Return the game of a matrix. Raise LimitError if it has too many nodes.
@@ -117,15 +96,14 @@ def matrix_game(
 
 
 def _columns(
-    rows: Sequence[Sequence[int]], numbers: Ratios, infosets: InfosetColumns
+    rows: Sequence[Sequence[int]], numbers: Rationals, infosets: InfosetColumns
 ) -> GameColumns:
-    payoffs, places = _index_distinct(*numbers)
-    places = places[np.array(rows, np.int32)]
-    height, width = places.shape
+    height, width = len(rows), len(rows[0])
+    payoffs, index = distinct_payoffs(numbers, np.array(rows, np.int32).ravel())
     step, count = width + 1, 1 + height * (width + 1)
     kind = np.full(count, Kind.TERMINAL, np.int8)
     what = np.empty(count, np.int32)
-    what[1:].reshape(height, step)[:, 1:] = places
+    what[1:].reshape(height, step)[:, 1:] = index.reshape(height, width)
     kind[0], what[0] = Kind.DECISION, 0
     kind[1::step], what[1::step] = Kind.DECISION, 1
     sizes = np.zeros(count + 1, np.int32)
@@ -140,24 +118,3 @@ def _columns(
         chances=(),
         infosets=infosets,
     )
-
-
-def _index_distinct(
-    above: Sequence[int], below: Sequence[int]
-) -> tuple[Rationals, NDArray[np.int32]]:
-    """Return distinct numbers in lowest terms, in order of first use, and the index of each
-    number.
-    """
-    found = rationals_of(above, below)
-    order = np.lexsort((found.denominators, found.numerators))
-    by_size = found.numerators[order], found.denominators[order]
-    new = np.concatenate([[True], np.any([part[1:] != part[:-1] for part in by_size], axis=0)])
-    group = np.empty(len(order), np.int64)
-    group[order] = np.cumsum(new) - 1
-    # The sort is stable: of equal numbers the first comes first.
-    firsts = order[new]
-    coming = np.argsort(firsts)
-    rank = np.empty(len(coming), np.int32)
-    rank[coming] = np.arange(len(coming), dtype=np.int32)
-    kept = firsts[coming]
-    return Rationals(found.numerators[kept], found.denominators[kept]), rank[group]

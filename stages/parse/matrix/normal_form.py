@@ -14,8 +14,9 @@ from ....schemas.game import Game
 from ....schemas.parts.exact import write_exact
 from ....schemas.parts.labels import distinct
 from ....schemas.parts.problems import Code, InputError, shown
+from ....schemas.parts.rationals import rationals
 from ..gambit.grammar import Mistake, ProblemLog, Token, token, unquoted
-from . import Players, matrix_game, numbered, ratios
+from . import Players, matrix_game, numbered
 
 _ENTRY = re.compile(r"[^\s,]+")
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
@@ -77,7 +78,7 @@ def parse_normal_form(text: str, sha256: str, file: str = "") -> Game:
         (file, sha256),
         head.players,
         [cells.at[row::height] for row in range(height)],
-        ratios(first for first, _ in cells.pairs),
+        rationals(first for first, _ in cells.pairs),
         sum(cells.pairs[0], Fraction(0)),
     )
 
@@ -128,31 +129,31 @@ def _names(text: str, at: int, what: str) -> tuple[list[str], int]:
     return found, name.end
 
 
-def _strategies(text: str, at: int) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], int]:
+def _strategies(text: str, offset: int) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], int]:
     """Return the names of both players' strategies; the format also allows mere numbers of them."""
-    opened = at
-    at = _word(text, at, "{", "'{'")
-    found: list[list[str] | int] = []
-    while (part := token(text, at)).text != "}":
+    opened = offset
+    offset = _word(text, offset, "{", "'{'")
+    given: list[list[str] | int] = []
+    while (part := token(text, offset)).text != "}":
         if part.text == "{":
-            names, at = _names(text, at, "a strategy's name in quotes")
+            names, offset = _names(text, offset, "a strategy's name in quotes")
             _require(bool(names), part, "strategies")
-            found.append(names)
+            given.append(names)
             continue
         count = int(part.text) if _COUNT.fullmatch(part.text) else 0
         _require(count > 0, part, "a player's strategies, or how many they are")
-        found.append(count)
-        at = part.end
-    if len(found) != 2:
-        raise Mistake(f"strategies of {len(found)} players; a game must have 2", opened)
+        given.append(count)
+        offset = part.end
+    if len(given) != 2:
+        raise Mistake(f"strategies of {len(given)} players; a game must have 2", opened)
     # Compared before they are listed: there must be a payoff for each.
-    sizes = [one if isinstance(one, int) else len(one) for one in found]
+    sizes = [one if isinstance(one, int) else len(one) for one in given]
     least = sizes[0] * sizes[1]
     if least > len(text):
         raise Mistake(f"{least:,} pairs of strategies; the file has fewer payoffs", opened)
     rows, columns = (
         known if isinstance(one, int) else distinct(one)
-        for one, known in zip(found, numbered(sizes[0], sizes[1]), strict=True)
+        for one, known in zip(given, numbered(sizes[0], sizes[1]), strict=True)
     )
     return (rows, columns), part.end
 

@@ -11,7 +11,8 @@ from ....schemas.game import Game
 from ....schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
 from ....schemas.parts.exact import write_exact
 from ....schemas.parts.problems import Code, InputError, Place, Problem, shown
-from . import PLAYERS, Players, matrix_game, name_problems, numbered, ratios
+from ....schemas.parts.rationals import rationals
+from . import PLAYERS, Players, matrix_game, name_problems, numbered
 
 PAYOFFS = ("payoffs", "matrix", "payoff_matrix")
 """Accepted keys for the table."""
@@ -47,32 +48,32 @@ def parse_payoff_table(text: str, sha256: str, file: str = "") -> Game:
     >>> [infoset.actions for infoset in game.information_sets]
     [('fight', 'wait'), ('stay', 'flee')]
     """
-    data, found = read_yaml(text), Findings()
+    data, findings = read_yaml(text), Findings()
     try:
-        return _game(data, found, (file, sha256))
+        return _game(data, findings, (file, sha256))
     except InputError as error:
         raise InputError(locate_yaml(text, error.problems)) from None
 
 
-def _game(data: Data, found: Findings, source: tuple[str, str]) -> Game:
-    top = found.mapping(data, ())
+def _game(data: Data, findings: Findings, source: tuple[str, str]) -> Game:
+    top = findings.mapping(data, ())
     key = next((name for name in PAYOFFS if name in top), PAYOFFS[0])
-    fields = found.fields(data, (), (key,), _NAMES)
-    rows, columns, table = _table(found, fields[key], (key,))
-    found.stop()
+    fields = findings.fields(data, (), (key,), _NAMES)
+    rows, columns, table = _table(findings, fields[key], (key,))
+    findings.stop()
     width = len(columns or table[0])
     for row in table:
         if len(row) != width:
-            found.add(row[0].place[:-1], f"the row has {len(row)} payoffs, not {width}")
+            findings.add(row[0].place[:-1], f"the row has {len(row)} payoffs, not {width}")
     known = numbered(len(table), width)
     actions = tuple(
-        _names(found, fields.get(name), (name,), written, usual)
+        _names(findings, fields.get(name), (name,), written, usual)
         for name, written, usual in zip(("rows", "columns"), (rows, columns), known, strict=True)
     )
-    players = _names(found, fields.get("players"), ("players",), None, PLAYERS)
-    title = found.text(fields.get("title"), ("title",)) if "title" in fields else ""
-    constant = _constant(found, [cell for row in table for cell in row])
-    found.stop()
+    players = _names(findings, fields.get("players"), ("players",), None, PLAYERS)
+    title = findings.text(fields.get("title"), ("title",)) if "title" in fields else ""
+    constant = _constant(findings, [cell for row in table for cell in row])
+    findings.stop()
     numbers: dict[Fraction, int] = {}
     places = [[numbers.setdefault(cell.payoff, len(numbers)) for cell in row] for row in table]
     return matrix_game(
@@ -80,31 +81,31 @@ def _game(data: Data, found: Findings, source: tuple[str, str]) -> Game:
         source,
         Players((players[0], players[1]), (actions[0], actions[1])),
         places,
-        ratios(numbers),
+        rationals(numbers),
         constant,
     )
 
 
 def _table(
-    found: Findings, data: Data, place: Place
+    findings: Findings, data: Data, place: Place
 ) -> tuple[tuple[str, ...] | None, tuple[str, ...] | None, list[list[_Cell]]]:
     """Return the names of rows and columns, if the table has them, and its cells."""
-    names, parts = _parts(found, data, place)
+    names, parts = _parts(findings, data, place)
     rows, columns = list[list[_Cell]](), list[tuple[str, ...] | None]()
     for key, part in parts:
-        named, cells = _parts(found, part, (*place, key))
+        named, cells = _parts(findings, part, (*place, key))
         columns.append(named)
-        rows.append([_cell(found, cell, (*place, key, at)) for at, cell in cells])
+        rows.append([_cell(findings, cell, (*place, key, at)) for at, cell in cells])
         if not cells and isinstance(part, (dict, list)):
-            found.add((*place, key), "the row has no payoffs")
+            findings.add((*place, key), "the row has no payoffs")
     if not parts and isinstance(data, (dict, list)):
-        found.add(place, "there are no payoffs")
+        findings.add(place, "there are no payoffs")
     first = columns[0] if columns else None
     for (key, _), named, row in zip(parts, columns, rows, strict=True):
         if named is None and first is None:
             continue
         if named is None or first is None or sorted(named) != sorted(first):
-            found.add((*place, key), "the column names differ from those in the first row")
+            findings.add((*place, key), "the column names differ from those in the first row")
         else:  # In the order of the first row, whatever its own order.
             cells_of = dict(zip(named, row, strict=True))
             row[:] = [cells_of[name] for name in first]
@@ -112,7 +113,7 @@ def _table(
 
 
 def _parts(
-    found: Findings, data: Data, place: Place
+    findings: Findings, data: Data, place: Place
 ) -> tuple[tuple[str, ...] | None, list[tuple[str | int, Data]]]:
     """Return the contents of a mapping or a list, with the keys of a mapping."""
     if isinstance(data, dict):
@@ -120,24 +121,24 @@ def _parts(
     if isinstance(data, list):
         return None, list(enumerate(data))
     if data is not None:
-        found.add(place, f"{shown(data)} is neither a list nor a mapping of payoffs")
+        findings.add(place, f"{shown(data)} is neither a list nor a mapping of payoffs")
     return None, []
 
 
-def _cell(found: Findings, data: Data, place: Place) -> _Cell:
+def _cell(findings: Findings, data: Data, place: Place) -> _Cell:
     if not isinstance(data, list):
         if data is None:
-            found.add(place, "a payoff is missing")
-        return _Cell(found.exact(data, place), None, place)
+            findings.add(place, "a payoff is missing")
+        return _Cell(findings.exact(data, place), None, place)
     if len(data) != 2:
-        found.add(place, f"{len(data)} payoffs for 2 players")
+        findings.add(place, f"{len(data)} payoffs for 2 players")
         return _Cell(Fraction(0), None, place)
-    first, second = (found.exact(part, (*place, at)) for at, part in enumerate(data))
+    first, second = (findings.exact(part, (*place, at)) for at, part in enumerate(data))
     return _Cell(first, first + second, place)
 
 
 def _names(
-    found: Findings,
+    findings: Findings,
     data: Data,
     place: Place,
     written: Sequence[str] | None,
@@ -149,24 +150,24 @@ def _names(
     given = tuple(
         str(name)
         if isinstance(name, (str, int)) and not isinstance(name, bool)
-        else found.text(name, (*place, at))
-        for at, name in enumerate(found.sequence(data, place))
+        else findings.text(name, (*place, at))
+        for at, name in enumerate(findings.sequence(data, place))
     )
     if written is not None:
-        found.add(place, "these names are already in the table")
+        findings.add(place, "these names are already in the table")
     elif len(given) != len(usual):
-        found.add(place, f"{len(given)} names, for {len(usual)} {place[0]}")
+        findings.add(place, f"{len(given)} names, for {len(usual)} {place[0]}")
     for at, message in name_problems(given):
-        found.add((*place, at), message)
+        findings.add((*place, at), message)
     return given
 
 
-def _constant(found: Findings, cells: Sequence[_Cell]) -> Fraction:
+def _constant(findings: Findings, cells: Sequence[_Cell]) -> Fraction:
     """Return the sum of both players' payoffs, 0 if only player 1's are given."""
     first = cells[0].total
     for cell in cells:
         if (cell.total is None) != (first is None):
-            found.add(cell.place, "payoffs of one player here, but of both players elsewhere")
+            findings.add(cell.place, "payoffs of one player here, but of both players elsewhere")
             break
         if cell.total is not None and first is not None and cell.total != first:
             problem = Problem(
@@ -175,6 +176,6 @@ def _constant(found: Findings, cells: Sequence[_Cell]) -> Fraction:
                 cell.place,
                 code=Code.NOT_CONSTANT_SUM,
             )
-            found.problems.append(problem)
+            findings.problems.append(problem)
             break
     return first or Fraction(0)

@@ -16,7 +16,8 @@ from typing import NamedTuple
 from ....schemas.game import Game
 from ....schemas.parts.exact import MAX_LENGTH, read_exact
 from ....schemas.parts.problems import InputError, Problem, position, shown
-from . import Players, Ratios, matrix_game, name_problems, numbered
+from ....schemas.parts.rationals import rationals_of
+from . import Players, matrix_game, name_problems, numbered
 
 MINUS = "\u2212"
 _SHORT = 18  # A number of so many characters fits into 64 bits.
@@ -94,14 +95,14 @@ def parse_matrix(text: str, sha256: str, file: str = "") -> Game:
     width = _width(table)
     known: dict[str, int] = {}
     rows = [_places(row, table.named, width, known, problems) for row in table.rows]
-    names, read = _names(table, width, problems), _ratios(known)
-    if 0 in read.below:
-        _tell_wrong(table, {cell for cell, at in known.items() if not read.below[at]}, problems)
+    names, (above, below) = _names(table, width, problems), _ratios(known)
+    if 0 in below:
+        _tell_wrong(table, {cell for cell, at in known.items() if not below[at]}, problems)
     if problems:
         raise InputError(
             [Problem(said, (), *position(text, at)) for at, said in sorted(problems)[:MOST_TOLD]]
         )
-    return matrix_game("", (file, sha256), Players(actions=names), rows, read)
+    return matrix_game("", (file, sha256), Players(actions=names), rows, rationals_of(above, below))
 
 
 def _places(
@@ -115,10 +116,13 @@ def _places(
     return [known.setdefault(cell, len(known)) for cell in cells]
 
 
-def _ratios(cells: Collection[str]) -> Ratios:
+def _ratios(cells: Collection[str]) -> tuple[list[int], list[int]]:
+    """Return the numerators and denominators of numbers in lowest terms; the denominator of a wrong
+    one is 0.
+    """
     # `int` might also accept other contents of a cell.
     quick = _QUICK.fullmatch("".join(cells)) is not None
-    found = Ratios([], [])
+    numerators, denominators = list[int](), list[int]()
     for cell in cells:
         if quick and len(cell) <= _SHORT:
             whole, _, decimals = cell.partition(".")
@@ -133,9 +137,9 @@ def _ratios(cells: Collection[str]) -> Ratios:
                 above, below = above // common, below // common
         else:
             above, below = _exactly(cell)
-        found.above.append(above)
-        found.below.append(below)
-    return found
+        numerators.append(above)
+        denominators.append(below)
+    return numerators, denominators
 
 
 def _exactly(cell: str) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ....schemas.observation_graph import ObservationGraph
 from ....schemas.parts.exact import in_digits
 from ....schemas.parts.source import OSPOSG, Source, rules_with
-from .horizon import finite_graph
+from .horizon import Horizon
 from .records import read_game
 
 __all__ = ("MAX_STEPS", "Reading", "is_osposg", "parse_osposg")
@@ -51,7 +51,7 @@ def parse_osposg(text: str, sha256: str, file: str, steps: int, max_states: int)
     states.
     """
     game, remarks = read_game(text)
-    graph = finite_graph(game, steps, max_states)
+    names, columns = Horizon(game, steps).graph(max_states)
     largest = max(map(abs, game.rewards.values()), default=Fraction(0))
     bound = game.discount**steps * largest / (1 - game.discount)
     often = f"{steps:,} step{'s' * (steps > 1)}"
@@ -65,8 +65,8 @@ def parse_osposg(text: str, sha256: str, file: str, steps: int, max_states: int)
         title=title,
         source=source,
         players=("player 1", "player 2"),
-        names=graph.names,
-        columns=graph.columns,
+        names=names,
+        columns=columns,
         start=0,
     )
     return Reading(made, (*remarks, horizon))

@@ -6,7 +6,6 @@ state after which no reward other than 0 can follow.
 """
 
 from fractions import Fraction
-from typing import NamedTuple
 
 from ....schemas.observation_graph import NOTHING, Actor, GraphBuilder, ObservationColumns
 from ....schemas.parts.limits import more_than
@@ -19,23 +18,9 @@ START: Key = (-1,)
 END: Key = ()
 
 
-class FiniteGraph(NamedTuple):
-    """The states of the graph; the first one is the start."""
-
-    names: tuple[str, ...]
-    columns: ObservationColumns
-
-
-def finite_graph(game: OneSidedGame, steps: int, max_states: int) -> FiniteGraph:
-    """Return the state graph of a game over a number of steps. Raise SizeError if it has more than
-    `max_states` states.
-    """
-    return _Horizon(game, steps).graph(max_states)
-
-
-class _Horizon:
-    """The states of the graph are numbered when a move leads to them for the first time, and added
-    in this order.
+class Horizon:
+    """A state graph in the making: states are numbered when a move leads to them for the first
+    time, and added in this order.
     """
 
     def __init__(self, game: OneSidedGame, steps: int) -> None:
@@ -45,7 +30,10 @@ class _Horizon:
         self.builder, self.names = GraphBuilder(), list[str]()
         self.numbers, self.keys = dict[Key, int](), list[Key]()
 
-    def graph(self, max_states: int) -> FiniteGraph:
+    def graph(self, max_states: int) -> tuple[tuple[str, ...], ObservationColumns]:
+        """Return the names and the columns of the states; the first one is the start. Raise
+        SizeError if there are more than `max_states`.
+        """
         [*several] = self.game.belief
         self._number(START if len(several) > 1 else self._key(several[0], 0))
         for key in self.keys:  # It grows while the states are added.
@@ -55,7 +43,7 @@ class _Horizon:
             self._add(key)
         # State graphs are read in the natural order of the names.
         names = tuple(f"{at} {name}" for at, name in enumerate(self.names))
-        return FiniteGraph(names, self.builder.columns())
+        return names, self.builder.columns()
 
     def _number(self, key: Key) -> int:
         if key not in self.numbers:

@@ -9,17 +9,20 @@ from typing import NamedTuple
 
 from ....schemas.parts.exact import brief, read_exact
 from ....schemas.parts.labels import distinct
-from ....schemas.parts.problems import Code, InputError, Problem, shown
-from ..rounded import Roundings
+from ....schemas.parts.problems import shown
+from ..word_lines import Word, WordFile, words_of
 
-MAX_PROBLEMS = 100
 MAX_BITS = 64
 """Of the denominator of the discount factor, whose powers are exact."""
 _INDEX = re.compile(r"\d{1,9}", re.ASCII)
-_WORD = re.compile(r"\S+")
 COUNTS = (
-    *("states", "partitions", "actions of player 1", "actions of player 2", "observations"),
-    *("transitions", "rewards"),
+    "states",
+    "partitions",
+    "actions of player 1",
+    "actions of player 2",
+    "observations",
+    "transitions",
+    "rewards",
 )
 
 Joint = tuple[int, int, int]
@@ -52,12 +55,6 @@ class OneSidedGame(NamedTuple):
     """The probabilities above 0 of the states at the start, which are of one partition."""
 
 
-class _Word(NamedTuple):
-    text: str
-    line: int
-    column: int
-
-
 def read_game(text: str) -> tuple[OneSidedGame, tuple[str, ...]]:
     """Return the game of a file, with remarks on its rounded probabilities. Raise InputError with
     line and column of every problem.
@@ -65,14 +62,13 @@ def read_game(text: str) -> tuple[OneSidedGame, tuple[str, ...]]:
     return _File(text).game()
 
 
-class _File:
+class _File(WordFile):
     """The lines of a file, read from the first to the last."""
 
     def __init__(self, text: str) -> None:
+        super().__init__()
         self.lines = text.rstrip().split("\n")
         self.at = 0
-        self.problems: list[Problem] = []
-        self.roundings = Roundings()
 
     def game(self) -> tuple[OneSidedGame, tuple[str, ...]]:
         counts, discount = self._head()
@@ -94,25 +90,14 @@ class _File:
         self.stop()
         return game, tuple(self.roundings.remarks())
 
-    def add(self, message: str, at: _Word, code: Code | None = None) -> None:
-        self.problems.append(Problem(message, line=at.line, column=at.column, code=code))
-        if len(self.problems) >= MAX_PROBLEMS:
-            self.stop()
-
-    def stop(self) -> None:
-        """Raise InputError if there were problems."""
-        if self.problems:
-            raise InputError(self.problems)
-
-    def words(self) -> list[_Word]:
+    def words(self) -> list[Word]:
         """Return the words of the next line."""
         self.at += 1
-        line = self.lines[self.at - 1]
-        return [_Word(word[0], self.at, word.start() + 1) for word in _WORD.finditer(line)]
+        return words_of(self.lines[self.at - 1], self.at)
 
-    def end(self) -> _Word:
+    def end(self) -> Word:
         """Return the place after the last word of the current line."""
-        return _Word("", self.at, len(self.lines[self.at - 1].rstrip()) + 1)
+        return Word("", self.at, len(self.lines[self.at - 1].rstrip()) + 1)
 
     def _head(self) -> tuple[list[int], Fraction]:
         words = self.words()
@@ -178,9 +163,7 @@ class _File:
             observation = self._index(words[3], "an observation", len(game.observations))
             state = self._index(words[4], "a state", len(game.states))
             probability = self._number(words[5])
-            if probability < 0:
-                said = f"the probability {brief(probability)} is below 0"
-                self.add(said, words[5], Code.NEGATIVE_PROBABILITY)
+            self.refuse_negative(words[5], probability)
             if joint is None or self.problems:
                 continue
             if (*joint, observation, state) in known:
@@ -206,25 +189,13 @@ class _File:
         """Replace the probabilities of transitions by those that they mean."""
         for joint, pairs in words_of.items():
             words, numbers = [word for word, _ in pairs], [number for _, number in pairs]
-            meant = self._meant(lines[joint], words, numbers)
+            problem = "the probabilities after these actions sum to {}, not to 1"
+            meant = self.distribution(Word("", lines[joint], 1), words, numbers, problem)
             game.outcomes[joint] = [
                 outcome._replace(probability=probability)
                 for outcome, probability in zip(game.outcomes[joint], meant, strict=True)
                 if probability
             ]
-
-    def _meant(
-        self, line: int, words: Sequence[str], numbers: Sequence[Fraction]
-    ) -> Sequence[Fraction]:
-        meant = self.roundings.distribution(line, words, numbers)
-        if meant is None:
-            total = brief(sum(numbers, Fraction(0)))
-            self.add(
-                f"the probabilities after these actions sum to {total}, not to 1",
-                _Word("", line, 1),
-                Code.SUM_OF_PROBABILITIES,
-            )
-        return meant or numbers
 
     def _check_outcomes(self, game: OneSidedGame, lines: dict[Joint, int], declared: int) -> None:
         """Note actions of a state after which there is no transition."""
@@ -237,7 +208,7 @@ class _File:
                         self.add(
                             f"in state {shown(game.states[state])}, no transition after the "
                             f"actions {said[0]} and {said[1]}",
-                            _Word("", declared + state + 1, 1),
+                            Word("", declared + state + 1, 1),
                         )
         self.stop()
 
@@ -267,20 +238,16 @@ class _File:
             return
         numbers = [self._number(word) for word in words[1:]]
         for word, number in zip(words[1:], numbers, strict=True):
-            if number < 0:
-                said = f"the probability {brief(number)} is below 0"
-                self.add(said, word, Code.NEGATIVE_PROBABILITY)
+            self.refuse_negative(word, number)
         self.stop()
-        meant = self.roundings.distribution(self.at, [word.text for word in words[1:]], numbers)
-        if meant is None:
-            total = brief(sum(numbers, Fraction(0)))
-            said = f"the probabilities sum to {total}, not to 1"
-            self.add(said, words[0], Code.SUM_OF_PROBABILITIES)
-        elif not self.problems:
+        texts = [word.text for word in words[1:]]
+        problem = "the probabilities sum to {}, not to 1"
+        meant = self.distribution(words[0], texts, numbers, problem)
+        if not self.problems:
             chosen = zip(states, meant, strict=True)
             game.belief.update({state: number for state, number in chosen if number})
 
-    def _joint(self, game: OneSidedGame, words: Sequence[_Word]) -> Joint | None:
+    def _joint(self, game: OneSidedGame, words: Sequence[Word]) -> Joint | None:
         """Return the state and the actions at the beginning of a line, if they are playable."""
         before = len(self.problems)
         state = self._index(words[0], "a state", len(game.states))
@@ -298,14 +265,14 @@ class _File:
                 return None
         return state, first, second
 
-    def _index(self, word: _Word, what: str, count: int) -> int:
+    def _index(self, word: Word, what: str, count: int) -> int:
         if not _INDEX.fullmatch(word.text) or int(word.text) >= count:
             numbered = f", a whole number from 0 to {count - 1:,}" if count < 10**9 else ""
             self.add(f"{shown(word.text)} is not {what}{numbered}", word)
             return 0
         return int(word.text)
 
-    def _number(self, word: _Word) -> Fraction:
+    def _number(self, word: Word) -> Fraction:
         number = read_exact(word.text)
         if number is None:
             self.add(f"{shown(word.text)} is not a number; write 3, 0.33 or 1/3", word)

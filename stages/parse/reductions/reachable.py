@@ -20,12 +20,12 @@ def reachable(board: Board, square: int, open: Squares) -> Squares:
     '0b100010'
     """
     width, (left, right) = board.width, board.edges
-    border, found = 1 << square, 0
+    border, reached = 1 << square, 0
     while border:  # All squares one step further, at once.
         border = (
             ((border & left) >> 1 | (border & right) << 1 | border >> width | border << width)
             & open
-            & ~found
+            & ~reached
         )
-        found |= border
-    return found
+        reached |= border
+    return reached

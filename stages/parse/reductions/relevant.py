@@ -26,7 +26,7 @@ def relevant(board: Board, square: int, open: Squares) -> Squares:
     sink = len(board.kinds)
     here = open | 1 << square
     inner, exits = board.inner, board.leaves & here
-    found = 0
+    squares = 0
     order = {square: 0}
     low = {square: 0}
     behind = {sink}  # Vertices with the sink in the part of the search tree below them.
@@ -55,8 +55,8 @@ def relevant(board: Board, square: int, open: Squares) -> Squares:
             if vertex in behind:
                 behind.add(above)
             if low[vertex] >= order[above]:
-                found |= _block(stack, vertex, sink, vertex in behind)
-    return found
+                squares |= _block(stack, vertex, sink, vertex in behind)
+    return squares
 
 
 def _targets(

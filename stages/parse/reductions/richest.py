@@ -1,27 +1,10 @@
 """Among the ways to the same situation, the agent takes the one with the most gold."""
 
 import heapq
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import count
-from typing import NamedTuple
 
 from ..ways import Way
-
-
-class _Trail(NamedTuple):
-    """The moves of a way, last move first."""
-
-    moves: tuple[str, ...]
-    before: "_Trail | None"
-
-
-class _Label(NamedTuple):
-    """The best way known to some square with some open squares, as its last move."""
-
-    gold: int
-    last: Way
-    before: _Trail | None
-
 
 Key = tuple[int, int]  # A square, and the squares that are open there.
 
@@ -54,60 +37,37 @@ def richest(
     >>> richest(Way((), 0, 0, 6, False), lambda way: moves[way.square])
     [Way(moves=('down', 'right'), gold=1, square=2, open=0, ended=True)]
     """
-    labels: dict[Key, _Label] = {}
+    first = (start.square, start.open)
+    best: dict[Key, Way] = {first: start}
     settled: dict[int, list[tuple[int, int]]] = {}
-    ends: list[tuple[Key, _Label]] = []
-    dead: list[tuple[Key, _Label]] = []
-    waiting: list[tuple[int, int, Key]] = []
+    ends: list[Key] = []
+    dead: list[Key] = []
+    waiting: list[tuple[int, int, Key]] = [(0, 0, first)]
     number = count()
-    _spread(labels, waiting, number, onward(start), 0, None)
     while waiting:
         # A move closes a square, so that every way to a square comes from one with more of them
-        # open: its label is final when it is taken, and is not needed again. Only an exit's label
-        # is not final (nothing is open there).
+        # open: the best way is final when it is taken. Only to an exit it is not (nothing is open
+        # there).
         _, _, key = heapq.heappop(waiting)
-        label = labels.pop(key) if key[1] else labels[key]
+        way = best[key]
         kept = settled.setdefault(key[0], [])
-        if narrower and narrower(kept, key[1], label.gold):
+        if narrower and narrower(kept, key[1], way.gold):
             continue
-        if label.last.ended:
-            ends.append((key, label))
+        if way.ended:
+            ends.append(key)
             continue
-        following = onward(label.last)
+        following = onward(way)
         if narrower and len(following) == 1:
             # A way dominated by this one makes the same move, and is dominated after it, too.
             kept.pop()
-        _spread(
-            labels, waiting, number, following, label.gold, _Trail(label.last.moves, label.before)
-        )
-        if not following:
-            dead.append((key, label))
-    return [_full_way(labels.get(key, label)) for key, label in ends or dead[:1]]
-
-
-def _spread(
-    labels: dict[Key, _Label],
-    waiting: list[tuple[int, int, Key]],
-    number: Iterator[int],
-    following: list[Way],
-    gold: int,
-    before: _Trail | None,
-) -> None:
-    for step in following:
-        key = (step.square, step.open)
-        known = labels.get(key)
-        if known is None:
-            heapq.heappush(waiting, (-key[1].bit_count(), next(number), key))
-        if known is None or known.gold < gold + step.gold:
-            labels[key] = _Label(gold + step.gold, step, before)
-
-
-def _full_way(label: _Label) -> Way:
-    moves: list[tuple[str, ...]] = []
-    trail: _Trail | None = _Trail(label.last.moves, label.before)
-    while trail is not None:
-        moves.append(trail.moves)
-        trail = trail.before
-    return label.last._replace(
-        moves=tuple(word for part in moves[::-1] for word in part), gold=label.gold
-    )
+        for step in following:
+            longer = step._replace(moves=(*way.moves, *step.moves), gold=way.gold + step.gold)
+            after = (step.square, step.open)
+            known = best.get(after)
+            if known is None:
+                heapq.heappush(waiting, (-after[1].bit_count(), next(number), after))
+            if known is None or known.gold < longer.gold:
+                best[after] = longer
+        if not following and key != first:
+            dead.append(key)
+    return [best[key] for key in ends or dead[:1]]

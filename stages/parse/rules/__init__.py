@@ -13,9 +13,9 @@ from ....schemas.parts.watch import Watch
 from .builtin import add_functions
 from .compiling import Compiler
 from .document import FORMAT, Document, read_document
-from .enumeration import Walk, refuse_cycles
+from .enumeration import Enumeration, refuse_cycles
 from .networks import Files, Network, read_network
-from .phases import Program, generate
+from .phases import CompiledRules, generate
 from .positions import Positions, positions
 from .remarks import remarks
 from .variables import Names
@@ -69,21 +69,22 @@ def parse_rules(
     if len(text) > LONGEST:
         raise InputError([Problem(f"rules of more than {LONGEST:,} characters", (), 1, 1)])
     try:
-        program = compile_rules(text, files, overrides)
-        walk = Walk(program, max_states)
-        columns = walk.run(watch)
-        refuse_cycles(columns, lambda at: program.words(walk.order[at]) if walk.order[at] else "")
+        rules = compile_rules(text, files, overrides)
+        reached = Enumeration(rules, max_states)
+        columns = reached.run(watch)
+        order = reached.order
+        refuse_cycles(columns, lambda at: rules.words(order[at]) if order[at] else "")
     except SizeError as error:
         raise SizeError(locate_yaml(text, error.problems)) from None
     except InputError as error:
         raise _located(text, error) from None
-    found = remarks(program.document)
-    for one in locate_yaml(text, found) if found else ():
-        remark(f"line {one.line}: {one.message}")
+    doubtful = remarks(rules.document)
+    for problem in locate_yaml(text, doubtful) if doubtful else ():
+        remark(f"line {problem.line}: {problem.message}")
     graph = ObservationGraph(
-        title=program.document.title,
+        title=rules.document.title,
         source=Source(file, sha256, rules_with(RULES_FILE, sorted(overrides.items())), level=0),
-        players=program.document.players,
+        players=rules.document.players,
         names=tuple(f"s{number}" for number in range(len(columns))),
         columns=columns,
         start=0,
@@ -120,12 +121,12 @@ def _with_advice(problem: Problem) -> Problem:
     return problem._replace(message=f"{problem.message}; {advice}")
 
 
-def compile_rules(text: str, files: Files, overrides: Mapping[str, str]) -> Program:
+def compile_rules(text: str, files: Files, overrides: Mapping[str, str]) -> CompiledRules:
     """Return the compiled rules; problems have places instead of lines."""
-    found, compiler = Findings(), Compiler()
-    document, _, names = _declarations(found, compiler, text, files, overrides)
+    findings, compiler = Findings(), Compiler()
+    document, _, names = _declarations(findings, compiler, text, files, overrides)
     names.define(document.define)
-    return generate(found, compiler, document, names.scope, names.variables)
+    return generate(findings, compiler, document, names.scope, names.variables)
 
 
 def constants_in(text: str) -> tuple[str, ...] | None:
@@ -152,14 +153,14 @@ def positions_in(text: str, files: Files, overrides: Mapping[str, str]) -> Posit
 
 
 def _declarations(
-    found: Findings, compiler: Compiler, text: str, files: Files, overrides: Mapping[str, str]
+    findings: Findings, compiler: Compiler, text: str, files: Files, overrides: Mapping[str, str]
 ) -> tuple[Document, Network | None, Names]:
     """Return a file with its network and its names. Raise InputError."""
-    document = read_document(found, _data(text))
-    found.stop()
-    network = read_network(found, document.network, document.grid, files)
-    found.stop()
+    document = read_document(findings, _data(text))
+    findings.stop()
+    network = read_network(findings, document.network, document.grid, files)
+    findings.stop()
     add_functions(compiler, network)
-    names = Names(found, compiler, document, network.nodes if network else (), overrides)
-    found.stop()
+    names = Names(findings, compiler, document, network.nodes if network else (), overrides)
+    findings.stop()
     return document, network, names

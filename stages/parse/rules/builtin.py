@@ -1,8 +1,8 @@
 """The functions that expressions can call, with the kinds of their arguments."""
 
 import ast
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
 
 from .compiling import (
     MISSING,
@@ -20,6 +20,7 @@ from .kinds import (
     TEXT,
     TRUTH,
     UNKNOWN,
+    ValueKind,
     comparable,
     list_of,
     set_of,
@@ -33,7 +34,7 @@ def add_functions(compiler: Compiler, network: Network | None) -> None:
     """Add the functions to a compiler; those of networks need one."""
     compiler.functions |= FUNCTIONS
     if network:
-        compiler.functions |= _OfNetwork(network).table()
+        compiler.functions |= _of_network(network)
         compiler.words |= set(network.nodes)
 
 
@@ -165,49 +166,47 @@ FUNCTIONS: Mapping[str, Function] = {
 }
 
 
-class _OfNetwork(NamedTuple):
-    """The functions of a network."""
+def _of_network(network: Network) -> Mapping[str, Function]:
+    """Return the functions of a network by name."""
 
-    network: Network
-
-    def table(self) -> Mapping[str, Function]:
-        """Return the functions by name."""
-        found = {"next": self.next, "distance": self.distance, "linked": self.linked}
-        of_grids = {"direction": self.direction, "mark": self.mark, "marked": self.marked}
-        return found | of_grids if self.network.squares else found
-
-    def _called(
-        self, given: Expression, function: Callable[..., Any], nodes: list[ast.expr], scope: Scope
-    ) -> ast.expr:
-        """Return the call of a function of nodes."""
-        values = [given.value(node, scope) for node in nodes]
-        for value in values:
-            if not comparable(value.kind, TEXT):
-                raise refuse(given.part, f"a {value.kind} stands where a node is needed")
-        return call(given.compiler.hold(function), *(value.node for value in values))
-
-    def next(self, given: Expression, node: ast.Call, scope: Scope) -> Value:
-        made = self._called(given, self.network.next, arguments(given, node, 1), scope)
-        return Value(made, list_of(TEXT), self.network.nodes)
-
-    def distance(self, given: Expression, node: ast.Call, scope: Scope) -> Value:
-        made = self._called(given, self.network.distance, arguments(given, node, 2), scope)
-        return Value(made, NUMBER, None, True)
-
-    def linked(self, given: Expression, node: ast.Call, scope: Scope) -> Value:
+    def linked(given: Expression, node: ast.Call, scope: Scope) -> Value:
         values = [given.collection(one, scope).node for one in arguments(given, node, 3)]
-        return Value(call(given.compiler.hold(self.network.linked), *values), TRUTH)
+        return Value(call(given.compiler.hold(network.linked), *values), TRUTH)
 
-    def direction(self, given: Expression, node: ast.Call, scope: Scope) -> Value:
-        made = self._called(given, self.network.direction, arguments(given, node, 2), scope)
-        return Value(made, TEXT)
-
-    def mark(self, given: Expression, node: ast.Call, scope: Scope) -> Value:
-        made = self._called(given, self.network.mark, arguments(given, node, 1), scope)
-        return Value(made, TEXT)
-
-    def marked(self, given: Expression, node: ast.Call, scope: Scope) -> Value:
+    def marked(given: Expression, node: ast.Call, scope: Scope) -> Value:
         value = given.value(arguments(given, node, 1)[0], scope)
         if not isinstance(value.constant, str):
             raise refuse(given.part, 'marked(...) needs a text, such as marked("E")')
-        return given.compiler.constant(self.network.marked(value.constant))
+        return given.compiler.constant(network.marked(value.constant))
+
+    found = {
+        "next": _of_nodes(network.next, 1, list_of(TEXT), network.nodes),
+        "distance": _of_nodes(network.distance, 2, NUMBER, small=True),
+        "linked": linked,
+    }
+    of_grids = {
+        "direction": _of_nodes(network.direction, 2, TEXT),
+        "mark": _of_nodes(network.mark, 1, TEXT),
+        "marked": marked,
+    }
+    return found | of_grids if network.squares else found
+
+
+def _of_nodes(
+    function: Callable[..., Any],
+    number: int,
+    kind: ValueKind,
+    members: Collection[Any] | None = None,
+    small: bool = False,
+) -> Function:
+    """Return a function of a number of nodes, which compiles its calls to values of a kind."""
+
+    def compiled(given: Expression, node: ast.Call, scope: Scope) -> Value:
+        values = [given.value(argument, scope) for argument in arguments(given, node, number)]
+        for value in values:
+            if not comparable(value.kind, TEXT):
+                raise refuse(given.part, f"a {value.kind} stands where a node is needed")
+        made = call(given.compiler.hold(function), *(value.node for value in values))
+        return Value(made, kind, members, small)
+
+    return compiled

@@ -9,6 +9,7 @@ from ....schemas.parts.near import known_are
 from . import functions
 from .document import Part
 from .expressions import (
+    CONSTANTS,
     check_name,
     check_text,
     parse_expression,
@@ -19,7 +20,7 @@ from .kinds import (
     TEXT,
     TRUTH,
     UNKNOWN,
-    Kind,
+    ValueKind,
     all_small,
     array_of,
     comparable,
@@ -45,7 +46,7 @@ class Value(NamedTuple):
     """A compiled expression."""
 
     node: ast.expr
-    kind: Kind
+    kind: ValueKind
     members: Collection[Any] | None = None
     """The values that it, or an element of it, can have, if they are known."""
     small: bool = False
@@ -70,7 +71,6 @@ class Definition(NamedTuple):
 
     parameters: tuple[str, ...]
     body: ast.expr
-    part: Part
 
 
 class Compiler:
@@ -111,7 +111,7 @@ class Compiler:
         self.globals[found] = value
         return found
 
-    def constant(self, value: Any, kind: Kind | None = None) -> Value:
+    def constant(self, value: Any, kind: ValueKind | None = None) -> Value:
         """Return a constant as a compiled expression."""
         kind = kind or kind_of(value)
         if value is None or isinstance(value, (bool, int, str)):
@@ -128,7 +128,7 @@ class Compiler:
             self._positions[key] = self.hold(functions.position_of(key), "p")
         return self._positions[key]
 
-    def compile(self, part: Part, scope: Scope, wanted: Kind | None = None) -> Value:
+    def compile(self, part: Part, scope: Scope, wanted: ValueKind | None = None) -> Value:
         """Return a compiled expression. Raise InputError with its place."""
         expression = Expression(self, part)
         try:
@@ -180,13 +180,11 @@ class Expression:
     def __init__(self, compiler: Compiler, part: Part) -> None:
         self.compiler, self.part = compiler, part
 
-    def expect(self, value: Value, wanted: Kind, words: str = "") -> Value:
+    def expect(self, value: Value, wanted: ValueKind) -> Value:
         """Refuse a value of another kind."""
         if not fits(value.kind, wanted):
-            here = f" {words}" if words else ""
             raise refuse(
-                self.part,
-                f"{value.kind.with_article} stands where {wanted.with_article} is needed{here}",
+                self.part, f"{value.kind.with_article} stands where {wanted.with_article} is needed"
             )
         return value
 
@@ -247,8 +245,8 @@ class Expression:
         found = self.compiler.definitions.get(identifier)
         if found and not found.parameters:
             return self.defined(found, (), scope)
-        if identifier in _NAMES:
-            return self.compiler.constant(_NAMES[identifier])
+        if identifier in CONSTANTS:
+            return self.compiler.constant(CONSTANTS[identifier])
         if identifier in self.compiler.words:
             return self.compiler.constant(identifier)
         if found or identifier in self.compiler.functions:
@@ -443,13 +441,3 @@ class Expression:
         if isinstance(node, ast.SetComp):
             return Value(call("frozenset", made), set_of(value.kind), value.members)
         return Value(call("tuple", made), list_of(value.kind), value.members)
-
-
-_NAMES = {
-    "true": True,
-    "false": False,
-    "nothing": None,
-    "True": True,
-    "False": False,
-    "None": None,
-}

@@ -79,23 +79,25 @@ class Document(NamedTuple):
     ends: tuple[End, ...]
 
 
-def read_document(found: Findings, data: Data) -> Document:
-    """Return the records in YAML data; add its problems to `found`. Raise InputError if the rest
+def read_document(findings: Findings, data: Data) -> Document:
+    """Return the records in YAML data; add its problems to `findings`. Raise InputError if the rest
     cannot be read at all.
     """
-    found.header({"version": VERSION, **data} if isinstance(data, dict) else data, FORMAT, VERSION)
+    findings.header(
+        {"version": VERSION, **data} if isinstance(data, dict) else data, FORMAT, VERSION
+    )
     needed = ("format", "title", "players", "state", "moves", "ends")
-    top = found.fields(data, (), needed, (*KEYS, "sees"))
-    players = _players(found, top["players"])
-    reader = _Reader(found, players)
+    top = findings.fields(data, (), needed, (*KEYS, "sees"))
+    players = _players(findings, top["players"])
+    reader = _Reader(findings, players)
     size = sum(map(len, top["moves"].values())) if isinstance(top["moves"], dict) else 0
     if size > MOST_MOVES:
-        found.add(("moves",), f"more than {MOST_MOVES:,} moves in the file; use 'for'")
-        found.stop()
+        findings.add(("moves",), f"more than {MOST_MOVES:,} moves in the file; use 'for'")
+        findings.stop()
     return Document(
         title=reader.title(top["title"]),
         players=players,
-        let=found.mapping(top.get("let") or {}, ("let",)),
+        let=findings.mapping(top.get("let") or {}, ("let",)),
         network=top.get("network"),
         grid=top.get("grid"),
         state=reader.named(top["state"], ("state",)),
@@ -111,51 +113,57 @@ def read_document(found: Findings, data: Data) -> Document:
     )
 
 
-def _players(found: Findings, data: Data) -> tuple[str, str]:
+def _players(findings: Findings, data: Data) -> tuple[str, str]:
     names = [
-        found.text(name, ("players", at))
-        for at, name in enumerate(found.sequence(data, ("players",)))
+        findings.text(name, ("players", at))
+        for at, name in enumerate(findings.sequence(data, ("players",)))
     ]
     if len(names) != 2:
-        found.add(("players",), f"a game here has 2 players, not {len(names)}")
+        findings.add(("players",), f"a game here has 2 players, not {len(names)}")
     elif names[0] == names[1]:
-        found.add(("players",), "the two players have the same name")
+        findings.add(("players",), "the two players have the same name")
     for at, name in enumerate(names):
         if name in (EACH, MOVER, OTHER, "chance", "secret", "joint", "both", ""):
-            found.add(("players", at), f"{shown(name)} cannot be a player's name")
+            findings.add(("players", at), f"{shown(name)} cannot be a player's name")
         elif not name.isprintable() or ";" in name or len(name) > 60:
             said = "a player's name has up to 60 characters, no ';' and no control characters"
-            found.add(("players", at), said)
-    found.stop()
+            findings.add(("players", at), said)
+    findings.stop()
     return names[0], names[1]
 
 
 class _Reader:
     """Reads the parts of a file."""
 
-    def __init__(self, found: Findings, players: tuple[str, str]) -> None:
-        self.found, self.players = found, players
+    def __init__(self, findings: Findings, players: tuple[str, str]) -> None:
+        self.findings, self.players = findings, players
 
     def title(self, data: Data) -> str:
-        title = self.found.text(data, ("title",))
+        title = self.findings.text(data, ("title",))
         if one_line(title) != title:
-            self.found.add(("title",), "the title contains control characters")
+            self.findings.add(("title",), "the title contains control characters")
         return title
 
     def part(self, data: Data, place: Place) -> Part | None:
-        return None if data is None else Part(self.found.text(data, place), place)
+        return None if data is None else Part(self.findings.text(data, place), place)
 
     def _needed(self, data: Data, place: Place) -> Part:
-        return Part(self.found.text(data, place), place)
+        return Part(self.findings.text(data, place), place)
+
+    def _parts(self, data: Data, place: Place) -> tuple[Part, ...]:
+        """Return the parts of a list, or the only one."""
+        if not isinstance(data, list):
+            return (self._needed(data, place),)
+        return tuple(self._needed(one, (*place, at)) for at, one in enumerate(data))
 
     def named(self, data: Data, place: Place) -> tuple[tuple[str, Part], ...]:
-        parts = {} if data is None else self.found.mapping(data, place)
+        parts = {} if data is None else self.findings.mapping(data, place)
         return tuple((name, self._needed(value, (*place, name))) for name, value in parts.items())
 
     def turns(self, data: Data, place: Place) -> tuple[str, ...]:
         names = [
-            self.found.text(name, (*place, at))
-            for at, name in enumerate(self.found.sequence(data, place))
+            self.findings.text(name, (*place, at))
+            for at, name in enumerate(self.findings.sequence(data, place))
         ]
         for at, name in enumerate(names):
             if name not in self.players:
@@ -164,10 +172,10 @@ class _Reader:
 
     def _unknown_player(self, place: Place, name: str, *more: str) -> None:
         known = known_are(name, (*self.players, *more))
-        self.found.add(place, f"{shown(name)} is not a player; {known}")
+        self.findings.add(place, f"{shown(name)} is not a player; {known}")
 
     def moves(self, data: Data) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
-        groups = {} if data is None else self.found.mapping(data, ("moves",))
+        groups = {} if data is None else self.findings.mapping(data, ("moves",))
         for name in groups:
             if name not in (*self.players, EACH):
                 self._unknown_player(("moves", name), name, EACH)
@@ -177,32 +185,28 @@ class _Reader:
     def _group(self, groups: dict[str, Data], player: str) -> tuple[Step, ...]:
         steps = []
         for name in (player, EACH):
-            found = self.found if name == player or player == self.players[0] else Findings()
-            reader = _Reader(found, self.players)
-            for label, data in found.mapping(groups.get(name, {}), ("moves", name)).items():
+            findings = self.findings if name == player or player == self.players[0] else Findings()
+            reader = _Reader(findings, self.players)
+            for label, data in findings.mapping(groups.get(name, {}), ("moves", name)).items():
                 place = ("moves", name, label)
                 steps.append(reader._move(label, data or {}, place, name == EACH))
         if not steps:
-            self.found.add(("moves",), f"{player} has no moves; give them under its name")
+            self.findings.add(("moves",), f"{player} has no moves; give them under its name")
         return tuple(steps)
 
     def _move(self, label: str, data: Data, place: Place, either: bool) -> Step:
         keys = ("for", "if", "where", "do", "pays", "sees")
-        fields = self.found.fields(data, place, (), keys)
+        fields = self.findings.fields(data, place, (), keys)
         return self._step(fields, place, Part(label, place), "for", either)
 
     def _step(
         self, fields: dict[str, Data], place: Place, label: Part | None, loop: str, either: bool
     ) -> Step:
         loops = fields.get(loop)
-        listed = loops if isinstance(loops, list) else [] if loops is None else [loops]
         return Step(
             place=place,
             label=label,
-            loops=tuple(
-                self._needed(one, (*place, loop, at) if isinstance(loops, list) else (*place, loop))
-                for at, one in enumerate(listed)
-            ),
+            loops=() if loops is None else self._parts(loops, (*place, loop)),
             condition=self.part(fields.get("if"), (*place, "if")),
             where=self.named(fields.get("where"), (*place, "where")),
             do=tuple(
@@ -214,25 +218,25 @@ class _Reader:
         )
 
     def steps(self, data: Data, place: Place) -> tuple[Step, ...]:
-        listed = [] if data is None else self.found.sequence(data, place)
+        listed = [] if data is None else self.findings.sequence(data, place)
         return tuple(self._rule_step(one, (*place, at)) for at, one in enumerate(listed))
 
     def _rule_step(self, data: Data, place: Place) -> Step:
         keys = ("if", "where", "do", "pays", "sees", "chance", "draw", "weight", "label")
-        fields = self.found.fields(data, place, (), keys)
+        fields = self.findings.fields(data, place, (), keys)
         if "chance" in fields and "draw" in fields:
-            self.found.add(place, "a step has either 'chance' or 'draw'; write two steps")
+            self.findings.add(place, "a step has either 'chance' or 'draw'; write two steps")
         for key in ("weight", "label"):
             if key in fields and "draw" not in fields:
-                self.found.add((*place, key), f"'{key}' needs 'draw' in the same step")
+                self.findings.add((*place, key), f"'{key}' needs 'draw' in the same step")
         step = self._step(
             fields, place, self.part(fields.get("label"), (*place, "label")), "draw", either=False
         )
         if "draw" in fields and not step.loops:
-            self.found.add((*place, "draw"), "'draw' needs a loop, such as 'x in 1..6'")
+            self.findings.add((*place, "draw"), "'draw' needs a loop, such as 'x in 1..6'")
         chance = self.named(fields.get("chance"), (*place, "chance"))
         if fields.get("chance") == {}:
-            self.found.add((*place, "chance"), "chance has no outcome")
+            self.findings.add((*place, "chance"), "chance has no outcome")
         return step._replace(
             chance=tuple((Part(name, value.place), value) for name, value in chance),
             weight=self.part(fields.get("weight"), (*place, "weight")),
@@ -246,21 +250,16 @@ class _Reader:
             return None
         more = (MOVER, OTHER) if either else ()
         seen = []
-        for name, one in self.found.mapping(data, place).items():
+        for name, parts in self.findings.mapping(data, place).items():
             if name not in (*self.players, *more):
                 self._unknown_player((*place, name), name, *more)
-            listed = one if isinstance(one, list) else [one]
-            inner = [
-                self._needed(value, (*place, name, at) if isinstance(one, list) else (*place, name))
-                for at, value in enumerate(listed)
-            ]
-            seen.append((name, tuple(inner)))
+            seen.append((name, self._parts(parts, (*place, name))))
         return tuple(seen)
 
     def ends(self, data: Data) -> tuple[End, ...]:
         ends = []
-        for at, one in enumerate(self.found.sequence(data, ("ends",))):
-            fields = self.found.fields(one, ("ends", at), ("if", "pays"))
+        for at, one in enumerate(self.findings.sequence(data, ("ends",))):
+            fields = self.findings.fields(one, ("ends", at), ("if", "pays"))
             ends.append(
                 End(
                     self._needed(fields["if"], ("ends", at, "if")),
@@ -268,5 +267,5 @@ class _Reader:
                 )
             )
         if data == []:
-            self.found.add(("ends",), "a game needs at least one end")
+            self.findings.add(("ends",), "a game needs at least one end")
         return tuple(ends)

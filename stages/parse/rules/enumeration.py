@@ -14,7 +14,7 @@ from ....schemas.parts.limits import more_than
 from ....schemas.parts.problems import InputError, Place, Problem, SizeError, shown
 from ....schemas.parts.watch import Watch
 from .functions import FAILURES, MORE_PER_STATE, MOST_IN_ALL, both, failure
-from .phases import Edge, Program, State
+from .phases import CompiledRules, Edge, State
 from .program import BOTH, Failure
 
 MOST_MOVES = 10_000
@@ -30,11 +30,11 @@ SHOWN = 12
 """States of a cycle that a message shows."""
 
 
-class Walk:
+class Enumeration:
     """The states found so far."""
 
-    def __init__(self, program: Program, max_states: int) -> None:
-        self.program, self.max_states = program, max_states
+    def __init__(self, rules: CompiledRules, max_states: int) -> None:
+        self.rules, self.max_states = rules, max_states
         self.builder = GraphBuilder()
         self.index: dict[State, int] = {}
         self.moves = 0
@@ -50,9 +50,9 @@ class Walk:
 
     def run(self, watch: Watch) -> ObservationColumns:
         """Return the columns of all reachable states."""
-        program = self.program
-        state, _, _, _ = self.attempt("start_0", *program.initial)
-        self.found(state, "start_0", program.initial)
+        initial = self.rules.initial
+        state, _, _, _ = self.attempt("start_0", *initial)
+        self.added(state, "start_0", initial)
         at = 0
         while at < len(self.order):
             if at % STEP == 0:
@@ -64,7 +64,7 @@ class Walk:
         return self.builder.columns()
 
     def refuse_long_work(self) -> None:
-        if self.program.budget.spent > MOST_IN_ALL + MORE_PER_STATE * len(self.order):
+        if self.rules.budget.spent > MOST_IN_ALL + MORE_PER_STATE * len(self.order):
             states = f"{len(self.order):,} states"
             message = f"more than {MOST_IN_ALL:,} iterations of loops in the first {states}"
             raise SizeError([Problem(message, ("moves",))])
@@ -74,21 +74,21 @@ class Walk:
 
     def attempt(self, function: str, *arguments: Any) -> Any:
         """Return what a function of the rules returns. Raise InputError if it fails."""
-        self.program.budget.reset()
+        self.rules.budget.reset()
         try:
-            return self.program.functions[function](*arguments)
+            return self.rules.functions[function](*arguments)
         except (*FAILURES, Failure) as error:
             raise self.problem(function, arguments, failure(error)) from None
 
     def problem(self, function: str, arguments: Sequence[Any], message: str) -> InputError:
         """Return the error of a function that failed, with the place of the expression."""
         place: Place = ("moves",)
-        self.program.budget.reset()
+        self.rules.budget.reset()
         halves = ("half_0", "half_1") if function == "merge" else ()
         try:
             for half in halves:
-                self.program.careful[half](arguments[0])
-            self.program.careful[function](*arguments)
+                self.rules.careful[half](arguments[0])
+            self.rules.careful[function](*arguments)
         except Failure as error:
             place, message = error.place, error.message
         except FAILURES as error:
@@ -97,16 +97,16 @@ class Walk:
         return self.refuse(place, message, state)
 
     def refuse(self, place: Place, message: str, state: State) -> InputError:
-        words = cut(self.program.words(state), 300)
+        words = cut(self.rules.words(state), 300)
         return InputError([Problem(f"{message}, in the state {words}", place)])
 
-    def found(self, state: State, function: str, arguments: Sequence[Any]) -> int:
+    def added(self, state: State, function: str, arguments: Sequence[Any]) -> int:
         """Return the number of a state, which is new. The function and its arguments led to it."""
         number = len(self.order)
         if len(self.index) >= self.max_states:
             message = f"the game {more_than(self.max_states, 'states', '--max-states')}"
             raise SizeError([Problem(message, ("moves",))])
-        if not self.program.functions["valid"](state):
+        if not self.rules.functions["valid"](state):
             raise self.problem(function, arguments, "a variable has a value outside its type")
         look = (CHANCE, None, None, None) if state[0] else self.attempt("look", state)
         if look[0] == 0:
@@ -138,39 +138,40 @@ class Walk:
     def alone(self, state: State, who: int) -> None:
         function = f"moves_{who - 1}"
         edges: list[Edge] = self.attempt(function, state)
-        player = self.program.document.players[who - 1]
+        player = self.rules.document.players[who - 1]
         self.check_labels(state, player, [edge[0] for edge in edges])
+        self.builder.add(who, self.moves_of(edges, state, function))
+
+    def moves_of(
+        self, edges: Sequence[Edge], state: State, function: str, total: Any = None
+    ) -> list[int]:
+        """Return the moves of edges, which a function of the rules made for a state; `total` is the
+        sum of their weights if chance moves.
+        """
         moves: list[int] = []
-        index, texts, numbers = self.index, self.texts, self.numbers
-        for label, target, _, reward, first, second in edges:
-            number = index.get(target)
+        for label, target, weight, reward, first, second in edges:
+            number = self.index.get(target)
             if number is None:
-                number = self.found(target, function, (state,))
-            label_number = texts.get(label)
-            if label_number is None:
-                label_number = self.text(label)
-            paid = numbers.get(reward)
-            if paid is None:
-                paid = self.number(reward, state)
-            one, two = self.views[number]
+                number = self.added(target, function, (state,))
+            views = self.views[number]
             moves += (
-                label_number,
+                self.text(label),
                 number,
-                NOTHING,
-                paid,
-                self.seen(first, one),
-                self.seen(second, two),
+                NOTHING if total is None else self.number(Fraction(weight) / total, state),
+                self.number(reward, state),
+                self.seen(first, views[0]),
+                self.seen(second, views[1]),
             )
-        self.builder.add(who, moves)
+        return moves
 
     def at_once(self, state: State) -> None:
         """Add a state in which both players move: first player 1, and then player 2 without having
         seen that.
         """
-        if self.program.conflict:
-            raise self.refuse(("moves",), self.program.conflict, state)
+        if self.rules.conflict:
+            raise self.refuse(("moves",), self.rules.conflict, state)
         firsts, seconds = (self.attempt(f"half_{player}", state) for player in (0, 1))
-        for player, edges in zip(self.program.document.players, (firsts, seconds), strict=True):
+        for player, edges in zip(self.rules.document.players, (firsts, seconds), strict=True):
             self.check_labels(state, player, [edge[0] for edge in edges])
         self.moves += len(firsts) * len(seconds)
         moves: list[int] = []
@@ -183,7 +184,7 @@ class Walk:
                 target, more, *last = self.attempt("merge", *arguments)
                 number = self.index.get(target)
                 if number is None:
-                    number = self.found(target, "merge", arguments)
+                    number = self.added(target, "merge", arguments)
                 first, second = (
                     self.seen(both(both(one, two), three), view)
                     for one, two, three, view in zip(
@@ -202,9 +203,9 @@ class Walk:
         self.builder.add(Actor.PLAYER_1, moves)
 
     def by_chance(self, state: State) -> None:
-        step = self.program.chance[state[0]]
+        step = self.rules.chance[state[0]]
         function = f"chance_{state[0]}"
-        edges: list[Edge] = [one for one in self.attempt(function, state) if one[2]]
+        edges: list[Edge] = [edge for edge in self.attempt(function, state) if edge[2]]
         place = (*step.place, "draw" if step.draws else "chance")
         self.check_labels(state, "chance", [edge[0] for edge in edges], place)
         total = sum(edge[2] for edge in edges)
@@ -213,21 +214,7 @@ class Walk:
         if not step.draws and total != 1:
             message = f"the probabilities have the sum {write_exact(Fraction(total))}, not 1"
             raise self.refuse(place, message, state)
-        moves: list[int] = []
-        for label, target, weight, reward, first, second in edges:
-            number = self.index.get(target)
-            if number is None:
-                number = self.found(target, function, (state,))
-            one, two = self.views[number]
-            moves += (
-                self.text(label),
-                number,
-                self.number(Fraction(weight) / total, state),
-                self.number(reward, state),
-                self.seen(first, one),
-                self.seen(second, two),
-            )
-        self.builder.add(Actor.CHANCE, moves)
+        self.builder.add(Actor.CHANCE, self.moves_of(edges, state, function, total))
 
     def check_labels(
         self, state: State, player: str, labels: Sequence[str], place: Place = ()
@@ -248,7 +235,7 @@ class Walk:
             raise self.refuse(place or ("moves",), message, state)
 
     def steps(self) -> list[Any]:
-        return [one for steps in self.program.document.moves for one in steps]
+        return [one for steps in self.rules.document.moves for one in steps]
 
     def seen(self, first: str | None, second: str | None) -> int:
         """Return the number of what a player sees of a move, and of the state after it."""
@@ -289,19 +276,19 @@ def refuse_cycles(columns: ObservationColumns, words: Callable[[int], str]) -> N
     queue = deque(np.flatnonzero(missing == 0).tolist())
     while queue:
         state = queue.popleft()
-        for one in columns.target[columns.begin[state] : columns.begin[state + 1]].tolist():
-            missing[one] -= 1
-            if not missing[one]:
-                queue.append(one)
+        for follower in columns.target[columns.begin[state] : columns.begin[state + 1]].tolist():
+            missing[follower] -= 1
+            if not missing[follower]:
+                queue.append(follower)
     left = np.flatnonzero(missing > 0)
     if not len(left):
         return
-    found, path = {}, [int(_cyclic(columns, missing, left))]
-    while path[-1] not in found:
-        found[path[-1]] = len(path) - 1
+    position, path = {}, [int(_cyclic(columns, missing, left))]
+    while path[-1] not in position:
+        position[path[-1]] = len(path) - 1
         ahead = columns.target[columns.begin[path[-1]] : columns.begin[path[-1] + 1]].tolist()
         path.append(next(one for one in ahead if missing[one] > 0))
-    cycle = path[found[path[-1]] :]
+    cycle = path[position[path[-1]] :]
     said = [words(one) for one in cycle]
     listed = " -> ".join(cut(one, 100) for one in dict.fromkeys(filter(None, said[:SHOWN])))
     message = f"play can go on forever: {listed} and so on; count the moves, and end after some"

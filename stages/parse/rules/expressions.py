@@ -57,7 +57,15 @@ _HINTS = (
 _QUOTED = re.compile(r"""("[^"]*"|'[^']*')""")
 _NAME = re.compile(r"[^\W\d_]\w*")
 _LOOP = re.compile(r"\s*([^\W\d]\w*)\s+in\b")
-_RESERVED = {"true", "false", "nothing", "True", "False", "None"}
+CONSTANTS = {
+    "true": True,
+    "false": False,
+    "nothing": None,
+    "True": True,
+    "False": False,
+    "None": None,
+}
+"""The names of values, which nothing else can have."""
 
 
 def refuse(part: Part, message: str) -> InputError:
@@ -145,7 +153,7 @@ def check_name(part: Part, name: str) -> None:
 
 def is_identifier(name: str) -> bool:
     """Return whether a text can be written as a name in an expression."""
-    return bool(_NAME.fullmatch(name)) and name not in _RESERVED and not iskeyword(name)
+    return bool(_NAME.fullmatch(name)) and name not in CONSTANTS and not iskeyword(name)
 
 
 def _constant(part: Part, node: ast.Constant, text: str) -> object:

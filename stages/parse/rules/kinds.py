@@ -5,11 +5,11 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 
-class Kind(NamedTuple):
+class ValueKind(NamedTuple):
     """The kind of a value."""
 
     name: str
-    item: "Kind | None" = None
+    item: "ValueKind | None" = None
     """The kind of the elements of a collection."""
     domain: Sequence[Any] | None = None
     """The indexes of an array or a table, in order."""
@@ -22,29 +22,29 @@ class Kind(NamedTuple):
         return f"{'an' if self.name[0] in 'aeiou' else 'a'} {self.name}"
 
 
-UNKNOWN = Kind("unknown")
+UNKNOWN = ValueKind("unknown")
 """The kind of an expression with a problem: it fits everywhere."""
-NUMBER = Kind("number")
-TRUTH = Kind("truth value")
-TEXT = Kind("text")
-NOTHING = Kind("nothing")
-MIXED = Kind("value")
+NUMBER = ValueKind("number")
+TRUTH = ValueKind("truth value")
+TEXT = ValueKind("text")
+NOTHING = ValueKind("nothing")
+MIXED = ValueKind("value")
 """Numbers and texts, or texts and nothing."""
 
 
-def list_of(item: Kind) -> Kind:
-    return Kind("list", item)
+def list_of(item: ValueKind) -> ValueKind:
+    return ValueKind("list", item)
 
 
-def set_of(item: Kind) -> Kind:
-    return Kind("set", item)
+def set_of(item: ValueKind) -> ValueKind:
+    return ValueKind("set", item)
 
 
-def array_of(item: Kind, domain: Sequence[Any]) -> Kind:
-    return Kind("array", item, domain)
+def array_of(item: ValueKind, domain: Sequence[Any]) -> ValueKind:
+    return ValueKind("array", item, domain)
 
 
-def join(kinds: Iterable[Kind]) -> Kind:
+def join(kinds: Iterable[ValueKind]) -> ValueKind:
     """Return the kind of a value that is of one of some kinds."""
     found = list(dict.fromkeys(kind for kind in kinds if kind != UNKNOWN))
     if not found:
@@ -63,7 +63,7 @@ def join(kinds: Iterable[Kind]) -> Kind:
     return MIXED
 
 
-def kind_of(value: Any) -> Kind:
+def kind_of(value: Any) -> ValueKind:
     """Return the kind of a value."""
     if value is None:
         return NOTHING
@@ -79,7 +79,7 @@ def kind_of(value: Any) -> Kind:
     return array_of(item, range(len(value)))
 
 
-def fits(kind: Kind, wanted: Kind) -> bool:
+def fits(kind: ValueKind, wanted: ValueKind) -> bool:
     """Return whether a value of a kind can stand where another kind is wanted."""
     if UNKNOWN in (kind, wanted) or kind == wanted:
         return True
@@ -94,7 +94,7 @@ def fits(kind: Kind, wanted: Kind) -> bool:
     )
 
 
-def comparable(first: Kind, second: Kind) -> bool:
+def comparable(first: ValueKind, second: ValueKind) -> bool:
     """Return whether two values of these kinds can be equal."""
     if MIXED in (first, second) or NOTHING in (first, second):
         return True

@@ -102,19 +102,19 @@ class Network:
         return self._marked.get(mark, ())
 
 
-def read_network(found: Findings, network: Data, grid: Data, files: Files) -> Network | None:
+def read_network(findings: Findings, network: Data, grid: Data, files: Files) -> Network | None:
     """Return the network or grid of a rules file; None if it has neither, or on problems, which are
-    added to `found`.
+    added to `findings`.
     """
     if network is not None and grid is not None:
-        found.add(("grid",), "a file has either a network or a grid")
+        findings.add(("grid",), "a file has either a network or a grid")
         return None
     try:
         if network is not None:
-            return _network(found, network, files)
-        return None if grid is None else _grid(found, grid, files)
+            return _network(findings, network, files)
+        return None if grid is None else _grid(findings, grid, files)
     except InputError as error:
-        found.problems += error.problems
+        findings.problems += error.problems
         return None
 
 
@@ -133,12 +133,14 @@ def _file(data: str, place: Place, files: Files) -> str | None:
         raise InputError([Problem(f"{shown(data)}: {message}", place)]) from None
 
 
-def _network(found: Findings, data: Data, files: Files) -> Network | None:
+def _network(findings: Findings, data: Data, files: Files) -> Network | None:
     rows: list[tuple[str, Place]]
     if isinstance(data, list):
-        rows = [(found.text(one, ("network", at)), ("network", at)) for at, one in enumerate(data)]
+        rows = [
+            (findings.text(one, ("network", at)), ("network", at)) for at, one in enumerate(data)
+        ]
     else:
-        given = found.text(data, ("network",))
+        given = findings.text(data, ("network",))
         lines = (_file(given, ("network",), files) or given).splitlines()
         rows = [(line, ("network",)) for line in lines if line.strip()]
         if rows and rows[0][0].replace(" ", "") in ("from,to", "source,target"):
@@ -150,7 +152,9 @@ def _network(found: Findings, data: Data, files: Files) -> Network | None:
         names, arrows = parts[::2], parts[1::2]
         for name in names:
             if not is_identifier(name):
-                found.add(place, f"{shown(name)} is no name of a node; write, for example, n1 - n2")
+                findings.add(
+                    place, f"{shown(name)} is no name of a node; write, for example, n1 - n2"
+                )
                 return None
             edges.setdefault(name, set())
         for first, arrow, second in zip(names, arrows, names[1:], strict=False):
@@ -159,13 +163,13 @@ def _network(found: Findings, data: Data, files: Files) -> Network | None:
             if arrow != "->":
                 edges[second].add(first)
     if not edges or len(edges) > MOST_NODES or number > MOST_EDGES:
-        found.add(("network",), f"a network has from 1 to {MOST_NODES:,} nodes")
+        findings.add(("network",), f"a network has from 1 to {MOST_NODES:,} nodes")
         return None
     return Network({node: sorted(edges[node], key=natural) for node in sorted(edges, key=natural)})
 
 
-def _grid(found: Findings, data: Data, files: Files) -> Network | None:
-    given = found.text(data, ("grid",))
+def _grid(findings: Findings, data: Data, files: Files) -> Network | None:
+    given = findings.text(data, ("grid",))
     rows = [row.rstrip() for row in (_file(given, ("grid",), files) or given).splitlines()]
     while rows and not rows[0]:
         del rows[0]
@@ -176,17 +180,17 @@ def _grid(found: Findings, data: Data, files: Files) -> Network | None:
         if mark not in "# "
     }
     if not squares or len(squares) > MOST_NODES:
-        found.add(("grid",), f"a grid has from 1 to {MOST_NODES:,} squares that are no wall #")
+        findings.add(("grid",), f"a grid has from 1 to {MOST_NODES:,} squares that are no wall #")
         return None
     if any(not mark.isprintable() for _, mark in squares.values()):
-        found.add(("grid",), "the grid contains control characters")
+        findings.add(("grid",), "the grid contains control characters")
         return None
-    at = {square: node for node, (square, _) in squares.items()}
+    node_at = {square: node for node, (square, _) in squares.items()}
     edges = {
         node: [
-            at[row + down, column + right]
+            node_at[row + down, column + right]
             for down, right in _STEPS.values()
-            if (row + down, column + right) in at
+            if (row + down, column + right) in node_at
         ]
         for node, ((row, column), _) in squares.items()
     }

@@ -30,7 +30,7 @@ Edge = tuple[str, State, Any, Any, str | None, str | None]
 Functions = Mapping[str, Callable[..., Any]]
 
 
-class Program(NamedTuple):
+class CompiledRules(NamedTuple):
     """A compiled file."""
 
     document: Document
@@ -57,24 +57,24 @@ class Program(NamedTuple):
 
 
 def generate(
-    found: Findings,
+    findings: Findings,
     compiler: Compiler,
     document: Document,
     scope: Scope,
     variables: tuple[Variable, ...],
-) -> Program:
+) -> CompiledRules:
     """Return the program of a file. Raise InputError with all problems of its expressions."""
     made = []
     for careful in (True, False):
-        phases = _Phases(Generator(found, compiler, document, scope, variables, careful))
+        phases = _Phases(Generator(findings, compiler, document, scope, variables, careful))
         phases.write()
         # A move is compiled several times: alone, and at once with one of the other player.
-        found.problems = list(dict.fromkeys(found.problems))
-        found.stop()
+        findings.problems = list(dict.fromkeys(findings.problems))
+        findings.stop()
         made.append(phases.code.compiled())
     careful_functions, functions = made
     turn = (0,) if document.turns else ()
-    return Program(
+    return CompiledRules(
         document,
         variables,
         functions,
@@ -138,16 +138,8 @@ class _Phases:
                 body.append(leave)
             else:
                 body += self.plain_step(step, kind)
-        values: list[ast.expr] = []
-        for local, one in zip(code.locals, code.variables, strict=False):
-            initial = code.compiler.constant(one.initial).node
-            values.append(initial if one.of_round and kind == "then" else name(local))
-        if code.turn_slot is not None:
-            turn: ast.expr = name(code.locals[-1])
-            if kind == "then":
-                count = ast.Constant(len(self.document.turns))
-                turn = ast.BinOp(ast.BinOp(turn, ast.Add(), ast.Constant(1)), ast.Mod(), count)
-            values.append(turn)
+        last = kind == "then"
+        values = self.at_the_end(code.locals) if last else list(map(name, code.locals))
         state = tuple_of([ast.Constant(0), *values])
         body.append(ast.Return(tuple_of([state, *map(name, "rab")])))
         self.function(f"{kind}_{first}", list(code.locals), body)
@@ -175,7 +167,7 @@ class _Phases:
         """Return the statements of a step without chance."""
         code = self.code
         if kind == "start" and step.pays:
-            code.found.add(step.pays.place, "nothing is paid before the first move or chance")
+            code.findings.add(step.pays.place, "nothing is paid before the first move or chance")
 
         def body(scope: dict[str, Value], drawn: list[str]) -> Statements:
             statements, after = code.effects(step, scope, drawn)
@@ -292,7 +284,7 @@ class _Phases:
                 self.conflict = f"{code.variables[slot].name!r} {said}"
                 shared = shared - {slot}
         if self.conflict and not self.document.turn:
-            code.found.add(("moves",), self.conflict)
+            code.findings.add(("moves",), self.conflict)
         for player, steps in enumerate(self.document.moves):
             inner: Statements = []
             for step in steps:
@@ -384,7 +376,7 @@ class _Phases:
         code, players = self.code, self.document.players
         if self.document.turns:
             if self.document.turn:
-                code.found.add(("turn",), "a file has either 'turn' or 'turns'")
+                code.findings.add(("turn",), "a file has either 'turn' or 'turns'")
             numbers = tuple(players.index(one) + 1 for one in self.document.turns if one in players)
             held = name(code.compiler.hold(numbers))
             return ast.Subscript(held, name(code.locals[-1]), ast.Load())

@@ -23,7 +23,7 @@ from .compiling import (
 from .document import MOVER, OTHER, Document, Part, Step
 from .expressions import is_identifier, parse_expression, parse_loops, refuse
 from .functions import FAILURES, failure, text
-from .kinds import NUMBER, TEXT, TRUTH, Kind
+from .kinds import NUMBER, TEXT, TRUTH, ValueKind
 from .variables import Variable
 
 BOTH = 3
@@ -71,11 +71,11 @@ def append(target: str, *items: ast.expr) -> ast.stmt:
 
 
 class Generator:
-    """Writes the functions of one file. Its problems are added to `found`."""
+    """Writes the functions of one file. Its problems are added to `findings`."""
 
     def __init__(
         self,
-        found: Findings,
+        findings: Findings,
         compiler: Compiler,
         document: Document,
         scope: Scope,
@@ -83,7 +83,7 @@ class Generator:
         careful: bool = False,
     ) -> None:
         """With `careful`, the code reports the place of an expression that fails; it is slower."""
-        self.found, self.compiler, self.document = found, compiler, document
+        self.findings, self.compiler, self.document = findings, compiler, document
         self.variables, self.careful = variables, careful
         self.slots = {one.name: at for at, one in enumerate(variables)}
         self.locals = [f"v{at}" for at in range(len(variables))]
@@ -105,7 +105,7 @@ class Generator:
             there["turn"] = Value(node, TEXT, self.document.players)
         return there | more
 
-    def expression(self, part: Part, scope: Scope, wanted: Kind | None = None) -> Value:
+    def expression(self, part: Part, scope: Scope, wanted: ValueKind | None = None) -> Value:
         """Return a compiled expression; one that fits everywhere if it has problems."""
         try:
             value = self.compiler.compile(part, scope, wanted)
@@ -121,7 +121,9 @@ class Generator:
         return call("attempt", name(self.compiler.hold(part.place)), ast.Lambda(empty, node))
 
     def _add(self, error: InputError) -> None:
-        self.found.problems += [one for one in error.problems if one not in self.found.problems]
+        self.findings.problems += [
+            one for one in error.problems if one not in self.findings.problems
+        ]
 
     def nest(self, step: Step, scope: dict[str, Value], body: Body) -> Statements:
         """Return the loops and conditions of a step around its body."""
@@ -135,7 +137,7 @@ class Generator:
             self._add(error)
             return []
         if len([one for one in frames if isinstance(one, ast.For)]) > MOST_LOOPS:
-            self.found.add(step.place, f"more than {MOST_LOOPS} loops in one move")
+            self.findings.add(step.place, f"more than {MOST_LOOPS} loops in one move")
             return []
         if step.condition and not step.is_chance:
             frames.append(ast.If(self.expression(step.condition, scope, TRUTH).node, [], []))
@@ -177,7 +179,8 @@ class Generator:
         values = self.guard(part, call("loop", iterable.node))
         frames.append(ast.For(ast.Name(variable, ast.Store()), values, [], []))
         if slot is not None and self.careful:
-            frames.append(ast.If(self._held(slot, part, name(variable)), [], []))
+            held = self.assured(slot, part, name(variable))
+            frames.append(ast.If(ast.Compare(held, [ast.Eq()], [name(variable)]), [], []))
         for test in loop.ifs:
             node = expression.truth(test, inner).node
             frames.append(ast.If(self.guard(part, node), [], []))
@@ -186,24 +189,26 @@ class Generator:
     def _refuse_known(self, identifier: str, scope: Scope, part: Part) -> None:
         known = identifier in scope or identifier in self.compiler.words
         if known or identifier in self.compiler.definitions or not is_identifier(identifier):
-            self.found.add(part.place, f"{shown(identifier)} is already the name of something else")
+            self.findings.add(
+                part.place, f"{shown(identifier)} is already the name of something else"
+            )
 
     def targets(self, step: Step, scope: Scope) -> list[tuple[Target, Value]]:
         """Return the targets of a step with their new values."""
         changes = []
         for target, part in step.do:
             try:
-                found = self._target(target, scope)
+                changed = self._target(target, scope)
             except InputError as error:
                 self._add(error)
                 continue
-            kind = self.variables[found.slot].domain.kind
-            wanted = kind.item if found.position is not None else kind
-            changes.append((found._replace(part=part), self.expression(part, scope, wanted)))
+            kind = self.variables[changed.slot].domain.kind
+            wanted = kind.item if changed.position is not None else kind
+            changes.append((changed._replace(part=part), self.expression(part, scope, wanted)))
         slots = [(one.slot, one.position is None) for one, _ in changes]
         for slot, whole in set(slots):
             if whole and [one for one, _ in slots].count(slot) > 1:
-                self.found.add(step.place, f"{self.variables[slot].name!r} is changed twice")
+                self.findings.add(step.place, f"{self.variables[slot].name!r} is changed twice")
         return changes
 
     def _target(self, part: Part, scope: Scope) -> Target:
@@ -237,20 +242,15 @@ class Generator:
             if target.position is not None:
                 node = call("put", name(after[target.slot]), target.position, node)
             if self.careful:
-                node = call(
-                    "assured",
-                    ast.Constant(target.slot),
-                    name(self.compiler.hold(target.part.place)),
-                    node,
-                )
+                node = self.assured(target.slot, target.part, node)
             after[target.slot] = self.compiler.fresh("n")
             statements.append(assign(after[target.slot], node))
         return statements, after
 
-    def _held(self, slot: int, part: Part, node: ast.expr) -> ast.expr:
+    def assured(self, slot: int, part: Part, node: ast.expr) -> ast.expr:
+        """Return the code of `_assured` for a value."""
         place = name(self.compiler.hold(part.place))
-        held = call("assured", ast.Constant(slot), place, node)
-        return ast.Compare(held, [ast.Eq()], [node])
+        return call("assured", ast.Constant(slot), place, node)
 
     def _assured(self, slot: int, place: Place, value: Any) -> Any:
         """Return a value; raise Failure if the variable of a slot cannot have it."""

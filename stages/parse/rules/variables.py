@@ -34,7 +34,7 @@ from .functions import in_order, text
 from .kinds import (
     NUMBER,
     TRUTH,
-    Kind,
+    ValueKind,
     all_small,
     array_of,
     fits,
@@ -50,7 +50,7 @@ MOST_VARIABLES = 60
 class Domain(NamedTuple):
     """The values of a variable."""
 
-    kind: Kind
+    kind: ValueKind
     members: Sequence[Any]
     """Its values, or those of its elements."""
     inner: "Domain | None" = None
@@ -95,15 +95,13 @@ class Domain(NamedTuple):
     def test(self, compiler: Compiler, node: ast.expr) -> ast.expr:
         """Return the code of `holds`."""
         if self.inner and (self.inner.inner or self.inner.kind.name == "set"):
-            return ast.Call(name(compiler.hold(self.holds)), [node], [])
+            return call(compiler.hold(self.holds), node)
         if self.inner or self.kind.name == "set":
-            members = name(compiler.hold(frozenset(self.members)))
-            inside = ast.Call(name(compiler.hold(frozenset(self.members).issuperset)), [node], [])
+            inside = call(compiler.hold(frozenset(self.members).issuperset), node)
             length = len(self.kind.domain or ()) if self.inner else self.size
             if length is None:
                 return inside
             same = ast.Compare(call("len", node), [ast.Eq()], [ast.Constant(length)])
-            del members
             return ast.BoolOp(ast.And(), [inside, same])
         held = self.members if isinstance(self.members, range) else frozenset(self.members)
         return ast.Compare(node, [ast.In()], [name(compiler.hold(held))])
@@ -138,17 +136,17 @@ class Variable(NamedTuple):
 
 
 class Names:
-    """Reads the declarations of a file, and adds their problems to `found`."""
+    """Reads the declarations of a file, and adds their problems to `findings`."""
 
     def __init__(
         self,
-        found: Findings,
+        findings: Findings,
         compiler: Compiler,
         document: Document,
         nodes: Sequence[str],
         overrides: Mapping[str, str],
     ) -> None:
-        self.found, self.compiler = found, compiler
+        self.findings, self.compiler = findings, compiler
         self.taken: dict[str, str] = {}
         self.scope: dict[str, Value] = {"players": compiler.constant(document.players)}
         if nodes:
@@ -162,15 +160,15 @@ class Names:
     def _take(self, identifier: str, place: Place, words: str) -> bool:
         """Return whether a name is free for a constant, variable or definition."""
         if not is_identifier(identifier) or identifier in ("me", "other", "chance", "both"):
-            self.found.add(place, f"{shown(identifier)} cannot be the name of a {words}")
+            self.findings.add(place, f"{shown(identifier)} cannot be the name of a {words}")
         elif words == "definition" and identifier in self.compiler.functions:
-            self.found.add(place, f"{identifier!r} is a function already")
+            self.findings.add(place, f"{identifier!r} is a function already")
         elif identifier in self.taken:
-            self.found.add(place, f"{identifier!r} is already a {self.taken[identifier]}")
+            self.findings.add(place, f"{identifier!r} is already a {self.taken[identifier]}")
         elif identifier in self.scope:
-            self.found.add(place, f"{identifier!r} is already known here")
+            self.findings.add(place, f"{identifier!r} is already known here")
         elif identifier in self.compiler.words:
-            self.found.add(place, f"{identifier!r} is already the name of a value or a player")
+            self.findings.add(place, f"{identifier!r} is already the name of a value or a player")
         else:
             self.taken[identifier] = words
             return True
@@ -192,7 +190,7 @@ class Names:
             try:
                 value = self._constant(overrides.get(identifier, data), place)
             except InputError as error:
-                self.found.problems += error.problems
+                self.findings.problems += error.problems
                 value = NOT_KNOWN
             if free:
                 self.scope[identifier] = value
@@ -208,9 +206,9 @@ class Names:
                 self._constant(one, (*place, at)).constant for at, one in enumerate(data)
             )
             return self.compiler.constant(listed)
-        return self.evaluated(Part(self.found.text(data, place), place))
+        return self.evaluated(Part(self.findings.text(data, place), place))
 
-    def evaluated(self, part: Part, wanted: Kind | None = None) -> Value:
+    def evaluated(self, part: Part, wanted: ValueKind | None = None) -> Value:
         """Return the value of an expression of constants."""
         value = self.compiler.compile(part, self.scope, wanted)
         constant = self.compiler.evaluate(part, value)
@@ -227,13 +225,13 @@ class Names:
                 try:
                     variable = self._variable(identifier, part)
                 except InputError as error:
-                    self.found.problems += error.problems
+                    self.findings.problems += error.problems
                     self.scope.setdefault(identifier, NOT_KNOWN)
                     continue
                 if free:
                     variables.append(variable._replace(of_round=of_round))
         if len(variables) > MOST_VARIABLES:
-            self.found.add(("state",), f"more than {MOST_VARIABLES} variables")
+            self.findings.add(("state",), f"more than {MOST_VARIABLES} variables")
         return variables
 
     def _variable(self, identifier: str, part: Part) -> Variable:
@@ -317,7 +315,7 @@ class Names:
             try:
                 self._define(identifier, parameters, part, rest, scope)
             except InputError as error:
-                self.found.problems += error.problems
+                self.findings.problems += error.problems
             rest.discard(identifier)
 
     def _define(
@@ -330,7 +328,7 @@ class Names:
         for node in ast.walk(body):
             if isinstance(node, ast.Name) and node.id in rest and node.id not in parameters:
                 raise refuse(part, f"{node.id!r} is not defined before {identifier!r}")
-        self.compiler.definitions[identifier] = Definition(parameters, body, part)
+        self.compiler.definitions[identifier] = Definition(parameters, body)
         self.compiler.compile(part, {**scope, **dict.fromkeys(parameters, NOT_KNOWN)})
 
 
@@ -364,7 +362,7 @@ def _key(part: Part) -> Any:
     return plain
 
 
-def _item(values: Sequence[Any]) -> Kind:
+def _item(values: Sequence[Any]) -> ValueKind:
     item = kind_of(tuple(values)).item
     assert item is not None
     return item

@@ -11,7 +11,7 @@ from efgc.schemas.state_graph.columns import NumberedNames, StateView
 from efgc.schemas.state_graph.writing import write
 from efgc.stages.parse import LEVELS, REDUCTIONS, RULES, enumeration, parse
 from efgc.stages.parse.maps import Board, read_map
-from efgc.stages.parse.walk import Rules, Walk
+from efgc.stages.parse.walk import MapWalk, Rules
 from efgc.stages.parse.ways import Meter
 from small_games import boards, island, law, published
 
@@ -19,7 +19,7 @@ from small_games import boards, island, law, published
 def _in_records(rules, board, reductions, limit, most):
     meter = Meter(most=most)
     kept = frozenset(filter(rules.allow, reductions))
-    walk = Walk(rules, Board(board), kept, meter)
+    walk = MapWalk(rules, Board(board), kept, meter)
     states = enumeration._in_records(walk, limit, bool(reductions), meter)
     return states, meter.asked, meter.spent
 

@@ -2,16 +2,15 @@
 it.
 """
 
-import random
 import tracemalloc
 
 import pytest
 
 import efgc.stages.parse as parsing
 from benchmarks import families
-from efgc.stages.parse import REDUCTIONS, RULES, enumeration, parse, walk
-from efgc.stages.parse.enumeration import _in_records, enumerate_states
-from efgc.stages.parse.maps import Board, read_map
+from efgc.stages.parse import REDUCTIONS, RULES, enumeration, parse
+from efgc.stages.parse.enumeration import enumerate_states
+from efgc.stages.parse.maps import read_map
 from efgc.stages.parse.ways import Meter
 
 
@@ -68,31 +67,6 @@ def test_the_meter_counts_the_work_of_the_reductions(monkeypatch):
         RULES["island-2018"], read_map(_maze(0.4, 0)), 10_000, ("reachable", "relevant"), meter
     )
     assert 2 * sum(looked) < meter.spent < 20 * sum(looked)
-
-
-def walked(board, reductions):
-    """Return the states as they are walked plainly, those that are met again merged."""
-    meter = Meter()
-    one = walk.Walk(RULES["island-2018"], Board(board), frozenset(reductions), meter)
-    return _in_records(one, 20_000, True, meter)
-
-
-def test_situations_not_remembered_occur_once(monkeypatch):
-    chance = random.Random(25)
-    alone = 0
-    for _ in range(60):
-        height, width = chance.randint(1, 4), chance.randint(2, 5)
-        squares = chance.choices("-#GE", (8, chance.choice((1, 6)), 2, 2), k=height * width)
-        squares[0], squares[-1] = chance.choice(("SD", "DS"))
-        rows = ["".join(squares[row * width :][:width]) for row in range(height)]
-        board = read_map(families.text(rows, min(2, squares.count("E"))))
-        for reductions in (("reachable",), ("reachable", "relevant"), ("reachable", "chains")):
-            once = walked(board, reductions)
-            with monkeypatch.context() as patch:
-                patch.setattr(walk.Walk, "comes_once", lambda self, item: False)
-                assert once == walked(board, reductions)
-        alone += once is not None
-    assert alone > 40
 
 
 def test_progress_is_reported_without_encounters(monkeypatch):
