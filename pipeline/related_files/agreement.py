@@ -5,15 +5,17 @@ A claim is a file that follows from another one, its base. A claim records its b
 a name; RELATIONS has the verification. Nothing in the claim is trusted.
 """
 
+import re
+import shlex
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
-from itertools import chain, combinations
+from itertools import pairwise
 from typing import Any
 
 from ...schemas.bounds import mismatch
 from ...schemas.columns import Columns
 from ...schemas.game import Game
 from ...schemas.linear_program import LinearProgram, name, origin, recognise
+from ...schemas.parts.documents import Findings, read_yaml
 from ...schemas.parts.problems import (
     EfgcError,
     InputError,
@@ -30,7 +32,7 @@ from ...schemas.state_graph import StateGraph
 from ...stages.forms.formulation import Forms
 from ...stages.forms.reductions import REDUCTIONS as REDUCTIONS_OF_FORMS
 from ...stages.lower import TEXTS, lower_lazily
-from ...stages.parse.reductions import REDUCTIONS as REDUCTIONS_OF_MAPS
+from ...stages.parse.reductions import REDUCTIONS
 from ..chain.provenance import head_of
 from ..chain.public_games import report_graph
 from ..files.sources import Graph, Parsed, parse_source
@@ -305,18 +307,39 @@ def _is_parsed(made: File, source: File) -> str:
     read: Graph | Game = made.read
     said = read.source
     assert said is not None
-    names = REDUCTIONS_OF_MAPS if source.kind == "map" else ()
-    left_out = chain.from_iterable(combinations(names, count) for count in range(len(names) + 1))
-    rules = said.rules if source.kind == "map" else ""
-    for without in left_out:
-        settings = Settings(rules=rules, level=said.level, without=without)
-        settings = replace(settings, **_numbers(source.kind, said.rules))
-        text = source.text._replace(file=said.file)  # A file may have been renamed since.
-        parsed = parse_source(text, source.kind, settings, lambda done, total: None)
-        if _is_the_same(parsed, read):
-            words = "".join(f" --without {name}" for name in without)
-            return f"is made from {source.name}{words and f' ({words.strip()})'}"
-    raise VerificationError(f"does not follow from {source.name}, which it names as its source")
+    is_map = source.kind == "map"
+    without = _left_out(made) if is_map and said.level else ()
+    settings = Settings(
+        rules=said.rules if is_map else "",
+        level=said.level,
+        without=without or (),
+        **_numbers(source.kind, said.rules),
+    )
+    text = source.text._replace(file=said.file)  # A file may have been renamed since.
+    parsed = parse_source(text, source.kind, settings, lambda done, total: None)
+    if not _is_the_same(parsed, read):
+        if without is None:
+            graph = "its state graph" if isinstance(read, Game) else "it"
+            raise Unverified(f"its record does not say which reductions {graph} was made without")
+        raise VerificationError(f"does not follow from {source.name}, which it names as its source")
+    words = " ".join(f"--without {name}" for name in without or ())
+    return f"is made from {source.name}{words and f' ({words})'}"
+
+
+_MADE = re.compile(r"^made:.*\n(?: .*\n)*", re.MULTILINE)
+
+
+def _left_out(made: File) -> tuple[str, ...] | None:
+    """Return the reductions that were left out when a map was parsed, as recorded in its state
+    graph; None if there is no such record: in a game, or in files of other programs.
+    """
+    block = _MADE.search(made.text.text)
+    data = read_yaml(block[0]) if block else None
+    record = Findings().read_provenance(data["made"]) if isinstance(data, dict) else None
+    if record is None or record.stage != "parse":
+        return None
+    pairs = pairwise(shlex.split(record.command))
+    return tuple(name for option, name in pairs if option == "--without" and name in REDUCTIONS)
 
 
 def _numbers(kind: str, rules: str) -> dict[str, Any]:
