@@ -126,6 +126,17 @@ class Mistake(NamedTuple):
     ]
 
 
+class NamedMistake(NamedTuple):
+    """A mistake that grading has named; its key and its class are not in the file."""
+
+    words: str
+    key: str
+    """Which of the known mistakes it is, whatever its numbers and names: advice is given by it."""
+    general: str
+    """Its class: the words with N for each number that belongs to one map."""
+    proved: bool = False
+
+
 class Fact(NamedTuple):
     """A further property of a part with points."""
 
@@ -161,7 +172,7 @@ class Grade:
     nodes: int | None = None
     information_sets: tuple[int, int] | None = None
     difference: FirstDifference | None = None
-    mistakes: tuple[Mistake, ...] = ()
+    mistakes: tuple[NamedMistake, ...] = ()
     problems: tuple[Problem, ...] = ()
     """Problems of a submission that is not a two-player constant-sum game with perfect recall; one
     for each information set that does not fit.

@@ -21,6 +21,7 @@ from ....schemas.grades import (
     GradeProblem,
     Grades,
     GradesFile,
+    Mistake,
     ProgramTrial,
     Verdict,
 )
@@ -177,7 +178,7 @@ def csv_row(grades: Grades, grade: Grade) -> Iterator[str]:
             _number(grades.value),
             _number(grade.in_reference and _noise_free(grade.in_reference, grades)),
             _number(grade.in_handin and _noise_free(grade.in_handin, grades)),
-            "; ".join(mistake.mistake for mistake in grade.mistakes),
+            "; ".join(mistake.words for mistake in grade.mistakes),
             "; ".join("yes" if mistake.proved else "no" for mistake in grade.mistakes),
             first.line
             if first
@@ -366,7 +367,7 @@ def reason(grades: Grades, grade: Grade) -> str:
     first = grade.difference
     if grade.mistakes:
         likely = "probably " if len(grade.mistakes) > 1 else ""
-        said = "; or ".join(mistake.mistake for mistake in grade.mistakes)
+        said = "; or ".join(mistake.words for mistake in grade.mistakes)
         return (f"line {first.line}: " if first else "") + likely + said
     if first:
         return f"line {first.line}: {sentence(grades, first)}"
@@ -412,7 +413,7 @@ def _facts(grades: Grades, grade: Grade, secret: bool) -> Iterator[tuple[str, st
     for mistake in grade.mistakes:
         yield (
             "mistake",
-            mistake.mistake
+            mistake.words
             + (
                 ": the map's game with this mistake is this game"
                 if mistake.proved
@@ -471,7 +472,7 @@ def _entry(grades: Grades, grade: Grade) -> GradeEntry:
         nodes=grade.nodes,
         information_sets=grade.information_sets,
         difference=grade.difference,
-        mistakes=grade.mistakes,
+        mistakes=tuple(Mistake(one.words, one.proved) for one in grade.mistakes),
         problems=tuple(
             GradeProblem(problem.message, problem.line, problem.column)
             for problem in grade.problems

@@ -11,6 +11,7 @@ from functools import partial
 from sys import maxsize
 from typing import NamedTuple
 
+from ....schemas.grades import NamedMistake
 from ....schemas.map_game import Dangers
 from ....schemas.parts.source import Source
 from ....schemas.state_graph import StateGraph
@@ -18,12 +19,13 @@ from ....stages.parse import map_graph
 from ....stages.parse.maps import Map
 from ....stages.parse.rule_sets import CAVE_2023, ISLAND_2018, RULES
 from ....stages.parse.walk import Rules
+from .grade.mistakes.suspect import Mistake
 
 
 class Misreading(NamedTuple):
     """A wrong reading of the rules."""
 
-    name: str
+    mistake: Mistake
     of: Rules
     """The rules that are misread."""
     dangers: Dangers
@@ -31,25 +33,23 @@ class Misreading(NamedTuple):
 
 MISREADINGS = (
     Misreading(
-        "an alarm is raised after a fight, too",
+        Mistake.ALARM_AFTER_FIGHT,
         ISLAND_2018,
         Dangers(alarms=1, after_fights=True, keeps_counting=True),
     ),
     Misreading(
-        "an alarm is raised at every empty place",
+        Mistake.ALARM_EVERYWHERE,
         ISLAND_2018,
         Dangers(alarms=maxsize, keeps_counting=True),
     ),
     Misreading(
-        "bandits can move onto the square of the alarm",
+        Mistake.ONTO_ALARM,
         ISLAND_2018,
         Dangers(alarms=1, onto_alarm=True),
     ),
+    Misreading(Mistake.GOLD_LOST, ISLAND_2018, Dangers(alarms=1, fights_cost_gold=True)),
     Misreading(
-        "gold is lost in a fight that is won", ISLAND_2018, Dangers(alarms=1, fights_cost_gold=True)
-    ),
-    Misreading(
-        "gold is lost in a fight that is won",
+        Mistake.GOLD_LOST,
         CAVE_2023,
         Dangers(robbery=True, fights_cost_gold=True),
     ),
@@ -57,14 +57,13 @@ MISREADINGS = (
 """Each needs advice for students in `feedback/advice.py`, and must show on at least two built-in
 maps, one of them the last; `tests/documents/mistake_maps.py` writes on which it does.
 """
-_PLAYED_BY = "played by the rules {}"
-PLAYED_BY = {_PLAYED_BY.format(name): name for name in RULES}
-"""The rules that were used by mistake, by the name of this mistake."""
+PLAYED_BY = {Mistake.OTHER_RULES.named(rules=name).words: name for name in RULES}
+"""The rules that were used by mistake, by the words of this mistake."""
 
 
 def misreadings(
     board: Map, rules: str, max_states: int
-) -> Iterator[tuple[str, Callable[[], StateGraph]]]:
+) -> Iterator[tuple[NamedMistake, Callable[[], StateGraph]]]:
     """Yield the misreadings of a map by its rules, each with a function that compiles it at level
     0.
 
@@ -74,7 +73,7 @@ def misreadings(
     for misreading in MISREADINGS:
         if misreading.of.play_like(right):
             yield (
-                misreading.name,
+                misreading.mistake.named(),
                 partial(
                     _graph, board, replace(right, dangers=misreading.dangers), rules, max_states
                 ),
@@ -84,19 +83,20 @@ def misreadings(
         if not any(other.play_like(rules) for rules in (right, *map(RULES.__getitem__, before))):
             same = replace(other, escape=right.escape, players=right.players, family=right.family)
             yield (
-                _PLAYED_BY.format(name),
+                Mistake.OTHER_RULES.named(rules=name),
                 partial(_graph, board, other, rules, max_states),
             )
             if other.escape != right.escape:
                 yield (
-                    f"encounters are played by the rules {name}",
+                    Mistake.ENCOUNTERS_BY_OTHER_RULES.named(rules=name),
                     partial(_graph, board, same, rules, max_states),
                 )
     for bandits in (board.bandits - 1, board.bandits + 1):
         if 0 <= bandits <= len(board.places):
-            name = f"the number of {right.players[1]} is {bandits}, not {board.bandits}"
             yield (
-                name,
+                Mistake.NUMBER_HIDDEN.named(
+                    others=right.players[1], found=bandits, right=board.bandits
+                ),
                 partial(_graph, replace(board, bandits=bandits), right, rules, max_states),
             )
 

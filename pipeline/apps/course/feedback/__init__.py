@@ -13,7 +13,7 @@ from .....schemas.parts.labels import cut, one_line
 from .....stages.documents import Block, Document, Facts, Figure, Section
 from .....stages.draw import svg
 from .....stages.parse.maps import Map, read_map
-from .advice import KINDS, VERDICTS, Advice, advice_on
+from .advice import KINDS, MISTAKES, VERDICTS, Advice
 from .picture import scene, text_lines
 from .rule_texts import PASSAGES, Topic
 from .story import moment, square_name
@@ -121,7 +121,7 @@ def _scope(grade: Grade) -> Iterator[str]:
         # The rest of a proof has commands and sizes for the teacher.
         yield f"The reason: {grade.proof.partition(':')[0].partition(', and ')[0]}."
     for mistake in grade.mistakes:
-        words = _short(_with_squares(mistake.mistake))
+        words = _short(_with_squares(mistake.words))
         if mistake.proved:
             yield f"The mistake: {words}. With this mistake, the game of the map is your game."
         else:
@@ -208,7 +208,7 @@ def _problems(grade: Grade) -> Iterator[str]:
 def _advice(head: Grades, grade: Grade) -> Sequence[Advice]:
     """Return the advice on the mistakes, or else on the difference, or else on the verdict."""
     first = grade.difference
-    found = [one for mistake in grade.mistakes if (one := advice_on(mistake.mistake))]
+    found = [MISTAKES[mistake.key] for mistake in grade.mistakes]
     if not found:
         found = [KINDS[_kind(head, first)]] if first else [VERDICTS[grade.verdict].advice]
     return [_precise(head, first, one) if first else one for one in dict.fromkeys(found)]

@@ -29,7 +29,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from .....schemas.game import Game
-from .....schemas.grades import Verdict
+from .....schemas.grades import NamedMistake, Verdict
 from .....schemas.parts.squares import Square
 from .differences import Difference, Kind, TreeComparison
 from .equivalence import Answer, compare_forms, proved_same
@@ -96,10 +96,8 @@ class Finding(NamedTuple):
     """The events before the difference; None if the hand-in's labels contradict them."""
     labels: tuple[str, ...]
     """The labels of the hand-in on the way to the difference."""
-    mistakes: tuple[tuple[str, bool], ...]
-    """Each mistake in words, and whether the reference with this mistake is proved to be the
-    hand-in. There are several only if each of them alone explains the file.
-    """
+    mistakes: tuple[NamedMistake, ...]
+    """There are several only if each of them alone explains the file."""
     searched: bool
     """Whether all mistakes were tried, or all up to the one that was found."""
     exploitability: tuple[float | None, float | None]
@@ -120,7 +118,7 @@ def grade(
     straight = _Compared(reference, handin, chart.start)
     best = straight if straight.answer.same else _best_fit(reference, straight)
     histories = reference.histories(chart)
-    mistakes: tuple[tuple[str, bool], ...] = ()
+    mistakes: tuple[NamedMistake, ...] = ()
     searched, mistaken = True, None
     if best.answer.same:
         difference = best.comparison.drawn or best.comparison.difference
@@ -130,7 +128,7 @@ def grade(
         most = max(1, SEARCHED // len(reference.game.nodes))
         proved, searched = _proved_mistakes(histories, best, known, most)
         if proved:
-            mistakes = tuple((one.name, True) for one in proved)
+            mistakes = tuple(one.mistake._replace(proved=True) for one in proved)
             mistaken = proved[0].make().with_records()
             difference = _difference_of(reference, best, proved[0], difference)
     first, history = difference, None
@@ -166,7 +164,7 @@ def _best_fit(reference: Reference, straight: "_Compared") -> "_Compared":
 
 def _apparent(
     histories: Histories, compared: "_Compared", first: Difference, reported: Difference
-) -> tuple[tuple[str, bool], ...]:
+) -> tuple[NamedMistake, ...]:
     """Return the mistake that is visible from the difference to report, without a proof."""
     comparison = compared.comparison
     if first is not comparison.difference:
@@ -174,7 +172,7 @@ def _apparent(
     if reported.node != first.node and reported.other is None:
         comparison = replace(comparison, difference=reported)
     apparent = apparent_mistake(histories, comparison, compared.handin.drawn)
-    return ((apparent, False),) if apparent else ()
+    return (apparent,) if apparent else ()
 
 
 def _confirmed_difference(reference: Reference, compared: "_Compared") -> Difference | None:

@@ -17,6 +17,7 @@ from functools import partial
 from typing import NamedTuple
 
 from .....schemas.game import Decision, Game, children
+from .....schemas.grades import NamedMistake
 from .differences import Difference, Member, Pair, TreeComparison
 from .forced_moves import relevant_part, without_forced
 from .histories import Chart, Histories, History, actions_to
@@ -51,7 +52,7 @@ class Forgetting(NamedTuple):
     difference: Difference | None = None
     history: History | None = None
     labels: tuple[str, ...] = ()
-    mistakes: tuple[tuple[str, bool], ...] = ()
+    mistakes: tuple[NamedMistake, ...] = ()
 
 
 def find_forgetting(reference: Reference, handin: Game, chart: Chart) -> Forgetting:
@@ -62,21 +63,21 @@ def find_forgetting(reference: Reference, handin: Game, chart: Chart) -> Forgett
     if looks_exchanged(reference.drawn, game):
         game = exchange_game_players(game)
     histories = reference.histories(chart)
-    found, name = None, ""
+    found, proved = None, None
     for simplify in (relevant_part, without_forced):
         if found is None or found.difference is None:
-            found, name = _AlignedTrees(histories, game, simplify).explanation()
+            found, proved = _AlignedTrees(histories, game, simplify).explanation()
     if found is None or found.difference is None:
         found = compare_trees(reference.drawn, game, chart.start)
     if found.difference is None:
         return Forgetting()
-    mistake = name or apparent_mistake(histories, found, game)
+    mistake = proved or apparent_mistake(histories, found, game)
     difference, history = reported_difference(histories, found.difference, game)
     return Forgetting(
         difference,
         history,
         tuple(taken.label for taken in actions_to(game, difference.node)),
-        ((mistake, bool(name)),) if mistake else (),
+        (mistake,) if mistake else (),
     )
 
 
@@ -100,25 +101,25 @@ class _AlignedTrees:
         self.yours, self.nodes = simplify(handin)
         self.by_steps = moves_are_steps(handin)
 
-    def explanation(self) -> tuple[TreeComparison | None, str]:
+    def explanation(self) -> tuple[TreeComparison | None, NamedMistake | None]:
         """Return the corresponding decisions of both trees with the first difference between their
         information sets, and the mistake that is proved to explain them; None if the trees
-        differ otherwise, and empty text if no known mistake explains the information sets.
+        differ otherwise, or if no known mistake explains the information sets.
         """
         found = []
         for reading in _Reading:
             aligned = alignment(self.mine, self.yours, partial(self._labelled_alike, reading))
             if aligned is None:
-                return None, ""
+                return None, None
             pairs = self._pairs(aligned)
-            if name := self._mistake(pairs):
-                return self._comparison(pairs), name
+            if mistake := self._mistake(pairs):
+                return self._comparison(pairs), mistake._replace(proved=True)
             found.append(pairs)
-        for name, isomorphic in self._isomorphic_mistakes():
-            return self._comparison(self._pairs(isomorphic)), name
-        return self._comparison(min(found, key=self._misfits)), ""
+        for mistake, isomorphic in self._isomorphic_mistakes():
+            return self._comparison(self._pairs(isomorphic)), mistake._replace(proved=True)
+        return self._comparison(min(found, key=self._misfits)), None
 
-    def _isomorphic_mistakes(self) -> Iterator[tuple[str, tuple[int, ...]]]:
+    def _isomorphic_mistakes(self) -> Iterator[tuple[NamedMistake, tuple[int, ...]]]:
         """Yield the mistakes that make the reference the same as the hand-in, each with the node of
         the hand-in for each node of the reference.
         """
@@ -128,7 +129,7 @@ class _AlignedTrees:
             suspect = merging.suspect(self.histories.game)
             found = isomorphism(self.simplify(suspect.make())[0], self.yours)
             if found is not None:
-                yield suspect.name, found
+                yield suspect.mistake, found
 
     def _pairs(self, aligned: Sequence[int]) -> list[Pair]:
         """Return the corresponding decisions in the order of the hand-in, given the node of the
@@ -160,15 +161,15 @@ class _AlignedTrees:
     def _misfits(self, pairs: Sequence[Pair]) -> int:
         return len({(pair.infoset, self._infoset(pair)) for pair in pairs})
 
-    def _mistake(self, pairs: Sequence[Pair]) -> str:
+    def _mistake(self, pairs: Sequence[Pair]) -> NamedMistake | None:
         """Return the mistake that gives the information sets of the hand-in, with the same actions
-        at all nodes of a set; empty text if there is none.
+        at all nodes of a set; None if there is none.
         """
         orders: dict[int, object] = {}
         if any(
             orders.setdefault(self._infoset(pair), pair.actions) != pair.actions for pair in pairs
         ):
-            return ""
+            return None
         decisions = [
             PairedDecision(
                 player=turn(self.handin, pair.node),

@@ -12,6 +12,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from .....schemas.game import Decision, Game, children
+from .....schemas.grades import NamedMistake
 from .....schemas.parts.problems import Code, Problem, shown
 from .....schemas.parts.squares import written
 from .differences import Difference, Kind, Member, TreeComparison
@@ -65,7 +66,7 @@ class Inconsistency(NamedTuple):
     """
     history: History | None = None
     labels: tuple[str, ...] = ()
-    mistakes: tuple[tuple[str, bool], ...] = ()
+    mistakes: tuple[NamedMistake, ...] = ()
     other: Difference | None = None
     """The first difference in moves, choices, chance or payoffs, if `difference` is another."""
     harmless: bool = False
@@ -117,12 +118,11 @@ def find_inconsistency(
         return Inconsistency(problems, harmless=True)
     merged = chain(conflicts, sides.merged_decisions(numbers))
     lacks = next(filter(None, map(sides.difference, merged)), None)
-    name = merging_mistake(histories, sets) if lacks else ""
-    mistakes: tuple[tuple[str, bool], ...] = ()
-    if name:
-        mistakes = ((name, whole),)
+    mistakes: tuple[NamedMistake, ...] = ()
+    if lacks and (merging := merging_mistake(histories, sets)):
+        mistakes = (merging._replace(proved=whole),)
     elif lacks:
-        mistakes = ((sides.apparent_mistake(lacks), False),)
+        mistakes = (sides.apparent_mistake(lacks),)
     if structural is not None and sides.history(structural) is None:
         structural = without_claim(structural)
     first = lacks or structural
@@ -284,11 +284,11 @@ class _Sides:
             f", as {pronoun} {seen}" if seen else ""
         )
 
-    def apparent_mistake(self, lacks: Difference) -> str:
-        """Return in words the information that a player lacks."""
+    def apparent_mistake(self, lacks: Difference) -> NamedMistake:
+        """Return the information that a player lacks."""
         assert lacks.other is not None
         name = self._name(lacks.node)
-        return Mistake.KNOWLEDGE.message(
+        return Mistake.KNOWLEDGE.named(
             name=name,
             knows="know" if name.endswith("s") else "knows",
             much="too little",

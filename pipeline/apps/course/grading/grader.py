@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from typing import NamedTuple
 
 from .....schemas.game import Game
-from .....schemas.grades import PASSED, Grade, Grades, Mistake, Verdict
+from .....schemas.grades import PASSED, Grade, Grades, NamedMistake, Verdict
 from .....schemas.parts.problems import Code, EfgcError, InputError, Problem
 from .....schemas.state_graph import StateGraph
 from .....stages.expand import MAX_HISTORIES, expand, expansion
@@ -274,13 +274,13 @@ class Grader:
     @property
     def refuted(self) -> frozenset[str]:
         """The classes of mistakes that a program which is right on the map cannot contain."""
-        return frozenset(
-            name
-            for name, variants in self.shown.items()
-            if all(variants) and not coverage.has_number(name)
-        )
+        named = [suspect.mistake for suspect in self.possible]
+        # With another number it may be right on some maps.
+        numbered = {mistake.general for mistake in named if mistake.general != mistake.words}
+        showing = (name for name, variants in self.shown.items() if all(variants))
+        return frozenset(showing) - numbered
 
-    def explanations(self, text: Text) -> dict[str, str]:
+    def explanations(self, text: Text) -> dict[str, NamedMistake]:
         """Return the possible mistakes each of which alone makes a hand-in of the map's game, by
         class; none if the map is too large to examine.
         """
@@ -335,7 +335,7 @@ class Grader:
         return replace(
             plain,
             difference=first_difference(found, reading),
-            mistakes=tuple(Mistake(*mistake) for mistake in found.mistakes),
+            mistakes=found.mistakes,
         )
 
     def _inconsistent(self, name: str, reading: Reading) -> Grade:
@@ -380,7 +380,7 @@ class Grader:
             in_reference=found.exploitability[0],
             in_handin=found.exploitability[1],
             difference=None if found.verdict in PASSED else difference,
-            mistakes=tuple(Mistake(*mistake) for mistake in found.mistakes),
+            mistakes=found.mistakes,
         )
 
     def _sides(self, exchanged: bool, reading: Reading) -> Iterator[str]:
@@ -394,8 +394,8 @@ class Grader:
     def _suspects(self) -> Iterator[Suspect]:
         # Far larger games are not worth comparing.
         limit = 4 * len(self.expanded.game.nodes) + 1000
-        for name, make in misreadings(self.map, self.rules, limit):
-            yield Suspect(name, partial(_expanded, make, limit))
+        for mistake, make in misreadings(self.map, self.rules, limit):
+            yield Suspect(mistake, partial(_expanded, make, limit))
 
 
 def unreadable(name: str, error: InputError) -> Grade:
@@ -436,7 +436,7 @@ def _rules_remarks(found: Finding) -> Iterator[str]:
     """Yield a remark for each other set of rules by which a hand-in is the map's game, with its
     option.
     """
-    for mistake, proved in found.mistakes:
-        if proved and mistake in PLAYED_BY:
-            rules = PLAYED_BY[mistake]
+    for mistake in found.mistakes:
+        if mistake.proved and mistake.words in PLAYED_BY:
+            rules = PLAYED_BY[mistake.words]
             yield f"by the rules {rules} it is the map's game: --rules {rules} grades by them"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from .....schemas.game import Game
-from .....schemas.grades import FirstDifference, Grade, Grades, Mistake, Verdict
+from .....schemas.grades import FirstDifference, Grade, Grades, Verdict
 from .....schemas.parts.problems import Code, InputError, Problem
 from .....stages.parse.gambit import Reading, read_gambit
 from ....files.text import Text
@@ -105,7 +105,7 @@ def inconsistent(name: str, reading: Reading, found: Inconsistency, head: Grades
         information_sets=_declared_sizes(reading),
         remarks=tuple(remarks),
         difference=first,
-        mistakes=tuple(Mistake(*mistake) for mistake in found.mistakes),
+        mistakes=found.mistakes,
         problems=found.problems,
     )
 

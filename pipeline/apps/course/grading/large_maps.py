@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from .....schemas.game import Game
-from .....schemas.grades import Grade, Grades, Verdict
+from .....schemas.grades import Grade, Grades, NamedMistake, Verdict
 from .....schemas.parts.exact import large
 from .....schemas.state_graph import StateGraph
 from .....stages.expand import expand
@@ -74,7 +74,7 @@ class LargeGrader(Grader):
     def quick_verdict(self, text: Text) -> Verdict | None:
         """Return None: there is no tree to compare the hand-in with."""
 
-    def explanations(self, text: Text) -> dict[str, str]:
+    def explanations(self, text: Text) -> dict[str, NamedMistake]:
         """Return no mistakes: there is no tree to compare the hand-in with."""
         return {}
 

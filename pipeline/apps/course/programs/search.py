@@ -19,7 +19,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
-from .....schemas.grades import PASSED, UNDECIDED, Grade, Mistake, ProgramTrial, Verdict
+from .....schemas.grades import PASSED, UNDECIDED, Grade, NamedMistake, ProgramTrial, Verdict
 from .....schemas.parts.labels import one_line
 from .....schemas.parts.problems import EfgcError, Problem
 from .....stages.expand import MAX_HISTORIES
@@ -30,7 +30,7 @@ from .....stages.parse.maps import Map
 from .....stages.solve import DEFAULT
 from ....engines.local import IsolatedJob
 from ....files.text import Text
-from ..grade.coverage import MOST_NODES, class_of
+from ..grade.coverage import MOST_NODES
 from ..grading.choice import new_grader
 from ..grading.grader import Grader, GradingRequest
 from ..grading.submissions import Submission, student_folder
@@ -57,6 +57,8 @@ INTERPRETERS = ("bash", "env", "java", "julia", "node", "perl", "pypy", "python"
 """Programs that run a hand-in, with the number of a version or without."""
 MOST_FILES, MOST_SIZE = 2_000, 50_000_000
 """Files and bytes of a hand-in's folder, which is copied."""
+_NUMBER = re.compile(r"(?<![-\w])-?\d+(/\d+)?")
+"""A number in a problem, which may be another one on each map."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ class Trial(NamedTuple):
     grade: Grade
     exceeded: bool = False
     """Whether the program exceeded a limit: then it is run on no other map."""
-    explanations: Mapping[str, str] = {}
+    explanations: Mapping[str, NamedMistake] = {}
     """The mistakes each of which alone explains the output, by class."""
 
     @property
@@ -99,14 +101,14 @@ class Trial(NamedTuple):
 
     def without(self, refuted: Collection[str]) -> "Trial":
         """Return the outcome without some mistakes, by their classes."""
-        left = tuple(one for one in self.grade.mistakes if class_of(one.mistake) not in refuted)
+        left = tuple(one for one in self.grade.mistakes if one.general not in refuted)
         explanations = {name: one for name, one in self.explanations.items() if name not in refuted}
         return self._replace(grade=replace(self.grade, mistakes=left), explanations=explanations)
 
     @property
     def proved(self) -> frozenset[str]:
         """The classes of the mistakes that explain it."""
-        named = (class_of(one.mistake) for one in self.grade.mistakes if one.proved)
+        named = (one.general for one in self.grade.mistakes if one.proved)
         return frozenset([*named, *self.explanations])
 
     @property
@@ -119,7 +121,7 @@ class Trial(NamedTuple):
             return proved
         detail = str(grade.difference.kind) if grade.difference else ""
         if not detail and grade.problems:
-            detail = class_of(grade.problems[0].message.split(":")[0])
+            detail = _NUMBER.sub("N", grade.problems[0].message.split(":")[0])
         return frozenset([f"{grade.verdict}: {detail}"])
 
 
@@ -221,7 +223,9 @@ class _Runs:
         self.terms, self.name, self.place = work.terms, work.submission.name, place
         words = shlex.split(self.terms.command)
         if not self.name:  # The command names a file by its path, and runs in a copy of its folder.
-            words = [_in_folder(word, work.submission.path, self.terms.named_from) for word in words]
+            words = [
+                _in_folder(word, work.submission.path, self.terms.named_from) for word in words
+            ]
         if self.terms.rules in WITH_FILE and not any(MAP in word for word in words):
             words.append(MAP)
         self.folder, *self.words = _located(words, folder, _file(work.submission))
@@ -366,9 +370,9 @@ class _Runs:
 def _with_mistake(trial: Trial, reason: str) -> Grade:
     """Return a grade that names one mistake, if it is among the explanations."""
     grade = trial.grade
-    named = tuple(one for one in grade.mistakes if class_of(one.mistake) == reason)
+    named = tuple(one for one in grade.mistakes if one.general == reason)
     if not named and reason in trial.explanations:
-        named = (Mistake(trial.explanations[reason], True),)
+        named = (trial.explanations[reason],)
     return replace(grade, mistakes=named or grade.mistakes)
 
 
@@ -378,7 +382,7 @@ def _main_reason(wrong: Sequence[Trial]) -> str:
     """
     counts = Counter(chain.from_iterable(trial.reasons for trial in wrong))
     proved = frozenset(chain.from_iterable(trial.proved for trial in wrong))
-    first = Counter(class_of(one.mistake) for trial in wrong for one in trial.grade.mistakes)
+    first = Counter(one.general for trial in wrong for one in trial.grade.mistakes)
     return max(counts, key=lambda reason: (reason in proved, counts[reason], first[reason]))
 
 

@@ -24,11 +24,11 @@ _LEFT_OUT = (
 
 def wrong_choices(expansion: Expansion) -> Iterator[Suspect]:
     """Yield the mistakes that take a choice from player 2."""
-    for mistake, gone in _LEFT_OUT:
-        name = mistake.message(others=expansion.game.players[1])
-        yield Suspect(name, partial(_remove_choices, expansion, gone), (Kind.CHOICES, Kind.TURN))
-    name = Mistake.ONE_MOVES.message(others=expansion.game.players[1])
-    yield Suspect(name, partial(_keep_one_mover, expansion), (Kind.CHOICES, Kind.TURN))
+    for key, gone in _LEFT_OUT:
+        mistake = key.named(others=expansion.game.players[1])
+        yield Suspect(mistake, partial(_remove_choices, expansion, gone), (Kind.CHOICES, Kind.TURN))
+    mistake = Mistake.ONE_MOVES.named(others=expansion.game.players[1])
+    yield Suspect(mistake, partial(_keep_one_mover, expansion), (Kind.CHOICES, Kind.TURN))
 
 
 def _remove_choices(expansion: Expansion, gone: Event) -> Game:
@@ -85,8 +85,8 @@ def keep_actions(game: Game, keep: Sequence[Sequence[int]]) -> Game:
 def wrong_moves(histories: Histories) -> Iterator[Suspect]:
     """Yield the mistakes in which the agent never moves in some direction."""
     for move in STEPS:
-        name = Mistake.MOVE_NEVER.message(move=move)
-        yield Suspect(name, partial(_remove_move, histories.game, move), (Kind.MOVES, Kind.TURN))
+        mistake = Mistake.MOVE_NEVER.named(move=move)
+        yield Suspect(mistake, partial(_remove_move, histories.game, move), (Kind.MOVES, Kind.TURN))
 
 
 def one_missing(histories: Histories, difference: Difference) -> Iterator[Suspect]:
@@ -96,11 +96,11 @@ def one_missing(histories: Histories, difference: Difference) -> Iterator[Suspec
         return
     infoset = histories.game.information_sets[record.infoset]
     for at, label in enumerate(infoset.actions if len(infoset.actions) > 1 else ()):
-        name = Mistake.MOVE_MISSING.message(move=label)
+        mistake = Mistake.MOVE_MISSING.named(move=label)
         if infoset.player == 2:
-            name = Mistake.CHOICE_MISSING.message(others=histories.game.players[1], choices=label)
+            mistake = Mistake.CHOICE_MISSING.named(others=histories.game.players[1], choices=label)
         made = partial(_without_one, histories.game, record.infoset, at)
-        yield Suspect(name, made, (difference.kind,), inferred=True)
+        yield Suspect(mistake, made, (difference.kind,), inferred=True)
 
 
 def _without_one(game: Game, infoset: int, action: int) -> Game:
