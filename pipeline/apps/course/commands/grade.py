@@ -16,13 +16,7 @@ from ....options.outputs import Output, endings
 from ....options.value_types import FILE, FOLDER, Seconds
 from ....terminal.diagnostics import note, progress
 from ..grades import GRADE_FORMATS, POINTS, coverage
-from ..options import (
-    DOCUMENTS,
-    DROIDS,
-    GradeCommand,
-    PythonCommand,
-    droid_options,
-)
+from ..options import DOCUMENTS, DROIDS, GradeCommand, PythonCommand, droid_options
 
 if TYPE_CHECKING:
     from ..grading.batch import Batch

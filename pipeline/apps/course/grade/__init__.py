@@ -46,13 +46,7 @@ from .mistakes import (
     inferred_mistakes,
     other_single_changes,
 )
-from .solved_games import (
-    Reference,
-    SolvedGame,
-    exchange_players,
-    exploitabilities,
-    looks_exchanged,
-)
+from .solved_games import Reference, SolvedGame, exchange_players, exploitabilities, looks_exchanged
 from .tree_comparison import compare_trees
 from .tree_pair import SubtreeDistance, same_drawing, same_labels
 

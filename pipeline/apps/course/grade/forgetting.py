@@ -23,23 +23,12 @@ from .forced_moves import relevant_part, without_forced
 from .histories import Chart, Histories, History, actions_to
 from .identical_trees import alignment, isomorphism
 from .labelled_differences import reported_difference
-from .labels import (
-    heading,
-    moves_are_steps,
-    outcome_of_label,
-    places,
-    same_choice,
-    same_words,
-)
+from .labels import heading, moves_are_steps, outcome_of_label, places, same_choice, same_words
 from .merged_sets import PairedDecision, merging_mistake
 from .mistakes import apparent_mistake
 from .mistakes.knowledge import mergings
 from .nodes import actions, turn
-from .solved_games import (
-    Reference,
-    exchange_game_players,
-    looks_exchanged,
-)
+from .solved_games import Reference, exchange_game_players, looks_exchanged
 from .tree_comparison import compare_trees, first_misfit
 
 MAX_NODES = 20_000

@@ -26,19 +26,11 @@ from .histories import (
     history_by_labels,
 )
 from .labelled_differences import without_claim
-from .merged_sets import (
-    PairedDecision,
-    has_right_sets,
-    merging_mistake,
-)
+from .merged_sets import PairedDecision, has_right_sets, merging_mistake
 from .mistakes.knowledge import distinction, known
 from .mistakes.suspect import Mistake
 from .nodes import actions, listed, turn
-from .solved_games import (
-    Reference,
-    exchange_game_players,
-    looks_exchanged,
-)
+from .solved_games import Reference, exchange_game_players, looks_exchanged
 from .tree_comparison import compare_trees
 
 RULE = (

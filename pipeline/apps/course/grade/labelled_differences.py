@@ -12,32 +12,10 @@ from collections.abc import Iterator, Sequence
 from .....schemas.game import Chance, Game, Terminal, children
 from .differences import Difference, Kind, Member, Pair
 from .forced_moves import without_forced
-from .histories import (
-    Histories,
-    History,
-    agent_agrees,
-    agreed_history,
-    can_mean,
-    drawing_style,
-)
+from .histories import Histories, History, agent_agrees, agreed_history, can_mean, drawing_style
 from .identical_trees import isomorphism
-from .labels import (
-    is_stay,
-    outcome_of_label,
-    places,
-    same_words,
-    words_of_answer,
-)
-from .nodes import (
-    CHANCE,
-    TERMINAL,
-    actions,
-    behind,
-    described,
-    first_child,
-    forced,
-    turn,
-)
+from .labels import is_stay, outcome_of_label, places, same_words, words_of_answer
+from .nodes import CHANCE, TERMINAL, actions, behind, described, first_child, forced, turn
 from .tree_comparison import first_misfit
 from .tree_pair import TreePair
 

@@ -9,13 +9,7 @@ from collections.abc import Sequence
 from .....schemas.game import Chance, Decision, Game, children
 from .....schemas.parts.squares import Square
 from .differences import Difference, Kind, TreeComparison
-from .labels import (
-    direction,
-    is_stay,
-    outcome_of_label,
-    places,
-    words_of_answer,
-)
+from .labels import direction, is_stay, outcome_of_label, places, words_of_answer
 from .nodes import actions, described, forced, turn, width
 from .tree_comparison import compare_trees
 

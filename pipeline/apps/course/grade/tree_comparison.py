@@ -30,12 +30,7 @@ from .harmless_differences import (
     skip_harmless,
     steps_beyond,
 )
-from .labels import (
-    contains_label,
-    outcome_of_label,
-    same_choice,
-    same_words,
-)
+from .labels import contains_label, outcome_of_label, same_choice, same_words
 from .nodes import (
     CHANCE,
     TERMINAL,

@@ -8,13 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from .....schemas.grades import Grade, Verdict
 from .....stages.documents import Document, Layout, write_text
-from ....files.reading import (
-    OutputError,
-    make_folder,
-    refuse_inputs,
-    same_file,
-    write_file,
-)
+from ....files.reading import OutputError, make_folder, refuse_inputs, same_file, write_file
 from ....options.outputs import Output
 from ..feedback import feedback
 from ..feedback.page import write_feedback

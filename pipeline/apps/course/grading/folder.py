@@ -37,13 +37,7 @@ from ..programs.reports import printed_report_grade, report_reference
 from .archives import BLOCK
 from .batch import Batch
 from .choice import grader
-from .grader import (
-    Forms,
-    Grader,
-    GradingRequest,
-    unreadable,
-    without_choice,
-)
+from .grader import Forms, Grader, GradingRequest, unreadable, without_choice
 from .kinds import PROGRAMS, Kind, kind_of
 from .submissions import (
     Submission,

@@ -17,13 +17,7 @@ from .....schemas.parts.problems import Code, EfgcError, InputError, Problem
 from .....schemas.state_graph import StateGraph
 from .....stages.expand import MAX_HISTORIES, expand, expansion
 from .....stages.expand.gambit import write_gambit
-from .....stages.parse import (
-    LEVELS,
-    MAX_STATES,
-    REDUCED_LEVEL,
-    RULES,
-    parse,
-)
+from .....stages.parse import LEVELS, MAX_STATES, REDUCED_LEVEL, RULES, parse
 from .....stages.parse.gambit import Reading, read_gambit, refuse_others
 from .....stages.parse.gambit.recall import recall_problems
 from .....stages.parse.maps import Map, read_map

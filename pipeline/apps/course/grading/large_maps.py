@@ -8,10 +8,7 @@ from .....schemas.grades import Grade, Grades, NamedMistake, Verdict
 from .....schemas.parts.exact import large
 from .....schemas.state_graph import StateGraph
 from .....stages.expand import expand
-from .....stages.parse import (
-    REDUCED_LEVEL,
-    textbook_graph,
-)
+from .....stages.parse import REDUCED_LEVEL, textbook_graph
 from .....stages.parse.gambit import Reading
 from .....stages.parse.gambit.lint import lint
 from .....stages.parse.maps import read_map
@@ -21,24 +18,12 @@ from ....files.text import Text
 from ....machine.deadline import current
 from ....machine.memory import HISTORY, affordable
 from ....settings import Settings
-from ..grade import (
-    OTHER_VALUE,
-    SolvedGame,
-    values_differ,
-)
+from ..grade import OTHER_VALUE, SolvedGame, values_differ
 from ..grade.inconsistent_sets import Inconsistency, inconsistent_sets
 from ..grade.solved_games import exchange_players
 from ..grade.spot_checks import SpotChecks, agent_of, spot_checks
-from .grader import (
-    Forms,
-    Grader,
-    GradingRequest,
-    as_tree,
-    solved_game,
-)
-from .information_sets import (
-    inconsistent,
-)
+from .grader import Forms, Grader, GradingRequest, as_tree, solved_game
+from .information_sets import inconsistent
 
 NOT_COMPARED = "what players know was not compared"
 

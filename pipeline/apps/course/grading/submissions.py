@@ -20,23 +20,10 @@ from .....schemas.levels import MANIFEST
 from .....schemas.parts.documents import MAX_CHARACTERS
 from .....schemas.parts.labels import Key, natural
 from .....schemas.parts.problems import InputError, Problem
-from ....files.reading import (
-    read_content,
-    read_for,
-    refuse_missing,
-    same_file,
-    special,
-)
+from ....files.reading import read_content, read_for, refuse_missing, same_file, special
 from ....files.text import Text
 from ....machine.streams import reason
-from .archives import (
-    ARCHIVE,
-    BLOCK,
-    blocks,
-    extract,
-    members,
-    read_member,
-)
+from .archives import ARCHIVE, BLOCK, blocks, extract, members, read_member
 
 DEPTH = 16
 """Folders within folders; deeper ones are skipped."""

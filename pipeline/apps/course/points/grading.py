@@ -22,12 +22,7 @@ from ...droids.entrants import files as files_of_agent
 from ..grading.archives import extract
 from ..grading.batch import Batch
 from ..grading.folder import skipped
-from ..grading.submissions import (
-    Submission,
-    Wanted,
-    find_submissions,
-    paths_of,
-)
+from ..grading.submissions import Submission, Wanted, find_submissions, paths_of
 from . import droids, islands
 from .awards import total
 

@@ -22,21 +22,9 @@ from ....files.text import Text
 from ....terminal.diagnostics import Progress
 from ..grading.batch import Batch
 from ..grading.folder import skipped
-from ..grading.submissions import (
-    Submission,
-    Wanted,
-    find_submissions,
-    paths_of,
-)
+from ..grading.submissions import Submission, Wanted, find_submissions, paths_of
 from .maps import built_in, size, text_of
-from .search import (
-    FILE,
-    ProgramWork,
-    Terms,
-    folder_of,
-    named_files,
-    reference,
-)
+from .search import FILE, ProgramWork, Terms, folder_of, named_files, reference
 
 RECOGNISED = ("cave-2023", "island-2020", "island-2018")
 """The rules that are tried if none are given."""

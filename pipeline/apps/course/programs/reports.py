@@ -8,14 +8,7 @@ from .....schemas.parts.problems import Problem
 from ....files.text import Text
 from ..contracts import report_2018
 from ..points.printed_reports import read_printed
-from ..points.reports import (
-    PARTS,
-    Known,
-    ReferenceGame,
-    differences,
-    known_in,
-    reference_game,
-)
+from ..points.reports import PARTS, Known, ReferenceGame, differences, known_in, reference_game
 
 BY_NAME = "its sequences, utilities, plans and value are those of the map's game"
 BY_PAYOFFS = (

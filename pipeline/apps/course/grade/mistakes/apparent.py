@@ -8,13 +8,7 @@ from ......schemas.game import Chance, Game
 from ......schemas.grades import NamedMistake
 from ......schemas.parts.events import Event
 from ......schemas.parts.squares import after, written
-from ..differences import (
-    Difference,
-    Kind,
-    Member,
-    Pair,
-    TreeComparison,
-)
+from ..differences import Difference, Kind, Member, Pair, TreeComparison
 from ..histories import Histories, agreed_history
 from ..labels import heading, missing, moves_are_steps
 from ..nodes import actions, turn
