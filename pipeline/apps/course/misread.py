@@ -73,7 +73,7 @@ def misreadings(
     for misreading in MISREADINGS:
         if misreading.of.play_like(right):
             yield (
-                misreading.mistake.named(),
+                misreading.mistake.named(others=right.players[1]),
                 partial(
                     _graph, board, replace(right, dangers=misreading.dangers), rules, max_states
                 ),

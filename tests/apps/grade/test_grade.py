@@ -15,7 +15,14 @@ from hypothesis import HealthCheck, assume, given, settings
 
 import handins
 import students
-from efgc.pipeline.apps.course.grade import Chart, Kind, Reference, SolvedGame, Suspect, grade
+from efgc.pipeline.apps.course.grade import (
+    Chart,
+    DifferenceKind,
+    Reference,
+    SolvedGame,
+    Suspect,
+    grade,
+)
 from efgc.pipeline.apps.course.grade.equivalence import compare_forms
 from efgc.pipeline.apps.course.grade.forced_moves import without_forced
 from efgc.pipeline.apps.course.grade.reduced_forms import form_of, reduced_form
@@ -375,7 +382,7 @@ def test_one_bad_file_does_not_end_the_others(tmp_path):
         list(VERDICTS) == schema["properties"]["grades"]["items"]["properties"]["verdict"]["enum"]
     )
     assert (
-        list(Kind)
+        list(DifferenceKind)
         == schema["properties"]["grades"]["items"]["properties"]["difference"]["properties"][
             "kind"
         ]["enum"]

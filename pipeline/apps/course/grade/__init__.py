@@ -31,7 +31,7 @@ from typing import NamedTuple
 from .....schemas.game import Game
 from .....schemas.grades import NamedMistake, Verdict
 from .....schemas.parts.squares import Square
-from .differences import Difference, Kind, TreeComparison
+from .differences import Difference, DifferenceKind, TreeComparison
 from .equivalence import Answer, compare_forms, proved_same
 from .forced_moves import without_trivial_parts
 from .histories import Chart, Histories, History, actions_to
@@ -55,7 +55,7 @@ __all__ = (
     "SAME_TREE",
     "Chart",
     "Finding",
-    "Kind",
+    "DifferenceKind",
     "Reference",
     "SolvedGame",
     "Suspect",

@@ -15,7 +15,7 @@ from .....schemas.game import Decision, Game, children
 from .....schemas.grades import NamedMistake
 from .....schemas.parts.problems import Code, Problem, shown
 from .....schemas.parts.squares import written
-from .differences import Difference, Kind, Member, TreeComparison
+from .differences import Difference, DifferenceKind, Member, TreeComparison
 from .histories import (
     Chart,
     Histories,
@@ -44,7 +44,7 @@ HARMLESS = (
 MAX_PROBLEMS = 100
 Position = Callable[[int], tuple[int, int]]
 """Gives line and column of a node of the hand-in."""
-_KNOWLEDGE = (Kind.KNOWS_TOO_LITTLE, Kind.KNOWS_TOO_MUCH)
+_KNOWLEDGE = (DifferenceKind.KNOWS_TOO_LITTLE, DifferenceKind.KNOWS_TOO_MUCH)
 
 
 class Inconsistency(NamedTuple):
@@ -295,7 +295,7 @@ class _Sides:
     def _place(self, node: int) -> Difference:
         member = self.members[node]
         return Difference(
-            kind=Kind.KNOWS_TOO_LITTLE,
+            kind=DifferenceKind.KNOWS_TOO_LITTLE,
             reference=member.node,
             before=member.node,
             open=tuple(at for at, _ in member.open),

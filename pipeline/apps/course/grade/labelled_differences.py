@@ -10,7 +10,7 @@ said about the rules.
 from collections.abc import Iterator, Sequence
 
 from .....schemas.game import Chance, Game, Terminal, children
-from .differences import Difference, Kind, Member, Pair
+from .differences import Difference, DifferenceKind, Member, Pair
 from .forced_moves import without_forced
 from .histories import Histories, History, agent_agrees, agreed_history, can_mean, drawing_style
 from .identical_trees import isomorphism
@@ -20,12 +20,12 @@ from .tree_comparison import first_misfit
 from .tree_pair import TreePair
 
 UNKNOWN = {
-    Kind.PAYOFF: "another payoff",
-    Kind.PROBABILITY: "other probabilities",
-    Kind.MOVES: "other moves",
-    Kind.CHOICES: "other choices",
-    Kind.TURN: "another kind of node",
-    Kind.KNOWS_TOO_LITTLE: "other moves",
+    DifferenceKind.PAYOFF: "another payoff",
+    DifferenceKind.PROBABILITY: "other probabilities",
+    DifferenceKind.MOVES: "other moves",
+    DifferenceKind.CHOICES: "other choices",
+    DifferenceKind.TURN: "another kind of node",
+    DifferenceKind.KNOWS_TOO_LITTLE: "other moves",
 }
 """The structural statement in place of the reference's node if it is unknown which node that is."""
 
@@ -71,7 +71,7 @@ def _at_certain_outcome(game: Game, difference: Difference, handin: Game) -> Dif
     if not above or turn(handin, above[0]) != CHANCE or not forced(handin, above[0]):
         return difference
     return difference._replace(
-        kind=Kind.PROBABILITY, node=above[0], found=described(handin, above[0])
+        kind=DifferenceKind.PROBABILITY, node=above[0], found=described(handin, above[0])
     )
 
 
@@ -88,7 +88,7 @@ def _at_forced_choice(histories: Histories, difference: Difference, handin: Game
             break
         if turn(game, step.node) == 2:
             here = difference._replace(
-                kind=Kind.CHOICES,
+                kind=DifferenceKind.CHOICES,
                 reference=step.node,
                 before=step.node,
                 expected=described(game, step.node),
@@ -175,7 +175,7 @@ def _counterparts(game: Game, handin: Game) -> dict[int, int]:
 
 
 STRANGE, UNREAD = -1, -2
-_KINDS = {1: Kind.MOVES, 2: Kind.CHOICES, CHANCE: Kind.PROBABILITY}
+_KINDS = {1: DifferenceKind.MOVES, 2: DifferenceKind.CHOICES, CHANCE: DifferenceKind.PROBABILITY}
 _Following = list[tuple[int, int]]
 """The nodes behind the same actions of the reference and of the hand-in."""
 
@@ -203,7 +203,7 @@ class _LabelWalk:
             found = self._compared(node, there)
             if found is None and first is None:
                 return None
-            if isinstance(found, Kind):
+            if isinstance(found, DifferenceKind):
                 difference = self.sides.difference(found, Member(node), there)
                 drawn = drawn or difference
                 first = first or (None if self.sides.same(node, there) else difference)
@@ -230,10 +230,10 @@ class _LabelWalk:
             return False
         found = [self.pairs.get(at) for at in (difference.node, difference.other)]
         sets = {pair.infoset for pair in found if pair}
-        one = difference.kind is Kind.KNOWS_TOO_MUCH
+        one = difference.kind is DifferenceKind.KNOWS_TOO_MUCH
         return None in found or len(sets) == (1 if one else 2)
 
-    def _compared(self, node: int, there: int) -> _Following | Kind | None:
+    def _compared(self, node: int, there: int) -> _Following | DifferenceKind | None:
         """Return the pairs of nodes that follow, or how two nodes differ; None if a label is not
         understood.
         """
@@ -244,9 +244,9 @@ class _LabelWalk:
                 return [(node, first_child(self.handin, there))]
             if omitted:
                 return [(first_child(self.game, node), there)]
-            return None if whose == 2 and self._decides_later(node, there) else Kind.TURN
+            return None if whose == 2 and self._decides_later(node, there) else DifferenceKind.TURN
         if whose == TERMINAL:
-            return [] if self._payoff(node) == self._payoff_there(there) else Kind.PAYOFF
+            return [] if self._payoff(node) == self._payoff_there(there) else DifferenceKind.PAYOFF
         meanings = self._meanings(node, there)
         if omitted and 0 not in meanings:
             return [(first_child(self.game, node), there)]
@@ -258,7 +258,7 @@ class _LabelWalk:
         if isinstance(mine, Chance) and isinstance(yours, Chance):
             shares = [mine.probabilities[at] for at in meanings]
             if shares != [*yours.probabilities]:
-                return Kind.PROBABILITY
+                return DifferenceKind.PROBABILITY
         below = children(mine)
         pairs = zip(meanings, children(yours), strict=True)
         return sorted((below[at], child) for at, child in pairs)

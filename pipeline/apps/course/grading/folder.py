@@ -38,7 +38,7 @@ from .archives import BLOCK
 from .batch import Batch
 from .choice import grader
 from .grader import Forms, Grader, GradingRequest, unreadable, without_choice
-from .kinds import PROGRAMS, Kind, kind_of
+from .kinds import PROGRAMS, HandinKind, kind_of
 from .submissions import (
     Submission,
     Wanted,
@@ -85,7 +85,7 @@ class Handin:
     """The number graded at once, which share the free memory."""
     inside: str = ""
     """Its path in the archive; empty without one."""
-    kind: Kind = Kind.GAME
+    kind: HandinKind = HandinKind.GAME
 
     def __call__(self) -> Grade:
         """Return its grade. The reference of the map is made in this process and kept for later
@@ -94,7 +94,7 @@ class Handin:
         kept, forked = grader(self.request), forks()
         if not forked:  # A spawned process needs its own grader, made outside the time limit.
             _raised(IsolatedJob("the grader", _GraderJob(self.request), among=self.among)())
-        elif self.kind is Kind.REPORT:
+        elif self.kind is HandinKind.REPORT:
             with suppress(EfgcError):  # The hand-in's own process reports it.
                 report_reference(self.request.map, kept.rules)
         done = self._run_isolated(_GradingJob(self, TRUSTED, forked))
@@ -154,11 +154,11 @@ class _GradingJob(NamedTuple):
 
     def _grade(self, kept: Grader) -> Grade:
         one = self.handin
-        if one.kind is Kind.GAME:
+        if one.kind is HandinKind.GAME:
             return kept.grade(one.name, self._read)
         try:
             text = self._read()
-            if one.kind is Kind.REPORT:
+            if one.kind is HandinKind.REPORT:
                 return printed_report_grade(one.name, one.request.map, kept.rules, text.text)
             return exported_program_grade(one.name, text.text, kept.head().value)
         except InputError as error:
@@ -168,7 +168,7 @@ class _GradingJob(NamedTuple):
 
     def _read(self) -> Text:
         one = self.handin
-        other = one.kind is not Kind.GAME
+        other = one.kind is not HandinKind.GAME
         return one.text or read_submission("grade", one.path, one.inside, any_text=other)
 
 
@@ -293,7 +293,7 @@ def _work(one: Submission, request: GradingRequest, nodes: int, limits: Limits) 
     try:
         text = read_submission("grade", one.path, any_text=True) if one.is_stream else None
         kind = kind_of(one.inside or one.path, partial(_beginning, one, text))
-        if text and kind is Kind.GAME:
+        if text and kind is HandinKind.GAME:
             about(text.name, partial(refuse_others, text.text, "grade"))
     except InputError as error:
         return unreadable(one.name, error)

@@ -27,7 +27,7 @@ from ...droids.droid import Agent
 from ...droids.entrants import Arena, Entrant, entrant
 from ...droids.options import COURSE
 from ...droids.student import START_SECONDS, StudentAgent
-from ..programs.runs import MOST_MEMORY, OURS, Program
+from ..programs.runs import MOST_MEMORY, OURS, StudentProgram
 from .awards import award
 
 FILE = "r2d2_hw3.py"
@@ -105,7 +105,7 @@ def title(terms: Terms) -> str:
 
 
 @dataclass(frozen=True)
-class Graded:
+class AgentWork:
     """The job of grading an agent of a hand-in."""
 
     terms: Terms
@@ -142,27 +142,27 @@ class _Played(NamedTuple):
     process inherits.
     """
 
-    graded: Graded
+    work: AgentWork
 
     def __call__(self) -> Grade:
-        terms, begun = self.graded.terms, time.monotonic()
+        terms, begun = self.work.terms, time.monotonic()
         arena, other = opponent(terms)
         tally = Tally()
         with arena.ended:
             ours = other.agent(3 - terms.player, terms.seed)
             try:
-                where = (self.graded.path, self.graded.name)
+                where = (self.work.path, self.work.name)
                 own = StudentAgent(*where, terms.player, START_SECONDS, *terms.python)
             except AgentError as error:
-                return _failed(self.graded, error)
+                return _failed(self.work, error)
             with own:
                 games = _Games(terms, own, ours, tally)
-                if self.graded.name == "QAgent":
+                if self.work.name == "QAgent":
                     games.train()
                     games.play(forfeit=True)
                 else:
                     games.play(forfeit=False)
-        return _played(self.graded, tally, time.monotonic() - begun)
+        return _played(self.work, tally, time.monotonic() - begun)
 
 
 class _Games:
@@ -238,18 +238,18 @@ class _Games:
         self.own.seconds = min(left, self.terms.move or left)
 
 
-def _failed(graded: Graded, error: EfgcError) -> Grade:
-    return award(graded.name, 0.0, POINTS, {}, _short_message(error), Verdict.FAILED)
+def _failed(work: AgentWork, error: EfgcError) -> Grade:
+    return award(work.name, 0.0, POINTS, {}, _short_message(error), Verdict.FAILED)
 
 
-def _played(graded: Graded, tally: Tally, seconds: float) -> Grade:
-    points = AWARDED[graded.name](tally, graded.terms.games)
+def _played(work: AgentWork, tally: Tally, seconds: float) -> Grade:
+    points = AWARDED[work.name](tally, work.terms.games)
     counts = (tally.won, tally.drawn, tally.lost, tally.trained, round(seconds, 1))
     facts = dict(zip(FACTS, map(str, counts), strict=True))
     reason = tally.reason
-    if graded.name == "MinimaxAgent" and tally.too_few(graded.terms.games):
-        reason += f"; no points below {min(LEAST, graded.terms.games)} games"
-    return award(graded.name, points, POINTS, facts, reason)
+    if work.name == "MinimaxAgent" and tally.too_few(work.terms.games):
+        reason += f"; no points below {min(LEAST, work.terms.games)} games"
+    return award(work.name, points, POINTS, facts, reason)
 
 
 def _short_message(error: EfgcError) -> str:
@@ -317,7 +317,7 @@ class Checks:
             return self._award(0.0, "does not contain an agent")
         there, memory = os.path.dirname(self.path), self.memory or MOST_MEMORY
         command = (*self.python, str(CHECKS), os.path.abspath(self.path))
-        ran = Program(command, "", self.seconds, self.among, there, memory).run()
+        ran = StudentProgram(command, "", self.seconds, self.among, there, memory).run()
         said = {} if ran.reason else _check_errors(ran.output)
         missing = ran.reason or "its process ended without an answer"
         points = sum(worth for name, worth in QUESTIONS.items() if said.get(name) == "")

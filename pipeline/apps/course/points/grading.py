@@ -160,7 +160,7 @@ def _islands(maps: Sequence[str], request: CourseRequest, handins: int) -> Cours
         among=among,
         parts=parts,
         works=lambda folder, _: [
-            islands.Graded(one, folder, player) for one in terms for player in (None, 0, 1)
+            islands.MapWork(one, folder, player) for one in terms for player in (None, 0, 1)
         ],
     )
 
@@ -180,7 +180,7 @@ def _droids(maps: Sequence[str], request: CourseRequest, handins: int) -> Course
         limit = request.part_seconds
         return [
             checks,
-            *(droids.Graded(terms, path, name, limit, among) for name in droids.AWARDED),
+            *(droids.AgentWork(terms, path, name, limit, among) for name in droids.AWARDED),
         ]
 
     rule = hashlib.sha256(repr(terms.rule).encode()).hexdigest()

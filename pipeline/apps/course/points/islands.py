@@ -58,7 +58,7 @@ class Terms:
 
 
 @dataclass(frozen=True)
-class Graded:
+class MapWork:
     """The job of grading one program of a hand-in on a map; game_lp.py for a player, 0 or 1."""
 
     terms: Terms

@@ -46,7 +46,7 @@ class RunOutcome:
 
 
 @dataclass(frozen=True)
-class Program:
+class StudentProgram:
     """A program with its arguments and stdin."""
 
     command: tuple[str, ...]
@@ -85,7 +85,7 @@ def run_python(
         return RunOutcome(reason=f"there is no {os.path.basename(file)}")
     folder = os.path.dirname(os.path.abspath(file))
     command = (*(python or OURS), os.path.abspath(file))
-    return Program(command, text, seconds, among, folder, memory).run()
+    return StudentProgram(command, text, seconds, among, folder, memory).run()
 
 
 def repeat_command(command: str, rules: str, board: str, handin: str = "") -> str:
@@ -101,7 +101,7 @@ class _Run(NamedTuple):
     inherits.
     """
 
-    program: Program
+    program: StudentProgram
 
     def __call__(self) -> RunOutcome:
         asked = self.program
@@ -120,7 +120,7 @@ class _Run(NamedTuple):
             return replace(_outcome(asked, said, out, words), attempts=tuple(attempts))
 
 
-def _outcome(asked: Program, said: str, out: IO[bytes], words: IO[bytes]) -> RunOutcome:
+def _outcome(asked: StudentProgram, said: str, out: IO[bytes], words: IO[bytes]) -> RunOutcome:
     kind, _, number = said.partition(" ")
     if kind == "limit":
         return RunOutcome(reason=_excess(number, asked), limit=number)
@@ -133,7 +133,7 @@ def _outcome(asked: Program, said: str, out: IO[bytes], words: IO[bytes]) -> Run
 
 
 def _report(
-    job: Program, given: IO[bytes], out: IO[bytes], words: IO[bytes], report: IO[bytes]
+    job: StudentProgram, given: IO[bytes], out: IO[bytes], words: IO[bytes], report: IO[bytes]
 ) -> str:
     """Return the report of the guard that runs a program; afterwards none of its processes is
     left.
@@ -173,7 +173,7 @@ def _report(
     return report.read().decode() or f"signal {-guard.returncode}"
 
 
-def _excess(limit: str, job: Program) -> str:
+def _excess(limit: str, job: StudentProgram) -> str:
     match limit:
         case "seconds":
             return f"took longer than {job.seconds:g} s"

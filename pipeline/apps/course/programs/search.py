@@ -39,7 +39,7 @@ from .guard import kill_below, processes_below
 from .maps import random_maps, size, text_of
 from .reports import printed_report_grade
 from .restrictions import adopt_orphans
-from .runs import Program, RunOutcome, repeat_command
+from .runs import RunOutcome, StudentProgram, repeat_command
 from .shrinking import shrink
 from .supervisor import MOST
 
@@ -302,7 +302,7 @@ class _Runs:
                 file.write(text)
             words = [word.replace(MAP, path) for word in words]
         terms = self.terms
-        program = Program(
+        program = StudentProgram(
             command=tuple(words),
             text=text,
             seconds=terms.seconds,

@@ -10,7 +10,6 @@ from efgc.pipeline.apps.course.grade.coverage import known_mistakes
 from efgc.pipeline.apps.course.grade.known_mistakes import TABLES
 from efgc.pipeline.apps.course.grade.mistakes.suspect import Mistake
 from efgc.pipeline.apps.course.grading.grader import Grader, GradingRequest
-from efgc.pipeline.apps.course.misread import MISREADINGS
 from efgc.pipeline.apps.course.programs.maps import (
     BUILT_IN,
     built_in,
@@ -62,7 +61,6 @@ def test_each_mistake_with_a_name_is_known_by_some_rules():
         if mistake.name in APPARENT | NEVER:
             continue
         assert mistake.named(**fields).general in known, mistake
-    assert all(misreading.mistake in tables for misreading in MISREADINGS)
 
 
 @pytest.mark.slow

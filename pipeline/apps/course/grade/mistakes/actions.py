@@ -10,7 +10,7 @@ from ......schemas.game.node_order import prefix_order, renumbered
 from ......schemas.parts.events import Event
 from ......schemas.parts.squares import STEPS
 from ......stages.expand.expansion import Expansion
-from ..differences import Difference, Kind
+from ..differences import Difference, DifferenceKind
 from ..histories import Histories
 from .suspect import Mistake, Suspect
 
@@ -26,9 +26,15 @@ def wrong_choices(expansion: Expansion) -> Iterator[Suspect]:
     """Yield the mistakes that take a choice from player 2."""
     for key, gone in _LEFT_OUT:
         mistake = key.named(others=expansion.game.players[1])
-        yield Suspect(mistake, partial(_remove_choices, expansion, gone), (Kind.CHOICES, Kind.TURN))
+        yield Suspect(
+            mistake,
+            partial(_remove_choices, expansion, gone),
+            (DifferenceKind.CHOICES, DifferenceKind.TURN),
+        )
     mistake = Mistake.ONE_MOVES.named(others=expansion.game.players[1])
-    yield Suspect(mistake, partial(_keep_one_mover, expansion), (Kind.CHOICES, Kind.TURN))
+    yield Suspect(
+        mistake, partial(_keep_one_mover, expansion), (DifferenceKind.CHOICES, DifferenceKind.TURN)
+    )
 
 
 def _remove_choices(expansion: Expansion, gone: Event) -> Game:
@@ -86,7 +92,11 @@ def wrong_moves(histories: Histories) -> Iterator[Suspect]:
     """Yield the mistakes in which the agent never moves in some direction."""
     for move in STEPS:
         mistake = Mistake.MOVE_NEVER.named(move=move)
-        yield Suspect(mistake, partial(_remove_move, histories.game, move), (Kind.MOVES, Kind.TURN))
+        yield Suspect(
+            mistake,
+            partial(_remove_move, histories.game, move),
+            (DifferenceKind.MOVES, DifferenceKind.TURN),
+        )
 
 
 def one_missing(histories: Histories, difference: Difference) -> Iterator[Suspect]:

@@ -8,7 +8,7 @@ from ......schemas.game import Chance, Game
 from ......schemas.grades import NamedMistake
 from ......schemas.parts.events import Event
 from ......schemas.parts.squares import after, written
-from ..differences import Difference, Kind, Member, Pair, TreeComparison
+from ..differences import Difference, DifferenceKind, Member, Pair, TreeComparison
 from ..histories import Histories, agreed_history
 from ..labels import heading, missing, moves_are_steps
 from ..nodes import actions, turn
@@ -26,9 +26,9 @@ def apparent_mistake(
     difference = comparison.difference
     assert difference is not None
     match difference.kind:
-        case Kind.MOVES:
+        case DifferenceKind.MOVES:
             return _moves(histories, difference, handin)
-        case Kind.CHOICES:
+        case DifferenceKind.CHOICES:
             return _choices(histories.game, difference, handin)
         case _ if difference.other is not None:
             return _knowledge(histories, comparison, difference, handin)
@@ -42,7 +42,7 @@ def _knowledge(
     pairs = {pair.node: pair for pair in comparison.pairs}
     other = pairs[difference.other or 0].reference
     one = Member(difference.reference, tuple((at, 0) for at in difference.open))
-    if difference.kind is Kind.KNOWS_TOO_MUCH:
+    if difference.kind is DifferenceKind.KNOWS_TOO_MUCH:
         what = _separating_event(histories, one.node, other.node)
     else:
         what = _separating_information(
@@ -52,7 +52,7 @@ def _knowledge(
     return Mistake.KNOWLEDGE.named(
         name=name,
         knows="know" if name.endswith("s") else "knows",
-        much="too much" if difference.kind is Kind.KNOWS_TOO_MUCH else "too little",
+        much="too much" if difference.kind is DifferenceKind.KNOWS_TOO_MUCH else "too little",
         what=what,
     )
 

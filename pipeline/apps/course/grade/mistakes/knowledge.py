@@ -9,7 +9,7 @@ from ......schemas.game import Decision, Game, InformationSet, Node, children
 from ......schemas.grades import NamedMistake
 from ......schemas.parts.events import Event
 from ......schemas.parts.squares import written
-from ..differences import Kind
+from ..differences import DifferenceKind
 from ..histories import Histories
 from ..nodes import CHANCE, actions, turn
 from .suspect import Mistake, Suspect
@@ -120,7 +120,9 @@ def wrong_knowledge(histories: Histories) -> Iterator[Suspect]:
     )
     for player, mistake, key in keys:
         named = mistake.named(agent=agent, others=others)
-        yield Suspect(named, partial(split_infosets, game, player, key), (Kind.KNOWS_TOO_MUCH,))
+        yield Suspect(
+            named, partial(split_infosets, game, player, key), (DifferenceKind.KNOWS_TOO_MUCH,)
+        )
 
 
 def split_infosets(game: Game, player: int, key: _Key) -> Game:
@@ -147,7 +149,7 @@ class Merging(NamedTuple):
         actions are distinguished too.
         """
         made = partial(merge_infosets, game, self.player, self.key, self.remembers)
-        return Suspect(self.mistake, made, (Kind.KNOWS_TOO_LITTLE,))
+        return Suspect(self.mistake, made, (DifferenceKind.KNOWS_TOO_LITTLE,))
 
     def knowledge(self, game: Game) -> Callable[[int], object]:
         """Return a function that maps the player's decisions in a game to its knowledge there."""

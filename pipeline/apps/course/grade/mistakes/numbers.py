@@ -11,7 +11,7 @@ from ......schemas.grades import NamedMistake
 from ......schemas.parts.events import Event
 from ......schemas.parts.exact import brief
 from ......stages.expand.expansion import Expansion
-from ..differences import Difference, Kind
+from ..differences import Difference, DifferenceKind
 from ..histories import End, Histories, History
 from .suspect import Mistake, Suspect
 
@@ -88,7 +88,7 @@ def one_end(histories: Histories, difference: Difference, handin: Game) -> Suspe
     nodes = list(histories.game.nodes)
     nodes[difference.reference] = end
     made = partial(replace, histories.game, nodes=tuple(nodes))
-    return Suspect(mistake, made, (Kind.PAYOFF,), inferred=True)
+    return Suspect(mistake, made, (DifferenceKind.PAYOFF,), inferred=True)
 
 
 def _inferred(
@@ -143,7 +143,7 @@ def _terminals(histories: Histories) -> dict[int, _Terminal]:
 
 
 def _suspect(histories: Histories, mistake: NamedMistake, payoff_of: PayoffOf) -> Suspect:
-    return Suspect(mistake, partial(_repaid, histories, payoff_of), (Kind.PAYOFF,))
+    return Suspect(mistake, partial(_repaid, histories, payoff_of), (DifferenceKind.PAYOFF,))
 
 
 def _repaid(histories: Histories, payoff_of: PayoffOf) -> Game:
@@ -164,7 +164,7 @@ def typical_numbers(histories: Histories) -> Iterator[Suspect]:
     yield Suspect(
         Mistake.CAPTURE_PROBABILITY.named(probability="3/7"),
         partial(_fought, histories.expansion, Fraction(3, 7)),
-        (Kind.PROBABILITY,),
+        (DifferenceKind.PROBABILITY,),
     )
 
 
@@ -177,12 +177,14 @@ def wrong_chances(expansion: Expansion) -> Iterator[Suspect]:
     yield Suspect(
         Mistake.CAPTURE_IS_ESCAPE.named(),
         partial(_redrawn, expansion, lambda event, probability: 1 - probability),
-        (Kind.PROBABILITY,),
+        (DifferenceKind.PROBABILITY,),
     )
     for event, capture in ((Event.CAPTURE, 1), (Event.ESCAPE, 0)):
         mistake = Mistake.CERTAIN_FIGHT.named(outcome=event)
         made = partial(_fought, expansion, Fraction(capture))
-        yield Suspect(mistake, made, (Kind.CHOICES, Kind.TURN, Kind.PROBABILITY))
+        yield Suspect(
+            mistake, made, (DifferenceKind.CHOICES, DifferenceKind.TURN, DifferenceKind.PROBABILITY)
+        )
 
 
 def inferred_chances(expansion: Expansion, handin: Game) -> Iterator[Suspect]:
@@ -200,7 +202,7 @@ def inferred_chances(expansion: Expansion, handin: Game) -> Iterator[Suspect]:
         yield Suspect(
             Mistake.CAPTURE_PROBABILITY.named(probability=brief(probability)),
             partial(_fought, expansion, probability),
-            (Kind.PROBABILITY,),
+            (DifferenceKind.PROBABILITY,),
             inferred=True,
         )
 
@@ -222,7 +224,7 @@ def one_fight(expansion: Expansion, difference: Difference, handin: Game) -> Ite
         nodes[difference.reference] = fight._replace(probabilities=shares)
         mistake = Mistake.ONE_FIGHT.named(probability=brief(capture), right=brief(right))
         made = partial(replace, expansion.game, nodes=tuple(nodes))
-        yield Suspect(mistake, made, (Kind.PROBABILITY,), inferred=True)
+        yield Suspect(mistake, made, (DifferenceKind.PROBABILITY,), inferred=True)
 
 
 def _fought(expansion: Expansion, capture: Fraction) -> Game:

@@ -8,7 +8,7 @@ from functools import cached_property
 from ......schemas.game import Game
 from ......schemas.grades import NamedMistake
 from ......schemas.parts.problems import InputError
-from ..differences import Kind
+from ..differences import DifferenceKind
 from ..reduced_forms import form_of, reduced_form
 from ..trees import TreeForm
 
@@ -75,7 +75,7 @@ class Mistake(StrEnum):
 
     ALARM_AFTER_FIGHT = "an alarm is raised after a fight, too"
     ALARM_EVERYWHERE = "an alarm is raised at every empty place"
-    ONTO_ALARM = "bandits can move onto the square of the alarm"
+    ONTO_ALARM = "{others} can move onto the square of the alarm"
     GOLD_LOST = "gold is lost in a fight that is won"
     OTHER_RULES = "played by the rules {rules}"
     ENCOUNTERS_BY_OTHER_RULES = "encounters are played by the rules {rules}"
@@ -110,7 +110,7 @@ class Suspect:
     """Make the game. Raises InputError if it is much larger than the reference: it cannot be the
     hand-in.
     """
-    kinds: tuple[Kind, ...] = ()
+    kinds: tuple[DifferenceKind, ...] = ()
     """The kinds of first differences that it leads to; empty if it may lead to any."""
     inferred: bool = False
     """Whether it uses a number from the hand-in."""
