@@ -253,24 +253,24 @@ def _proved_mistakes(
     if len(set(_payoffs(compared.handin.game))) < 2:
         return [], True  # Any mistake that leaves the payoffs alone would explain it.
     inferred = list(inferred_mistakes(histories, difference, handin))
-    found: list[Suspect] = []
+    explaining: list[Suspect] = []
     for number, suspect in enumerate(by_likelihood(chain(known, inferred), difference)):
-        if found and not {*suspect.kinds} & {*found[0].kinds}:
+        if explaining and not {*suspect.kinds} & {*explaining[0].kinds}:
             break
         if number == most:
-            return found[:1], bool(found)
+            return explaining[:1], bool(explaining)
         if _proved(histories, compared, suspect):
-            found.append(suspect)
-    if not found:
+            explaining.append(suspect)
+    if not explaining:
         return [], True
     size = len(without_trivial_parts(handin).nodes)
-    best = min(found, key=lambda one: abs(len(without_trivial_parts(one.make()).nodes) - size))
+    best = min(explaining, key=lambda one: abs(len(without_trivial_parts(one.make()).nodes) - size))
     if difference is None or not best.inferred:
         return [best], True
     others = other_single_changes(histories, difference)
-    found = [best, *(one for one in others if _proved(histories, compared, one))]
-    least = min(_distance(one.make(), handin) for one in found)
-    return [one for one in found if _distance(one.make(), handin) == least], True
+    explaining = [best, *(one for one in others if _proved(histories, compared, one))]
+    least = min(_distance(one.make(), handin) for one in explaining)
+    return [one for one in explaining if _distance(one.make(), handin) == least], True
 
 
 def _proved(histories: Histories, compared: _Compared, suspect: Suspect) -> bool:

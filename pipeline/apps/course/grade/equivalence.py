@@ -80,12 +80,12 @@ def _compare_normal_forms(one: TreeForm, other: TreeForm) -> Answer:
 
 
 def _compare_written_out(
-    one: TreeForm, other: TreeForm, player: int, names: tuple[str, str]
+    reference: TreeForm, handin: TreeForm, player: int, names: tuple[str, str]
 ) -> Answer:
     """Return the answer that the forms prove with the strategies of one player written out."""
-    if max(form.players[player - 1].count for form in (one, other)) > MAX_STRATEGIES:
+    if max(form.players[player - 1].count for form in (reference, handin)) > MAX_STRATEGIES:
         return Answer(None, "")
-    sides = [_written_out(form, (player,)) for form in (one, other)]
+    sides = [_written_out(form, (player,)) for form in (reference, handin)]
     mine, theirs = names[player - 1], names[2 - player]
     if _match(sides[0], sides[1]):
         return Answer(True, SAME)
@@ -177,7 +177,7 @@ def _best_responses(form: TreeForm, player: int) -> set[tuple[int, Fraction, Fra
         payoffs[
             pair[2 - player], slice(None) if not pair[player - 1] else pair[player - 1] - 1
         ] += int(unit * payoff)
-    found = set()
+    extremes = set()
     for family, weights in enumerate(_mixtures(count)):
         for begin in range(0, weights.shape[1], 512):
             values = payoffs @ weights[:, begin : begin + 512]
@@ -185,11 +185,11 @@ def _best_responses(form: TreeForm, player: int) -> set[tuple[int, Fraction, Fra
                 _best(own, values, np.minimum.reduce),
                 _best(own, values, np.maximum.reduce),
             )
-            found |= {
+            extremes |= {
                 (family, Fraction(int(low), unit), Fraction(int(high), unit))
                 for low, high in zip(least, most, strict=True)
             }
-    return found
+    return extremes
 
 
 def _mixtures(count: int) -> Iterator[Any]:

@@ -135,21 +135,21 @@ def _overlay_map(
     """Return for each node of the first tree that of the second, matched along the colours; None if
     it does not fit.
     """
-    one, other = games
-    found = [-1] * len(one.nodes)
-    found[0] = 0
+    first, second = games
+    images = [-1] * len(first.nodes)
+    images[0] = 0
     sets = _Sets(games, colours)
-    for node, record in enumerate(one.nodes):
-        there = other.nodes[found[node]]
+    for node, record in enumerate(first.nodes):
+        there = second.nodes[images[node]]
         order: tuple[int, ...] | None
         match record, there:
             case Decision(), Decision():
-                order = sets.order(record.infoset, there.infoset, (node, found[node]))
+                order = sets.order(record.infoset, there.infoset, (node, images[node]))
             case Chance(), Chance():
-                order = _order(games, node, found[node], colours)
+                order = _order(games, node, images[node], colours)
                 if order is None or any(
-                    probability != there.probabilities[at]
-                    for probability, at in zip(record.probabilities, order, strict=True)
+                    probability != there.probabilities[place]
+                    for probability, place in zip(record.probabilities, order, strict=True)
                 ):
                     return None
             case _ if record == there:
@@ -159,11 +159,11 @@ def _overlay_map(
         below, beside = children(record), children(there)
         if order is None or len(below) != len(beside):
             return None
-        for child, at in zip(below, order, strict=True):
-            found[child] = beside[at]
-            if colours[0][child] != colours[1][found[child]]:
+        for child, place in zip(below, order, strict=True):
+            images[child] = beside[place]
+            if colours[0][child] != colours[1][images[child]]:
                 return None
-    return tuple(found)
+    return tuple(images)
 
 
 class _Sets:
@@ -345,8 +345,8 @@ class _ArrayContents:
                     kind: object = ("end", *payoff.as_integer_ratio())
                 case Decision(infoset, children):
                     kind = game.information_sets[infoset].player
-                    for at, child in enumerate(children, first[infoset]):
-                        above[child], moves[child] = node + shift, at
+                    for move, child in enumerate(children, first[infoset]):
+                        above[child], moves[child] = node + shift, move
                 case Chance(_, chances, children):
                     kind = "chance"
                     for probability, child in zip(chances, children, strict=True):

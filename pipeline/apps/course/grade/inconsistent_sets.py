@@ -146,7 +146,7 @@ def _conflicts(game: Game, numbers: Sequence[int]) -> Iterator[_Conflict]:
         mine, yours = (game.information_sets[at].actions for at in (one, other))
         return len(mine) == len(yours), mine == yours
 
-    found = [
+    conflicts = [
         _Conflict(
             *key,
             first[begin],
@@ -155,7 +155,7 @@ def _conflicts(game: Game, numbers: Sequence[int]) -> Iterator[_Conflict]:
         for key, (begin, *others) in groups.items()
         if others
     ]
-    yield from islice(sorted(found, key=lambda conflict: conflict.node), MAX_PROBLEMS)
+    yield from islice(sorted(conflicts, key=lambda conflict: conflict.node), MAX_PROBLEMS)
 
 
 def _problem(handin: Game, conflict: _Conflict, position: Position, reason: str) -> Problem:

@@ -43,21 +43,21 @@ def reported_difference(
     if history is not None and difference.other is None:
         return difference, history
     walk = _LabelWalk(histories, handin)
-    found = walk.first()
+    by_labels = walk.first()
     if history is not None and walk.confirms(difference):
         return difference, history
-    if found is not None and not walk.fits(found, difference):
-        found = None
-    if found is not None and difference.other is not None and found.other is None:
+    if by_labels is not None and not walk.fits(by_labels, difference):
+        by_labels = None
+    if by_labels is not None and difference.other is not None and by_labels.other is None:
         # Otherwise the trees agree, so the labels have another meaning.
         return difference, history
-    if found is None and mistaken is not None:
-        found = _in_mistaken_game(histories, mistaken, handin)
+    if by_labels is None and mistaken is not None:
+        by_labels = _in_mistaken_game(histories, mistaken, handin)
         # Nodes with the same continuation are interchangeable; labels then say which one is meant.
-        if found and not agent_agrees(histories, found.reference, handin, found.node):
-            found = None
-    if found is not None:
-        return found, histories.history(found.reference)
+        if by_labels and not agent_agrees(histories, by_labels.reference, handin, by_labels.node):
+            by_labels = None
+    if by_labels is not None:
+        return by_labels, histories.history(by_labels.reference)
     return without_claim(difference), None
 
 

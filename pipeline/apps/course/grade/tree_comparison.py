@@ -322,7 +322,7 @@ def _outcome_places(
     return [Place(group, way.node) for group, way in zip(onward, found, strict=True)]
 
 
-def _paired_outcomes(sides: TreePair, expected: list[Branch], found: list[Branch]) -> Pairs:
+def _paired_outcomes(sides: TreePair, expected: list[Branch], drawn: list[Branch]) -> Pairs:
     """Pair the outcomes of chance: by continuation, by label, or by the next turn."""
 
     def same(one: Branch, other: Branch) -> bool:
@@ -337,14 +337,14 @@ def _paired_outcomes(sides: TreePair, expected: list[Branch], found: list[Branch
     def turns(one: Branch, other: Branch) -> bool:
         return turn(sides.reference, one.node) == turn(sides.handin, other.node)
 
-    if len(found) > len(expected):
-        more = assign(found, expected, [_swap_arguments(key) for key in (_contained, same, turns)])
+    if len(drawn) > len(expected):
+        more = assign(drawn, expected, [_swap_arguments(key) for key in (_contained, same, turns)])
         return sorted((other, one) for one, other in more)
-    if len(found) < len(expected):
-        return assign(expected, found, (same, called, turns))
+    if len(drawn) < len(expected):
+        return assign(expected, drawn, (same, called, turns))
     return pair_best(
         expected,
-        found,
+        drawn,
         lambda one, other: called(one, other) or _same_outcome(one, other),
         lambda one, other: chance(one, other) and same(one, other),
         lambda one, other: sides.distance(one.node, other.node) + (not chance(one, other)),

@@ -315,11 +315,11 @@ def held_values(
         weights, least, most = {0: 1.0}, 0.0, 0.0
         for alike in classes:
             ascending = sorted(plan.get(number, 0.0) for number in alike.first)
-            places = sorted(alike.second, key=lambda at: payoffs.get(at - 1, 0.0))
-            for high, low, at in zip(ascending, reversed(ascending), places, strict=True):
-                weights[at - 1] = high
-                most += high * payoffs.get(at - 1, 0.0)
-                least += low * payoffs.get(at - 1, 0.0)
+            places = sorted(alike.second, key=lambda place: payoffs.get(place - 1, 0.0))
+            for high, low, place in zip(ascending, reversed(ascending), places, strict=True):
+                weights[place - 1] = high
+                most += high * payoffs.get(place - 1, 0.0)
+                least += low * payoffs.get(place - 1, 0.0)
         worst, best = min(worst, least), min(best, most)
         value, reply = best_response(true.form, player, weights)
         if sign * value >= best - CLOSE:

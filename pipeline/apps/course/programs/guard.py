@@ -119,8 +119,8 @@ def _watch(
     parent, begun, pause = os.getppid(), time.monotonic(), FIRST
     due = begun + FIRST
     while True:
-        found, status = os.waitpid(program, os.WNOHANG)
-        if found:
+        ended, status = os.waitpid(program, os.WNOHANG)
+        if ended:
             code = os.waitstatus_to_exitcode(status)
             return f"signal {-code}" if code < 0 else f"exit {code}"
         now = time.monotonic()
