@@ -299,11 +299,11 @@ class Grades:
     title: str
     source: Source
     players: tuple[str, str]
-    value: float | None
+    value: float | None = None
     """The game value of the reference; None for programs, which are run on many maps."""
-    nodes: int | None
-    information_sets: tuple[int, int] | None
-    grades: tuple[Grade, ...]
+    nodes: int | None = None
+    information_sets: tuple[int, int] | None = None
+    grades: tuple[Grade, ...] = ()
     hidden: tuple[str, ...] = ()
     """The known mistakes that cannot show on the map: a submission may contain them and pass."""
     known: int = 0

@@ -383,15 +383,17 @@ def sentence(grades: Grades, first: FirstDifference) -> str:
 def before(grades: Grades, first: FirstDifference) -> str:
     """Return in words the history before a difference: by the map, or by the labels of the file."""
     if not first.squares:
-        return f"the way {way(first)} of the file"
+        return f"the way {way(first) or 'from the root'} of the file"
     events = f"; {'; '.join(first.events)}" if first.events else ""
     return f"{grades.players[0]} at {' '.join(map(written, first.squares))}{events}"
 
 
 def way(first: FirstDifference) -> str:
-    """Return the labels of the file before a difference; of many, the last ones."""
-    said = [cut(label, LABEL) or '""' for label in first.way]
-    return ", ".join(["..."] * (len(said) > LABELS) + said[-LABELS:]) or "from the root"
+    """Return the labels of the file before a difference; of many, the last ones. Empty at the
+    root.
+    """
+    said = [cut(one_line(label), LABEL) or '""' for label in first.way]
+    return ", ".join(["..."] * (len(said) > LABELS) + said[-LABELS:])
 
 
 def _facts(grades: Grades, grade: Grade, secret: bool) -> Iterator[tuple[str, str]]:

@@ -69,37 +69,30 @@ def misreadings(
 
     The function raises InputError if there are more than `max_states` states.
     """
-    right = RULES[rules]
+    source = Source(file="", sha256="", rules=rules, level=0)
+    for mistake, read, played in _misread(board, RULES[rules]):
+        yield mistake, partial(map_graph, read, played, source, max_states)
+
+
+def _misread(board: Map, right: Rules) -> Iterator[tuple[NamedMistake, Map, Rules]]:
+    """Yield the misreadings of a map by its rules, each with the map and rules that are played."""
     for misreading in MISREADINGS:
         if misreading.of.play_like(right):
-            yield (
-                misreading.mistake.named(others=right.players[1]),
-                partial(
-                    _graph, board, replace(right, dangers=misreading.dangers), rules, max_states
-                ),
-            )
+            mistake = misreading.mistake.named(others=right.players[1])
+            yield mistake, board, replace(right, dangers=misreading.dangers)
+    tried = [right]
     for name, other in RULES.items():
-        before = list(RULES)[: list(RULES).index(name)]
-        if not any(other.play_like(rules) for rules in (right, *map(RULES.__getitem__, before))):
-            same = replace(other, escape=right.escape, players=right.players, family=right.family)
-            yield (
-                Mistake.OTHER_RULES.named(rules=name),
-                partial(_graph, board, other, rules, max_states),
-            )
+        if not any(other.play_like(rules) for rules in tried):
+            yield Mistake.OTHER_RULES.named(rules=name), board, other
             if other.escape != right.escape:
-                yield (
-                    Mistake.ENCOUNTERS_BY_OTHER_RULES.named(rules=name),
-                    partial(_graph, board, same, rules, max_states),
+                same = replace(
+                    other, escape=right.escape, players=right.players, family=right.family
                 )
+                yield Mistake.ENCOUNTERS_BY_OTHER_RULES.named(rules=name), board, same
+        tried.append(other)
     for bandits in (board.bandits - 1, board.bandits + 1):
         if 0 <= bandits <= len(board.places):
-            yield (
-                Mistake.NUMBER_HIDDEN.named(
-                    others=right.players[1], found=bandits, right=board.bandits
-                ),
-                partial(_graph, replace(board, bandits=bandits), right, rules, max_states),
+            mistake = Mistake.NUMBER_HIDDEN.named(
+                others=right.players[1], found=bandits, right=board.bandits
             )
-
-
-def _graph(board: Map, rules: Rules, name: str, max_states: int) -> StateGraph:
-    return map_graph(board, rules, Source(file="", sha256="", rules=name, level=0), max_states)
+            yield mistake, replace(board, bandits=bandits), right

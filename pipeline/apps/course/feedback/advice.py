@@ -322,19 +322,20 @@ class Judgement(NamedTuple):
     advice: Advice
 
 
+_NOTHING_TO_MEND = Advice(Topic.GAME, "There is nothing to mend on this map. Try other maps.")
 VERDICTS: dict[Verdict, Judgement] = {
     Verdict.IDENTICAL: Judgement(
         "Your file is right: its tree is identical to the game tree of this map, up to names and "
         "order.",
-        Advice(Topic.GAME, "There is nothing to mend on this map. Try other maps."),
+        _NOTHING_TO_MEND,
     ),
     Verdict.EQUIVALENT: Judgement(
         "Your file is right: it is the game of this map, drawn in another way.",
-        Advice(Topic.GAME, "There is nothing to mend on this map. Try other maps."),
+        _NOTHING_TO_MEND,
     ),
     Verdict.RIGHT: Judgement(
         "Your result is right.",
-        Advice(Topic.GAME, "There is nothing to mend on this map. Try other maps."),
+        _NOTHING_TO_MEND,
     ),
     **dict.fromkeys(
         (Verdict.PARTLY_RIGHT, Verdict.WRONG),

@@ -34,7 +34,7 @@ from .....schemas.parts.squares import Square
 from .differences import Difference, DifferenceKind, TreeComparison
 from .equivalence import Answer, compare_forms, proved_same
 from .forced_moves import without_trivial_parts
-from .histories import Chart, Histories, History, actions_to
+from .histories import Chart, Histories, History, labels_to
 from .identical_trees import isomorphism
 from .labelled_differences import reported_difference
 from .labels import moves_about
@@ -136,7 +136,7 @@ def grade(
         exchanged=best is not straight,
         difference=difference,
         history=history,
-        labels=_labels(best.handin.drawn, difference) if difference else (),
+        labels=labels_to(best.handin.drawn, difference.node) if difference else (),
         mistakes=mistakes,
         searched=searched,
         exploitability=exploitabilities(reference, best.handin, best.comparison),
@@ -188,10 +188,6 @@ def _fits_better(reference: SolvedGame, one: "_Compared", other: "_Compared") ->
         for compared in (one, other)
     ]
     return fits[0] > fits[1]
-
-
-def _labels(handin: Game, difference: Difference) -> tuple[str, ...]:
-    return tuple(taken.label for taken in actions_to(handin, difference.node))
 
 
 class _Compared:

@@ -70,10 +70,11 @@ def compare_forms(one: TreeForm, other: TreeForm, names: tuple[str, str] = NAMES
 
 def _compare_normal_forms(one: TreeForm, other: TreeForm) -> Answer:
     normal = [_written_out(form, (1, 2)) for form in (one, other)]
-    if not _decided(normal[0], normal[1]):
+    try:
+        if match(normal[0], normal[1]):
+            return Answer(True, SAME)
+    except Undecided:
         return Answer(None, "")
-    if _match(normal[0], normal[1]):
-        return Answer(True, SAME)
     return Answer(
         False, "the table of the payoffs of all strategies differs from that of the map's game"
     )
@@ -128,15 +129,6 @@ def _match(one: TreeForm, other: TreeForm) -> Matching | None:
         return match(one, other)
     except Undecided:
         return None
-
-
-def _decided(one: TreeForm, other: TreeForm) -> bool:
-    """Return whether `match` decides two forms within its limits."""
-    try:
-        match(one, other)
-        return True
-    except Undecided:
-        return False
 
 
 def _written_out(form: TreeForm, players: tuple[int, ...]) -> TreeForm:

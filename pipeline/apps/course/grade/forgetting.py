@@ -20,7 +20,7 @@ from .....schemas.game import Decision, Game, children
 from .....schemas.grades import NamedMistake
 from .differences import Difference, Member, Pair, TreeComparison
 from .forced_moves import relevant_part, without_forced
-from .histories import Chart, Histories, History, actions_to
+from .histories import Chart, Histories, History, labels_to
 from .identical_trees import alignment, isomorphism
 from .labelled_differences import reported_difference
 from .labels import heading, moves_are_steps, outcome_of_label, places, same_choice, same_words
@@ -65,7 +65,7 @@ def find_forgetting(reference: Reference, handin: Game, chart: Chart) -> Forgett
     return Forgetting(
         difference,
         history,
-        tuple(taken.label for taken in actions_to(game, difference.node)),
+        labels_to(game, difference.node),
         (mistake,) if mistake else (),
     )
 

@@ -21,9 +21,10 @@ from .histories import (
     Histories,
     History,
     TakenAction,
-    actions_to,
+    actions_along,
     drawing_style,
     history_by_labels,
+    labels_to,
 )
 from .labelled_differences import without_claim
 from .merged_sets import PairedDecision, has_right_sets, merging_mistake
@@ -122,7 +123,7 @@ def find_inconsistency(
         problems,
         first,
         sides.history(first) if first else None,
-        tuple(taken.label for taken in actions_to(game, first.node)) if first else (),
+        labels_to(game, first.node) if first else (),
         mistakes,
         structural if lacks else None,
     )
@@ -320,11 +321,7 @@ class _Sides:
 
     def _actions(self, node: int) -> tuple[TakenAction, ...]:
         """Return the actions and outcomes from the root to a node."""
-        found: list[TakenAction] = []
-        while node:
-            above = self.above[node]
-            labels = actions(self.handin, above)
-            taken = labels[children(self.handin.nodes[above]).index(node)]
-            found.append(TakenAction(turn(self.handin, above), taken, labels))
-            node = above
-        return tuple(found[::-1])
+        nodes = [node]
+        while nodes[-1]:
+            nodes.append(self.above[nodes[-1]])
+        return actions_along(self.handin, nodes[::-1])

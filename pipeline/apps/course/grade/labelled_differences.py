@@ -15,7 +15,7 @@ from .forced_moves import without_forced
 from .histories import Histories, History, agent_agrees, agreed_history, can_mean, drawing_style
 from .identical_trees import isomorphism
 from .labels import is_stay, outcome_of_label, places, same_words, words_of_answer
-from .nodes import CHANCE, TERMINAL, actions, behind, described, first_child, forced, turn
+from .nodes import CHANCE, TERMINAL, actions, behind, described, first_child, forced, nodes_to, turn
 from .tree_comparison import first_misfit
 from .tree_pair import TreePair
 
@@ -67,11 +67,11 @@ def _at_certain_outcome(game: Game, difference: Difference, handin: Game) -> Dif
     """
     if difference.other is not None or turn(game, difference.reference) != CHANCE:
         return difference
-    _, *above = _nodes_to(handin, difference.node)
-    if not above or turn(handin, above[0]) != CHANCE or not forced(handin, above[0]):
+    *above, _ = nodes_to(handin, difference.node)
+    if not above or turn(handin, above[-1]) != CHANCE or not forced(handin, above[-1]):
         return difference
     return difference._replace(
-        kind=DifferenceKind.PROBABILITY, node=above[0], found=described(handin, above[0])
+        kind=DifferenceKind.PROBABILITY, node=above[-1], found=described(handin, above[-1])
     )
 
 
@@ -154,8 +154,8 @@ def _in_mistaken_game(histories: Histories, mistaken: Game, handin: Game) -> Dif
 
 def _before_forced(handin: Game, node: int, movers: Sequence[int]) -> int:
     """Return the node before some forced moves by these movers, as far as the hand-in has them."""
-    _, *above = _nodes_to(handin, node)
-    for mover, before in zip(reversed(movers), above, strict=False):
+    *above, _ = nodes_to(handin, node)
+    for mover, before in zip(reversed(movers), reversed(above), strict=False):
         if not forced(handin, before) or turn(handin, before) != mover:
             break
         node = before
@@ -220,7 +220,7 @@ class _LabelWalk:
         have another meaning, such as directions of a map that is turned round.
         """
         half = min(len(self.game.nodes), len(self.handin.nodes)) / 2
-        return self.agreed >= half or found.node in _nodes_to(self.handin, other.node)
+        return self.agreed >= half or found.node in nodes_to(self.handin, other.node)
 
     def confirms(self, difference: Difference) -> bool:
         """Return whether the labels, as far as they are understood, do not contradict a difference
@@ -315,15 +315,6 @@ class _LabelWalk:
                 return at
         read = places(label, names) or words_of_answer(label) or is_stay(label)
         return STRANGE if read else UNREAD
-
-
-def _nodes_to(game: Game, node: int) -> list[int]:
-    """Return a node of a tree and all nodes above it."""
-    found = [node]
-    for at in range(node - 1, -1, -1):
-        if found[-1] in children(game.nodes[at]):
-            found.append(at)
-    return found
 
 
 def _number(expected: Sequence[str], meaning: str) -> int:

@@ -9,6 +9,13 @@ from ....files.text import Text
 from ....terminal.diagnostics import Progress
 
 
+def bug(error: Exception) -> str:
+    """Return the reason for not grading a hand-in that met a bug of ours: it must not stop the
+    others.
+    """
+    return " ".join(f"a bug of efgc: {type(error).__name__}: {error}".split())
+
+
 class Batch(NamedTuple):
     """Hand-ins that are ready to be graded."""
 

@@ -35,7 +35,7 @@ from ..points.exported_programs import exported_program_grade
 from ..points.printed_reports import looks_printed
 from ..programs.reports import printed_report_grade, report_reference
 from .archives import BLOCK
-from .batch import Batch
+from .batch import Batch, bug
 from .choice import grader
 from .grader import Forms, Grader, GradingRequest, unreadable, without_choice
 from .kinds import PROGRAMS, HandinKind, kind_of
@@ -147,9 +147,9 @@ class _GradingJob(NamedTuple):
         except MemoryError:
             raise
         except Exception as error:
-            # A bug met by one file must not stop the others.
-            said = f"a bug of efgc: {type(error).__name__}: {error}"
-            return _broken(self.handin.name, said), Forms(None, {})
+            problems = (Problem(bug(error)),)
+            grade = Grade(self.handin.name, Verdict.NOT_GRADED, problems=problems)
+            return grade, Forms(None, {})
         return grade, kept.made().since(before) if self.tells else Forms(None, {})
 
     def _grade(self, kept: Grader) -> Grade:
@@ -170,10 +170,6 @@ class _GradingJob(NamedTuple):
         one = self.handin
         other = one.kind is not HandinKind.GAME
         return one.text or read_submission("grade", one.path, one.inside, any_text=other)
-
-
-def _broken(name: str, said: str) -> Grade:
-    return Grade(name, Verdict.NOT_GRADED, problems=(Problem(" ".join(said.split())),))
 
 
 def _raised(done: Outcome) -> None:

@@ -146,7 +146,6 @@ class Grader:
             value=self.reference.bounds.value,
             nodes=len(game.nodes),
             information_sets=sizes(game),
-            grades=(),
         )
 
     def head_with_coverage(self) -> Grades:

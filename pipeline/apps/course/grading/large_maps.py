@@ -80,7 +80,6 @@ class LargeGrader(Grader):
             value=self.solved.bounds.value,
             nodes=self.histories,
             information_sets=counts.information_sets if counts else sizes,
-            grades=(),
         )
 
     def compared(self, plain: Grade, solved: SolvedGame, reading: Reading) -> Grade:

@@ -22,7 +22,8 @@ from ...droids.entrants import files as files_of_agent
 from ..grading.archives import extract
 from ..grading.batch import Batch
 from ..grading.folder import skipped
-from ..grading.submissions import Submission, Wanted, find_submissions, paths_of
+from ..grading.grader import GradingRequest
+from ..grading.submissions import Submission, Wanted, find_submissions, map_texts
 from . import droids, islands
 from .awards import total
 
@@ -135,27 +136,32 @@ def _places(submissions: Sequence[Submission], private: str) -> Iterator[tuple[s
 def _islands(maps: Sequence[str], request: CourseRequest, handins: int) -> Course:
     if not maps:
         raise click.UsageError("--course island-2020 runs programs on each --map; there is none")
-    files = paths_of(maps, ".txt")
-    parts = [name for _ in files for name in islands.PARTS]
+    texts = map_texts(maps)
+    parts = [name for _ in texts for name in islands.PARTS]
     among = _among(request, handins * len(parts))
-    limits = islands.Limits(
-        seconds=request.run_seconds or islands.SECONDS,
-        memory=islands.MEMORY if request.megabytes is None else request.megabytes * 10**6,
-        grading=request.part_seconds or 0.0,
-        among=among,
-        python=request.python,
-    )
-    way = (request.max_histories, request.solver)
-    terms = [islands.terms_of(file, len(files), limits, *way) for file in files]
-    texts = "".join(one.request.map.text for one in terms)
-    counted = f"{len(files)} map{'s' * (len(files) != 1)}"
+    seconds = request.run_seconds or islands.SECONDS
+    terms = [
+        islands.Terms(
+            request=GradingRequest(text, islands.RULES, request.max_histories, request.solver),
+            maps=len(texts),
+            value=islands.value_of(text),
+            seconds=seconds,
+            memory=islands.MEMORY if request.megabytes is None else request.megabytes * 10**6,
+            grading=request.part_seconds or 0.0,
+            among=among,
+            python=request.python,
+        )
+        for text in texts
+    ]
+    whole = "".join(text.text for text in texts)
+    counted = f"{len(texts)} map{'s' * (len(texts) != 1)}"
     return Course(
-        head=_head(
-            f"{counted}, {limits.seconds:g} s for each run of a program",
-            Source("", hashlib.sha256(texts.encode()).hexdigest(), islands.RULES, 0),
-            RULES[islands.RULES].players,
-            islands.TREE + islands.LP,
-            islands.FACTS,
+        head=Grades(
+            title=f"{counted}, {seconds:g} s for each run of a program",
+            source=Source("", hashlib.sha256(whole.encode()).hexdigest(), islands.RULES, 0),
+            players=RULES[islands.RULES].players,
+            full=islands.TREE + islands.LP,
+            facts=islands.FACTS,
         ),
         among=among,
         parts=parts,
@@ -185,12 +191,12 @@ def _droids(maps: Sequence[str], request: CourseRequest, handins: int) -> Course
 
     rule = hashlib.sha256(repr(terms.rule).encode()).hexdigest()
     return Course(
-        head=_head(
-            droids.title(terms),
-            Source("", rule, "droids-2022", 0),
-            ("droid 2", "droid 5"),
-            droids.POINTS * len(droids.PARTS),
-            droids.FACTS,
+        head=Grades(
+            title=droids.title(terms),
+            source=Source("", rule, "droids-2022", 0),
+            players=("droid 2", "droid 5"),
+            full=droids.POINTS * len(droids.PARTS),
+            facts=droids.FACTS,
         ),
         among=among,
         parts=droids.PARTS,
@@ -200,22 +206,6 @@ def _droids(maps: Sequence[str], request: CourseRequest, handins: int) -> Course
 
 def _among(request: CourseRequest, works: int) -> int:
     return max(1, min(request.jobs or processors(), works))
-
-
-def _head(
-    title: str, source: Source, players: tuple[str, str], full: float, facts: tuple[str, ...]
-) -> Grades:
-    return Grades(
-        title=title,
-        source=source,
-        players=players,
-        value=None,
-        nodes=None,
-        information_sets=None,
-        grades=(),
-        full=full,
-        facts=facts,
-    )
 
 
 COURSES = {

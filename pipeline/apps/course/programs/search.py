@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from typing import NamedTuple
 
@@ -31,6 +31,7 @@ from .....stages.solve import DEFAULT
 from ....engines.local import IsolatedJob
 from ....files.text import Text
 from ..grade.coverage import MOST_NODES
+from ..grading.batch import bug
 from ..grading.choice import new_grader
 from ..grading.grader import Grader, GradingRequest
 from ..grading.submissions import Submission, student_folder
@@ -143,7 +144,10 @@ class ProgramWork:
         before = frozenset(processes_below(os.getpid()))
         with temporary_folder() as place:
             job = IsolatedJob(
-                "the program", _Search(self, str(place)), self.terms.total, self.terms.among
+                "the program",
+                partial(self._search, str(place)),
+                self.terms.total,
+                self.terms.among,
             )
             done = job()
         kill_below(os.getpid(), before)
@@ -153,40 +157,33 @@ class ProgramWork:
         why = str(done.error)
         if isinstance(done.error, Overdue):
             why = f"it takes more than the {self.terms.total:,.0f} s of --handin-seconds"
-        return self.not_graded(why)
+        return self._not_graded(why)
 
-    def not_graded(self, why: str) -> Grade:
-        """Return its grade if it cannot be graded."""
-        return Grade(self.submission.name, Verdict.NOT_GRADED, problems=(Problem(why),))
-
-
-class _Search(NamedTuple):
-    """The job of an isolated process. The program can write into the folder `place` only."""
-
-    work: ProgramWork
-    place: str
-
-    def __call__(self) -> Grade:
-        work, one = self.work, self.work.submission
-        program = os.path.join(self.place, "program")
-        os.mkdir(os.path.join(self.place, TEMPORARY))
+    def _search(self, place: str) -> Grade:
+        """Return its grade, in an isolated process. The program can write into the folder `place`
+        only.
+        """
+        one, program = self.submission, os.path.join(place, "program")
+        os.mkdir(os.path.join(place, TEMPORARY))
         try:
             folder = student_folder(one, program) if one.inside else _copy(one, program)
         except (OSError, shutil.Error, EfgcError) as error:
-            return work.not_graded(" ".join(str(error).split()))
+            return self._not_graded(" ".join(str(error).split()))
         try:
             with run_directly(DEFAULT):
-                runs = _Runs(work, folder, self.place)
+                runs = _Runs(self, folder, place)
                 grade = runs.grade()
             return replace(grade, remarks=(*grade.remarks, *runs.remarks()))
         except MemoryError:
             raise
         except EfgcError as error:
-            return work.not_graded(str(error))
+            return self._not_graded(str(error))
         except Exception as error:
-            # A bug met by one program must not stop the others.
-            said = f"a bug of efgc: {type(error).__name__}: {error}"
-            return work.not_graded(" ".join(said.split()))
+            return self._not_graded(bug(error))
+
+    def _not_graded(self, why: str) -> Grade:
+        """Return its grade if it cannot be graded."""
+        return Grade(self.submission.name, Verdict.NOT_GRADED, problems=(Problem(why),))
 
 
 def _copy(one: Submission, to: str) -> str:

@@ -91,7 +91,7 @@ def points(rows):
 def test_a_value_may_be_off_by_the_tolerance_of_the_document(monkeypatch, printed, right):
     monkeypatch.setattr(islands, "run_python", lambda *_: RunOutcome(printed))
     board = Text(published("two-bushes"), "map", "map", "0" * 64)
-    terms = islands.Terms(GradingRequest(board), 1, 5.0, islands.Limits(1.0, 10**9, 1.0, 1))
+    terms = islands.Terms(GradingRequest(board), 1, 5.0, 1.0, 10**9, 1.0, 1)
     assert islands.MapWork(terms, "ann", 0)().points == 4 * right
 
 
@@ -100,7 +100,7 @@ def test_a_tree_loses_points_only_if_it_is_decided(monkeypatch, verdict):
     monkeypatch.setattr(islands, "run_python", lambda *_: RunOutcome("tree"))
     monkeypatch.setattr(islands, "_graded", lambda *_: Grade("game_tree.py", verdict))
     board = Text(published("two-bushes"), "map", "map", "0" * 64)
-    terms = islands.Terms(GradingRequest(board), 1, 5.0, islands.Limits(1.0, 10**9, 1.0, 1))
+    terms = islands.Terms(GradingRequest(board), 1, 5.0, 1.0, 10**9, 1.0, 1)
     grade = islands.MapWork(terms, "ann", None)()
     expected = 6 if verdict in PASSED else 0 if verdict == "different" else None
     assert (grade.verdict, grade.points, grade.of) == (verdict, expected, 6)

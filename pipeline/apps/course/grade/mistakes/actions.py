@@ -69,15 +69,15 @@ def _events(expansion: Expansion) -> list[list[Event | None]]:
 
 
 def keep_actions(game: Game, keep: Sequence[Sequence[int]]) -> Game:
-    """Return a tree that keeps only some actions of each information set, given by their
-    indices.
+    """Return a tree that keeps only some actions of each information set, given by their indices.
+    Where none is kept, play ends as in a dead end.
     """
 
     def left(record: Node) -> Node:
         if not isinstance(record, Decision):
             return record
-        kept = keep[record.infoset]
-        return Decision(record.infoset, tuple(record.children[at] for at in kept))
+        kept = tuple(record.children[at] for at in keep[record.infoset])
+        return Decision(record.infoset, kept) if kept else Terminal(Fraction(0))
 
     infosets = [
         infoset._replace(actions=tuple(infoset.actions[at] for at in kept))
@@ -120,24 +120,9 @@ def _without_one(game: Game, infoset: int, action: int) -> Game:
 
 
 def _remove_move(game: Game, move: str) -> Game:
-    """Return a tree in which the agent never makes a move. Where it is the only move, play ends as
-    in a dead end.
-    """
-    infosets = list(game.information_sets)
+    """Return a tree in which the agent never makes a move."""
     keep = [
         [at for at, label in enumerate(one.actions) if one.player == 2 or label != move]
-        for one in infosets
+        for one in game.information_sets
     ]
-    nodes = list(game.nodes)
-    for node, record in enumerate(nodes):
-        if isinstance(record, Decision):
-            left = keep[record.infoset]
-            nodes[node] = (
-                Decision(record.infoset, tuple(record.children[at] for at in left))
-                if left
-                else Terminal(Fraction(0))
-            )
-    for at, left in enumerate(keep):
-        infosets[at] = infosets[at]._replace(actions=tuple(infosets[at].actions[to] for to in left))
-    numbered = renumbered(infosets, nodes, prefix_order(nodes))
-    return replace(game, information_sets=numbered[0], nodes=numbered[1])
+    return keep_actions(game, keep)

@@ -84,14 +84,14 @@ def _separating_information(histories: Histories, members: Sequence[Member]) -> 
 def _moves(histories: Histories, difference: Difference, handin: Game) -> NamedMistake | None:
     """Return the fault in the agent's moves if their labels are understood."""
     squares = histories.history(difference.before, difference.open).squares
-    told = agreed_history(histories, difference, handin) is not None
+    on_path = agreed_history(histories, difference, handin) is not None
     expected = actions(histories.game, difference.reference)
     labels, by_steps = actions(handin, difference.node), moves_are_steps(handin)
     found = [heading(label, squares[-1], by_steps) for label in labels]
     more = [move for move in found if move and move not in expected]
     less = [move for move in expected if move not in found]
     again = [square for move in more if (square := after(squares[-1], move)) in squares]
-    if more and not told:  # On other squares.
+    if more and not on_path:
         return _counted(labels, expected)
     if again:
         return Mistake.ENTERED_TWICE.named(square=written(again[0]))
