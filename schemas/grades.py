@@ -115,7 +115,7 @@ class ProgramTrial(NamedTuple):
     repeat: Annotated[str, "the command that grades it on that map; empty if it is right on all"]
 
 
-class Mistake(NamedTuple):
+class GradeMistake(NamedTuple):
     """A mistake in a submission."""
 
     mistake: Annotated[str, "the mistake in words"]
@@ -237,7 +237,7 @@ class GradeEntry(NamedTuple):
         "the drawings",
     ]
     mistakes: Annotated[
-        tuple[Mistake, ...],
+        tuple[GradeMistake, ...],
         "common mistakes: usually one; several only if each of them alone explains the file",
     ]
     problems: Annotated[tuple[GradeProblem, ...], "the reasons why the hand-in could not be graded"]

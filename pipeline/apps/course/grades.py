@@ -18,10 +18,10 @@ from ....schemas.grades import (
     FirstDifference,
     Grade,
     GradeEntry,
+    GradeMistake,
     GradeProblem,
     Grades,
     GradesFile,
-    Mistake,
     ProgramTrial,
     Verdict,
 )
@@ -474,7 +474,7 @@ def _entry(grades: Grades, grade: Grade) -> GradeEntry:
         nodes=grade.nodes,
         information_sets=grade.information_sets,
         difference=grade.difference,
-        mistakes=tuple(Mistake(one.words, one.proved) for one in grade.mistakes),
+        mistakes=tuple(GradeMistake(one.words, one.proved) for one in grade.mistakes),
         problems=tuple(
             GradeProblem(problem.message, problem.line, problem.column)
             for problem in grade.problems

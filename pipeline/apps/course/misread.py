@@ -37,25 +37,14 @@ MISREADINGS = (
         ISLAND_2018,
         Dangers(alarms=1, after_fights=True, keeps_counting=True),
     ),
-    Misreading(
-        Mistake.ALARM_EVERYWHERE,
-        ISLAND_2018,
-        Dangers(alarms=maxsize, keeps_counting=True),
-    ),
-    Misreading(
-        Mistake.ONTO_ALARM,
-        ISLAND_2018,
-        Dangers(alarms=1, onto_alarm=True),
-    ),
+    Misreading(Mistake.ALARM_EVERYWHERE, ISLAND_2018, Dangers(alarms=maxsize, keeps_counting=True)),
+    Misreading(Mistake.ONTO_ALARM, ISLAND_2018, Dangers(alarms=1, onto_alarm=True)),
     Misreading(Mistake.GOLD_LOST, ISLAND_2018, Dangers(alarms=1, fights_cost_gold=True)),
-    Misreading(
-        Mistake.GOLD_LOST,
-        CAVE_2023,
-        Dangers(robbery=True, fights_cost_gold=True),
-    ),
+    Misreading(Mistake.GOLD_LOST, CAVE_2023, Dangers(robbery=True, fights_cost_gold=True)),
 )
-"""Each needs advice for students in `feedback/advice.py`, and must show on at least two built-in
-maps, one of them the last; `tests/documents/mistake_maps.py` writes on which it does.
+"""Each needs a key in `Mistake` and advice for students in `feedback/advice.py`, and must show on
+at least two built-in maps, one of them the last; `tests/documents/mistake_maps.py` writes on which
+it does.
 """
 PLAYED_BY = {Mistake.OTHER_RULES.named(rules=name).words: name for name in RULES}
 """The rules that were used by mistake, by the words of this mistake."""

@@ -279,12 +279,12 @@ def test_verdicts_on_random_maps_agree_with_the_normal_forms(board):
         drawn = fair(
             handins.built(change(handins.nested(game), handins.rounds(1)), game.players)[0]
         )
-        assert compare_forms(known, reduced_form(form_of(drawn))).same, change
+        assert compare_forms(known, reduced_form(form_of(drawn)), game.players).same, change
     for kind, wrong, _, _ in handins.mutations(made, chart, handins.rounds(1)):
         wrong = fair(wrong)
         other = handins.normal_form(wrong, 4000) if wrong else None
         if other is not None:
-            same = compare_forms(known, reduced_form(form_of(wrong))).same
+            same = compare_forms(known, reduced_form(form_of(wrong)), game.players).same
             assert not (same and handins.surely_different(form, other)), kind
             assert not (same is False and form == other), kind
 

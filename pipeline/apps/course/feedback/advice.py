@@ -330,13 +330,9 @@ VERDICTS: dict[Verdict, Judgement] = {
         _NOTHING_TO_MEND,
     ),
     Verdict.EQUIVALENT: Judgement(
-        "Your file is right: it is the game of this map, drawn in another way.",
-        _NOTHING_TO_MEND,
+        "Your file is right: it is the game of this map, drawn in another way.", _NOTHING_TO_MEND
     ),
-    Verdict.RIGHT: Judgement(
-        "Your result is right.",
-        _NOTHING_TO_MEND,
-    ),
+    Verdict.RIGHT: Judgement("Your result is right.", _NOTHING_TO_MEND),
     **dict.fromkeys(
         (Verdict.PARTLY_RIGHT, Verdict.WRONG),
         Judgement(

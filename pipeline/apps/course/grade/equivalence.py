@@ -33,7 +33,6 @@ MAX_STRATEGIES = 2_000  # Of one player that are written out alone.
 MAX_STEPS = 1_000_000  # Strategies times sequences: a second or two.
 MAX_MIXED = 150  # Strategies of which pairs are mixed.
 
-NAMES = ("player 1", "player 2")
 SAME = "the players have the same strategies, and each pair of strategies has the same payoff"
 
 
@@ -45,7 +44,7 @@ class Answer(NamedTuple):
     proof: str
 
 
-def compare_forms(one: TreeForm, other: TreeForm, names: tuple[str, str] = NAMES) -> Answer:
+def compare_forms(one: TreeForm, other: TreeForm, names: tuple[str, str]) -> Answer:
     """Return whether two reduced forms belong to the same game. The first is that of the map, whose
     players have the given names.
     """

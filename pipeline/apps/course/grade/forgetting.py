@@ -63,10 +63,7 @@ def find_forgetting(reference: Reference, handin: Game, chart: Chart) -> Forgett
     mistake = proved or apparent_mistake(histories, found, game)
     difference, history = reported_difference(histories, found.difference, game)
     return Forgetting(
-        difference,
-        history,
-        labels_to(game, difference.node),
-        (mistake,) if mistake else (),
+        difference, history, labels_to(game, difference.node), (mistake,) if mistake else ()
     )
 
 

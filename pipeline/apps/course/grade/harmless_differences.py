@@ -294,21 +294,15 @@ def _after_forced_moves(sides: TreePair, members: list[Member], node: int) -> Pl
     """Return the place where all members have made their forced moves if they only then lead to the
     same decision.
     """
-    late = [
-        turn(sides.reference, member.node) == 1
-        and forced(sides.reference, member.node)
-        and turn(sides.handin, node) != 1
+    if turn(sides.handin, node) == 1:
+        return None
+    onward = [
+        sides.next(member)
+        if turn(sides.reference, member.node) == 1 and forced(sides.reference, member.node)
+        else member
         for member in members
     ]
-    if not any(late):
-        return None
-    return Place(
-        [
-            sides.next(member) if is_late else member
-            for member, is_late in zip(members, late, strict=True)
-        ],
-        node,
-    )
+    return Place(onward, node) if onward != members else None
 
 
 def _next_members(sides: TreePair, members: list[Member]) -> list[Member]:

@@ -124,14 +124,10 @@ def has_equal_totals(expected: Sequence[Branch], found: Sequence[Branch], pairs:
         other for _, other in pairs
     } != set(range(len(found))):
         return False
-    if len(expected) >= len(found):
-        return all(
-            sum(expected[one].probability for one, other in pairs if other == at)
-            == found[at].probability
-            for at in range(len(found))
-        )
+    if len(expected) < len(found):
+        return has_equal_totals(found, expected, [(other, one) for one, other in pairs])
     return all(
-        sum(found[other].probability for one, other in pairs if one == at)
-        == expected[at].probability
-        for at in range(len(expected))
+        sum(expected[one].probability for one, other in pairs if other == at)
+        == found[at].probability
+        for at in range(len(found))
     )

@@ -285,15 +285,13 @@ class SpotChecks(NamedTuple):
         return self.agree + len(self.misfits) + self.unread
 
 
-def spot_checks(
-    graph: StateGraph, handin: Game, histories: int = HISTORIES, seed: int = SEED
-) -> SpotChecks:
+def spot_checks(graph: StateGraph, handin: Game, histories: int = HISTORIES) -> SpotChecks:
     """Return the results for random histories of a hand-in, which is a tree. All moves at a node
     are equally likely.
 
     `graph` is that of the map at level 0; its states may be built on demand.
     """
-    checker, random = _Checker(graph, handin), Random(seed)
+    checker, random = _Checker(graph, handin), Random(SEED)
     agree, unread, misfits = 0, 0, []
     for _ in range(histories):
         try:

@@ -102,12 +102,7 @@ class Grader:
         graph = about(
             text.name,
             lambda: parse(
-                text.text,
-                text.sha256,
-                text.file,
-                self.rules,
-                0,
-                affordable(MAX_STATES, STATE),
+                text.text, text.sha256, text.file, self.rules, 0, affordable(MAX_STATES, STATE)
             ),
         )
         self.expanded = about(text.name, lambda: expansion(graph, self.limit))
@@ -325,11 +320,7 @@ class Grader:
         can be determined.
         """
         found = find_forgetting(self.reference, reading.game, self.chart)
-        return replace(
-            plain,
-            difference=first_difference(found, reading),
-            mistakes=found.mistakes,
-        )
+        return replace(plain, difference=first_difference(found, reading), mistakes=found.mistakes)
 
     def _inconsistent(self, name: str, reading: Reading) -> Grade:
         """Return the grade of a hand-in whose information sets do not fit; they are split in the
@@ -395,9 +386,7 @@ def unreadable(name: str, error: InputError) -> Grade:
     """Return the grade of a hand-in that cannot be read."""
     uneven = all(problem.code is Code.NOT_CONSTANT_SUM for problem in error.problems)
     return Grade(
-        name,
-        Verdict.NOT_CONSTANT_SUM if uneven else Verdict.UNREADABLE,
-        problems=error.problems,
+        name, Verdict.NOT_CONSTANT_SUM if uneven else Verdict.UNREADABLE, problems=error.problems
     )
 
 

@@ -62,11 +62,7 @@ class Course:
 
 
 def course_batch(
-    document: str,
-    handins: Sequence[str],
-    maps: Sequence[str],
-    request: CourseRequest,
-    output: str,
+    document: str, handins: Sequence[str], maps: Sequence[str], request: CourseRequest, output: str
 ) -> Batch:
     """Return the batch of the hand-ins of a document, one of COURSES. Raise UsageError,
     InputError.

@@ -22,8 +22,8 @@ from .matching import (
     ZERO,
     Alike,
     Classes,
-    Matching,
     Parents,
+    TableMatch,
     matched,
     parents_by_text,
     rows_apart,
@@ -139,7 +139,7 @@ def known_in(true: ReferenceGame, printed: Printed) -> Known:
     return Known(found.classes, False, found.proved) if found else Known(None, False, False)
 
 
-def _by_parents(true: ReferenceGame, printed: Printed) -> Matching | None:
+def _by_parents(true: ReferenceGame, printed: Printed) -> TableMatch | None:
     """Match the sequences by g and their parents; None if there is no matching, or if texts do not
     show the parents.
     """

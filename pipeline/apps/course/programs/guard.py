@@ -110,11 +110,7 @@ def _memory(processes: list[int]) -> int:
 
 
 def _watch(
-    program: int,
-    seconds: float,
-    most_bytes: int,
-    most: int,
-    wait: "Callable[[float], None]",
+    program: int, seconds: float, most_bytes: int, most: int, wait: "Callable[[float], None]"
 ) -> str:
     """Wait for a program and return the first line of the report."""
     parent, begun, pause = os.getppid(), time.monotonic(), FIRST

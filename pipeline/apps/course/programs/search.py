@@ -144,10 +144,7 @@ class ProgramWork:
         before = frozenset(processes_below(os.getpid()))
         with temporary_folder() as place:
             job = IsolatedJob(
-                "the program",
-                partial(self._search, str(place)),
-                self.terms.total,
-                self.terms.among,
+                "the program", partial(self._search, str(place)), self.terms.total, self.terms.among
             )
             done = job()
         kill_below(os.getpid(), before)

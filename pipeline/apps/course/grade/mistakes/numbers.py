@@ -75,8 +75,7 @@ def apparent_payoffs(histories: Histories, handin: Game) -> Iterator[Suspect]:
             if gold and {escape + (paid - escape) / gold * each for each in carried} <= found:
                 yield _gold_worth(histories, (paid - escape) / gold, escape)
         for end in sorted({at.end for at in ends} - {End.EXIT}):
-            mistake = Mistake.END_PAYS.named(end=end, paid=brief(paid), right=0)
-            yield _suspect(histories, mistake, _only_at(end, partial(_pays, paid)))
+            yield _end_pays(histories, end, paid)
 
 
 def one_end(histories: Histories, difference: Difference, handin: Game) -> Suspect | None:
@@ -98,8 +97,7 @@ def _inferred(
     history = histories.history(node)
     carried, end = history.carried, histories.end(history)
     if end is not End.EXIT:
-        mistake = Mistake.END_PAYS.named(end=end, paid=brief(paid), right=0)
-        yield _suspect(histories, mistake, _only_at(end, lambda at: paid))
+        yield _end_pays(histories, end, paid)
         return
     yield _exit_pays(histories, paid - carried, escape)
     if carried:
@@ -118,8 +116,9 @@ def _gold_worth(histories: Histories, each: Fraction, escape: Fraction) -> Suspe
     )
 
 
-def _pays(paid: Fraction, at: _Terminal) -> Fraction:
-    return paid
+def _end_pays(histories: Histories, end: End, paid: Fraction) -> Suspect:
+    mistake = Mistake.END_PAYS.named(end=end, paid=brief(paid), right=0)
+    return _suspect(histories, mistake, _only_at(end, lambda at: paid))
 
 
 def _only_at(end: End, payoff_of: PayoffOf) -> PayoffOf:
@@ -159,13 +158,8 @@ def typical_numbers(histories: Histories) -> Iterator[Suspect]:
     yield _exit_pays(histories, escape + 1, escape)
     yield _gold_worth(histories, Fraction(2), escape)
     for end in (End.CAPTURE, End.DEAD_END):
-        mistake = Mistake.END_PAYS.named(end=end, paid=-1, right=0)
-        yield _suspect(histories, mistake, _only_at(end, partial(_pays, Fraction(-1))))
-    yield Suspect(
-        Mistake.CAPTURE_PROBABILITY.named(probability="3/7"),
-        partial(_fought, histories.expansion, Fraction(3, 7)),
-        (DifferenceKind.PROBABILITY,),
-    )
+        yield _end_pays(histories, end, Fraction(-1))
+    yield _captured_with(histories.expansion, Fraction(3, 7))
 
 
 MOST_SHARES = 8
@@ -199,12 +193,7 @@ def inferred_chances(expansion: Expansion, handin: Game) -> Iterator[Suspect]:
         for game in (expansion.game, handin)
     )
     for probability in sorted(found - known)[:MOST_SHARES]:
-        yield Suspect(
-            Mistake.CAPTURE_PROBABILITY.named(probability=brief(probability)),
-            partial(_fought, expansion, probability),
-            (DifferenceKind.PROBABILITY,),
-            inferred=True,
-        )
+        yield replace(_captured_with(expansion, probability), inferred=True)
 
 
 def one_fight(expansion: Expansion, difference: Difference, handin: Game) -> Iterator[Suspect]:
@@ -225,6 +214,11 @@ def one_fight(expansion: Expansion, difference: Difference, handin: Game) -> Ite
         mistake = Mistake.ONE_FIGHT.named(probability=brief(capture), right=brief(right))
         made = partial(replace, expansion.game, nodes=tuple(nodes))
         yield Suspect(mistake, made, (DifferenceKind.PROBABILITY,), inferred=True)
+
+
+def _captured_with(expansion: Expansion, probability: Fraction) -> Suspect:
+    mistake = Mistake.CAPTURE_PROBABILITY.named(probability=brief(probability))
+    return Suspect(mistake, partial(_fought, expansion, probability), (DifferenceKind.PROBABILITY,))
 
 
 def _fought(expansion: Expansion, capture: Fraction) -> Game:

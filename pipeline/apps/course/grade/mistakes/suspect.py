@@ -91,9 +91,7 @@ class Mistake(StrEnum):
         """
         general = {name: "N" if name in _NUMBERS else said for name, said in filled.items()}
         return NamedMistake(
-            words=self.value.format(**filled),
-            key=self,
-            general=self.value.format(**general),
+            words=self.value.format(**filled), key=self, general=self.value.format(**general)
         )
 
 
