@@ -3,13 +3,11 @@
 `grade --format json` writes them; no stage reads them.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
 from .parts.documents.artifacts import Artifact
 from .parts.documents.shapes import Interval, Mark, OneOf
-from .parts.problems import Problem
 from .parts.source import Source
 from .parts.squares import Square
 
@@ -126,17 +124,6 @@ class GradeMistake(NamedTuple):
     ]
 
 
-class NamedMistake(NamedTuple):
-    """A mistake that grading has named; its key and its class are not in the file."""
-
-    words: str
-    key: str
-    """Which of the known mistakes it is, whatever its numbers and names: advice is given by it."""
-    general: str
-    """Its class: the words with N for each number that belongs to one map."""
-    proved: bool = False
-
-
 class Fact(NamedTuple):
     """A further property of a part with points."""
 
@@ -150,44 +137,6 @@ class GradeProblem(NamedTuple):
     message: Annotated[str, "the problem in words"]
     line: Annotated[int | None, "its line in the hand-in", Interval(1)]
     column: Annotated[int | None, "its column", Interval(1)]
-
-
-@dataclass(frozen=True)
-class Grade:
-    """The grade of one submission."""
-
-    file: str
-    verdict: Verdict
-    proof: str = ""
-    remarks: tuple[str, ...] = ()
-    """Remarks on unusual properties that are not mistakes."""
-    value: float | None = None
-    """The game value to the agent; None if the submission could not be solved."""
-    in_reference: float | None = None
-    """Exploitability of its equilibrium in the reference; None if the decisions do not
-    correspond.
-    """
-    in_handin: float | None = None
-    """Exploitability of the reference's equilibrium in the submission."""
-    nodes: int | None = None
-    information_sets: tuple[int, int] | None = None
-    difference: FirstDifference | None = None
-    mistakes: tuple[NamedMistake, ...] = ()
-    problems: tuple[Problem, ...] = ()
-    """Problems of a submission that is not a two-player constant-sum game with perfect recall; one
-    for each information set that does not fit.
-    """
-    student: str = ""
-    """The first folder of its path, or the name of its file without the ending."""
-    trial: "ProgramTrial | None" = None
-    """For a program, the maps on which it was run."""
-    part: str = ""
-    """The part of the submission; empty if it has no parts, and WHOLE for their sum."""
-    points: float | None = None
-    """The points by the course document; None if there are none, or if it was not graded."""
-    of: float | None = None
-    """The points of a submission that is right; None if the document gives none."""
-    facts: tuple[Fact, ...] = ()
 
 
 class GradeEntry(NamedTuple):
@@ -290,34 +239,6 @@ class GradesFile(NamedTuple):
     better: Annotated[
         str, "a small map on which all known mistakes show; missing if none is needed"
     ] = ""
-
-
-@dataclass(frozen=True)
-class Grades:
-    """The grades of all submissions for one map."""
-
-    title: str
-    source: Source
-    players: tuple[str, str]
-    value: float | None = None
-    """The game value of the reference; None for programs, which are run on many maps."""
-    nodes: int | None = None
-    information_sets: tuple[int, int] | None = None
-    grades: tuple[Grade, ...] = ()
-    hidden: tuple[str, ...] = ()
-    """The known mistakes that cannot show on the map: a submission may contain them and pass."""
-    known: int = 0
-    """The number of known mistakes; 0 if it is unknown which of them can show."""
-    better: str = ""
-    """A small map on which all known mistakes show; empty if none is needed."""
-    other_rules: tuple[str, ...] = ()
-    """Alternatives to the rules, if the user named none and they were inferred from the map."""
-    points: float = 1.0
-    """The points of a submission that passes."""
-    full: float = 1.0
-    """These points by the course document."""
-    facts: tuple[str, ...] = ()
-    """The names of the facts of parts with points; empty if submissions have no parts."""
 
 
 ARTIFACT = Artifact("efgc/grades", 1, "Grades", GradesFile)

@@ -6,8 +6,7 @@ a name; RELATIONS has the verification. Nothing in the claim is trusted.
 """
 
 import re
-import shlex
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -15,7 +14,6 @@ from ...schemas.bounds import mismatch
 from ...schemas.columns import Columns
 from ...schemas.game import Game
 from ...schemas.linear_program import LinearProgram, name, origin, recognise
-from ...schemas.parts.documents import Findings, read_yaml
 from ...schemas.parts.problems import (
     EfgcError,
     InputError,
@@ -202,7 +200,9 @@ def _is_lowered(program: File, game: File) -> str:
 
     said, format = origin(name(program.text.text)), recognise(program.text.text)
     assert said is not None
-    _refuse_unknown(said.without)
+    for reduction in said.without:
+        if reduction not in REDUCTIONS_OF_FORMS:
+            raise Unverified(f"it was lowered without {reduction}, which is not known here")
     assert format in TEXTS
     forms, others = Forms(game.read), []
     for words in (False, True):
@@ -215,12 +215,6 @@ def _is_lowered(program: File, game: File) -> str:
             f"is not what `efgc lower` makes of {game.name}: {others[0]} is different"
         )
     return f"is what `efgc lower` makes of {game.name}"
-
-
-def _refuse_unknown(without: Collection[str]) -> None:
-    for reduction in without:
-        if reduction not in REDUCTIONS_OF_FORMS:
-            raise Unverified(f"it was lowered without {reduction}, which is not known here")
 
 
 def _names_all(columns: File, program: File) -> str:
@@ -309,12 +303,8 @@ def _is_parsed(made: File, source: File) -> str:
     assert said is not None
     is_map = source.kind == "map"
     without = _left_out(made) if is_map and said.level else ()
-    settings = Settings(
-        rules=said.rules if is_map else "",
-        level=said.level,
-        without=without or (),
-        **_numbers(source.kind, said.rules),
-    )
+    rules, numbers = said.rules if is_map else "", _numbers(source.kind, said.rules)
+    settings = Settings(rules=rules, level=said.level, without=without or (), **numbers)
     text = source.text._replace(file=said.file)  # A file may have been renamed since.
     parsed = parse_source(text, source.kind, settings, lambda done, total: None)
     if not _is_the_same(parsed, read):
@@ -326,20 +316,17 @@ def _is_parsed(made: File, source: File) -> str:
     return f"is made from {source.name}{words and f' ({words})'}"
 
 
-_MADE = re.compile(r"^made:.*\n(?: .*\n)*", re.MULTILINE)
+_PARSED = re.compile(r"^made:\n(?:  .*\n)*?  command: (efgc parse\b.*)\n", re.MULTILINE)
 
 
 def _left_out(made: File) -> tuple[str, ...] | None:
     """Return the reductions that were left out when a map was parsed, as recorded in its state
     graph; None if there is no such record: in a game, or in files of other programs.
     """
-    block = _MADE.search(made.text.text)
-    data = read_yaml(block[0]) if block else None
-    record = Findings().read_provenance(data["made"]) if isinstance(data, dict) else None
-    if record is None or record.stage != "parse":
-        return None
-    pairs = pairwise(shlex.split(record.command))
-    return tuple(name for option, name in pairs if option == "--without" and name in REDUCTIONS)
+    command = _PARSED.search(made.text.text)
+    words = pairwise(command[1].split() if command else ())
+    left_out = (name for option, name in words if option == "--without" and name in REDUCTIONS)
+    return tuple(left_out) if command else None
 
 
 def _numbers(kind: str, rules: str) -> dict[str, Any]:

@@ -16,11 +16,9 @@ from ....schemas.grades import (
     VERDICTS,
     WHOLE,
     FirstDifference,
-    Grade,
     GradeEntry,
     GradeMistake,
     GradeProblem,
-    Grades,
     GradesFile,
     ProgramTrial,
     Verdict,
@@ -30,6 +28,7 @@ from ....schemas.parts.labels import cut, one_line
 from ....schemas.parts.squares import written
 from ....schemas.parts.tables import line_of, no_formula
 from ....stages.documents import Format, plain
+from .records import Grade, Grades, way
 
 COLUMNS = (
     "file",
@@ -62,10 +61,6 @@ ROUNDING = 1e-9
 this counts as 0.
 """
 
-LABELS = 12
-"""Number of labels shown of the history before a difference."""
-LABEL = 60
-"""Characters of each label."""
 PROBLEMS = 10
 """Number of problems of one hand-in listed in text and table; JSON has all."""
 LONGEST = 4000
@@ -386,14 +381,6 @@ def before(grades: Grades, first: FirstDifference) -> str:
         return f"the way {way(first) or 'from the root'} of the file"
     events = f"; {'; '.join(first.events)}" if first.events else ""
     return f"{grades.players[0]} at {' '.join(map(written, first.squares))}{events}"
-
-
-def way(first: FirstDifference) -> str:
-    """Return the labels of the file before a difference; of many, the last ones. Empty at the
-    root.
-    """
-    said = [cut(one_line(label), LABEL) or '""' for label in first.way]
-    return ", ".join(["..."] * (len(said) > LABELS) + said[-LABELS:])
 
 
 def _facts(grades: Grades, grade: Grade, secret: bool) -> Iterator[tuple[str, str]]:

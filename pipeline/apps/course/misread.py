@@ -11,7 +11,6 @@ from functools import partial
 from sys import maxsize
 from typing import NamedTuple
 
-from ....schemas.grades import NamedMistake
 from ....schemas.map_game import Dangers
 from ....schemas.parts.source import Source
 from ....schemas.state_graph import StateGraph
@@ -20,6 +19,7 @@ from ....stages.parse.maps import Map
 from ....stages.parse.rule_sets import CAVE_2023, ISLAND_2018, RULES
 from ....stages.parse.walk import Rules
 from .grade.mistakes.suspect import Mistake
+from .records import NamedMistake
 
 
 class Misreading(NamedTuple):

@@ -20,15 +20,9 @@ from efgc.pipeline.apps.course.feedback.rule_texts import PASSAGES, Topic
 from efgc.pipeline.apps.course.feedback.story import moment
 from efgc.pipeline.apps.course.grade.mistakes import suspect
 from efgc.pipeline.apps.course.grading.grader import Grader, GradingRequest
+from efgc.pipeline.apps.course.records import Grade
 from efgc.pipeline.files.text import Text
-from efgc.schemas.grades import (
-    DIFFERENCES,
-    PASSED,
-    FirstDifference,
-    Grade,
-    ProgramTrial,
-    Verdict,
-)
+from efgc.schemas.grades import DIFFERENCES, PASSED, FirstDifference, ProgramTrial, Verdict
 from efgc.schemas.parts.problems import Problem
 from efgc.stages.documents import Layout, write_text
 from efgc.stages.expand.gambit import write_gambit

@@ -27,10 +27,11 @@ from efgc.pipeline.apps.course.grade.equivalence import compare_forms
 from efgc.pipeline.apps.course.grade.forced_moves import without_forced
 from efgc.pipeline.apps.course.grade.reduced_forms import form_of, reduced_form
 from efgc.pipeline.apps.course.misread import misreadings
+from efgc.pipeline.apps.course.records import NamedMistake
 from efgc.pipeline.cli import efgc
 from efgc.schemas import game as game_schema
 from efgc.schemas.game import Terminal
-from efgc.schemas.grades import VERDICTS, NamedMistake
+from efgc.schemas.grades import VERDICTS
 from efgc.schemas.parts.problems import InputError, Problem
 from efgc.stages.expand import expand
 from efgc.stages.expand.gambit import write_gambit

@@ -6,9 +6,10 @@ import io
 import pytest
 
 from efgc.pipeline.apps.course.grades import GRADE_FORMATS
+from efgc.pipeline.apps.course.records import Grade, Grades, NamedMistake
 from efgc.pipeline.apps.droids.contest_formats import write_text
 from efgc.schemas.droid_contest import Contest, Outcome, Result, Standing
-from efgc.schemas.grades import FirstDifference, Grade, Grades, NamedMistake
+from efgc.schemas.grades import FirstDifference
 from efgc.schemas.parts.problems import Problem
 from efgc.schemas.parts.source import Source
 from efgc.schemas.rules.droid_battle import DroidBattle

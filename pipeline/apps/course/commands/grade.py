@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .....schemas.grades import PASSED, Grade, Grades
+from .....schemas.grades import PASSED
 from .....schemas.parts.problems import OptionError
 from .....stages.solve import SOLVERS
 from ....engines import engine as engine_of
@@ -17,6 +17,7 @@ from ....options.value_types import FILE, FOLDER, Seconds
 from ....terminal.diagnostics import note, progress
 from ..grades import GRADE_FORMATS, POINTS, coverage
 from ..options import DOCUMENTS, DROIDS, GradeCommand, PythonCommand, droid_options, terms_given
+from ..records import Grade, Grades
 
 if TYPE_CHECKING:
     from ..grading.batch import Batch

@@ -8,12 +8,12 @@ mistake. It contains neither the game of the map nor its value, and nothing of o
 import re
 from collections.abc import Iterator, Sequence
 
-from .....schemas.grades import PASSED, FirstDifference, Grade, Grades, Verdict
+from .....schemas.grades import PASSED, FirstDifference, Verdict
 from .....schemas.parts.labels import cut, one_line
 from .....stages.documents import Block, Document, Facts, Figure, Section
 from .....stages.draw import svg
 from .....stages.parse.maps import Map, read_map
-from ..grades import way
+from ..records import Grade, Grades, way
 from .advice import KINDS, MISTAKES, VERDICTS, Advice
 from .picture import scene, text_lines
 from .rule_texts import PASSAGES, Topic

@@ -29,8 +29,9 @@ from itertools import chain
 from typing import NamedTuple
 
 from .....schemas.game import Game
-from .....schemas.grades import NamedMistake, Verdict
+from .....schemas.grades import Verdict
 from .....schemas.parts.squares import Square
+from ..records import NamedMistake
 from .differences import Difference, DifferenceKind, TreeComparison
 from .equivalence import Answer, compare_forms, proved_same
 from .forced_moves import without_trivial_parts

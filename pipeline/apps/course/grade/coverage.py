@@ -8,8 +8,8 @@ and no hand-in for this map can contain the mistake.
 from collections.abc import Iterable, Iterator
 
 from .....schemas.game import Game
-from .....schemas.grades import NamedMistake
 from .....schemas.parts.problems import InputError
+from ..records import NamedMistake
 from .equivalence import proved_same
 from .forced_moves import without_trivial_parts
 from .histories import Histories

@@ -17,7 +17,7 @@ from functools import partial
 from typing import NamedTuple
 
 from .....schemas.game import Decision, Game, children
-from .....schemas.grades import NamedMistake
+from ..records import NamedMistake
 from .differences import Difference, Member, Pair, TreeComparison
 from .forced_moves import relevant_part, without_forced
 from .histories import Chart, Histories, History, labels_to

@@ -12,9 +12,9 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from .....schemas.game import Decision, Game, children
-from .....schemas.grades import NamedMistake
 from .....schemas.parts.problems import Code, Problem, shown
 from .....schemas.parts.squares import written
+from ..records import NamedMistake
 from .differences import Difference, DifferenceKind, Member, TreeComparison
 from .histories import (
     Chart,

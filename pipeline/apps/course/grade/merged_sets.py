@@ -5,7 +5,7 @@ the corresponding decisions of both trees.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from .....schemas.grades import NamedMistake
+from ..records import NamedMistake
 from .histories import Histories
 from .mistakes.knowledge import mergings
 from .nodes import actions

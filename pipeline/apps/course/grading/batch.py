@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from .....schemas.grades import Grade, Grades
 from ....engines import Engine
 from ....files.text import Text
 from ....terminal.diagnostics import Progress
+from ..records import Grade, Grades
 
 
 def bug(error: Exception) -> str:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import click
 
-from .....schemas.grades import Grade, Verdict
+from .....schemas.grades import Verdict
 from .....schemas.parts.documents import MAX_CHARACTERS
 from .....schemas.parts.exact import large
 from .....schemas.parts.limits import memory
@@ -34,6 +34,7 @@ from ....terminal.diagnostics import Progress, note
 from ..points.exported_programs import exported_program_grade
 from ..points.printed_reports import looks_printed
 from ..programs.reports import printed_report_grade, report_reference
+from ..records import Grade
 from .archives import BLOCK
 from .batch import Batch, bug
 from .choice import grader

@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from typing import NamedTuple
 
 from .....schemas.game import Game
-from .....schemas.grades import PASSED, Grade, Grades, NamedMistake, Verdict
+from .....schemas.grades import PASSED, Verdict
 from .....schemas.parts.problems import Code, EfgcError, InputError, Problem
 from .....schemas.state_graph import StateGraph
 from .....stages.expand import MAX_HISTORIES, expand, expansion
@@ -49,6 +49,7 @@ from ..grade.solved_games import KEPT, exchange_game_players
 from ..grade.trees import TreeForm
 from ..misread import PLAYED_BY, misreadings
 from ..programs.maps import separating, text_of
+from ..records import Grade, Grades, NamedMistake
 from .information_sets import (
     decided,
     first_difference,

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from .....schemas.game import Game
-from .....schemas.grades import Grade, Grades, NamedMistake, Verdict
+from .....schemas.grades import Verdict
 from .....schemas.parts.exact import large
 from .....schemas.state_graph import StateGraph
 from .....stages.expand import expand
@@ -22,6 +22,7 @@ from ..grade import OTHER_VALUE, SolvedGame, values_differ
 from ..grade.inconsistent_sets import Inconsistency, inconsistent_sets
 from ..grade.solved_games import exchange_players
 from ..grade.spot_checks import SpotChecks, agent_of, spot_checks
+from ..records import Grade, Grades, NamedMistake
 from .grader import Forms, Grader, GradingRequest, as_tree, solved_game
 from .information_sets import inconsistent
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from .....schemas.grades import Grade, Verdict
+from .....schemas.grades import Verdict
 from .....schemas.parts.problems import EfgcError
 from .....schemas.rules.droid_battle import DroidBattle, is_over, winner
 from ....engines.local import IsolatedJob
@@ -28,6 +28,7 @@ from ...droids.options import COURSE
 from ...droids.student import START_SECONDS, StudentAgent
 from ..grading.batch import bug
 from ..programs.runs import MOST_MEMORY, OURS, StudentProgram
+from ..records import Grade
 from .awards import award
 
 FILE = "r2d2_hw3.py"

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 import click
 
-from .....schemas.grades import Grade, Grades
 from .....schemas.parts.source import Source
 from .....stages.isolated.processors import processors
 from .....stages.isolated.signals import temporary_folder
@@ -24,6 +23,7 @@ from ..grading.batch import Batch
 from ..grading.folder import skipped
 from ..grading.grader import GradingRequest
 from ..grading.submissions import Submission, Wanted, find_submissions, map_texts
+from ..records import Grade, Grades
 from . import droids, islands
 from .awards import total
 

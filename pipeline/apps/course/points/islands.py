@@ -6,13 +6,14 @@ import math
 import os
 from dataclasses import dataclass, replace
 
-from .....schemas.grades import PASSED, UNDECIDED, Fact, Grade, Verdict
+from .....schemas.grades import PASSED, UNDECIDED, Fact, Verdict
 from .....stages.expand import MAX_HISTORIES
 from ....files.text import Text
 from ..grading.choice import grader
 from ..grading.folder import Handin, allowed
 from ..grading.grader import GradingRequest
 from ..programs.runs import MOST_MEMORY, OURS, RunOutcome, run_python
+from ..records import Grade
 from .awards import award
 
 RULES = "island-2020"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import click
 
-from .....schemas.grades import PASSED, Grade, Grades, Verdict
+from .....schemas.grades import PASSED, Verdict
 from .....schemas.parts.source import Source
 from .....stages.isolated.processors import processors
 from .....stages.parse.maps import Map, read_map
@@ -23,6 +23,7 @@ from ....terminal.diagnostics import Progress
 from ..grading.batch import Batch
 from ..grading.folder import skipped
 from ..grading.submissions import Submission, Wanted, find_submissions, map_texts
+from ..records import Grade, Grades
 from .maps import built_in, size, text_of
 from .search import FILE, ProgramWork, Terms, folder_of, named_files, reference
 

@@ -19,7 +19,7 @@ from functools import lru_cache, partial
 from itertools import chain
 from typing import NamedTuple
 
-from .....schemas.grades import PASSED, UNDECIDED, Grade, NamedMistake, ProgramTrial, Verdict
+from .....schemas.grades import PASSED, UNDECIDED, ProgramTrial, Verdict
 from .....schemas.parts.labels import one_line
 from .....schemas.parts.problems import EfgcError, Problem
 from .....stages.expand import MAX_HISTORIES
@@ -36,6 +36,7 @@ from ..grading.choice import new_grader
 from ..grading.grader import Grader, GradingRequest
 from ..grading.submissions import Submission, student_folder
 from ..points.printed_reports import looks_printed
+from ..records import Grade, NamedMistake
 from .guard import kill_below, processes_below
 from .maps import random_maps, size, text_of
 from .reports import printed_report_grade

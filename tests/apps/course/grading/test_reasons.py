@@ -9,9 +9,10 @@ import pytest
 from efgc.pipeline.apps.course.grade.equivalence import compare_forms
 from efgc.pipeline.apps.course.grade.reduced_forms import form_of, reduced_form
 from efgc.pipeline.apps.course.grades import reason
+from efgc.pipeline.apps.course.records import Grade, Grades, NamedMistake
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.terminal.diagnostics import guarded
-from efgc.schemas.grades import FirstDifference, Grade, Grades, NamedMistake, Verdict
+from efgc.schemas.grades import FirstDifference, Verdict
 from efgc.schemas.parts.source import Source
 from efgc.stages.parse.gambit import parse_gambit
 from small_games import ARTIFACTS

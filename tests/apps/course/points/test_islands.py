@@ -16,9 +16,10 @@ from efgc.pipeline.apps.course.grading.grader import GradingRequest
 from efgc.pipeline.apps.course.points import islands
 from efgc.pipeline.apps.course.programs import runs
 from efgc.pipeline.apps.course.programs.runs import RunOutcome, run_python
+from efgc.pipeline.apps.course.records import Grade
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.files.text import Text
-from efgc.schemas.grades import PASSED, UNDECIDED, Grade, Verdict
+from efgc.schemas.grades import PASSED, UNDECIDED, Verdict
 from efgc.schemas.parts.install_commands import import_folder
 from small_games import published
 

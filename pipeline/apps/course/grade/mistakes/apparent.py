@@ -5,9 +5,9 @@ them.
 from collections.abc import Iterator, Sequence
 
 from ......schemas.game import Chance, Game
-from ......schemas.grades import NamedMistake
 from ......schemas.parts.events import Event
 from ......schemas.parts.squares import after, written
+from ...records import NamedMistake
 from ..differences import Difference, DifferenceKind, Member, Pair, TreeComparison
 from ..histories import Histories, agreed_history
 from ..labels import heading, missing, moves_are_steps

@@ -6,9 +6,9 @@ from functools import cache, partial
 from typing import NamedTuple
 
 from ......schemas.game import Decision, Game, InformationSet, Node, children
-from ......schemas.grades import NamedMistake
 from ......schemas.parts.events import Event
 from ......schemas.parts.squares import written
+from ...records import NamedMistake
 from ..differences import DifferenceKind
 from ..histories import Histories
 from ..nodes import CHANCE, actions, turn

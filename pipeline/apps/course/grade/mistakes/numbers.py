@@ -7,10 +7,10 @@ from functools import partial
 from typing import NamedTuple
 
 from ......schemas.game import Chance, Game, Node, Terminal
-from ......schemas.grades import NamedMistake
 from ......schemas.parts.events import Event
 from ......schemas.parts.exact import brief
 from ......stages.expand.expansion import Expansion
+from ...records import NamedMistake
 from ..differences import Difference, DifferenceKind
 from ..histories import End, Histories, History
 from .suspect import Mistake, Suspect

@@ -6,8 +6,8 @@ from enum import StrEnum
 from functools import cached_property
 
 from ......schemas.game import Game
-from ......schemas.grades import NamedMistake
 from ......schemas.parts.problems import InputError
+from ...records import NamedMistake
 from ..differences import DifferenceKind
 from ..reduced_forms import form_of, reduced_form
 from ..trees import TreeForm
