@@ -3,14 +3,11 @@
 `grade --format json` writes them; no stage reads them.
 """
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
 from .parts.documents.artifacts import Artifact
-from .parts.documents.records import record
-from .parts.documents.shapes import Interval, Key, Mark, OneOf
-from .parts.problems import Problem
+from .parts.documents.shapes import Interval, Mark, OneOf
 from .parts.source import Source
 from .parts.squares import Square
 
@@ -60,13 +57,8 @@ UNDECIDED = (Verdict.NOT_COMPARABLE, Verdict.NOT_SOLVED, Verdict.NOT_GRADED)
 
 
 DIFFERENCES = (
-    "payoff",
-    "probability",
-    "moves",
-    "choices",
-    "turn",
-    "knows too much",
-    "knows too little",
+    *("payoff", "probability", "moves", "choices", "turn"),
+    *("knows too much", "knows too little"),
 )
 _COUNTS = tuple[Annotated[int, Interval(0)], Annotated[int, Interval(0)]]
 
@@ -121,7 +113,7 @@ class ProgramTrial(NamedTuple):
     repeat: Annotated[str, "the command that grades it on that map; empty if it is right on all"]
 
 
-class Mistake(NamedTuple):
+class GradeMistake(NamedTuple):
     """A mistake in a submission."""
 
     mistake: Annotated[str, "the mistake in words"]
@@ -140,16 +132,15 @@ class Fact(NamedTuple):
 
 
 class GradeProblem(NamedTuple):
-    """A `Problem` in the file: a reason why a submission could not be graded."""
+    """A reason why a submission could not be graded."""
 
     message: Annotated[str, "the problem in words"]
     line: Annotated[int | None, "its line in the hand-in", Interval(1)]
     column: Annotated[int | None, "its column", Interval(1)]
 
 
-@dataclass(frozen=True)
-class Grade:
-    """The grade of one submission."""
+class GradeEntry(NamedTuple):
+    """A grade in the file."""
 
     file: Annotated[str, "its path as given; in an archive, `export.zip/Jan Novak/tree.efg`"]
     student: Annotated[
@@ -157,16 +148,15 @@ class Grade:
         "the first folder or archive below the folder or archive that was named, or the name of "
         "the file without its ending; missing in files of earlier versions",
         Mark.LATER,
-    ] = field(default="", kw_only=True)
+    ]
     verdict: Annotated[Verdict, "see below"]
     reason: Annotated[
         str,
         "the reason for this verdict, in one sentence: the mistake, or else the first difference, "
         "the first problem, or the proof; missing in files of earlier versions",
         Mark.LATER,
-    ] = field(default="", kw_only=True)
-    """Empty in memory: it follows from the rest, and is added when the file is written."""
-    proof: Annotated[str, "the proof of the verdict; empty if there is none", Mark.WRITTEN] = ""
+    ]
+    proof: Annotated[str, "the proof of the verdict; empty if there is none"]
     remarks: Annotated[
         tuple[str, ...],
         "remarks on unusual properties that are not mistakes: exchanged players, payoffs with a "
@@ -175,50 +165,34 @@ class Grade:
         "its own, other rules under which a *different* "
         "hand-in is the map's game, and the first difference of a tree drawn in another way, if it "
         "is known; with `--strict` they count as mistakes",
-        Mark.WRITTEN,
-    ] = ()
-    value: Annotated[float | None, "game value of the hand-in to the agent", Mark.WRITTEN] = None
-    """None if the submission could not be solved."""
+    ]
+    value: Annotated[float | None, "game value of the hand-in to the agent"]
     in_reference: Annotated[
         float | None,
         "exploitability of its equilibrium in the reference; null unless the decisions correspond "
         "one to one",
         Interval(0),
-        Mark.WRITTEN,
-    ] = None
+    ]
     in_handin: Annotated[
-        float | None,
-        "exploitability of the reference's equilibrium in the hand-in",
-        Interval(0),
-        Mark.WRITTEN,
-    ] = None
-    nodes: Annotated[int | None, "number of nodes of the hand-in", Interval(1), Mark.WRITTEN] = None
+        float | None, "exploitability of the reference's equilibrium in the hand-in", Interval(0)
+    ]
+    nodes: Annotated[int | None, "number of nodes of the hand-in", Interval(1)]
     information_sets: Annotated[
-        _COUNTS | None, "number of information sets of the hand-in, by player", Mark.WRITTEN
-    ] = None
+        _COUNTS | None, "number of information sets of the hand-in, by player"
+    ]
     difference: Annotated[
         FirstDifference | None,
         "the first difference that changes the game; if none was found, the first difference of "
         "the drawings",
-        Mark.WRITTEN,
-    ] = None
+    ]
     mistakes: Annotated[
-        tuple[Mistake, ...],
+        tuple[GradeMistake, ...],
         "common mistakes: usually one; several only if each of them alone explains the file",
-        Mark.WRITTEN,
-    ] = ()
-    problems: Annotated[
-        tuple[Annotated[Problem, record(GradeProblem)], ...],
-        "the reasons why the hand-in could not be graded",
-        Mark.WRITTEN,
-    ] = ()
-    """Problems of a submission that is not a two-player constant-sum game with perfect recall; one
-    for each information set that does not fit.
-    """
-    trial: Annotated[
+    ]
+    problems: Annotated[tuple[GradeProblem, ...], "the reasons why the hand-in could not be graded"]
+    program: Annotated[
         ProgramTrial | None,
         "the maps on which a program was run; missing for a file",
-        Key("program"),
     ] = None
     part: Annotated[
         str,
@@ -234,21 +208,19 @@ class Grade:
     ] = ()
 
 
-@dataclass(frozen=True)
-class Grades:
+class GradesFile(NamedTuple):
     """Comparisons of hand-ins with the game of a map."""
 
     title: Annotated[str, "the map in words"]
     source: Annotated[Source, "the map and the rules by which the hand-ins are graded"]
     players: Annotated[tuple[str, str], "names of player 1 and player 2 of the reference"]
     value: Annotated[float | None, "game value of the reference; null for programs"]
-    """Programs are run on many maps."""
     nodes: Annotated[int | None, "number of nodes of the reference; null for programs", Interval(1)]
     information_sets: Annotated[
         _COUNTS | None, "number of information sets of the reference, by player; null for programs"
     ]
     grades: Annotated[
-        tuple[Grade, ...],
+        tuple[GradeEntry, ...],
         "one hand-in or skipped file each, in the order of the command line, those of a folder by "
         "student; after an interruption, those that were finished",
         Mark.LINES,
@@ -267,15 +239,7 @@ class Grades:
     better: Annotated[
         str, "a small map on which all known mistakes show; missing if none is needed"
     ] = ""
-    other_rules: tuple[str, ...] = ()
-    """Alternatives to the rules, if the user named none and they were inferred from the map."""
-    points: float = 1.0
-    """The points of a submission that passes."""
-    full: float = 1.0
-    """These points by the course document."""
-    facts: tuple[str, ...] = ()
-    """The names of the facts of parts with points; empty if submissions have no parts."""
 
 
-ARTIFACT = Artifact("efgc/grades", 1, "Grades", Grades)
+ARTIFACT = Artifact("efgc/grades", 1, "Grades", GradesFile)
 read = ARTIFACT.read

@@ -5,9 +5,9 @@ A claim is a file that follows from another one, its base. A claim records its b
 a name; RELATIONS has the verification. Nothing in the claim is trusted.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
-from itertools import chain, combinations
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from ...schemas.bounds import mismatch
@@ -30,7 +30,7 @@ from ...schemas.state_graph import StateGraph
 from ...stages.forms.formulation import Forms
 from ...stages.forms.reductions import REDUCTIONS as REDUCTIONS_OF_FORMS
 from ...stages.lower import TEXTS, lower_lazily
-from ...stages.parse.reductions import REDUCTIONS as REDUCTIONS_OF_MAPS
+from ...stages.parse.reductions import REDUCTIONS
 from ..chain.provenance import head_of
 from ..chain.public_games import report_graph
 from ..files.sources import Graph, Parsed, parse_source
@@ -200,7 +200,9 @@ def _is_lowered(program: File, game: File) -> str:
 
     said, format = origin(name(program.text.text)), recognise(program.text.text)
     assert said is not None
-    _refuse_unknown(said.without)
+    for reduction in said.without:
+        if reduction not in REDUCTIONS_OF_FORMS:
+            raise Unverified(f"it was lowered without {reduction}, which is not known here")
     assert format in TEXTS
     forms, others = Forms(game.read), []
     for words in (False, True):
@@ -213,12 +215,6 @@ def _is_lowered(program: File, game: File) -> str:
             f"is not what `efgc lower` makes of {game.name}: {others[0]} is different"
         )
     return f"is what `efgc lower` makes of {game.name}"
-
-
-def _refuse_unknown(without: Collection[str]) -> None:
-    for reduction in without:
-        if reduction not in REDUCTIONS_OF_FORMS:
-            raise Unverified(f"it was lowered without {reduction}, which is not known here")
 
 
 def _names_all(columns: File, program: File) -> str:
@@ -305,18 +301,32 @@ def _is_parsed(made: File, source: File) -> str:
     read: Graph | Game = made.read
     said = read.source
     assert said is not None
-    names = REDUCTIONS_OF_MAPS if source.kind == "map" else ()
-    left_out = chain.from_iterable(combinations(names, count) for count in range(len(names) + 1))
-    rules = said.rules if source.kind == "map" else ""
-    for without in left_out:
-        settings = Settings(rules=rules, level=said.level, without=without)
-        settings = replace(settings, **_numbers(source.kind, said.rules))
-        text = source.text._replace(file=said.file)  # A file may have been renamed since.
-        parsed = parse_source(text, source.kind, settings, lambda done, total: None)
-        if _is_the_same(parsed, read):
-            words = "".join(f" --without {name}" for name in without)
-            return f"is made from {source.name}{words and f' ({words.strip()})'}"
-    raise VerificationError(f"does not follow from {source.name}, which it names as its source")
+    is_map = source.kind == "map"
+    without = _left_out(made) if is_map and said.level else ()
+    rules, numbers = said.rules if is_map else "", _numbers(source.kind, said.rules)
+    settings = Settings(rules=rules, level=said.level, without=without or (), **numbers)
+    text = source.text._replace(file=said.file)  # A file may have been renamed since.
+    parsed = parse_source(text, source.kind, settings, lambda done, total: None)
+    if not _is_the_same(parsed, read):
+        if without is None:
+            graph = "its state graph" if isinstance(read, Game) else "it"
+            raise Unverified(f"its record does not say which reductions {graph} was made without")
+        raise VerificationError(f"does not follow from {source.name}, which it names as its source")
+    words = " ".join(f"--without {name}" for name in without or ())
+    return f"is made from {source.name}{words and f' ({words})'}"
+
+
+_PARSED = re.compile(r"^made:\n(?:  .*\n)*?  command: (efgc parse\b.*)\n", re.MULTILINE)
+
+
+def _left_out(made: File) -> tuple[str, ...] | None:
+    """Return the reductions that were left out when a map was parsed, as recorded in its state
+    graph; None if there is no such record: in a game, or in files of other programs.
+    """
+    command = _PARSED.search(made.text.text)
+    words = pairwise(command[1].split() if command else ())
+    left_out = (name for option, name in words if option == "--without" and name in REDUCTIONS)
+    return tuple(left_out) if command else None
 
 
 def _numbers(kind: str, rules: str) -> dict[str, Any]:

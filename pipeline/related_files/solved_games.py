@@ -201,11 +201,7 @@ class _Grown(NamedTuple):
     file: Artifact
 
 
-def game_trail(
-    game: Text,
-    given: SolvedGame,
-    beside: Iterable[Text],
-) -> Trail:
+def game_trail(game: Text, given: SolvedGame, beside: Iterable[Text]) -> Trail:
     """Return the trail of a report on a game and its solutions.
 
     Raises InputError, with the name of the file, if one of those in `beside` does not belong to it.

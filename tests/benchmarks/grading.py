@@ -107,7 +107,7 @@ def one_round(known, chart, witness, chance, where):
         )
         if not right:
             print("ELSEWHERE:", where, kind, found.difference)
-        named = ", mistake proved" if found.mistakes and found.mistakes[0][1] else ""
+        named = ", mistake proved" if found.mistakes and found.mistakes[0].proved else ""
         yield (
             "mistaken",
             found.verdict,

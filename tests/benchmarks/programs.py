@@ -78,7 +78,7 @@ def wrong():
             grade = work(folder, mistake.program)()
             seconds = time.monotonic() - begun
         squares = size(read_map(grade.trial.map))[0] if grade.trial and grade.trial.map else None
-        names = "; ".join(one.mistake for one in grade.mistakes)
+        names = "; ".join(one.words for one in grade.mistakes)
         found += squares is not None
         small += squares is not None and squares <= 12
         expected += bool(mistake.mistake)

@@ -126,10 +126,10 @@ NAMED = {
 def test_a_mistake_is_named_and_no_other_one(mistake, tmp_path):
     source = wrong_program(mistake)
     named = {
-        name
+        one.words
         for board in NAMED[mistake.name]
         for grade in faults(mistake.program, source, board, tmp_path)
-        for name, proved in grade.mistakes
-        if proved
+        for one in grade.mistakes
+        if one.proved
     }
     assert named == {mistake.mistake}

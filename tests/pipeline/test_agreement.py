@@ -274,3 +274,21 @@ def test_a_table_with_names_in_words_is_accepted_with_the_game_alone(folder, cap
     assert CliRunner().invoke(efgc, words).exit_code == 0
     code, printed, said = check(capfd, "w.columns.json", "island.game.json")
     assert (code, said) == (0, "") and "has the meaning of columns and rows" in printed
+
+
+def test_the_reductions_of_a_map_are_those_that_its_state_graph_records(folder, capfd):
+    words = ["parse", "other.txt", "-O", "2", "--without", "richest", "-o", "other.states.yaml"]
+    assert CliRunner().invoke(efgc, words).exit_code == 0
+    words = ["expand", "other.states.yaml", "-o", "other.game.json"]
+    assert CliRunner().invoke(efgc, words).exit_code == 0
+    code, printed, said = check(capfd, "other.states.yaml", "other.txt", "other.game.json")
+    assert (code, said) == (0, "")
+    assert "other.states.yaml: is made from other.txt (--without richest)\n" in printed
+    assert "other.game.json: is what `efgc expand` makes of other.states.yaml\n" in printed
+    path = folder / "other.states.yaml"
+    path.write_text(re.sub(r"made:\n(  .*\n)+", "", path.read_text(), count=1))
+    unknown = "not verified against other.txt: its record does not say which reductions"
+    for name, graph in (("other.game.json", "its state graph"), ("other.states.yaml", "it")):
+        code, printed, said = check(capfd, name, "other.txt")
+        assert (code, said) == (0, "")
+        assert printed.endswith(f"{name}: {unknown} {graph} was made without\n")

@@ -816,6 +816,6 @@ def expanded(text, rules="", **limits):
     return expansion(parse(text, "0" * 64, rules=rules, level=0, **limits))
 
 
-def suspect(name, make):
+def suspect(mistake, make):
     """Return a misreading of the rules in the grader's form."""
-    return Suspect(name, lambda: expand(make()))
+    return Suspect(mistake, lambda: expand(make()))

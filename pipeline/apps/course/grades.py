@@ -5,7 +5,7 @@ for course platforms. A new format is a line in GRADE_FORMATS.
 import json
 import shlex
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from textwrap import fill, indent
 from typing import Any
 from xml.etree import ElementTree
@@ -16,8 +16,10 @@ from ....schemas.grades import (
     VERDICTS,
     WHOLE,
     FirstDifference,
-    Grade,
-    Grades,
+    GradeEntry,
+    GradeMistake,
+    GradeProblem,
+    GradesFile,
     ProgramTrial,
     Verdict,
 )
@@ -26,6 +28,7 @@ from ....schemas.parts.labels import cut, one_line
 from ....schemas.parts.squares import written
 from ....schemas.parts.tables import line_of, no_formula
 from ....stages.documents import Format, plain
+from .records import Grade, Grades, way
 
 COLUMNS = (
     "file",
@@ -58,10 +61,6 @@ ROUNDING = 1e-9
 this counts as 0.
 """
 
-LABELS = 12
-"""Number of labels shown of the history before a difference."""
-LABEL = 60
-"""Characters of each label."""
 PROBLEMS = 10
 """Number of problems of one hand-in listed in text and table; JSON has all."""
 LONGEST = 4000
@@ -143,8 +142,19 @@ def text_row(grades: Grades, grade: Grade, secret: bool = False) -> Iterator[str
 
 def write_json(grades: Grades) -> Iterator[str]:
     """Return the lines of the JSON text: one hand-in per line."""
-    reasons = (replace(grade, reason=reason(grades, grade)) for grade in grades.grades)
-    return ARTIFACT.write(replace(grades, grades=tuple(reasons)))
+    file = GradesFile(
+        title=grades.title,
+        source=grades.source,
+        players=grades.players,
+        value=grades.value,
+        nodes=grades.nodes,
+        information_sets=grades.information_sets,
+        hidden=grades.hidden,
+        known=grades.known,
+        better=grades.better,
+        grades=tuple(_entry(grades, grade) for grade in grades.grades),
+    )
+    return ARTIFACT.write(file)
 
 
 def begin_csv(grades: Grades) -> Iterator[str]:
@@ -163,7 +173,7 @@ def csv_row(grades: Grades, grade: Grade) -> Iterator[str]:
             _number(grades.value),
             _number(grade.in_reference and _noise_free(grade.in_reference, grades)),
             _number(grade.in_handin and _noise_free(grade.in_handin, grades)),
-            "; ".join(mistake.mistake for mistake in grade.mistakes),
+            "; ".join(mistake.words for mistake in grade.mistakes),
             "; ".join("yes" if mistake.proved else "no" for mistake in grade.mistakes),
             first.line
             if first
@@ -352,7 +362,7 @@ def reason(grades: Grades, grade: Grade) -> str:
     first = grade.difference
     if grade.mistakes:
         likely = "probably " if len(grade.mistakes) > 1 else ""
-        said = "; or ".join(mistake.mistake for mistake in grade.mistakes)
+        said = "; or ".join(mistake.words for mistake in grade.mistakes)
         return (f"line {first.line}: " if first else "") + likely + said
     if first:
         return f"line {first.line}: {sentence(grades, first)}"
@@ -368,15 +378,9 @@ def sentence(grades: Grades, first: FirstDifference) -> str:
 def before(grades: Grades, first: FirstDifference) -> str:
     """Return in words the history before a difference: by the map, or by the labels of the file."""
     if not first.squares:
-        return f"the way {way(first)} of the file"
+        return f"the way {way(first) or 'from the root'} of the file"
     events = f"; {'; '.join(first.events)}" if first.events else ""
     return f"{grades.players[0]} at {' '.join(map(written, first.squares))}{events}"
-
-
-def way(first: FirstDifference) -> str:
-    """Return the labels of the file before a difference; of many, the last ones."""
-    said = [cut(label, LABEL) or '""' for label in first.way]
-    return ", ".join(["..."] * (len(said) > LABELS) + said[-LABELS:]) or "from the root"
 
 
 def _facts(grades: Grades, grade: Grade, secret: bool) -> Iterator[tuple[str, str]]:
@@ -398,7 +402,7 @@ def _facts(grades: Grades, grade: Grade, secret: bool) -> Iterator[tuple[str, st
     for mistake in grade.mistakes:
         yield (
             "mistake",
-            mistake.mistake
+            mistake.words
             + (
                 ": the map's game with this mistake is this game"
                 if mistake.proved
@@ -441,6 +445,33 @@ def _problems(grade: Grade) -> list[str]:
     left = len(grade.problems) - PROBLEMS
     said = [str(problem) for problem in grade.problems[:PROBLEMS]]
     return [*said, f"and {left} more"] if left > 0 else said
+
+
+def _entry(grades: Grades, grade: Grade) -> GradeEntry:
+    return GradeEntry(
+        file=grade.file,
+        student=grade.student,
+        verdict=grade.verdict,
+        reason=reason(grades, grade),
+        proof=grade.proof,
+        remarks=grade.remarks,
+        value=grade.value,
+        in_reference=grade.in_reference,
+        in_handin=grade.in_handin,
+        nodes=grade.nodes,
+        information_sets=grade.information_sets,
+        difference=grade.difference,
+        mistakes=tuple(GradeMistake(one.words, one.proved) for one in grade.mistakes),
+        problems=tuple(
+            GradeProblem(problem.message, problem.line, problem.column)
+            for problem in grade.problems
+        ),
+        program=grade.trial,
+        part=grade.part,
+        points=grade.points,
+        of=grade.of,
+        facts=grade.facts,
+    )
 
 
 def _noise_free(exploitability: float, grades: Grades) -> float:

@@ -18,12 +18,14 @@ from ....stages.parse import map_graph
 from ....stages.parse.maps import Map
 from ....stages.parse.rule_sets import CAVE_2023, ISLAND_2018, RULES
 from ....stages.parse.walk import Rules
+from .grade.mistakes.suspect import Mistake
+from .records import NamedMistake
 
 
 class Misreading(NamedTuple):
     """A wrong reading of the rules."""
 
-    name: str
+    mistake: Mistake
     of: Rules
     """The rules that are misread."""
     dangers: Dangers
@@ -31,75 +33,55 @@ class Misreading(NamedTuple):
 
 MISREADINGS = (
     Misreading(
-        "an alarm is raised after a fight, too",
+        Mistake.ALARM_AFTER_FIGHT,
         ISLAND_2018,
         Dangers(alarms=1, after_fights=True, keeps_counting=True),
     ),
-    Misreading(
-        "an alarm is raised at every empty place",
-        ISLAND_2018,
-        Dangers(alarms=maxsize, keeps_counting=True),
-    ),
-    Misreading(
-        "bandits can move onto the square of the alarm",
-        ISLAND_2018,
-        Dangers(alarms=1, onto_alarm=True),
-    ),
-    Misreading(
-        "gold is lost in a fight that is won", ISLAND_2018, Dangers(alarms=1, fights_cost_gold=True)
-    ),
-    Misreading(
-        "gold is lost in a fight that is won",
-        CAVE_2023,
-        Dangers(robbery=True, fights_cost_gold=True),
-    ),
+    Misreading(Mistake.ALARM_EVERYWHERE, ISLAND_2018, Dangers(alarms=maxsize, keeps_counting=True)),
+    Misreading(Mistake.ONTO_ALARM, ISLAND_2018, Dangers(alarms=1, onto_alarm=True)),
+    Misreading(Mistake.GOLD_LOST, ISLAND_2018, Dangers(alarms=1, fights_cost_gold=True)),
+    Misreading(Mistake.GOLD_LOST, CAVE_2023, Dangers(robbery=True, fights_cost_gold=True)),
 )
-"""Each needs advice for students in `feedback/advice.py`, and must show on at least two built-in
-maps, one of them the last; `tests/documents/mistake_maps.py` writes on which it does.
+"""Each needs a key in `Mistake` and advice for students in `feedback/advice.py`, and must show on
+at least two built-in maps, one of them the last; `tests/documents/mistake_maps.py` writes on which
+it does.
 """
-_PLAYED_BY = "played by the rules {}"
-PLAYED_BY = {_PLAYED_BY.format(name): name for name in RULES}
-"""The rules that were used by mistake, by the name of this mistake."""
+PLAYED_BY = {Mistake.OTHER_RULES.named(rules=name).words: name for name in RULES}
+"""The rules that were used by mistake, by the words of this mistake."""
 
 
 def misreadings(
     board: Map, rules: str, max_states: int
-) -> Iterator[tuple[str, Callable[[], StateGraph]]]:
+) -> Iterator[tuple[NamedMistake, Callable[[], StateGraph]]]:
     """Yield the misreadings of a map by its rules, each with a function that compiles it at level
     0.
 
     The function raises InputError if there are more than `max_states` states.
     """
-    right = RULES[rules]
+    source = Source(file="", sha256="", rules=rules, level=0)
+    for mistake, read, played in _misread(board, RULES[rules]):
+        yield mistake, partial(map_graph, read, played, source, max_states)
+
+
+def _misread(board: Map, right: Rules) -> Iterator[tuple[NamedMistake, Map, Rules]]:
+    """Yield the misreadings of a map by its rules, each with the map and rules that are played."""
     for misreading in MISREADINGS:
         if misreading.of.play_like(right):
-            yield (
-                misreading.name,
-                partial(
-                    _graph, board, replace(right, dangers=misreading.dangers), rules, max_states
-                ),
-            )
+            mistake = misreading.mistake.named(others=right.players[1])
+            yield mistake, board, replace(right, dangers=misreading.dangers)
+    tried = [right]
     for name, other in RULES.items():
-        before = list(RULES)[: list(RULES).index(name)]
-        if not any(other.play_like(rules) for rules in (right, *map(RULES.__getitem__, before))):
-            same = replace(other, escape=right.escape, players=right.players, family=right.family)
-            yield (
-                _PLAYED_BY.format(name),
-                partial(_graph, board, other, rules, max_states),
-            )
+        if not any(other.play_like(rules) for rules in tried):
+            yield Mistake.OTHER_RULES.named(rules=name), board, other
             if other.escape != right.escape:
-                yield (
-                    f"encounters are played by the rules {name}",
-                    partial(_graph, board, same, rules, max_states),
+                same = replace(
+                    other, escape=right.escape, players=right.players, family=right.family
                 )
+                yield Mistake.ENCOUNTERS_BY_OTHER_RULES.named(rules=name), board, same
+        tried.append(other)
     for bandits in (board.bandits - 1, board.bandits + 1):
         if 0 <= bandits <= len(board.places):
-            name = f"the number of {right.players[1]} is {bandits}, not {board.bandits}"
-            yield (
-                name,
-                partial(_graph, replace(board, bandits=bandits), right, rules, max_states),
+            mistake = Mistake.NUMBER_HIDDEN.named(
+                others=right.players[1], found=bandits, right=board.bandits
             )
-
-
-def _graph(board: Map, rules: Rules, name: str, max_states: int) -> StateGraph:
-    return map_graph(board, rules, Source(file="", sha256="", rules=name, level=0), max_states)
+            yield mistake, replace(board, bandits=bandits), right

@@ -2,11 +2,10 @@
 own.
 """
 
-import functools
 import os
 import shlex
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import click
@@ -37,41 +36,40 @@ _AGAINST = "Our agent; see `efgc match` for names.  [default: q-learning]"
 _DROID = "The droid of the students' agents.  [default: 2]"
 _MOVE = "The time limit of an agent for a move.  [default: the rest of its time]"
 _SEED = "Seed of the random numbers.  [default: 1]"
-DROIDS = {  # The names of the parameters and the options, by the fields of the droids' Terms.
-    "training": (
-        "seconds",
-        _droid("--seconds", Seconds(), "The training time of a QAgent.  [default: 180]", "SECONDS"),
-    ),
-    "playing": ("play_seconds", _droid("--play-seconds", Seconds(), _PLAYING, "SECONDS")),
-    "games": ("games", _droid("--games", click.IntRange(1, 10_000), _GAMES, "N")),
-    "against": ("against", _droid("--against", AGENT, _AGAINST, "AGENT")),
-    "player": ("droid", _droid("--droid", click.Choice(("2", "5")), _DROID)),
-    "move": ("move_seconds", _droid("--move-seconds", Seconds(), _MOVE, "SECONDS")),
-    "seed": ("seed", _droid("--seed", click.IntRange(0, 2**31 - 1), _SEED, "N")),
+_DROID_OPTIONS = (
+    _droid("--seconds", Seconds(), "The training time of a QAgent.  [default: 180]", "SECONDS"),
+    _droid("--play-seconds", Seconds(), _PLAYING, "SECONDS"),
+    _droid("--games", click.IntRange(1, 10_000), _GAMES, "N"),
+    _droid("--against", AGENT, _AGAINST, "AGENT"),
+    _droid("--droid", click.Choice(("2", "5")), _DROID),
+    _droid("--move-seconds", Seconds(), _MOVE, "SECONDS"),
+    _droid("--seed", click.IntRange(0, 2**31 - 1), _SEED, "N"),
+)
+DROIDS = {
+    "seconds": "training",
+    "play_seconds": "playing",
+    "games": "games",
+    "against": "against",
+    "droid": "player",
+    "move_seconds": "move",
+    "seed": "seed",
 }
+"""The fields of the droids' Terms, by the parameters of these options."""
 
 
 def droid_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of --course droids-2022, which give the command those that were given, as
-    `droids`, by the fields of Terms.
-    """
-
-    @functools.wraps(command)
-    def collected(*arguments: Any, **parameters: Any) -> Any:
-        given = {field: parameters.pop(name) for field, (name, _) in DROIDS.items()}
-        return command(*arguments, droids=_fields(given), **parameters)
-
-    made: Callable[..., Any] = collected
-    for _, option in reversed(DROIDS.values()):
-        made = option(made)
-    return made
+    """Add the options of --course droids-2022."""
+    for option in reversed(_DROID_OPTIONS):
+        command = option(command)
+    return command
 
 
-def _fields(given: dict[str, Any]) -> dict[str, Any]:
-    given = {field: value for field, value in given.items() if value is not None}
-    if "player" in given:
-        given["player"] = 1 + (given["player"] == "5")
-    return given
+def terms_given(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of the droids' Terms that these options give."""
+    terms = {DROIDS[name]: value for name, value in given.items() if value is not None}
+    if "player" in terms:
+        terms["player"] = 1 + (terms["player"] == "5")
+    return terms
 
 
 class PythonCommand(click.ParamType[tuple[str, ...]]):

@@ -11,10 +11,8 @@ from efgc.pipeline.apps.course import misread
 from efgc.pipeline.apps.course.feedback import feedback
 from efgc.pipeline.apps.course.feedback.advice import (
     KINDS,
-    MISREADINGS,
     MISTAKES,
     VERDICTS,
-    advice_on,
 )
 from efgc.pipeline.apps.course.feedback.page import write_feedback
 from efgc.pipeline.apps.course.feedback.picture import scene, text_lines
@@ -22,16 +20,9 @@ from efgc.pipeline.apps.course.feedback.rule_texts import PASSAGES, Topic
 from efgc.pipeline.apps.course.feedback.story import moment
 from efgc.pipeline.apps.course.grade.mistakes import suspect
 from efgc.pipeline.apps.course.grading.grader import Grader, GradingRequest
+from efgc.pipeline.apps.course.records import Grade
 from efgc.pipeline.files.text import Text
-from efgc.schemas.grades import (
-    DIFFERENCES,
-    PASSED,
-    FirstDifference,
-    Grade,
-    Mistake,
-    ProgramTrial,
-    Verdict,
-)
+from efgc.schemas.grades import DIFFERENCES, PASSED, FirstDifference, ProgramTrial, Verdict
 from efgc.schemas.parts.problems import Problem
 from efgc.stages.documents import Layout, write_text
 from efgc.stages.expand.gambit import write_gambit
@@ -78,24 +69,12 @@ def test_every_mistake_kind_and_verdict_has_advice():
     board = read_map(published("cave-example"))
     island = read_map(published("island-1"))
     for one, rules in ((board, "cave-2023"), (island, "island-2018"), (island, "island-2013")):
-        for name, _ in misread.misreadings(one, rules, 10):
-            assert advice_on(name), name
-    assert {one.name for one in misread.MISREADINGS} <= set(MISREADINGS)
-    assert all(map(advice_on, misread.PLAYED_BY))
-
-
-@pytest.mark.parametrize("mistake", suspect.Mistake)
-def test_a_mistake_is_recognised_by_its_words(mistake):
-    filled = re.sub(r"\{\w+\}", "some (words) of 1/2", mistake.value)
-    assert advice_on(filled) == MISTAKES[mistake]
-
-
-def test_unknown_mistakes_have_no_advice():
-    assert advice_on("a mistake of the next version") is None
+        for mistake, _ in misread.misreadings(one, rules, 10):
+            assert MISTAKES[mistake.key], mistake
 
 
 def test_hints_have_no_other_placeholders():
-    for advice in (*MISTAKES.values(), *MISREADINGS.values(), *KINDS.values()):
+    for advice in (*MISTAKES.values(), *KINDS.values()):
         assert "{" not in advice.hint.format(agent="agent", others="miners", event="encounter")
 
 
@@ -198,7 +177,7 @@ def test_names_are_text_everywhere(kind):
         "x",
         Verdict.DIFFERENT,
         difference=first,
-        mistakes=(Mistake(HOSTILE, False),),
+        mistakes=(suspect.Mistake.CHOICE_MISSING.named(others=HOSTILE, choices=HOSTILE),),
         problems=(Problem(HOSTILE),),
         remarks=(HOSTILE,),
     )

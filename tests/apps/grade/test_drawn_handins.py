@@ -181,7 +181,7 @@ def test_one_change_is_named_by_its_kind_however_the_tree_is_drawn(number, mista
 def test_a_missing_action_is_no_wrong_payoff_though_the_forced_move_is_left_out(way):
     """The games are the same: two actions that pay as much, or one of them alone."""
     one = judge(101).judged(case(board(101), "a branch is missing", 5, way=way))
-    assert [tuple(mistake) for mistake in one.grade.mistakes] == [
+    assert [(mistake.words, mistake.proved) for mistake in one.grade.mistakes] == [
         ("a legal move is missing: up", True)
     ]
     assert one.kind or way == "forced moves left out", one

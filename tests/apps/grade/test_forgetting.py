@@ -45,7 +45,7 @@ def test_a_program_that_forgets_is_told_what_it_forgets(program, mistake, rules,
     if found.verdict in ("identical", "equivalent"):
         assert text != PROGRAMS[program][-1]
         return
-    assert [(one.mistake, one.proved) for one in found.mistakes] == [(mistake, True)]
+    assert [(one.words, one.proved) for one in found.mistakes] == [(mistake, True)]
     assert found.difference.kind == "knows too little"
     assert found.difference.other_line < found.difference.line
 
@@ -78,8 +78,8 @@ def test_the_rules_distinguish_the_nodes_of_the_first_difference(rules, number):
             if not without_forced(handin)[0].reached.conflicts:
                 continue  # Nothing is forgotten where something is decided.
             found = find_forgetting(known.reference, handin, known.chart)
-            where = suspect.name, drawn
-            assert found.mistakes and found.mistakes[0][1], where
+            where = suspect.mistake, drawn
+            assert found.mistakes and found.mistakes[0].proved, where
             assert found.difference and found.difference.kind == "knows too little", where
             nodes = [origins[at] for at in (found.difference.node, found.difference.other)]
             one, other = (game.nodes[at].infoset for at in nodes)

@@ -15,11 +15,19 @@ from hypothesis import HealthCheck, assume, given, settings
 
 import handins
 import students
-from efgc.pipeline.apps.course.grade import Chart, Kind, Reference, SolvedGame, Suspect, grade
+from efgc.pipeline.apps.course.grade import (
+    Chart,
+    DifferenceKind,
+    Reference,
+    SolvedGame,
+    Suspect,
+    grade,
+)
 from efgc.pipeline.apps.course.grade.equivalence import compare_forms
 from efgc.pipeline.apps.course.grade.forced_moves import without_forced
 from efgc.pipeline.apps.course.grade.reduced_forms import form_of, reduced_form
 from efgc.pipeline.apps.course.misread import misreadings
+from efgc.pipeline.apps.course.records import NamedMistake
 from efgc.pipeline.cli import efgc
 from efgc.schemas import game as game_schema
 from efgc.schemas.game import Terminal
@@ -143,7 +151,8 @@ def test_a_common_mistake_is_named_and_proved(kind, rules, mistake):
         for found, game, _, _ in handins.mutations(known.expansion, chart, handins.rounds(1))
         if found == kind
     )
-    assert grade(known, with_equilibrium(game), chart).mistakes == ((mistake, True),)
+    found = grade(known, with_equilibrium(game), chart)
+    assert [(one.words, one.proved) for one in found.mistakes] == [(mistake, True)]
 
 
 def test_a_mistake_is_named_in_a_game_drawn_otherwise():
@@ -156,7 +165,9 @@ def test_a_mistake_is_named_in_a_game_drawn_otherwise():
         handins.late(handins.nested(kinds["fight probability inverted"]), None), known.game.players
     )
     found = grade(known, with_equilibrium(drawn), chart)
-    assert found.mistakes == (("the probabilities of capture and escape are exchanged", True),)
+    [mistake] = found.mistakes
+    assert mistake.proved
+    assert mistake.words == "the probabilities of capture and escape are exchanged"
 
 
 @pytest.mark.slow
@@ -176,7 +187,7 @@ def test_a_misreading_of_the_rules_is_named(name, rules):
         if found.verdict in PASSED:
             assert abs(given.bounds.value - known.bounds.value) < 1e-9
         else:
-            assert found.mistakes and found.mistakes[0][1], misread
+            assert found.mistakes and found.mistakes[0].proved, misread
             named += 1
     assert named >= 3
 
@@ -184,7 +195,7 @@ def test_a_misreading_of_the_rules_is_named(name, rules):
 def test_rules_that_play_alike_have_the_same_misreadings():
     board = read_map(published("island-report"))
     every = ("island-2013", "island-2018", "island-2020", "cave-2023")
-    names = {rules: [name for name, _ in misreadings(board, rules, 1)] for rules in every}
+    names = {rules: [one.words for one, _ in misreadings(board, rules, 1)] for rules in every}
     assert names["island-2018"] == names["island-2020"]
     assert "an alarm is raised at every empty place" in names["island-2020"]
     for listed in names.values():
@@ -233,7 +244,7 @@ def test_players_are_identified_despite_wrong_payoffs(name, rules, turned):
             game = drawn_by(known.game, paid, others=others)
             found = grade(known, with_equilibrium(swapped(game) if turned else game), chart)
             assert (found.verdict, found.exchanged) == ("different", turned)
-            assert found.mistakes[0][0].startswith(called) and found.mistakes[0][1]
+            assert found.mistakes[0].words.startswith(called) and found.mistakes[0].proved
 
 
 @pytest.mark.long
@@ -262,12 +273,12 @@ def test_verdicts_on_random_maps_agree_with_the_normal_forms(board):
         drawn = fair(
             handins.built(change(handins.nested(game), handins.rounds(1)), game.players)[0]
         )
-        assert compare_forms(known, reduced_form(form_of(drawn))).same, change
+        assert compare_forms(known, reduced_form(form_of(drawn)), game.players).same, change
     for kind, wrong, _, _ in handins.mutations(made, chart, handins.rounds(1)):
         wrong = fair(wrong)
         other = handins.normal_form(wrong, 4000) if wrong else None
         if other is not None:
-            same = compare_forms(known, reduced_form(form_of(wrong))).same
+            same = compare_forms(known, reduced_form(form_of(wrong)), game.players).same
             assert not (same and handins.surely_different(form, other)), kind
             assert not (same is False and form == other), kind
 
@@ -365,7 +376,7 @@ def test_one_bad_file_does_not_end_the_others(tmp_path):
         list(VERDICTS) == schema["properties"]["grades"]["items"]["properties"]["verdict"]["enum"]
     )
     assert (
-        list(Kind)
+        list(DifferenceKind)
         == schema["properties"]["grades"]["items"]["properties"]["difference"]["properties"][
             "kind"
         ]["enum"]
@@ -483,6 +494,8 @@ def test_a_suspect_that_is_too_large_is_left_out():
     nodes = tuple(paid.get(at, node) for at, node in enumerate(known.game.nodes))
     game = replace(known.game, nodes=nodes)
 
+    too_many, this_one = (NamedMistake(words, "", words) for words in ("too large", "this one"))
+
     def too_large():
         raise InputError([Problem("the game has 6,013 histories, more than the limit of 5,944")])
 
@@ -490,6 +503,6 @@ def test_a_suspect_that_is_too_large_is_left_out():
         known,
         with_equilibrium(game),
         chart,
-        [Suspect("too large", too_large), Suspect("this very one", lambda: game)],
+        [Suspect(too_many, too_large), Suspect(this_one, lambda: game)],
     )
-    assert found.mistakes == (("this very one", True),)
+    assert found.mistakes == (this_one._replace(proved=True),)

@@ -71,7 +71,8 @@ def test_the_way_of_numbering_is_named_and_proved(name, rules, students, mistake
     with pytest.raises(InputError):
         read_gambit(text)
     found = graded(known, text)
-    assert (found.verdict, found.mistakes) == ("inconsistent information sets", ((mistake, True),))
+    assert found.verdict == "inconsistent information sets"
+    assert [(one.words, one.proved) for one in found.mistakes] == [(mistake, True)]
     assert found.proof == RULE and found.difference.kind == "knows too little"
     assert found.difference.squares and found.difference.other_line < found.difference.line
     sets = [
@@ -113,7 +114,7 @@ def regrouped(text):
 def test_every_lack_of_information_is_named_and_the_named_one_is_the_hand_in(name, rules):
     known, proved = grader(name, rules), 0
     made = histories(known)
-    all_mistakes = {one.name: one for one in mergings(made)}
+    all_mistakes = {one.mistake.words: one for one in mergings(made)}
     for one in all_mistakes.values():
         knows, numbers = one.knowledge(known.reference.drawn), {}
         text = written(
@@ -127,10 +128,10 @@ def test_every_lack_of_information_is_named_and_the_named_one_is_the_hand_in(nam
         found = graded(known, text)
         if found.verdict != "inconsistent information sets" or HARMLESS in found.remarks:
             continue
-        [(mistake, sure)] = found.mistakes
-        suspect = all_mistakes[mistake].suspect(known.reference.drawn).make()
+        [mistake] = found.mistakes
+        suspect = all_mistakes[mistake.words].suspect(known.reference.drawn).make()
         games = without_trivial_parts(suspect), without_trivial_parts(regrouped(text))
-        assert sure and isomorphism(*games) is not None, one.name
+        assert mistake.proved and isomorphism(*games) is not None, one.mistake
         proved += 1
     assert proved >= 1
 
@@ -170,7 +171,7 @@ def test_the_mistake_is_named_in_every_drawing(drawn):
         # Numbered actions may be the same at all nodes of a set.
         others = ("no perfect recall",) * (drawn is handins.numbered)
         assert found.verdict in ("inconsistent information sets", *others)
-        assert found.mistakes and name in found.mistakes[0].mistake, (drawn, found)
+        assert found.mistakes and name in found.mistakes[0].words, (drawn, found)
 
 
 def test_a_problem_names_the_set_both_lines_and_what_the_player_knows():
@@ -234,8 +235,8 @@ def test_labels_of_one_set_must_agree_and_do_no_other_harm(where):
 def test_numbering_that_no_mistake_explains_is_told_by_what_separates_two_nodes():
     known = grader(*CAVE)
     found = graded(known, written(known.reference.drawn, by_depth(histories(known))))
-    [(mistake, proved)] = found.mistakes
-    assert mistake.startswith("agent knows too little: its ") and not proved
+    [mistake] = found.mistakes
+    assert mistake.words.startswith("agent knows too little: its ") and not mistake.proved
 
 
 def test_sets_whose_labels_alone_do_not_fit_may_lack_information_too():

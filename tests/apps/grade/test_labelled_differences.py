@@ -146,7 +146,7 @@ def suspects(known):
     found = {}
     for suspect in known.possible:
         try:
-            found.setdefault(suspect.name, suspect.make())
+            found.setdefault(suspect.mistake.words, suspect.make())
         except InputError:
             continue
     return found

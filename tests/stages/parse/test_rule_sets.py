@@ -14,6 +14,7 @@ import brute_force
 import efgc
 from drawn.nodes import every
 from drawn.rules import built, right
+from efgc.pipeline.apps.course.grade.mistakes.suspect import Mistake
 from efgc.pipeline.apps.course.misread import misreadings
 from efgc.pipeline.apps.play.look import look
 from efgc.pipeline.apps.play.rules import rules_of
@@ -125,8 +126,9 @@ def test_play_tells_all_that_a_rule_set_says():
 def test_a_misreading_is_the_game_of_a_program_that_has_it():
     """Counting tells nothing about a bandit that may be where the alarm was."""
     rows, bandits = ["GS", "ED", "E-", "#E"], 2
-    name = "bandits can move onto the square of the alarm"
-    game = expand(dict(misreadings(read_map(island(rows, bandits)), "island-2018", 10_000))[name]())
+    board = read_map(island(rows, bandits))
+    made = {one.key: make for one, make in misreadings(board, "island-2018", 10_000)}
+    game = expand(made[Mistake.ONTO_ALARM]())
     theirs = replace(right("island", bandits, "0.5"), onto_alarm=True)
     paid = Counter(node.payoff for node in every(built(rows, theirs)) if not node.branches)
     assert paid == Counter(node.payoff for node in game.nodes if isinstance(node, Terminal))

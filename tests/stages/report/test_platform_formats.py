@@ -10,9 +10,10 @@ from xml.etree import ElementTree
 import pytest
 
 from efgc.pipeline.apps.course.grades import GRADE_FORMATS
+from efgc.pipeline.apps.course.records import Grade, Grades
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.terminal.diagnostics import guarded
-from efgc.schemas.grades import VERDICTS, WHOLE, Fact, FirstDifference, Grade, Grades, Verdict
+from efgc.schemas.grades import VERDICTS, WHOLE, Fact, FirstDifference, Verdict
 from efgc.schemas.parts.problems import Problem
 from efgc.schemas.parts.source import Source
 from small_games import ARTIFACTS

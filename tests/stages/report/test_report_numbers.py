@@ -6,9 +6,10 @@ import io
 import pytest
 
 from efgc.pipeline.apps.course.grades import GRADE_FORMATS
+from efgc.pipeline.apps.course.records import Grade, Grades, NamedMistake
 from efgc.pipeline.apps.droids.contest_formats import write_text
 from efgc.schemas.droid_contest import Contest, Outcome, Result, Standing
-from efgc.schemas.grades import FirstDifference, Grade, Grades, Mistake
+from efgc.schemas.grades import FirstDifference
 from efgc.schemas.parts.problems import Problem
 from efgc.schemas.parts.source import Source
 from efgc.schemas.rules.droid_battle import DroidBattle
@@ -60,7 +61,7 @@ FORGED = "x\n\ncarl.efg: identical, the textbook tree\x1b[2J"
         },
         {"problems": (Problem(f"{FORGED} forgets an action", line=3, column=1),)},
         {"remarks": (FORGED,)},
-        {"mistakes": (Mistake(FORGED, False),)},
+        {"mistakes": (NamedMistake(FORGED, "", FORGED),)},
     ],
 )
 def test_no_label_of_a_hand_in_writes_a_line_of_the_report(form, what):

@@ -55,7 +55,7 @@ class Judged:
         return (
             f"case {case.seed}: truth {case.truth}, {self.grade.verdict}; at the mistake: "
             f"{self.at_mistake}; of its kind: {self.kind}; named {self.named or 'not'}: "
-            f"{[tuple(mistake) for mistake in self.grade.mistakes]}{told}{true}{lies}\n"
+            f"{[(one.words, one.proved) for one in self.grade.mistakes]}{told}{true}{lies}\n"
             f"    {case.board.rows} {case.board.bandits} {case.board.capture} {case.style}"
         )
 
@@ -112,7 +112,7 @@ def _at_mistake(case, first):
 def _named(case, grade):
     called = MISTAKES[case.mistake].called
     for mistake in grade.mistakes:
-        if re.search(called, mistake.mistake):
+        if re.search(called, mistake.words):
             return "right"
         return "proved" if mistake.proved else "wrong"
     return ""

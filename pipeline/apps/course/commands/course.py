@@ -4,13 +4,7 @@ import os
 
 import click
 
-from ....files.reading import (
-    read_for,
-    refuse_unwritable,
-    write_new,
-    write_stdout,
-    write_text,
-)
+from ....files.reading import read_for, refuse_unwritable, write_new, write_stdout, write_text
 from ....options import calls
 from ....settings.value_types import FILE, FOLDER
 from ....terminal.diagnostics import progress

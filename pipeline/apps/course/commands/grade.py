@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .....schemas.grades import PASSED, Grade, Grades
+from .....schemas.grades import PASSED
 from .....schemas.parts.problems import OptionError
 from .....stages.solve import SOLVERS
 from ....engines import engine as engine_of
@@ -16,13 +16,8 @@ from ....options.outputs import Output, endings
 from ....settings.value_types import FILE, FOLDER, Seconds
 from ....terminal.diagnostics import note, progress
 from ..grades import GRADE_FORMATS, POINTS, coverage
-from ..options import (
-    DOCUMENTS,
-    DROIDS,
-    GradeCommand,
-    PythonCommand,
-    droid_options,
-)
+from ..options import DOCUMENTS, DROIDS, GradeCommand, PythonCommand, droid_options, terms_given
+from ..records import Grade, Grades
 
 if TYPE_CHECKING:
     from ..grading.batch import Batch
@@ -213,7 +208,7 @@ def _batch(
     solver: str | None,
     handin_seconds: float | None,
     jobs: int | None,
-    droids: dict[str, Any],
+    **droids: Any,
 ) -> "Batch":
     from ..grading.folder import file_batch
     from ..points.grading import CourseRequest, course_batch
@@ -222,7 +217,7 @@ def _batch(
 
     if course is not None:
         limits = (run_seconds, run_memory, handin_seconds, jobs, max_histories)
-        way = CourseRequest(*limits, solver or "", python or OURS, droids)
+        way = CourseRequest(*limits, solver or "", python or OURS, terms_given(droids))
         return course_batch(course, handins, maps, way, output)
     if program is None:
         request = (rules or "", max_histories, solver or "")
@@ -264,7 +259,7 @@ USES = {  # Of options that are not for all hand-ins.
     "python": ("--course",),
     **dict.fromkeys(("rules", "feedback"), ("files", "--program")),
     "solver": ("files", "--program", f"--course {ISLANDS}"),
-    **{name: (f"--course {ON_DROIDS}",) for name, _ in DROIDS.values()},
+    **dict.fromkeys(DROIDS, (f"--course {ON_DROIDS}",)),
 }
 
 

@@ -8,20 +8,19 @@ mistake. It contains neither the game of the map nor its value, and nothing of o
 import re
 from collections.abc import Iterator, Sequence
 
-from .....schemas.grades import PASSED, FirstDifference, Grade, Grades, Verdict
+from .....schemas.grades import PASSED, FirstDifference, Verdict
 from .....schemas.parts.labels import cut, one_line
 from .....stages.documents import Block, Document, Facts, Figure, Section
 from .....stages.draw import svg
 from .....stages.parse.maps import Map, read_map
-from .advice import KINDS, VERDICTS, Advice, advice_on
+from ..records import Grade, Grades, way
+from .advice import KINDS, MISTAKES, VERDICTS, Advice
 from .picture import scene, text_lines
 from .rule_texts import PASSAGES, Topic
 from .story import moment, square_name
 
 PROBLEMS = 10
 """Number of problems that are listed."""
-LABELS = 12
-"""Number of labels that are listed, the last ones of the path."""
 LONGEST = 400
 """Characters of a sentence that contains names from a hand-in."""
 
@@ -121,7 +120,7 @@ def _scope(grade: Grade) -> Iterator[str]:
         # The rest of a proof has commands and sizes for the teacher.
         yield f"The reason: {grade.proof.partition(':')[0].partition(', and ')[0]}."
     for mistake in grade.mistakes:
-        words = _short(_with_squares(mistake.mistake))
+        words = _short(_with_squares(mistake.words))
         if mistake.proved:
             yield f"The mistake: {words}. With this mistake, the game of the map is your game."
         else:
@@ -137,17 +136,13 @@ def _difference(head: Grades, first: FirstDifference, board: Map) -> Section:
         [one_line(" ".join(shown.sentences)), figure] if shown.sentences else [figure]
     )
     if first.way or not first.squares:
-        blocks.append(f"The labels of your file on the way there: {_way(first)}.")
+        labels = way(first) or "none, it is the root"
+        blocks.append(f"The labels of your file on the way there: {labels}.")
     if first.squares:
         row, column = first.squares[-1]
         at = f"You are at {square_name(first.squares[-1])}"
         blocks.append(f"{at}: in a program, row {row} and column {column}, counted from 0.")
     return Section("Where your file differs", [*blocks, *_comparison(head, first)])
-
-
-def _way(first: FirstDifference) -> str:
-    labels = [cut(one_line(label), 60) or '""' for label in first.way]
-    return ", ".join(["..."] * (len(labels) > LABELS) + labels[-LABELS:]) or "none, it is the root"
 
 
 def _comparison(head: Grades, first: FirstDifference) -> Iterator[str | Facts]:
@@ -208,7 +203,7 @@ def _problems(grade: Grade) -> Iterator[str]:
 def _advice(head: Grades, grade: Grade) -> Sequence[Advice]:
     """Return the advice on the mistakes, or else on the difference, or else on the verdict."""
     first = grade.difference
-    found = [one for mistake in grade.mistakes if (one := advice_on(mistake.mistake))]
+    found = [MISTAKES[mistake.key] for mistake in grade.mistakes]
     if not found:
         found = [KINDS[_kind(head, first)]] if first else [VERDICTS[grade.verdict].advice]
     return [_precise(head, first, one) if first else one for one in dict.fromkeys(found)]
@@ -249,10 +244,10 @@ def _hints(head: Grades, grade: Grade, advice: Sequence[Advice], name: str) -> I
         yield one.hint.format(agent=agent, others=others, event=event)
     if grade.difference and grade.trial:
         named = head.source.rules in ("island-2013", "island-2018")
-        way = f"{'map.txt ' * named}< map.txt"
+        files = f"{'map.txt ' * named}< map.txt"
         yield (
             f"Save the map below as map.txt. Line {grade.difference.line} of what your program "
-            f"prints for it is the one above: {name} {way} | sed -n {grade.difference.line}p"
+            f"prints for it is the one above: {name} {files} | sed -n {grade.difference.line}p"
         )
     elif grade.difference:
         yield (

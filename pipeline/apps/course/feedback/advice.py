@@ -4,8 +4,6 @@ that it concerns, and a hint on how to look for it in a program.
 The texts have the names of the players in braces.
 """
 
-import re
-from functools import cache
 from typing import NamedTuple
 
 from .....schemas.grades import DIFFERENCES, Verdict
@@ -28,7 +26,7 @@ _ONE_KEY = (
 _AGENT_KEY = _ONE_KEY.replace("{owner}", "{agent}").replace("they know", "it knows")
 _OTHERS_KEY = _ONE_KEY.replace("{owner}", "{others}")
 
-MISTAKES: dict[Mistake, Advice] = {
+MISTAKES: dict[str, Advice] = {
     Mistake.WRONG_SIGN: Advice(
         Topic.GOLD,
         "The first number of a terminal node is the payoff of player 1, the {agent}: positive for "
@@ -247,49 +245,42 @@ MISTAKES: dict[Mistake, Advice] = {
         "Print the key by which your program numbers information sets at the two lines named "
         "above, and compare it with what the player knows by the rules.",
     ),
-}
-"""By mistake."""
-
-ENCOUNTERS_BY_OTHER_RULES = "encounters are played by the rules {rules}"
-OTHER_RULES = "played by the rules {rules}"
-NUMBER_HIDDEN = "the number of {others} is {found}, not {right}"
-MISREADINGS: dict[str, Advice] = {
-    "an alarm is raised after a fight, too": Advice(
+    Mistake.ALARM_AFTER_FIGHT: Advice(
         Topic.ALARM,
         "Look at the test before your alarm: it must ask whether this is the first dangerous place "
         "on the path, not whether it is the first empty one.",
     ),
-    "an alarm is raised at every empty place": Advice(
+    Mistake.ALARM_EVERYWHERE: Advice(
         Topic.ALARM,
         "Print the dangerous places visited so far where your program raises the alarm: there must "
         "be none before this one.",
     ),
-    "bandits can move onto the square of the alarm": Advice(
+    Mistake.ONTO_ALARM: Advice(
         Topic.ALARM,
         "Print the empty places among which your program lets a bandit choose: the square of the "
         "agent is not one of them.",
     ),
-    "gold is lost in a fight that is won": Advice(
+    Mistake.GOLD_LOST: Advice(
         Topic.FIGHT,
         "Print the gold carried before and after a fight that is won: it stays the same.",
     ),
-    OTHER_RULES: Advice(
+    Mistake.OTHER_RULES: Advice(
         Topic.ENCOUNTER,
         "Your tree follows the assignment of another year. Read the document of this year again, "
         "above all what happens at dangerous places and what an exit pays.",
     ),
-    ENCOUNTERS_BY_OTHER_RULES: Advice(
+    Mistake.ENCOUNTERS_BY_OTHER_RULES: Advice(
         Topic.ENCOUNTER,
         "Dangerous places follow the assignment of another year. Read again what happens when the "
         "{agent} steps on one.",
     ),
-    NUMBER_HIDDEN: Advice(
+    Mistake.NUMBER_HIDDEN: Advice(
         Topic.HIDING,
         "Print the number of {others} that your program reads from the map, and the places of each "
         "of their first choices: all of them hide.",
     ),
 }
-"""By name; names with a part that varies have it in braces."""
+"""By the key of the mistake."""
 
 KINDS: dict[str, Advice] = {
     "payoff": Advice(Topic.GOLD, _PAYOFFS),
@@ -331,20 +322,17 @@ class Judgement(NamedTuple):
     advice: Advice
 
 
+_NOTHING_TO_MEND = Advice(Topic.GAME, "There is nothing to mend on this map. Try other maps.")
 VERDICTS: dict[Verdict, Judgement] = {
     Verdict.IDENTICAL: Judgement(
         "Your file is right: its tree is identical to the game tree of this map, up to names and "
         "order.",
-        Advice(Topic.GAME, "There is nothing to mend on this map. Try other maps."),
+        _NOTHING_TO_MEND,
     ),
     Verdict.EQUIVALENT: Judgement(
-        "Your file is right: it is the game of this map, drawn in another way.",
-        Advice(Topic.GAME, "There is nothing to mend on this map. Try other maps."),
+        "Your file is right: it is the game of this map, drawn in another way.", _NOTHING_TO_MEND
     ),
-    Verdict.RIGHT: Judgement(
-        "Your result is right.",
-        Advice(Topic.GAME, "There is nothing to mend on this map. Try other maps."),
-    ),
+    Verdict.RIGHT: Judgement("Your result is right.", _NOTHING_TO_MEND),
     **dict.fromkeys(
         (Verdict.PARTLY_RIGHT, Verdict.WRONG),
         Judgement(
@@ -433,22 +421,3 @@ VERDICTS: dict[Verdict, Judgement] = {
     ),
 }
 """By verdict."""
-
-
-def advice_on(mistake: str) -> Advice | None:
-    """Return the advice on a mistake, given in words; None if it is unknown.
-
-    >>> advice_on("an exit pays 3, not 2").topic
-    <Topic.GOLD: 'gold and exits'>
-    """
-    known = (found for pattern, found in _patterns() if re.fullmatch(pattern, mistake, re.DOTALL))
-    return next(known, None)
-
-
-@cache
-def _patterns() -> list[tuple[str, Advice]]:
-    """Return the patterns of all mistakes with their advice, the most specific first."""
-    texts = [*((str(mistake), found) for mistake, found in MISTAKES.items()), *MISREADINGS.items()]
-    fixed = [(re.split(r"\{\w+\}", text), found) for text, found in texts]
-    fixed.sort(key=lambda one: -sum(map(len, one[0])))
-    return [(".+".join(map(re.escape, parts)), found) for parts, found in fixed]

@@ -64,8 +64,7 @@ _CAVE_2023 = {
         "without a miner.",
     ),
     Topic.ALARM: Passage(
-        ("The Game",),
-        "Miners never move from the places that they chose, and there is no alarm.",
+        ("The Game",), "Miners never move from the places that they chose, and there is no alarm."
     ),
     Topic.AGENT_KNOWS: Passage(
         ("The Game",),

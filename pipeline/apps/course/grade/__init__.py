@@ -31,10 +31,11 @@ from typing import NamedTuple
 from .....schemas.game import Game
 from .....schemas.grades import Verdict
 from .....schemas.parts.squares import Square
-from .differences import Difference, Kind, TreeComparison
+from ..records import NamedMistake
+from .differences import Difference, DifferenceKind, TreeComparison
 from .equivalence import Answer, compare_forms, proved_same
 from .forced_moves import without_trivial_parts
-from .histories import Chart, Histories, History, actions_to
+from .histories import Chart, Histories, History, labels_to
 from .identical_trees import isomorphism
 from .labelled_differences import reported_difference
 from .labels import moves_about
@@ -46,13 +47,7 @@ from .mistakes import (
     inferred_mistakes,
     other_single_changes,
 )
-from .solved_games import (
-    Reference,
-    SolvedGame,
-    exchange_players,
-    exploitabilities,
-    looks_exchanged,
-)
+from .solved_games import Reference, SolvedGame, exchange_players, exploitabilities, looks_exchanged
 from .tree_comparison import compare_trees
 from .tree_pair import SubtreeDistance, same_drawing, same_labels
 
@@ -61,7 +56,7 @@ __all__ = (
     "SAME_TREE",
     "Chart",
     "Finding",
-    "Kind",
+    "DifferenceKind",
     "Reference",
     "SolvedGame",
     "Suspect",
@@ -96,10 +91,8 @@ class Finding(NamedTuple):
     """The events before the difference; None if the hand-in's labels contradict them."""
     labels: tuple[str, ...]
     """The labels of the hand-in on the way to the difference."""
-    mistakes: tuple[tuple[str, bool], ...]
-    """Each mistake in words, and whether the reference with this mistake is proved to be the
-    hand-in. There are several only if each of them alone explains the file.
-    """
+    mistakes: tuple[NamedMistake, ...]
+    """There are several only if each of them alone explains the file."""
     searched: bool
     """Whether all mistakes were tried, or all up to the one that was found."""
     exploitability: tuple[float | None, float | None]
@@ -120,7 +113,7 @@ def grade(
     straight = _Compared(reference, handin, chart.start)
     best = straight if straight.answer.same else _best_fit(reference, straight)
     histories = reference.histories(chart)
-    mistakes: tuple[tuple[str, bool], ...] = ()
+    mistakes: tuple[NamedMistake, ...] = ()
     searched, mistaken = True, None
     if best.answer.same:
         difference = best.comparison.drawn or best.comparison.difference
@@ -130,7 +123,7 @@ def grade(
         most = max(1, SEARCHED // len(reference.game.nodes))
         proved, searched = _proved_mistakes(histories, best, known, most)
         if proved:
-            mistakes = tuple((one.name, True) for one in proved)
+            mistakes = tuple(one.mistake._replace(proved=True) for one in proved)
             mistaken = proved[0].make().with_records()
             difference = _difference_of(reference, best, proved[0], difference)
     first, history = difference, None
@@ -144,7 +137,7 @@ def grade(
         exchanged=best is not straight,
         difference=difference,
         history=history,
-        labels=_labels(best.handin.drawn, difference) if difference else (),
+        labels=labels_to(best.handin.drawn, difference.node) if difference else (),
         mistakes=mistakes,
         searched=searched,
         exploitability=exploitabilities(reference, best.handin, best.comparison),
@@ -166,7 +159,7 @@ def _best_fit(reference: Reference, straight: "_Compared") -> "_Compared":
 
 def _apparent(
     histories: Histories, compared: "_Compared", first: Difference, reported: Difference
-) -> tuple[tuple[str, bool], ...]:
+) -> tuple[NamedMistake, ...]:
     """Return the mistake that is visible from the difference to report, without a proof."""
     comparison = compared.comparison
     if first is not comparison.difference:
@@ -174,7 +167,7 @@ def _apparent(
     if reported.node != first.node and reported.other is None:
         comparison = replace(comparison, difference=reported)
     apparent = apparent_mistake(histories, comparison, compared.handin.drawn)
-    return ((apparent, False),) if apparent else ()
+    return (apparent,) if apparent else ()
 
 
 def _confirmed_difference(reference: Reference, compared: "_Compared") -> Difference | None:
@@ -196,10 +189,6 @@ def _fits_better(reference: SolvedGame, one: "_Compared", other: "_Compared") ->
         for compared in (one, other)
     ]
     return fits[0] > fits[1]
-
-
-def _labels(handin: Game, difference: Difference) -> tuple[str, ...]:
-    return tuple(taken.label for taken in actions_to(handin, difference.node))
 
 
 class _Compared:
@@ -261,24 +250,24 @@ def _proved_mistakes(
     if len(set(_payoffs(compared.handin.game))) < 2:
         return [], True  # Any mistake that leaves the payoffs alone would explain it.
     inferred = list(inferred_mistakes(histories, difference, handin))
-    found: list[Suspect] = []
+    explaining: list[Suspect] = []
     for number, suspect in enumerate(by_likelihood(chain(known, inferred), difference)):
-        if found and not {*suspect.kinds} & {*found[0].kinds}:
+        if explaining and not {*suspect.kinds} & {*explaining[0].kinds}:
             break
         if number == most:
-            return found[:1], bool(found)
+            return explaining[:1], bool(explaining)
         if _proved(histories, compared, suspect):
-            found.append(suspect)
-    if not found:
+            explaining.append(suspect)
+    if not explaining:
         return [], True
     size = len(without_trivial_parts(handin).nodes)
-    best = min(found, key=lambda one: abs(len(without_trivial_parts(one.make()).nodes) - size))
+    best = min(explaining, key=lambda one: abs(len(without_trivial_parts(one.make()).nodes) - size))
     if difference is None or not best.inferred:
         return [best], True
     others = other_single_changes(histories, difference)
-    found = [best, *(one for one in others if _proved(histories, compared, one))]
-    least = min(_distance(one.make(), handin) for one in found)
-    return [one for one in found if _distance(one.make(), handin) == least], True
+    explaining = [best, *(one for one in others if _proved(histories, compared, one))]
+    least = min(_distance(one.make(), handin) for one in explaining)
+    return [one for one in explaining if _distance(one.make(), handin) == least], True
 
 
 def _proved(histories: Histories, compared: _Compared, suspect: Suspect) -> bool:

@@ -5,11 +5,11 @@ A mistake shows if the game with it differs from the map's game. Otherwise both 
 and no hand-in for this map can contain the mistake.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 
 from .....schemas.game import Game
 from .....schemas.parts.problems import InputError
+from ..records import NamedMistake
 from .equivalence import proved_same
 from .forced_moves import without_trivial_parts
 from .histories import Histories
@@ -25,17 +25,6 @@ nearly all mistakes show.
 """
 _SAME = {"island-2020": "island-2018"}
 """Rules with the games and mistakes of others."""
-_NUMBER = re.compile(r"(?<![-\w])-?\d+(/\d+)?")
-"""A number that belongs to one map; numbers in the names of rules do not."""
-
-
-def class_of(mistake: str) -> str:
-    """Return the name of a mistake without the numbers of one map.
-
-    >>> class_of("an exit pays 3, not 2"), class_of("played by the rules island-2013")
-    ('an exit pays N, not N', 'played by the rules island-2013')
-    """
-    return _NUMBER.sub("N", mistake)
 
 
 def known_mistakes(rules: str) -> dict[str, str]:
@@ -61,26 +50,18 @@ def shown_mistakes(game: Game, suspects: Iterable[Suspect]) -> dict[str, tuple[b
     compared = _Compared(game)
     found: dict[str, tuple[bool, ...]] = {}
     for suspect in suspects:
-        name = class_of(suspect.name)
+        name = suspect.mistake.general
         found[name] = (*found.get(name, ()), not compared.equals(suspect))
     return found
 
 
-def has_number(mistake: str) -> bool:
-    """Return whether a class of mistakes has a number, so that it may be right on some maps.
-
-    >>> has_number("an exit pays N, not N"), has_number("gold is not counted")
-    (True, False)
-    """
-    return re.search(r"\bN\b", mistake) is not None
-
-
-def explanations(handin: Game, suspects: Iterable[Suspect]) -> dict[str, str]:
+def explanations(handin: Game, suspects: Iterable[Suspect]) -> dict[str, NamedMistake]:
     """Return the mistakes each of which alone makes a hand-in of the map's game, by class; the
     hand-in is a tree with records.
     """
     compared = _Compared(handin)
-    return {class_of(one.name): one.name for one in suspects if compared.equals(one)}
+    mistakes = (one.mistake for one in suspects if compared.equals(one))
+    return {one.general: one._replace(proved=True) for one in mistakes}
 
 
 class _Compared:

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 
-class Kind(StrEnum):
+class DifferenceKind(StrEnum):
     """The kind of a first difference."""
 
     PAYOFF = "payoff"
@@ -28,7 +28,7 @@ class Kind(StrEnum):
 class Difference(NamedTuple):
     """Where a hand-in first differs from the reference."""
 
-    kind: Kind
+    kind: DifferenceKind
     reference: int
     """The node of the reference that the hand-in should have."""
     before: int

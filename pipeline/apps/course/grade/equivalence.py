@@ -33,7 +33,6 @@ MAX_STRATEGIES = 2_000  # Of one player that are written out alone.
 MAX_STEPS = 1_000_000  # Strategies times sequences: a second or two.
 MAX_MIXED = 150  # Strategies of which pairs are mixed.
 
-NAMES = ("player 1", "player 2")
 SAME = "the players have the same strategies, and each pair of strategies has the same payoff"
 
 
@@ -45,7 +44,7 @@ class Answer(NamedTuple):
     proof: str
 
 
-def compare_forms(one: TreeForm, other: TreeForm, names: tuple[str, str] = NAMES) -> Answer:
+def compare_forms(one: TreeForm, other: TreeForm, names: tuple[str, str]) -> Answer:
     """Return whether two reduced forms belong to the same game. The first is that of the map, whose
     players have the given names.
     """
@@ -70,22 +69,23 @@ def compare_forms(one: TreeForm, other: TreeForm, names: tuple[str, str] = NAMES
 
 def _compare_normal_forms(one: TreeForm, other: TreeForm) -> Answer:
     normal = [_written_out(form, (1, 2)) for form in (one, other)]
-    if not _decided(normal[0], normal[1]):
+    try:
+        if match(normal[0], normal[1]):
+            return Answer(True, SAME)
+    except Undecided:
         return Answer(None, "")
-    if _match(normal[0], normal[1]):
-        return Answer(True, SAME)
     return Answer(
         False, "the table of the payoffs of all strategies differs from that of the map's game"
     )
 
 
 def _compare_written_out(
-    one: TreeForm, other: TreeForm, player: int, names: tuple[str, str]
+    reference: TreeForm, handin: TreeForm, player: int, names: tuple[str, str]
 ) -> Answer:
     """Return the answer that the forms prove with the strategies of one player written out."""
-    if max(form.players[player - 1].count for form in (one, other)) > MAX_STRATEGIES:
+    if max(form.players[player - 1].count for form in (reference, handin)) > MAX_STRATEGIES:
         return Answer(None, "")
-    sides = [_written_out(form, (player,)) for form in (one, other)]
+    sides = [_written_out(form, (player,)) for form in (reference, handin)]
     mine, theirs = names[player - 1], names[2 - player]
     if _match(sides[0], sides[1]):
         return Answer(True, SAME)
@@ -130,15 +130,6 @@ def _match(one: TreeForm, other: TreeForm) -> Matching | None:
         return None
 
 
-def _decided(one: TreeForm, other: TreeForm) -> bool:
-    """Return whether `match` decides two forms within its limits."""
-    try:
-        match(one, other)
-        return True
-    except Undecided:
-        return False
-
-
 def _written_out(form: TreeForm, players: tuple[int, ...]) -> TreeForm:
     first, second = (
         normal_form_tree(tree) if player in players else tree
@@ -177,7 +168,7 @@ def _best_responses(form: TreeForm, player: int) -> set[tuple[int, Fraction, Fra
         payoffs[
             pair[2 - player], slice(None) if not pair[player - 1] else pair[player - 1] - 1
         ] += int(unit * payoff)
-    found = set()
+    extremes = set()
     for family, weights in enumerate(_mixtures(count)):
         for begin in range(0, weights.shape[1], 512):
             values = payoffs @ weights[:, begin : begin + 512]
@@ -185,11 +176,11 @@ def _best_responses(form: TreeForm, player: int) -> set[tuple[int, Fraction, Fra
                 _best(own, values, np.minimum.reduce),
                 _best(own, values, np.maximum.reduce),
             )
-            found |= {
+            extremes |= {
                 (family, Fraction(int(low), unit), Fraction(int(high), unit))
                 for low, high in zip(least, most, strict=True)
             }
-    return found
+    return extremes
 
 
 def _mixtures(count: int) -> Iterator[Any]:

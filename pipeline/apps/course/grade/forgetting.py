@@ -17,28 +17,18 @@ from functools import partial
 from typing import NamedTuple
 
 from .....schemas.game import Decision, Game, children
+from ..records import NamedMistake
 from .differences import Difference, Member, Pair, TreeComparison
 from .forced_moves import relevant_part, without_forced
-from .histories import Chart, Histories, History, actions_to
+from .histories import Chart, Histories, History, labels_to
 from .identical_trees import alignment, isomorphism
 from .labelled_differences import reported_difference
-from .labels import (
-    heading,
-    moves_are_steps,
-    outcome_of_label,
-    places,
-    same_choice,
-    same_words,
-)
+from .labels import heading, moves_are_steps, outcome_of_label, places, same_choice, same_words
 from .merged_sets import PairedDecision, merging_mistake
 from .mistakes import apparent_mistake
 from .mistakes.knowledge import mergings
 from .nodes import actions, turn
-from .solved_games import (
-    Reference,
-    exchange_game_players,
-    looks_exchanged,
-)
+from .solved_games import Reference, exchange_game_players, looks_exchanged
 from .tree_comparison import compare_trees, first_misfit
 
 MAX_NODES = 20_000
@@ -51,7 +41,7 @@ class Forgetting(NamedTuple):
     difference: Difference | None = None
     history: History | None = None
     labels: tuple[str, ...] = ()
-    mistakes: tuple[tuple[str, bool], ...] = ()
+    mistakes: tuple[NamedMistake, ...] = ()
 
 
 def find_forgetting(reference: Reference, handin: Game, chart: Chart) -> Forgetting:
@@ -62,21 +52,18 @@ def find_forgetting(reference: Reference, handin: Game, chart: Chart) -> Forgett
     if looks_exchanged(reference.drawn, game):
         game = exchange_game_players(game)
     histories = reference.histories(chart)
-    found, name = None, ""
+    found, proved = None, None
     for simplify in (relevant_part, without_forced):
         if found is None or found.difference is None:
-            found, name = _AlignedTrees(histories, game, simplify).explanation()
+            found, proved = _AlignedTrees(histories, game, simplify).explanation()
     if found is None or found.difference is None:
         found = compare_trees(reference.drawn, game, chart.start)
     if found.difference is None:
         return Forgetting()
-    mistake = name or apparent_mistake(histories, found, game)
+    mistake = proved or apparent_mistake(histories, found, game)
     difference, history = reported_difference(histories, found.difference, game)
     return Forgetting(
-        difference,
-        history,
-        tuple(taken.label for taken in actions_to(game, difference.node)),
-        ((mistake, bool(name)),) if mistake else (),
+        difference, history, labels_to(game, difference.node), (mistake,) if mistake else ()
     )
 
 
@@ -100,25 +87,25 @@ class _AlignedTrees:
         self.yours, self.nodes = simplify(handin)
         self.by_steps = moves_are_steps(handin)
 
-    def explanation(self) -> tuple[TreeComparison | None, str]:
+    def explanation(self) -> tuple[TreeComparison | None, NamedMistake | None]:
         """Return the corresponding decisions of both trees with the first difference between their
         information sets, and the mistake that is proved to explain them; None if the trees
-        differ otherwise, and empty text if no known mistake explains the information sets.
+        differ otherwise, or if no known mistake explains the information sets.
         """
         found = []
         for reading in _Reading:
             aligned = alignment(self.mine, self.yours, partial(self._labelled_alike, reading))
             if aligned is None:
-                return None, ""
+                return None, None
             pairs = self._pairs(aligned)
-            if name := self._mistake(pairs):
-                return self._comparison(pairs), name
+            if mistake := self._mistake(pairs):
+                return self._comparison(pairs), mistake._replace(proved=True)
             found.append(pairs)
-        for name, isomorphic in self._isomorphic_mistakes():
-            return self._comparison(self._pairs(isomorphic)), name
-        return self._comparison(min(found, key=self._misfits)), ""
+        for mistake, isomorphic in self._isomorphic_mistakes():
+            return self._comparison(self._pairs(isomorphic)), mistake._replace(proved=True)
+        return self._comparison(min(found, key=self._misfits)), None
 
-    def _isomorphic_mistakes(self) -> Iterator[tuple[str, tuple[int, ...]]]:
+    def _isomorphic_mistakes(self) -> Iterator[tuple[NamedMistake, tuple[int, ...]]]:
         """Yield the mistakes that make the reference the same as the hand-in, each with the node of
         the hand-in for each node of the reference.
         """
@@ -128,7 +115,7 @@ class _AlignedTrees:
             suspect = merging.suspect(self.histories.game)
             found = isomorphism(self.simplify(suspect.make())[0], self.yours)
             if found is not None:
-                yield suspect.name, found
+                yield suspect.mistake, found
 
     def _pairs(self, aligned: Sequence[int]) -> list[Pair]:
         """Return the corresponding decisions in the order of the hand-in, given the node of the
@@ -160,15 +147,15 @@ class _AlignedTrees:
     def _misfits(self, pairs: Sequence[Pair]) -> int:
         return len({(pair.infoset, self._infoset(pair)) for pair in pairs})
 
-    def _mistake(self, pairs: Sequence[Pair]) -> str:
+    def _mistake(self, pairs: Sequence[Pair]) -> NamedMistake | None:
         """Return the mistake that gives the information sets of the hand-in, with the same actions
-        at all nodes of a set; empty text if there is none.
+        at all nodes of a set; None if there is none.
         """
         orders: dict[int, object] = {}
         if any(
             orders.setdefault(self._infoset(pair), pair.actions) != pair.actions for pair in pairs
         ):
-            return ""
+            return None
         decisions = [
             PairedDecision(
                 player=turn(self.handin, pair.node),

@@ -125,8 +125,8 @@ def _moves_matched(sides: TreePair, place: Place, whose: int) -> list[Place] | N
         len(following),
         lambda one, other: bool(called[other]) and called[other] == mine[one],
         lambda one, other: all(sides.same(below[one], following[other]) for below in ahead),
-        lambda one: _spare_move(sides, members, node, one),
-        lambda other: _spare_move_too_many(sides, members, node, other),
+        lambda one: _spare_move(sides, 0, members[0].node, one, [node]),
+        lambda other: _spare_move(sides, 1, node, other, [member.node for member in members]),
         all(called),
     )
     if pairs is None:
@@ -143,20 +143,13 @@ def _moves_matched(sides: TreePair, place: Place, whose: int) -> list[Place] | N
     ]
 
 
-def _spare_move(sides: TreePair, members: list[Member], node: int, action: int) -> bool:
-    """Return whether the agent can otherwise attain the outcome of a move of the reference, at
-    every node where it may be, given its knowledge.
+def _spare_move(sides: TreePair, side: int, node: int, action: int, others: list[int]) -> bool:
+    """Return whether the agent can otherwise attain the outcome of a move in one of the trees, at
+    every node where it may be, given its knowledge; `others` are its nodes in the other tree.
     """
-    record = sides.reference.nodes[members[0].node]
+    record = (sides.reference, sides.handin)[side].nodes[node]
     assert isinstance(record, Decision)
-    return all(sides.spare(0, at, action, [node]) for at in sides.sets[0][record.infoset])
-
-
-def _spare_move_too_many(sides: TreePair, members: list[Member], node: int, action: int) -> bool:
-    record = sides.handin.nodes[node]
-    assert isinstance(record, Decision)
-    there = [member.node for member in members]
-    return all(sides.spare(1, at, action, there) for at in sides.sets[1][record.infoset])
+    return all(sides.spare(side, at, action, others) for at in sides.sets[side][record.infoset])
 
 
 def _choices_matched(sides: TreePair, place: Place, whose: int) -> list[Place] | None:
@@ -301,21 +294,15 @@ def _after_forced_moves(sides: TreePair, members: list[Member], node: int) -> Pl
     """Return the place where all members have made their forced moves if they only then lead to the
     same decision.
     """
-    late = [
-        turn(sides.reference, member.node) == 1
-        and forced(sides.reference, member.node)
-        and turn(sides.handin, node) != 1
+    if turn(sides.handin, node) == 1:
+        return None
+    onward = [
+        sides.next(member)
+        if turn(sides.reference, member.node) == 1 and forced(sides.reference, member.node)
+        else member
         for member in members
     ]
-    if not any(late):
-        return None
-    return Place(
-        [
-            sides.next(member) if is_late else member
-            for member, is_late in zip(members, late, strict=True)
-        ],
-        node,
-    )
+    return Place(onward, node) if onward != members else None
 
 
 def _next_members(sides: TreePair, members: list[Member]) -> list[Member]:

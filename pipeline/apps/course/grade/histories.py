@@ -8,6 +8,7 @@ contradict the history. Then the labels are reported instead of a history.
 from collections.abc import Collection, Sequence
 from enum import StrEnum
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from .....schemas.game import Game, Terminal, children
@@ -24,7 +25,7 @@ from .labels import (
     places,
     words_of_answer,
 )
-from .nodes import CHANCE, actions, forced, turn
+from .nodes import CHANCE, actions, forced, nodes_to, turn
 
 
 class End(StrEnum):
@@ -165,16 +166,22 @@ class TakenAction(NamedTuple):
 
 def actions_to(game: Game, node: int) -> tuple[TakenAction, ...]:
     """Return the actions and outcomes from the root of a tree to a node."""
-    found: list[TakenAction] = []
-    below = node
-    # Nodes come after their ancestors.
-    for at in range(node - 1, -1, -1):
-        following = children(game.nodes[at])
-        if below in following:
-            labels = actions(game, at)
-            found.append(TakenAction(turn(game, at), labels[following.index(below)], labels))
-            below = at
-    return tuple(found[::-1])
+    return actions_along(game, nodes_to(game, node))
+
+
+def actions_along(game: Game, nodes: Sequence[int]) -> tuple[TakenAction, ...]:
+    """Return the actions and outcomes that lead from each of some nodes to the next."""
+    found = []
+    for node, below in pairwise(nodes):
+        labels = actions(game, node)
+        label = labels[children(game.nodes[node]).index(below)]
+        found.append(TakenAction(turn(game, node), label, labels))
+    return tuple(found)
+
+
+def labels_to(game: Game, node: int) -> tuple[str, ...]:
+    """Return the labels of the actions and outcomes from the root of a tree to a node."""
+    return tuple(taken.label for taken in actions_to(game, node))
 
 
 class DrawingStyle(NamedTuple):
@@ -190,25 +197,6 @@ def drawing_style(handin: Game) -> DrawingStyle:
     """Return how a hand-in is drawn."""
     single = {turn(handin, node) for node in range(len(handin.nodes)) if forced(handin, node)}
     return DrawingStyle(moves_are_steps(handin), frozenset(single))
-
-
-def labels_agree(
-    histories: Histories,
-    node: int,
-    open: Collection[int],
-    way: tuple[TakenAction, ...],
-    drawn: DrawingStyle,
-    there: bool,
-) -> bool:
-    """Return whether the labels on the way through a hand-in match the history of a node of the
-    reference; `there` says whether both nodes have the same turn.
-    """
-    steps = [step for step in histories.steps(node) if step.node not in open]
-    return (
-        _agents_true(histories, steps, way, drawn, there)
-        and _others_true(histories, steps, way, 2 in drawn.forced)
-        and _chance_true(histories, steps, way)
-    )
 
 
 def agent_agrees(histories: Histories, node: int, handin: Game, there: int) -> bool:
@@ -247,21 +235,21 @@ def history_by_labels(
     """
     if set(difference.open) - {0}:  # It is expected further up than the history goes.
         return None
-    there = turn(histories.game, difference.before) == turn(handin, difference.node)
+    node, mover = difference.before, turn(handin, difference.node)
+    there = turn(histories.game, node) == mover
+    # Player 2 of the hand-in may still be hiding if it moves there, but not in the reference.
+    hides = turn(histories.game, difference.reference) != 2 == mover
     for open in (difference.open, (*difference.open, 0)):
-        if handin_hides(histories, difference, handin) and 0 not in open:
+        if hides and 0 not in open:
             continue
-        if labels_agree(histories, difference.before, open, way, drawn, there):
-            return histories.history(difference.before, open)
+        steps = [step for step in histories.steps(node) if step.node not in open]
+        if (
+            _agents_true(histories, steps, way, drawn, there)
+            and _others_true(histories, steps, way, 2 in drawn.forced)
+            and _chance_true(histories, steps, way)
+        ):
+            return histories.history(node, open)
     return None
-
-
-def handin_hides(histories: Histories, difference: Difference, handin: Game) -> bool:
-    """Return whether player 2 of a hand-in may still be hiding: it moves there, but not in the
-    reference.
-    """
-    whose = turn(histories.game, difference.reference), turn(handin, difference.node)
-    return whose[0] != 2 == whose[1]
 
 
 def _agents_true(

@@ -23,6 +23,7 @@ from .labels import meaning
 from .nodes import actions
 from .pairing import pair_by_keys
 
+Numbers = npt.NDArray[np.int64]
 LabelledAlike = Callable[[int, int, int, int], bool]
 """Compares the labels of two actions, each given by its node and its position there."""
 
@@ -105,7 +106,7 @@ class _Overlay:
         self.trees = Trees(one, other)
         self.broken = 0
 
-    def found(self, colours: "_Colours | None" = None) -> tuple[int, ...] | None:
+    def found(self, colours: Numbers | None = None) -> tuple[int, ...] | None:
         """Return for each node of the first tree that of the second, starting from colours that
         distinguish some nodes.
         """
@@ -135,21 +136,21 @@ def _overlay_map(
     """Return for each node of the first tree that of the second, matched along the colours; None if
     it does not fit.
     """
-    one, other = games
-    found = [-1] * len(one.nodes)
-    found[0] = 0
+    first, second = games
+    images = [-1] * len(first.nodes)
+    images[0] = 0
     sets = _Sets(games, colours)
-    for node, record in enumerate(one.nodes):
-        there = other.nodes[found[node]]
+    for node, record in enumerate(first.nodes):
+        there = second.nodes[images[node]]
         order: tuple[int, ...] | None
         match record, there:
             case Decision(), Decision():
-                order = sets.order(record.infoset, there.infoset, (node, found[node]))
+                order = sets.order(record.infoset, there.infoset, (node, images[node]))
             case Chance(), Chance():
-                order = _order(games, node, found[node], colours)
+                order = _order(games, node, images[node], colours)
                 if order is None or any(
-                    probability != there.probabilities[at]
-                    for probability, at in zip(record.probabilities, order, strict=True)
+                    probability != there.probabilities[place]
+                    for probability, place in zip(record.probabilities, order, strict=True)
                 ):
                     return None
             case _ if record == there:
@@ -159,11 +160,11 @@ def _overlay_map(
         below, beside = children(record), children(there)
         if order is None or len(below) != len(beside):
             return None
-        for child, at in zip(below, order, strict=True):
-            found[child] = beside[at]
-            if colours[0][child] != colours[1][found[child]]:
+        for child, place in zip(below, order, strict=True):
+            images[child] = beside[place]
+            if colours[0][child] != colours[1][images[child]]:
                 return None
-    return tuple(found)
+    return tuple(images)
 
 
 class _Sets:
@@ -224,9 +225,6 @@ def _cell(colours: list[int]) -> int | None:
     return next((colour for colour in colours if counts[colour] > 1), None)
 
 
-_Colours = npt.NDArray[np.int64]
-
-
 class Trees:
     """Two trees side by side."""
 
@@ -252,7 +250,7 @@ class Trees:
         self.owners = _array(drawn.owners)
         """Per action its information set."""
 
-    def upward(self) -> _Colours:
+    def upward(self) -> Numbers:
         """Return colours by continuations alone, from the terminal nodes upwards."""
         heights = np.zeros(len(self.above), np.int64)
         find_heights(self.above, heights)
@@ -275,7 +273,7 @@ class Trees:
             given += int(fresh.max()) + 1
         return found
 
-    def refined(self, colours: _Colours) -> _Colours:
+    def refined(self, colours: Numbers) -> Numbers:
         """Return colours that also distinguish nodes by the colours of their parents, children and
         information sets.
         """
@@ -292,12 +290,12 @@ class Trees:
         )
         return ranks(colours, below, above, own, by)
 
-    def split(self, colours: _Colours) -> tuple[list[int], list[int]]:
+    def split(self, colours: Numbers) -> tuple[list[int], list[int]]:
         """Return the colours of both trees."""
         whole = colours.tolist()
         return whole[: self.sizes[0]], whole[self.sizes[0] :]
 
-    def agree(self, colours: _Colours) -> bool:
+    def agree(self, colours: Numbers) -> bool:
         """Return whether each colour has as many nodes in one tree as in the other."""
         many = int(colours.max()) + 1
         one, other = (
@@ -305,7 +303,7 @@ class Trees:
         )
         return bool((one == other).all())
 
-    def stable(self, colours: _Colours) -> _Colours | None:
+    def stable(self, colours: Numbers) -> Numbers | None:
         """Return the colours after all rounds that refine them; None where the trees then
         differ.
         """
@@ -345,8 +343,8 @@ class _ArrayContents:
                     kind: object = ("end", *payoff.as_integer_ratio())
                 case Decision(infoset, children):
                     kind = game.information_sets[infoset].player
-                    for at, child in enumerate(children, first[infoset]):
-                        above[child], moves[child] = node + shift, at
+                    for move, child in enumerate(children, first[infoset]):
+                        above[child], moves[child] = node + shift, move
                 case Chance(_, chances, children):
                     kind = "chance"
                     for probability, child in zip(chances, children, strict=True):
@@ -370,30 +368,27 @@ class _ArrayContents:
 class _Groups:
     """Groups of nodes."""
 
-    def __init__(self, of: _Colours, number: int) -> None:
+    def __init__(self, of: Numbers, number: int) -> None:
         self.of = of
         """The group of each node, -1 for none."""
         self.nodes = np.flatnonzero(of >= 0)
         self.each = of[self.nodes]
         self.sizes = np.bincount(self.each, minlength=number)
 
-    def ranks(self, colours: _Colours) -> _Colours:
+    def ranks(self, colours: Numbers) -> Numbers:
         """Return for each group a number for its multiset of colours."""
         return bags(colours[self.nodes], self.each, self.sizes)
 
 
-def _at(found: _Colours, where: _Colours) -> _Colours:
+def _at(found: Numbers, where: Numbers) -> Numbers:
     """Return the values found at indices, plus 1; 0 at index -1, for none."""
     return (
         np.where(where >= 0, found[where] + 1, 0) if len(found) else np.zeros(len(where), np.int64)
     )
 
 
-def _array(numbers: Sequence[int]) -> _Colours:
+def _array(numbers: Sequence[int]) -> Numbers:
     return np.array(numbers, dtype=np.int64)
-
-
-Numbers = npt.NDArray[np.int64]
 
 
 def ranks(first: Numbers, *columns: Numbers) -> Numbers:

@@ -14,30 +14,24 @@ from typing import NamedTuple
 from .....schemas.game import Decision, Game, children
 from .....schemas.parts.problems import Code, Problem, shown
 from .....schemas.parts.squares import written
-from .differences import Difference, Kind, Member, TreeComparison
+from ..records import NamedMistake
+from .differences import Difference, DifferenceKind, Member, TreeComparison
 from .histories import (
     Chart,
     Histories,
     History,
     TakenAction,
-    actions_to,
+    actions_along,
     drawing_style,
     history_by_labels,
+    labels_to,
 )
 from .labelled_differences import without_claim
-from .merged_sets import (
-    PairedDecision,
-    has_right_sets,
-    merging_mistake,
-)
+from .merged_sets import PairedDecision, has_right_sets, merging_mistake
 from .mistakes.knowledge import distinction, known
 from .mistakes.suspect import Mistake
 from .nodes import actions, listed, turn
-from .solved_games import (
-    Reference,
-    exchange_game_players,
-    looks_exchanged,
-)
+from .solved_games import Reference, exchange_game_players, looks_exchanged
 from .tree_comparison import compare_trees
 
 RULE = (
@@ -51,7 +45,7 @@ HARMLESS = (
 MAX_PROBLEMS = 100
 Position = Callable[[int], tuple[int, int]]
 """Gives line and column of a node of the hand-in."""
-_KNOWLEDGE = (Kind.KNOWS_TOO_LITTLE, Kind.KNOWS_TOO_MUCH)
+_KNOWLEDGE = (DifferenceKind.KNOWS_TOO_LITTLE, DifferenceKind.KNOWS_TOO_MUCH)
 
 
 class Inconsistency(NamedTuple):
@@ -65,7 +59,7 @@ class Inconsistency(NamedTuple):
     """
     history: History | None = None
     labels: tuple[str, ...] = ()
-    mistakes: tuple[tuple[str, bool], ...] = ()
+    mistakes: tuple[NamedMistake, ...] = ()
     other: Difference | None = None
     """The first difference in moves, choices, chance or payoffs, if `difference` is another."""
     harmless: bool = False
@@ -117,12 +111,11 @@ def find_inconsistency(
         return Inconsistency(problems, harmless=True)
     merged = chain(conflicts, sides.merged_decisions(numbers))
     lacks = next(filter(None, map(sides.difference, merged)), None)
-    name = merging_mistake(histories, sets) if lacks else ""
-    mistakes: tuple[tuple[str, bool], ...] = ()
-    if name:
-        mistakes = ((name, whole),)
+    mistakes: tuple[NamedMistake, ...] = ()
+    if lacks and (merging := merging_mistake(histories, sets)):
+        mistakes = (merging._replace(proved=whole),)
     elif lacks:
-        mistakes = ((sides.apparent_mistake(lacks), False),)
+        mistakes = (sides.apparent_mistake(lacks),)
     if structural is not None and sides.history(structural) is None:
         structural = without_claim(structural)
     first = lacks or structural
@@ -130,7 +123,7 @@ def find_inconsistency(
         problems,
         first,
         sides.history(first) if first else None,
-        tuple(taken.label for taken in actions_to(game, first.node)) if first else (),
+        labels_to(game, first.node) if first else (),
         mistakes,
         structural if lacks else None,
     )
@@ -154,7 +147,7 @@ def _conflicts(game: Game, numbers: Sequence[int]) -> Iterator[_Conflict]:
         mine, yours = (game.information_sets[at].actions for at in (one, other))
         return len(mine) == len(yours), mine == yours
 
-    found = [
+    conflicts = [
         _Conflict(
             *key,
             first[begin],
@@ -163,7 +156,7 @@ def _conflicts(game: Game, numbers: Sequence[int]) -> Iterator[_Conflict]:
         for key, (begin, *others) in groups.items()
         if others
     ]
-    yield from islice(sorted(found, key=lambda conflict: conflict.node), MAX_PROBLEMS)
+    yield from islice(sorted(conflicts, key=lambda conflict: conflict.node), MAX_PROBLEMS)
 
 
 def _problem(handin: Game, conflict: _Conflict, position: Position, reason: str) -> Problem:
@@ -284,11 +277,11 @@ class _Sides:
             f", as {pronoun} {seen}" if seen else ""
         )
 
-    def apparent_mistake(self, lacks: Difference) -> str:
-        """Return in words the information that a player lacks."""
+    def apparent_mistake(self, lacks: Difference) -> NamedMistake:
+        """Return the information that a player lacks."""
         assert lacks.other is not None
         name = self._name(lacks.node)
-        return Mistake.KNOWLEDGE.message(
+        return Mistake.KNOWLEDGE.named(
             name=name,
             knows="know" if name.endswith("s") else "knows",
             much="too little",
@@ -303,7 +296,7 @@ class _Sides:
     def _place(self, node: int) -> Difference:
         member = self.members[node]
         return Difference(
-            kind=Kind.KNOWS_TOO_LITTLE,
+            kind=DifferenceKind.KNOWS_TOO_LITTLE,
             reference=member.node,
             before=member.node,
             open=tuple(at for at, _ in member.open),
@@ -328,11 +321,7 @@ class _Sides:
 
     def _actions(self, node: int) -> tuple[TakenAction, ...]:
         """Return the actions and outcomes from the root to a node."""
-        found: list[TakenAction] = []
-        while node:
-            above = self.above[node]
-            labels = actions(self.handin, above)
-            taken = labels[children(self.handin.nodes[above]).index(node)]
-            found.append(TakenAction(turn(self.handin, above), taken, labels))
-            node = above
-        return tuple(found[::-1])
+        nodes = [node]
+        while nodes[-1]:
+            nodes.append(self.above[nodes[-1]])
+        return actions_along(self.handin, nodes[::-1])

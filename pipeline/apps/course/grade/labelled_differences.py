@@ -10,44 +10,22 @@ said about the rules.
 from collections.abc import Iterator, Sequence
 
 from .....schemas.game import Chance, Game, Terminal, children
-from .differences import Difference, Kind, Member, Pair
+from .differences import Difference, DifferenceKind, Member, Pair
 from .forced_moves import without_forced
-from .histories import (
-    Histories,
-    History,
-    agent_agrees,
-    agreed_history,
-    can_mean,
-    drawing_style,
-)
+from .histories import Histories, History, agent_agrees, agreed_history, can_mean, drawing_style
 from .identical_trees import isomorphism
-from .labels import (
-    is_stay,
-    outcome_of_label,
-    places,
-    same_words,
-    words_of_answer,
-)
-from .nodes import (
-    CHANCE,
-    TERMINAL,
-    actions,
-    behind,
-    described,
-    first_child,
-    forced,
-    turn,
-)
+from .labels import is_stay, outcome_of_label, places, same_words, words_of_answer
+from .nodes import CHANCE, TERMINAL, actions, behind, described, first_child, forced, nodes_to, turn
 from .tree_comparison import first_misfit
 from .tree_pair import TreePair
 
 UNKNOWN = {
-    Kind.PAYOFF: "another payoff",
-    Kind.PROBABILITY: "other probabilities",
-    Kind.MOVES: "other moves",
-    Kind.CHOICES: "other choices",
-    Kind.TURN: "another kind of node",
-    Kind.KNOWS_TOO_LITTLE: "other moves",
+    DifferenceKind.PAYOFF: "another payoff",
+    DifferenceKind.PROBABILITY: "other probabilities",
+    DifferenceKind.MOVES: "other moves",
+    DifferenceKind.CHOICES: "other choices",
+    DifferenceKind.TURN: "another kind of node",
+    DifferenceKind.KNOWS_TOO_LITTLE: "other moves",
 }
 """The structural statement in place of the reference's node if it is unknown which node that is."""
 
@@ -65,21 +43,21 @@ def reported_difference(
     if history is not None and difference.other is None:
         return difference, history
     walk = _LabelWalk(histories, handin)
-    found = walk.first()
+    by_labels = walk.first()
     if history is not None and walk.confirms(difference):
         return difference, history
-    if found is not None and not walk.fits(found, difference):
-        found = None
-    if found is not None and difference.other is not None and found.other is None:
+    if by_labels is not None and not walk.fits(by_labels, difference):
+        by_labels = None
+    if by_labels is not None and difference.other is not None and by_labels.other is None:
         # Otherwise the trees agree, so the labels have another meaning.
         return difference, history
-    if found is None and mistaken is not None:
-        found = _in_mistaken_game(histories, mistaken, handin)
+    if by_labels is None and mistaken is not None:
+        by_labels = _in_mistaken_game(histories, mistaken, handin)
         # Nodes with the same continuation are interchangeable; labels then say which one is meant.
-        if found and not agent_agrees(histories, found.reference, handin, found.node):
-            found = None
-    if found is not None:
-        return found, histories.history(found.reference)
+        if by_labels and not agent_agrees(histories, by_labels.reference, handin, by_labels.node):
+            by_labels = None
+    if by_labels is not None:
+        return by_labels, histories.history(by_labels.reference)
     return without_claim(difference), None
 
 
@@ -89,11 +67,11 @@ def _at_certain_outcome(game: Game, difference: Difference, handin: Game) -> Dif
     """
     if difference.other is not None or turn(game, difference.reference) != CHANCE:
         return difference
-    _, *above = _nodes_to(handin, difference.node)
-    if not above or turn(handin, above[0]) != CHANCE or not forced(handin, above[0]):
+    *above, _ = nodes_to(handin, difference.node)
+    if not above or turn(handin, above[-1]) != CHANCE or not forced(handin, above[-1]):
         return difference
     return difference._replace(
-        kind=Kind.PROBABILITY, node=above[0], found=described(handin, above[0])
+        kind=DifferenceKind.PROBABILITY, node=above[-1], found=described(handin, above[-1])
     )
 
 
@@ -110,7 +88,7 @@ def _at_forced_choice(histories: Histories, difference: Difference, handin: Game
             break
         if turn(game, step.node) == 2:
             here = difference._replace(
-                kind=Kind.CHOICES,
+                kind=DifferenceKind.CHOICES,
                 reference=step.node,
                 before=step.node,
                 expected=described(game, step.node),
@@ -176,8 +154,8 @@ def _in_mistaken_game(histories: Histories, mistaken: Game, handin: Game) -> Dif
 
 def _before_forced(handin: Game, node: int, movers: Sequence[int]) -> int:
     """Return the node before some forced moves by these movers, as far as the hand-in has them."""
-    _, *above = _nodes_to(handin, node)
-    for mover, before in zip(reversed(movers), above, strict=False):
+    *above, _ = nodes_to(handin, node)
+    for mover, before in zip(reversed(movers), reversed(above), strict=False):
         if not forced(handin, before) or turn(handin, before) != mover:
             break
         node = before
@@ -197,7 +175,7 @@ def _counterparts(game: Game, handin: Game) -> dict[int, int]:
 
 
 STRANGE, UNREAD = -1, -2
-_KINDS = {1: Kind.MOVES, 2: Kind.CHOICES, CHANCE: Kind.PROBABILITY}
+_KINDS = {1: DifferenceKind.MOVES, 2: DifferenceKind.CHOICES, CHANCE: DifferenceKind.PROBABILITY}
 _Following = list[tuple[int, int]]
 """The nodes behind the same actions of the reference and of the hand-in."""
 
@@ -225,7 +203,7 @@ class _LabelWalk:
             found = self._compared(node, there)
             if found is None and first is None:
                 return None
-            if isinstance(found, Kind):
+            if isinstance(found, DifferenceKind):
                 difference = self.sides.difference(found, Member(node), there)
                 drawn = drawn or difference
                 first = first or (None if self.sides.same(node, there) else difference)
@@ -242,7 +220,7 @@ class _LabelWalk:
         have another meaning, such as directions of a map that is turned round.
         """
         half = min(len(self.game.nodes), len(self.handin.nodes)) / 2
-        return self.agreed >= half or found.node in _nodes_to(self.handin, other.node)
+        return self.agreed >= half or found.node in nodes_to(self.handin, other.node)
 
     def confirms(self, difference: Difference) -> bool:
         """Return whether the labels, as far as they are understood, do not contradict a difference
@@ -252,10 +230,10 @@ class _LabelWalk:
             return False
         found = [self.pairs.get(at) for at in (difference.node, difference.other)]
         sets = {pair.infoset for pair in found if pair}
-        one = difference.kind is Kind.KNOWS_TOO_MUCH
+        one = difference.kind is DifferenceKind.KNOWS_TOO_MUCH
         return None in found or len(sets) == (1 if one else 2)
 
-    def _compared(self, node: int, there: int) -> _Following | Kind | None:
+    def _compared(self, node: int, there: int) -> _Following | DifferenceKind | None:
         """Return the pairs of nodes that follow, or how two nodes differ; None if a label is not
         understood.
         """
@@ -266,9 +244,9 @@ class _LabelWalk:
                 return [(node, first_child(self.handin, there))]
             if omitted:
                 return [(first_child(self.game, node), there)]
-            return None if whose == 2 and self._decides_later(node, there) else Kind.TURN
+            return None if whose == 2 and self._decides_later(node, there) else DifferenceKind.TURN
         if whose == TERMINAL:
-            return [] if self._payoff(node) == self._payoff_there(there) else Kind.PAYOFF
+            return [] if self._payoff(node) == self._payoff_there(there) else DifferenceKind.PAYOFF
         meanings = self._meanings(node, there)
         if omitted and 0 not in meanings:
             return [(first_child(self.game, node), there)]
@@ -280,7 +258,7 @@ class _LabelWalk:
         if isinstance(mine, Chance) and isinstance(yours, Chance):
             shares = [mine.probabilities[at] for at in meanings]
             if shares != [*yours.probabilities]:
-                return Kind.PROBABILITY
+                return DifferenceKind.PROBABILITY
         below = children(mine)
         pairs = zip(meanings, children(yours), strict=True)
         return sorted((below[at], child) for at, child in pairs)
@@ -337,15 +315,6 @@ class _LabelWalk:
                 return at
         read = places(label, names) or words_of_answer(label) or is_stay(label)
         return STRANGE if read else UNREAD
-
-
-def _nodes_to(game: Game, node: int) -> list[int]:
-    """Return a node of a tree and all nodes above it."""
-    found = [node]
-    for at in range(node - 1, -1, -1):
-        if found[-1] in children(game.nodes[at]):
-            found.append(at)
-    return found
 
 
 def _number(expected: Sequence[str], meaning: str) -> int:

@@ -14,14 +14,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from .reduced_forms import (
-    PRIME,
-    inverses,
-    payoffs_against,
-    realization_plan,
-    residue,
-    vanishes,
-)
+from .reduced_forms import PRIME, inverses, payoffs_against, realization_plan, residue, vanishes
 from .trees import Row, SequenceTree, TreeForm
 
 MAX_TRIES = 400  # Choices among sequences of the same colour; symmetries of maps need a few.

@@ -5,6 +5,7 @@ the corresponding decisions of both trees.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from ..records import NamedMistake
 from .histories import Histories
 from .mistakes.knowledge import mergings
 from .nodes import actions
@@ -36,31 +37,39 @@ def has_right_sets(decisions: Sequence[PairedDecision], player: int) -> bool:
     )
 
 
-def merging_mistake(histories: Histories, decisions: Sequence[PairedDecision]) -> str:
-    """Return for each player whose information sets are wrong the mistake that merges those of the
-    reference into those of the hand-in; empty text if there is none for one of the players.
+def merging_mistake(
+    histories: Histories, decisions: Sequence[PairedDecision]
+) -> NamedMistake | None:
+    """Return the mistake that merges the information sets of the reference into those of the
+    hand-in; None if there is none. If the sets of both players are wrong, both mistakes are one.
     """
     if max(len(histories.game.nodes), len(decisions)) > MAX_NODES:
-        return ""
-    names = [
+        return None
+    found = [
         _merging(histories, player, [one for one in decisions if one.player == player])
         for player in (1, 2)
         if not has_right_sets(decisions, player)
     ]
-    return ", and ".join(names) if all(names) else ""
+    mistakes = [mistake for mistake in found if mistake]
+    if not mistakes or len(mistakes) < len(found):
+        return None
+    words = ", and ".join(one.words for one in mistakes)
+    return mistakes[-1]._replace(words=words, general=words)
 
 
-def _merging(histories: Histories, player: int, decisions: Sequence[PairedDecision]) -> str:
+def _merging(
+    histories: Histories, player: int, decisions: Sequence[PairedDecision]
+) -> NamedMistake | None:
     """Return the mistake that gives a player the same information sets in both trees: if possible
     for all decisions, else without forced moves, else if in both trees the player also sees how
-    many actions there are, or which. Return empty text if there is none.
+    many actions there are, or which. Return None if there is none.
     """
-    ranks: dict[int, str] = {}
+    ranks: dict[int, NamedMistake] = {}
     free = [one for one in decisions if not one.forced]
-    for mistake in mergings(histories):
-        if mistake.player != player:
+    for merging in mergings(histories):
+        if merging.player != player:
             continue
-        knows = mistake.knowledge(histories.game)
+        knows = merging.knowledge(histories.game)
         fits = (
             _one_to_one((knows(one.node), one.number) for one in decisions),
             _one_to_one((knows(one.node), one.number) for one in free),
@@ -72,8 +81,8 @@ def _merging(histories: Histories, player: int, decisions: Sequence[PairedDecisi
             ),
         )
         if any(fits):
-            ranks.setdefault(fits.index(True), mistake.name)
-    return ranks[min(ranks)] if ranks else ""
+            ranks.setdefault(fits.index(True), merging.mistake)
+    return ranks[min(ranks)] if ranks else None
 
 
 def _one_to_one(pairs: Iterable[tuple[object, object]]) -> bool:

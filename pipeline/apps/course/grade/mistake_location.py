@@ -8,14 +8,8 @@ from collections.abc import Sequence
 
 from .....schemas.game import Chance, Decision, Game, children
 from .....schemas.parts.squares import Square
-from .differences import Difference, Kind, TreeComparison
-from .labels import (
-    direction,
-    is_stay,
-    outcome_of_label,
-    places,
-    words_of_answer,
-)
+from .differences import Difference, DifferenceKind, TreeComparison
+from .labels import direction, is_stay, outcome_of_label, places, words_of_answer
 from .nodes import actions, described, forced, turn, width
 from .tree_comparison import compare_trees
 
@@ -42,7 +36,7 @@ def _hiding(reference: Game, mistaken: Game, handin: Game) -> Difference | None:
         return None
     expected, found = described(reference, 0), described(mistaken, 0)
     return Difference(
-        kind=Kind.CHOICES,
+        kind=DifferenceKind.CHOICES,
         reference=0,
         before=0,
         open=(),
@@ -82,21 +76,21 @@ class _Located:
         if other is not None and not (alike and self._fits_infosets(first.kind, node, other)):
             return None
         return first._replace(
-            kind=first.kind if alike else Kind.TURN,
+            kind=first.kind if alike else DifferenceKind.TURN,
             open=tuple({*first.open, *open}),
             node=at,
             other=None if other is None else self.counterparts[other].node,
             found=described(self.handin, at) if other is None else first.found,
         )
 
-    def _fits_infosets(self, kind: Kind, one: int, other: int) -> bool:
+    def _fits_infosets(self, kind: DifferenceKind, one: int, other: int) -> bool:
         """Return whether two nodes share an information set of the hand-in, or do not, as the kind
         of a difference requires.
         """
         records = [self.handin.nodes[self.counterparts[node].node] for node in (one, other)]
         sets = [record.infoset for record in records if isinstance(record, Decision)]
         nodes = {self.counterparts[node].node for node in (one, other)}
-        apart = len(set(sets)) == (1 if kind is Kind.KNOWS_TOO_LITTLE else 2)
+        apart = len(set(sets)) == (1 if kind is DifferenceKind.KNOWS_TOO_LITTLE else 2)
         return len(nodes) == len(sets) == 2 and apart
 
     def _behind(self, node: int) -> int | None:
@@ -115,7 +109,7 @@ class _Located:
                 return None
             node = self.above[node]
         return Difference(
-            kind=Kind.TURN,
+            kind=DifferenceKind.TURN,
             reference=self.back[node],
             before=self.back[node],
             open=tuple(self._open(self.counterparts[node].open)),

@@ -76,6 +76,15 @@ def ahead(game: Game, node: int) -> int:
     return node
 
 
+def nodes_to(game: Game, node: int) -> list[int]:
+    """Return the nodes from the root of a tree to a node, with both."""
+    found = [node]
+    for at in range(node - 1, -1, -1):  # Nodes come after their ancestors.
+        if found[-1] in children(game.nodes[at]):
+            found.append(at)
+    return found[::-1]
+
+
 def branches(game: Game, node: int) -> list[Branch]:
     """Return the branches of a node."""
     record = game.nodes[node]

@@ -88,29 +88,33 @@ def least(
     >>> least([1, 1], [1, 1], lambda one, other: False, lambda one, other: abs(one - other))
     [(0, 0), (1, 1)]
     """
-    costs = [[(cost(one, other), not called(one, other)) for other in yours] for one in mine]
+    costs = [
+        [(cost(first, second), not called(first, second)) for second in yours] for first in mine
+    ]
     if len(mine) == len(yours) <= MOST_ORDERS:
         orders = permutations(range(len(yours)))
         best = min(
             orders,
             key=lambda order: tuple(
                 sum(column)
-                for column in zip(*(costs[one][at] for one, at in enumerate(order)), strict=True)
+                for column in zip(
+                    *(costs[first][at] for first, at in enumerate(order)), strict=True
+                )
             ),
         )
         return list(enumerate(best))
     every = sorted(
-        (*costs[one][other], abs(one - other), one, other)
-        for one in range(len(mine))
-        for other in range(len(yours))
+        (*costs[first][second], abs(first - second), first, second)
+        for first in range(len(mine))
+        for second in range(len(yours))
     )
     pairs: Pairs = []
     left, right = set(range(len(mine))), set(range(len(yours)))
-    for *_, one, other in every:
-        if one in left and other in right:
-            pairs.append((one, other))
-            left.remove(one)
-            right.remove(other)
+    for *_, first, second in every:
+        if first in left and second in right:
+            pairs.append((first, second))
+            left.remove(first)
+            right.remove(second)
     return sorted(pairs)
 
 
@@ -120,14 +124,10 @@ def has_equal_totals(expected: Sequence[Branch], found: Sequence[Branch], pairs:
         other for _, other in pairs
     } != set(range(len(found))):
         return False
-    if len(expected) >= len(found):
-        return all(
-            sum(expected[one].probability for one, other in pairs if other == at)
-            == found[at].probability
-            for at in range(len(found))
-        )
+    if len(expected) < len(found):
+        return has_equal_totals(found, expected, [(other, one) for one, other in pairs])
     return all(
-        sum(found[other].probability for one, other in pairs if one == at)
-        == expected[at].probability
-        for at in range(len(expected))
+        sum(expected[one].probability for one, other in pairs if other == at)
+        == found[at].probability
+        for at in range(len(found))
     )

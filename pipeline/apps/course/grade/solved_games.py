@@ -11,7 +11,7 @@ from .....schemas.report import Bounds
 from .....schemas.strategies import Behaviour, Strategy
 from .....stages.expand.expansion import Expansion
 from .....stages.report.best_response import best_response_value
-from .differences import Kind, TreeComparison
+from .differences import DifferenceKind, TreeComparison
 from .histories import Chart, Histories
 from .labels import moves_about, same_words
 from .mistakes import Suspect, common_mistakes
@@ -145,7 +145,7 @@ def _decisions(game: Game, players: tuple[int, int]) -> Counter[tuple[int, int]]
 
 
 Profile = tuple[Strategy, Strategy]
-CARRIED = (Kind.PAYOFF, Kind.KNOWS_TOO_MUCH, Kind.KNOWS_TOO_LITTLE)
+CARRIED = (DifferenceKind.PAYOFF, DifferenceKind.KNOWS_TOO_MUCH, DifferenceKind.KNOWS_TOO_LITTLE)
 """Differences between games with the same decisions."""
 
 Shares = dict[int, tuple[float, ...]]  # By information set: one probability per action.

@@ -127,7 +127,7 @@ class Follower:
             for where, label in candidate.pending:
                 left = tuple(one for one in candidate.pending if one[0] != where)
                 groups[where][label].add(candidate._replace(pending=left))
-        found: set[Candidate] = set()
+        onward: set[Candidate] = set()
         for options in groups.values():
             if len(options) > len(labels):
                 continue
@@ -138,8 +138,8 @@ class Follower:
             if (clearly or len(options) < len(labels)) and not all(named):
                 continue  # A label must identify a choice that occurs twice.
             for name in named[taken] or options:
-                found |= options[name]
-        return frozenset(found)
+                onward |= options[name]
+        return frozenset(onward)
 
     def ended(self, candidates: Candidates, payoff: Fraction) -> Candidates:
         """Return the candidates that end with a payoff."""
@@ -285,15 +285,13 @@ class SpotChecks(NamedTuple):
         return self.agree + len(self.misfits) + self.unread
 
 
-def spot_checks(
-    graph: StateGraph, handin: Game, histories: int = HISTORIES, seed: int = SEED
-) -> SpotChecks:
+def spot_checks(graph: StateGraph, handin: Game, histories: int = HISTORIES) -> SpotChecks:
     """Return the results for random histories of a hand-in, which is a tree. All moves at a node
     are equally likely.
 
     `graph` is that of the map at level 0; its states may be built on demand.
     """
-    checker, random = _Checker(graph, handin), Random(seed)
+    checker, random = _Checker(graph, handin), Random(SEED)
     agree, unread, misfits = 0, 0, []
     for _ in range(histories):
         try:

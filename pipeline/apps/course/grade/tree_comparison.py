@@ -17,7 +17,7 @@ from .differences import (
     Agreement,
     Counterpart,
     Difference,
-    Kind,
+    DifferenceKind,
     Member,
     Pair,
     Place,
@@ -30,12 +30,7 @@ from .harmless_differences import (
     skip_harmless,
     steps_beyond,
 )
-from .labels import (
-    contains_label,
-    outcome_of_label,
-    same_choice,
-    same_words,
-)
+from .labels import contains_label, outcome_of_label, same_choice, same_words
 from .nodes import (
     CHANCE,
     TERMINAL,
@@ -85,7 +80,7 @@ def _note(found: TreeComparison, place: Place) -> None:
 
 def _compare_beyond(sides: TreePair, place: Place, first: Difference) -> Agreement | Difference:
     """Return the continuation behind moves without a decision, or how the trees differ there."""
-    if first.kind not in (Kind.TURN, Kind.MOVES) or moves_here(sides, place):
+    if first.kind not in (DifferenceKind.TURN, DifferenceKind.MOVES) or moves_here(sides, place):
         return first
     distance: Difference | None = None
     for after in steps_beyond(sides, place):
@@ -95,14 +90,14 @@ def _compare_beyond(sides: TreePair, place: Place, first: Difference) -> Agreeme
         if isinstance(compared, Difference):
             if (passed := skip_harmless(sides, after)) is not None:
                 return passed
-            if distance is None and compared.kind is not Kind.TURN:
+            if distance is None and compared.kind is not DifferenceKind.TURN:
                 distance = compared
         else:
             # The place itself is visited again, to be noted.
             return Agreement([after], straight=False)
     return (
         distance
-        if first.kind is Kind.TURN and distance is not None
+        if first.kind is DifferenceKind.TURN and distance is not None
         else _payoff_difference(sides, place, first)
     )
 
@@ -112,11 +107,11 @@ def _payoff_difference(sides: TreePair, place: Place, first: Difference) -> Diff
     either tree.
     """
     payoffs = sides.only_payoff(place.members), sides.continuations.constant(sides.here[place.node])
-    if first.kind is not Kind.TURN or None in payoffs:
+    if first.kind is not DifferenceKind.TURN or None in payoffs:
         return first
     member = place.members[0]
     end = member._replace(node=first_end(sides.reference, member.node))
-    return sides.difference(Kind.PAYOFF, end, first_end(sides.handin, place.node))
+    return sides.difference(DifferenceKind.PAYOFF, end, first_end(sides.handin, place.node))
 
 
 def _compared(sides: TreePair, place: Place) -> Agreement | Difference:
@@ -129,9 +124,9 @@ def _compared(sides: TreePair, place: Place) -> Agreement | Difference:
     if strange and len(strange) < len(members) and strange[0].open:
         *held, (above, _) = strange[0].open
         before = strange[0]._replace(open=tuple(held))
-        return sides.difference(Kind.CHOICES, before, node, above=above)
+        return sides.difference(DifferenceKind.CHOICES, before, node, above=above)
     if strange:
-        return sides.difference(Kind.TURN, strange[0], node)
+        return sides.difference(DifferenceKind.TURN, strange[0], node)
     if whose == TERMINAL:
         return _compared_ends(sides, place)
     if whose == CHANCE:
@@ -145,7 +140,7 @@ def _compared_ends(sides: TreePair, place: Place) -> Agreement | Difference:
     assert isinstance(end, Terminal)
     for member in place.members:
         if sides.reference.nodes[member.node] != end:
-            return sides.difference(Kind.PAYOFF, member, place.node)
+            return sides.difference(DifferenceKind.PAYOFF, member, place.node)
     return Agreement([])
 
 
@@ -157,9 +152,9 @@ def _compare_moves(sides: TreePair, place: Place) -> Agreement | Difference:
         (member for member in members if actions(sides.reference, member.node) != expected), None
     )
     if apart is not None:
-        return sides.difference(Kind.KNOWS_TOO_LITTLE, apart, node)
+        return sides.difference(DifferenceKind.KNOWS_TOO_LITTLE, apart, node)
     if len(expected) != len(actions(sides.handin, node)):
-        return sides.difference(Kind.MOVES, members[0], node)
+        return sides.difference(DifferenceKind.MOVES, members[0], node)
     pairs = _paired_moves(sides, members, node)
     following = children(sides.handin.nodes[node])
     onward = [
@@ -211,7 +206,7 @@ def _compare_choices(sides: TreePair, place: Place) -> Agreement | Difference:
     ]
     found = _handin_choices(sides, options, place.node)
     if found is None:
-        return sides.difference(Kind.CHOICES, member, place.node)
+        return sides.difference(DifferenceKind.CHOICES, member, place.node)
     return _agreed(sides, member, options, found, place.node)
 
 
@@ -223,14 +218,14 @@ def _compare_late_choices(sides: TreePair, place: Place) -> Agreement | Differen
     for member in members:
         at = dict(member.open).get(where)
         if at is None:
-            return sides.difference(Kind.TURN, member, node)
+            return sides.difference(DifferenceKind.TURN, member, node)
         left = tuple(held for held in member.open if held[0] != where)
         by_action.setdefault(at, []).append(member._replace(open=left))
     labels = actions(sides.reference, where)
     options = [_Option(labels[at], at, by_action[at]) for at in sorted(by_action)]
     found = _handin_choices(sides, options, node)
     if found is None:
-        return sides.difference(Kind.CHOICES, options[0].members[0], node, above=where)
+        return sides.difference(DifferenceKind.CHOICES, options[0].members[0], node, above=where)
     return _agreed(sides, Member(where), options, found, node)
 
 
@@ -309,7 +304,7 @@ def _compare_chance(sides: TreePair, place: Place) -> Agreement | Difference:
             has_equal_totals(ways, found, both) for ways, both in zip(expected, pairs, strict=True)
         ):
             return Agreement(_outcome_places(members, expected, found, pairs))
-    return sides.difference(Kind.PROBABILITY, members[0], node)
+    return sides.difference(DifferenceKind.PROBABILITY, members[0], node)
 
 
 def _outcome_places(
@@ -327,7 +322,7 @@ def _outcome_places(
     return [Place(group, way.node) for group, way in zip(onward, found, strict=True)]
 
 
-def _paired_outcomes(sides: TreePair, expected: list[Branch], found: list[Branch]) -> Pairs:
+def _paired_outcomes(sides: TreePair, expected: list[Branch], drawn: list[Branch]) -> Pairs:
     """Pair the outcomes of chance: by continuation, by label, or by the next turn."""
 
     def same(one: Branch, other: Branch) -> bool:
@@ -342,14 +337,14 @@ def _paired_outcomes(sides: TreePair, expected: list[Branch], found: list[Branch
     def turns(one: Branch, other: Branch) -> bool:
         return turn(sides.reference, one.node) == turn(sides.handin, other.node)
 
-    if len(found) > len(expected):
-        more = assign(found, expected, [_swap_arguments(key) for key in (_contained, same, turns)])
+    if len(drawn) > len(expected):
+        more = assign(drawn, expected, [_swap_arguments(key) for key in (_contained, same, turns)])
         return sorted((other, one) for one, other in more)
-    if len(found) < len(expected):
-        return assign(expected, found, (same, called, turns))
+    if len(drawn) < len(expected):
+        return assign(expected, drawn, (same, called, turns))
     return pair_best(
         expected,
-        found,
+        drawn,
         lambda one, other: called(one, other) or _same_outcome(one, other),
         lambda one, other: chance(one, other) and same(one, other),
         lambda one, other: sides.distance(one.node, other.node) + (not chance(one, other)),
@@ -379,10 +374,10 @@ def first_misfit(reference: Game, handin: Game, pairs: Sequence[Pair]) -> Differ
         infoset = _infoset(handin, pair)
         before = there.setdefault(pair.infoset, pair)
         if _infoset(handin, before) != infoset:
-            return _misfit(reference, Kind.KNOWS_TOO_MUCH, pair, before)
+            return _misfit(reference, DifferenceKind.KNOWS_TOO_MUCH, pair, before)
         before = here.setdefault(infoset, pair)
         if before.infoset != pair.infoset:
-            return _misfit(reference, Kind.KNOWS_TOO_LITTLE, pair, before)
+            return _misfit(reference, DifferenceKind.KNOWS_TOO_LITTLE, pair, before)
     return None
 
 
@@ -392,10 +387,10 @@ def _infoset(handin: Game, pair: Pair) -> int:
     return record.infoset
 
 
-def _misfit(game: Game, kind: Kind, pair: Pair, before: Pair) -> Difference:
+def _misfit(game: Game, kind: DifferenceKind, pair: Pair, before: Pair) -> Difference:
     name = game.players[game.information_sets[pair.infoset].player - 1]
     one, two = "one information set", "two information sets"
-    if kind is Kind.KNOWS_TOO_MUCH:
+    if kind is DifferenceKind.KNOWS_TOO_MUCH:
         expected, found = f"{name} cannot tell the two nodes apart: {one}", two
     else:
         expected, found = f"{name} can tell the two nodes apart: {two}", one

@@ -16,7 +16,7 @@ import numpy as np
 from .....schemas.game import Chance, Decision, Game, Terminal, children
 from .....schemas.game.columns import GameColumns
 from .....schemas.parts.squares import Square, after
-from .differences import Difference, Kind, Member, Pair
+from .differences import Difference, DifferenceKind, Member, Pair
 from .labels import heading, moves_are_steps
 from .nodes import actions, described, first_child, forced, turn
 
@@ -207,7 +207,7 @@ class TreePair:
         return Pair(reference=member, infoset=record.infoset, node=node, actions=tuple(actions))
 
     def difference(
-        self, kind: Kind, member: Member, node: int, above: int | None = None
+        self, kind: DifferenceKind, member: Member, node: int, above: int | None = None
     ) -> Difference:
         """Return the difference at a place; `above` is a node of player 2 that the hand-in should
         have reached by now.

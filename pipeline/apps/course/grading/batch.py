@@ -3,10 +3,17 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from .....schemas.grades import Grade, Grades
 from ....engines import Engine
 from ....files.text import Text
 from ....terminal.diagnostics import Progress
+from ..records import Grade, Grades
+
+
+def bug(error: Exception) -> str:
+    """Return the reason for not grading a hand-in that met a bug of ours: it must not stop the
+    others.
+    """
+    return " ".join(f"a bug of efgc: {type(error).__name__}: {error}".split())
 
 
 class Batch(NamedTuple):

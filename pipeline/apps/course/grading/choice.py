@@ -3,11 +3,7 @@
 from functools import lru_cache, partial
 
 from .....schemas.parts.problems import InputError
-from .....stages.parse import (
-    MAX_STATES,
-    REDUCED_LEVEL,
-    parse,
-)
+from .....stages.parse import MAX_STATES, REDUCED_LEVEL, parse
 from ....files.reading import about
 from ....machine.memory import HISTORY, STATE, affordable
 from ..contracts import counted

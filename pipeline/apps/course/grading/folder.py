@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import click
 
-from .....schemas.grades import Grade, Verdict
+from .....schemas.grades import Verdict
 from .....schemas.parts.documents import MAX_CHARACTERS
 from .....schemas.parts.exact import large
 from .....schemas.parts.limits import memory
@@ -34,17 +34,12 @@ from ....terminal.diagnostics import Progress, note
 from ..points.exported_programs import exported_program_grade
 from ..points.printed_reports import looks_printed
 from ..programs.reports import printed_report_grade, report_reference
+from ..records import Grade
 from .archives import BLOCK
-from .batch import Batch
+from .batch import Batch, bug
 from .choice import grader
-from .grader import (
-    Forms,
-    Grader,
-    GradingRequest,
-    unreadable,
-    without_choice,
-)
-from .kinds import PROGRAMS, Kind, kind_of
+from .grader import Forms, Grader, GradingRequest, unreadable, without_choice
+from .kinds import PROGRAMS, HandinKind, kind_of
 from .submissions import (
     Submission,
     Wanted,
@@ -91,7 +86,7 @@ class Handin:
     """The number graded at once, which share the free memory."""
     inside: str = ""
     """Its path in the archive; empty without one."""
-    kind: Kind = Kind.GAME
+    kind: HandinKind = HandinKind.GAME
 
     def __call__(self) -> Grade:
         """Return its grade. The reference of the map is made in this process and kept for later
@@ -100,7 +95,7 @@ class Handin:
         kept, forked = grader(self.request), forks()
         if not forked:  # A spawned process needs its own grader, made outside the time limit.
             _raised(IsolatedJob("the grader", _GraderJob(self.request), among=self.among)())
-        elif self.kind is Kind.REPORT:
+        elif self.kind is HandinKind.REPORT:
             with suppress(EfgcError):  # The hand-in's own process reports it.
                 report_reference(self.request.map, kept.rules)
         done = self._run_isolated(_GradingJob(self, TRUSTED, forked))
@@ -153,18 +148,18 @@ class _GradingJob(NamedTuple):
         except MemoryError:
             raise
         except Exception as error:
-            # A bug met by one file must not stop the others.
-            said = f"a bug of efgc: {type(error).__name__}: {error}"
-            return _broken(self.handin.name, said), Forms(None, {})
+            problems = (Problem(bug(error)),)
+            grade = Grade(self.handin.name, Verdict.NOT_GRADED, problems=problems)
+            return grade, Forms(None, {})
         return grade, kept.made().since(before) if self.tells else Forms(None, {})
 
     def _grade(self, kept: Grader) -> Grade:
         one = self.handin
-        if one.kind is Kind.GAME:
+        if one.kind is HandinKind.GAME:
             return kept.grade(one.name, self._read)
         try:
             text = self._read()
-            if one.kind is Kind.REPORT:
+            if one.kind is HandinKind.REPORT:
                 return printed_report_grade(one.name, one.request.map, kept.rules, text.text)
             return exported_program_grade(one.name, text.text, kept.head().value)
         except InputError as error:
@@ -174,12 +169,8 @@ class _GradingJob(NamedTuple):
 
     def _read(self) -> Text:
         one = self.handin
-        other = one.kind is not Kind.GAME
+        other = one.kind is not HandinKind.GAME
         return one.text or read_submission("grade", one.path, one.inside, any_text=other)
-
-
-def _broken(name: str, said: str) -> Grade:
-    return Grade(name, Verdict.NOT_GRADED, problems=(Problem(" ".join(said.split())),))
 
 
 def _raised(done: Outcome) -> None:
@@ -299,7 +290,7 @@ def _work(one: Submission, request: GradingRequest, nodes: int, limits: Limits) 
     try:
         text = read_submission("grade", one.path, any_text=True) if one.is_stream else None
         kind = kind_of(one.inside or one.path, partial(_beginning, one, text))
-        if text and kind is Kind.GAME:
+        if text and kind is HandinKind.GAME:
             about(text.name, partial(refuse_others, text.text, "grade"))
     except InputError as error:
         return unreadable(one.name, error)

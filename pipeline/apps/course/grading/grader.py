@@ -12,18 +12,12 @@ from functools import cached_property, partial
 from typing import NamedTuple
 
 from .....schemas.game import Game
-from .....schemas.grades import PASSED, Grade, Grades, Mistake, Verdict
+from .....schemas.grades import PASSED, Verdict
 from .....schemas.parts.problems import Code, EfgcError, InputError, Problem
 from .....schemas.state_graph import StateGraph
 from .....stages.expand import MAX_HISTORIES, expand, expansion
 from .....stages.expand.gambit import write_gambit
-from .....stages.parse import (
-    LEVELS,
-    MAX_STATES,
-    REDUCED_LEVEL,
-    RULES,
-    parse,
-)
+from .....stages.parse import LEVELS, MAX_STATES, REDUCED_LEVEL, RULES, parse
 from .....stages.parse.gambit import Reading, read_gambit, refuse_others
 from .....stages.parse.gambit.recall import recall_problems
 from .....stages.parse.maps import Map, read_map
@@ -55,6 +49,7 @@ from ..grade.solved_games import KEPT, exchange_game_players
 from ..grade.trees import TreeForm
 from ..misread import PLAYED_BY, misreadings
 from ..programs.maps import separating, text_of
+from ..records import Grade, Grades, NamedMistake
 from .information_sets import (
     decided,
     first_difference,
@@ -108,12 +103,7 @@ class Grader:
         graph = about(
             text.name,
             lambda: parse(
-                text.text,
-                text.sha256,
-                text.file,
-                self.rules,
-                0,
-                affordable(MAX_STATES, STATE),
+                text.text, text.sha256, text.file, self.rules, 0, affordable(MAX_STATES, STATE)
             ),
         )
         self.expanded = about(text.name, lambda: expansion(graph, self.limit))
@@ -152,7 +142,6 @@ class Grader:
             value=self.reference.bounds.value,
             nodes=len(game.nodes),
             information_sets=sizes(game),
-            grades=(),
         )
 
     def head_with_coverage(self) -> Grades:
@@ -274,13 +263,13 @@ class Grader:
     @property
     def refuted(self) -> frozenset[str]:
         """The classes of mistakes that a program which is right on the map cannot contain."""
-        return frozenset(
-            name
-            for name, variants in self.shown.items()
-            if all(variants) and not coverage.has_number(name)
-        )
+        named = [suspect.mistake for suspect in self.possible]
+        # With another number it may be right on some maps.
+        numbered = {mistake.general for mistake in named if mistake.general != mistake.words}
+        showing = (name for name, variants in self.shown.items() if all(variants))
+        return frozenset(showing) - numbered
 
-    def explanations(self, text: Text) -> dict[str, str]:
+    def explanations(self, text: Text) -> dict[str, NamedMistake]:
         """Return the possible mistakes each of which alone makes a hand-in of the map's game, by
         class; none if the map is too large to examine.
         """
@@ -332,11 +321,7 @@ class Grader:
         can be determined.
         """
         found = find_forgetting(self.reference, reading.game, self.chart)
-        return replace(
-            plain,
-            difference=first_difference(found, reading),
-            mistakes=tuple(Mistake(*mistake) for mistake in found.mistakes),
-        )
+        return replace(plain, difference=first_difference(found, reading), mistakes=found.mistakes)
 
     def _inconsistent(self, name: str, reading: Reading) -> Grade:
         """Return the grade of a hand-in whose information sets do not fit; they are split in the
@@ -380,7 +365,7 @@ class Grader:
             in_reference=found.exploitability[0],
             in_handin=found.exploitability[1],
             difference=None if found.verdict in PASSED else difference,
-            mistakes=tuple(Mistake(*mistake) for mistake in found.mistakes),
+            mistakes=found.mistakes,
         )
 
     def _sides(self, exchanged: bool, reading: Reading) -> Iterator[str]:
@@ -394,17 +379,15 @@ class Grader:
     def _suspects(self) -> Iterator[Suspect]:
         # Far larger games are not worth comparing.
         limit = 4 * len(self.expanded.game.nodes) + 1000
-        for name, make in misreadings(self.map, self.rules, limit):
-            yield Suspect(name, partial(_expanded, make, limit))
+        for mistake, make in misreadings(self.map, self.rules, limit):
+            yield Suspect(mistake, partial(_expanded, make, limit))
 
 
 def unreadable(name: str, error: InputError) -> Grade:
     """Return the grade of a hand-in that cannot be read."""
     uneven = all(problem.code is Code.NOT_CONSTANT_SUM for problem in error.problems)
     return Grade(
-        name,
-        Verdict.NOT_CONSTANT_SUM if uneven else Verdict.UNREADABLE,
-        problems=error.problems,
+        name, Verdict.NOT_CONSTANT_SUM if uneven else Verdict.UNREADABLE, problems=error.problems
     )
 
 
@@ -436,7 +419,7 @@ def _rules_remarks(found: Finding) -> Iterator[str]:
     """Yield a remark for each other set of rules by which a hand-in is the map's game, with its
     option.
     """
-    for mistake, proved in found.mistakes:
-        if proved and mistake in PLAYED_BY:
-            rules = PLAYED_BY[mistake]
+    for mistake in found.mistakes:
+        if mistake.proved and mistake.words in PLAYED_BY:
+            rules = PLAYED_BY[mistake.words]
             yield f"by the rules {rules} it is the map's game: --rules {rules} grades by them"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from .....schemas.game import Game
-from .....schemas.grades import FirstDifference, Grade, Grades, Mistake, Verdict
+from .....schemas.grades import FirstDifference, Verdict
 from .....schemas.parts.problems import Code, InputError, Problem
 from .....stages.parse.gambit import Reading, read_gambit
 from ....files.text import Text
@@ -17,6 +17,7 @@ from ..grade.forced_moves import without_forced
 from ..grade.forgetting import Forgetting
 from ..grade.inconsistent_sets import HARMLESS, RULE, Inconsistency
 from ..grades import sentence
+from ..records import Grade, Grades
 
 
 def first_difference(
@@ -105,7 +106,7 @@ def inconsistent(name: str, reading: Reading, found: Inconsistency, head: Grades
         information_sets=_declared_sizes(reading),
         remarks=tuple(remarks),
         difference=first,
-        mistakes=tuple(Mistake(*mistake) for mistake in found.mistakes),
+        mistakes=found.mistakes,
         problems=found.problems,
     )
 

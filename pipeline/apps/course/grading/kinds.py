@@ -8,7 +8,7 @@ from ..points.printed_reports import looks_printed
 PROGRAMS = (".lp", ".mps")
 
 
-class Kind(Enum):
+class HandinKind(Enum):
     """A kind of file."""
 
     GAME = "a Gambit file"
@@ -16,16 +16,16 @@ class Kind(Enum):
     REPORT = "a printed report"
 
 
-def kind_of(name: str, beginning: Callable[[], str]) -> Kind:
+def kind_of(name: str, beginning: Callable[[], str]) -> HandinKind:
     """Return the kind of a file by its name, or else by the beginning of its text.
 
     >>> kind_of("a.LP", str), kind_of("a.txt", lambda: "SOLUTION_VALUE:5"), kind_of("a.txt", str)
-    (<Kind.LINEAR_PROGRAM: 'a linear program'>, <Kind.REPORT: 'a printed report'>, \
-<Kind.GAME: 'a Gambit file'>)
+    (<HandinKind.LINEAR_PROGRAM: 'a linear program'>, <HandinKind.REPORT: 'a printed report'>, \
+<HandinKind.GAME: 'a Gambit file'>)
     """
     lower = name.lower()
     if lower.endswith(PROGRAMS):
-        return Kind.LINEAR_PROGRAM
+        return HandinKind.LINEAR_PROGRAM
     if not lower.endswith(".efg") and looks_printed(beginning()):
-        return Kind.REPORT
-    return Kind.GAME
+        return HandinKind.REPORT
+    return HandinKind.GAME

@@ -4,14 +4,11 @@ from dataclasses import replace
 from functools import cached_property
 
 from .....schemas.game import Game
-from .....schemas.grades import Grade, Grades, Verdict
+from .....schemas.grades import Verdict
 from .....schemas.parts.exact import large
 from .....schemas.state_graph import StateGraph
 from .....stages.expand import expand
-from .....stages.parse import (
-    REDUCED_LEVEL,
-    textbook_graph,
-)
+from .....stages.parse import REDUCED_LEVEL, textbook_graph
 from .....stages.parse.gambit import Reading
 from .....stages.parse.gambit.lint import lint
 from .....stages.parse.maps import read_map
@@ -21,24 +18,13 @@ from ....files.text import Text
 from ....machine.deadline import current
 from ....machine.memory import HISTORY, affordable
 from ....settings import Settings
-from ..grade import (
-    OTHER_VALUE,
-    SolvedGame,
-    values_differ,
-)
+from ..grade import OTHER_VALUE, SolvedGame, values_differ
 from ..grade.inconsistent_sets import Inconsistency, inconsistent_sets
 from ..grade.solved_games import exchange_players
 from ..grade.spot_checks import SpotChecks, agent_of, spot_checks
-from .grader import (
-    Forms,
-    Grader,
-    GradingRequest,
-    as_tree,
-    solved_game,
-)
-from .information_sets import (
-    inconsistent,
-)
+from ..records import Grade, Grades, NamedMistake
+from .grader import Forms, Grader, GradingRequest, as_tree, solved_game
+from .information_sets import inconsistent
 
 NOT_COMPARED = "what players know was not compared"
 
@@ -74,7 +60,7 @@ class LargeGrader(Grader):
     def quick_verdict(self, text: Text) -> Verdict | None:
         """Return None: there is no tree to compare the hand-in with."""
 
-    def explanations(self, text: Text) -> dict[str, str]:
+    def explanations(self, text: Text) -> dict[str, NamedMistake]:
         """Return no mistakes: there is no tree to compare the hand-in with."""
         return {}
 
@@ -95,7 +81,6 @@ class LargeGrader(Grader):
             value=self.solved.bounds.value,
             nodes=self.histories,
             information_sets=counts.information_sets if counts else sizes,
-            grades=(),
         )
 
     def compared(self, plain: Grade, solved: SolvedGame, reading: Reading) -> Grade:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import BinaryIO
 
-from .....schemas.grades import PASSED, VERDICTS, WHOLE, Grade, Grades, Verdict
+from .....schemas.grades import PASSED, VERDICTS, WHOLE, Verdict
 from .....schemas.parts.install_commands import install_packages
 from .....stages.isolated.signals import deferred_signals
 from ....files.reading import OutputError, special, write_stdout
@@ -19,6 +19,7 @@ from ....machine.streams import encoded, real_file, reason, replace_file
 from ....options.outputs import Output
 from ....terminal.diagnostics import note
 from ..grades import GradeFormat
+from ..records import Grade, Grades
 
 _MISSING = re.compile(r"No module named '(cplex|cvxopt|cvxpy|gurobipy|highspy|numpy|pulp|scipy)\b")
 """The error of a program without a package that courses use, and not one of its own files."""

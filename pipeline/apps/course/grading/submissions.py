@@ -20,23 +20,10 @@ from .....schemas.levels import MANIFEST
 from .....schemas.parts.documents import MAX_CHARACTERS
 from .....schemas.parts.labels import Key, natural
 from .....schemas.parts.problems import InputError, Problem
-from ....files.reading import (
-    read_content,
-    read_for,
-    refuse_missing,
-    same_file,
-    special,
-)
+from ....files.reading import read_content, read_for, refuse_missing, same_file, special
 from ....files.text import Text
 from ....machine.streams import reason
-from .archives import (
-    ARCHIVE,
-    BLOCK,
-    blocks,
-    extract,
-    members,
-    read_member,
-)
+from .archives import ARCHIVE, BLOCK, blocks, extract, members, read_member
 
 DEPTH = 16
 """Folders within folders; deeper ones are skipped."""
@@ -152,15 +139,16 @@ def find_submissions(
     return [one for name in names for one in _under(name, wanted, without)]
 
 
-def paths_of(names: Sequence[str], *suffixes: str, programs: tuple[str, ...] = ()) -> list[str]:
-    """Return the paths of hand-ins, without archives and what is skipped. Raise InputError for a
-    name that stands for none.
+def map_texts(names: Sequence[str]) -> list[Text]:
+    """Return the texts of the maps that --map names: files, and the .txt files of folders. Raise
+    InputError for a name that stands for none.
     """
-    found = find_submissions(names, Wanted(suffixes, programs, archives=False))
+    found = find_submissions(names, Wanted((".txt",), archives=False))
     for one in found:
         if one.reason and one.named:
             raise InputError([Problem(one.reason)], one.name)
-    return list(dict.fromkeys(one.path for one in found if not one.reason))
+    paths = dict.fromkeys(one.path for one in found if not one.reason)
+    return [read_for("grade --map", path) for path in paths]
 
 
 def first_duplicates(submissions: Sequence[Submission]) -> list[int]:

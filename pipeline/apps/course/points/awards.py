@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from .....schemas.grades import WHOLE, Fact, Grade, Verdict
+from .....schemas.grades import WHOLE, Fact, Verdict
 from .....schemas.parts.problems import Problem
+from ..records import Grade
 
 
 def award(

@@ -130,20 +130,20 @@ def find_bijection(colouring: Colouring) -> dict[int, int] | None:
         mine, yours = colouring.members(colour)
         tries.append((colouring.mark(), colour, mine[0], iter(yours)))
         while tries:
-            mark, colour, one, others = tries[-1]
+            mark, colour, vertex, others = tries[-1]
             colouring.undo(mark)
             if colouring.work > most:
                 raise Undecided
             other = next(others, None)
             if other is None:
                 tries.pop()
-            elif colouring.individualise(one, other):
+            elif colouring.individualise(vertex, other):
                 break
         else:
             return None
         colour = _ambiguous(colouring, colour)
     pairs = [colouring.members(colour) for colour in range(len(colouring.cells))]
-    return {one: other for both in pairs for one, other in zip(*both, strict=True)}
+    return {vertex: other for both in pairs for vertex, other in zip(*both, strict=True)}
 
 
 def _ambiguous(colouring: Colouring, first: int) -> int | None:

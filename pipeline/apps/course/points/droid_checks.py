@@ -29,10 +29,10 @@ def main(file: str) -> None:
     os.dup2(2, 1)
     try:
         module = _load(file)
-        said = {name: _error_of(question, module) for name, question in QUESTIONS.items()}
+        errors = {name: _error_of(question, module) for name, question in QUESTIONS.items()}
     except BaseException as error:  # Also SystemExit: the file may raise anything.
-        said = dict.fromkeys(QUESTIONS, _words(error))
-    answers.write(json.dumps(said))
+        errors = dict.fromkeys(QUESTIONS, _words(error))
+    answers.write(json.dumps(errors))
     answers.flush()
     os._exit(0)  # The file may have started threads that never end.
 

@@ -16,9 +16,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
-from .....schemas.grades import Grade, Verdict
+from .....schemas.grades import Verdict
 from .....schemas.parts.problems import EfgcError
 from .....schemas.rules.droid_battle import DroidBattle, is_over, winner
 from ....engines.local import IsolatedJob
@@ -27,7 +26,9 @@ from ...droids.droid import Agent
 from ...droids.entrants import Arena, Entrant, entrant
 from ...droids.options import COURSE
 from ...droids.student import START_SECONDS, StudentAgent
-from ..programs.runs import MOST_MEMORY, OURS, Program
+from ..grading.batch import bug
+from ..programs.runs import MOST_MEMORY, OURS, StudentProgram
+from ..records import Grade
 from .awards import award
 
 FILE = "r2d2_hw3.py"
@@ -100,12 +101,12 @@ def opponent(terms: Terms) -> tuple[Arena, Entrant]:
 
 def title(terms: Terms) -> str:
     """Return the title of the grades."""
-    said = f"against {terms.against}: {terms.training:g} s of training, {terms.games} games"
-    return f"{said} in {terms.playing:g} s"
+    games = f"against {terms.against}: {terms.training:g} s of training, {terms.games} games"
+    return f"{games} in {terms.playing:g} s"
 
 
 @dataclass(frozen=True)
-class Graded:
+class AgentWork:
     """The job of grading an agent of a hand-in."""
 
     terms: Terms
@@ -121,11 +122,9 @@ class Graded:
         least = START_SECONDS + self.terms.training + self.terms.playing + SPARE
         limit = self.limit or least
         try:
-            done = IsolatedJob("the hand-in", _Played(self), limit, self.among)()
+            done = IsolatedJob("the hand-in", self._play, limit, self.among)()
         except Exception as error:
-            # A bug met by one file must not stop the others.
-            bug = " ".join(f"{type(error).__name__}: {error}".split())
-            return self._not_graded(f"a bug of efgc: {bug}")
+            return self._not_graded(bug(error))
         if done.error is None:
             grade: Grade = done.result
             return grade
@@ -136,33 +135,28 @@ class Graded:
     def _not_graded(self, reason: str) -> Grade:
         return award(self.name, None, POINTS, {}, reason)
 
-
-class _Played(NamedTuple):
-    """A job that lets an agent play, in an isolated process, whose memory limit the agent's own
-    process inherits.
-    """
-
-    graded: Graded
-
-    def __call__(self) -> Grade:
-        terms, begun = self.graded.terms, time.monotonic()
+    def _play(self) -> Grade:
+        """Let the agent play, in an isolated process, whose memory limit the agent's own process
+        inherits.
+        """
+        terms, begun = self.terms, time.monotonic()
         arena, other = opponent(terms)
         tally = Tally()
         with arena.ended:
             ours = other.agent(3 - terms.player, terms.seed)
             try:
-                where = (self.graded.path, self.graded.name)
+                where = (self.path, self.name)
                 own = StudentAgent(*where, terms.player, START_SECONDS, *terms.python)
             except AgentError as error:
-                return _failed(self.graded, error)
+                return _failed(self, error)
             with own:
                 games = _Games(terms, own, ours, tally)
-                if self.graded.name == "QAgent":
+                if self.name == "QAgent":
                     games.train()
                     games.play(forfeit=True)
                 else:
                     games.play(forfeit=False)
-        return _played(self.graded, tally, time.monotonic() - begun)
+        return _played(self, tally, time.monotonic() - begun)
 
 
 class _Games:
@@ -238,18 +232,18 @@ class _Games:
         self.own.seconds = min(left, self.terms.move or left)
 
 
-def _failed(graded: Graded, error: EfgcError) -> Grade:
-    return award(graded.name, 0.0, POINTS, {}, _short_message(error), Verdict.FAILED)
+def _failed(work: AgentWork, error: EfgcError) -> Grade:
+    return award(work.name, 0.0, POINTS, {}, _short_message(error), Verdict.FAILED)
 
 
-def _played(graded: Graded, tally: Tally, seconds: float) -> Grade:
-    points = AWARDED[graded.name](tally, graded.terms.games)
+def _played(work: AgentWork, tally: Tally, seconds: float) -> Grade:
+    points = AWARDED[work.name](tally, work.terms.games)
     counts = (tally.won, tally.drawn, tally.lost, tally.trained, round(seconds, 1))
     facts = dict(zip(FACTS, map(str, counts), strict=True))
     reason = tally.reason
-    if graded.name == "MinimaxAgent" and tally.too_few(graded.terms.games):
-        reason += f"; no points below {min(LEAST, graded.terms.games)} games"
-    return award(graded.name, points, POINTS, facts, reason)
+    if work.name == "MinimaxAgent" and tally.too_few(work.terms.games):
+        reason += f"; no points below {min(LEAST, work.terms.games)} games"
+    return award(work.name, points, POINTS, facts, reason)
 
 
 def _short_message(error: EfgcError) -> str:
@@ -317,14 +311,14 @@ class Checks:
             return self._award(0.0, "does not contain an agent")
         there, memory = os.path.dirname(self.path), self.memory or MOST_MEMORY
         command = (*self.python, str(CHECKS), os.path.abspath(self.path))
-        ran = Program(command, "", self.seconds, self.among, there, memory).run()
-        said = {} if ran.reason else _check_errors(ran.output)
+        ran = StudentProgram(command, "", self.seconds, self.among, there, memory).run()
+        errors = {} if ran.reason else _check_errors(ran.output)
         missing = ran.reason or "its process ended without an answer"
-        points = sum(worth for name, worth in QUESTIONS.items() if said.get(name) == "")
-        wrong = [f"{name}: {words}" for name, words in said.items() if words]
-        if said and len(set(said.values())) == 1 and wrong:
-            wrong = [next(iter(said.values()))]
-        return self._award(points, "; ".join(wrong) if said else missing)
+        points = sum(worth for name, worth in QUESTIONS.items() if errors.get(name) == "")
+        wrong = [f"{name}: {words}" for name, words in errors.items() if words]
+        if errors and len(set(errors.values())) == 1 and wrong:
+            wrong = [next(iter(errors.values()))]
+        return self._award(points, "; ".join(wrong) if errors else missing)
 
     def _award(self, points: float, reason: str) -> Grade:
         return award("R2Droid", points, POINTS, {}, reason)
@@ -335,9 +329,9 @@ def _check_errors(output: str) -> dict[str, str]:
     is not valid.
     """
     try:
-        said = json.loads(output)
+        errors = json.loads(output)
     except (ValueError, RecursionError):
         return {}
-    if not isinstance(said, dict) or said.keys() != QUESTIONS.keys():
+    if not isinstance(errors, dict) or errors.keys() != QUESTIONS.keys():
         return {}
-    return {name: str(said[name]) for name in QUESTIONS}
+    return {name: str(errors[name]) for name in QUESTIONS}

@@ -2,11 +2,12 @@
 game value to the agent or to the attacker.
 """
 
-from .....schemas.grades import Grade, Verdict
+from .....schemas.grades import Verdict
 from .....schemas.linear_program import LinearProgram, recognise
 from .....schemas.parts.problems import EfgcError, InputError, Problem, StatusError
 from ....chain.programs import refuse_no_optimum, solve_program
 from ....settings import Settings
+from ..records import Grade
 from .reports import TOLERANCE
 
 

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 import click
 
-from .....schemas.grades import Grade, Grades
 from .....schemas.parts.source import Source
 from .....stages.isolated.processors import processors
 from .....stages.isolated.signals import temporary_folder
@@ -22,12 +21,9 @@ from ...droids.entrants import files as files_of_agent
 from ..grading.archives import extract
 from ..grading.batch import Batch
 from ..grading.folder import skipped
-from ..grading.submissions import (
-    Submission,
-    Wanted,
-    find_submissions,
-    paths_of,
-)
+from ..grading.grader import GradingRequest
+from ..grading.submissions import Submission, Wanted, find_submissions, map_texts
+from ..records import Grade, Grades
 from . import droids, islands
 from .awards import total
 
@@ -66,11 +62,7 @@ class Course:
 
 
 def course_batch(
-    document: str,
-    handins: Sequence[str],
-    maps: Sequence[str],
-    request: CourseRequest,
-    output: str,
+    document: str, handins: Sequence[str], maps: Sequence[str], request: CourseRequest, output: str
 ) -> Batch:
     """Return the batch of the hand-ins of a document, one of COURSES. Raise UsageError,
     InputError.
@@ -140,32 +132,37 @@ def _places(submissions: Sequence[Submission], private: str) -> Iterator[tuple[s
 def _islands(maps: Sequence[str], request: CourseRequest, handins: int) -> Course:
     if not maps:
         raise click.UsageError("--course island-2020 runs programs on each --map; there is none")
-    files = paths_of(maps, ".txt")
-    parts = [name for _ in files for name in islands.PARTS]
+    texts = map_texts(maps)
+    parts = [name for _ in texts for name in islands.PARTS]
     among = _among(request, handins * len(parts))
-    limits = islands.Limits(
-        seconds=request.run_seconds or islands.SECONDS,
-        memory=islands.MEMORY if request.megabytes is None else request.megabytes * 10**6,
-        grading=request.part_seconds or 0.0,
-        among=among,
-        python=request.python,
-    )
-    way = (request.max_histories, request.solver)
-    terms = [islands.terms_of(file, len(files), limits, *way) for file in files]
-    texts = "".join(one.request.map.text for one in terms)
-    counted = f"{len(files)} map{'s' * (len(files) != 1)}"
+    seconds = request.run_seconds or islands.SECONDS
+    terms = [
+        islands.Terms(
+            request=GradingRequest(text, islands.RULES, request.max_histories, request.solver),
+            maps=len(texts),
+            value=islands.value_of(text),
+            seconds=seconds,
+            memory=islands.MEMORY if request.megabytes is None else request.megabytes * 10**6,
+            grading=request.part_seconds or 0.0,
+            among=among,
+            python=request.python,
+        )
+        for text in texts
+    ]
+    whole = "".join(text.text for text in texts)
+    counted = f"{len(texts)} map{'s' * (len(texts) != 1)}"
     return Course(
-        head=_head(
-            f"{counted}, {limits.seconds:g} s for each run of a program",
-            Source("", hashlib.sha256(texts.encode()).hexdigest(), islands.RULES, 0),
-            RULES[islands.RULES].players,
-            islands.TREE + islands.LP,
-            islands.FACTS,
+        head=Grades(
+            title=f"{counted}, {seconds:g} s for each run of a program",
+            source=Source("", hashlib.sha256(whole.encode()).hexdigest(), islands.RULES, 0),
+            players=RULES[islands.RULES].players,
+            full=islands.TREE + islands.LP,
+            facts=islands.FACTS,
         ),
         among=among,
         parts=parts,
         works=lambda folder, _: [
-            islands.Graded(one, folder, player) for one in terms for player in (None, 0, 1)
+            islands.MapWork(one, folder, player) for one in terms for player in (None, 0, 1)
         ],
     )
 
@@ -185,17 +182,17 @@ def _droids(maps: Sequence[str], request: CourseRequest, handins: int) -> Course
         limit = request.part_seconds
         return [
             checks,
-            *(droids.Graded(terms, path, name, limit, among) for name in droids.AWARDED),
+            *(droids.AgentWork(terms, path, name, limit, among) for name in droids.AWARDED),
         ]
 
     rule = hashlib.sha256(repr(terms.rule).encode()).hexdigest()
     return Course(
-        head=_head(
-            droids.title(terms),
-            Source("", rule, "droids-2022", 0),
-            ("droid 2", "droid 5"),
-            droids.POINTS * len(droids.PARTS),
-            droids.FACTS,
+        head=Grades(
+            title=droids.title(terms),
+            source=Source("", rule, "droids-2022", 0),
+            players=("droid 2", "droid 5"),
+            full=droids.POINTS * len(droids.PARTS),
+            facts=droids.FACTS,
         ),
         among=among,
         parts=droids.PARTS,
@@ -205,22 +202,6 @@ def _droids(maps: Sequence[str], request: CourseRequest, handins: int) -> Course
 
 def _among(request: CourseRequest, works: int) -> int:
     return max(1, min(request.jobs or processors(), works))
-
-
-def _head(
-    title: str, source: Source, players: tuple[str, str], full: float, facts: tuple[str, ...]
-) -> Grades:
-    return Grades(
-        title=title,
-        source=source,
-        players=players,
-        value=None,
-        nodes=None,
-        information_sets=None,
-        grades=(),
-        full=full,
-        facts=facts,
-    )
 
 
 COURSES = {

@@ -6,14 +6,14 @@ import math
 import os
 from dataclasses import dataclass, replace
 
-from .....schemas.grades import PASSED, UNDECIDED, Fact, Grade, Verdict
+from .....schemas.grades import PASSED, UNDECIDED, Fact, Verdict
 from .....stages.expand import MAX_HISTORIES
-from ....files.reading import read_for
 from ....files.text import Text
 from ..grading.choice import grader
 from ..grading.folder import Handin, allowed
 from ..grading.grader import GradingRequest
 from ..programs.runs import MOST_MEMORY, OURS, RunOutcome, run_python
+from ..records import Grade
 from .awards import award
 
 RULES = "island-2020"
@@ -31,9 +31,14 @@ NUMBER = 60  # Characters of invalid output shown in a reason.
 
 
 @dataclass(frozen=True)
-class Limits:
-    """The limits of each part of a hand-in."""
+class Terms:
+    """A map used for grading, and the limits of each part of a hand-in."""
 
+    request: GradingRequest
+    maps: int
+    """The number of all maps."""
+    value: float
+    """The game value to the agent."""
     seconds: float
     """Seconds of each run of a program."""
     memory: int
@@ -46,19 +51,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Terms:
-    """A map used for grading, with its settings."""
-
-    request: GradingRequest
-    maps: int
-    """The number of all maps."""
-    value: float
-    """The game value to the agent."""
-    limits: Limits
-
-
-@dataclass(frozen=True)
-class Graded:
+class MapWork:
     """The job of grading one program of a hand-in on a map; game_lp.py for a player, 0 or 1."""
 
     terms: Terms
@@ -97,12 +90,12 @@ class Graded:
         # No points are lost if we run out of time or memory, or cannot solve it or decide.
         lost = None if grade.verdict in UNDECIDED else 0.0
         points = of if grade.verdict in PASSED else lost
-        told = tuple(Fact(fact, value) for fact, value in facts.items() if value)
-        return replace(grade, part=name, points=points, of=of, facts=told)
+        known = tuple(Fact(fact, value) for fact, value in facts.items() if value)
+        return replace(grade, part=name, points=points, of=of, facts=known)
 
     def _run(self, name: str, text: str) -> RunOutcome:
-        limits, file = self.terms.limits, os.path.join(self.folder, name)
-        return run_python(file, text, limits.seconds, limits.among, limits.memory, *limits.python)
+        terms, file = self.terms, os.path.join(self.folder, name)
+        return run_python(file, text, terms.seconds, terms.among, terms.memory, *terms.python)
 
     def _facts(self, true: float, player: str = "") -> dict[str, str]:
         return dict(zip(FACTS, (self.terms.request.map.name, player, f"{true:.12g}"), strict=True))
@@ -110,12 +103,12 @@ class Graded:
 
 def _graded(terms: Terms, name: str, output: str) -> Grade:
     """Return the grade of a Gambit file, as given by `efgc grade`."""
-    text, asked, limits = Text(output, name, "", "0" * 64), terms.request, terms.limits
+    text = Text(output, name, "", "0" * 64)
     # The grader is cached: each process reads and solves the map once.
-    nodes = min(grader(asked).nodes, MAX_HISTORIES)
+    nodes = min(grader(terms.request).nodes, MAX_HISTORIES)
     # Our own time limit, independent of the program's.
-    seconds = limits.grading or allowed(len(output), nodes)
-    return Handin(asked, name, "", text, seconds, limits.among)()
+    seconds = terms.grading or allowed(len(output), nodes)
+    return Handin(terms.request, name, "", text, seconds, terms.among)()
 
 
 def _number(output: str) -> float | None:
@@ -137,10 +130,8 @@ def _shortened(output: str) -> str:
     return repr(line if len(line) <= NUMBER else f"{line[:NUMBER]}...") if line else "nothing"
 
 
-def terms_of(file: str, maps: int, limits: Limits, max_histories: int, solver: str) -> Terms:
-    """Return the terms of a map, with its value. Raise InputError."""
+def value_of(board: Text) -> float:
+    """Return the game value of a map to the agent. Raise InputError."""
     from ..contracts import game_lp  # For start-up time.
 
-    text = read_for("grade --map", file)
-    value = game_lp(text._replace(text=f"{text.text.rstrip()}\n0\n"))
-    return Terms(GradingRequest(text, RULES, max_histories, solver), maps, value, limits)
+    return game_lp(board._replace(text=f"{board.text.rstrip()}\n0\n"))

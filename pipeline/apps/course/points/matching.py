@@ -30,7 +30,7 @@ Classes = tuple[list[Alike], list[Alike]]
 """For rows and for columns: all classes of sequences with the same colour."""
 
 
-class Matching(NamedTuple):
+class TableMatch(NamedTuple):
     """The sequences of two tables that can be the same ones."""
 
     classes: Classes
@@ -51,7 +51,7 @@ _PARENT, _CHILD = -1, -2  # Kinds of edges; those of g have a kind of number, fr
 
 def matched(
     first: Table, second: Table, parents: tuple[Parents, Parents] | None = None
-) -> Matching | None:
+) -> TableMatch | None:
     """Return the classes of rows and columns with the same colour; None if the tables differ under
     each matching. With the parents of both tables' sequences, matchings must keep parents, too.
 
@@ -59,7 +59,7 @@ def matched(
     ([Alike(first=(1,), second=(8,)), Alike(first=(2,), second=(7,))], \
 [Alike(first=(1,), second=(4,)), Alike(first=(2,), second=(5,))])
     >>> matched({(1, 1): 2.0, (2, 1): 2.0}, {(1, 1): 2.0, (3, 1): 2.0})
-    Matching(classes=([Alike(first=(1, 2), second=(1, 3))], [Alike(first=(1,), second=(1,))]), \
+    TableMatch(classes=([Alike(first=(1, 2), second=(1, 3))], [Alike(first=(1,), second=(1,))]), \
 proved=True)
     >>> matched({(1, 1): 2.0}, {(1, 1): 2.5})
     """
@@ -80,11 +80,11 @@ proved=True)
     try:
         pairs = find_bijection(colouring)
     except Undecided:
-        return Matching(classes, False)
+        return TableMatch(classes, False)
     if pairs is None:
         return None
     same = {places[one][1:]: places[other][1:] for one, other in pairs.items()}
-    return Matching(classes, _agree(first, second, parents, same))
+    return TableMatch(classes, _agree(first, second, parents, same))
 
 
 def _classes(places: Sequence[_Place], colours: Sequence[int]) -> Classes:

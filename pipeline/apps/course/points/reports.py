@@ -22,8 +22,8 @@ from .matching import (
     ZERO,
     Alike,
     Classes,
-    Matching,
     Parents,
+    TableMatch,
     matched,
     parents_by_text,
     rows_apart,
@@ -93,14 +93,14 @@ def _empty_parts(true: ReferenceGame, printed: Printed) -> Iterator[Trouble]:
             continue  # Some reports leave the empty sequence out.
         listed, solution = (False, player), (True, player)
         if listed in printed.titles and not printed.sequences[player]:
-            said = f"no sequence is printed for {name}"
-            yield Trouble("sequences", printed.titles[listed], said)
+            message = f"no sequence is printed for {name}"
+            yield Trouble("sequences", printed.titles[listed], message)
         if solution in printed.titles and not printed.plans[player]:
-            said = f"no weight is printed for {name}"
-            yield Trouble("plans", printed.titles[solution], said)
+            message = f"no weight is printed for {name}"
+            yield Trouble("plans", printed.titles[solution], message)
     if true.utilities and "table" in printed.titles and not printed.utilities:
-        said = f"no number of g is printed, in the game {len(true.utilities)} are not zero"
-        yield Trouble("utilities", printed.titles["table"], said)
+        message = f"no number of g is printed, in the game {len(true.utilities)} are not zero"
+        yield Trouble("utilities", printed.titles["table"], message)
 
 
 def _counts(true: ReferenceGame, printed: Printed) -> Iterator[Trouble]:
@@ -110,20 +110,20 @@ def _counts(true: ReferenceGame, printed: Printed) -> Iterator[Trouble]:
             continue
         at = printed.lines["sequences", player, min(own)]
         if len(own) != len(texts):
-            said = f"{name} has {len(own)} sequences, in the textbook tree {len(texts)}"
+            message = f"{name} has {len(own)} sequences, in the textbook tree {len(texts)}"
             known = {_plain(text) for text in own.values()}
             lacks = [text for text in texts.values() if _plain(text) not in known]
             if len(lacks) == len(texts) - len(own):
-                said += f"; missing is [{lacks[0]}]" if len(lacks) == 1 else ""
-            yield Trouble("sequences", at, said)
+                message += f"; missing is [{lacks[0]}]" if len(lacks) == 1 else ""
+            yield Trouble("sequences", at, message)
         seen: dict[str, int] = {}
         for number, text in own.items():
             first = seen.setdefault(text, number)
             if first != number:
                 line = printed.lines["sequences", player, number]
                 letter = LETTERS[player]
-                said = f"{letter}{number} and {letter}{first} have the same text {text[:60]!r}"
-                yield Trouble("sequences", line, f"{said}: are they the same sequence?")
+                message = f"{letter}{number} and {letter}{first} have the same text {text[:60]!r}"
+                yield Trouble("sequences", line, f"{message}: are they the same sequence?")
 
 
 def known_in(true: ReferenceGame, printed: Printed) -> Known:
@@ -139,7 +139,7 @@ def known_in(true: ReferenceGame, printed: Printed) -> Known:
     return Known(found.classes, False, found.proved) if found else Known(None, False, False)
 
 
-def _by_parents(true: ReferenceGame, printed: Printed) -> Matching | None:
+def _by_parents(true: ReferenceGame, printed: Printed) -> TableMatch | None:
     """Match the sequences by g and their parents; None if there is no matching, or if texts do not
     show the parents.
     """
@@ -200,8 +200,8 @@ def _utilities(true: ReferenceGame, printed: Printed, known: Known) -> Iterator[
         there[pair] = (row, column)
         right = true.utilities.get(pair, 0.0)
         if abs(number - right) > CLOSE * max(1.0, abs(right)):
-            said = f"g(S{row}, Q{column}) is {number:.10g}, in the game {right:.10g}"
-            yield trouble(printed.lines["row", row], said)
+            message = f"g(S{row}, Q{column}) is {number:.10g}, in the game {right:.10g}"
+            yield trouble(printed.lines["row", row], message)
     back = [{at: number for number, at in those.items()} for those in places]
     for (row, column), right in true.utilities.items():
         if (row, column) not in there and abs(right) > CLOSE:
@@ -218,16 +218,16 @@ def _rows(true: ReferenceGame, printed: Printed) -> Iterator[Trouble]:
     """Yield the differences in rows of g that can be found without matching sequences by name."""
     own, ours = printed.utilities, true.utilities
     if len(own) != len(ours):
-        said = f"g has {len(own)} entries that are not zero, in the textbook tree {len(ours)}"
-        yield Trouble("utilities", 0, said)
+        message = f"g has {len(own)} entries that are not zero, in the textbook tree {len(ours)}"
+        yield Trouble("utilities", 0, message)
     mine, yours = rows_apart(own, ours)
     for row in mine:
-        said = f"the game has no further row with the numbers of S{row}: {_numbers(own, row)}"
-        yield Trouble("utilities", printed.lines["row", row], said)
+        message = f"the game has no further row with the numbers of S{row}: {_numbers(own, row)}"
+        yield Trouble("utilities", printed.lines["row", row], message)
     for row in yours:
         text = true.texts[0][row]
-        said = f"no further row has the numbers of the sequence [{text}]: {_numbers(ours, row)}"
-        yield Trouble("utilities", 0, said)
+        message = f"no further row has the numbers of the sequence [{text}]: {_numbers(ours, row)}"
+        yield Trouble("utilities", 0, message)
     if not mine and not yours and len(own) == len(ours):
         yield Trouble("utilities", 0, "the rows have the game's numbers, but not in its columns")
 
@@ -243,8 +243,8 @@ def _value(true: ReferenceGame, printed: Printed) -> Iterator[Trouble]:
     if value is None or abs(value - true.value) <= TOLERANCE:
         return
     more = ", but the value to the other player" if abs(value + true.value) <= TOLERANCE else ""
-    said = f"{value:.12g} is not the value of the map's game{more}"
-    yield Trouble("value", printed.lines["value"], said)
+    message = f"{value:.12g} is not the value of the map's game{more}"
+    yield Trouble("value", printed.lines["value"], message)
 
 
 def _weights_apart(true: ReferenceGame, printed: Printed) -> Iterator[Trouble]:
@@ -259,8 +259,8 @@ def _weights_apart(true: ReferenceGame, printed: Printed) -> Iterator[Trouble]:
             if own and number not in own:
                 yield Trouble("plans", line, f"{letter}{number} is not in the list of sequences")
         if plan and max(plan.values()) < 1 - TOLERANCE:
-            said = f"{PLAYERS[player]}: no sequence has weight 1, as the empty one has"
-            yield Trouble("plans", 0, said)
+            message = f"{PLAYERS[player]}: no sequence has weight 1, as the empty one has"
+            yield Trouble("plans", 0, message)
     plans, value = printed.plans, printed.value
     if plans[0] and plans[1] and printed.utilities and value is not None:
         found = sum(
@@ -269,8 +269,8 @@ def _weights_apart(true: ReferenceGame, printed: Printed) -> Iterator[Trouble]:
         )
         # Else the value alone is wrong, which is reported by `_value`.
         if abs(found - value) > TOLERANCE and abs(found - true.value) > TOLERANCE:
-            said = f"these plans are worth {found:.10g} by the report's own table"
-            yield Trouble("plans", 0, f"{said}, and the report says {value:.10g}")
+            message = f"these plans are worth {found:.10g} by the report's own table"
+            yield Trouble("plans", 0, f"{message}, and the report says {value:.10g}")
 
 
 def _plan_apart(
@@ -288,11 +288,11 @@ def _plan_apart(
     least, most = held_values(true, player, plan, known.classes[player])
     if (true.value - most) * sign > TOLERANCE:
         # Students read this: the value of the map's game is not in it.
-        said = f"{name}'s plan holds the value at {most:.10g} only: it is not in equilibrium"
-        yield Trouble("plans", 0, said)
+        message = f"{name}'s plan holds the value at {most:.10g} only: it is not in equilibrium"
+        yield Trouble("plans", 0, message)
     elif (least - true.value) * sign > TOLERANCE:
-        said = f"{name}'s plan would hold the value at {least:.10g}, better than is possible"
-        yield Trouble("plans", 0, f"{said}: it is not a realization plan")
+        message = f"{name}'s plan would hold the value at {least:.10g}, better than is possible"
+        yield Trouble("plans", 0, f"{message}: it is not a realization plan")
 
 
 def held_values(
@@ -315,11 +315,11 @@ def held_values(
         weights, least, most = {0: 1.0}, 0.0, 0.0
         for alike in classes:
             ascending = sorted(plan.get(number, 0.0) for number in alike.first)
-            places = sorted(alike.second, key=lambda at: payoffs.get(at - 1, 0.0))
-            for high, low, at in zip(ascending, reversed(ascending), places, strict=True):
-                weights[at - 1] = high
-                most += high * payoffs.get(at - 1, 0.0)
-                least += low * payoffs.get(at - 1, 0.0)
+            places = sorted(alike.second, key=lambda place: payoffs.get(place - 1, 0.0))
+            for high, low, place in zip(ascending, reversed(ascending), places, strict=True):
+                weights[place - 1] = high
+                most += high * payoffs.get(place - 1, 0.0)
+                least += low * payoffs.get(place - 1, 0.0)
         worst, best = min(worst, least), min(best, most)
         value, reply = best_response(true.form, player, weights)
         if sign * value >= best - CLOSE:
@@ -347,13 +347,13 @@ def _flows(
         before = sum(weights.get(parent, 0.0) for parent in parents)
         after = sum(weights.get(action, 0.0) for action in actions)
         if abs(before - after) > TOLERANCE:
-            said = [
+            sides = [
                 " + ".join(numbers.get(one) or f"[{texts[one + 1]}]" for one in those)
                 for those in (actions, parents)
             ]
             many = "add up to" if len(actions) > 1 else "is"
             line = max((lines.get(action, 0) for action in actions), default=0)
-            message = f"{said[0]} {many} {after:.10g}, and {said[1]} before that {before:.10g}"
+            message = f"{sides[0]} {many} {after:.10g}, and {sides[1]} before that {before:.10g}"
             yield Trouble("plans", line, message)
 
 

@@ -7,36 +7,25 @@ import os
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import click
 
-from .....schemas.grades import PASSED, Grade, Grades, Verdict
+from .....schemas.grades import PASSED, Verdict
 from .....schemas.parts.source import Source
 from .....stages.isolated.processors import processors
 from .....stages.parse.maps import Map, read_map
 from .....stages.parse.rule_sets import RULES
 from ....engines import Engine, ordered, watched
-from ....files.reading import about, read_for, refuse_inputs
-from ....files.text import Text
+from ....files.reading import about, refuse_inputs
 from ....terminal.diagnostics import Progress
 from ..grading.batch import Batch
 from ..grading.folder import skipped
-from ..grading.submissions import (
-    Submission,
-    Wanted,
-    find_submissions,
-    paths_of,
-)
+from ..grading.submissions import Submission, Wanted, find_submissions, map_texts
+from ..records import Grade, Grades
 from .maps import built_in, size, text_of
-from .search import (
-    FILE,
-    ProgramWork,
-    Terms,
-    folder_of,
-    named_files,
-    reference,
-)
+from .search import FILE, ProgramWork, Terms, folder_of, named_files, reference
 
 RECOGNISED = ("cave-2023", "island-2020", "island-2018")
 """The rules that are tried if none are given."""
@@ -139,12 +128,7 @@ def _submissions(handins: Sequence[str], command: str, output: str) -> list[Subm
 
 def maps_of(names: Sequence[str]) -> tuple[Map, ...]:
     """Return the maps in files and folders. Raise InputError."""
-    files = paths_of(names, ".txt") if names else []
-    return tuple(_map_of(read_for("grade --map", file)) for file in files)
-
-
-def _map_of(text: Text) -> Map:
-    return about(text.name, lambda: read_map(text.text))
+    return tuple(about(text.name, partial(read_map, text.text)) for text in map_texts(names))
 
 
 def rules_of(boards: Sequence[Map], works: Sequence[ProgramWork]) -> str:
@@ -183,8 +167,4 @@ def head(terms: Terms) -> Grades:
         title=f"programs on {len(terms.maps)} maps of up to {squares} squares{drawn}",
         source=Source("", hashlib.sha256(texts.encode()).hexdigest(), terms.rules, 0),
         players=RULES[terms.rules].players,
-        value=None,
-        nodes=None,
-        information_sets=None,
-        grades=(),
     )

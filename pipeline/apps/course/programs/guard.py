@@ -1,11 +1,12 @@
-"""The guard process of a student's program: it ends the program at its limits, and with it every
-process that the program started. If its own parent ends, it does the same. The program can change
-only its own folder, as far as the system can forbid the rest.
+"""The guard process of a student's program. It starts the program, waits for its end, and kills it
+with all processes that it started when it exceeds a limit or when the guard's own parent ends. On
+Linux it also restricts the program to its own folder (`restrictions`, `supervisor`).
 
-Arguments: the limits in seconds, bytes and processes, the descriptor for its report, the program's
-folder, empty for no restrictions, the program and its arguments. The report is a line: `exit CODE`,
-`signal NUMBER`, or `limit` and the limit that was exceeded; and one for each attempt to change
-something else. It imports little, since it starts once for each run.
+Arguments: the limits in seconds, bytes and processes; the file descriptor for the report; the
+program's folder, empty to run without restrictions; the command of the program. The first line of
+the report is `exit CODE`, `signal NUMBER`, `limit` with the limit that was exceeded, or `missing`
+with the reason why the program could not be started. Each further line is a refused attempt to
+change something outside the folder. The module imports little, since a guard starts for each run.
 """
 
 import _thread
@@ -109,18 +110,14 @@ def _memory(processes: list[int]) -> int:
 
 
 def _watch(
-    program: int,
-    seconds: float,
-    most_bytes: int,
-    most: int,
-    wait: "Callable[[float], None]",
+    program: int, seconds: float, most_bytes: int, most: int, wait: "Callable[[float], None]"
 ) -> str:
     """Wait for a program and return the first line of the report."""
     parent, begun, pause = os.getppid(), time.monotonic(), FIRST
     due = begun + FIRST
     while True:
-        found, status = os.waitpid(program, os.WNOHANG)
-        if found:
+        ended, status = os.waitpid(program, os.WNOHANG)
+        if ended:
             code = os.waitstatus_to_exitcode(status)
             return f"signal {-code}" if code < 0 else f"exit {code}"
         now = time.monotonic()
@@ -145,19 +142,20 @@ def main() -> None:
     attempts: dict[str, None] = {}
     try:
         program, wait = _started(command, own, int(most_bytes), attempts)
-        said = _watch(program, float(seconds), int(most_bytes), int(most), wait)
+        ending = _watch(program, float(seconds), int(most_bytes), int(most), wait)
         _kill_group(program)
         kill_below(os.getpid())
     except OSError as error:
-        said = f"missing {error.strerror}"
-    os.write(int(report), "\n".join((said, *attempts)).encode(errors="replace"))
+        ending = f"missing {error.strerror}"
+    os.write(int(report), "\n".join((ending, *attempts)).encode(errors="replace"))
 
 
 def _started(
     command: list[str], own: str, most_bytes: int, attempts: dict[str, None]
 ) -> "tuple[int, Callable[[float], None]]":
-    """Start a program that can change its `own` folder only. Return its number, and a function that
-    waits for some seconds and meanwhile adds what it tries to change to `attempts`.
+    """Start a program that can change only the folder `own`. Return its process number, and a
+    function that waits for some seconds: meanwhile it supervises the system calls of the program,
+    and adds refused ones to `attempts`.
     """
 
     def start() -> int:
@@ -174,7 +172,8 @@ def _started(
     restrictions.separate_shared_memory(most_bytes)
     done: list[Any] = []
 
-    # Restrictions are those of a thread and of what it starts: this one ends, and we stay free.
+    # Linux restricts the calling thread and what it starts. The thread ends once it has started the
+    # program, and the guard itself stays unrestricted.
     def restricted() -> None:
         try:
             restrictions.drop_privileges()

@@ -3,19 +3,13 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from .....schemas.grades import Grade, Verdict
+from .....schemas.grades import Verdict
 from .....schemas.parts.problems import Problem
 from ....files.text import Text
 from ..contracts import report_2018
 from ..points.printed_reports import read_printed
-from ..points.reports import (
-    PARTS,
-    Known,
-    ReferenceGame,
-    differences,
-    known_in,
-    reference_game,
-)
+from ..points.reports import PARTS, Known, ReferenceGame, differences, known_in, reference_game
+from ..records import Grade
 
 BY_NAME = "its sequences, utilities, plans and value are those of the map's game"
 BY_PAYOFFS = (

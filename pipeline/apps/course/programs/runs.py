@@ -8,7 +8,7 @@ import sys
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from tempfile import TemporaryFile
-from typing import IO, NamedTuple
+from typing import IO
 
 from .....schemas.parts.install_commands import import_folder
 from .....schemas.parts.labels import one_line
@@ -46,7 +46,7 @@ class RunOutcome:
 
 
 @dataclass(frozen=True)
-class Program:
+class StudentProgram:
     """A program with its arguments and stdin."""
 
     command: tuple[str, ...]
@@ -65,7 +65,7 @@ class Program:
 
     def run(self) -> RunOutcome:
         """Run the program and return the outcome, also of a failure."""
-        job = IsolatedJob("the program", _Run(self), self.seconds + SPARE, self.among)
+        job = IsolatedJob("the program", self._run, self.seconds + SPARE, self.among)
         done = job()
         if done.error is not None:
             return RunOutcome(
@@ -73,6 +73,22 @@ class Program:
             )
         ran: RunOutcome = done.result
         return ran
+
+    def _run(self) -> RunOutcome:
+        """Run the program from an isolated process, whose memory limit it inherits."""
+        _limit_files()
+        adopt_orphans()  # For a program that kills its guard.
+        # Nameless files, so that none is left behind even if this process is killed.
+        with (
+            TemporaryFile() as given,
+            TemporaryFile() as out,
+            TemporaryFile() as words,
+            TemporaryFile() as report,
+        ):
+            given.write(self.text.encode())
+            given.seek(0)
+            ending, *attempts = _report(self, given, out, words, report).split("\n")
+            return replace(_outcome(self, ending, out, words), attempts=tuple(attempts))
 
 
 def run_python(
@@ -85,7 +101,7 @@ def run_python(
         return RunOutcome(reason=f"there is no {os.path.basename(file)}")
     folder = os.path.dirname(os.path.abspath(file))
     command = (*(python or OURS), os.path.abspath(file))
-    return Program(command, text, seconds, among, folder, memory).run()
+    return StudentProgram(command, text, seconds, among, folder, memory).run()
 
 
 def repeat_command(command: str, rules: str, board: str, handin: str = "") -> str:
@@ -96,44 +112,20 @@ def repeat_command(command: str, rules: str, board: str, handin: str = "") -> st
     return f"{shlex.join([*words, '--rules', rules, '--map', '-'])} <<'END'\n{board}END"
 
 
-class _Run(NamedTuple):
-    """A job that runs the program from an isolated process, whose memory limit the program
-    inherits.
-    """
-
-    program: Program
-
-    def __call__(self) -> RunOutcome:
-        asked = self.program
-        _limit_files()
-        adopt_orphans()  # For a program that kills its guard.
-        # Nameless files, so that none is left behind even if this process is killed.
-        with (
-            TemporaryFile() as given,
-            TemporaryFile() as out,
-            TemporaryFile() as words,
-            TemporaryFile() as report,
-        ):
-            given.write(asked.text.encode())
-            given.seek(0)
-            said, *attempts = _report(asked, given, out, words, report).split("\n")
-            return replace(_outcome(asked, said, out, words), attempts=tuple(attempts))
-
-
-def _outcome(asked: Program, said: str, out: IO[bytes], words: IO[bytes]) -> RunOutcome:
-    kind, _, number = said.partition(" ")
+def _outcome(program: StudentProgram, ending: str, out: IO[bytes], words: IO[bytes]) -> RunOutcome:
+    kind, _, number = ending.partition(" ")
     if kind == "limit":
-        return RunOutcome(reason=_excess(number, asked), limit=number)
+        return RunOutcome(reason=_excess(number, program), limit=number)
     if os.fstat(out.fileno()).st_size >= MOST_BYTES:
         return RunOutcome(reason=f"wrote more than {MOST_BYTES:,} bytes")
-    if said != "exit 0":
+    if ending != "exit 0":
         return RunOutcome(reason=_death(kind, number, words))
     out.seek(0)
     return RunOutcome(out.read().decode("utf-8", errors="replace"))
 
 
 def _report(
-    job: Program, given: IO[bytes], out: IO[bytes], words: IO[bytes], report: IO[bytes]
+    job: StudentProgram, given: IO[bytes], out: IO[bytes], words: IO[bytes], report: IO[bytes]
 ) -> str:
     """Return the report of the guard that runs a program; afterwards none of its processes is
     left.
@@ -173,7 +165,7 @@ def _report(
     return report.read().decode() or f"signal {-guard.returncode}"
 
 
-def _excess(limit: str, job: Program) -> str:
+def _excess(limit: str, job: StudentProgram) -> str:
     match limit:
         case "seconds":
             return f"took longer than {job.seconds:g} s"
@@ -197,9 +189,9 @@ def _death(kind: str, number: str, words: IO[bytes]) -> str:
         return f"cannot be started: {number.lower()}"
     words.seek(max(0, os.fstat(words.fileno()).st_size - 4 * WORDS))
     lines = words.read().decode("utf-8", errors="replace").split("\n")
-    said = next((line.strip() for line in reversed(lines) if line.strip()), "")
+    last = next((line.strip() for line in reversed(lines) if line.strip()), "")
     how = f"exit code {number}"
     if kind == "signal":
         with suppress(ValueError):
             how = signal.Signals(int(number)).name
-    return f"ended with {how}" + (f": {one_line(said[:WORDS])}" if said else "")
+    return f"ended with {how}" + (f": {one_line(last[:WORDS])}" if last else "")

@@ -15,11 +15,11 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from typing import NamedTuple
 
-from .....schemas.grades import PASSED, UNDECIDED, Grade, Mistake, ProgramTrial, Verdict
+from .....schemas.grades import PASSED, UNDECIDED, ProgramTrial, Verdict
 from .....schemas.parts.labels import one_line
 from .....schemas.parts.problems import EfgcError, Problem
 from .....stages.expand import MAX_HISTORIES
@@ -30,16 +30,18 @@ from .....stages.parse.maps import Map
 from .....stages.solve import DEFAULT
 from ....engines.local import IsolatedJob
 from ....files.text import Text
-from ..grade.coverage import MOST_NODES, class_of
+from ..grade.coverage import MOST_NODES
+from ..grading.batch import bug
 from ..grading.choice import new_grader
 from ..grading.grader import Grader, GradingRequest
 from ..grading.submissions import Submission, student_folder
 from ..points.printed_reports import looks_printed
+from ..records import Grade, NamedMistake
 from .guard import kill_below, processes_below
 from .maps import random_maps, size, text_of
 from .reports import printed_report_grade
 from .restrictions import adopt_orphans
-from .runs import Program, RunOutcome, repeat_command
+from .runs import RunOutcome, StudentProgram, repeat_command
 from .shrinking import shrink
 from .supervisor import MOST
 
@@ -57,6 +59,8 @@ INTERPRETERS = ("bash", "env", "java", "julia", "node", "perl", "pypy", "python"
 """Programs that run a hand-in, with the number of a version or without."""
 MOST_FILES, MOST_SIZE = 2_000, 50_000_000
 """Files and bytes of a hand-in's folder, which is copied."""
+_NUMBER = re.compile(r"(?<![-\w])-?\d+(/\d+)?")
+"""A number in a problem, which may be another one on each map."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +93,7 @@ class Trial(NamedTuple):
     grade: Grade
     exceeded: bool = False
     """Whether the program exceeded a limit: then it is run on no other map."""
-    explanations: Mapping[str, str] = {}
+    explanations: Mapping[str, NamedMistake] = {}
     """The mistakes each of which alone explains the output, by class."""
 
     @property
@@ -99,14 +103,14 @@ class Trial(NamedTuple):
 
     def without(self, refuted: Collection[str]) -> "Trial":
         """Return the outcome without some mistakes, by their classes."""
-        left = tuple(one for one in self.grade.mistakes if class_of(one.mistake) not in refuted)
+        left = tuple(one for one in self.grade.mistakes if one.general not in refuted)
         explanations = {name: one for name, one in self.explanations.items() if name not in refuted}
         return self._replace(grade=replace(self.grade, mistakes=left), explanations=explanations)
 
     @property
     def proved(self) -> frozenset[str]:
         """The classes of the mistakes that explain it."""
-        named = (class_of(one.mistake) for one in self.grade.mistakes if one.proved)
+        named = (one.general for one in self.grade.mistakes if one.proved)
         return frozenset([*named, *self.explanations])
 
     @property
@@ -119,7 +123,7 @@ class Trial(NamedTuple):
             return proved
         detail = str(grade.difference.kind) if grade.difference else ""
         if not detail and grade.problems:
-            detail = class_of(grade.problems[0].message.split(":")[0])
+            detail = _NUMBER.sub("N", grade.problems[0].message.split(":")[0])
         return frozenset([f"{grade.verdict}: {detail}"])
 
 
@@ -141,7 +145,7 @@ class ProgramWork:
         before = frozenset(processes_below(os.getpid()))
         with temporary_folder() as place:
             job = IsolatedJob(
-                "the program", _Search(self, str(place)), self.terms.total, self.terms.among
+                "the program", partial(self._search, str(place)), self.terms.total, self.terms.among
             )
             done = job()
         kill_below(os.getpid(), before)
@@ -151,40 +155,33 @@ class ProgramWork:
         why = str(done.error)
         if isinstance(done.error, Overdue):
             why = f"it takes more than the {self.terms.total:,.0f} s of --handin-seconds"
-        return self.not_graded(why)
+        return self._not_graded(why)
 
-    def not_graded(self, why: str) -> Grade:
-        """Return its grade if it cannot be graded."""
-        return Grade(self.submission.name, Verdict.NOT_GRADED, problems=(Problem(why),))
-
-
-class _Search(NamedTuple):
-    """The job of an isolated process. The program can write into the folder `place` only."""
-
-    work: ProgramWork
-    place: str
-
-    def __call__(self) -> Grade:
-        work, one = self.work, self.work.submission
-        program = os.path.join(self.place, "program")
-        os.mkdir(os.path.join(self.place, TEMPORARY))
+    def _search(self, place: str) -> Grade:
+        """Return its grade, in an isolated process. The program can write into the folder `place`
+        only.
+        """
+        one, program = self.submission, os.path.join(place, "program")
+        os.mkdir(os.path.join(place, TEMPORARY))
         try:
             folder = student_folder(one, program) if one.inside else _copy(one, program)
         except (OSError, shutil.Error, EfgcError) as error:
-            return work.not_graded(" ".join(str(error).split()))
+            return self._not_graded(" ".join(str(error).split()))
         try:
             with run_directly(DEFAULT):
-                runs = _Runs(work, folder, self.place)
+                runs = _Runs(self, folder, place)
                 grade = runs.grade()
             return replace(grade, remarks=(*grade.remarks, *runs.remarks()))
         except MemoryError:
             raise
         except EfgcError as error:
-            return work.not_graded(str(error))
+            return self._not_graded(str(error))
         except Exception as error:
-            # A bug met by one program must not stop the others.
-            said = f"a bug of efgc: {type(error).__name__}: {error}"
-            return work.not_graded(" ".join(said.split()))
+            return self._not_graded(bug(error))
+
+    def _not_graded(self, why: str) -> Grade:
+        """Return its grade if it cannot be graded."""
+        return Grade(self.submission.name, Verdict.NOT_GRADED, problems=(Problem(why),))
 
 
 def _copy(one: Submission, to: str) -> str:
@@ -300,7 +297,7 @@ class _Runs:
                 file.write(text)
             words = [word.replace(MAP, path) for word in words]
         terms = self.terms
-        program = Program(
+        program = StudentProgram(
             command=tuple(words),
             text=text,
             seconds=terms.seconds,
@@ -368,9 +365,9 @@ class _Runs:
 def _with_mistake(trial: Trial, reason: str) -> Grade:
     """Return a grade that names one mistake, if it is among the explanations."""
     grade = trial.grade
-    named = tuple(one for one in grade.mistakes if class_of(one.mistake) == reason)
+    named = tuple(one for one in grade.mistakes if one.general == reason)
     if not named and reason in trial.explanations:
-        named = (Mistake(trial.explanations[reason], True),)
+        named = (trial.explanations[reason],)
     return replace(grade, mistakes=named or grade.mistakes)
 
 
@@ -380,7 +377,7 @@ def _main_reason(wrong: Sequence[Trial]) -> str:
     """
     counts = Counter(chain.from_iterable(trial.reasons for trial in wrong))
     proved = frozenset(chain.from_iterable(trial.proved for trial in wrong))
-    first = Counter(class_of(one.mistake) for trial in wrong for one in trial.grade.mistakes)
+    first = Counter(one.general for trial in wrong for one in trial.grade.mistakes)
     return max(counts, key=lambda reason: (reason in proved, counts[reason], first[reason]))
 
 

@@ -1,9 +1,10 @@
-"""The supervisor of a program: it decides about the system calls that the filter hands to it.
+"""The supervisor of a program: it answers the system calls that the filter of `system_calls` stops.
 
-What concerns the program's own folder and processes goes on, and everything else is refused and
-remembered. The mode and times of a file are changed here, by a descriptor that is known to be in
-the program's folder: the kernel would read the path again, which another thread could have changed.
-Landlock guards the calls that go on.
+A call that concerns the program's own folder or its own processes is allowed: the kernel executes
+it, still within the limits of Landlock. Every other call fails in the program, and is recorded as
+an attempt. The supervisor itself changes the mode and the times of files, by the descriptor of a
+file that it found in the program's folder. The kernel would look the path up again, and meanwhile
+another thread of the program could have replaced it by the path of another file.
 """
 
 import ctypes
@@ -17,23 +18,27 @@ import time
 from .system_calls import Call
 
 Decision = tuple[int, str | None]
-"""An answer, and the target if the call is an attempt to harm others, else None."""
+"""The answer to a call; and the target of the call to be recorded as an attempt, None for none."""
 CONTINUE = -1
-"""The answer that lets the kernel execute the call; others are error numbers, 0 for done."""
+"""The answer that lets the kernel execute the call. Other answers are the error number with which
+the call returns in the program; 0 means that the supervisor has done it.
+"""
 MOST = 10
-"""Refused calls that are remembered."""
+"""The number of attempts that are recorded."""
 _SYSTEM = ("/dev/", "/proc/", "/sys/", "/run/", "/var/run/", "/tmp/hsperfdata_")
-"""Where libraries and Java write and connect: Landlock refuses it, but it is no attempt."""
+"""Where harmless libraries, and Java, try to write or connect. Landlock refuses that, but it is
+not recorded as an attempt.
+"""
 _RECEIVE, _SEND, _ADD = 0xC0502100, 0xC0182101, 0x40182103  # Of ioctl.
 _GO_ON, _IN_ITS_PLACE = 1, 1
 _HERE, _NO_FOLLOW = -100, 0x100
 _UNIX, _NETLINK, _STREAM, _PACKETS = 1, 16, 1, 5
 _ON_LINKS = ("l", "unlink", "rmdir", "rename")
-"""How the names of calls begin that do not follow links."""
+"""Calls whose names begin like this act on a link itself, not on the file it leads to."""
 
 
 class Request:
-    """A call of a thread that waits, with a number of its own."""
+    """A system call, whose thread waits for the answer. `number` identifies it to the kernel."""
 
     def __init__(self, number: int, thread: int, call: Call, arguments: list[int]) -> None:
         self.number, self.thread, self.call, self.arguments = number, thread, call, arguments
@@ -63,7 +68,7 @@ class Request:
 
 
 class Supervisor:
-    """The supervisor of the threads behind a descriptor; it adds their attempts to `attempts`."""
+    """Answers the calls that arrive at the descriptor `listener`, and adds to `attempts`."""
 
     def __init__(
         self, listener: int, calls: dict[int, Call], own: str, attempts: dict[str, None]
@@ -91,7 +96,7 @@ class Supervisor:
         request = Request(number, thread, self.calls[call], arguments)
         try:
             code, target = self._decision(request)
-        except OSError as error:  # The kernel would say so, too.
+        except OSError as error:  # The same error as from the kernel.
             code, target = error.errno or errno.EPERM, None
         if target is not None and len(self.attempts) < MOST:
             self.attempts[f"{request.call.name} {target}".strip()] = None
@@ -108,7 +113,7 @@ class Supervisor:
             case "socket":
                 domain, kind = request.arguments[0], request.arguments[1] & 0xF
                 files = domain == _UNIX and kind in (_STREAM, _PACKETS)
-                if files or domain == _NETLINK:  # The latter tells the machine's addresses.
+                if files or domain == _NETLINK:  # Netlink is used to list network interfaces.
                     return CONTINUE, None
                 return errno.EACCES, None if domain == _UNIX else "of a network"
             case "connect":
@@ -120,12 +125,12 @@ class Supervisor:
         try:
             file = request.file(folder, path)
         except OSError:
-            if changes:  # A new file: Landlock decides.
+            if changes:  # The file does not exist yet: Landlock decides.
                 return CONTINUE, None
             raise
         try:
             real = os.readlink(f"/proc/self/fd/{file}")
-            known = os.path.exists(real)  # No pipe, and not deleted.
+            known = os.path.exists(real)  # False for a pipe and for a deleted file.
             if real.startswith(self.own):
                 return (CONTINUE if changes else _set(request, file, path)), None
             if changes and (not known or real.startswith(_SYSTEM)):
@@ -135,9 +140,11 @@ class Supervisor:
             os.close(file)
 
     def _connect(self, request: Request) -> Decision:
-        """Put a connected socket in the place of the thread's, if the other end is a file here."""
+        """Connect to a socket that is a file in the program's folder, and replace the program's own
+        socket by the connected one.
+        """
         name = request.read(1, min(request.arguments[2], 110))[2:].partition(b"\0")[0]
-        if not name:  # No file, but a name that all processes see.
+        if not name:  # An abstract socket: not a file, but a name known to all processes.
             return errno.EACCES, ""
         file = request.opened(name)
         try:
@@ -147,7 +154,7 @@ class Supervisor:
             from socket import AF_UNIX, socket  # For start-up time.
 
             with socket(AF_UNIX) as ours:
-                ours.settimeout(0)  # A full queue must not hold us up.
+                ours.settimeout(0)  # If the queue is full, fail instead of waiting.
                 ours.connect(f"/proc/self/fd/{file}")
                 ours.settimeout(None)
                 into = (request.number, _IN_ITS_PLACE, ours.fileno(), request.arguments[0])
@@ -172,7 +179,7 @@ def _set(request: Request, file: int, path: int) -> int:
         times = request.read(2, 32) if request.arguments[2] else None
         libc = ctypes.CDLL(None, use_errno=True)
         return ctypes.get_errno() if libc.utimensat(_HERE, place.encode(), times, 0) else 0
-    if "chown" in name:  # Nothing changes, or root would give it away.
+    if "chown" in name:  # Succeeds only if the owner stays: root could give files away.
         owners = {_signed(one) for one in request.arguments[max(path, 0) + 1 :][:2]}
         return 0 if owners <= {-1, os.getuid(), os.getgid()} else errno.EPERM
     return errno.ENOTSUP

@@ -1,8 +1,11 @@
-"""The system calls by which a program could harm what is not its own: a filter hands them to a
-supervisor before the kernel executes them. As the guard, it imports little.
+"""The system calls with which a program could change files or processes other than its own. A
+seccomp filter stops them before the kernel executes them, and the `supervisor` answers.
 
-Landlock forbids neither `chmod`, `chown`, `utime` and extended attributes nor UDP, sockets that are
-files and shared memory of System V. It also refuses in silence, and here attempts are seen.
+Landlock (`restrictions`) is not enough: it does not restrict `chmod`, `chown`, `utime`, extended
+attributes, UDP, sockets that are files, and shared memory of System V; and it refuses calls without
+telling anyone, while the supervisor can report attempts.
+
+Like the guard, this module imports little.
 
 https://docs.kernel.org/userspace-api/seccomp_filter.html
 """
@@ -14,9 +17,12 @@ import struct
 
 
 class Call:
-    """A system call. Its kind is `metadata` or `change` of a file, `process` for a call that
-    concerns one, `socket`, `connect`, or `other` for what nobody needs. Its targets are the
-    positions of arguments: of a file descriptor and of a path, -1 for none; of a process and -1.
+    """A system call. Its kind says what it does: `metadata` sets the mode, owner, times or
+    attributes of a file; `change` opens a file for writing, removes or renames it; `process` acts
+    on a process; `socket` makes a socket; `connect` connects one; `other` is always refused.
+
+    Its targets are pairs of positions among its arguments. Of a file: the descriptor of the folder
+    and the path, -1 where there is none. Of a process: its number, and -1.
     """
 
     def __init__(self, name: str, kind: str, targets: tuple[tuple[int, int], ...]) -> None:
@@ -55,10 +61,10 @@ _ONLY_WITH = {
     "fcntl": (1, _VALUE, 8, 15),  # F_SETOWN, F_SETOWN_EX.
     "ioctl": (1, _VALUE, 0x8901, 0x8902, 0x5412),  # FIOSETOWN, SIOCSPGRP, TIOCSTI.
 }
-"""Calls that are frequent and matter only with some arguments: the position of the argument,
-whether its bits or its value count, and these.
+"""Frequent calls that are stopped only with some arguments: the position of the argument, whether
+to test its bits or its value, and the bits or values for which the call is stopped.
 """
-_IO_URING = 425  # It would go past the filter.
+_IO_URING = 425  # Calls made through io_uring would not pass the filter.
 _MACHINES = {"x86_64": (0, 0xC000003E, 317), "aarch64": (1, 0xC00000B7, 277)}
 """The column of the table, and the numbers of the architecture and of the call `seccomp`."""
 _LOAD, _AT_LEAST, _RETURN = 0x20, 0x35, 0x06  # Of BPF.
@@ -78,8 +84,9 @@ def calls(column: int) -> dict[int, Call]:
 
 
 def install_filter() -> tuple[int, dict[int, Call]]:
-    """Install the filter for this thread and all that it starts, for good. Return the descriptor
-    from which a supervisor reads the calls, -1 if the system has none, and all calls.
+    """Install the filter for this thread and all that it starts; it cannot be removed. Return the
+    descriptor from which a supervisor reads the stopped calls, -1 if the system does not support
+    it, and the calls by number.
     """
     column, architecture, seccomp = _MACHINES.get(os.uname().machine, (0, 0, 0))
     if not seccomp:
@@ -93,12 +100,14 @@ def install_filter() -> tuple[int, dict[int, Call]]:
 
 
 def _filter(architecture: int, calls: dict[int, Call]) -> bytes:
-    """Return the filter in BPF: steps of a code, two jumps, and a number."""
+    """Return the filter as a program in BPF. Each step has a code, the number of steps to skip if
+    its test succeeds and if it fails, and an operand.
+    """
     steps = [(_LOAD, 0, 0, 4), (_VALUE, 1, 0, architecture), (_RETURN, 0, 0, _MISSING)]
     steps += [(_LOAD, 0, 0, 0), (_AT_LEAST, 0, 1, _X32), (_RETURN, 0, 0, _MISSING)]
     steps += [(_VALUE, 0, 1, _IO_URING), (_RETURN, 0, 0, _MISSING)]
     for number, call in calls.items():
-        # Without a condition, any bit of the number of the call.
+        # A call without a row is always stopped: its own number, at position -2, is at least 0.
         position, test, *values = _ONLY_WITH.get(call.name, (-2, _AT_LEAST, 0))
         steps += [(_VALUE, 0, 2 * len(values) + 2, number), (_LOAD, 0, 0, 16 + 8 * position)]
         for value in values:

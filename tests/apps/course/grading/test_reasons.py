@@ -9,9 +9,10 @@ import pytest
 from efgc.pipeline.apps.course.grade.equivalence import compare_forms
 from efgc.pipeline.apps.course.grade.reduced_forms import form_of, reduced_form
 from efgc.pipeline.apps.course.grades import reason
+from efgc.pipeline.apps.course.records import Grade, Grades, NamedMistake
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.terminal.diagnostics import guarded
-from efgc.schemas.grades import FirstDifference, Grade, Grades, Mistake, Verdict
+from efgc.schemas.grades import FirstDifference, Verdict
 from efgc.schemas.parts.source import Source
 from efgc.stages.parse.gambit import parse_gambit
 from small_games import ARTIFACTS
@@ -149,7 +150,7 @@ def test_the_reason_of_another_game_names_line_and_mistake(called, tmp_path):
 )
 def test_probably_is_used_only_if_two_explanations_fit(names, said):
     first = FirstDifference("choices", (), (), "a", "b", line=7, column=1, other_line=None)
-    mistakes = tuple(Mistake(name, True) for name in names)
+    mistakes = tuple(NamedMistake(name, "", name, True) for name in names)
     one = Grade("x", Verdict.DIFFERENT, difference=first, mistakes=mistakes)
     source = Source(file="", sha256="0" * 64, rules="cave-2023", level=0)
     head = Grades("t", source, ("agent", "miners"), 1.0, 3, (1, 1), (one,))

@@ -19,7 +19,7 @@ from efgc.pipeline.apps.course.grading.submissions import (
     Wanted,
     find_submissions,
     first_duplicates,
-    paths_of,
+    map_texts,
     read_submission,
     student_folder,
 )
@@ -254,9 +254,17 @@ def test_programs_make_their_folder_a_hand_in(folder):
     assert Path("private-2/hw/data/x.txt").read_text() == "6"
     with pytest.raises(InputError, match="game.py: file exists"):
         extract("h/dan.zip", "private-3")
-    assert paths_of(["h/anna", "h/anna"], programs=("game.py",)) == ["h/anna"]
-    with pytest.raises(InputError, match="has no game.py or lp.py or .py file"):
-        paths_of(["h/anna/lib", "private-1"], ".py", programs=("game.py", "lp.py"))
+
+
+def test_maps_are_files_and_those_of_folders(folder):
+    board = (CAVE / "cave-example.txt").read_text()
+    for name, text in (("b.txt", f"{board}\n"), ("a.txt", board), ("notes.md", "")):
+        put(folder / "maps" / name, text)
+    put(folder / "none" / "notes.md", "")
+    for names in (["h/maps"], ["h/maps/a.txt", "h/maps", "h/maps/a.txt"]):
+        assert [text.text for text in map_texts(names)] == [board, f"{board}\n"]
+    with pytest.raises(InputError, match="has no .txt file"):
+        map_texts(["h/maps", "h/none"])
 
 
 def test_skipped_files_fail_only_with_strict(folder, capfd):

@@ -2,7 +2,6 @@
 
 import csv
 import io
-from functools import partial
 
 import pytest
 from click.testing import CliRunner
@@ -159,17 +158,19 @@ THREAD = "threading.Thread(target=time.sleep, args=(20,)).start()\n"
 
 
 def test_hand_ins_are_files_and_folders(tmp_path):
-    from efgc.pipeline.apps.course.grading.submissions import paths_of
+    from efgc.pipeline.apps.course.grading.submissions import find_submissions
+    from efgc.pipeline.apps.course.points.grading import COURSES
 
     (tmp_path / "ann").mkdir()
     for file in ("ann/r2d2_hw3.py", "ann/other.py", "bob.py", "notes.txt"):
         (tmp_path / file).write_text(DROID)
-    found = partial(paths_of, programs=("r2d2_hw3.py",))
+    wanted, _ = COURSES["droids-2022"]
     both = [str(tmp_path / "ann"), str(tmp_path / "bob.py")]
-    assert found((str(tmp_path),), ".py") == both
-    assert found((both[0], both[0], both[1]), ".py") == both
+    found = find_submissions((str(tmp_path),), wanted)
+    assert [one.path for one in found if not one.reason] == both
+    assert [one.path for one in find_submissions(both, wanted)] == both
     with pytest.raises(InputError, match="no such file or directory"):
-        found((both[0], "x.py"), ".py")
+        find_submissions((both[0], "x.py"), wanted)
 
 
 @pytest.mark.slow

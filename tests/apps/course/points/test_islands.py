@@ -16,9 +16,10 @@ from efgc.pipeline.apps.course.grading.grader import GradingRequest
 from efgc.pipeline.apps.course.points import islands
 from efgc.pipeline.apps.course.programs import runs
 from efgc.pipeline.apps.course.programs.runs import RunOutcome, run_python
+from efgc.pipeline.apps.course.records import Grade
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.files.text import Text
-from efgc.schemas.grades import PASSED, UNDECIDED, Grade, Verdict
+from efgc.schemas.grades import PASSED, UNDECIDED, Verdict
 from efgc.schemas.parts.install_commands import import_folder
 from small_games import published
 
@@ -91,8 +92,8 @@ def points(rows):
 def test_a_value_may_be_off_by_the_tolerance_of_the_document(monkeypatch, printed, right):
     monkeypatch.setattr(islands, "run_python", lambda *_: RunOutcome(printed))
     board = Text(published("two-bushes"), "map", "map", "0" * 64)
-    terms = islands.Terms(GradingRequest(board), 1, 5.0, islands.Limits(1.0, 10**9, 1.0, 1))
-    assert islands.Graded(terms, "ann", 0)().points == 4 * right
+    terms = islands.Terms(GradingRequest(board), 1, 5.0, 1.0, 10**9, 1.0, 1)
+    assert islands.MapWork(terms, "ann", 0)().points == 4 * right
 
 
 @pytest.mark.parametrize("verdict", [*UNDECIDED, *PASSED, Verdict.DIFFERENT])
@@ -100,8 +101,8 @@ def test_a_tree_loses_points_only_if_it_is_decided(monkeypatch, verdict):
     monkeypatch.setattr(islands, "run_python", lambda *_: RunOutcome("tree"))
     monkeypatch.setattr(islands, "_graded", lambda *_: Grade("game_tree.py", verdict))
     board = Text(published("two-bushes"), "map", "map", "0" * 64)
-    terms = islands.Terms(GradingRequest(board), 1, 5.0, islands.Limits(1.0, 10**9, 1.0, 1))
-    grade = islands.Graded(terms, "ann", None)()
+    terms = islands.Terms(GradingRequest(board), 1, 5.0, 1.0, 10**9, 1.0, 1)
+    grade = islands.MapWork(terms, "ann", None)()
     expected = 6 if verdict in PASSED else 0 if verdict == "different" else None
     assert (grade.verdict, grade.points, grade.of) == (verdict, expected, 6)
 

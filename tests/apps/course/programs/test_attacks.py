@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from efgc.pipeline.apps.course import contracts
-from efgc.pipeline.apps.course.programs.runs import Program
+from efgc.pipeline.apps.course.programs.runs import StudentProgram
 from efgc.pipeline.files.text import Text
 
 ROOT = Path(__file__).parents[4]
@@ -89,7 +89,9 @@ def run(folder, code, seconds=10.0):
         part.mkdir(exist_ok=True)
     (folder / "program" / "main.py").write_text(code)
     command, homes = (sys.executable, "main.py"), (str(folder / "program"), str(folder / "tmp"))
-    return Program(command, "", seconds, folder=homes[0], home=homes[1], own=str(folder)).run()
+    return StudentProgram(
+        command, "", seconds, folder=homes[0], home=homes[1], own=str(folder)
+    ).run()
 
 
 @pytest.mark.parametrize("name", ATTACKS)

@@ -6,11 +6,10 @@ from fractions import Fraction
 import pytest
 
 import mistake_maps
-from efgc.pipeline.apps.course.grade.coverage import class_of, known_mistakes
+from efgc.pipeline.apps.course.grade.coverage import known_mistakes
 from efgc.pipeline.apps.course.grade.known_mistakes import TABLES
 from efgc.pipeline.apps.course.grade.mistakes.suspect import Mistake
 from efgc.pipeline.apps.course.grading.grader import Grader, GradingRequest
-from efgc.pipeline.apps.course.misread import MISREADINGS
 from efgc.pipeline.apps.course.programs.maps import (
     BUILT_IN,
     built_in,
@@ -48,7 +47,11 @@ def test_each_known_mistake_shows_on_two_built_in_maps_and_on_the_last(rules):
 
 
 def test_each_mistake_with_a_name_is_known_by_some_rules():
-    fields = {"agent": "agent", "others": "OTHERS", "event": "EVENT", "outcome": "OUTCOME"}
+    fields = {
+        **{"agent": "agent", "others": "OTHERS", "event": "EVENT", "outcome": "OUTCOME"},
+        **{"end": "capture", "move": "up", "rules": "cave-2023"},
+        **dict.fromkeys(("paid", "right", "probability", "found"), 3),
+    }
     tables = " | ".join(TABLES.values())
     known = tables.replace("bandits", "OTHERS").replace("miners", "OTHERS")
     for word in ("alarm", "encounter"):
@@ -57,14 +60,7 @@ def test_each_mistake_with_a_name_is_known_by_some_rules():
     for mistake in Mistake:
         if mistake.name in APPARENT | NEVER:
             continue
-        words = mistake.value
-        for name in ("paid", "right", "probability"):
-            words = words.replace(f"{{{name}}}", "N")
-        for name, word in fields.items():
-            words = words.replace(f"{{{name}}}", word)
-        words = words.replace("{end}", "capture").replace("{move}", "up")
-        assert class_of(words) in known, mistake
-    assert all(misreading.name in tables for misreading in MISREADINGS)
+        assert mistake.named(**fields).general in known, mistake
 
 
 @pytest.mark.slow

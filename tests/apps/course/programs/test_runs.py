@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from efgc.pipeline.apps.course.programs import guard
-from efgc.pipeline.apps.course.programs.runs import Program
+from efgc.pipeline.apps.course.programs.runs import StudentProgram
 
 pytestmark = pytest.mark.skipif(not Path("/proc").exists(), reason="processes are found in /proc")
 MARK = f"efgc-test-of-hostile-programs-{os.getpid()}"  # Tests run side by side.
@@ -17,7 +17,7 @@ MARK = f"efgc-test-of-hostile-programs-{os.getpid()}"  # Tests run side by side.
 
 def run(code, seconds=5.0, **settings):
     command = (sys.executable, "-c", f"'{MARK}'\n{code}")
-    return Program(command, "3\n", seconds, **settings).run()
+    return StudentProgram(command, "3\n", seconds, **settings).run()
 
 
 def left():
@@ -76,7 +76,7 @@ def test_a_process_that_leaves_its_program_is_ended_with_it():
 
 
 def test_a_missing_program_has_a_reason():
-    ran = Program(("no-such-program",), "", 5.0).run()
+    ran = StudentProgram(("no-such-program",), "", 5.0).run()
     assert ran.reason == "cannot be started: no such file or directory"
 
 

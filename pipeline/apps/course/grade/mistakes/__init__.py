@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ......schemas.game import Game
-from ..differences import Difference, Kind
+from ..differences import Difference, DifferenceKind
 from ..histories import Histories
 from .actions import one_missing, wrong_choices, wrong_moves
 from .apparent import apparent_mistake
@@ -54,7 +54,7 @@ def inferred_mistakes(
     """Yield the mistakes whose numbers follow from a hand-in and its first difference, if there is
     one.
     """
-    if difference is not None and difference.kind is Kind.PAYOFF:
+    if difference is not None and difference.kind is DifferenceKind.PAYOFF:
         yield from inferred_payoffs(histories, difference, handin)
     yield from apparent_payoffs(histories, handin)
     yield from inferred_chances(histories.expansion, handin)
@@ -71,10 +71,12 @@ def other_single_changes(histories: Histories, difference: Difference) -> Iterat
     payoff at a terminal node may also mean that an action above it is missing and the remaining
     forced move is omitted.
     """
-    if difference.kind is Kind.PAYOFF and difference.reference:
+    if difference.kind is DifferenceKind.PAYOFF and difference.reference:
         above = histories.above[difference.reference]
         for suspect in one_missing(histories, difference._replace(reference=above.node)):
-            yield replace(suspect, kinds=(Kind.MOVES, Kind.CHOICES, Kind.TURN))
+            yield replace(
+                suspect, kinds=(DifferenceKind.MOVES, DifferenceKind.CHOICES, DifferenceKind.TURN)
+            )
 
 
 def by_likelihood(suspects: Iterable[Suspect], difference: Difference | None) -> list[Suspect]:

@@ -10,7 +10,7 @@ from ......schemas.game.node_order import prefix_order, renumbered
 from ......schemas.parts.events import Event
 from ......schemas.parts.squares import STEPS
 from ......stages.expand.expansion import Expansion
-from ..differences import Difference, Kind
+from ..differences import Difference, DifferenceKind
 from ..histories import Histories
 from .suspect import Mistake, Suspect
 
@@ -24,11 +24,17 @@ _LEFT_OUT = (
 
 def wrong_choices(expansion: Expansion) -> Iterator[Suspect]:
     """Yield the mistakes that take a choice from player 2."""
-    for mistake, gone in _LEFT_OUT:
-        name = mistake.message(others=expansion.game.players[1])
-        yield Suspect(name, partial(_remove_choices, expansion, gone), (Kind.CHOICES, Kind.TURN))
-    name = Mistake.ONE_MOVES.message(others=expansion.game.players[1])
-    yield Suspect(name, partial(_keep_one_mover, expansion), (Kind.CHOICES, Kind.TURN))
+    for key, gone in _LEFT_OUT:
+        mistake = key.named(others=expansion.game.players[1])
+        yield Suspect(
+            mistake,
+            partial(_remove_choices, expansion, gone),
+            (DifferenceKind.CHOICES, DifferenceKind.TURN),
+        )
+    mistake = Mistake.ONE_MOVES.named(others=expansion.game.players[1])
+    yield Suspect(
+        mistake, partial(_keep_one_mover, expansion), (DifferenceKind.CHOICES, DifferenceKind.TURN)
+    )
 
 
 def _remove_choices(expansion: Expansion, gone: Event) -> Game:
@@ -63,15 +69,15 @@ def _events(expansion: Expansion) -> list[list[Event | None]]:
 
 
 def keep_actions(game: Game, keep: Sequence[Sequence[int]]) -> Game:
-    """Return a tree that keeps only some actions of each information set, given by their
-    indices.
+    """Return a tree that keeps only some actions of each information set, given by their indices.
+    Where none is kept, play ends as in a dead end.
     """
 
     def left(record: Node) -> Node:
         if not isinstance(record, Decision):
             return record
-        kept = keep[record.infoset]
-        return Decision(record.infoset, tuple(record.children[at] for at in kept))
+        kept = tuple(record.children[at] for at in keep[record.infoset])
+        return Decision(record.infoset, kept) if kept else Terminal(Fraction(0))
 
     infosets = [
         infoset._replace(actions=tuple(infoset.actions[at] for at in kept))
@@ -85,8 +91,12 @@ def keep_actions(game: Game, keep: Sequence[Sequence[int]]) -> Game:
 def wrong_moves(histories: Histories) -> Iterator[Suspect]:
     """Yield the mistakes in which the agent never moves in some direction."""
     for move in STEPS:
-        name = Mistake.MOVE_NEVER.message(move=move)
-        yield Suspect(name, partial(_remove_move, histories.game, move), (Kind.MOVES, Kind.TURN))
+        mistake = Mistake.MOVE_NEVER.named(move=move)
+        yield Suspect(
+            mistake,
+            partial(_remove_move, histories.game, move),
+            (DifferenceKind.MOVES, DifferenceKind.TURN),
+        )
 
 
 def one_missing(histories: Histories, difference: Difference) -> Iterator[Suspect]:
@@ -96,11 +106,11 @@ def one_missing(histories: Histories, difference: Difference) -> Iterator[Suspec
         return
     infoset = histories.game.information_sets[record.infoset]
     for at, label in enumerate(infoset.actions if len(infoset.actions) > 1 else ()):
-        name = Mistake.MOVE_MISSING.message(move=label)
+        mistake = Mistake.MOVE_MISSING.named(move=label)
         if infoset.player == 2:
-            name = Mistake.CHOICE_MISSING.message(others=histories.game.players[1], choices=label)
+            mistake = Mistake.CHOICE_MISSING.named(others=histories.game.players[1], choices=label)
         made = partial(_without_one, histories.game, record.infoset, at)
-        yield Suspect(name, made, (difference.kind,), inferred=True)
+        yield Suspect(mistake, made, (difference.kind,), inferred=True)
 
 
 def _without_one(game: Game, infoset: int, action: int) -> Game:
@@ -110,24 +120,9 @@ def _without_one(game: Game, infoset: int, action: int) -> Game:
 
 
 def _remove_move(game: Game, move: str) -> Game:
-    """Return a tree in which the agent never makes a move. Where it is the only move, play ends as
-    in a dead end.
-    """
-    infosets = list(game.information_sets)
+    """Return a tree in which the agent never makes a move."""
     keep = [
         [at for at, label in enumerate(one.actions) if one.player == 2 or label != move]
-        for one in infosets
+        for one in game.information_sets
     ]
-    nodes = list(game.nodes)
-    for node, record in enumerate(nodes):
-        if isinstance(record, Decision):
-            left = keep[record.infoset]
-            nodes[node] = (
-                Decision(record.infoset, tuple(record.children[at] for at in left))
-                if left
-                else Terminal(Fraction(0))
-            )
-    for at, left in enumerate(keep):
-        infosets[at] = infosets[at]._replace(actions=tuple(infosets[at].actions[to] for to in left))
-    numbered = renumbered(infosets, nodes, prefix_order(nodes))
-    return replace(game, information_sets=numbered[0], nodes=numbered[1])
+    return keep_actions(game, keep)

@@ -7,13 +7,8 @@ from collections.abc import Iterator, Sequence
 from ......schemas.game import Chance, Game
 from ......schemas.parts.events import Event
 from ......schemas.parts.squares import after, written
-from ..differences import (
-    Difference,
-    Kind,
-    Member,
-    Pair,
-    TreeComparison,
-)
+from ...records import NamedMistake
+from ..differences import Difference, DifferenceKind, Member, Pair, TreeComparison
 from ..histories import Histories, agreed_history
 from ..labels import heading, missing, moves_are_steps
 from ..nodes import actions, turn
@@ -24,38 +19,40 @@ MOST_COMPARED = 1_000
 """Number of nodes of an information set that are examined for information its player lacks."""
 
 
-def apparent_mistake(histories: Histories, comparison: TreeComparison, handin: Game) -> str:
-    """Return in words a mistake that is plain from the first difference alone, or empty text."""
+def apparent_mistake(
+    histories: Histories, comparison: TreeComparison, handin: Game
+) -> NamedMistake | None:
+    """Return a mistake that is plain from the first difference alone; None if none is."""
     difference = comparison.difference
     assert difference is not None
     match difference.kind:
-        case Kind.MOVES:
+        case DifferenceKind.MOVES:
             return _moves(histories, difference, handin)
-        case Kind.CHOICES:
+        case DifferenceKind.CHOICES:
             return _choices(histories.game, difference, handin)
         case _ if difference.other is not None:
             return _knowledge(histories, comparison, difference, handin)
-    return ""
+    return None
 
 
 def _knowledge(
     histories: Histories, comparison: TreeComparison, difference: Difference, handin: Game
-) -> str:
+) -> NamedMistake:
     """Return the information that a player wrongly has or lacks."""
     pairs = {pair.node: pair for pair in comparison.pairs}
     other = pairs[difference.other or 0].reference
     one = Member(difference.reference, tuple((at, 0) for at in difference.open))
-    if difference.kind is Kind.KNOWS_TOO_MUCH:
+    if difference.kind is DifferenceKind.KNOWS_TOO_MUCH:
         what = _separating_event(histories, one.node, other.node)
     else:
         what = _separating_information(
             histories, [one, other, *_together(pairs[difference.node], comparison, handin)]
         )
     name = histories.game.players[turn(histories.game, difference.reference) - 1]
-    return Mistake.KNOWLEDGE.message(
+    return Mistake.KNOWLEDGE.named(
         name=name,
         knows="know" if name.endswith("s") else "knows",
-        much="too much" if difference.kind is Kind.KNOWS_TOO_MUCH else "too little",
+        much="too much" if difference.kind is DifferenceKind.KNOWS_TOO_MUCH else "too little",
         what=what,
     )
 
@@ -84,48 +81,48 @@ def _separating_information(histories: Histories, members: Sequence[Member]) -> 
     return "; ".join(words.values()) or "how far play has proceeded"
 
 
-def _moves(histories: Histories, difference: Difference, handin: Game) -> str:
+def _moves(histories: Histories, difference: Difference, handin: Game) -> NamedMistake | None:
     """Return the fault in the agent's moves if their labels are understood."""
     squares = histories.history(difference.before, difference.open).squares
-    told = agreed_history(histories, difference, handin) is not None
+    on_path = agreed_history(histories, difference, handin) is not None
     expected = actions(histories.game, difference.reference)
     labels, by_steps = actions(handin, difference.node), moves_are_steps(handin)
     found = [heading(label, squares[-1], by_steps) for label in labels]
     more = [move for move in found if move and move not in expected]
     less = [move for move in expected if move not in found]
     again = [square for move in more if (square := after(squares[-1], move)) in squares]
-    if more and not told:  # On other squares.
+    if more and not on_path:
         return _counted(labels, expected)
     if again:
-        return Mistake.ENTERED_TWICE.message(square=written(again[0]))
+        return Mistake.ENTERED_TWICE.named(square=written(again[0]))
     if more and all(found):
         beyond = written(after(squares[-1], more[0]))
-        return Mistake.MOVE_NOT_LEGAL.message(move=more[0], square=beyond)
+        return Mistake.MOVE_NOT_LEGAL.named(move=more[0], square=beyond)
     if not less and len(labels) > len(expected):
         strange = [label for label, move in zip(labels, found, strict=True) if not move]
-        return Mistake.MOVES_TOO_MANY.message(moves=", ".join(strange))
+        return Mistake.MOVES_TOO_MANY.named(moves=", ".join(strange))
     if not any(found) and len(labels) > len(expected):
         return _counted(labels, expected)
-    return Mistake.MOVE_MISSING.message(move=less[0]) if less and all(found) else ""
+    return Mistake.MOVE_MISSING.named(move=less[0]) if less and all(found) else None
 
 
-def _counted(labels: Sequence[str], expected: Sequence[str]) -> str:
-    """Return that there are too many moves, if it is unclear which; empty text otherwise."""
+def _counted(labels: Sequence[str], expected: Sequence[str]) -> NamedMistake | None:
+    """Return that there are too many moves, if it is unclear which; None otherwise."""
     if len(labels) <= len(expected):
-        return ""
-    return Mistake.MOVES_COUNTED.message(found=len(labels), right=len(expected))
+        return None
+    return Mistake.MOVES_COUNTED.named(found=len(labels), right=len(expected))
 
 
-def _choices(game: Game, difference: Difference, handin: Game) -> str:
+def _choices(game: Game, difference: Difference, handin: Game) -> NamedMistake | None:
     """Return the missing or additional choices of player 2 if the other labels are the same."""
     expected, found = actions(game, difference.reference), actions(handin, difference.node)
     less, more = missing(expected, found), missing(found, expected)
     others = game.players[1]
     if len(less) < len(expected) and less and not more:
-        return Mistake.CHOICE_MISSING.message(others=others, choices=", ".join(less))
+        return Mistake.CHOICE_MISSING.named(others=others, choices=", ".join(less))
     if more and not less:
-        return Mistake.CHOICE_TOO_MUCH.message(others=others, choices=", ".join(more))
-    return ""
+        return Mistake.CHOICE_TOO_MUCH.named(others=others, choices=", ".join(more))
+    return None
 
 
 def _separating_event(histories: Histories, one: int, other: int) -> str:

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from ......schemas.game import Decision, Game, InformationSet, Node, children
 from ......schemas.parts.events import Event
 from ......schemas.parts.squares import written
-from ..differences import Kind
+from ...records import NamedMistake
+from ..differences import DifferenceKind
 from ..histories import Histories
 from ..nodes import CHANCE, actions, turn
 from .suspect import Mistake, Suspect
@@ -118,8 +119,10 @@ def wrong_knowledge(histories: Histories) -> Iterator[Suspect]:
         (2, Mistake.OTHERS_KNOW_EVERYTHING, everything),
     )
     for player, mistake, key in keys:
-        name = mistake.message(agent=agent, others=others)
-        yield Suspect(name, partial(split_infosets, game, player, key), (Kind.KNOWS_TOO_MUCH,))
+        named = mistake.named(agent=agent, others=others)
+        yield Suspect(
+            named, partial(split_infosets, game, player, key), (DifferenceKind.KNOWS_TOO_MUCH,)
+        )
 
 
 def split_infosets(game: Game, player: int, key: _Key) -> Game:
@@ -136,8 +139,7 @@ class Merging(NamedTuple):
     """A mistake in which a player distinguishes its decisions by a key alone."""
 
     player: int
-    name: str
-    """The mistake in words."""
+    mistake: NamedMistake
     key: _Key
     remembers: bool
     """Whether the player also distinguishes decisions by its own earlier actions."""
@@ -147,7 +149,7 @@ class Merging(NamedTuple):
         actions are distinguished too.
         """
         made = partial(merge_infosets, game, self.player, self.key, self.remembers)
-        return Suspect(self.name, made, (Kind.KNOWS_TOO_LITTLE,))
+        return Suspect(self.mistake, made, (DifferenceKind.KNOWS_TOO_LITTLE,))
 
     def knowledge(self, game: Game) -> Callable[[int], object]:
         """Return a function that maps the player's decisions in a game to its knowledge there."""
@@ -289,8 +291,8 @@ def _merging(
     histories: Histories, player: int, mistake: Mistake, key: _Key, remembers: bool, event: str = ""
 ) -> Merging:
     agent, others = histories.game.players
-    name = mistake.message(agent=agent, others=others, event=event)
-    return Merging(player, name, key, remembers)
+    named = mistake.named(agent=agent, others=others, event=event)
+    return Merging(player, named, key, remembers)
 
 
 def merge_infosets(game: Game, player: int, key: _Key, remembers: bool) -> Game:

@@ -10,7 +10,8 @@ from ......schemas.game import Chance, Game, Node, Terminal
 from ......schemas.parts.events import Event
 from ......schemas.parts.exact import brief
 from ......stages.expand.expansion import Expansion
-from ..differences import Difference, Kind
+from ...records import NamedMistake
+from ..differences import Difference, DifferenceKind
 from ..histories import End, Histories, History
 from .suspect import Mistake, Suspect
 
@@ -31,9 +32,9 @@ PayoffOf = Callable[[_Terminal], Fraction]  # The payoff of the mistaken game th
 
 def wrong_payoffs(histories: Histories) -> Iterator[Suspect]:
     """Yield the mistakes about payoffs."""
-    yield _suspect(histories, Mistake.WRONG_SIGN.message(), lambda at: -at.payoff)
+    yield _suspect(histories, Mistake.WRONG_SIGN.named(), lambda at: -at.payoff)
     for mistake, where, payoff_of in _common(_escape(histories)):
-        yield _suspect(histories, mistake.message(), _only_at(where, payoff_of))
+        yield _suspect(histories, mistake.named(), _only_at(where, payoff_of))
 
 
 def inferred_payoffs(
@@ -74,8 +75,7 @@ def apparent_payoffs(histories: Histories, handin: Game) -> Iterator[Suspect]:
             if gold and {escape + (paid - escape) / gold * each for each in carried} <= found:
                 yield _gold_worth(histories, (paid - escape) / gold, escape)
         for end in sorted({at.end for at in ends} - {End.EXIT}):
-            name = Mistake.END_PAYS.message(end=end, paid=brief(paid))
-            yield _suspect(histories, name, _only_at(end, partial(_pays, paid)))
+            yield _end_pays(histories, end, paid)
 
 
 def one_end(histories: Histories, difference: Difference, handin: Game) -> Suspect | None:
@@ -83,11 +83,11 @@ def one_end(histories: Histories, difference: Difference, handin: Game) -> Suspe
     end, there = handin.nodes[difference.node], histories.game.nodes[difference.reference]
     if not isinstance(end, Terminal) or not isinstance(there, Terminal):
         return None
-    name = Mistake.ONE_END.message(paid=brief(end.payoff), right=brief(there.payoff))
+    mistake = Mistake.ONE_END.named(paid=brief(end.payoff), right=brief(there.payoff))
     nodes = list(histories.game.nodes)
     nodes[difference.reference] = end
     made = partial(replace, histories.game, nodes=tuple(nodes))
-    return Suspect(name, made, (Kind.PAYOFF,), inferred=True)
+    return Suspect(mistake, made, (DifferenceKind.PAYOFF,), inferred=True)
 
 
 def _inferred(
@@ -97,8 +97,7 @@ def _inferred(
     history = histories.history(node)
     carried, end = history.carried, histories.end(history)
     if end is not End.EXIT:
-        name = Mistake.END_PAYS.message(end=end, paid=brief(paid))
-        yield _suspect(histories, name, _only_at(end, lambda at: paid))
+        yield _end_pays(histories, end, paid)
         return
     yield _exit_pays(histories, paid - carried, escape)
     if carried:
@@ -106,19 +105,20 @@ def _inferred(
 
 
 def _exit_pays(histories: Histories, reward: Fraction, escape: Fraction) -> Suspect:
-    name = Mistake.EXIT_PAYS.message(paid=brief(reward), right=brief(escape))
-    return _suspect(histories, name, _only_at(End.EXIT, lambda at: at.payoff - escape + reward))
+    mistake = Mistake.EXIT_PAYS.named(paid=brief(reward), right=brief(escape))
+    return _suspect(histories, mistake, _only_at(End.EXIT, lambda at: at.payoff - escape + reward))
 
 
 def _gold_worth(histories: Histories, each: Fraction, escape: Fraction) -> Suspect:
-    name = Mistake.GOLD_WORTH.message(paid=brief(each))
+    mistake = Mistake.GOLD_WORTH.named(paid=brief(each), right=1)
     return _suspect(
-        histories, name, _only_at(End.EXIT, lambda at: escape + each * at.history.carried)
+        histories, mistake, _only_at(End.EXIT, lambda at: escape + each * at.history.carried)
     )
 
 
-def _pays(paid: Fraction, at: _Terminal) -> Fraction:
-    return paid
+def _end_pays(histories: Histories, end: End, paid: Fraction) -> Suspect:
+    mistake = Mistake.END_PAYS.named(end=end, paid=brief(paid), right=0)
+    return _suspect(histories, mistake, _only_at(end, lambda at: paid))
 
 
 def _only_at(end: End, payoff_of: PayoffOf) -> PayoffOf:
@@ -141,8 +141,8 @@ def _terminals(histories: Histories) -> dict[int, _Terminal]:
     return found
 
 
-def _suspect(histories: Histories, name: str, payoff_of: PayoffOf) -> Suspect:
-    return Suspect(name, partial(_repaid, histories, payoff_of), (Kind.PAYOFF,))
+def _suspect(histories: Histories, mistake: NamedMistake, payoff_of: PayoffOf) -> Suspect:
+    return Suspect(mistake, partial(_repaid, histories, payoff_of), (DifferenceKind.PAYOFF,))
 
 
 def _repaid(histories: Histories, payoff_of: PayoffOf) -> Game:
@@ -158,13 +158,8 @@ def typical_numbers(histories: Histories) -> Iterator[Suspect]:
     yield _exit_pays(histories, escape + 1, escape)
     yield _gold_worth(histories, Fraction(2), escape)
     for end in (End.CAPTURE, End.DEAD_END):
-        name = Mistake.END_PAYS.message(end=end, paid=-1)
-        yield _suspect(histories, name, _only_at(end, partial(_pays, Fraction(-1))))
-    yield Suspect(
-        Mistake.CAPTURE_PROBABILITY.message(probability="3/7"),
-        partial(_fought, histories.expansion, Fraction(3, 7)),
-        (Kind.PROBABILITY,),
-    )
+        yield _end_pays(histories, end, Fraction(-1))
+    yield _captured_with(histories.expansion, Fraction(3, 7))
 
 
 MOST_SHARES = 8
@@ -174,14 +169,16 @@ MOST_SHARES = 8
 def wrong_chances(expansion: Expansion) -> Iterator[Suspect]:
     """Yield the mistakes about probabilities."""
     yield Suspect(
-        Mistake.CAPTURE_IS_ESCAPE.message(),
+        Mistake.CAPTURE_IS_ESCAPE.named(),
         partial(_redrawn, expansion, lambda event, probability: 1 - probability),
-        (Kind.PROBABILITY,),
+        (DifferenceKind.PROBABILITY,),
     )
     for event, capture in ((Event.CAPTURE, 1), (Event.ESCAPE, 0)):
-        name = Mistake.CERTAIN_FIGHT.message(outcome=event)
+        mistake = Mistake.CERTAIN_FIGHT.named(outcome=event)
         made = partial(_fought, expansion, Fraction(capture))
-        yield Suspect(name, made, (Kind.CHOICES, Kind.TURN, Kind.PROBABILITY))
+        yield Suspect(
+            mistake, made, (DifferenceKind.CHOICES, DifferenceKind.TURN, DifferenceKind.PROBABILITY)
+        )
 
 
 def inferred_chances(expansion: Expansion, handin: Game) -> Iterator[Suspect]:
@@ -196,12 +193,7 @@ def inferred_chances(expansion: Expansion, handin: Game) -> Iterator[Suspect]:
         for game in (expansion.game, handin)
     )
     for probability in sorted(found - known)[:MOST_SHARES]:
-        yield Suspect(
-            Mistake.CAPTURE_PROBABILITY.message(probability=brief(probability)),
-            partial(_fought, expansion, probability),
-            (Kind.PROBABILITY,),
-            inferred=True,
-        )
+        yield replace(_captured_with(expansion, probability), inferred=True)
 
 
 def one_fight(expansion: Expansion, difference: Difference, handin: Game) -> Iterator[Suspect]:
@@ -219,9 +211,14 @@ def one_fight(expansion: Expansion, difference: Difference, handin: Game) -> Ite
         shares = tuple(capture if event is Event.CAPTURE else 1 - capture for event in events)
         nodes = list(expansion.game.nodes)
         nodes[difference.reference] = fight._replace(probabilities=shares)
-        name = Mistake.ONE_FIGHT.message(probability=brief(capture), right=brief(right))
+        mistake = Mistake.ONE_FIGHT.named(probability=brief(capture), right=brief(right))
         made = partial(replace, expansion.game, nodes=tuple(nodes))
-        yield Suspect(name, made, (Kind.PROBABILITY,), inferred=True)
+        yield Suspect(mistake, made, (DifferenceKind.PROBABILITY,), inferred=True)
+
+
+def _captured_with(expansion: Expansion, probability: Fraction) -> Suspect:
+    mistake = Mistake.CAPTURE_PROBABILITY.named(probability=brief(probability))
+    return Suspect(mistake, partial(_fought, expansion, probability), (DifferenceKind.PROBABILITY,))
 
 
 def _fought(expansion: Expansion, capture: Fraction) -> Game:

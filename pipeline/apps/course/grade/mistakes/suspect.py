@@ -7,7 +7,8 @@ from functools import cached_property
 
 from ......schemas.game import Game
 from ......schemas.parts.problems import InputError
-from ..differences import Kind
+from ...records import NamedMistake
+from ..differences import DifferenceKind
 from ..reduced_forms import form_of, reduced_form
 from ..trees import TreeForm
 
@@ -23,8 +24,8 @@ class Mistake(StrEnum):
     GOLD_IN_DEAD_END = "gold is kept in a dead end"
     DEAD_END_AS_EXIT = "a dead end pays like an exit"
     EXIT_PAYS = "an exit pays {paid}, not {right}"
-    GOLD_WORTH = "each gold is worth {paid}, not 1"
-    END_PAYS = "a {end} pays {paid}, not 0"
+    GOLD_WORTH = "each gold is worth {paid}, not {right}"
+    END_PAYS = "a {end} pays {paid}, not {right}"
 
     ONE_END = "one end of play pays {paid}, not {right}"
 
@@ -72,26 +73,42 @@ class Mistake(StrEnum):
     CHOICE_TOO_MUCH = "{others} can also choose: {choices}"
     KNOWLEDGE = "{name} {knows} {much}: {what}"
 
-    def message(self, **filled: object) -> str:
-        """Return the mistake in words.
+    ALARM_AFTER_FIGHT = "an alarm is raised after a fight, too"
+    ALARM_EVERYWHERE = "an alarm is raised at every empty place"
+    ONTO_ALARM = "{others} can move onto the square of the alarm"
+    GOLD_LOST = "gold is lost in a fight that is won"
+    OTHER_RULES = "played by the rules {rules}"
+    ENCOUNTERS_BY_OTHER_RULES = "encounters are played by the rules {rules}"
+    NUMBER_HIDDEN = "the number of {others} is {found}, not {right}"
 
-        >>> Mistake.ALWAYS_FIGHT.message(others="miners")
+    def named(self, **filled: object) -> NamedMistake:
+        """Return the mistake with its placeholders filled.
+
+        >>> Mistake.ALWAYS_FIGHT.named(others="miners").words
         'miners always fight'
+        >>> Mistake.EXIT_PAYS.named(paid=3, right=2).general
+        'an exit pays N, not N'
         """
-        return self.value.format(**filled)
+        general = {name: "N" if name in _NUMBERS else said for name, said in filled.items()}
+        return NamedMistake(
+            words=self.value.format(**filled), key=self, general=self.value.format(**general)
+        )
+
+
+_NUMBERS = ("paid", "right", "probability", "found")
+"""The placeholders of numbers that belong to one map."""
 
 
 @dataclass(frozen=True)
 class Suspect:
     """A mistake that a hand-in may contain, and the resulting game."""
 
-    name: str
-    """The mistake in words."""
+    mistake: NamedMistake
     make: Callable[[], Game]
     """Make the game. Raises InputError if it is much larger than the reference: it cannot be the
     hand-in.
     """
-    kinds: tuple[Kind, ...] = ()
+    kinds: tuple[DifferenceKind, ...] = ()
     """The kinds of first differences that it leads to; empty if it may lead to any."""
     inferred: bool = False
     """Whether it uses a number from the hand-in."""
