@@ -5,7 +5,7 @@ A new front end is a parser and a row in SOURCES. `pipeline.settings` has the op
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...schemas import game, observation_graph, state_graph
 from ...schemas.linear_program import LinearProgram, remarks
@@ -24,11 +24,13 @@ from ...stages.parse.matrix.rows import parse_matrix
 from ...stages.parse.observed_levels import at_level
 from ...stages.parse.openspiel import is_openspiel, parse_openspiel
 from ...stages.parse.osposg import is_osposg, parse_osposg
-from ...stages.parse.rules import MAX_FILE, Positions, is_rules, parse_rules, positions_in
 from ..machine.memory import HISTORY, STATE, affordable
 from ..settings import Settings
 from ..terminal.diagnostics import note
-from .text import Text, is_graph, is_linear_program, is_map, is_matrix
+from .text import Text, is_graph, is_linear_program, is_map, is_matrix, is_rules
+
+if TYPE_CHECKING:
+    from ...stages.parse.rules import Positions
 
 Graph = state_graph.StateGraph | ObservationGraph
 Parsed = Graph | game.Game | LinearProgram
@@ -107,6 +109,8 @@ def _osposg(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
 
 
 def _rules(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
+    from ...stages.parse.rules import parse_rules  # For start-up time: a compiler of its own.
+
     limit = affordable(settings.max_states, STATE)
     files, given = _files_beside(source), dict(settings.let)
     remarks: list[str] = []
@@ -117,10 +121,12 @@ def _rules(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
     return at_level(graph, settings.observed_level, settings.counted, settings.listed)
 
 
-def rules_positions(source: Text, constants: Sequence[tuple[str, str]]) -> Positions:
+def rules_positions(source: Text, constants: Sequence[tuple[str, str]]) -> "Positions":
     """Return the network or the grid of rules, with the names at its nodes, given the values of
     constants. Raises InputError, also if the rules have neither.
     """
+    from ...stages.parse.rules import positions_in  # For start-up time, as above.
+
     found = positions_in(source.text, _files_beside(source), dict(constants))
     if found is None:
         raise InputError([Problem("these rules have neither a network nor a grid")])
@@ -129,6 +135,7 @@ def rules_positions(source: Text, constants: Sequence[tuple[str, str]]) -> Posit
 
 def _files_beside(source: Text) -> Callable[[str], str]:
     """Return a function that reads a file in the folder of the source."""
+    from ...stages.parse.rules import MAX_FILE  # For start-up time, as above.
 
     def read(name: str) -> str:
         if not source.file or Path(source.name).name != source.file:

@@ -86,6 +86,11 @@ def is_graph(text: str) -> bool:
     return not is_json(text) and contains_line("(format|states):")(text)
 
 
+def is_rules(text: str) -> bool:
+    """Return whether a text is a rules file."""
+    return contains_line(r"[\"']?format[\"']?[ \t]*:[ \t]*[\"']?efgc/rules\b")(text)
+
+
 def is_map(text: str) -> bool:
     """Return whether a text begins like a map."""
     return re.match(_NUMBERS_OF_A_MAP + _ROW_OF_A_MAP, text) is not None

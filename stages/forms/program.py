@@ -74,10 +74,12 @@ class Program:
     `v0 - v1 <= 0` and `v1 <= 3 x0` for a game whose only move is one of player 2 that pays 3:
 
     >>> from efgc.schemas.game import Decision, Game, InformationSet, Terminal
+    >>> from efgc.schemas.linear_program import symbol_name
     >>> from efgc.stages.forms.sequence_form import sequence_form
     >>> pays = InformationSet(player=2, state="", sees=(), actions=("pay",))
     >>> nodes = Decision(infoset=0, children=(1,)), Terminal(Fraction(3))
-    >>> game = Game("", None, ("first", "second"), 0, (pays,), nodes)
+    >>> game = Game(title="", source=None, players=("first", "second"), states=0,
+    ...     information_sets=(pays,), nodes=nodes)
     >>> found = Program(sequence_form(game), 1)
     >>> [*map(symbol_name, found.columns)], [*map(symbol_name, found.rows)]
     (['x0', 'v0', 'v1'], ['f0', 'b0', 'b1'])

@@ -2,7 +2,6 @@
 observation graph. `schemas/rules_file.md` describes the format.
 """
 
-import re
 from collections.abc import Callable, Mapping
 
 from ....schemas.observation_graph import ObservationGraph, check
@@ -27,7 +26,6 @@ __all__ = (
     "Positions",
     "compile_rules",
     "constants_in",
-    "is_rules",
     "parse_rules",
     "positions_in",
 )
@@ -38,12 +36,6 @@ LONGEST = 500_000
 """Maximum number of characters of the rules."""
 MAX_FILE = 10_000_000
 """Maximum number of bytes of the file of a network or a grid."""
-_FORMAT = re.compile(rf"^[\"']?format[\"']?[ \t]*:[ \t]*[\"']?{FORMAT}\b", re.MULTILINE)
-
-
-def is_rules(text: str) -> bool:
-    """Return whether a text is a rules file."""
-    return _FORMAT.search(text) is not None
 
 
 def _no_files(name: str) -> str:

@@ -5,8 +5,9 @@ import time
 
 import pytest
 
+from efgc.pipeline.files.text import is_rules
 from efgc.schemas.parts.problems import InputError
-from efgc.stages.parse.rules import enumeration, is_rules, parse_rules
+from efgc.stages.parse.rules import enumeration, parse_rules
 
 SHA = "0" * 64
 KEYS = {

@@ -13,7 +13,7 @@ from hypothesis import assume, given, strategies
 from efgc.pipeline.apps.droids import policy
 from efgc.pipeline.apps.droids.agents import q_games, q_learning
 from efgc.pipeline.apps.droids.agents.minimax import VIEWS, Minimax, minimax_policy
-from efgc.pipeline.apps.droids.agents.q_learning import Learning, new_agent
+from efgc.pipeline.apps.droids.agents.q_learning import new_agent
 from efgc.schemas.droid_agent import Rewards
 from efgc.schemas.parts.extensions import kernels_are_compiled
 from efgc.schemas.rules.droid_battle import DroidBattle, neighbours, opening
@@ -178,7 +178,8 @@ def trained(rule, seed, player):
     agent = new_agent(rule, ("squares", "shots"), Rewards(1.0, 1.0, -0.1, 0.1))
     tables = agent.table.copy(), agent.table.copy()
     against = None if player is None else policy.uniform(rule, 3 - player)
-    play = q_learning.trainer(agent, tables, against, player or 1, Learning(), seed)
+    plan = q_learning.Plan(40, player=player or 1, seed=seed)
+    play = q_learning.trainer(agent, tables, plan, against)
     return [play(40, 100, 0, 40), *tables]
 
 
