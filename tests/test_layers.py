@@ -215,7 +215,7 @@ BUDGETS = {
 
 
 LOADED = 49_000
-"""The most lines of ours, compiled ones too, that the command line may load for its first run or its help."""
+"""The most lines of ours, compiled ones too, that a first run on the command line may load."""
 
 
 def room(module):

@@ -124,12 +124,12 @@ class GameWay(Way):
         beside = [read_for("report --with", path) for path in settings.beside]
         read = read_solved(text, request.solutions)
         tree = _tree(onto, read.game) if onto else None
-        for one in read.solved:
-            about(one.text.name, partial(owner, read.game, one.solution, read.forms))
+        for solved in read.solved:
+            about(solved.text.name, partial(owner, read.game, solved.solution, read.forms))
         texts = [one.text for one in read.solved]
         try:
             with progress("report"):
-                found = about(
+                proved = about(
                     onto or texts[0].name,
                     lambda: report(
                         *(read.game, read.solutions, tree, settings.exact, read.forms),
@@ -142,8 +142,8 @@ class GameWay(Way):
             said = f"; {edits_in_words(edits)}: solve the linear program again" if edits else ""
             raise VerificationError(f"{error}{said}") from None
         if FORMATS[settings.report_format].trail and not onto:
-            found = replace(found, trail=game_trail(text, read, beside))
-        return FilesReport(found, {"game": read.game}, texts)
+            proved = replace(proved, trail=game_trail(text, read, beside))
+        return FilesReport(proved, {"game": read.game}, texts)
 
     def certified(
         self, text: Text, solutions: Sequence[str], exact: bool | None, refine: Concept | None

@@ -192,20 +192,20 @@ class MirrorDescent:
         size, temperature, _ = self._control.tolist()
         each = size / (walk.range or 1.0)
         for player in (1, 2):
-            at = player - 1
+            seat = player - 1
             flow(walk.begin, walk.target, passes.probability, passes.mass)
             passes.evaluate(player)
             descend(
-                passes.places[at].first,
-                passes.worth[at],
-                passes.weight[at],
+                passes.places[seat].first,
+                passes.worth[seat],
+                passes.weight[seat],
                 each if player == 1 else -each,
                 size * temperature,
                 LEAST,
-                self._logit[at],
-                self._strategy[at],
+                self._logit[seat],
+                self._strategy[seat],
             )
-            passes.spread(player, self._strategy[at])
+            passes.spread(player, self._strategy[seat])
 
     def strategy(self, player: int) -> Floats:
         """Return the strategy whose bound is computed."""

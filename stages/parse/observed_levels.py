@@ -112,11 +112,11 @@ def _restricted(
     columns = graph.columns
     begin = columns.begin.tolist()
     start = int(same[graph.start])
-    found, kept = {start}, [start]
+    reached, kept = {start}, [start]
     for state in kept:  # It grows while we iterate.
         for target in moves[begin[state] : begin[state + 1], 1].tolist():
-            if target not in found:
-                found.add(target)
+            if target not in reached:
+                reached.add(target)
                 kept.append(target)
     kept.sort()
     number = np.full(len(columns), NOTHING, np.int32)
@@ -124,8 +124,8 @@ def _restricted(
     builder = GraphBuilder()
     for text in columns.texts:
         builder.text(text)
-    for one in columns.numbers:
-        builder.number(one)
+    for value in columns.numbers:
+        builder.number(value)
     moves[:, 1] = number[moves[:, 1]]
     # Lists: what is raised while NumPy compares a number of its own with a member of an enumeration
     # is lost, Ctrl-C, too.

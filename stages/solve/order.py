@@ -112,7 +112,7 @@ def in_turn(
     with closing(attempts):
         for name, ask in attempts:
             try:
-                found = ask()
+                solution = ask()
             except (*FAILURES, InputError) as error:
                 # The program is wrong. A later InputError is only a failure of that solver: GLPK
                 # has read the program.
@@ -122,13 +122,13 @@ def in_turn(
                     error if isinstance(error, FAILURES) else SolverError(f"{name}: {error}")
                 )
                 continue
-            if found.status == Status.LIMIT and limited:
-                yield found
+            if solution.status == Status.LIMIT and limited:
+                yield solution
                 return
-            if found.status == Status.OPTIMAL:
-                yield replace(found, options=(*found.options, *_refusals(refused)))
+            if solution.status == Status.OPTIMAL:
+                yield replace(solution, options=(*solution.options, *_refusals(refused)))
             else:
-                refused.append(StatusError(f"{name} reports {found.status}"))
+                refused.append(StatusError(f"{name} reports {solution.status}"))
     raise type(refused[0])("; ".join(map(str, refused)))
 
 

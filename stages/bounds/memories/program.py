@@ -63,7 +63,7 @@ def restricted_payoffs(
     a state and the memories of both players.
     """
     first, second = (one.side(tree) for one, tree in zip(memories, trees, strict=True))
-    found = play_restricted(
+    restricted = play_restricted(
         walk.actor,
         walk.begin,
         walk.target,
@@ -74,12 +74,13 @@ def restricted_payoffs(
         second,
         most,
     )
-    if found.size < 0:
+    if restricted.size < 0:
         raise SizeError([Problem(f"the restricted game has more than {most:,} states")])
     rows, columns = (
-        np.asarray(one)[: found.size].astype(np.int64) for one in (found.first, found.second)
+        np.asarray(one)[: restricted.size].astype(np.int64)
+        for one in (restricted.first, restricted.second)
     )
-    payoff = np.asarray(found.payoff)[: found.size]
+    payoff = np.asarray(restricted.payoff)[: restricted.size]
     pairs, which = np.unique(rows << 32 | columns, return_inverse=True)
     sums = np.bincount(which.ravel(), payoff, minlength=len(pairs))
     return (
