@@ -237,8 +237,8 @@ class RegretMatching:
     def step(self, time: int) -> None:
         passes, walk = self._passes, self._passes.walk
         for player in (1, 2):
-            at = player - 1
-            places = passes.places[at]
+            seat = player - 1
+            places = passes.places[seat]
             flow_apart(
                 walk.actor,
                 walk.begin,
@@ -249,19 +249,19 @@ class RegretMatching:
                 self._own,
             )
             passes.evaluate(player)
-            own = passes.weight[at]
+            own = passes.weight[seat]
             own[places.first[:-1]] = self._own[places.sample]
             match_regrets(
                 places.first,
                 1.0 if player == 1 else -1.0,
                 float(time),
-                passes.worth[at],
+                passes.worth[seat],
                 own,
-                self._regret[at],
-                self._strategy[at],
-                self._average[at],
+                self._regret[seat],
+                self._strategy[seat],
+                self._average[seat],
             )
-            passes.spread(player, self._strategy[at])
+            passes.spread(player, self._strategy[seat])
 
     def strategy(self, player: int) -> Floats:
         at = player - 1
