@@ -55,7 +55,8 @@ class Rates(NamedTuple):
         """Return the seconds of a stage game with the given numbers of bids."""
         entries = bids[0] * bids[1]
         fitted = np.dot(self.rule, (1.0, entries, entries * sum(bids)))
-        return self.known.get(bids, float(fitted))
+        # A fit to few measurements can be below 0 for small games.
+        return self.known.get(bids, max(0.0, float(fitted)))
 
 
 class Count(NamedTuple):
