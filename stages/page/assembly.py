@@ -78,14 +78,14 @@ def assemble(
     return AssembledPage(head, tuple((section, shown) for section, shown in found if shown))
 
 
-def write_page(found: AssembledPage, only: Collection[str] = ()) -> Page:
+def write_page(page: AssembledPage, only: Collection[str] = ()) -> Page:
     """Return a page as one file: title and facts, then its sections.
 
     With `only`, just these sections, for a frame: the facts are left out, and the title is for
     readers who cannot see the surrounding page.
     """
     kept = [
-        _part(section, shown) for section, shown in found.shown if not only or section.name in only
+        _part(section, shown) for section, shown in page.shown if not only or section.name in only
     ]
     names = [part.name for part in kept]
     style, script = _style([*names, *(["alone"] if only else [])]), _script(names)
@@ -97,8 +97,8 @@ def write_page(found: AssembledPage, only: Collection[str] = ()) -> Page:
         _templates()
         .get_template("page.html")
         .generate(
-            title=found.head.title,
-            facts="" if only else html(Facts(found.head.facts)),
+            title=page.head.title,
+            facts="" if only else html(Facts(page.head.facts)),
             sections=kept,
             style=style,
             script=script,

@@ -193,9 +193,9 @@ def _page_content(play: Play, limits: Limits) -> _Content:
             nodes.setdefault(node, len(nodes))
         infoset = play.infoset(situation)
         played = play.probabilities(infoset) if infoset is not None else ()
-        for at, (_, then) in enumerate(play.following(situation)):
+        for number, (_, then) in enumerate(play.following(situation)):
             if weight := then.weight:
-                share = own * max(played[at], RARE) if played else own
+                share = own * max(played[number], RARE) if played else own
                 count += 1
                 heapq.heappush(waiting, (-weight * share, count, then, share))
     _fill(play, states, limits.states)

@@ -238,12 +238,12 @@ def _option(option: Option, player: int) -> Group:
         tip = (x + 74 * right, y + 74 * down)
         head = f"M{tip[0]} {tip[1]}l{-15 * right - 8 * down} {-15 * down - 8 * right}"
         head += f"l{16 * down} {16 * right}z"
-        at = _label(player, x, y, down, right)
+        corner = _label(player, x, y, down, right)
         anchor = "middle" if not down else ("end", "start")[player]
         shapes = [
             Path(line, look.way, Pen(2.5 + 5 * option.probability, round=True)),
             Path(head, look.head),
-            label._replace(x=at[0], y=at[1], anchor=anchor),
+            label._replace(x=corner[0], y=corner[1], anchor=anchor),
         ]
     return Group(shapes, hidden=not option.probability, marks={"data-action": option.action})
 

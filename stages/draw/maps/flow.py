@@ -214,7 +214,7 @@ def walks(
 ) -> _Walks:
     """Return the walks under both strategies on the map of a state graph, given its exits."""
     play = Play(graph=graph, game=game, strategies=strategies)
-    ways_out, found = {*exits}, defaultdict[tuple[tuple[Square, ...], str], float](float)
+    ways_out, likelihoods = {*exits}, defaultdict[tuple[tuple[Square, ...], str], float](float)
     start = _likely(play.start())
     waiting: list[_Waiting] = [(-1.0, 0, start, (), "")]
     order, spent = 0, 0
@@ -223,7 +223,7 @@ def walks(
         following = play.ways(situation)
         spent += len(situation.particles)
         if not following:
-            found[passed, _ending(passed, last, ways_out)] -= share
+            likelihoods[passed, _ending(passed, last, ways_out)] -= share
         state = graph.states[situation.state]
         for label, odds, then in following:
             if not odds:
@@ -232,7 +232,7 @@ def walks(
             if isinstance(state, Choice) and state.player == 1 and state.at is not None:
                 after = (*passed[:-1], *steps(state.at, [label]))
             heapq.heappush(waiting, (share * odds, order, _likely(then), after, label))
-    made = (Walk(*walk, _clean(probability)) for walk, probability in found.items())
+    made = (Walk(*walk, _clean(probability)) for walk, probability in likelihoods.items())
     ordered = sorted(made, key=lambda walk: (-round(walk.probability, 9), walk.squares, walk.ends))
     return _Walks(tuple(ordered), -sum(entry[0] for entry in waiting))
 

@@ -294,13 +294,15 @@ def write_text(shown: Matrix, ascii: bool = False, width: int = 80) -> Iterator[
         for row, column, plus, minus in bins.cells
     }
     yield f"{caption(shown)}\n\n"
-    for at, band in enumerate(bins.rows):
-        if at:
+    for number, band in enumerate(bins.rows):
+        if number:
             yield _rule(bins.columns, margin, signs)
         for line in range(band.begin, band.end):
             label = shown.rows[line][:margin] if margin else ""
             parts = (
-                "".join(cells.get((line, at), signs.none) for at in range(one.begin, one.end))
+                "".join(
+                    cells.get((line, number), signs.none) for number in range(one.begin, one.end)
+                )
                 for one in bins.columns
             )
             band_name = f"  {band.name}" if line == band.begin else ""

@@ -74,12 +74,12 @@ def roads_of(
         said = f"{len(edges):,} {things} are too many for one picture, which shows at most {most:,}"
         raise InputError([Problem(said)])
     number = {node: at for at, node in enumerate(edges)}
-    found = []
+    kept = []
     for start, ends in edges.items():
         for end in ends:
             both = start in edges[end]
             if not both or number[start] <= number[end]:
-                found.append(Edge(number[start], number[end], both))
+                kept.append(Edge(number[start], number[end], both))
     nodes = (
         Node(
             node,
@@ -90,4 +90,4 @@ def roads_of(
         )
         for node in edges
     )
-    return Roads(title, tuple(nodes), tuple(found))
+    return Roads(title, tuple(nodes), tuple(kept))

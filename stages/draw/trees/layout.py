@@ -154,10 +154,10 @@ def _downwards(tree: Tree) -> Layout:
     bands = _bands(sizes, lanes)
     shift, left, right = _strips_down(tree, sizes, bands)
     x, heights = [MARGIN + left[0]], [band.height for band in bands]
-    for at in range(1, len(tree.nodes)):
-        x.append(x[tree.nodes[at].above] + shift[at])
-        depth = tree.depths[at]
-        wider = bands[depth].height + min(TALLEST, SPREAD * abs(shift[at]))
+    for number in range(1, len(tree.nodes)):
+        x.append(x[tree.nodes[number].above] + shift[number])
+        depth = tree.depths[number]
+        wider = bands[depth].height + min(TALLEST, SPREAD * abs(shift[number]))
         heights[depth] = max(heights[depth], wider)
     y = [MARGIN + _room(lanes.most[0])]
     for height in heights[1:]:
@@ -169,14 +169,14 @@ def _downwards(tree: Tree) -> Layout:
         height=y[-1] + RADIUS + LINE + MARGIN,
         points=points,
         branches=tuple(
-            (points[node.above], points[at]) if node.above >= 0 else ()
-            for at, node in enumerate(tree.nodes)
+            (points[node.above], points[number]) if node.above >= 0 else ()
+            for number, node in enumerate(tree.nodes)
         ),
         labels=tuple(
-            _label(points[node.above], points[at], bands[tree.depths[at]], sizes.lines)
+            _label(points[node.above], points[number], bands[tree.depths[number]], sizes.lines)
             if node.above >= 0
             else None
-            for at, node in enumerate(tree.nodes)
+            for number, node in enumerate(tree.nodes)
         ),
         joins=_joins(tree, lanes, points, False),
     )
@@ -269,15 +269,15 @@ def _rightwards(tree: Tree) -> Layout:
     shift, up, down = _strips_right(tree, sizes)
     x, level = _columns(tree, sizes, lanes, shift)
     y = [MARGIN + up[0]]
-    for at in range(1, len(tree.nodes)):
-        y.append(y[tree.nodes[at].above] + shift[at])
+    for number in range(1, len(tree.nodes)):
+        y.append(y[tree.nodes[number].above] + shift[number])
     points = tuple(zip((x[depth] for depth in tree.depths), y, strict=True))
     branches: list[tuple[Point, ...]] = [()]
     labels: list[Label | None] = [None]
-    for at in range(1, len(tree.nodes)):
-        begin = level[tree.depths[at]]
-        branches.append((points[tree.nodes[at].above], (begin, y[at]), points[at]))
-        labels.append(Label(begin + 2, y[at] - 5, "start", y[at] + LINE - 2))
+    for number in range(1, len(tree.nodes)):
+        begin = level[tree.depths[number]]
+        branches.append((points[tree.nodes[number].above], (begin, y[number]), points[number]))
+        labels.append(Label(begin + 2, y[number] - 5, "start", y[number] + LINE - 2))
     return Layout(
         right=True,
         width=MARGIN

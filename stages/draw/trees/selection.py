@@ -146,7 +146,7 @@ def tree_of(
     else:
         opened = _fitting(game, plays, first, depth, most)
     nodes = _nodes(game, plays, first, opened, player)
-    found = Counter(node.infoset for node in nodes)
+    members = Counter(node.infoset for node in nodes)
     moved = (node for node in nodes if node.kind != Kind.CHANCE)
     shown = {node.infoset for node in moved if player in (0, 1 + (node.kind == Kind.SECOND))}
     return Tree(
@@ -154,7 +154,7 @@ def tree_of(
         players=(printable(game.players[0]), printable(game.players[1])),
         start=tuple(printable(label) for label in start),
         nodes=tuple(nodes),
-        joined=tuple(sorted(one for one in shown if one is not None and found[one] > 1)),
+        joined=tuple(sorted(one for one in shown if one is not None and members[one] > 1)),
         solved=plays.known,
     )
 
@@ -253,13 +253,13 @@ _Moves = tuple[Sequence[str], Sequence[str], Sequence[Probability] | None]
 
 def _nodes(game: Game, plays: Plays, first: int, opened: _IsOpened, player: int) -> list[History]:
     numbers: Sequence[int] | None = None
-    found: list[History] = []
+    histories: list[History] = []
     waiting = [_Candidate(first, -1, (), 1.0)]
     moves: list[_Moves] = []
     while waiting:
         candidate = waiting.pop()
-        record, at, above = game.nodes[candidate.node], len(found), candidate.above
-        following = _following(game, plays, candidate, at) if opened(candidate) else []
+        record, place, above = game.nodes[candidate.node], len(histories), candidate.above
+        following = _following(game, plays, candidate, place) if opened(candidate) else []
         folded = 0
         if not following and not isinstance(record, Terminal):
             numbers = numbers or subtree_sizes(game)
@@ -276,15 +276,17 @@ def _nodes(game: Game, plays: Plays, first: int, opened: _IsOpened, player: int)
             behind=folded,
         )
         if above >= 0:
-            set_above = found[above].infoset
+            set_above = histories[above].infoset
             advises = set_above is None or plays.advises(set_above)
-            history = _with_move(history, found[above], moves[above], candidate.path[-1], advises)
-        found.append(history)
+            history = _with_move(
+                history, histories[above], moves[above], candidate.path[-1], advises
+            )
+        histories.append(history)
         shares = plays.at(record) if not player or mover in (0, player) else None
         labels = [printable(label) for label in actions(game, record)] if following else []
         moves.append((labels, short_labels(labels), shares))
         waiting += reversed(following)
-    return found
+    return histories
 
 
 def _with_move(history: History, above: History, moves: _Moves, at: int, advises: bool) -> History:

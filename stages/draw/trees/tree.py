@@ -221,13 +221,13 @@ def _text_lines(tree: Tree, signs: _Signs) -> Iterator[str]:
         yield "[p]: not a recommendation: reached only against other play\n"
     yield "\n"
     before = [""] * len(tree.nodes)  # The prefix of the branches from each history.
-    for at, node in enumerate(tree.nodes):
+    for number, node in enumerate(tree.nodes):
         if node.above < 0:
             yield f"{_history_text(node, signs)}\n"
             continue
-        last = tree.below[node.above][-1] == at
+        last = tree.below[node.above][-1] == number
         lead = before[node.above]
-        before[at] = lead + ("   " if last else signs.branches.down)
+        before[number] = lead + ("   " if last else signs.branches.down)
         branch = signs.branches.last if last else signs.branches.between
         yield f"{lead}{branch}{_move_text(node)} {_history_text(node, signs)}\n"
 

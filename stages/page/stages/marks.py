@@ -118,21 +118,21 @@ def mps_marks(lines: Sequence[str], names: Names) -> list[Marks]:
         "BOUNDS": (("column", 2),),
     }
     known = {"row": frozenset(names.rows), "column": frozenset(names.columns)}
-    found: list[Marks] = []
+    lines_marked: list[Marks] = []
     now: tuple[tuple[str, int], ...] = ()
     for line in lines:
         words = line.split()
         if line[:1].strip():
             now = fields.get(words[0], ())
             words = []
-        found.append(
+        lines_marked.append(
             tuple(
                 (kind, words[at])
                 for kind, at in now
                 if at < len(words) and words[at] in known[kind]
             )
         )
-    return found
+    return lines_marked
 
 
 def tree_marks(lines: Sequence[str], names: Names) -> list[Marks]:

@@ -112,16 +112,16 @@ def _cut(lines: Sequence[str], marks: Sequence[Marks]) -> Iterator[Piece]:
     for done, (begin, end) in enumerate(blocks):
         waiting = len(blocks) - done
         most, room = lines_left // waiting, characters_left // waiting
-        for at in range(begin, min(end, begin + most)):
-            room -= len(lines[at])
+        for line_number in range(begin, min(end, begin + most)):
+            room -= len(lines[line_number])
             if room < 0:
                 break
-            kept.append(at)
+            kept.append(line_number)
             lines_left -= 1
-            characters_left -= len(lines[at])
+            characters_left -= len(lines[line_number])
     kept.sort()
     for _, run in groupby(enumerate(kept), lambda pair: pair[1] - pair[0]):
-        places = [at for _, at in run]
+        places = [line_number for _, line_number in run]
         first, end = places[0], places[-1] + 1
         yield Piece(first + 1, tuple(lines[first:end]), tuple(marks[first:end]))
 
