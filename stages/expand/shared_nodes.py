@@ -88,29 +88,18 @@ class SharedBuilder(TreeBuilder):
         try:
             yield from possibilities(self.graph, order, SMALLER * self.limit)
         except TooManyPossibilities as error:
-            raise InputError(
-                [
-                    Problem(
-                        f"{self.graph.players[1]} can reach its states with {error.least:,} "
-                        "different secrets and moves, too many for the limit of "
-                        f"{self.limit:,} nodes"
-                    )
-                ]
-            ) from None
+            message = (
+                f"{self.graph.players[1]} can reach its states with {error.least:,} different "
+                f"secrets and moves, too many for the limit of {self.limit:,} nodes"
+            )
+            raise InputError([Problem(message)]) from None
 
     def _acts(self, state: int, hidden: Hidden) -> bool:
         return self.acts[state] if hidden else self.acts_alone[state]
 
     def _forgetting(self, state: str) -> InputError:
-        return InputError(
-            [
-                Problem(
-                    f"{self.graph.players[0]} can reach this state with different knowledge, so "
-                    "its histories cannot share nodes; split the state, or expand with --unroll",
-                    ("states", state),
-                )
-            ]
-        )
+        known = f"{self.graph.players[0]} can reach this state with different knowledge"
+        return _cannot_share(f"{known}, so its histories", state)
 
     def finished(self) -> Expansion:
         """Return the game in an order in which a child comes after all its parents."""
@@ -135,15 +124,12 @@ def too_many(limit: int) -> SizeError:
 
 def inexact(game: Game, conflict: Conflict, state: str) -> InputError:
     """Return the error for a node of a state at which two histories with a conflict meet."""
-    return InputError(
-        [
-            Problem(
-                f"{_difference(game, conflict)}, so these histories cannot share nodes; split "
-                "the state, or expand with --unroll",
-                ("states", state),
-            )
-        ]
-    )
+    return _cannot_share(f"{_difference(game, conflict)}, so these histories", state)
+
+
+def _cannot_share(reason: str, state: str) -> InputError:
+    advice = "split the state, or expand with --unroll"
+    return InputError([Problem(f"{reason} cannot share nodes; {advice}", ("states", state))])
 
 
 def _difference(game: Game, conflict: Conflict) -> str:

@@ -216,15 +216,11 @@ class TreeBuilder:
         known = self.records[infoset].actions
         if known != actions:
             name = self.graph.players[player - 1]
-            raise InputError(
-                [
-                    Problem(
-                        f"{name} is offered {', '.join(actions)} here and {', '.join(known)} in "
-                        "another state, and cannot tell the two apart; give them different 'sees'",
-                        place,
-                    )
-                ]
+            message = (
+                f"{name} is offered {', '.join(actions)} here and {', '.join(known)} in another "
+                "state, and cannot tell the two apart; give them different 'sees'"
             )
+            raise InputError([Problem(message, place)])
         self._node(Decision(infoset, ()), len(actions))
         return self.first_step[infoset]
 

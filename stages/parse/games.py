@@ -170,15 +170,8 @@ def game_graph(text: str, file: str, sha256: str, level: int, max_states: int) -
     rule = read_source_text(text)
     states = list_states(rule, level, min(max_states, MAX_LISTED) if level == 2 else max_states)
     if states is None and level < 2:
-        raise SizeError(
-            [
-                Problem(
-                    "the game "
-                    + more_than(max_states, f"states at level {level}", "--max-states")
-                    + "; at level 2 they need not be listed"
-                )
-            ]
-        )
+        many = more_than(max_states, f"states at level {level}", "--max-states")
+        raise SizeError([Problem(f"the game {many}; at level 2 they need not be listed")])
     names, listed = states or ((), ())
     return StateGraph(
         title=rule.title,

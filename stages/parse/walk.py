@@ -35,12 +35,8 @@ class Situation(NamedTuple):
 
     def after(self, place: str, found: Event) -> "Situation":
         """Return the situation after the agent learns whether its place is occupied, or decides."""
-        met = (*self.met, DangerFinding(place, found))
-        return Situation(
-            square=self.square,
-            open=self.open,
-            gold=self.gold,
-            met=met,
+        return self._replace(
+            met=(*self.met, DangerFinding(place, found)),
             unknown=self.unknown - 1,
             bandits=self.bandits - (found is not Event.EMPTY),
         )
@@ -218,14 +214,7 @@ class MapWalk:
         gold = before.gold + self.rules.gold * way.gold
         if self.board.kinds[way.square] == EXIT:
             return End(self.rules.escape + gold)
-        there = Situation(
-            square=way.square,
-            open=way.open,
-            gold=gold,
-            met=before.met,
-            unknown=before.unknown,
-            bandits=before.bandits,
-        )
+        there = before._replace(square=way.square, open=way.open, gold=gold)
         return Entry(self.board.places[way.square], there) if way.ended else there
 
 
