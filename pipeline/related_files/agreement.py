@@ -6,8 +6,8 @@ a name; RELATIONS has the verification. Nothing in the claim is trusted.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, combinations, pairwise
 from typing import Any
 
 from ...schemas.bounds import mismatch
@@ -302,31 +302,29 @@ def _is_parsed(made: File, source: File) -> str:
     said = read.source
     assert said is not None
     is_map = source.kind == "map"
-    without = _left_out(made) if is_map and said.level else ()
     rules, numbers = said.rules if is_map else "", _numbers(source.kind, said.rules)
-    settings = Settings(rules=rules, level=said.level, without=without or (), **numbers)
     text = source.text._replace(file=said.file)  # A file may have been renamed since.
-    parsed = parse_source(text, source.kind, settings, lambda done, total: None)
-    if not _is_the_same(parsed, read):
-        if without is None:
-            graph = "its state graph" if isinstance(read, Game) else "it"
-            raise Unverified(f"its record does not say which reductions {graph} was made without")
-        raise VerificationError(f"does not follow from {source.name}, which it names as its source")
-    words = " ".join(f"--without {name}" for name in without or ())
-    return f"is made from {source.name}{words and f' ({words})'}"
+    for without in _left_out(made) if is_map else [()]:
+        settings = Settings(rules=rules, level=said.level, without=without, **numbers)
+        parsed = parse_source(text, source.kind, settings, lambda done, total: None)
+        if _is_the_same(parsed, read):
+            words = " ".join(f"--without {name}" for name in without)
+            return f"is made from {source.name}{words and f' ({words})'}"
+    raise VerificationError(f"does not follow from {source.name}, which it names as its source")
 
 
 _PARSED = re.compile(r"^made:\n(?:  .*\n)*?  command: (efgc parse\b.*)\n", re.MULTILINE)
 
 
-def _left_out(made: File) -> tuple[str, ...] | None:
-    """Return the reductions that were left out when a map was parsed, as recorded in its state
-    graph; None if there is no such record: in a game, or in files of other programs.
+def _left_out(made: File) -> Iterable[tuple[str, ...]]:
+    """Return the reductions that may have been left out when a map was parsed: those that its state
+    graph records. A game, or a graph without its record, may have been made without any of them.
     """
-    command = _PARSED.search(made.text.text)
-    words = pairwise(command[1].split() if command else ())
-    left_out = (name for option, name in words if option == "--without" and name in REDUCTIONS)
-    return tuple(left_out) if command else None
+    if command := _PARSED.search(made.text.text):
+        words = pairwise(command[1].split())
+        return [tuple(name for option, name in words if option == "--without")]
+    counts = range(len(REDUCTIONS) + 1)
+    return chain.from_iterable(combinations(REDUCTIONS, count) for count in counts)
 
 
 def _numbers(kind: str, rules: str) -> dict[str, Any]:

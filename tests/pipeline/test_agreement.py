@@ -287,8 +287,10 @@ def test_the_reductions_of_a_map_are_those_that_its_state_graph_records(folder, 
     assert "other.game.json: is what `efgc expand` makes of other.states.yaml\n" in printed
     path = folder / "other.states.yaml"
     path.write_text(re.sub(r"made:\n(  .*\n)+", "", path.read_text(), count=1))
-    unknown = "not verified against other.txt: its record does not say which reductions"
-    for name, graph in (("other.game.json", "its state graph"), ("other.states.yaml", "it")):
+    for name in ("other.game.json", "other.states.yaml"):
         code, printed, said = check(capfd, name, "other.txt")
         assert (code, said) == (0, "")
-        assert printed.endswith(f"{name}: {unknown} {graph} was made without\n")
+        assert printed.endswith(f"{name}: is made from other.txt (--without richest)\n")
+    path.write_text(re.sub(r"payoff: \d+", "payoff: 77", path.read_text(), count=1))
+    code, _, said = check(capfd, path.name, "other.txt")
+    assert code == 5 and "does not follow from other.txt, which it names as its source" in said
