@@ -68,12 +68,13 @@ def report(
     if onto and settings.refine:
         raise click.UsageError("--refine cannot be combined with --on")
     text = read_for("report", game)
-    usual = of_file(kind(text.text))
+    what = kind(text.text)
+    usual = of_file(what)
     # No bounds belong to a linear program, so its options can be refused before files are read.
-    is_program = kind(text.text) == "linear-program"
-    hidden = is_version_2(text.text) and kind(text.text) == "state-graph"  # It has bounds alone.
+    is_program = what == "linear-program"
+    hidden = what == "state-graph" and is_version_2(text.text)  # It has bounds alone.
     said = [] if is_program else [read_for(usual.use, path, any_text=hidden) for path in solution]
-    solved_by = of_file(kind(text.text), (kind(one.text) for one in said))
+    solved_by = of_file(what, (kind(one.text) for one in said))
     if hidden and solved_by is usual:
         about(text.name, lambda: read_public(text.text))
     refuse_for_solution(settings, solved_by.name, text.name)

@@ -34,61 +34,57 @@ class Row:
     """Describes things solved this way, in messages."""
     formats: Mapping[str, Format[Never]]
     """The formats of its report."""
-    sources: Container[str]
-    """The kinds of sources that can be solved this way if no method is named."""
-    files: Container[str]
-    """The kinds of files whose solutions are reported and certified this way, if no row after this
-    one has them.
-    """
-    proofs: Container[str]
-    """The kinds of solutions that are always reported this way."""
     fits: Callable[[object, str, bool], bool]
     """Takes what `parse` made, the method, and whether a linear program is wanted even if nothing
-    is secret; returns whether it is solved this way, if no row after this one is for it.
+    is secret; returns whether this way can solve it. The last row that can is used.
     """
+    sources: Container[str] = ()
+    """The kinds of sources that can be solved this way if no method is named."""
+    files: Container[str] = ()
+    """The kinds of files whose solutions are reported and certified this way. The last row that has
+    a kind is used.
+    """
+    proofs: Container[str] = ()
+    """The kinds of solutions that are always reported this way."""
 
 
 AS_PROGRAM, BY_STATES, PROGRAM, BOUNDED = "as a program", "by states", "program", "bounded"
 WAYS = {  # The module of a row has an object `WAY`; `pipeline.ways.interface` says what it does.
     AS_PROGRAM: Row(
-        "efgc.pipeline.ways.game",
-        "a game solved as a linear program",
-        FORMATS,
-        AllBut(("source", "linear-program")),
-        AllBut(()),
-        (),
-        lambda parsed, method, as_program: True,
+        module="efgc.pipeline.ways.game",
+        words="a game solved as a linear program",
+        formats=FORMATS,
+        fits=lambda parsed, method, as_program: True,
+        sources=AllBut(("source", "linear-program")),
+        files=AllBut(()),
     ),
     BY_STATES: Row(
-        "efgc.pipeline.ways.states",
-        "a game solved state by state",
-        INDUCTION_FORMATS,
-        ("source", "state-graph"),
-        ("state-graph",),
-        (),
-        lambda parsed, method, as_program: (
+        module="efgc.pipeline.ways.states",
+        words="a game solved state by state",
+        formats=INDUCTION_FORMATS,
+        fits=lambda parsed, method, as_program: (
             isinstance(parsed, StateGraph) and parsed.secret is None and not as_program
         ),
+        sources=("source", "state-graph"),
+        files=("state-graph",),
     ),
     PROGRAM: Row(
-        "efgc.pipeline.ways.program",
-        "a linear program",
-        OPTIMUM_FORMATS,
-        ("linear-program",),
-        ("linear-program",),
-        (),
-        lambda parsed, method, as_program: isinstance(parsed, LinearProgram),
+        module="efgc.pipeline.ways.program",
+        words="a linear program",
+        formats=OPTIMUM_FORMATS,
+        fits=lambda parsed, method, as_program: isinstance(parsed, LinearProgram),
+        sources=("linear-program",),
+        files=("linear-program",),
     ),
     BOUNDED: Row(
-        "efgc.pipeline.ways.bounds",
-        "a game whose value is bounded",
-        BOUNDS_FORMATS,
-        (),
-        ("map",),
-        ("bounds",),
-        lambda parsed, method, as_program: (
+        module="efgc.pipeline.ways.bounds",
+        words="a game whose value is bounded",
+        formats=BOUNDS_FORMATS,
+        fits=lambda parsed, method, as_program: (
             method in (REGRET, DOUBLE_ORACLE) and not isinstance(parsed, LinearProgram)
         ),
+        files=("map",),
+        proofs=("bounds",),
     ),
 }
 WITH_TRAIL = {name for way in WAYS.values() for name, form in way.formats.items() if form.trail}

@@ -21,7 +21,7 @@ from ...schemas.strategies import Behaviour as Played
 from ...schemas.strategies import ExactStrategy
 from ...stages.documents import Document
 from ...stages.expand import expand, expansion
-from ...stages.report import FORMATS, owner, report
+from ...stages.report import owner, report
 from ...stages.report.document import document
 from ...stages.report.measures import reaches
 from ..chain.programs import lower_game, report_game, solve_game
@@ -141,7 +141,7 @@ class GameWay(Way):
             edits = solutions_edited(head_of(text.text) for text in texts)
             said = f"; {edits_in_words(edits)}: solve the linear program again" if edits else ""
             raise VerificationError(f"{error}{said}") from None
-        if FORMATS[settings.report_format].trail and not onto:
+        if self.formats[settings.report_format].trail and not onto:
             proved = replace(proved, trail=game_trail(text, read, beside))
         return FilesReport(proved, {"game": read.game}, texts)
 

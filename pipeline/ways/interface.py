@@ -2,7 +2,7 @@
 
 import importlib
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -70,9 +70,9 @@ class Way(ABC):
     """Whether a page has contents that are computed during solving."""
 
     @property
-    def formats(self) -> dict[str, Format[Any]]:
+    def formats(self) -> Mapping[str, Format[Any]]:
         """The formats of its reports."""
-        return dict(WAYS[self.name].formats)
+        return WAYS[self.name].formats
 
     def refuse(self, parsed: Any, context: RunContext) -> None:
         """Raise OptionRefused for options without a meaning, before any file is written."""

@@ -17,7 +17,6 @@ from ...schemas.refinement import Concept
 from ...schemas.report import Bounds
 from ...schemas.solution import Solution
 from ...stages.documents import Document
-from ...stages.report import OPTIMUM_FORMATS
 from ...stages.report.optimum import OptimumReport, document, unverified
 from ...stages.solve import solve, take
 from ...stages.solve.order import order
@@ -79,7 +78,7 @@ class ProgramWay(Way):
                 found = about(said.name, lambda: report_solution(request.text, said))
         except (StatusError, VerificationError) as error:
             raise type(error)(f"{said.name}: {error}") from None
-        if OPTIMUM_FORMATS[request.settings.report_format].trail:
+        if self.formats[request.settings.report_format].trail:
             found = replace(found, trail=program_trail(request.text, said, found.solution))
         return FilesReport(found, {}, request.solutions)
 

@@ -14,7 +14,6 @@ from ...schemas.refinement import Concept
 from ...schemas.report import Bounds
 from ...schemas.state_graph import StateGraph
 from ...stages.documents import Document
-from ...stages.report.induction import INDUCTION_FORMATS
 from ...stages.report.induction.document import document
 from ..chain.provenance import Artifacts, write_induction
 from ..chain.public_games import (
@@ -93,7 +92,7 @@ class StatesWay(Way):
                 found = about(said.name, lambda: report_graph(graph, solved, settings))
         except VerificationError as error:
             raise VerificationError(f"{said.name}: {error}") from None
-        if INDUCTION_FORMATS[settings.report_format].trail:
+        if self.formats[settings.report_format].trail:
             found = replace(found, trail=graph_trail(text, graph, said, beside))
         return FilesReport(found, {"state graph": graph}, solutions)
 

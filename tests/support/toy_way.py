@@ -28,8 +28,6 @@ ROW = Row(
     module="toy_way",
     words="a game solved by fictitious play",
     formats={name: BOUNDS_FORMATS[name] for name in ("text", "json", "html")},
-    sources=(),
-    files=(),
     proofs=("bounds",),
     fits=is_matrix,
 )

@@ -6,6 +6,7 @@ import pytest
 
 import toy_way
 from efgc import run
+from efgc.pipeline.chain.refusals import OptionRefused
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.settings.ways import WAYS
 
@@ -59,5 +60,5 @@ def test_python():
     ],
 )
 def test_refusals(option, words, capfd):
-    with pytest.raises(Exception, match=words):
+    with pytest.raises(OptionRefused, match=words):
         efgc_says(capfd, "run", "m.txt", "--method", "regret", *option)
