@@ -36,13 +36,13 @@ PUBLISHED = {
 PROBABILITIES = ("0", "1", "0.5", "0.33", "1/3", "0.9")
 
 
-def law(examples):
-    """Return the settings of a law on random games: all its examples where WHOLE is set, a tenth
-    of them elsewhere.
+def law(examples, usually=0.1):
+    """Return the settings of a law on random games: all its examples where WHOLE is set, a part of
+    them elsewhere.
     """
     return settings(
         deadline=None,
-        max_examples=examples if "WHOLE" in os.environ else max(1, examples // 10),
+        max_examples=examples if "WHOLE" in os.environ else max(1, int(examples * usually)),
         suppress_health_check=list(HealthCheck),
     )
 

@@ -51,7 +51,7 @@ def test_counts_and_information_sets_are_those_of_the_definition(number, cyclic)
     assert game.count(tree) == counted
 
 
-@law(100)
+@law(200, 0.05)
 @given(NUMBERS, st.booleans())
 def test_values_of_graph_and_tree_are_that_of_the_definition(number, cyclic):
     data = random_graph(number, cyclic)

@@ -218,7 +218,7 @@ def test_strategies_are_read_as_they_were_written(drawn, part):
         assert same == pytest.approx(upper, abs=1e-9)
 
 
-@law(20)
+@law(40, 0.05)
 @given(maps(4))
 def test_going_on_is_never_worse(drawn):
     rounds = [

@@ -50,7 +50,7 @@ def test_maps(board):
     same_bits(parts, "".join(write_gambit(game_of(island(rows, bandits, capture), rules))))
 
 
-@law(50)
+@law(100, 0.05)
 @given(st.lists(st.tuples(WORDS | DOUBLES.map(repr), SPACES), min_size=1, max_size=4))
 def test_numbers(numbers):
     moves = " ".join(f'"{move}"' for move in range(len(numbers)))

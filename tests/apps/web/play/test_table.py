@@ -12,6 +12,7 @@ from efgc.pipeline.apps.play.web.picture import picture
 from efgc.pipeline.apps.play.web.table import Table
 from efgc.pipeline.apps.server.site import Refused
 from efgc.schemas import transcript
+from small_games import seeds
 from table_process import begun
 
 
@@ -88,7 +89,7 @@ def test_a_bid_is_hidden_until_both_bids_are_made(ended):
         return public, site.match.moves[0].label, site.match.moves[1].label
 
     found = {}
-    for seed in range(200):
+    for seed in seeds(400):
         public, prize, bid = shown(Table(_again(first.match, seed)))
         found.setdefault(prize, {}).setdefault(bid, set()).add(public)
     assert any(len(bids) > 1 for bids in found.values())

@@ -33,7 +33,7 @@ def test_rules_have_the_sizes_of_the_second_reading(number):
     assert observation_graph.count(graph)[1:] == (*known[:3], known[3:])
 
 
-@law(30)
+@law(60, 0.05)
 @given(NUMBERS)
 def test_rules_have_the_value_of_the_second_reading(number):
     rules = random_rules(number)

@@ -22,7 +22,7 @@ from efgc.stages.report.induction import report_induction
 from efgc.stages.solve.induction import solve_graph
 from public_games import BATTLE, DUEL, by_chance, certified_graph, graph_of
 from said import but_files
-from small_games import ARTIFACTS
+from small_games import ARTIFACTS, seeds
 from standing_alone import standing_alone
 
 SOURCES = {  # With the value that other parts of the program, or the rules, say.
@@ -331,7 +331,7 @@ def test_values_proved_for_a_changed_graph_are_true(seed):
     write = (state_graph.write, write_canonical, narrow, narrow)[seed]
     certificate, graph = certified_graph(by_chance() if seed else graph_of(DUEL), write)
     whole, proved = graph.decode(), 0
-    for _ in range(300):
+    for _ in seeds(600):
         letters = list(whole)
         for _ in range(draw.choice((1, 1, 2))):
             at = draw.randrange(len(letters))
