@@ -291,6 +291,13 @@ def test_the_reductions_of_a_map_are_those_that_its_state_graph_records(folder, 
         code, printed, said = check(capfd, name, "other.txt")
         assert (code, said) == (0, "")
         assert printed.endswith(f"{name}: is made from other.txt (--without richest)\n")
-    path.write_text(re.sub(r"payoff: \d+", "payoff: 77", path.read_text(), count=1))
-    code, _, said = check(capfd, path.name, "other.txt")
-    assert code == 5 and "does not follow from other.txt, which it names as its source" in said
+
+
+def test_a_changed_graph_without_its_record_is_refused(folder, capfd):
+    words = ["parse", "island.txt", "-O", "2", "--without", "richest", "-o", "changed.states.yaml"]
+    assert CliRunner().invoke(efgc, words).exit_code == 0
+    path = folder / "changed.states.yaml"
+    unrecorded = re.sub(r"made:\n(  .*\n)+", "", path.read_text(), count=1)
+    path.write_text(re.sub(r"payoff: \d+", "payoff: 77", unrecorded, count=1))
+    code, _, said = check(capfd, path.name, "island.txt")
+    assert code == 5 and "does not follow from island.txt, which it names as its source" in said
