@@ -61,9 +61,9 @@ class Way(ABC):
     name: ClassVar[str]
     """A key of WAYS."""
     use: ClassVar[str]
-    """The reader of solutions, in messages."""
+    """The command that reads its solutions, with the files as the help text calls them."""
     solution = "solution"
-    """What proves the report, in its origin."""
+    """The name of what proves a report, in the origin that the report records."""
     has_rows = False
     """Whether `--format csv` has one row per action, with all columns of a strategy."""
     needs_run = False
