@@ -3,6 +3,10 @@
 import json
 import re
 import shutil
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -122,3 +126,26 @@ def test_in_python_it_is_a_method_like_the_others(folder):
     low, high = found.bounds
     assert low <= VALUE <= high and found.solver == "double-oracle"
     assert found.to_dict()["lower_bound"] == low
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
+def test_a_killed_run_goes_on_from_its_folder(folder):
+    path, source = folder / "out" / "goofspiel.bounds.json", RULES / "goofspiel.rules.yaml"
+    words = (sys.executable, "-m", "efgc", "run", source, "--let", "cards=5", *FINE, "-o", "out")
+    before = None
+    for number in (signal.SIGKILL, signal.SIGTERM, signal.SIGKILL, signal.SIGINT):
+        with subprocess.Popen(words, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as run:
+            for _ in range(600):
+                if path.exists() or run.poll() is not None:
+                    break
+                time.sleep(0.1)
+            time.sleep(1.5)
+            run.send_signal(number)
+        found = bounds.read(path.read_text())
+        if before is not None:
+            assert found.steps >= before.steps
+            assert found.lower_bound >= before.lower_bound
+            assert found.upper_bound <= before.upper_bound
+        before = found
+    assert ended("check", path, "out/goofspiel.states.yaml")[0] == 0

@@ -3,6 +3,7 @@ them: by a program of its own and by brute force, nothing of which the grader kn
 """
 
 import random
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 
@@ -193,3 +194,25 @@ def test_hiding_one_by_one_is_laid_over_one_choice_only_where_it_is_one():
     """
     where = board(625)
     assert Judge(where).judged(case(where, "", 301)).grade.verdict == "equivalent"
+
+
+@pytest.mark.slow
+def test_styles_that_leave_nothing_out_are_tried():
+    """Every change of `drawn.styles` makes another tree of some map."""
+    made = Counter()
+    for seed in range(SMALL // 2):
+        where = board(seed)
+        for how in (
+            Style(forced=(1,)),
+            Style(forced=(2,)),
+            Style(cut=(1,)),
+            Style(cut=(1, 2, 3)),
+            Style(captured="stop"),
+            Style(captured="on"),
+            Style(hiding=("one by one",)),
+            Style(hiding=("in any order",)),
+            Style(hiding=("late",)),
+        ):
+            tree = drawn(where.tree(), how, random.Random(0))
+            made[str(how)] += len(list(every(tree))) != len(list(every(where.tree())))
+    assert min(made.values()) > 0

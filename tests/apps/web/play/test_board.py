@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from board_page import board
+from board_page import PATIENCE, board
 from board_process import RULES
 from efgc.schemas.rules.droid_battle import opening, play
 
@@ -151,3 +151,22 @@ def test_a_port_that_is_taken_is_one_line(course):
             course.port,
             open_browser=False,
         )
+
+
+@pytest.mark.slow
+def test_help_is_the_equilibrium():
+    with board("short", "keyboard", "chance") as page:
+        for _ in range(10 * 2 * PATIENCE):
+            found = json.loads(page.ask("GET", "/state?help=1")[2])["help"]
+            if found["state"] != "working":
+                break
+            time.sleep(0.1)
+        assert (
+            found["state"] == "ready" and "an equilibrium that punishes mistakes" in found["text"]
+        )
+        (help,) = found["droids"]
+        assert (
+            abs(help["value"]) <= 1e-6 and help["player"] == 1
+        )  # The board is its own mirror image.
+        assert abs(sum(help["plays"]) - 1) <= 1e-9 and min(help["plays"]) >= 0
+        assert help["plays"][found["actions"].index("left")] == 0  # There is the edge.
