@@ -28,7 +28,7 @@ from ...schemas.parts.labels import printed
 from ...schemas.parts.near import near
 from ...schemas.parts.problems import EfgcError, InputError, Problem, position, shown
 from ...stages.parse.maps import DANGER, read_map, varied
-from ...stages.parse.openspiel import PREFIX, WELL_KNOWN, is_openspiel
+from ...stages.parse.recognising import OPENSPIEL_PREFIX, WELL_KNOWN, is_openspiel
 from ..machine.streams import (
     STDIN,
     encoded,
@@ -174,13 +174,16 @@ def _suggestion(name: str, error: OSError) -> str:
     """Return a suggestion for the name of a missing file."""
     if not isinstance(error, FileNotFoundError):
         return ""
-    games = [f"{PREFIX}{game}" for game in WELL_KNOWN]
+    games = [f"{OPENSPIEL_PREFIX}{game}" for game in WELL_KNOWN]
     if name in WELL_KNOWN:
-        return f"; did you mean '{PREFIX}{name}'?"
+        return f"; did you mean '{OPENSPIEL_PREFIX}{name}'?"
     # A name with a folder or an ending is the name of a file.
     if (file := _near_file(name)) or os.path.basename(name) != name or "." in name:
         return file
-    known = {**{game: f"{PREFIX}{game}" for game in WELL_KNOWN}, **{one: one for one in EXAMPLES}}
+    known = {
+        **{game: f"{OPENSPIEL_PREFIX}{game}" for game in WELL_KNOWN},
+        **{one: one for one in EXAMPLES},
+    }
     found = near(name, [*known, *games])
     return f"; did you mean {known.get(found[0], found[0])!r}?" if found else ""
 
@@ -191,7 +194,7 @@ def read_source(use: str, path: str) -> Text:
     """
     if not is_openspiel(path):
         return read_for(use, path)
-    short = path.removeprefix(PREFIX).partition("(")[0].strip()
+    short = path.removeprefix(OPENSPIEL_PREFIX).partition("(")[0].strip()
     return Text(
         text=path,
         name=path,

@@ -3,9 +3,9 @@
 A new front end is a parser and a row in SOURCES. `pipeline.settings` has the options for each kind.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+import importlib
+from collections.abc import Callable
+from typing import NamedTuple
 
 from ...schemas import game, observation_graph, state_graph
 from ...schemas.linear_program import LinearProgram, remarks
@@ -15,22 +15,19 @@ from ...schemas.parts.problems import InputError, Problem
 from ...schemas.parts.watch import Watch
 from ...schemas.rules.rule import Rule
 from ...stages.parse import parse
-from ...stages.parse.gambit import is_gambit, read_gambit, refuse_imperfect_recall
+from ...stages.parse.gambit import is_gambit
 from ...stages.parse.games import is_source, read_source_text
-from ...stages.parse.liteefg import is_liteefg, parse_liteefg
-from ...stages.parse.matrix.normal_form import is_normal_form, parse_normal_form
-from ...stages.parse.matrix.payoff_table import is_payoff_table, parse_payoff_table
-from ...stages.parse.matrix.rows import parse_matrix
-from ...stages.parse.observed_levels import at_level
-from ...stages.parse.openspiel import is_openspiel, parse_openspiel
-from ...stages.parse.osposg import is_osposg, parse_osposg
-from ..machine.memory import HISTORY, STATE, affordable
+from ...stages.parse.recognising import (
+    is_liteefg,
+    is_normal_form,
+    is_openspiel,
+    is_osposg,
+    is_payoff_table,
+)
+from ..machine.memory import STATE, affordable
 from ..settings import Settings
 from ..terminal.diagnostics import note
 from .text import Text, is_graph, is_linear_program, is_map, is_matrix, is_rules
-
-if TYPE_CHECKING:
-    from ...stages.parse.rules import Positions
 
 Graph = state_graph.StateGraph | ObservationGraph
 Parsed = Graph | game.Game | LinearProgram
@@ -68,17 +65,6 @@ def _compiled(source: Text, settings: Settings, watch: Watch) -> state_graph.Sta
     )
 
 
-def _openspiel(source: Text, settings: Settings, watch: Watch) -> game.Game:
-    named = source.name == source.text  # Given on the command line, not in a file.
-    limit = affordable(settings.max_histories, HISTORY)
-    return parse_openspiel(source.text, source.sha256, limit, watch, named)
-
-
-def _note(source: Text, remarks: Iterable[str]) -> None:
-    for remark in remarks:
-        note(f"{source.name}: {remark}")
-
-
 def _program(source: Text) -> LinearProgram:
     remark_program(source)
     return LinearProgram(source.text)
@@ -86,70 +72,18 @@ def _program(source: Text) -> LinearProgram:
 
 def remark_program(source: Text) -> None:
     """Print remarks on a linear program that may be a part of one, or of another direction."""
-    _note(source, remarks(source.text))
+    for remark in remarks(source.text):
+        note(f"{source.name}: {remark}")
 
 
-def _gambit(source: Text, settings: Settings, watch: Watch) -> game.Game:
-    reading = refuse_imperfect_recall(read_gambit(source.text, source.sha256, source.file))
-    _note(source, reading.remarks())
-    return reading.game
+def _late(name: str) -> Parse:
+    """Return a parser of `pipeline.files.parsers`, which is loaded when it is used."""
 
+    def parse_late(source: Text, settings: Settings, watch: Watch) -> Parsed:
+        parser: Parse = getattr(importlib.import_module("..parsers", __name__), name)
+        return parser(source, settings, watch)
 
-def _liteefg(source: Text, settings: Settings, watch: Watch) -> game.Game:
-    reading = parse_liteefg(source.text, source.sha256, source.file)
-    _note(source, reading.remarks)
-    return reading.game
-
-
-def _osposg(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
-    limit = affordable(settings.max_states, STATE)
-    reading = parse_osposg(source.text, source.sha256, source.file, settings.steps, limit)
-    _note(source, reading.remarks)
-    return at_level(reading.graph, settings.observed_level, settings.counted, settings.listed)
-
-
-def _rules(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:
-    from ...stages.parse.rules import parse_rules  # For start-up time: a compiler of its own.
-
-    limit = affordable(settings.max_states, STATE)
-    files, given = _files_beside(source), dict(settings.let)
-    remarks: list[str] = []
-    graph = parse_rules(
-        source.text, source.sha256, source.file, files, given, limit, watch, remarks.append
-    )
-    _note(source, remarks)
-    return at_level(graph, settings.observed_level, settings.counted, settings.listed)
-
-
-def rules_positions(source: Text, constants: Sequence[tuple[str, str]]) -> "Positions":
-    """Return the network or the grid of rules, with the names at its nodes, given the values of
-    constants. Raises InputError, also if the rules have neither.
-    """
-    from ...stages.parse.rules import positions_in  # For start-up time, as above.
-
-    found = positions_in(source.text, _files_beside(source), dict(constants))
-    if found is None:
-        raise InputError([Problem("these rules have neither a network nor a grid")])
-    return found
-
-
-def _files_beside(source: Text) -> Callable[[str], str]:
-    """Return a function that reads a file in the folder of the source."""
-    from ...stages.parse.rules import MAX_FILE  # For start-up time, as above.
-
-    def read(name: str) -> str:
-        if not source.file or Path(source.name).name != source.file:
-            raise InputError([Problem("only rules in a file can use other files")])
-        path = Path(source.name).with_name(name).resolve(strict=True)
-        if path.parent != Path(source.name).parent.resolve():
-            raise InputError([Problem("a link to a file in another folder is not followed")])
-        if not path.is_file():
-            raise InputError([Problem("not a plain file")])
-        if path.stat().st_size > MAX_FILE:
-            raise InputError([Problem(f"the file is larger than {MAX_FILE:,} bytes")])
-        return path.read_text("utf-8")
-
-    return read
+    return parse_late
 
 
 _NETWORKS = ("stats", "export")
@@ -161,7 +95,7 @@ SOURCES = {  # In the order in which they are tried.
     "openspiel": Source(
         words="the name of a game of OpenSpiel",
         readers=("run", "parse", "draw", "evaluate", "explore", "play", *_NETWORKS),
-        parse=_openspiel,
+        parse=_late("openspiel"),
         recognise=is_openspiel,
     ),
     "gambit": Source(
@@ -178,13 +112,13 @@ SOURCES = {  # In the order in which they are tried.
             "report --with",
             *_NETWORKS,
         ),
-        parse=_gambit,
+        parse=_late("gambit"),
         recognise=is_gambit,
     ),
     "liteefg": Source(
         words="a game file of LiteEFG",
         readers=_OF_A_GAME,
-        parse=_liteefg,
+        parse=_late("liteefg"),
         recognise=is_liteefg,
     ),
     "linear-program": Source(
@@ -203,7 +137,7 @@ SOURCES = {  # In the order in which they are tried.
             *("run", "parse", "draw", "evaluate", "explore", "play", "report --with"),
             *_NETWORKS,
         ),
-        parse=_rules,
+        parse=_late("rules"),
         recognise=is_rules,
         suffix=".rules",
     ),
@@ -249,7 +183,7 @@ SOURCES = {  # In the order in which they are tried.
     "osposg": Source(
         words="a one-sided stochastic game",
         readers=_OF_A_GAME,
-        parse=_osposg,
+        parse=_late("osposg"),
         recognise=is_osposg,
     ),
     "map": Source(
@@ -264,23 +198,19 @@ SOURCES = {  # In the order in which they are tried.
     "matrix": Source(
         words="a matrix",
         readers=_OF_A_GAME,
-        parse=lambda source, settings, watch: parse_matrix(source.text, source.sha256, source.file),
+        parse=_late("matrix"),
         recognise=is_matrix,
     ),
     "normal-form": Source(
         words="a game in Gambit's normal form",
         readers=_OF_A_GAME,
-        parse=lambda source, settings, watch: parse_normal_form(
-            source.text, source.sha256, source.file
-        ),
+        parse=_late("normal_form"),
         recognise=is_normal_form,
     ),
     "payoff-table": Source(
         words="a table of payoffs",
         readers=_OF_A_GAME,
-        parse=lambda source, settings, watch: parse_payoff_table(
-            source.text, source.sha256, source.file
-        ),
+        parse=_late("payoff_table"),
         recognise=is_payoff_table,
     ),
     "game": Source(

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from ...schemas.parts.exact import write_exact
 from ...schemas.parts.problems import InputError, Problem, position
 from ...stages.parse.matrix.rows import is_matrix, parse_matrix
-from ...stages.parse.openspiel import PREFIX, is_openspiel
+from ...stages.parse.recognising import OPENSPIEL_PREFIX, is_openspiel
 from ..files.reading import about, read_source
 from ..files.text import Text
 
@@ -47,7 +47,7 @@ def convert_source(source: object, use: str) -> ChainSource:
     if hasattr(source, "to_efg"):
         return ChainSource(text_of(_efg(source), "<game of pygambit>"), "")
     if hasattr(source, "new_initial_state"):
-        return ChainSource(read_source(use, f"{PREFIX}{source}"), "")
+        return ChainSource(read_source(use, f"{OPENSPIEL_PREFIX}{source}"), "")
     text = text_of(_matrix(source), "<matrix>")
     if not is_matrix(text.text):  # Raises an error with the problem.
         about(text.name, lambda: parse_matrix(text.text, text.sha256))

@@ -14,7 +14,7 @@ from ...schemas.parts.exact import write_exact
 from ...schemas.parts.limits import more_than
 from ...schemas.parts.problems import InputError, Problem, SizeError
 from ...schemas.strategy import ARTIFACT
-from ...stages.parse.openspiel import PREFIX
+from ...stages.parse.recognising import OPENSPIEL_PREFIX
 from ..files.kinds import refuse_others
 from ..files.reading import about, read_for
 from ..files.text import Text
@@ -185,11 +185,11 @@ def _both(state: Any) -> Iterator[Any]:
 
 
 def _game(source: str) -> Any:
-    if not source.startswith(PREFIX):
+    if not source.startswith(OPENSPIEL_PREFIX):
         raise InputError(
             [Problem("a policy without a game needs a source openspiel:NAME")],
             "<strategy>",
         )
     import pyspiel  # A policy exists, so it is installed.
 
-    return pyspiel.load_game(source.removeprefix(PREFIX).strip())
+    return pyspiel.load_game(source.removeprefix(OPENSPIEL_PREFIX).strip())

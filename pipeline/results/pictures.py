@@ -34,7 +34,6 @@ from ..chain.refusals import OptionRefused
 from ..chain.steps import Step
 from ..files.kinds import kind
 from ..files.reading import about
-from ..files.sources import rules_positions
 from ..files.text import Text
 from ..settings import OPTIONS, Settings
 from ..settings.declarations import By, Use, option, options_of, refused_options
@@ -276,6 +275,8 @@ def _graph(made: Record, wish: Wish) -> graphs.Graph | None:
 
 
 def _network(made: Record, wish: Wish) -> roads.Roads:
+    from ..files.parsers import rules_positions  # For start-up time.
+
     assert isinstance(made, ObservationGraph)
     network, variables, constants = rules_positions(wish.source, wish.constants)
     return roads.roads_of(

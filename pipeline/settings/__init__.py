@@ -15,13 +15,13 @@ import click
 from ...schemas.bounds import DOUBLE_ORACLE, REGRET
 from ...schemas.levels import Numbers
 from ...schemas.parts.counts import TEXTBOOK
+from ...schemas.parts.limits import MAX_STEPS
 from ...schemas.refinement import Concept
 from ...stages.documents import Layout
 from ...stages.expand import MAX_HISTORIES
 from ...stages.lower import FORMATS as LP_FORMATS
 from ...stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from ...stages.parse import LEVELS, MAX_STATES, REDUCTIONS, RULES
-from ...stages.parse.osposg import MAX_STEPS
 from ...stages.solve import DEFAULT, KERNEL, SOLVERS, Request
 from ...stages.solve.order import INTERIOR, LARGE
 from .declarations import (

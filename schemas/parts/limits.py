@@ -9,6 +9,9 @@ LARGE = 20_000
 """Number of nodes from which pictures and texts omit the details of single items."""
 MOST = 2**31 - 2
 """Maximum number of nodes, states, edges or sequences, which have 32-bit numbers."""
+MAX_STEPS = 100
+"""The most steps of a stochastic game: its discounts are exact, and their powers have many digits.
+"""
 
 
 def refuse_too_many(size: int, what: str) -> None:

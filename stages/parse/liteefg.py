@@ -24,7 +24,6 @@ from .word_lines import Word, WordFile, words_of
 
 CHANCE, PLAYER, LEAF = "chance", "player", "leaf"
 
-_LINE = re.compile(r"^(?:node +\S+ +(?:chance|player|leaf)|infoset +\S+ +nodes)\b", re.MULTILINE)
 _PLAYERS = re.compile(r"#.*\b(?:num_)?players: *(\d{1,9})\b", re.ASCII)
 _SAID = re.compile(r" instance\b.*|:$")
 
@@ -38,15 +37,6 @@ class _Node(NamedTuple):
     actions: tuple[Word, ...] = ()
     probabilities: tuple[Fraction, ...] = ()
     payoff: Fraction = Fraction(0)
-
-
-def is_liteefg(text: str) -> bool:
-    r"""Return whether a text seems to be a `.game` file of LiteEFG.
-
-    >>> is_liteefg("# Opt {\n# }\nnode / player 1 actions k b\n"), is_liteefg("node of a tree\n")
-    (True, False)
-    """
-    return _LINE.search(text) is not None
 
 
 def parse_liteefg(text: str, sha256: str, file: str = "") -> Reading:

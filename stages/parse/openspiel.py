@@ -38,6 +38,7 @@ from ...schemas.parts.watch import Watch
 from ..isolated import ProcessDied, isolated
 from ..isolated.sandbox import forbid_files
 from .gambit.recall import recall_problems
+from .recognising import OPENSPIEL_PREFIX
 from .tree_builder import TreeBuilder
 
 # Of probabilities and payoffs: products of small numbers of cards and dice.
@@ -199,32 +200,8 @@ def refusal(message: str) -> InputError:
     return InputError([Problem(message)])
 
 
-PREFIX = "openspiel:"
-WELL_KNOWN = (
-    "kuhn_poker",
-    "leduc_poker",
-    "liars_dice",
-    "matrix_mp",
-    "matrix_rps",
-    "oshi_zumo",
-    "blotto",
-    "phantom_ttt",
-    "dark_hex",
-    "first_sealed_auction",
-    "tic_tac_toe",
-)
-"""Games that people name without the prefix, for messages; with the prefix any game is accepted."""
 # Of OpenSpiel 2.0: word_list_file, ...
 _FILE = re.compile(r"(?<!pro)file|path|(^|_)root|folder|dir(ectory)?$", re.IGNORECASE)
-
-
-def is_openspiel(text: str) -> bool:
-    """Return whether a text names a game of OpenSpiel.
-
-    >>> is_openspiel("openspiel:kuhn_poker"), is_openspiel("kuhn_poker")
-    (True, False)
-    """
-    return text.startswith(PREFIX)
 
 
 def parse_openspiel(
@@ -242,7 +219,7 @@ def parse_openspiel(
     more than `max_nodes` nodes, or if it opens a file without permission
     (`files`): the name may come from an untrusted file.
     """
-    name = text.removeprefix(PREFIX).strip()
+    name = text.removeprefix(OPENSPIEL_PREFIX).strip()
     try:
         game = isolated("OpenSpiel", _tree, name, sha256, max_nodes, files, watch=watch)
     except ProcessDied as error:
@@ -256,7 +233,7 @@ def parse_openspiel(
 def _tree(name: str, sha256: str, max_nodes: int, files: bool, watch: Watch) -> Game:
     title, walk = walked(name, max_nodes, files, watch)
     infosets, nodes = walk.tree.columns()
-    source = Source(file=f"{PREFIX}{name}", sha256=sha256, rules=OPENSPIEL, level=0)
+    source = Source(file=f"{OPENSPIEL_PREFIX}{name}", sha256=sha256, rules=OPENSPIEL, level=0)
     return Game(
         title=title,
         source=source,

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from ...schemas.parts.problems import shown
 from ..isolated import ProcessDied, isolated
-from .openspiel import PREFIX, refusal, walked
+from .openspiel import refusal, walked
+from .recognising import OPENSPIEL_PREFIX
 
 
 class KnownState(NamedTuple):
@@ -21,7 +22,7 @@ def known_states(text: str, max_nodes: int) -> tuple[KnownState, ...]:
     information sets of `parse_openspiel`. Raise InputError in the same cases; files are never
     opened.
     """
-    name = text.removeprefix(PREFIX).strip()
+    name = text.removeprefix(OPENSPIEL_PREFIX).strip()
     try:
         return isolated("OpenSpiel", _states, name, max_nodes)
     except ProcessDied as error:

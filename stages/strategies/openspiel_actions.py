@@ -8,16 +8,18 @@ and all of its actions are needed. Numbers with different meanings in one file a
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...schemas.game import Game
 from ...schemas.parts.problems import shown
 from ...schemas.parts.source import OPENSPIEL
-from ..parse.openspiel import PREFIX
-from ..parse.openspiel_states import KnownState, known_states
+from ..parse.recognising import OPENSPIEL_PREFIX
 from .amounts import amount
 from .entries import InfosetEntry, Spot, SpotProblem
 from .names import Names, is_number
+
+if TYPE_CHECKING:
+    from ..parse.openspiel_states import KnownState
 
 _MOVER = re.compile(r"Current player: \d+\s")
 
@@ -90,7 +92,7 @@ def _is_by_number(found: MatchedRow, names: Names) -> bool:
 
 
 def _by_number(
-    row: Row, infosets: Sequence[int], names: Names, known: Sequence[KnownState]
+    row: Row, infosets: Sequence[int], names: Names, known: Sequence["KnownState"]
 ) -> Iterator[InfosetEntry]:
     """Yield the entries of a row for its information sets, whose numbers are known: for those in
     which all that it plays is legal, if there are any.
@@ -211,10 +213,14 @@ def _is_complete(found: MatchedRow, names: Names) -> bool:
     return len(row.actions) == len(labels) and not any(map(is_number, labels))
 
 
-def states(game: Game) -> Sequence[KnownState]:
+def states(game: Game) -> Sequence["KnownState"]:
     """Return OpenSpiel's data for each information set of a game; empty for other games."""
     source = game.source
     # State graphs that efgc 0.2 compiled, at level 1, have their information sets in another order.
     if source is None or source.rules != OPENSPIEL or source.level:
         return ()
-    return known_states(source.file, len(game.nodes)) if source.file.startswith(PREFIX) else ()
+    if not source.file.startswith(OPENSPIEL_PREFIX):
+        return ()
+    from ..parse.openspiel_states import known_states  # For start-up time.
+
+    return known_states(source.file, len(game.nodes))

@@ -20,7 +20,7 @@ from ....schemas.parts.problems import EfgcError, InputError
 from ....schemas.trail import Trail
 from ....stages.isolated.sandbox import run_directly
 from ....stages.page import AssembledPage, write_page
-from ....stages.parse.openspiel import is_openspiel
+from ....stages.parse.recognising import is_openspiel
 from ....stages.solve import DEFAULT, Request
 from ...chain.steps import Step
 from ...files.kinds import kind, refuse_others, stem

@@ -44,15 +44,6 @@ class _Cells(NamedTuple):
     """The pair of each cell."""
 
 
-def is_normal_form(text: str) -> bool:
-    """Return whether a text seems to be a Gambit normal form.
-
-    >>> is_normal_form('NFG 1 R "Prisoner" { "1" "2" } { 2 2 }'), is_normal_form("1 0.5")
-    (True, False)
-    """
-    return re.match(r"\s*NFG\s", text) is not None
-
-
 def parse_normal_form(text: str, sha256: str, file: str = "") -> Game:
     r"""Return the game of a file. Raise InputError with line and column of each error, and
     LimitError if it is too large.

@@ -2,7 +2,6 @@
 strategies.
 """
 
-import re
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
@@ -12,14 +11,10 @@ from ....schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
 from ....schemas.parts.exact import write_exact
 from ....schemas.parts.problems import Code, InputError, Place, Problem, shown
 from ....schemas.parts.rationals import rationals
+from ..recognising import PAYOFFS
 from . import PLAYERS, Players, matrix_game, name_problems, numbered
 
-PAYOFFS = ("payoffs", "matrix", "payoff_matrix")
-"""Accepted keys for the table."""
 _NAMES = ("title", "players", "rows", "columns")
-_WORD = rf"[\"']?(?:{'|'.join(PAYOFFS)})[\"']?[ \t]*:(?=[\s\[{{]|$)"
-_KEY = re.compile(rf"^{_WORD}|\A\s*+\{{[^{{}}]*?(?<=[{{,\s]){_WORD}", re.MULTILINE)
-_PROGRAM = re.compile(r"^[ \t]*+(?:def|class|import|from)[ \t]", re.MULTILINE)
 
 
 class _Cell(NamedTuple):
@@ -28,15 +23,6 @@ class _Cell(NamedTuple):
     payoff: Fraction
     total: Fraction | None
     place: Place
-
-
-def is_payoff_table(text: str) -> bool:
-    """Return whether a text has a key for payoffs.
-
-    >>> is_payoff_table("payoffs: [[0, -1], [1, 0]]"), is_payoff_table("game: goofspiel")
-    (True, False)
-    """
-    return _KEY.search(text) is not None and _PROGRAM.search(text) is None
 
 
 def parse_payoff_table(text: str, sha256: str, file: str = "") -> Game:

@@ -7,7 +7,6 @@ discount factor to the power of t. The state graph ends after a number of steps.
 file, `horizon` builds the graph.
 """
 
-import re
 from decimal import ROUND_CEILING
 from fractions import Fraction
 from typing import NamedTuple
@@ -18,13 +17,7 @@ from ....schemas.parts.source import OSPOSG, Source, rules_with
 from .horizon import Horizon
 from .records import read_game
 
-__all__ = ("MAX_STEPS", "Reading", "is_osposg", "parse_osposg")
-
-MAX_STEPS = 100
-"""The most steps: the discounts are exact, and their powers have many digits."""
-_NUMBERS = r"[ \t]*\d+(?:[ \t]+\d+){6}[ \t]+[\d./eE+-]+[ \t]*\r?\n"
-_STATE = r"[ \t]*\S+(?:[ \t]+\S+){0,2}[ \t]*(?:\r?\n|\Z)"  # Shorter than a row of a matrix.
-_HEAD = re.compile(_NUMBERS + _STATE)
+__all__ = ("Reading", "parse_osposg")
 
 
 class Reading(NamedTuple):
@@ -34,18 +27,9 @@ class Reading(NamedTuple):
     remarks: tuple[str, ...]
 
 
-def is_osposg(text: str) -> bool:
-    r"""Return whether a text seems to be a one-sided stochastic game.
-
-    >>> is_osposg("2 1 2 2 1 8 2 0.95\nopen 0\n"), is_osposg("1 2 3 4 5 6 7 0.5\n8 7 6 5 4 3 2 1\n")
-    (True, False)
-    """
-    return _HEAD.match(text) is not None
-
-
 def parse_osposg(text: str, sha256: str, file: str, steps: int, max_states: int) -> Reading:
-    """Return the state graph of a file over a number of steps, from 1 to MAX_STEPS, with a bound on
-    what later steps are worth.
+    """Return the state graph of a file over a number of steps, at most MAX_STEPS of
+    `schemas.parts.limits`, with a bound on what later steps are worth.
 
     Raise InputError with line and column of all problems, and SizeError for more than `max_states`
     states.

@@ -9,7 +9,8 @@ import pytest
 from card_games import kuhn, leduc
 from efgc.schemas.game import Chance, check
 from efgc.schemas.parts.problems import InputError
-from efgc.stages.parse.liteefg import is_liteefg, parse_liteefg
+from efgc.stages.parse.liteefg import parse_liteefg
+from efgc.stages.parse.recognising import is_liteefg
 from efgc.stages.parse.rounded import unrounded
 from random_games import random_game
 from samples import SAMPLES

@@ -9,7 +9,8 @@ from efgc.schemas.observation_graph import check, read, write
 from efgc.schemas.parts.problems import InputError, SizeError
 from efgc.stages.expand import expand
 from efgc.stages.parse.observed_levels import at_level
-from efgc.stages.parse.osposg import is_osposg, parse_osposg
+from efgc.stages.parse.osposg import parse_osposg
+from efgc.stages.parse.recognising import is_osposg
 from one_sided import random_one_sided, text, tree
 from samples import SAMPLES
 from small_games import seeds, solved

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from efgc.schemas.game import check
 from efgc.schemas.parts.problems import Code, InputError
-from efgc.stages.parse.matrix.normal_form import is_normal_form, parse_normal_form
+from efgc.stages.parse.matrix.normal_form import parse_normal_form
 from efgc.stages.parse.matrix.payoff_table import parse_payoff_table
 from efgc.stages.parse.matrix.rows import parse_matrix
+from efgc.stages.parse.recognising import is_normal_form
 from samples import SAMPLES
 
 SHA = "0" * 64

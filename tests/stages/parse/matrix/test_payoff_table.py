@@ -4,7 +4,8 @@ import pytest
 
 from efgc.schemas.game import check
 from efgc.schemas.parts.problems import Code, InputError
-from efgc.stages.parse.matrix.payoff_table import is_payoff_table, parse_payoff_table
+from efgc.stages.parse.matrix.payoff_table import parse_payoff_table
+from efgc.stages.parse.recognising import is_payoff_table
 
 SHA = "0" * 64
 NUMBERED = [("row 1", "row 2"), ("column 1", "column 2")]
