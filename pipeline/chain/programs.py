@@ -2,12 +2,10 @@
 solved and reported.
 """
 
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from ...schemas import solution
-from ...schemas.columns import Columns
 from ...schemas.game import Game
 from ...schemas.linear_program import LinearProgram, origin
 from ...schemas.parts.problems import InputError, Problem, StatusError, VerificationError
@@ -42,7 +40,7 @@ def lower_game(game: Game, settings: Settings) -> Lowered:
         from ...stages.report.refine.search import refuse_large  # For start-up time: FLINT.
 
         refuse_large(forms)
-    return Lowered(forms, *_lower(forms, settings.player, settings))
+    return _lower(forms, settings.player, settings)
 
 
 def solve_game(lowered: Lowered, settings: Settings) -> Solved:
@@ -63,11 +61,11 @@ def report_game(solved: Solved, settings: Settings) -> Reported:
     return Reported(accepted, found, solution is not solved.solution)
 
 
-def _lower(forms: Forms, player: int, settings: Settings) -> tuple[str, Callable[[], Columns]]:
+def _lower(forms: Forms, player: int, settings: Settings) -> Lowered:
     # The program of a large tree is reduced even at level 0, because nobody reads it.
     level = settings.compiled_level or None
     without = excluded_reductions(forms.game, level, settings.without)
-    return lower_lazily(forms, player, settings.lp_format, without)
+    return Lowered(forms, *lower_lazily(forms, player, settings.lp_format, without))
 
 
 def _reported(forms: Forms, solution: Solution, settings: Settings) -> Report:
@@ -92,7 +90,7 @@ def _reported(forms: Forms, solution: Solution, settings: Settings) -> Report:
 def _second_solution(forms: Forms, solution: Solution, settings: Settings) -> Solution:
     first = origin(solution.problem)
     player = 3 - first.player if first else 1
-    program, _ = _lower(forms, player, settings)
+    program = _lower(forms, player, settings).text
     return solve_once(program, solution.solver, settings.request)
 
 

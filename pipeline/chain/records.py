@@ -21,6 +21,7 @@ from ...schemas.report import Report
 from ...schemas.solution import Solution
 from ...schemas.state_graph import StateGraph
 from ...stages.forms.formulation import Forms
+from ...stages.forms.program import Program
 from ...stages.report.optimum import OptimumReport
 from ..files.sources import Parsed
 from ..levels.interface import SolvedStates
@@ -37,6 +38,7 @@ class Lowered:
 
     forms: Forms
     """The forms of the game, for callers that need one again."""
+    program: Program
     text: str
     tell: Callable[[], Columns]
     """Returns the meaning of its columns and rows."""

@@ -206,7 +206,7 @@ def _is_lowered(program: File, game: File) -> str:
     assert format in TEXTS
     forms, others = Forms(game.read), []
     for words in (False, True):
-        text, _ = lower_lazily(forms, said.player, format, said.without, words)
+        _, text, _ = lower_lazily(forms, said.player, format, said.without, words)
         if text == program.text.text:
             break
         others.append(difference(program.read, read_program(text, any_size=True)))

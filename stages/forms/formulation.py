@@ -4,12 +4,13 @@
 `Forms` of the game and passes it to each.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from ...schemas.game import Game
 from ...schemas.linear_program import Origin, program_name
+from ...schemas.solution import Size
 from .program import Program
 from .reductions import REDUCTIONS, reduced
 from .sequence_form import SequenceForm, sequence_form
@@ -55,3 +56,14 @@ class Forms:
             form = reduced(self.whole, left_out)
             self._made[left_out] = Formulation(self.game, left_out, form)
         return self._made[left_out]
+
+    def sizes(self, player: int, without: Collection[str]) -> Iterator[tuple[str, Size]]:
+        """Yield the size of a player's program before any of the REDUCTIONS, whose name is empty
+        here, and after each one except those in `without`.
+        """
+        left_out = {*REDUCTIONS}
+        yield "", self.without(left_out).programs[player - 1].size
+        for name in REDUCTIONS:
+            if name not in without:
+                left_out.remove(name)
+                yield name, self.without(left_out).programs[player - 1].size

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...schemas.linear_program import Symbol, SymbolKind, symbol_name
+from ...schemas.solution import Size
 from .columns import FormColumns, Int32s, Lists, lists_of
 from .sequence_form import SequenceForm
 
@@ -144,6 +145,13 @@ class Program:
     def width(self) -> int:
         """The number of columns."""
         return self.objective + len(self.arrays.groups[1][2])
+
+    @property
+    def size(self) -> Size:
+        """The number of rows, columns and coefficients."""
+        groups = self.arrays.groups
+        height = len(groups[2][2]) + len(groups[3][2])
+        return Size(height, self.width, len(self.arrays.lines.members))
 
     @cached_property
     def domains(self) -> tuple[Domain, ...]:

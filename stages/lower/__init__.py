@@ -12,6 +12,7 @@ from ...schemas.columns import Columns
 from ...schemas.game import Game
 from ..forms.column_table import column_table
 from ..forms.formulation import Forms
+from ..forms.program import Program
 from ..forms.reductions import REDUCTIONS
 from .comments import MOST, legend_lines, made_lines, readable_names, renamed_table
 from .matrices import Matrices, matrices, write_mtx, write_npz
@@ -54,15 +55,15 @@ def lower(
     their meaning. The `.lp` maximises the player's payoff, the `.mps` minimises
     its negative.
     """
-    text, tell = lower_lazily(forms or Forms(game), player, format, without, words)
+    _, text, tell = lower_lazily(forms or Forms(game), player, format, without, words)
     return text, tell()
 
 
 def lower_lazily(
     forms: Forms, player: int, format: str, without: Collection[str], words: bool = False
-) -> tuple[str, Callable[[], Columns]]:
-    """Return the text and a function that makes the table of columns and rows. The table of a large
-    program takes a while to make, and few callers need it.
+) -> tuple[Program, str, Callable[[], Columns]]:
+    """Return the program, its text, and a function that makes the table of columns and rows. The
+    table of a large program takes a while to make, and few callers need it.
     """
     formulation = forms.without(without)
     chosen = player or formulation.form.longer
@@ -75,7 +76,7 @@ def lower_lazily(
     comments = made_lines(forms.game.digest, chosen, without, words)
     if len(program.names) <= MOST:
         comments += legend_lines(tell(), forms.game.players)
-    return TEXTS[format](build(program, name, names), comments), tell
+    return program, TEXTS[format](build(program, name, names), comments), tell
 
 
 def lower_to_matrices(

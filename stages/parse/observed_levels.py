@@ -16,7 +16,9 @@ Both need only the rules of memory of these graphs, so they are right for every 
 are equal after that are merged as at level 1.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +37,18 @@ from ...schemas.parts.counts import TEXTBOOK, Counts
 from ...schemas.parts.problems import SizeError
 
 REDUCED_LEVEL = 2
+
+
+class Reduction(NamedTuple):
+    """A reduction of these graphs."""
+
+    words: str
+    """Its description, for people."""
+    level: int
+    """The lowest level that has it."""
+    reduce: Callable[[ObservationGraph], ObservationGraph]
+
+
 COUNTED = 20_000
 """The most states of a graph whose information sets are counted for the head of its file."""
 
@@ -57,8 +71,10 @@ def at_level(
     if chosen == 0:
         return replace(graph, source=source)
     size = _size(graph) if counted and len(graph.columns) <= COUNTED else None
-    reduced = _without_idle_parts(graph) if chosen == REDUCED_LEVEL else graph
-    return replace(_merged(reduced), source=source, counts=size)
+    for reduction in REDUCTIONS.values():
+        if reduction.level <= chosen:
+            graph = reduction.reduce(graph)
+    return replace(graph, source=source, counts=size)
 
 
 def _auto(graph: ObservationGraph, listed: int | None) -> int:
@@ -204,3 +220,15 @@ class _SilentChance:
         columns = self.columns
         parts = (columns.label, self.target, columns.probability, self.reward, *self.sees)
         return np.stack([np.asarray(part, np.int32) for part in parts], axis=1)
+
+
+REDUCTIONS = {
+    "idle": Reduction(
+        "what a player sees after its last move, and chance moves that decide nothing, are left "
+        "out",
+        2,
+        _without_idle_parts,
+    ),
+    "merged": Reduction("states with the same future are one", 1, _merged),
+}
+"""In the order in which they are done."""

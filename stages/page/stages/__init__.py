@@ -19,8 +19,6 @@ from ....schemas.state_graph import StateGraph
 from ....schemas.trail import Artifact, Trail
 from ...draw import programs, svg
 from ...forms.formulation import Forms
-from ...forms.program import Program
-from ...forms.reductions import REDUCTIONS
 from ...report.optimum import OptimumReport
 from ..assembly import Section, Shown, seconds
 from .marks import Names, in_runs
@@ -282,21 +280,8 @@ def forms(report: Report) -> tuple[Form, ...]:
     said = origin(trail.columns.problem)
     if said is None or said.digest != game.digest[: len(said.digest)]:
         return ()  # The strategies were carried to another game.
-    return tuple(_forms_by_reduction(game, said.player, said.without))
-
-
-def _forms_by_reduction(game: Game, player: int, without: tuple[str, ...]) -> Iterator[Form]:
-    made = Forms(game)
-    left_out = tuple(REDUCTIONS)
-    yield _size("before any", made.without(left_out).programs[player - 1])
-    for name in REDUCTIONS:
-        if name not in without:
-            left_out = tuple(other for other in left_out if other != name)
-            yield _size(name, made.without(left_out).programs[player - 1])
-
-
-def _size(name: str, program: Program) -> Form:
-    return Form(name, len(program.rows), len(program.columns), sum(map(len, program.lines)))
+    sizes = Forms(game).sizes(said.player, said.without)
+    return tuple(Form(name or "before any", *size) for name, size in sizes)
 
 
 def shown_ids(panes: Iterable[Pane]) -> Ids:
