@@ -65,7 +65,7 @@ def _lower(forms: Forms, player: int, settings: Settings) -> Lowered:
     # The program of a large tree is reduced even at level 0, because nobody reads it.
     level = settings.compiled_level or None
     without = excluded_reductions(forms.game, level, settings.without)
-    return Lowered(forms, *lower_lazily(forms, player, settings.lp_format, without))
+    return Lowered(forms, without, *lower_lazily(forms, player, settings.lp_format, without))
 
 
 def _reported(forms: Forms, solution: Solution, settings: Settings) -> Report:

@@ -38,6 +38,8 @@ class Lowered:
 
     forms: Forms
     """The forms of the game, for callers that need one again."""
+    without: tuple[str, ...]
+    """The reductions of the sequence form that were left out."""
     program: Program
     text: str
     tell: Callable[[], Columns]

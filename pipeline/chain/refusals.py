@@ -34,6 +34,13 @@ def refuse_for_solution(settings: Settings, way: str, name: str) -> None:
     _refuse(settings, By.WAY, way, name, f"this is {WAYS[way].words}")
 
 
+def refuse_log(settings: Settings, way: str, name: str) -> None:
+    """Raise OptionRefused for -v if no solver of linear programs is called."""
+    if settings.request.log:
+        said = f"-v is for linear programs; this is {WAYS[way].words}"
+        raise OptionRefused(f"{name}: {said}")
+
+
 def refuse_format(settings: Settings, way: str, name: str) -> None:
     """Raise OptionRefused for a format that reports of this way of solving do not have, and for
     options without a meaning for the format.

@@ -8,7 +8,7 @@ import click
 
 from ...schemas import game as schema
 from ...schemas.game import Game
-from ...stages.lower import FORMATS, TEXTS
+from ...stages.lower import FORMATS, REDUCTIONS, TEXTS
 from ..chain.provenance import write_columns
 from ..files.kinds import kind
 from ..files.reading import about, read_for, refuse_inputs, relaxed, special
@@ -17,7 +17,7 @@ from ..files.text import Text
 from ..options import calls, outputs
 from ..options.outputs import Output
 from ..settings import Settings
-from ..settings.declarations import AUTO, level_of
+from ..settings.declarations import AUTO, after, level_of
 from ..settings.value_types import NEW_FILE
 from ..terminal.diagnostics import note, progress
 
@@ -54,6 +54,7 @@ NOT_KEPT = (
     is_flag=True,
     help="Also write NAME.explained.txt, with the reason for each row of a small program.",
 )
+@after(REDUCTIONS, "the program")
 @calls.add("lower")
 def lower(
     game: str,

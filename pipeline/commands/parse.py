@@ -4,6 +4,7 @@ from typing import Any
 
 import click
 
+from ...stages.parse import REDUCTIONS
 from ..chain.provenance import write_parsed
 from ..chain.refusals import refuse_for_source
 from ..files.kinds import kind
@@ -12,6 +13,7 @@ from ..files.sources import parse_source, parsed_suffix
 from ..options import calls, outputs
 from ..options.calls import settings_of
 from ..options.outputs import Output
+from ..settings.declarations import after
 from ..terminal.diagnostics import progress
 
 FORMATS = {"yaml": "states.yaml", "json": "game.json"}
@@ -20,6 +22,7 @@ FORMATS = {"yaml": "states.yaml", "json": "game.json"}
 @click.command(epilog=calls.example("efgc parse island-1.txt -o island-1.states.yaml"))
 @calls.source("SOURCE")
 @outputs.output("the state graph (.states.yaml), or the game (.game.json)", FORMATS)
+@after(REDUCTIONS, "the state graph")
 @calls.add("parse")
 def parse(source: str, output: Output, **parameters: Any) -> None:
     """Compile a source to its state graph, or to the game.

@@ -1,10 +1,11 @@
 """efgc run."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import click
 
+from ..chain.steps import Step
 from ..files.reading import read_source, with_numbers
 from ..options import calls, level_files, outputs
 from ..options.calls import for_terminal, settings_of
@@ -77,6 +78,8 @@ def run(source: str, output: Output, through: str, forecast: bool, **parameters:
     gets the map with these numbers. stderr names what an earlier run of NAME has left there; only
     an unedited map with other numbers is deleted. An option that has no meaning for the source is
     refused (exit code 2), except limits, --values, --jobs and --engine, which are ignored.
+
+    With -v stderr has the solver's log and, at the end, a table of the stages as of `efgc passes`.
     """
     if through != "report":
         parameters |= {
@@ -91,7 +94,7 @@ def run(source: str, output: Output, through: str, forecast: bool, **parameters:
     kept = folder.checkpoint if folder else ""
     shown_as, steps = text.name, go(text, settings, through, checkpoint=kept)
     del read, text  # Free the memory of a large text once it is read.
-    for step in steps:
+    for step in _recorded(steps) if settings.request.log else steps:
         if folder is not None:
             folder.write(step)
     tell(shown_as, *solver_attempts(step.made))
@@ -109,3 +112,14 @@ def run(source: str, output: Output, through: str, forecast: bool, **parameters:
             printed.write(parts)
     if step.way and (shortfall := way(step.way).shortfall(step.made, shown_as)):
         raise shortfall
+
+
+def _recorded(steps: Iterator[Step]) -> Iterator[Step]:
+    """Yield the steps; when the command ends, their table is printed on stderr."""
+    from ..results.passes import Recorder  # For start-up time.
+
+    recorder = Recorder()
+    click.get_current_context().call_on_close(recorder.tell)
+    for step in steps:
+        recorder.add(step)
+        yield step

@@ -230,6 +230,7 @@ KINDS = {  # In the order in which they are tried.
     "grades": Kind("grades", ("check",)),
     "network": Kind("a network", ("check",)),
     "stats": Kind("statistics", ("check",)),
+    "passes": Kind("the passes of a source", ("check",)),
     **{
         kind: Kind(
             STRATEGIES[name].name,

@@ -15,7 +15,7 @@ from click.core import ParameterSource
 from ...schemas.parts.provenance import Provenance, stamped
 from ...schemas.parts.release import PROGRAM
 
-ARTIFACT = re.compile(r'\{"format": "efgc/(?!stats")')
+ARTIFACT = re.compile(r'\{"format": "efgc/(?!(?:stats|passes)")')
 """The beginning of a JSON artifact; statistics do not count."""
 _READ = "efgc.read"
 _STAMPED = re.compile(r'[^\n]*\n "made": ')

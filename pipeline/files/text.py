@@ -111,11 +111,13 @@ def _patterns() -> set[tuple[str, str]]:
     # For start-up time.
     from ...stages.evaluate import EVALUATION_FORMATS
     from ...stages.networks import STATS_FORMATS
+    from ...stages.passes import PASSES_FORMATS
 
     tables: tuple[Mapping[str, Format[Never]], ...] = (
         *(way.formats for way in WAYS.values()),
         EVALUATION_FORMATS,
         STATS_FORMATS,
+        PASSES_FORMATS,
     )
     forms = [form for formats in tables for form in formats.values()]
     return {(form.suffix, form.like) for form in forms if form.like}

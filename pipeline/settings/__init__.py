@@ -55,7 +55,7 @@ from .ways import AS_PROGRAM, BOUNDED, BY_STATES, WAYS, WITH_TABLE, WITH_TRAIL, 
 LINEAR_PROGRAM = "linear-program"
 """The method of solving that --method has by default: by linear programs, or state by state."""
 
-_CHAIN = "run draw evaluate sweep explore"
+_CHAIN = "run draw evaluate sweep explore passes"
 _NETWORKS = "stats export"
 _MAPS = (Use(By.KIND, ("map",), "maps"),)
 _GAMES = "games that are solved as a linear program"
@@ -184,7 +184,7 @@ class Settings:
     without: tuple[str, ...] = option(
         (),
         "--without",
-        commands=f"run draw sweep explore {_NETWORKS} parse lower",
+        commands=f"run draw sweep explore passes {_NETWORKS} parse lower",
         multiple=True,
         **leave_out((*REDUCTIONS, *FORM_REDUCTIONS), "the state graph or of the sequence form"),
         variants={
@@ -207,7 +207,7 @@ class Settings:
     unroll: bool = option(
         False,
         "--unroll",
-        commands=f"run sweep explore {_NETWORKS} expand",
+        commands=f"run sweep explore passes {_NETWORKS} expand",
         is_flag=True,
         help="Write the tree, without shared nodes.",
         uses=(

@@ -2,6 +2,7 @@
 Python, refusals, sweeps and the explorer need to know about an option.
 """
 
+import functools
 from collections.abc import Callable, Collection, Container, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum, auto
@@ -53,6 +54,31 @@ def leave_out(names: Collection[str], of: str) -> dict[str, Any]:
         "help": f"Leave out a reduction of {of}; may be given several times. It implies "
         f"-O {REDUCED_LEVEL} unless -O is given.",
     }
+
+
+def after(names: Collection[str], of: str) -> Decorator:
+    """Return the option --after, which leaves out all of the reductions behind one of them: it adds
+    them to those of --without.
+    """
+
+    def adding(command: Callable[..., Any]) -> Callable[..., Any]:
+        @click.option(
+            "--after",
+            "last",
+            type=click.Choice(tuple(names)),
+            help=f"Write {of} as it is after this reduction: leave out those behind it, in the "
+            "order of `efgc passes`.",
+        )
+        @functools.wraps(command)
+        def run(*, last: str | None, without: tuple[str, ...] | None, **parameters: Any) -> Any:
+            behind = [*names][[*names].index(last) + 1 :] if last else []
+            if last and parameters["level"] in (None, AUTO):
+                parameters["level"] = str(REDUCED_LEVEL)
+            return command(without=(*(without or ()), *behind), **parameters)
+
+        return run
+
+    return adding
 
 
 def report_formats() -> str:

@@ -27,7 +27,7 @@ REQUEST = (
     part(
         "--time-limit",
         "time_limit",
-        commands="run draw evaluate sweep stats export parse expand lower solve report",
+        commands="run draw evaluate sweep passes stats export parse expand lower solve report",
         inner="time_limit",
         type=Seconds(),
         metavar="SECONDS",
@@ -48,7 +48,6 @@ REQUEST = (
         inner="log",
         is_flag=True,
         help="Show the solver's log on stderr.",
-        uses=PROGRAMS,
     ),
 )
 """Those of `stages.solve.Request`."""

@@ -37,7 +37,7 @@ from ..chain.bounds import (
 )
 from ..chain.provenance import Artifacts, write_bounds, write_game
 from ..chain.records import Bounded, Record, ReportedBounds, Unsolved
-from ..chain.refusals import OptionRefused, refuse_for_solution, refuse_for_source
+from ..chain.refusals import OptionRefused, refuse_for_solution, refuse_for_source, refuse_log
 from ..chain.responses import responding
 from ..chain.steps import Chain, Files, RunContext, Step, Steps, stage
 from ..chain.trail import Gathering
@@ -154,6 +154,7 @@ class BoundsWay(Way):
     def solved(self, text: Text, settings: Settings, claimed: str | None) -> SolvedFile:
         refuse_for_source(settings, kind(text.text), text.name)
         refuse_for_solution(settings, self.name, text.name)
+        refuse_log(settings, self.name, text.name)
         said = "a state graph of version 1 has its game listed first: `efgc expand --unroll`"
         otherwise = f"{said}, or `efgc run --method {REGRET}` for both"
         played = about(text.name, lambda: read_unsolved(text, otherwise))

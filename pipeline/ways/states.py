@@ -26,7 +26,7 @@ from ..chain.public_games import (
     with_keeping,
 )
 from ..chain.records import Record, ReportedGraph, SolvedGraph
-from ..chain.refusals import refuse_for_solution, refuse_for_source
+from ..chain.refusals import refuse_for_solution, refuse_for_source, refuse_log
 from ..chain.steps import RunContext, Steps, stage
 from ..files.reading import about, read_artifact, read_for
 from ..files.sources import read_public
@@ -99,6 +99,7 @@ class StatesWay(Way):
     def solved(self, text: Text, settings: Settings, claimed: str | None) -> SolvedFile:
         refuse_for_source(settings, "state-graph", text.name)
         refuse_for_solution(settings, self.name, text.name)
+        refuse_log(settings, self.name, text.name)
         if claimed is not None:
             raise click.UsageError(f"--from is for linear programs; {text.name} is a state graph")
         graph = about(text.name, lambda: read_public(text.text))

@@ -1,5 +1,6 @@
-"""The free memory on this machine or in this container."""
+"""The free memory on this machine or in this container, and the memory of this process."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +19,18 @@ def free_memory() -> int | None:
     """
     known = [free for free in (_of_machine(), *_of_containers()) if free is not None]
     return min(known, default=None)
+
+
+def peak_memory() -> float | None:
+    """Return the most memory that this process has used so far, in MiB; None if the system does not
+    report it.
+    """
+    try:
+        import resource  # Which not every system has.
+    except ImportError:
+        return None
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / (1 << 20 if sys.platform == "darwin" else 1 << 10)
 
 
 def _of_machine() -> int | None:

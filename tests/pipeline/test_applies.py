@@ -37,7 +37,7 @@ OPTIONS = {  # For which of the sources.
     "--unroll": {"map", "state graph"},
     "--relax": {"program"},
     "--option presolve=on": {*SECRET, "program"},
-    "-v": {*SECRET, "program"},
+    "-v": set(SOURCES),
     "--race": {*SECRET, "program"},
     "--method regret": {*SECRET, *PUBLIC},
     "--method double-oracle": {*SECRET, *PUBLIC},

@@ -65,6 +65,7 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "grades": ("a.json", GRADES),
     "network": ("a.json", '{"directed": true, "graph": {"format": "efgc/network"}}\n'),
     "stats": ("a.json", '{"format": "efgc/stats", "version": 1}\n'),
+    "passes": ("a.json", '{"format": "efgc/passes", "version": 1}\n'),
     "strategy-table": ("a.strategy.csv", SAMPLES["fork.strategy.csv"]),
     "openspiel-policy": ("a.json", '{"0pb": [[0, 1.0], [1, 0.0]]}\n'),
     "liteefg-vector": ("a.json", '[["0pb", [1.0, 0.0]]]\n'),
@@ -160,7 +161,8 @@ def test_tables_cover_every_kind_of_file_and_every_reader():
     others = {reader for reader in readers if reader.startswith("check") or "FILE.py" in reader}
     assert readers - others == ASKED.keys(), "ASKED says how a file is given to each reader"
     asked = {reader.split()[0] for reader in ASKED} | {"check", "tournament", "examples"}
-    asked.add("sweep")  # It reads what `run` reads, and the refusal of anything else is a row.
+    # They read what `run` reads, and have a test for the refusal of anything else.
+    asked |= {"sweep", "passes"}
     take_files = {
         name
         for name in COMMANDS
