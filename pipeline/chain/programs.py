@@ -43,9 +43,9 @@ def lower_game(game: Game, settings: Settings) -> Lowered:
     return _lower(forms, settings.player, settings)
 
 
-def solve_game(lowered: Lowered, settings: Settings) -> Solved:
+def solve_game(lowered: Lowered, settings: Settings, ask: Ask = in_time) -> Solved:
     """Return the program with its first optimum. Raises one of FAILURES if there is none."""
-    answers = answers_of_game(lowered.forms, lowered.text, settings)
+    answers = answers_of_game(lowered.forms, lowered.text, settings, ask)
     return Solved(lowered, next(answers.found), answers)
 
 

@@ -66,7 +66,7 @@ class Answers:
         raise advised(self.refused[-1]) if self.alone else self.refused[-1]
 
 
-def answers_of_game(forms: Forms, text: str, settings: Settings) -> Answers:
+def answers_of_game(forms: Forms, text: str, settings: Settings, ask: Ask = in_time) -> Answers:
     """Return the answers for the program that `lower` wrote for a game.
 
     A solver that is named, or for which the request has native options, runs alone. Otherwise all
@@ -74,11 +74,11 @@ def answers_of_game(forms: Forms, text: str, settings: Settings) -> Answers:
     """
     solver, request, limited = settings.solver, settings.request, not settings.exact
     if solver or request.options:
-        return Answers(_single_solver(text, solver or DEFAULT, request), alone=True)
+        return Answers(_single_solver(text, solver or DEFAULT, request, ask), alone=True)
     refusal = beyond(text)
     refused: list[EfgcError] = [refusal] if refusal else []
     asked = _and_exactly(
-        no_tries() if refusal else tries(text, request, in_time, settings.race),
+        no_tries() if refusal else tries(text, request, ask, settings.race),
         forms,
         text,
         limited,
@@ -103,16 +103,18 @@ def _and_exactly(attempts: Tries, forms: Forms, text: str, limited: bool) -> Tri
     yield EXACT, partial(_exactly, forms, text, limited)
 
 
-def _single_solver(text: str, solver: str, request: Request) -> Generator[Solution, None, None]:
+def _single_solver(
+    text: str, solver: str, request: Request, ask: Ask
+) -> Generator[Solution, None, None]:
     """Yield one solver's solution of a game's program. Its failures come with advice."""
     try:
-        found = solve_once(text, solver, request)
+        found = solve_once(text, solver, request, ask)
     except FAILURES as error:
         raise advised(error) from None
     yield found
 
 
-def solve_once(text: str, solver: str, request: Request) -> Solution:
+def solve_once(text: str, solver: str, request: Request, ask: Ask = in_time) -> Solution:
     """Return one solver's solution of the text of a linear program.
 
     Raises as `stages.solve.solve`, the error of `beyond`, and TimeUp if the remaining time was too
@@ -120,7 +122,7 @@ def solve_once(text: str, solver: str, request: Request) -> Solution:
     """
     if refusal := beyond(text):
         raise refusal
-    return in_time(text, solver, request)
+    return ask(text, solver, request)
 
 
 def _exactly(forms: Forms, text: str, limited: bool) -> Solution:

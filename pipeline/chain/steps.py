@@ -42,6 +42,8 @@ class RunContext(NamedTuple):
     """Whether even a game without a secret is solved as a linear program."""
     gathering: Gathering | None = None
     """Collects the trail of the report, if the report is to show it."""
+    kept: str = ""
+    """The file in which an earlier run may have left the solution; empty for none."""
     checkpoint: str = ""
     """The file from which a search for bounds goes on, and in which it is kept; empty for none."""
 

@@ -11,8 +11,9 @@ from ..options import calls, level_files, outputs
 from ..options.calls import for_terminal, settings_of
 from ..options.outputs import Formats, Output
 from ..terminal.diagnostics import note, tell
+from ..ways.folder import Folder
 from ..ways.interface import way
-from ..ways.run import STAGES, Folder, solver_attempts
+from ..ways.run import STAGES, solver_attempts
 from ..ways.run import run as go
 
 THROUGH = {
@@ -43,10 +44,19 @@ def _formats(parameters: Mapping[str, Any]) -> Formats:
     show_default=True,
     help="The last stage to go through.",
 )
+@click.option(
+    "--fresh",
+    is_flag=True,
+    help="In -o DIR, solve again and write every file anew. By default the solution of an earlier "
+    "run is taken if the program, the solver, its version and its options are the same, and a file "
+    "stays as it is if its content is the same.",
+)
 @calls.one("verbose")
 @calls.add("run")
 @level_files.add
-def run(source: str, output: Output, through: str, forecast: bool, **parameters: Any) -> None:
+def run(
+    source: str, output: Output, through: str, forecast: bool, fresh: bool, **parameters: Any
+) -> None:
     """Go from a source to the verified report in one step.
 
     A map goes through all stages, a Gambit file or a matrix through all but `expand`. Goofspiel and
@@ -75,8 +85,9 @@ def run(source: str, output: Output, through: str, forecast: bool, **parameters:
     report.html or report.json. If -o names a folder, it also gets one file per stage, the same that
     the single commands write, such as NAME.solution.json; the ending of the report's name depends
     on --format. NAME is the source's, or `game` for stdin. With --p or --bandits the folder also
-    gets the map with these numbers. stderr names what an earlier run of NAME has left there; only
-    an unedited map with other numbers is deleted. An option that has no meaning for the source is
+    gets the map with these numbers. stderr names what an earlier run of NAME has left there, which
+    of its files were kept, and which you had changed before they were written anew; only an
+    unedited map with other numbers is deleted. An option that has no meaning for the source is
     refused (exit code 2), except limits, --values, --jobs and --engine, which are ignored.
 
     With -v stderr has the solver's log and, at the end, a table of the stages as of `efgc passes`.
@@ -90,9 +101,11 @@ def run(source: str, output: Output, through: str, forecast: bool, **parameters:
     if forecast:
         return level_files.print_forecast(read, output, settings)
     text = with_numbers(read, settings)
-    folder = Folder(output.path, text, read, settings, source) if output.folder else None
-    kept = folder.checkpoint if folder else ""
-    shown_as, steps = text.name, go(text, settings, through, checkpoint=kept)
+    if fresh and not output.folder:
+        raise click.UsageError("--fresh is for -o DIR, in which an earlier run has left files")
+    folder = Folder(output.path, text, read, settings, source, fresh) if output.folder else None
+    checkpoint, solved = (folder.checkpoint, folder.solution) if folder else ("", "")
+    shown_as, steps = text.name, go(text, settings, through, checkpoint=checkpoint, kept=solved)
     del read, text  # Free the memory of a large text once it is read.
     for step in _recorded(steps) if settings.request.log else steps:
         if folder is not None:
@@ -105,6 +118,8 @@ def run(source: str, output: Output, through: str, forecast: bool, **parameters:
         output.write(parts)
     else:
         output.wrote(folder.files)
+        if folder.kept:
+            note(f"{folder.path}: kept {folder.kept_in_words()}")
         if others := folder.others():
             note(f"{folder.path}: not written by this run: {', '.join(others)}")
         printed = Output(ending=ending)

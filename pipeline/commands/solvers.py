@@ -6,10 +6,9 @@ from ...schemas.parts.problems import EfgcError
 from ...schemas.parts.status import Status
 from ...stages.documents import table
 from ...stages.solve import SOLVERS, Request, available, backend, how_to_get
+from ..chain.kept import TINY
 from ..files.reading import write_stdout
 from ..options import calls
-
-TINY = "max\n o: x\ns.t.\n r: x <= 1\nend\n"
 
 
 @click.command(epilog=calls.example("efgc solvers"))

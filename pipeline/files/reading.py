@@ -251,21 +251,26 @@ def write_text(path: str, parts: Iterable[str] | bytes, inputs: Iterable[str] = 
     """
     if path == "-":
         return write_stdout(parts)
-    return write_file(path, [parts] if isinstance(parts, bytes) else parts, inputs)
+    write_file(path, [parts] if isinstance(parts, bytes) else parts, inputs)
 
 
 def write_file(
-    path: str, parts: Iterable[str] | Iterable[bytes], inputs: Iterable[str] = ()
-) -> None:
-    """Write a file in one step, as `write_text`; also binary content."""
+    path: str,
+    parts: Iterable[str] | Iterable[bytes],
+    inputs: Iterable[str] = (),
+    unless_same: bool = False,
+) -> bool:
+    """Write a file in one step, as `write_text`; also binary content. With `unless_same`, a file
+    with this content stays. Return whether the file was written.
+    """
     _refuse_name(path)
     refuse_inputs(path, inputs)
     try:
         if special(path):
             with open(path, "wb") as file:
                 file.writelines(encoded(parts))
-        else:
-            replace_file(real_file(path), parts)
+            return True
+        return replace_file(real_file(path), parts, unless_same)
     except OSError as error:
         raise OutputError(f"{path}: {reason(error)}") from None
 

@@ -1,13 +1,15 @@
 """Standard streams, and files that are written whole or not at all."""
 
 import errno
+import filecmp
 import os
 import stat
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from functools import partial
 
 from ...stages.isolated.signals import deferred_signals, hold
 
@@ -63,17 +65,23 @@ def real_file(path: str) -> str:
     return os.path.realpath(path) if of_system else path
 
 
-def replace_file(path: str, parts: Iterable[str] | Iterable[bytes]) -> None:
+def replace_file(
+    path: str, parts: Iterable[str] | Iterable[bytes], unless_same: bool = False
+) -> bool:
     """Write a file in the folder of `path`, and move it to `path` when it is complete. A link at
-    `path` is replaced; the file that it leads to stays as it is.
+    `path` is replaced; the file that it leads to stays as it is. With `unless_same`, a file with
+    this content is not replaced. Return whether the file at `path` is a new one.
     """
     folder = os.path.dirname(path) or "."
     if os.path.isdir(path):
         raise IsADirectoryError(0, "is a directory")
     if os.path.exists(path) and not os.access(path, os.W_OK):
         raise PermissionError(0, "permission denied")
-    if not hasattr(os, "O_TMPFILE") or not _write_unnamed(path, folder, parts):
-        _write_named(path, folder, parts)
+    move = partial(_move, path=path, unless_same=unless_same)
+    before = os.lstat(path).st_ino if os.path.lexists(path) else 0
+    if not hasattr(os, "O_TMPFILE") or not _write_unnamed(path, folder, parts, move):
+        _write_named(path, folder, parts, move)
+    return os.lstat(path).st_ino != before
 
 
 def encoded(parts: Iterable[str] | Iterable[bytes]) -> Iterator[bytes]:
@@ -82,7 +90,12 @@ def encoded(parts: Iterable[str] | Iterable[bytes]) -> Iterator[bytes]:
         yield part if isinstance(part, bytes) else part.encode("utf-8", "backslashreplace")
 
 
-def _write_unnamed(path: str, folder: str, parts: Iterable[str] | Iterable[bytes]) -> bool:
+def _write_unnamed(
+    path: str,
+    folder: str,
+    parts: Iterable[str] | Iterable[bytes],
+    move: Callable[[str], None],
+) -> bool:
     """Write a file that has no name until it is complete. Return whether the system supports that.
 
     A file without a name cannot be left behind half-written, however the program ends.
@@ -107,11 +120,16 @@ def _write_unnamed(path: str, folder: str, parts: Iterable[str] | Iterable[bytes
             # The descriptor of the folder makes Python call linkat, which follows the link in
             # /proc; link does not.
             os.link(unnamed, whole, src_dir_fd=descriptor, follow_symlinks=True)
-            _move(whole, path)
+            move(whole)
     return True
 
 
-def _write_named(path: str, folder: str, parts: Iterable[str] | Iterable[bytes]) -> None:
+def _write_named(
+    path: str,
+    folder: str,
+    parts: Iterable[str] | Iterable[bytes],
+    move: Callable[[str], None],
+) -> None:
     let_come = hold()
     try:
         descriptor, whole = tempfile.mkstemp(".tmp", f".{os.path.basename(path)}.", folder)
@@ -126,15 +144,19 @@ def _write_named(path: str, folder: str, parts: Iterable[str] | Iterable[bytes])
         os.umask(mask)
         os.chmod(whole, 0o666 & ~mask)
         with deferred_signals():
-            _move(whole, path)
+            move(whole)
     except BaseException:
         with deferred_signals(), suppress(FileNotFoundError):
             os.unlink(whole)
         raise
 
 
-def _move(whole: str, path: str) -> None:
+def _move(whole: str, path: str, unless_same: bool) -> None:
     try:
+        readable = os.path.isfile(path) and os.access(path, os.R_OK) and not os.path.islink(path)
+        if unless_same and readable and filecmp.cmp(whole, path, shallow=False):
+            os.unlink(whole)
+            return
         if os.path.exists(path) and not os.path.islink(path):
             os.chmod(whole, stat.S_IMODE(os.stat(path).st_mode))
         os.replace(whole, path)

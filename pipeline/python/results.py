@@ -31,9 +31,10 @@ from ..machine.streams import silent
 from ..results.pictures import SUFFIXES, PictureContent, Wish, usual_picture
 from ..settings import Settings
 from ..ways.facts import Behaviour, Strategy
+from ..ways.folder import Folder
 from ..ways.interface import way_and_report
 from ..ways.numbers import Number, exactly
-from ..ways.run import Folder, with_trail
+from ..ways.run import with_trail
 from .keywords import UsageError, errors_of_commands
 from .sources import ChainSource
 

@@ -24,6 +24,8 @@ from ...stages.expand import expand, expansion
 from ...stages.report import owner, report
 from ...stages.report.document import document
 from ...stages.report.measures import reaches
+from ...stages.solve.order import in_time
+from ..chain.kept import answering_from
 from ..chain.programs import lower_game, report_game, solve_game
 from ..chain.provenance import (
     Artifacts,
@@ -64,7 +66,7 @@ def _expand(graph: Graph, context: RunContext) -> Game:
 
 
 def _solve(lowered: Lowered, context: RunContext) -> Solved:
-    made = solve_game(lowered, context.settings)
+    made = solve_game(lowered, context.settings, answering_from(context.kept, in_time))
     context.ended.callback(made.answers.found.close)
     return made
 

@@ -19,7 +19,8 @@ from ...schemas.solution import Solution
 from ...stages.documents import Document
 from ...stages.report.optimum import OptimumReport, document, unverified
 from ...stages.solve import solve, take
-from ...stages.solve.order import order
+from ...stages.solve.order import in_time, order
+from ..chain.kept import answering_from
 from ..chain.programs import (
     no_optimum,
     report_program,
@@ -49,7 +50,8 @@ if TYPE_CHECKING:
 
 
 def _solve(program: LinearProgram, context: RunContext) -> SolvedProgram:
-    made = solve_program(program, context.settings)
+    ask = answering_from(context.kept, in_time)
+    made = solve_program(program, context.settings, ask)
     context.ended.callback(made.answers.found.close)
     return made
 

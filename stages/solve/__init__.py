@@ -37,6 +37,7 @@ __all__ = (
     "can_race",
     "how_to_get",
     "in_order",
+    "options_of",
     "race",
     "seconds_since",
     "solve",
@@ -140,7 +141,7 @@ def _outcome(
 
         read = read_program(text)
         seconds = seconds_since(time.perf_counter() - limit)
-        return _solution(read, solver, _options(solver, request), OVER, seconds)
+        return _solution(read, solver, options_of(solver, request), OVER, seconds)
 
 
 def seconds_since(before: float) -> float | None:
@@ -174,10 +175,11 @@ def _solve(text: str, solver: str, request: Request, limit: float) -> Solution:
     answer = backend(solver)(program, request._replace(time_limit=limit))
     seconds = seconds_since(before)
     answer, done = verified_answer(program, answer, solver)
-    return _solution(program, solver, (*_options(solver, request), *done), answer, seconds)
+    return _solution(program, solver, (*options_of(solver, request), *done), answer, seconds)
 
 
-def _options(solver: str, request: Request) -> Options:
+def options_of(solver: str, request: Request) -> Options:
+    """Return the options that a solution records first: those with which the solver is called."""
     limit = (("time_limit", f"{request.time_limit:g}"),) if request.time_limit else ()
     return tuple(dict((*SOLVERS[solver].options, *request.options, *limit)).items())
 

@@ -13,7 +13,7 @@ from commands import ended
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.files.kinds import kinds_of_name
 from efgc.pipeline.levels import check as level_check
-from efgc.pipeline.ways import run as run_module
+from efgc.pipeline.ways import folder as folder_module
 from efgc.schemas.levels import MANIFEST
 from efgc.stages.report import FORMATS, OPTIMUM_FORMATS
 from efgc.stages.report.bounds import BOUNDS_FORMATS
@@ -165,15 +165,15 @@ class Killed(BaseException):
 
 def killed_after(writes, monkeypatch):
     """Let the process end before the next file is written."""
-    write, left = run_module.write_text, [writes]
+    write, left = folder_module.write_file, [writes]
 
-    def writing(*arguments):
+    def writing(*arguments, **more):
         if left[0] == 0:
             raise Killed
         left[0] -= 1
-        write(*arguments)
+        return write(*arguments, **more)
 
-    monkeypatch.setattr(run_module, "write_text", writing)
+    monkeypatch.setattr(folder_module, "write_file", writing)
 
 
 @pytest.mark.parametrize("first, second", BOTH_ORDERS)

@@ -33,8 +33,8 @@ from ...python.sources import text_of
 from ...settings import Settings
 from ...terminal.diagnostics import progress, progress_to
 from ...ways.facts import Choice
+from ...ways.folder import Folder
 from ...ways.interface import way_and_report
-from ...ways.run import Folder
 from ...ways.run import run as go
 from ..server.site import Data
 from .facts import report_data
