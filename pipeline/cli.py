@@ -9,6 +9,7 @@ import click
 
 from .machine.streams import flush_stderr
 from .terminal.diagnostics import WORDS, guarded, signal_handling, suggestion
+from .terminal.events import set_format
 
 # In the order of the help text, each with its summary. Only the module of the command that is
 # called is loaded: `pipeline.commands.NAME`, or that of its app. A command that reads files is also
@@ -69,6 +70,10 @@ class _Commands(click.Group):
     """The commands of COMMANDS, each loaded when it is called."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        try:
+            args = set_format(args)
+        except ValueError as error:
+            raise click.UsageError(str(error), context) from None
         context.meta[WORDS] = tuple(args)
         return super().parse_args(context, args)
 
@@ -120,6 +125,14 @@ def _show_version(context: click.Context, option: click.Parameter, wanted: bool)
     expose_value=False,
     callback=_show_version,
     help="Show the version and exit.",
+)
+@click.option(
+    "--log",
+    type=click.Choice(("text", "json")),
+    default="text",
+    expose_value=False,
+    help="What stderr gets: lines for people, or one JSON object per line (docs/limits.md). The "
+    "option may also stand behind the name of a command.",
 )
 def efgc() -> None:
     """Compile two-player zero-sum games to linear programs and solve them with proof.

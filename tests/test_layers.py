@@ -169,16 +169,16 @@ LONG = {
 
 # Lines of each room. They may fall; who raises one changes it here, with the reason in the commit.
 BUDGETS = {
-    "pipeline": 210,
+    "pipeline": 220,
     "pipeline/apps": 10,
     "pipeline/apps/course": 15_640,
-    "pipeline/apps/droids": 5_310,
+    "pipeline/apps/droids": 5_320,
     "pipeline/apps/explore": 1_200,
     "pipeline/apps/play": 2_730,
     "pipeline/apps/server": 340,
     "pipeline/apps/sweep": 3_500,
     "pipeline/chain": 1_890,
-    "pipeline/commands": 1_660,
+    "pipeline/commands": 1_680,
     "pipeline/engines": 370,
     "pipeline/files": 1_710,
     "pipeline/levels": 1_830,
@@ -188,7 +188,7 @@ BUDGETS = {
     "pipeline/related_files": 1_240,
     "pipeline/results": 1_000,
     "pipeline/settings": 1_150,
-    "pipeline/terminal": 510,
+    "pipeline/terminal": 730,
     "pipeline/ways": 1_850,
     "schemas": 3_910,
     "schemas/game": 2_930,

@@ -37,6 +37,7 @@ from ..machine.deadline import current
 from ..machine.memory import MERGED_STATE, RECALLED_STATE, affordable
 from ..settings import Settings
 from ..terminal.diagnostics import Progress, note
+from ..terminal.events import Event
 from .checkpoints import Arrays, read_checkpoint, write_checkpoint
 from .records import Bounded, Unsolved
 from .responses import responding
@@ -141,7 +142,7 @@ def search(
                 if time.monotonic() - since < PAUSE:
                     continue
                 kept = _keep(game, checkpoint, last, lines)
-                work.tell(name, _words(last))
+                _tell(work, name, last)
                 if checkpoint:
                     made = _bounds(game, last, lines, settings)
                     yield Bounded(game, made, is_last=False)
@@ -153,7 +154,7 @@ def search(
     assert last is not None
     if last is not kept:
         _keep(game, checkpoint, last, lines)
-        work.tell(name, _words(last))
+        _tell(work, name, last)
     yield Bounded(game, _bounds(game, last, lines, settings))
 
 
@@ -263,10 +264,12 @@ def _keep(game: Unsolved, checkpoint: str, found: Round, lines: "_Lines") -> Rou
     return found
 
 
-def _words(found: Round) -> str:
-    gap = found.upper - found.lower
+def _tell(work: Progress, name: str, found: Round) -> None:
+    gap = at_most(found.upper - found.lower)
     value = between(found.lower, found.upper)
-    return f"the value is {value}, gap {at_most(gap)}, {found.step:,} steps, {found.seconds:.0f} s"
+    words = f"the value is {value}, gap {gap}, {found.step:,} steps, {found.seconds:.0f} s"
+    numbers = {"lower": found.lower, "upper": found.upper, "step": found.step}
+    work.tell(name, words, Event.BOUNDS, **numbers, seconds=round(found.seconds, 3))
 
 
 class _Lines:

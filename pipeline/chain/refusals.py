@@ -15,6 +15,7 @@ class OptionRefused(EfgcError):
     """An option without a meaning for the given source or format: a usage error."""
 
     exit_code = 2
+    code = "option"
 
 
 def refuse_for_source(settings: Settings, kind: str, name: str, is_lowered: bool = False) -> None:

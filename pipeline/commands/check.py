@@ -57,7 +57,8 @@ from ..related_files.records import File, Finding
 from ..related_files.verified import find_program
 from ..settings import Settings
 from ..settings.value_types import FILE
-from ..terminal.diagnostics import problem_lines, progress, tell_lines
+from ..terminal import codes
+from ..terminal.diagnostics import progress, tell_problems
 
 CHECK = "check"
 NUMBERS = ("grades", "droid-contest", "sweep", "critical")
@@ -109,7 +110,7 @@ def check(artifacts: tuple[str, ...], verified: bool) -> None:
         find_program()
     files, errors = _files(artifacts)
     for error in errors:
-        tell_lines(problem_lines(error))
+        tell_problems(error)
     if verified and not errors:
         _refuse_unverifiable({file.kind for file in files})
     files = with_tables(files)
@@ -211,7 +212,7 @@ def _agrees(file: File, found: Sequence[Finding]) -> bool:
     )
     wrong = [Problem(finding.words) for finding in found if finding.holds is False]
     if wrong:
-        tell_lines(problem_lines(InputError(wrong, file.name)))
+        tell_problems(InputError(wrong, file.name), codes.DISAGREEMENT)
     return not wrong
 
 

@@ -1,6 +1,8 @@
 """efgc lint."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -9,7 +11,13 @@ from ...stages.parse.gambit import refuse_others
 from ..files.reading import about, read_for, write_stdout
 from ..options import calls, outputs
 from ..options.outputs import Output
+from ..terminal.codes import code_of_finding
 from ..terminal.diagnostics import problem_lines, progress, tell_lines
+
+if TYPE_CHECKING:
+    from ...stages.parse.gambit.lint import Finding
+
+FINDINGS, GAME = {"text": "txt", "json": "json"}, {"gambit": "efg"}
 
 
 @click.command(epilog=calls.example("efgc lint island-1.efg"))
@@ -19,9 +27,10 @@ from ..terminal.diagnostics import problem_lines, progress, tell_lines
     is_flag=True,
     help="Write the game in a form that every program for Gambit files accepts.",
 )
-@outputs.output("it, with --fix", {"gambit": "efg"})
+@outputs.choice("The format of the findings, which are a list as JSON.", FINDINGS)
+@outputs.output("the game of --fix", lambda given: GAME if given.get("fix") else FINDINGS)
 @calls.time_limit
-def lint(file: str, fix: bool, output: Output) -> None:
+def lint(file: str, fix: bool, format: str, output: Output) -> None:
     """Find errors and non-portable parts of a Gambit file.
 
     Prints one line per finding: its first place, a description, which of Gambit 16.0.2, Gambit 16.7
@@ -38,6 +47,8 @@ def lint(file: str, fix: bool, output: Output) -> None:
 
     if output.path != "-" and not fix:
         raise click.UsageError("-o is for --fix")
+    if fix and outputs.is_given("format"):
+        raise click.UsageError("--format is for findings, which --fix prints on stderr")
     text = read_for("lint", file)
     with progress("lint"):
         about(text.name, lambda: refuse_others(text.text))
@@ -51,10 +62,26 @@ def lint(file: str, fix: bool, output: Output) -> None:
         tell_lines(
             _lines([_unmended(finding.problem) for finding in left], _output_name(output.path))
         )
+    elif format == "json":
+        write_stdout(_in_json(faults, text.name))
     elif lines:
         write_stdout(f"{line}\n" for line in lines)
     if left:
         raise click.exceptions.Exit(1)
+
+
+def _in_json(findings: Sequence["Finding"], name: str) -> Iterator[str]:
+    yield "["
+    for number, (rule, problem) in enumerate(findings):
+        found = {
+            "file": name,
+            "line": problem.line,
+            "column": problem.column,
+            "code": code_of_finding(problem, rule.replace(" ", "-")),
+            "message": problem.message,
+        }
+        yield f"{',' * (number > 0)}\n {json.dumps(found)}"
+    yield "\n]\n" if findings else "]\n"
 
 
 def _lines(problems: Sequence[Problem], name: str) -> list[str]:

@@ -54,6 +54,8 @@ GZIP = b"\x1f\x8b"
 class OutputError(EfgcError):
     """The output could not be written."""
 
+    code = "output"
+
 
 def read_text(path: str) -> Text:
     """Return the text of a file or of stdin. Raises InputError with the name of the file, also if

@@ -24,6 +24,7 @@ from ..settings import OPTIONS, Settings
 from ..settings.declarations import Decorator, level_of
 from ..settings.value_types import FILE
 from ..settings.ways import WAYS
+from ..terminal.events import as_json
 from .outputs import endings
 
 _BY_WAY = [endings(way.formats) for way in WAYS.values()]
@@ -205,7 +206,7 @@ def settings_of(
     given["request"] = Request(
         options=solver_options,
         time_limit=limit.seconds,
-        log=verbose,
+        log=verbose and not as_json(),  # The log of a solver is no JSON.
         until=limit.end,
     )
     if given.get("race") and (given.get("solver") or solver_options):

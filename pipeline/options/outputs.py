@@ -29,6 +29,7 @@ from ..files.reading import (
 )
 from ..settings.value_types import BATTLE, FILE, NEW_FILE
 from ..terminal.diagnostics import note
+from ..terminal.events import Event, say
 
 Formats = Mapping[str, str]
 """File endings by the name of the format; the usual format first."""
@@ -136,7 +137,8 @@ class Output:
         """Print the outcome and the names of the written files, in one line on stderr."""
         wrote = _files_in_words(self.files)
         if wrote:
-            note(f"{self.summary}; {wrote}" if self.summary else wrote)
+            line = f"{self.summary}; {wrote}" if self.summary else wrote
+            say(Event.WROTE, line, files=list(dict.fromkeys(self.files)))
 
 
 def output(
@@ -234,7 +236,7 @@ def _output(
         path,
         format,
         formats.get(format, ""),
-        named=_is_given("output"),
+        named=is_given("output"),
         folder=folder,
         opened=opened,
     )
@@ -324,9 +326,10 @@ def _format_option() -> str | None:
     return next((param.name for param in params if "--format" in param.opts), None)
 
 
-def _is_given(name: str) -> bool:
+def is_given(name: str) -> bool:
+    """Return whether the user has given an option of the running command."""
     source = click.get_current_context().get_parameter_source(name)
-    return source is not ParameterSource.DEFAULT
+    return source not in (None, ParameterSource.DEFAULT)
 
 
 def _temporary_file(ending: str) -> str:

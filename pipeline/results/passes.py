@@ -22,6 +22,7 @@ from ..files.sources import parse_source
 from ..files.text import Text
 from ..settings import Settings
 from ..terminal.diagnostics import progress, tell_lines
+from ..terminal.events import as_json
 from ..ways.run import run
 
 COUNTED = 2_000_000
@@ -46,8 +47,9 @@ class Recorder:
         self.rows.append(row)
 
     def tell(self) -> None:
-        """Print the table of the stages on stderr."""
-        tell_lines(line.rstrip("\n") for line in table_lines(table(self.rows).rows))
+        """Print the table of the stages on stderr; the log as JSON has its own lines for them."""
+        if not as_json():
+            tell_lines(line.rstrip("\n") for line in table_lines(table(self.rows).rows))
 
 
 def passes_of(source: Text, settings: Settings) -> Passes:

@@ -19,10 +19,12 @@ from click.exceptions import NoArgsIsHelpError
 
 from ...schemas.parts.labels import one_line, printed
 from ...schemas.parts.near import near
-from ...schemas.parts.problems import EfgcError, InputError, TimeUp
+from ...schemas.parts.problems import EfgcError, InputError, TimeUp, path
 from ...stages.isolated.process import OURS
 from ..machine.deadline import current, unmask_interrupts
 from ..machine.streams import is_silent, reason, silence_stdout
+from . import codes
+from .events import Event, as_json, say
 from .retired import retired
 
 MAX_PROBLEMS = 50  # One screen; a longer list can be corrected from the top.
@@ -42,6 +44,12 @@ def guarded(command: Callable[[], object]) -> int:
     """Run a command and return the exit code. Errors are printed as one line, never as
     a traceback.
     """
+    code = _guarded(command)
+    say(Event.RESULT, exit_code=code)
+    return code
+
+
+def _guarded(command: Callable[[], object]) -> int:
     try:
         with unmask_interrupts():
             code = command()  # click returns the code of an early exit as the value.
@@ -54,30 +62,32 @@ def guarded(command: Callable[[], object]) -> int:
             gone = retired(words)
             said = printed(gone or advised(error.format_message()))
             error = click.UsageError(said, None if gone else error.ctx)
-        if sys.stderr is not None:
+        if as_json():
+            say(Event.PROBLEM, error.format_message(), code=codes.USAGE)
+        elif sys.stderr is not None:
             with suppress(OSError):
                 error.show()
         return error.exit_code
     except InputError as error:
-        tell_lines(problem_lines(error))
+        tell_problems(error)
         return error.exit_code
     except EfgcError as error:
-        tell_lines(str(error).split("\n"))
+        for line in str(error).split("\n"):
+            say(Event.PROBLEM, line, code=codes.code_of(error))
         return error.exit_code
     except TimeUp as over:
-        tell_lines([f"efgc: {over}"])
+        say(Event.PROBLEM, f"efgc: {over}", code=codes.TIME)
         return over.exit_code
     except OSError as error:  # The help text could not be written.
         silence_stdout()
-        tell_lines([f"<stdout>: {reason(error)}"])
+        say(Event.PROBLEM, f"<stdout>: {reason(error)}", code=codes.OUTPUT)
         return 1
     except MemoryError:
-        tell_lines(
-            ["efgc: out of memory; a limit such as --max-histories refuses large games earlier"]
-        )
+        words = "out of memory; a limit such as --max-histories refuses large games earlier"
+        say(Event.PROBLEM, f"efgc: {words}", code=codes.MEMORY)
         return 1
     except (KeyboardInterrupt, click.Abort):
-        tell_lines(["efgc: interrupted"])
+        say(Event.PROBLEM, "efgc: interrupted", code=codes.INTERRUPTED)
         return 130
 
 
@@ -96,6 +106,24 @@ def signal_handling() -> Iterator[None]:
         yield
     finally:
         answer.leaving = True
+
+
+def tell_problems(error: InputError, code: str = "") -> None:
+    """Print the problems of an error that does not end the command, or of one that does. `code` is
+    that of an error that was not raised.
+    """
+    if not as_json():
+        return tell_lines(problem_lines(error))
+    for problem in error.problems:
+        say(
+            Event.PROBLEM,
+            " ".join(problem.message.split()),
+            code=code or codes.code_of_problem(problem, error),
+            file=error.source or None,
+            line=problem.line,
+            column=problem.column,
+            place=path(problem.place) or None,
+        )
 
 
 def problem_lines(error: InputError) -> list[str]:
@@ -163,14 +191,12 @@ class Progress:
             self.listener(self.what, done, total)
         self.deadline.look()
 
-    def tell(self, name: str, words: str) -> None:
-        """Show how far the work on a source is: in the line on the terminal, or as a line of its
-        own.
-        """
+    def tell(self, name: str, words: str, event: Event = Event.PROGRESS, **details: object) -> None:
+        """Show how far the work on a source is: in the line on the terminal, or as an event."""
         if self.drawn:
             self.what = f"{self.what.partition(': ')[0]}: {words}"
         else:
-            note(f"{name}: {words}")
+            say(event, f"{name}: {words}", stage=self.what, **details)
             self.told = time.monotonic()
 
     def far(self) -> str:
@@ -197,9 +223,10 @@ def progress(what: str, stream: TextIO | None = None) -> Iterator[Progress]:
         target=_watch, args=(work, out, ended), name=f"{OURS}progress", daemon=True
     )
     seen = out is not None and not is_silent()
-    work.drawn = seen and out.isatty()
+    work.drawn = seen and out.isatty() and not as_json()
     if seen:
         watcher.start()
+    say(Event.BEGIN, stage=what)
     try:
         yield work
     except TimeUp as over:
@@ -209,13 +236,16 @@ def progress(what: str, stream: TextIO | None = None) -> Iterator[Progress]:
         ended.set()
         if seen:
             watcher.join()
+        say(Event.END, stage=what, seconds=round(time.monotonic() - work.start, 6))
 
 
 def _watch(work: Progress, out: TextIO, ended: threading.Event) -> None:
     while not work.drawn:
         now = time.monotonic()
         if now >= work.told + EVERY:
-            work.tell("efgc", f"{work.far()}, {now - work.start:.0f} s")
+            seconds = now - work.start
+            words, total = f"{work.far()}, {seconds:.0f} s", work.total or None
+            work.tell("efgc", words, done=work.done, total=total, seconds=round(seconds, 3))
         if ended.wait(max(0.1, work.told + EVERY - now)):
             return
     if ended.wait(PATIENCE):
@@ -227,11 +257,9 @@ def _watch(work: Progress, out: TextIO, ended: threading.Event) -> None:
 
 
 def tell_lines(lines: Iterable[str]) -> None:
-    """Print lines on stderr: the only place from which text of ours goes there."""
-    if sys.stderr is not None and not is_silent():
-        with suppress(OSError):  # If a message cannot be written, the exit code must suffice.
-            sys.stderr.write("".join(f"{one_line(line)}\n" for line in lines))
-            sys.stderr.flush()
+    """Print lines on stderr that do not end the command."""
+    for line in lines:
+        say(Event.REMARK, line)
 
 
 class _SignalHandler:

@@ -3,6 +3,7 @@ half-written is left.
 """
 
 import io
+import json
 import os
 import re
 import shutil
@@ -22,6 +23,7 @@ from efgc.schemas import game as game_schema
 from efgc.schemas import solution as solutions
 from efgc.stages.forms.column_table import column_table
 from efgc.stages.forms.formulation import Forms
+from said import codes_of_page, lines_of_log
 
 EFGC = str(Path(sys.executable).parent / "efgc")
 
@@ -1516,20 +1518,13 @@ def expect(told, stderr):
     assert fitting + lines[len(fitting) :] == stderr
 
 
-@pytest.mark.parametrize(
-    "argv, files, stderr, code",
-    [
-        *MAPS,
-        *GRAPHS,
-        *DEALS,
-        *PUBLIC_GRAPHS,
-        *STAGE_SOLUTIONS,
-        *GAMES,
-        *PROGRAMS,
-        *SOLUTIONS,
-        *FILES,
-    ],
-)
+CASES = [
+    *(*MAPS, *GRAPHS, *DEALS, *PUBLIC_GRAPHS, *STAGE_SOLUTIONS),
+    *(*GAMES, *PROGRAMS, *SOLUTIONS, *FILES),
+]
+
+
+@pytest.mark.parametrize("argv, files, stderr, code", CASES)
 def test_bad_input(argv, files, stderr, code, tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     stdin = files.get("-", "")
@@ -1541,6 +1536,29 @@ def test_bad_input(argv, files, stderr, code, tmp_path, monkeypatch, capfd):
     expect(told, stderr)
     assert (ended, printed) == (code, "")
     assert found(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    "argv, files, stderr, code", CASES if "WHOLE" in os.environ else CASES[::8]
+)
+def test_the_log_as_json_has_every_message(argv, files, stderr, code, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    fill(tmp_path, {name: content for name, content in files.items() if name != "-"})
+    told = {}
+    for form in ("text", "json"):
+        stdin = io.TextIOWrapper(io.BytesIO(files.get("-", "").encode()))
+        monkeypatch.setattr(sys, "stdin", stdin)
+        guarded(lambda: efgc([*argv, "--log", form], "efgc", standalone_mode=False))
+        told[form] = capfd.readouterr().err
+    events = [json.loads(line) for line in told["json"].splitlines()]
+    assert {event["code"] for event in events if event["event"] == "problem"} <= codes_of_page()
+    assert events[-1] == {"event": "result", "exit_code": code}
+    lines = told["text"].splitlines()
+    if code != 2:  # The usage of the command is for people alone.
+        lines = [
+            line.removeprefix("efgc: ") for line in lines if not line.endswith(" more problems")
+        ]
+        assert lines_of_log(told["json"])[: len(lines)] == lines
 
 
 @pytest.mark.skipif(

@@ -90,7 +90,7 @@ def test_run_names_the_interrupted_stage(stage, tmp_path, monkeypatch, capfd):
             "efgc.stages.checkers.game_checker.check_certificate",
             ["check", ISLAND / "island-1.certificate.json", ISLAND / "island-1.game.json"],
         ),
-        ("efgc.pipeline.files.sources.read_gambit", ["check", ISLAND / "island-1.efg"]),
+        ("efgc.pipeline.files.parsers.read_gambit", ["check", ISLAND / "island-1.efg"]),
         ("efgc.stages.parse.gambit.lint.lint", ["lint", ISLAND / "island-1.efg"]),
         (
             "efgc.pipeline.apps.course.grading.folder.read_for",

@@ -27,6 +27,7 @@ READERS = {
     "report nowhere nowhere",
     "evaluate nowhere nowhere",
     "stats nowhere",
+    "passes nowhere",
     "export nowhere",
     "draw nowhere",
     "certify nowhere nowhere",

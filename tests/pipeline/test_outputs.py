@@ -171,7 +171,8 @@ def test_the_table_has_every_command_with_an_output():
     assert {name.partition(" ")[0] for name in TABLE} <= {*COMMANDS}
     for name in HERE:
         for parameter in every()[name].params:
-            if "--format" in parameter.opts:
+            # That of lint is the format of its findings; -o is for the game.
+            if "--format" in parameter.opts and name != "lint":
                 found = {*parameter.type.choices} - {*IMAGES}
                 assert found == {*formats(name)}, "TABLE has every format"
         assert {*endings(name)} <= {*ENDINGS, "txt"}, "ENDINGS has every ending"

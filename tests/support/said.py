@@ -1,6 +1,9 @@
 """The output of a command on stderr, and in the head of an artifact."""
 
+import json
 import re
+
+from small_games import ROOT
 
 
 def but_files(said):
@@ -19,3 +22,25 @@ def unstamped(text):
     if not text.startswith("{"):
         return re.sub(r"^made:\n(?:  .*\n)+", "", text, count=1, flags=re.MULTILINE)
     return re.sub(r'^ "made": .*\n', "", text, count=1, flags=re.MULTILINE)
+
+
+def codes_of_page():
+    """Return the codes of problems that the page of limits lists."""
+    page = (ROOT / "docs" / "limits.md").read_text()
+    table = page[page.index("| code | what is wrong") :].split("\n\n")[0]
+    cells = [line.split("|")[1] for line in table.splitlines()[2:]]
+    return {code for cell in cells for code in re.findall(r"`([a-z-]+)`", cell)}
+
+
+def lines_of_log(said):
+    """Return the lines for people of remarks and problems, from the log as JSON."""
+    found = map(json.loads, said.splitlines())
+    return [_line(event) for event in found if event["event"] in ("remark", "problem")]
+
+
+def _line(event):
+    if "file" not in event:
+        return event["message"]
+    position = "".join(f":{event[key]}" for key in ("line", "column") if key in event)
+    place = f"{event['place']}: " if "place" in event and not position else ""
+    return f"{event['file']}{position}: {place}{event['message']}"

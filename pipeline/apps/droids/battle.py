@@ -35,6 +35,8 @@ Agents = tuple[Agent | None, Agent | None]
 class AgentError(EfgcError):
     """An agent failed, timed out or returned an impossible action."""
 
+    code = "droid"
+
 
 class Seat(NamedTuple):
     """The player of a droid."""

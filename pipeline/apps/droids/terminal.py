@@ -16,6 +16,7 @@ from ....schemas.rules.droid_battle import ACTIONS, DroidBattle, is_free
 from ....schemas.rules.objective import Objective
 from ....stages.draw.droids.moment import DROIDS, result_text
 from ...files.reading import write_stdout
+from ...terminal.diagnostics import note
 from ..play.terminal import CLEAR, Command, Order, Terminal
 from .advisor import CHOICE, Advisor, NoHelp, helped_players
 from .battle import (
@@ -203,7 +204,7 @@ class BoardTerminal(Terminal[BattleMatch]):
     def help(self) -> str:
         if self.over:
             return "The game is over."
-        print("working out the equilibrium ...", file=sys.stderr, flush=True)
+        note("working out the equilibrium ...")
         try:
             advice = self.advisor.advise(self.match.point, wait=True)
         except NoHelp as error:

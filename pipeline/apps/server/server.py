@@ -11,7 +11,6 @@ import json
 import os
 import secrets
 import socket
-import sys
 import threading
 import webbrowser
 from collections.abc import Iterable
@@ -26,6 +25,7 @@ from werkzeug.wrappers import Request, Response
 
 from ....schemas.parts.problems import EfgcError
 from ....stages.draw.colours import dark_rules, variables
+from ...terminal.diagnostics import note
 from .site import Data, Document, Documents, File, Refused, Site
 
 if TYPE_CHECKING:
@@ -78,9 +78,7 @@ def _serve(site: Site, port: int, open_browser: bool) -> None:
         )
         address = f"http://{ADDRESS}:{port}/"
         with suppress(KeyboardInterrupt):  # From here on, Ctrl-C is the regular end.
-            print(
-                f"efgc: the {site.called} is at {address} until Ctrl-C", file=sys.stderr, flush=True
-            )
+            note(f"efgc: the {site.called} is at {address} until Ctrl-C")
             if open_browser:
                 threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
             server.serve_forever(poll_interval=0.1)  # Once it has begun, it returns on Ctrl-C.
