@@ -277,10 +277,11 @@ def format_of(
         return format
     if not path or special(path):
         return next(iter(formats))
-    if not fitting and (choice or folders or ending in ENDINGS):
+    several = choice and len(formats) > 1
+    if not fitting and (several or folders or ending in ENDINGS):
         *most, last = dict.fromkeys(f".{_last(known)}" for known in formats.values())
         either = f"{', '.join(most)} or {last}" if most else last
-        others = ", or in / for a folder" if folders else ", or use --format" * choice
+        others = ", or in / for a folder" if folders else ", or use --format" * several
         others *= ending not in ENDINGS
         writer = f"; `efgc {WRITERS[ending]}` writes .{ending}" if ending in WRITERS else ""
         raise click.UsageError(f"-o must end in {either}{others} (given: {path}{writer})")
