@@ -18,6 +18,7 @@ COMMANDS = {
     "examples": "List the worked examples, or write one.",
     "parse": "Compile a source to its state graph, or to the game.",
     "expand": "Expand a state graph to the game.",
+    "lock": "Lock a strategy into a game: chance plays it.",
     "lower": "Lower a game to a sequence-form linear program.",
     "solve": "Solve a linear program, or a graph without a secret.",
     "report": "Report what a solution proves about its game.",

@@ -43,6 +43,7 @@ ROOMS = {
     "stages.isolated": ("schemas",),
     # Known to every room that writes for people.
     "stages.documents": ("schemas.parts",),
+    "stages.lock": ("schemas",),
     # For every room that calls HiGHS.
     "stages.highs": (),
     # For every room that writes linear programs.

@@ -155,7 +155,7 @@ def _read_on_graph(text: Text, game: UnlistedGame) -> StateStrategies:
             text.text, game.graph, lambda: game.given.digest, lambda: game.situations
         ),
     )
-    _remark(text, read.overruled)
+    remark_overruled(text, read.overruled)
     return read
 
 
@@ -194,7 +194,7 @@ def _read_strategy(source: Text, text: Text, game: Game, settings: Settings) -> 
     if origin is None or kind(source.text) != "map" or origin.level == level:
         of_unknown_level = origin is None and level is None and kind(source.text) == "map"
         read = about(text.name, lambda: _advised(text.text, game, of_unknown_level))
-        _remark(text, read.overruled)
+        remark_overruled(text, read.overruled)
         return read
     if level != TREE:
         raise OptionRefused(
@@ -207,7 +207,7 @@ def _read_strategy(source: Text, text: Text, game: Game, settings: Settings) -> 
     return carry_given(made, given, game)
 
 
-def _remark(text: Text, overruled: int) -> None:
+def remark_overruled(text: Text, overruled: int) -> None:
     """Print a remark on a table whose columns contradict each other, as when it was edited."""
     if overruled:
         entries = "one entry" if overruled == 1 else f"{overruled:,} entries"
