@@ -39,7 +39,7 @@ def lock(
     player: int | None,
     max_histories: int,
 ) -> None:
-    """Lock a strategy into a game.
+    """Lock a strategy into a game: chance plays it.
 
     Writes the game in which chance plays where STRATEGY says how its player plays. Solve it as any
     game to find the best that the others can do against that, with proof. Information sets that

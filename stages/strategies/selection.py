@@ -25,7 +25,9 @@ def selected_behaviour(
         if player in (0, owner)
     }
     if not behaviour and player:
-        raise OptionError(f"--player {player}: the strategy is not one of {game.players[player - 1]}")
+        raise OptionError(
+            f"--player {player}: the strategy is not one of {game.players[player - 1]}"
+        )
     if not named:
         return behaviour
     names = Names(game)
