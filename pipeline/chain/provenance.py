@@ -111,7 +111,7 @@ def write_game(graph: Graph, expanded: Game, settings: Settings, *more: str) -> 
 def write_locked(
     locked: Game, settings: Settings, sources: Mapping[str, str], *more: str
 ) -> Iterator[str]:
-    """Return the parts of the text of the artifact of `lock`; `sources` are those of `origin_of`."""
+    """Return the parts of the text of a locked game; `sources` are those of `origin_of`."""
     return _stamped(game.write(locked), locked, origin_of("lock", settings, sources, *more))
 
 
