@@ -1,4 +1,4 @@
-"""Strategies on a state graph whose game is not listed."""
+"""Strategies on a state graph whose game is not listed, and what a player remembers there."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -20,3 +20,33 @@ class StateStrategy(NamedTuple):
 
 StateStrategies = Fitted[StateStrategy]
 """The strategies of a text, fitted to a state graph without cycles."""
+
+
+class Remembered(NamedTuple):
+    """One entry of a player's memory."""
+
+    text: str
+    """The label of an action, or a text that the player saw."""
+    own: bool
+    """Whether it is the player's own action."""
+
+
+Memory = tuple[Remembered, ...]
+"""What a player remembers, in order."""
+
+
+def memory_text(memory: Memory) -> str:
+    """Return a memory in words, as those of an information set.
+
+    >>> memory_text((Remembered("K", False), Remembered("check", True), Remembered("bet", False)))
+    '[K] check [bet]'
+    """
+    words: list[str] = []
+    seen: list[str] = []
+    for text, own in (*memory, Remembered("", True)):
+        if own:
+            words += [f"[{', '.join(seen)}]"] * bool(seen) + [text] * bool(text)
+            seen = []
+        else:
+            seen.append(text)
+    return " ".join(words)

@@ -23,16 +23,20 @@ from ...schemas.observation_graph.counting import count_histories
 from ...schemas.observation_graph.knowledge import Knowledge
 from ...schemas.parts.problems import SizeError
 from ...schemas.parts.watch import Watch
-from ...schemas.strategies.states import StateStrategies, StateStrategy
+from ...schemas.strategies.states import StateStrategy
+from ...schemas.strategy import Fitted
 from ..bounds.answers import Answer, Respond
 from ..bounds.knowledge import situations
 from ..bounds.walks import GameWalk, walk_of_graph
+from .memories import MemoryStrategy, Play, memory_strategy, split
 from .profiles import FILLED_IN, origin_in_profile, refuse_incomplete
 
 UNIT = 256
 """Payoffs of strategies against each other are in units of 2**-UNIT, rounded outward."""
 FEW = 200_000
 """The most states in all situations of a player up to which these are told apart exactly."""
+GraphStrategy = StateStrategy | MemoryStrategy
+GraphStrategies = Fitted[GraphStrategy]
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,8 +89,15 @@ class UnlistedGame:
         names = self.walk.name
         return np.array([number[names[at]] for at in self._walked.tolist()], np.int32)
 
-    def answer(self, player: int, strategy: StateStrategy) -> Answer:
+    def by_memory(self, player: int, play: Play) -> MemoryStrategy | None:
+        """Return a player's strategy that depends on its memory, as from `memory_strategy`."""
+        return memory_strategy(self.graph, player, play, self.most)
+
+    def answer(self, player: int, strategy: GraphStrategy) -> Answer:
         """Return the best response of the other player to a player's strategy."""
+        if isinstance(strategy, MemoryStrategy):
+            alone = strategy.alone
+            return UnlistedGame(alone.graph, self.most).answer(player, alone.strategy)
         return Answer(self.walk, 3 - player, self._probabilities(strategy))
 
     def _probabilities(self, strategy: StateStrategy) -> NDArray[np.float64]:
@@ -106,16 +117,29 @@ class UnlistedGame:
         found[own] = shares[first[of_move[own]] + place[own]]
         return found
 
-    def played(self, first: StateStrategy, second: StateStrategy) -> Enclosed:
+    def played(self, first: GraphStrategy, second: GraphStrategy) -> Enclosed:
         """Return player 1's payoff when two strategies are played against each other."""
-        rows = _Rows(self.graph, (first, second))
-        order = topological(self.graph)
-        assert order is not None
-        low, high = [0] * len(order), [0] * len(order)
-        for state in order[::-1].tolist():
-            low[state], high[state] = rows.value(state, low, high)
-        start = self.graph.start
-        return Enclosed(Fraction(low[start], 1 << UNIT), Fraction(high[start], 1 << UNIT))
+        graph = self.graph
+        if isinstance(first, MemoryStrategy):
+            graph = first.alone.graph
+            second = second if isinstance(second, MemoryStrategy) else first.alone.carried(second)
+            first = first.alone.strategy
+        if isinstance(second, MemoryStrategy):
+            both = split(graph, 2, second.play, self.most)
+            graph, first, second = both.graph, both.carried(first), both.strategy
+        return _payoff(graph, first, second)
+
+
+def _payoff(graph: ObservationGraph, first: StateStrategy, second: StateStrategy) -> Enclosed:
+    """Return player 1's payoff of two strategies on a graph without cycles."""
+    rows = _Rows(graph, (first, second))
+    order = topological(graph)
+    assert order is not None
+    low, high = [0] * len(order), [0] * len(order)
+    for state in order[::-1].tolist():
+        low[state], high[state] = rows.value(state, low, high)
+    start = graph.start
+    return Enclosed(Fraction(low[start], 1 << UNIT), Fraction(high[start], 1 << UNIT))
 
 
 class _Rows:
@@ -194,8 +218,8 @@ def _exact_situations(known: Knowledge) -> Int32s:
 
 def evaluate_graph(
     game: UnlistedGame,
-    given: StateStrategies,
-    opponent: StateStrategies | None = None,
+    given: GraphStrategies,
+    opponent: GraphStrategies | None = None,
     watch: Watch = lambda done, total: None,
     respond: Respond = Answer.value,
 ) -> GraphEvaluation:
@@ -228,12 +252,12 @@ def evaluate_graph(
 
 Side = tuple[StrategyOrigin, int]
 """A player, and the origin of its strategy."""
-Sides = Mapping[Side, StateStrategy]
+Sides = Mapping[Side, GraphStrategy]
 Guaranteeing = Mapping[Side, Enclosed]
 
 
 def _best_responses(
-    game: UnlistedGame, given: StateStrategies, opponent: StateStrategies | None
+    game: UnlistedGame, given: GraphStrategies, opponent: GraphStrategies | None
 ) -> Iterator[tuple[Side, Answer]]:
     """Yield the best responses that an evaluation needs, with the strategies to which they are: one
     of each player at most. Raises InputError as `evaluate_graph`.
@@ -245,7 +269,7 @@ def _best_responses(
             yield (who, player), game.answer(player, strategy)
 
 
-def _sides(given: StateStrategies, opponent: StateStrategies | None) -> Sides:
+def _sides(given: GraphStrategies, opponent: GraphStrategies | None) -> Sides:
     both = [(StrategyOrigin.GIVEN, given), (StrategyOrigin.OPPONENT, opponent)]
     return {
         (who, player): strategy
