@@ -23,8 +23,6 @@ from ..schemas.parts.watch import Watch
 
 Locked = Mapping[int, tuple[Fraction, ...]]
 """The probabilities of the actions, by information set."""
-AT_ONCE = 4096
-"""The number of nodes between two calls of `watch`."""
 
 
 def lock(game: Game, locked: Locked, limit: int, watch: Watch = lambda done, total: None) -> Game:
@@ -33,13 +31,11 @@ def lock(game: Game, locked: Locked, limit: int, watch: Watch = lambda done, tot
     """
     locking = _Locking(game, locked, limit)
     for number, node in enumerate(game.nodes):
-        if number % AT_ONCE == 0:
-            watch(number, len(game.nodes))
-        for part, way in locking.parts.pop(number, {}).values():
-            locking.order.append(part)
-            locking.nodes[part] = locking.converted(node, way)
-    nodes = [node for _, node in sorted(locking.nodes.items())]
-    information_sets, nodes_in_order = renumbered(locking.information_sets, nodes, locking.order)
+        watch(number, len(game.nodes))
+        for ways, part in locking.parts.pop(number, {}).items():
+            locking.nodes[part] = locking.converted(node, ways)
+    by_number = [locking.nodes[part] for part in range(locking.count)]
+    information_sets, nodes = renumbered(locking.information_sets, by_number, [*locking.nodes])
     return replace(
         game,
         title=f"{game.title}, {locked_in_words(game, locked)}",
@@ -47,7 +43,7 @@ def lock(game: Game, locked: Locked, limit: int, watch: Watch = lambda done, tot
         states=0,
         counts=None,
         information_sets=information_sets,
-        nodes=nodes_in_order,
+        nodes=nodes,
     )
 
 
@@ -68,23 +64,19 @@ def _counts(game: Game, locked: Locked, player: int) -> tuple[int, int]:
     return sum(infoset in locked for infoset in infosets), len(infosets)
 
 
-class _Way(NamedTuple):
-    """What is known of the players' moves before a node."""
-
-    moves: tuple[int, int]
-    """For each player the number of its locked moves so far, by which nodes are split; 0 for a
-    player who is locked everywhere or nowhere.
-    """
-    remembered: tuple[tuple[str, ...], tuple[str, ...]]
-    """For each player what it saw and did since its last move that is not locked; on the first way
-    that leads here.
+class _Own(NamedTuple):
+    """What is known of the moves of a player who is locked at some information sets, but not all;
+    nothing of others.
     """
 
-    def of(self, player: int, moves: int, remembered: tuple[str, ...]) -> "_Way":
-        """Return the way with changes of one player."""
-        if player == 1:
-            return _Way((moves, self.moves[1]), (remembered, self.remembered[1]))
-        return _Way((self.moves[0], moves), (self.remembered[0], remembered))
+    locked: tuple[tuple[int, int], ...] = ()
+    """The information sets and actions of its locked moves so far."""
+    remembered: tuple[str, ...] = ()
+    """What it saw and did since its last move that is not locked."""
+
+
+_Ways = tuple[_Own, _Own]
+"""The moves of both players, by which nodes are split."""
 
 
 class _Locking:
@@ -92,71 +84,62 @@ class _Locking:
 
     def __init__(self, game: Game, locked: Locked, limit: int) -> None:
         self.locked, self.limit = locked, limit
-        self.before = tuple(game.information_sets)
+        self.originals = tuple(game.information_sets)
         counts = {player: _counts(game, locked, player) for player in (1, 2)}
         self.partly = {player for player, (count, every) in counts.items() if 0 < count < every}
-        """The players who are locked at some of their information sets, but not at all."""
-        start = _Way((0, 0), ((), ()))
-        self.parts = {0: {start.moves: (0, start)}}
-        """For each node to come its parts by the locked moves before them: the number of the part,
-        in the order in which the walk finds them, and the first way there.
-        """
-        self.found = 1
-        self.order: list[int] = []
-        """The numbers of the parts in the order of the nodes."""
+        self.parts: dict[int, dict[_Ways, int]] = {0: {(_Own(), _Own()): 0}}
+        """The parts of each node that the walk comes to later, numbered as they are found."""
+        self.count = 1
         self.nodes: dict[int, Node] = {}
+        """The new nodes by the number of the part, in their order."""
         self.information_sets: list[InformationSet] = []
-        self._infosets: dict[tuple[int, int], int] = {}
-        self._moves: dict[tuple[int, int, int], int] = {}
+        self._infosets: dict[tuple[int, _Own], int] = {}
 
-    def converted(self, node: Node, way: _Way) -> Node:
+    def converted(self, node: Node, ways: _Ways) -> Node:
         """Return a part of a node, with the numbers of its children and information set."""
         match node:
             case Chance(actions, probabilities, children):
-                parts = (self._part(child, way) for child in children)
+                parts = (self._part(child, ways) for child in children)
                 return Chance(actions, probabilities, tuple(parts))
             case Decision(infoset, children):
                 shares = self.locked.get(infoset)
                 played = [at for at in range(len(children)) if shares is None or shares[at]]
-                parts = (self._part(children[at], self._after(way, infoset, at)) for at in played)
+                parts = (self._part(children[at], self._after(ways, infoset, at)) for at in played)
                 if shares is None:
-                    return Decision(self._infoset(infoset, way), tuple(parts))
-                labels = self.before[infoset].actions
-                return Chance(
-                    tuple(labels[at] for at in played),
-                    tuple(shares[at] for at in played),
-                    tuple(parts),
-                )
+                    return Decision(self._infoset(infoset, ways), tuple(parts))
+                labels = self.originals[infoset].actions
+                probabilities = tuple(shares[at] for at in played)
+                return Chance(tuple(labels[at] for at in played), probabilities, tuple(parts))
             case _:
                 return node
 
-    def _part(self, node: int, way: _Way) -> int:
-        """Return the number of the part of a node to which a way leads."""
+    def _part(self, node: int, ways: _Ways) -> int:
+        """Return the number of the part of a node to which ways lead."""
         parts = self.parts.setdefault(node, {})
-        if way.moves not in parts:
-            if self.found == self.limit:
+        if ways not in parts:
+            if self.count == self.limit:
                 raise SizeError([Problem(f"the locked game {more_than(self.limit, 'nodes')}")])
-            parts[way.moves] = self.found, way
-            self.found += 1
-        return parts[way.moves][0]
+            parts[ways] = self.count
+            self.count += 1
+        return parts[ways]
 
-    def _after(self, way: _Way, infoset: int, action: int) -> _Way:
-        """Return the way after an action."""
-        player, _, sees, labels = self.before[infoset]
+    def _after(self, ways: _Ways, infoset: int, action: int) -> _Ways:
+        """Return the ways after an action."""
+        player, _, sees, labels = self.originals[infoset]
         if player not in self.partly:
-            return way
-        moves, remembered = way.moves[player - 1], way.remembered[player - 1]
-        if infoset not in self.locked:
-            return way.of(player, moves, ())
-        number = self._moves.setdefault((moves, infoset, action), len(self._moves) + 1)
-        return way.of(player, number, (*remembered, *sees, labels[action]))
+            return ways
+        own = ways[player - 1]._replace(remembered=())
+        if infoset in self.locked:
+            remembered = (*ways[player - 1].remembered, *sees, labels[action])
+            own = _Own((*own.locked, (infoset, action)), remembered)
+        return (own, ways[1]) if player == 1 else (ways[0], own)
 
-    def _infoset(self, infoset: int, way: _Way) -> int:
+    def _infoset(self, infoset: int, ways: _Ways) -> int:
         """Return the number of the information set at a part of a decision node."""
-        record = self.before[infoset]
-        key = infoset, way.moves[record.player - 1]
-        number = self._infosets.setdefault(key, len(self.information_sets))
+        record = self.originals[infoset]
+        own = ways[record.player - 1]
+        number = self._infosets.setdefault((infoset, own), len(self.information_sets))
         if number == len(self.information_sets):
-            sees = (*way.remembered[record.player - 1], *record.sees)
+            sees = (*own.remembered, *record.sees)
             self.information_sets.append(record._replace(sees=sees))
         return number

@@ -5,7 +5,7 @@ profiles of pygambit, or to a policy if it is a function.
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -52,7 +52,11 @@ def given_strategy(strategy: object, source: str, settings: Settings) -> Given:
     if callable(strategy):
         return of_function(strategy)
     if isinstance(strategy, dict) and strategy and all(isinstance(key, int) for key in strategy):
-        return _text(_json(of_numbers(strategy)))
+        numbered = [
+            {"information_set": number, "probabilities": shares}
+            for number, shares in strategy.items()
+        ]
+        return _text(_json(_written(numbered)))
     several = list(strategy) if isinstance(strategy, list | tuple) else [strategy]
     ours = [one for one in several if isinstance(one, Strategy)]
     if ours and len(ours) == len(several):
@@ -164,22 +168,13 @@ def of_function(function: Callable[[Infoset], Any]) -> Policy:
     return Policy(name, answer)
 
 
-def of_numbers(strategy: Mapping[int, Any]) -> dict[str, Any]:
-    """Return probabilities by the number of their information set in our own file format."""
-    return _written(
-        {"information_set": number, "probabilities": plain(shares)}
-        for number, shares in strategy.items()
-    )
-
-
 def of_strategies(strategies: list[Strategy]) -> dict[str, Any]:
     """Return strategies of a result in our own file format."""
-    return _written(_entry(one) for strategy in strategies for one in strategy)
+    return _written([_entry(one) for strategy in strategies for one in strategy])
 
 
-def _written(entries: Iterable[dict[str, Any]]) -> dict[str, Any]:
-    head = {"format": ARTIFACT.format, "version": ARTIFACT.version}
-    return {**head, "information_sets": list(entries)}
+def _written(entries: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"format": ARTIFACT.format, "version": ARTIFACT.version, "information_sets": entries}
 
 
 def plain(value: Any) -> Any:

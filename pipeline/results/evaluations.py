@@ -24,6 +24,7 @@ from ...schemas.report import Report
 from ...schemas.strategy import FittedStrategies
 from ...stages.evaluate import UnlistedGame, evaluate, evaluate_graph
 from ...stages.evaluate.graphs import GraphStrategies
+from ...stages.evaluate.memories import memory_strategy
 from ...stages.parse import RULES
 from ...stages.report.carry import carry_given
 from ...stages.strategies import (
@@ -170,7 +171,8 @@ def _read_on_graph(given: Given, game: UnlistedGame) -> GraphStrategies:
 def _policy_on_graph(policy: Policy, game: UnlistedGame) -> GraphStrategies:
     asked = Asked(policy)
     first, second = (
-        game.by_memory(player, cache(partial(asked.at_memory, player))) for player in (1, 2)
+        memory_strategy(game.graph, player, cache(partial(asked.at_memory, player)), game.most)
+        for player in (1, 2)
     )
     return GraphStrategies((first, second), nearest(asked.amounts.adjusted))
 
@@ -208,25 +210,21 @@ def _read_strategy(source: Text, given: Given, game: Game, settings: Settings) -
     """Return the strategies in the game; those of a file for another level are carried there."""
     if isinstance(given, Policy):
         return about(given.name, lambda: fitted_policy(given, game))
-    return _read_file(source, given, game, settings)
-
-
-def _read_file(source: Text, text: Text, game: Game, settings: Settings) -> FittedStrategies:
-    origin, level = _origin(source, text), settings.level
+    origin, level = _origin(source, given), settings.level
     if origin is None or kind(source.text) != "map" or origin.level == level:
         of_unknown_level = origin is None and level is None and kind(source.text) == "map"
-        read = about(text.name, lambda: _advised(text.text, game, of_unknown_level))
-        remark_overruled(text, read.overruled)
+        read = about(given.name, lambda: _advised(given.text, game, of_unknown_level))
+        remark_overruled(given, read.overruled)
         return read
     if level != TREE:
         raise OptionRefused(
-            f"{text.name}: -O {level} is not for strategies of "
+            f"{given.name}: -O {level} is not for strategies of "
             f"level {origin.level}; they are carried to -O {TREE} alone"
         )
     made = result(source, replace(settings, level=origin.level), "expand")
     assert isinstance(made, Game)
-    given = about(text.name, lambda: fitted(text.text, made))
-    return carry_given(made, given, game)
+    carried = about(given.name, lambda: fitted(given.text, made))
+    return carry_given(made, carried, game)
 
 
 def remark_overruled(text: Text, overruled: int) -> None:

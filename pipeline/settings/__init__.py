@@ -245,10 +245,7 @@ class Settings:
         type=click.IntRange(1),
         show_default=True,
         help="Refuse a tree with more histories, or a shared game with more nodes.",
-        variants={
-            "evaluate": {"help": _MOST_LISTED},
-            "lock": {"help": "Refuse a locked game with more nodes."},
-        },
+        variants={"evaluate": {"help": _MOST_LISTED}},
     )
     method: str = option(
         LINEAR_PROGRAM,

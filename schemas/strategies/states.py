@@ -1,6 +1,8 @@
 """Strategies on a state graph whose game is not listed, and what a player remembers there."""
 
 from fractions import Fraction
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -42,11 +44,7 @@ def memory_text(memory: Memory) -> str:
     '[K] check [bet]'
     """
     words: list[str] = []
-    seen: list[str] = []
-    for text, own in (*memory, Remembered("", True)):
-        if own:
-            words += [f"[{', '.join(seen)}]"] * bool(seen) + [text] * bool(text)
-            seen = []
-        else:
-            seen.append(text)
+    for own, entries in groupby(memory, attrgetter("own")):
+        texts = [entry.text for entry in entries]
+        words += texts if own else [f"[{', '.join(texts)}]"]
     return " ".join(words)

@@ -28,7 +28,7 @@ from ...schemas.strategy import Fitted
 from ..bounds.answers import Answer, Respond
 from ..bounds.knowledge import situations
 from ..bounds.walks import GameWalk, walk_of_graph
-from .memories import MemoryStrategy, Play, memory_strategy, split
+from .memories import MemoryStrategy, split
 from .profiles import FILLED_IN, origin_in_profile, refuse_incomplete
 
 UNIT = 256
@@ -89,10 +89,6 @@ class UnlistedGame:
         names = self.walk.name
         return np.array([number[names[at]] for at in self._walked.tolist()], np.int32)
 
-    def by_memory(self, player: int, play: Play) -> MemoryStrategy | None:
-        """Return a player's strategy that depends on its memory, as from `memory_strategy`."""
-        return memory_strategy(self.graph, player, play, self.most)
-
     def answer(self, player: int, strategy: GraphStrategy) -> Answer:
         """Return the best response of the other player to a player's strategy."""
         if isinstance(strategy, MemoryStrategy):
@@ -119,27 +115,21 @@ class UnlistedGame:
 
     def played(self, first: GraphStrategy, second: GraphStrategy) -> Enclosed:
         """Return player 1's payoff when two strategies are played against each other."""
-        graph = self.graph
         if isinstance(first, MemoryStrategy):
-            graph = first.alone.graph
-            second = second if isinstance(second, MemoryStrategy) else first.alone.carried(second)
-            first = first.alone.strategy
+            part = first.alone
+            other = second if isinstance(second, MemoryStrategy) else part.carried(second)
+            return UnlistedGame(part.graph, self.most).played(part.strategy, other)
         if isinstance(second, MemoryStrategy):
-            both = split(graph, 2, second.play, self.most)
-            graph, first, second = both.graph, both.carried(first), both.strategy
-        return _payoff(graph, first, second)
-
-
-def _payoff(graph: ObservationGraph, first: StateStrategy, second: StateStrategy) -> Enclosed:
-    """Return player 1's payoff of two strategies on a graph without cycles."""
-    rows = _Rows(graph, (first, second))
-    order = topological(graph)
-    assert order is not None
-    low, high = [0] * len(order), [0] * len(order)
-    for state in order[::-1].tolist():
-        low[state], high[state] = rows.value(state, low, high)
-    start = graph.start
-    return Enclosed(Fraction(low[start], 1 << UNIT), Fraction(high[start], 1 << UNIT))
+            part = split(self.graph, 2, second.play, self.most)
+            return UnlistedGame(part.graph, self.most).played(part.carried(first), part.strategy)
+        rows = _Rows(self.graph, (first, second))
+        order = topological(self.graph)
+        assert order is not None
+        low, high = [0] * len(order), [0] * len(order)
+        for state in order[::-1].tolist():
+            low[state], high[state] = rows.value(state, low, high)
+        start = self.graph.start
+        return Enclosed(Fraction(low[start], 1 << UNIT), Fraction(high[start], 1 << UNIT))
 
 
 class _Rows:

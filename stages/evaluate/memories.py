@@ -19,7 +19,7 @@ from ...schemas.strategies.states import Memory, Remembered, StateStrategy, memo
 
 Play = Callable[[Memory, tuple[str, ...]], tuple[Fraction, ...] | None]
 """Takes a memory and the labels of the actions, and returns their probabilities, whose sum is
-exactly 1; None where the strategy does not say how to play.
+exactly 1; None where the strategy does not say how to play. The same for the same memory.
 """
 
 
@@ -32,6 +32,8 @@ class SplitGraph:
     """Shape (n,): the states of the graph that was split."""
     strategy: StateStrategy
     """The strategy, for the states of `graph`."""
+    missing: Memory | None
+    """The first memory where the strategy does not say how to play. No move is made there."""
 
     def carried(self, other: StateStrategy) -> StateStrategy:
         """Return the strategy of the other player, which is for the graph that was split."""
@@ -51,15 +53,14 @@ def memory_strategy(
     graph: ObservationGraph, player: int, play: Play, most: int
 ) -> MemoryStrategy | None:
     """Return a player's strategy in a graph without cycles; None if it does not say how to play at
-    any memory. Raises InputError if it lacks some of those to which it leads, and SizeError if they
-    split the graph into more than `most` states.
+    any memory. Raises InputError if it lacks some of those to which it leads, and SizeError as
+    `split`.
     """
-    splitting = _Splitting(graph, player, play, most)
-    alone = splitting.split()
+    alone = split(graph, player, play, most)
     if not alone.strategy.distributions:
         return None
-    if splitting.missing is not None:
-        where = memory_text(splitting.missing) or "the start"
+    if alone.missing is not None:
+        where = memory_text(alone.missing) or "the start"
         raise InputError([Problem(f"player {player}, {where}: no probabilities")])
     return MemoryStrategy(play=play, alone=alone)
 
@@ -68,15 +69,40 @@ def split(graph: ObservationGraph, player: int, play: Play, most: int) -> SplitG
     """Return a graph without cycles, split for a player's strategy. Raises SizeError for more than
     `most` states.
     """
-    return _Splitting(graph, player, play, most).split()
+    splitting = _Splitting(graph, player, play)
+    moves, targets, begin, which = array("i"), array("i"), array("i", [0]), array("i")
+    pairs: list[tuple[int, Memory]] = [(graph.start, ())]
+    number = {pairs[0]: 0}
+    for state, memory in pairs:  # It grows while we iterate.
+        row, made = splitting.made(state, memory)
+        which.append(row)
+        for move in made:
+            pair = splitting.after(state, memory, move)
+            targets.append(number.setdefault(pair, len(pairs)))
+            if targets[-1] == len(pairs):
+                pairs.append(pair)
+        moves.extend(made)
+        begin.append(len(moves))
+        if len(pairs) > most:
+            many = more_than(most, "states with what a player remembers")
+            raise SizeError([Problem(f"the strategy {many}")])
+    origin = np.array([state for state, _ in pairs], np.int32)
+    rows = [tuple(filter(None, row)) for row in splitting.distributions]
+    columns = (np.array(each, np.int32) for each in (moves, targets, begin))
+    return SplitGraph(
+        graph=_graph(graph, origin, *columns),
+        origin=origin,
+        strategy=StateStrategy(rows, np.array(which, np.int32)),
+        missing=splitting.missing,
+    )
 
 
 class _Splitting:
-    """The walk over pairs of a state and the number of a memory; 0 is the empty memory."""
+    """The moves that a strategy makes, and what its player remembers after them."""
 
-    def __init__(self, graph: ObservationGraph, player: int, play: Play, most: int) -> None:
-        self.graph, self.player, self.play, self.most = graph, player, play, most
+    def __init__(self, graph: ObservationGraph, player: int, play: Play) -> None:
         columns = graph.columns
+        self.columns, self.player, self.play = columns, player, play
         self.actor: list[int] = columns.actor.tolist()
         self.target: list[int] = columns.target.tolist()
         self.label: list[int] = columns.label.tolist()
@@ -85,94 +111,53 @@ class _Splitting:
         assert order is not None
         mark_live(order, columns.actor, columns.begin, columns.target, player, live)
         self.moves_later: list[bool] = live.tolist()
-        self.memories: list[Memory] = [()]
         self.missing: Memory | None = None
-        """The first memory where the strategy does not say how to play. No move is made there."""
-        self._numbers: dict[Memory, int] = {(): 0}
-        self._after: dict[tuple[int, int, int], int] = {}
-        """The number of the memory after one, the label of an own move and a text that is seen."""
-        self._pairs = {(graph.start, 0): 0}
-        self._shares: dict[int, tuple[Fraction, ...] | None] = {}
-        self._distributions: dict[tuple[Fraction, ...], int] = {}
+        self.distributions: dict[tuple[Fraction, ...], int] = {}
 
-    def split(self) -> SplitGraph:
-        """Return the pairs to which play comes, as a graph."""
-        moves, targets, begin, which = array("i"), array("i"), array("i", [0]), array("i")
-        waiting = [(self.graph.start, 0)]
-        for state, memory in waiting:  # It grows while we iterate.
-            row, made = NOTHING, [*self.graph.columns.moves(state)]
-            if self.actor[state] == self.player:
-                row, made = self._made(memory, made)
-            which.append(row)
-            for move in made:
-                pair = self.target[move], self._memory_after(state, memory, move)
-                number = self._pairs.setdefault(pair, len(waiting))
-                if number == len(waiting):
-                    waiting.append(pair)
-                targets.append(number)
-            moves.extend(made)
-            begin.append(len(moves))
-            if len(waiting) > self.most:
-                many = more_than(self.most, "states with what a player remembers")
-                raise SizeError([Problem(f"the strategy {many}")])
-        origin = np.array([state for state, _ in waiting], np.int32)
-        rows = [tuple(filter(None, row)) for row in self._distributions]
-        return SplitGraph(
-            graph=self._graph(
-                origin, *(np.array(each, np.int32) for each in (moves, targets, begin))
-            ),
-            origin=origin,
-            strategy=StateStrategy(rows, np.array(which, np.int32)),
-        )
-
-    def _made(self, memory: int, moves: list[int]) -> tuple[int, list[int]]:
-        """Return the number of the distribution at a memory, and the moves that are made there."""
-        if memory not in self._shares:
-            texts = self.graph.columns.texts
-            shares = self.play(self.memories[memory], tuple(texts[self.label[at]] for at in moves))
-            if shares is None and self.missing is None:
-                self.missing = self.memories[memory]
-            self._shares[memory] = shares
-        shares = self._shares[memory]
+    def made(self, state: int, memory: Memory) -> tuple[int, list[int]]:
+        """Return the moves that are made in a state; before them the number of their distribution
+        if the player makes them, else NOTHING.
+        """
+        moves = [*self.columns.moves(state)]
+        if self.actor[state] != self.player:
+            return NOTHING, moves
+        shares = self.play(memory, tuple(self.columns.texts[self.label[move]] for move in moves))
         if shares is None:
+            self.missing = memory if self.missing is None else self.missing
             return NOTHING, []
-        number = self._distributions.setdefault(shares, len(self._distributions))
+        number = self.distributions.setdefault(shares, len(self.distributions))
         return number, [move for move, share in zip(moves, shares, strict=True) if share]
 
-    def _memory_after(self, state: int, memory: int, move: int) -> int:
-        """Return the number of the memory after a move; 0 if the player never moves again."""
-        if not self.moves_later[self.target[move]]:
-            return 0
-        label = self.label[move] if self.actor[state] == self.player else NOTHING
-        key = memory, label, self.sees[move]
-        if key not in self._after:
-            texts = self.graph.columns.texts
-            new = [Remembered(texts[label], own=True)] if label != NOTHING else []
-            new += [Remembered(texts[key[2]], own=False)] if key[2] != NOTHING else []
-            together = (*self.memories[memory], *new)
-            self._after[key] = self._numbers.setdefault(together, len(self.memories))
-            if self._after[key] == len(self.memories):
-                self.memories.append(together)
-        return self._after[key]
+    def after(self, state: int, memory: Memory, move: int) -> tuple[int, Memory]:
+        """Return the state after a move, and the memory: none if the player never moves again."""
+        target, text = self.target[move], self.sees[move]
+        if not self.moves_later[target]:
+            return target, ()
+        if self.actor[state] == self.player:
+            memory = (*memory, Remembered(self.columns.texts[self.label[move]], own=True))
+        if text != NOTHING:
+            memory = (*memory, Remembered(self.columns.texts[text], own=False))
+        return target, memory
 
-    def _graph(
-        self, origin: Int32s, moves: Int32s, targets: Int32s, begin: Int32s
-    ) -> ObservationGraph:
-        """Return the graph of the pairs, with these moves of the graph that is split."""
-        columns = self.graph.columns
-        return replace(
-            self.graph,
-            names=tuple(map(str, range(len(origin)))),
-            start=0,
-            columns=replace(
-                columns,
-                actor=columns.actor[origin],
-                payoff=columns.payoff[origin],
-                begin=begin,
-                label=columns.label[moves],
-                target=targets,
-                probability=columns.probability[moves],
-                reward=columns.reward[moves],
-                sees=(columns.sees[0][moves], columns.sees[1][moves]),
-            ),
-        )
+
+def _graph(
+    graph: ObservationGraph, origin: Int32s, moves: Int32s, targets: Int32s, begin: Int32s
+) -> ObservationGraph:
+    """Return the graph of some states and moves of another one, with their new targets."""
+    columns = graph.columns
+    return replace(
+        graph,
+        names=tuple(map(str, range(len(origin)))),
+        start=0,
+        columns=replace(
+            columns,
+            actor=columns.actor[origin],
+            payoff=columns.payoff[origin],
+            begin=begin,
+            label=columns.label[moves],
+            target=targets,
+            probability=columns.probability[moves],
+            reward=columns.reward[moves],
+            sees=(columns.sees[0][moves], columns.sees[1][moves]),
+        ),
+    )

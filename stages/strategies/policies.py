@@ -56,21 +56,18 @@ class Asked:
         if answer is None:
             return None
         if isinstance(answer, Mapping):
-            for label in answer:
-                if label not in actions:
-                    raise _refused(
-                        infoset, f"there is no action {label!r}; it has {listed(actions)}"
-                    )
+            for label in [label for label in answer if label not in actions]:
+                raise _refused(infoset, f"there is no action {label!r}; it has {listed(actions)}")
             answer = [answer.get(label, "0") for label in actions]
         if len(answer) != len(actions):
             count = f"{len(answer)} probabilities for {len(actions)} actions"
             raise _refused(infoset, f"{count}: {listed(actions)}")
         spots = [()] * len(actions)
         entry = InfosetEntry(infoset.player, None, None, actions, tuple(answer), (), spots)
-        found = self.amounts.shares(entry, actions)
-        if found is None:
+        shares = self.amounts.shares(entry, actions)
+        if shares is None:
             raise _refused(infoset, self.log[0].message)
-        return found
+        return shares
 
     def at_memory(
         self, player: int, memory: Memory, actions: tuple[str, ...]
@@ -81,9 +78,8 @@ class Asked:
 
 
 def _refused(infoset: Infoset, message: str) -> InputError:
-    return InputError(
-        [Problem(f"player {infoset.player}, {infoset.label or 'the start'}: {message}")]
-    )
+    where = infoset.label or "the start"
+    return InputError([Problem(f"player {infoset.player}, {where}: {message}")])
 
 
 def fitted_policy(policy: Policy, game: Game) -> FittedStrategies:
@@ -94,9 +90,9 @@ def fitted_policy(policy: Policy, game: Game) -> FittedStrategies:
     fitting = Fitting(names, both=False)
     fitting.amounts = asked.amounts
     for number, infoset in enumerate(_infosets(game, names)):
-        found = asked.distribution(infoset)
-        if found is not None:
-            fitting.found[number], fitting.spots[number] = found, ()
+        shares = asked.distribution(infoset)
+        if shares is not None:
+            fitting.found[number], fitting.spots[number] = shares, ()
     given = fitting.done()
     if fitting.log:
         raise InputError([Problem(message) for message, _ in fitting.log])

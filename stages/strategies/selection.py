@@ -1,5 +1,6 @@
 """The part of given strategies that an option selects: by player, or by information sets."""
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -28,21 +29,19 @@ def selected_behaviour(
         raise OptionError(
             f"--player {player}: the strategy is not one of {game.players[player - 1]}"
         )
-    if not named:
-        return behaviour
     names = Names(game)
     found = [_find(name, names, player) for name in named]
     for infoset in found:
         if infoset not in behaviour:
             said = "the strategy does not say how to play there"
             raise OptionError(f"--information-set: {names.called(infoset)}: {said}")
-    return {infoset: behaviour[infoset] for infoset in sorted(found)}
+    return {infoset: behaviour[infoset] for infoset in found or behaviour}
 
 
 def _find(name: str, names: Names, player: int) -> int:
     """Return the information set with a name. Raises OptionError."""
-    log, number = Log(), int(name) if name.isdecimal() else None
-    words = name if number is None else None
+    log = Log()
+    number, words = (int(name), None) if re.fullmatch(r"\d{1,9}", name) else (None, name)
     entry = InfosetEntry(player or None, number, words, None, (), (), ())
     for infoset in Lookup(names, both=False, log=log).infosets(entry):
         return infoset

@@ -12,6 +12,7 @@ from efgc.schemas.observation_graph import read
 from efgc.schemas.parts.problems import InputError, SizeError
 from efgc.schemas.strategy import Fitted
 from efgc.stages.evaluate import UnlistedGame, evaluate, evaluate_graph
+from efgc.stages.evaluate.memories import memory_strategy
 from efgc.stages.expand import expand
 from efgc.stages.strategies import fitted, fitted_to_graph
 from efgc.stages.strategies.policies import Asked, Policy, fitted_policy
@@ -23,8 +24,12 @@ from small_games import game_of, published
 def on_states(game, policy):
     """Return the strategies of a policy on a state graph."""
     asked = Asked(policy)
+    plays = [cache(partial(asked.at_memory, player)) for player in (1, 2)]
     return Fitted(
-        tuple(game.by_memory(player, cache(partial(asked.at_memory, player))) for player in (1, 2))
+        tuple(
+            memory_strategy(game.graph, player, play, game.most)
+            for player, play in enumerate(plays, 1)
+        )
     )
 
 
