@@ -38,7 +38,7 @@ def lock(game: Game, locked: Locked, limit: int, watch: Watch = lambda done, tot
     information_sets, nodes = renumbered(locking.information_sets, by_number, [*locking.nodes])
     return replace(
         game,
-        title=f"{game.title}, {locked_in_words(game, locked)}",
+        title=f"{game.title}, {_in_words(game, locked)}",
         source=None,
         states=0,
         counts=None,
@@ -47,7 +47,7 @@ def lock(game: Game, locked: Locked, limit: int, watch: Watch = lambda done, tot
     )
 
 
-def locked_in_words(game: Game, locked: Locked) -> str:
+def _in_words(game: Game, locked: Locked) -> str:
     """Return who is locked, and at how many information sets."""
     said = []
     for player, name in enumerate(game.players, 1):

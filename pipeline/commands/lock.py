@@ -4,7 +4,6 @@ import click
 
 from ...schemas import game as schema
 from ...stages.lock import lock as stage
-from ...stages.lock import locked_in_words
 from ...stages.strategies import fitted
 from ...stages.strategies.selection import selected_behaviour
 from ..chain.provenance import write_locked
@@ -64,4 +63,3 @@ def lock(
     more = [word for name in named for word in ("--information-set", name)]
     sources = {"game": read.digest, played.file or played.name: played.sha256}
     output.write(write_locked(made, Settings(player=player or 0), sources, *more))
-    note(f"{text.name}: {locked_in_words(read, locked)}")
