@@ -169,8 +169,10 @@ def evaluate(
     """Return the guarantees and losses of strategies, as `efgc evaluate` computes them.
 
     The first `strategy` is evaluated, a second one is its opponent: a path, a text, a result of
-    `run`, or dicts and lists, in any format that the command reads. Raises EfgcError, and TypeError
-    for an option that there is not.
+    `run`, or dicts and lists, in any format that the command reads; or a function that takes an
+    information set, with its `player`, `actions`, `seen` and `label`, and returns probabilities by
+    action, an array with one for each, or None where it does not say how to play. Raises EfgcError,
+    and TypeError for an option that there is not.
     """
     options = {
         name: value

@@ -24,6 +24,7 @@ COMMANDS = {
     "report": "Report what a solution proves about its game.",
     "evaluate": "Evaluate strategies: what they guarantee, and their losses.",
     "passes": "List the passes of the compiler, with what came out of each.",
+    "lock": "Lock a strategy into a game: chance plays it.",
     "stats": "Count a game's states, and find those that every play passes.",
     "export": "Write a state graph or a game for other programs.",
     "draw": "Draw a map, a game, its play or its program.",

@@ -26,7 +26,7 @@ from .parts.problems import Place, Problem, shown
 from .parts.source import Source
 from .strategies import ExactStrategy
 
-Fit = TypeVar("Fit")
+Fit = TypeVar("Fit", covariant=True)
 
 _PROBABILITY = {
     "oneOf": [

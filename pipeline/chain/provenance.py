@@ -108,6 +108,13 @@ def write_game(graph: Graph, expanded: Game, settings: Settings, *more: str) -> 
     return _stamped(game.write(expanded), expanded, by)
 
 
+def write_locked(
+    locked: Game, settings: Settings, sources: Mapping[str, str], *more: str
+) -> Iterator[str]:
+    """Return the parts of the text of a locked game; `sources` are those of `origin_of`."""
+    return _stamped(game.write(locked), locked, origin_of("lock", settings, sources, *more))
+
+
 def _stamped(parts: Iterator[str], artifact: Graph | Game, by: Provenance) -> Iterator[str]:
     title = sha256(artifact.title)
     return stamped(parts, by._replace(title_sha256=title, digest=artifact.digest))

@@ -176,6 +176,7 @@ STRATEGY_KINDS = {
     "gambit-equilibrium": "gambit",
 }
 """The kinds of strategy files in foreign formats, with the name of the format."""
+STRATEGY_READERS = ("evaluate GAME STRATEGY", "lock GAME STRATEGY", "check")
 LEVELS = Kind(
     "a folder of level files", ("check", "run SOURCE --levels", "report GRAPH SOLUTION --levels")
 )
@@ -202,7 +203,7 @@ KINDS = {  # In the order in which they are tried.
         "bounds on a value",
         (
             *("report GAME SOLUTION", "report GRAPH SOLUTION", "report MAP BOUNDS"),
-            *("evaluate GAME STRATEGY", "check"),
+            *("evaluate GAME STRATEGY", "lock GAME STRATEGY", "check"),
         ),
     ),
     "report": Kind("a report", ("check",)),
@@ -222,7 +223,7 @@ KINDS = {  # In the order in which they are tried.
     "program-certificate": Kind(
         "a certificate of a linear program", ("check CERTIFICATE PROGRAM",)
     ),
-    "strategy": Kind("a strategy", ("evaluate GAME STRATEGY", "check")),
+    "strategy": Kind("a strategy", STRATEGY_READERS),
     "evaluation": Kind("an evaluation", ("check",)),
     "transcript": Kind("the transcript of a game", ("play SOURCE --continue", "check")),
     "droid-agent": Kind("a trained droid", ("match", "play --agent1", "train --from")),
@@ -234,7 +235,7 @@ KINDS = {  # In the order in which they are tried.
     **{
         kind: Kind(
             STRATEGIES[name].name,
-            ("evaluate GAME STRATEGY", "check"),
+            STRATEGY_READERS,
             STRATEGIES[name].recognise,
         )
         for kind, name in STRATEGY_KINDS.items()

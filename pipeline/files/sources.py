@@ -216,7 +216,8 @@ SOURCES = {  # In the order in which they are tried.
     "game": Source(
         "a game",
         (
-            *("run", "lower", "report", "certify", "report --on", "compare-solvers --game"),
+            *("run", "lower", "report", "lock", "certify", "report --on"),
+            "compare-solvers --game",
             *("evaluate", "draw", "explore", "play", "solve --method regret"),
             *("solve --method double-oracle", *_NETWORKS),
         ),

@@ -1,11 +1,11 @@
 """From a strategy given in Python to the text of a strategy, including policies of OpenSpiel and
-profiles of pygambit.
+profiles of pygambit, or to a policy if it is a function.
 """
 
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -15,10 +15,11 @@ from ...schemas.parts.limits import more_than
 from ...schemas.parts.problems import InputError, Problem, SizeError
 from ...schemas.strategy import ARTIFACT
 from ...stages.parse.recognising import OPENSPIEL_PREFIX
+from ...stages.strategies.policies import Answer, Infoset, Policy
 from ..files.kinds import refuse_others
 from ..files.reading import about, read_for
 from ..files.text import Text
-from ..results.evaluations import strategy_named
+from ..results.evaluations import Given, strategy_named
 from ..settings import Settings
 from ..ways.facts import Behaviour, Strategy
 from .results import Result
@@ -27,10 +28,11 @@ from .sources import file_of, text_of
 USE = "evaluate GAME STRATEGY"
 
 
-def given_strategy(strategy: object, source: str, settings: Settings) -> Text:
+def given_strategy(strategy: object, source: str, settings: Settings) -> Given:
     """Return the strategy given by an object: a path, a text, the name of one, a Result or its
-    strategies, an OpenSpiel policy, a pygambit profile, or dicts, lists and arrays in one of the
-    formats of `stages.strategies`. `source` is the text of the game's source.
+    strategies, an OpenSpiel policy, a pygambit profile, a function of an information set, a dict by
+    the numbers of information sets, or dicts, lists and arrays in one of the formats of
+    `stages.strategies`. `source` is the text of the game's source.
 
     Raises InputError if a file cannot be read, and TypeError if the object is not a strategy.
     """
@@ -47,6 +49,14 @@ def given_strategy(strategy: object, source: str, settings: Settings) -> Text:
         return _text(_json(of_policy(strategy, source, settings.max_histories)))
     if is_profile(strategy):
         return _text(_json(of_profile(strategy)))
+    if callable(strategy):
+        return of_function(strategy)
+    if isinstance(strategy, dict) and strategy and all(isinstance(key, int) for key in strategy):
+        numbered = [
+            {"information_set": number, "probabilities": shares}
+            for number, shares in strategy.items()
+        ]
+        return _text(_json(_written(numbered)))
     several = list(strategy) if isinstance(strategy, list | tuple) else [strategy]
     ours = [one for one in several if isinstance(one, Strategy)]
     if ours and len(ours) == len(several):
@@ -72,8 +82,8 @@ def _json(strategy: Any) -> str:
     except (TypeError, ValueError, RecursionError):
         raise TypeError(
             f"{type(strategy).__name__} is not a strategy; a strategy is a path, a text, a name "
-            "such as 'uniform', a result of efgc.run, a policy of OpenSpiel, a profile of "
-            "pygambit, a table of pandas, or dicts, lists and arrays"
+            "such as 'uniform', a result of efgc.run, a function, a policy of OpenSpiel, a profile "
+            "of pygambit, a table of pandas, or dicts, lists and arrays"
         ) from None
 
 
@@ -135,9 +145,35 @@ def of_profile(profile: Any) -> list[list[list[Any]]]:
     ]
 
 
+def of_function(function: Callable[[Infoset], Any]) -> Policy:
+    """Return a function of an information set as a policy. It may return probabilities by action,
+    an array with one for each, or None where it does not say how to play. Asking it raises
+    TypeError for anything else.
+    """
+    name = f"<{getattr(function, '__name__', type(function).__name__).strip('<>')}>"
+
+    def answer(infoset: Infoset) -> Answer:
+        found = plain(function(infoset))
+        if found is None:
+            return None
+        if isinstance(found, dict):
+            return {label: str(share) for label, share in found.items()}
+        if isinstance(found, list):
+            return [str(share) for share in found]
+        raise TypeError(
+            f"{name} returned {found!r} at {infoset.label or 'the start'}; return probabilities by "
+            "action, an array with one for each, or None"
+        )
+
+    return Policy(name, answer)
+
+
 def of_strategies(strategies: list[Strategy]) -> dict[str, Any]:
     """Return strategies of a result in our own file format."""
-    entries = [_entry(one) for strategy in strategies for one in strategy]
+    return _written([_entry(one) for strategy in strategies for one in strategy])
+
+
+def _written(entries: list[dict[str, Any]]) -> dict[str, Any]:
     return {"format": ARTIFACT.format, "version": ARTIFACT.version, "information_sets": entries}
 
 

@@ -10,19 +10,21 @@ import hashlib
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from functools import cache, partial
 from itertools import chain
 from typing import NamedTuple
 
 from ...schemas.evaluation import Evaluation, GraphEvaluation, Guarantees
 from ...schemas.game import Game
 from ...schemas.observation_graph import ObservationGraph
-from ...schemas.parts.exact import large
+from ...schemas.parts.exact import large, nearest
 from ...schemas.parts.problems import InputError, Problem, SizeError
 from ...schemas.parts.source import Source
 from ...schemas.report import Report
-from ...schemas.strategies.states import StateStrategies
 from ...schemas.strategy import FittedStrategies
 from ...stages.evaluate import UnlistedGame, evaluate, evaluate_graph
+from ...stages.evaluate.graphs import GraphStrategies
+from ...stages.evaluate.memories import memory_strategy
 from ...stages.parse import RULES
 from ...stages.report.carry import carry_given
 from ...stages.strategies import (
@@ -34,6 +36,7 @@ from ...stages.strategies import (
     own_json,
     recognised,
 )
+from ...stages.strategies.policies import Asked, Policy, fitted_policy
 from ..chain.records import Reported
 from ..chain.refusals import OptionRefused
 from ..chain.responses import responding
@@ -57,12 +60,16 @@ MUCH = 5
 """The number of problems in one file from which on it may be for another level."""
 
 
+Given = Text | Policy
+"""Strategies, not yet fitted to a game."""
+
+
 class EvaluationRequest(NamedTuple):
     """The source and the strategies to evaluate."""
 
     source: Text
-    given: Text
-    opponent: Text | None = None
+    given: Given
+    opponent: Given | None = None
     solve: bool | None = None
     """Whether the game is solved; None to solve it if a player has no strategy."""
     needs_game: str = ""
@@ -99,7 +106,7 @@ def evaluation(request: EvaluationRequest, settings: Settings) -> Guarantees:
 
 def _compiled(request: EvaluationRequest, settings: Settings) -> Settings:
     """Return the settings with which the source is compiled."""
-    texts = [text for text in (request.given, request.opponent) if text]
+    texts = [text for text in (request.given, request.opponent) if isinstance(text, Text)]
     origins = [_origin(request.source, text) for text in texts]
     return replace(
         settings,
@@ -148,15 +155,26 @@ def _evaluated_on_graph(
         )
 
 
-def _read_on_graph(text: Text, game: UnlistedGame) -> StateStrategies:
+def _read_on_graph(given: Given, game: UnlistedGame) -> GraphStrategies:
+    if isinstance(given, Policy):
+        return about(given.name, lambda: _policy_on_graph(given, game))
     read = about(
-        text.name,
+        given.name,
         lambda: fitted_to_graph(
-            text.text, game.graph, lambda: game.given.digest, lambda: game.situations
+            given.text, game.graph, lambda: game.given.digest, lambda: game.situations
         ),
     )
-    _remark(text, read.overruled)
+    remark_overruled(given, read.overruled)
     return read
+
+
+def _policy_on_graph(policy: Policy, game: UnlistedGame) -> GraphStrategies:
+    asked = Asked(policy)
+    first, second = (
+        memory_strategy(game.graph, player, cache(partial(asked.at_memory, player)), game.most)
+        for player in (1, 2)
+    )
+    return GraphStrategies((first, second), nearest(asked.amounts.adjusted))
 
 
 def _evaluated(request: EvaluationRequest, settings: Settings, steps: Iterator[Step]) -> Evaluation:
@@ -188,26 +206,28 @@ def _solved(source: Text, steps: Iterator[Step]) -> Report:
     return last.made.report
 
 
-def _read_strategy(source: Text, text: Text, game: Game, settings: Settings) -> FittedStrategies:
-    """Return the strategies of a file in the game; those of another level are carried there."""
-    origin, level = _origin(source, text), settings.level
+def _read_strategy(source: Text, given: Given, game: Game, settings: Settings) -> FittedStrategies:
+    """Return the strategies in the game; those of a file for another level are carried there."""
+    if isinstance(given, Policy):
+        return about(given.name, lambda: fitted_policy(given, game))
+    origin, level = _origin(source, given), settings.level
     if origin is None or kind(source.text) != "map" or origin.level == level:
         of_unknown_level = origin is None and level is None and kind(source.text) == "map"
-        read = about(text.name, lambda: _advised(text.text, game, of_unknown_level))
-        _remark(text, read.overruled)
+        read = about(given.name, lambda: _advised(given.text, game, of_unknown_level))
+        remark_overruled(given, read.overruled)
         return read
     if level != TREE:
         raise OptionRefused(
-            f"{text.name}: -O {level} is not for strategies of "
+            f"{given.name}: -O {level} is not for strategies of "
             f"level {origin.level}; they are carried to -O {TREE} alone"
         )
     made = result(source, replace(settings, level=origin.level), "expand")
     assert isinstance(made, Game)
-    given = about(text.name, lambda: fitted(text.text, made))
-    return carry_given(made, given, game)
+    carried = about(given.name, lambda: fitted(given.text, made))
+    return carry_given(made, carried, game)
 
 
-def _remark(text: Text, overruled: int) -> None:
+def remark_overruled(text: Text, overruled: int) -> None:
     """Print a remark on a table whose columns contradict each other, as when it was edited."""
     if overruled:
         entries = "one entry" if overruled == 1 else f"{overruled:,} entries"

@@ -174,11 +174,12 @@ class Settings:
     player: int = option(
         0,
         "--player",
-        commands="lower",
+        commands="lower lock",
         type=click.IntRange(1, 2),
         help="The player whose linear program is written.  [default: the player with more "
         "sequences, whose program is solved faster]",
-        stages="lower",
+        variants={"lock": {"help": "The player to lock.  [default: all that STRATEGY has]"}},
+        stages="lower lock",
     )
     """The player whose linear program is used; 0 is the player with more sequences."""
     without: tuple[str, ...] = option(
@@ -240,7 +241,7 @@ class Settings:
     max_histories: int = option(
         MAX_HISTORIES,
         "--max-histories",
-        commands=f"{_CHAIN} expand",
+        commands=f"{_CHAIN} expand lock",
         type=click.IntRange(1),
         show_default=True,
         help="Refuse a tree with more histories, or a shared game with more nodes.",

@@ -1,6 +1,8 @@
-"""Strategies on a state graph whose game is not listed."""
+"""Strategies on a state graph whose game is not listed, and what a player remembers there."""
 
 from fractions import Fraction
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -20,3 +22,29 @@ class StateStrategy(NamedTuple):
 
 StateStrategies = Fitted[StateStrategy]
 """The strategies of a text, fitted to a state graph without cycles."""
+
+
+class Remembered(NamedTuple):
+    """One entry of a player's memory."""
+
+    text: str
+    """The label of an action, or a text that the player saw."""
+    own: bool
+    """Whether it is the player's own action."""
+
+
+Memory = tuple[Remembered, ...]
+"""What a player remembers, in order."""
+
+
+def memory_text(memory: Memory) -> str:
+    """Return a memory in words, as those of an information set.
+
+    >>> memory_text((Remembered("K", False), Remembered("check", True), Remembered("bet", False)))
+    '[K] check [bet]'
+    """
+    words: list[str] = []
+    for own, entries in groupby(memory, attrgetter("own")):
+        texts = [entry.text for entry in entries]
+        words += texts if own else [f"[{', '.join(texts)}]"]
+    return " ".join(words)

@@ -23,16 +23,20 @@ from ...schemas.observation_graph.counting import count_histories
 from ...schemas.observation_graph.knowledge import Knowledge
 from ...schemas.parts.problems import SizeError
 from ...schemas.parts.watch import Watch
-from ...schemas.strategies.states import StateStrategies, StateStrategy
+from ...schemas.strategies.states import StateStrategy
+from ...schemas.strategy import Fitted
 from ..bounds.answers import Answer, Respond
 from ..bounds.knowledge import situations
 from ..bounds.walks import GameWalk, walk_of_graph
+from .memories import MemoryStrategy, split
 from .profiles import FILLED_IN, origin_in_profile, refuse_incomplete
 
 UNIT = 256
 """Payoffs of strategies against each other are in units of 2**-UNIT, rounded outward."""
 FEW = 200_000
 """The most states in all situations of a player up to which these are told apart exactly."""
+GraphStrategy = StateStrategy | MemoryStrategy
+GraphStrategies = Fitted[GraphStrategy]
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,8 +89,11 @@ class UnlistedGame:
         names = self.walk.name
         return np.array([number[names[at]] for at in self._walked.tolist()], np.int32)
 
-    def answer(self, player: int, strategy: StateStrategy) -> Answer:
+    def answer(self, player: int, strategy: GraphStrategy) -> Answer:
         """Return the best response of the other player to a player's strategy."""
+        if isinstance(strategy, MemoryStrategy):
+            alone = strategy.alone
+            return UnlistedGame(alone.graph, self.most).answer(player, alone.strategy)
         return Answer(self.walk, 3 - player, self._probabilities(strategy))
 
     def _probabilities(self, strategy: StateStrategy) -> NDArray[np.float64]:
@@ -106,8 +113,15 @@ class UnlistedGame:
         found[own] = shares[first[of_move[own]] + place[own]]
         return found
 
-    def played(self, first: StateStrategy, second: StateStrategy) -> Enclosed:
+    def played(self, first: GraphStrategy, second: GraphStrategy) -> Enclosed:
         """Return player 1's payoff when two strategies are played against each other."""
+        if isinstance(first, MemoryStrategy):
+            part = first.alone
+            other = second if isinstance(second, MemoryStrategy) else part.carried(second)
+            return UnlistedGame(part.graph, self.most).played(part.strategy, other)
+        if isinstance(second, MemoryStrategy):
+            part = split(self.graph, 2, second.play, self.most)
+            return UnlistedGame(part.graph, self.most).played(part.carried(first), part.strategy)
         rows = _Rows(self.graph, (first, second))
         order = topological(self.graph)
         assert order is not None
@@ -194,8 +208,8 @@ def _exact_situations(known: Knowledge) -> Int32s:
 
 def evaluate_graph(
     game: UnlistedGame,
-    given: StateStrategies,
-    opponent: StateStrategies | None = None,
+    given: GraphStrategies,
+    opponent: GraphStrategies | None = None,
     watch: Watch = lambda done, total: None,
     respond: Respond = Answer.value,
 ) -> GraphEvaluation:
@@ -228,12 +242,12 @@ def evaluate_graph(
 
 Side = tuple[StrategyOrigin, int]
 """A player, and the origin of its strategy."""
-Sides = Mapping[Side, StateStrategy]
+Sides = Mapping[Side, GraphStrategy]
 Guaranteeing = Mapping[Side, Enclosed]
 
 
 def _best_responses(
-    game: UnlistedGame, given: StateStrategies, opponent: StateStrategies | None
+    game: UnlistedGame, given: GraphStrategies, opponent: GraphStrategies | None
 ) -> Iterator[tuple[Side, Answer]]:
     """Yield the best responses that an evaluation needs, with the strategies to which they are: one
     of each player at most. Raises InputError as `evaluate_graph`.
@@ -245,7 +259,7 @@ def _best_responses(
             yield (who, player), game.answer(player, strategy)
 
 
-def _sides(given: StateStrategies, opponent: StateStrategies | None) -> Sides:
+def _sides(given: GraphStrategies, opponent: GraphStrategies | None) -> Sides:
     both = [(StrategyOrigin.GIVEN, given), (StrategyOrigin.OPPONENT, opponent)]
     return {
         (who, player): strategy

@@ -98,11 +98,12 @@ def recognised(text: str) -> str | None:
     return next((name for name, form in FORMATS.items() if form.recognise(text)), None)
 
 
-def fitted(text: str, game: Game) -> FittedStrategies:
+def fitted(text: str, game: Game, partial: bool = False) -> FittedStrategies:
     """Return the strategies of one player or both in a text, fitted to a checked game.
 
     A text may also be a name, such as `uniform`. Information sets are identified by their numbers
-    or their words, actions by their labels or places.
+    or their words, actions by their labels or places. `partial` strategies may lack any information
+    sets; others only those to which their player's own moves never lead, which are completed.
     Raises InputError with every problem at its line: an unknown format, another game, names that
     the game lacks, duplicate or missing entries, and invalid distributions.
     """
@@ -119,7 +120,7 @@ def fitted(text: str, game: Game) -> FittedStrategies:
     if any(entry.states for entry in strategy.entries):
         raise InputError([Problem("names states, but this game is not a state graph", (), 1, 1)])
     refuse_other(text, strategy, game)
-    return fit(text, strategy, names)
+    return fit(text, strategy, names, partial)
 
 
 def names_states(text: str) -> bool:

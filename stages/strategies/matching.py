@@ -222,12 +222,14 @@ def _by_value(labels: Sequence[str]) -> dict[Fraction | None, int]:
 MAX_PROBLEMS = 100
 
 
-def fit(text: str, strategy: Text, names: Names) -> FittedStrategies:
-    """Return the strategies in a checked game. Raises InputError with the line of every problem."""
+def fit(text: str, strategy: Text, names: Names, partial: bool = False) -> FittedStrategies:
+    """Return the strategies in a checked game; `partial` ones lack the information sets without an
+    entry. Raises InputError with the line of every problem.
+    """
     fitting = Fitting(names, strategy.both)
     for each in strategy.entries:
         fitting.take(each)
-    given = fitting.done()
+    given = fitting.done(partial)
     if fitting.log:
         raise InputError(_cut(located(text, fitting.log)))
     return given
@@ -277,8 +279,10 @@ class Fitting:
             probabilities[place] = probability
         return tuple(probabilities)
 
-    def done(self) -> FittedStrategies:
-        """Return the strategies; missing information sets are completed or recorded as problems."""
+    def done(self, partial: bool = False) -> FittedStrategies:
+        """Return the strategies; missing information sets are completed or recorded as problems,
+        unless the strategies may be `partial`.
+        """
         if not self.found and not self.log:
             self.log.add("the strategy has no information sets", ())
         players = self.names.players
@@ -286,7 +290,7 @@ class Fitting:
         given |= {player for player in (1, 2) if player not in players}
         # Most often nothing is missing, and the moves need not be followed.
         whole = len(self.found) == sum(player in given for player in players)
-        completed = 0 if whole else self._complete(given)
+        completed = 0 if whole or partial else self._complete(given)
         sides = tuple(self._side(player) if player in given else None for player in (1, 2))
         adjusted, overruled = nearest(self.amounts.adjusted), self.amounts.overruled
         return FittedStrategies((sides[0], sides[1]), adjusted, completed, overruled)
@@ -330,7 +334,7 @@ class Fitting:
         entries = (
             ExactBehaviour(infoset, self.found[infoset] or ())
             for infoset, owner in enumerate(self.names.players)
-            if owner == player
+            if owner == player and infoset in self.found
         )
         return ExactColumnsView(exact_columns(entries))
 

@@ -23,7 +23,7 @@ PAGES = {  # How many blocks each has that run, not counting those that install.
     "docs/autograding.md": 6,
     "docs/clusters.md": 0,
     "docs/droid-battle.md": 3,
-    "docs/evaluate.md": 4,
+    "docs/evaluate.md": 5,
     "docs/glossary.md": 0,
     "docs/explore.md": 0,
     "docs/gambit.md": 0,

@@ -98,6 +98,6 @@ def test_policies_for_moves_at_once_are_strategies():
 
 def test_an_invalid_strategy_is_refused_with_a_list_of_valid_types():
     with pytest.raises(
-        TypeError, match="method is not a strategy; a strategy is a path, a text, a name"
+        TypeError, match="set is not a strategy; a strategy is a path, a text, a name"
     ):
-        efgc.evaluate(CAVE, {1}.union)
+        efgc.evaluate(CAVE, {1})

@@ -119,6 +119,8 @@ ASKED = {  # By reader: how a file, FILE, is given to it. The other files are ri
     "compare-solvers --game": "compare-solvers right.lp --solver glpk --game FILE",
     "evaluate": "evaluate FILE right.strategy.csv",
     "evaluate GAME STRATEGY": "evaluate right.game.json FILE --no-solve",
+    "lock": "lock FILE uniform",
+    "lock GAME STRATEGY": "lock right.game.json FILE",
     "stats": "stats FILE",
     "export": "export FILE",
     "explore": "explore FILE --no-browser",

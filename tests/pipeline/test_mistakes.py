@@ -28,6 +28,7 @@ READERS = {
     "evaluate nowhere nowhere",
     "stats nowhere",
     "passes nowhere",
+    "lock nowhere nowhere -o made.json",
     "export nowhere",
     "draw nowhere",
     "certify nowhere nowhere",

@@ -47,6 +47,7 @@ TABLE = {  # But for IMAGES, which need an optional package.
     "solve": ("m.lp", {"(solution)": "json"}),
     "report": ("m.game.json m.solution.json", REPORTS),
     "evaluate": ("{map} m.strategy.csv", {"text": "txt", "json": "json", "csv": "csv"}),
+    "lock": ("m.game.json uniform:1", {"(game)": "json"}),
     "stats": ("{map}", RESULTS),
     "passes": ("{map}", RESULTS),
     "export": ("{map}", {"json": "json", "graphml": "graphml", "dot": "dot"}),

@@ -11,59 +11,20 @@ import plain_observed
 from efgc.schemas.evaluation import Enclosed, StrategyOrigin
 from efgc.schemas.observation_graph import NOTHING, read
 from efgc.schemas.parts.problems import InputError
-from efgc.stages.evaluate import EVALUATION_FORMATS, UnlistedGame, evaluate, evaluate_graph, graphs
+from efgc.stages.evaluate import EVALUATION_FORMATS, UnlistedGame, evaluate, graphs
 from efgc.stages.expand import expand
 from efgc.stages.parse.rules import parse_rules
-from efgc.stages.strategies import fitted, fitted_to_graph
+from efgc.stages.strategies import fitted
+from evaluated_graphs import GRAPHS, agree, consistent, encloses, on_graph
 from observation_graphs import KUHN, rounds
-from plain_observed import Inconsistent
-from random_observed import random_graph, text_of
-from small_games import ROOT, seeds
+from small_games import ROOT
 
-WIDTH = 1e-9
-GRAPHS = len(seeds(200))
 HEAD = "player,state,action,probability\n"
-
-
-def on_graph(graph, *texts):
-    game = UnlistedGame(graph, 100_000)
-    asked = game.graph, lambda: graph.digest, lambda: game.situations
-    fit = [fitted_to_graph(text, *asked) for text in texts]
-    return evaluate_graph(game, *fit)
-
-
-def encloses(found, exact):
-    return found.low <= exact <= found.high and found.high - found.low < WIDTH
-
-
-def agree(found, listed):
-    """Assert that an evaluation on a graph encloses an exact one of the listed game."""
-    assert found.profile == listed.profile
-    pairs = [(found.nash_conv, listed.nash_conv), *zip(found.gains, listed.gains, strict=True)]
-    matches = zip(found.matches, listed.matches, strict=True)
-    pairs += [(one.value, other.value) for one, other in matches]
-    for one, other in zip(found.strategies, listed.strategies, strict=True):
-        assert (one is None) == (other is None)
-        if one is not None:
-            pairs.append((one.guarantee, other.guarantee))
-    for one, other in pairs:
-        assert (one is None) == (other is None) or StrategyOrigin.BEST_RESPONSE in found.profile
-        assert one is None or encloses(one, other.exact)
 
 
 def leduc():
     text = (ROOT / "tests" / "games" / "rules" / "leduc.rules.yaml").read_text()
     return parse_rules(text, "0" * 64)
-
-
-def consistent(number, cyclic):
-    """Return a random graph as data, and read; None if a player cannot know its actions."""
-    data = random_graph(number, cyclic)
-    try:
-        plain_observed.sizes(data)
-        return data, read(text_of(data))
-    except (Inconsistent, InputError):
-        return None
 
 
 def test_published_exploitabilities():
