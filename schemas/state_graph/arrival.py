@@ -66,7 +66,7 @@ def count_arrivals(
     most = int(min(work, NO_LIMIT))
     while True:
         tally.most = (most - sets.work) // ARRIVAL
-        stop = arrive(play, pairs, tally, sets.known, sets.became, sets.sizes)
+        stop = arrive(play, pairs, tally, sets.known, sets.begin, sets.became, sets.sizes)
         if stop == _STEP:  # By far the most frequent case; enum lookups are slow.
             try:
                 sets.take(tally.possible, tally.step)

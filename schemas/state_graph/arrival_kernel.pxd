@@ -1,7 +1,7 @@
 from ..parts.arrays cimport (
     Index, Int32s, ReadInt8s, ReadInt32s, ReadInts, ReadUInt64s, UInt64, UInt64s2
 )
-from ..parts.key_tables cimport KeyTable, place_of
+from ..kernels.key_tables cimport KeyTable, find
 
 cdef class Play:
     cdef readonly ReadInt32s order, begin, targets, step
@@ -20,7 +20,13 @@ cdef class Tally:
     cdef public bint begun
 
 cdef Index next_stop(
-    Play play, Pairs pairs, Tally tally, KeyTable known, ReadInt32s became, ReadInts sizes
+    Play play,
+    Pairs pairs,
+    Tally tally,
+    KeyTable known,
+    ReadInt32s begin,
+    ReadInt32s became,
+    ReadInts sizes,
 ) noexcept nogil
 cdef Index begin_pair(Play play, Pairs pairs, Tally tally, Index state, Index members) noexcept nogil
 cdef bint arrive_at(Pairs pairs, Index state, Index becomes, Index source) noexcept nogil

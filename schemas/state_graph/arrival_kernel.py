@@ -8,12 +8,12 @@ from enum import IntEnum, IntFlag
 import numpy as np
 
 from ..parts import shadow as cython
-from ..parts.key_tables import FREE
 from .digits import BITS
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
+    from ..kernels.key_tables import KeyTable, find
     from ..parts.arrays import (
         Index,
         ReadInt8s,
@@ -23,7 +23,10 @@ if not cython.compiled:
         UInt64,
         UInt64s2,
     )
-    from ..parts.key_tables import KeyTable, place_of
+
+
+FREE = -1
+"""No pair; no step."""
 
 
 class Stop(IntEnum):
@@ -127,19 +130,31 @@ class Tally:
 
 
 def arrive(
-    play: Play, pairs: Pairs, tally: Tally, known: KeyTable, became: ReadInt32s, sizes: ReadInts
+    play: Play,
+    pairs: Pairs,
+    tally: Tally,
+    known: KeyTable,
+    begin: ReadInt32s,
+    became: ReadInt32s,
+    sizes: ReadInts,
 ) -> int:
     """Continue until the end, or until the caller must act; return the reason, a Stop.
 
-    `known`, `became` and `sizes` are those of `SetColumns`.
+    `known`, `begin`, `became` and `sizes` are those of `SetColumns`.
     """
     with cython.nogil:
-        stop = next_stop(play, pairs, tally, known, became, sizes)
+        stop = next_stop(play, pairs, tally, known, begin, became, sizes)
     return stop
 
 
 def next_stop(
-    play: Play, pairs: Pairs, tally: Tally, known: KeyTable, became: ReadInt32s, sizes: ReadInts
+    play: Play,
+    pairs: Pairs,
+    tally: Tally,
+    known: KeyTable,
+    begin: ReadInt32s,
+    became: ReadInt32s,
+    sizes: ReadInts,
 ) -> Index:
     """The implementation of `arrive`."""
     while tally.position < play.order.shape[0]:
@@ -157,11 +172,11 @@ def next_stop(
             tally.begun = True
             onward: Index = 0
             if step != _FREE:
-                place = place_of(known, possible * play.steps + step)
-                if known.keys[place] == _FREE:
+                effect = find(known, possible * play.steps + step, 0)
+                if effect < 0:
                     tally.possible, tally.step = possible, step
                     return _STEP
-                onward = known.numbers[place]
+                onward = begin[effect]
             full = False
             for way in range(first, last):
                 becomes: Index = possible if step == _FREE else became[onward + way - first]
