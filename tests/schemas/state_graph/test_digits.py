@@ -1,12 +1,10 @@
-"""Numbers of any size and tables, which kernels count with."""
+"""Numbers of any size, which kernels count with, and forms of rows."""
 
 import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from efgc.schemas.kernels import key_tables
-from efgc.schemas.kernels.key_tables import KeyTable, enter_keys, find
 from efgc.schemas.state_graph.arrival_kernel import above, add, add_product
 from efgc.schemas.state_graph.columns import forms
 from efgc.schemas.state_graph.digits import digits, whole, widened
@@ -32,30 +30,6 @@ def test_digits_reckon_as_whole_numbers_do(one, other, factor):
     add_product(total, 0, rows, 1, factor)
     assert whole(total[0]) == one + other * factor
     assert max(total[0].tolist()) < 2**32
-
-
-@law(200)
-@given(st.lists(st.integers(0, 2**62), min_size=1), st.integers(1, 5))
-def test_a_table_gives_each_key_one_number(keys, at_once):
-    table, expected = KeyTable(1), {}
-    for begin in range(0, len(keys), at_once):
-        part = keys[begin : begin + at_once]
-        numbers = np.empty(len(part), np.int32)
-        enter_keys(table, np.array(part, np.int64), numbers)
-        assert numbers.tolist() == [expected.setdefault(key, len(expected)) for key in part]
-    assert np.asarray(table.keys)[: table.size].tolist() == [*expected]
-
-
-@law(200)
-@given(st.lists(st.integers(-1, 3) | st.just(-(2**63)), max_size=40))
-def test_a_table_finds_all_numbers_of_a_key(keys):
-    table = KeyTable(1)
-    assert [key_tables.add(table, key) for key in keys] == [*range(len(keys))]
-    for key in {*keys, 2**62}:
-        found = [find(table, key, 0)]
-        while found[-1] >= 0:
-            found.append(find(table, key, found[-1] + 1))
-        assert found[:-1] == [number for number, one in enumerate(keys) if one == key]
 
 
 @law(200)
