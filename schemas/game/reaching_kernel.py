@@ -1,5 +1,5 @@
 """The compiled pass over all nodes, parents first, that computes their sets P and chance weights,
-with hash tables of the distinct sets, weights and products.
+with tables of the distinct sets, weights and products.
 
 It stops at a node that needs more than 64 bits, or at which the ways do not
 merge in the simple manner. They do if, once the weights of equal pairs of sets
@@ -17,32 +17,26 @@ from .columns import Kind
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
+    from ..kernels.key_tables import KeyTable, add, find, mixed, number_of
+    from ..kernels.small_fractions import product, total
+    from ..kernels.sorting import sort, sort_fours
     from ..parts.arrays import (
         Index,
         Int32s,
         Int64,
+        Ints,
         ReadInt8s,
         ReadInt32s,
         ReadInts,
         UInt64,
     )
-    from ..parts.key_tables import KeyTable, place_of
-    from ..parts.small_fractions import product, total
 
-HARD, SETS, MEMBERS, WEIGHTS = -1, 0, 1, 2
-"""Why the pass stopped: at a node that is not simple, or because a table is full."""
-
-_HARD = cython.declare(Index, HARD)
-_SETS = cython.declare(Index, SETS)
-_MEMBERS = cython.declare(Index, MEMBERS)
-_WEIGHTS = cython.declare(Index, WEIGHTS)
 _DECISION = cython.declare(Index, Kind.DECISION)
 _CHANCE = cython.declare(Index, Kind.CHANCE)
 _ALL = cython.declare(UInt64, 2**64 - 1)
+_POSITIVE = cython.declare(UInt64, 2**63 - 1)
 _BASIS = cython.declare(UInt64, 1469598103934665603)
 _PRIME = cython.declare(UInt64, 1099511628211)
-_GOLDEN = cython.declare(UInt64, 11400714819323198485)
-_ODD = cython.declare(UInt64, 14029467366897019727)
 
 
 class Ways:
@@ -78,48 +72,39 @@ class Ways:
 
 
 class SetTables:
-    """The output, with spare capacity; initially it has the singleton set of each sequence.
+    """The output, with spare room; initially it has the singleton set of each sequence.
 
     numbers: the number of a set, per player and node, shape (2, n).
     weight: the number of a weight, per node, shape (n,).
     begin: offset of each set in `members`; last the end of all.
-    set_table: hash table with open addressing, its size a power of 2, of the sets with several
-        members; -1 marks an empty slot.
+    alone: the number of singleton sets, which come first.
+    several: the hashes of the sets with several members.
+    used: the number of members.
     numerators, denominators: the weights; for one that does not fit into 64 bits, its own number
         over 0.
-    weight_table: hash table with open addressing of the weights that fit into 64 bits; -1 marks an
-        empty slot.
-    products: from pairs of a weight and a probability whose product does not fit into 64 bits to
-        the number of the product.
+    weights: the hashes of the weights.
+    products: pairs of a weight and a probability whose product does not fit into 64 bits.
+    large: the number of each such product.
     latest: the last weight by which each probability was multiplied, and the product, shape
         (2, probabilities).
-    pairs: work space: both sets, numerator and denominator, shape (4, most ways into one node).
-    sets, used, weights, known: the numbers of sets, members, weights and products.
-    reason: why the pass stopped.
+    pairs: work space: both sets, numerator and denominator, shape (most ways into one node, 4).
     """
 
-    def __init__(
-        self, nodes: Index, alone: Index, sets: Index, weights: Index, most: Index, moves: Index
-    ) -> None:
-        """Allocate room for `alone` singleton sets, `sets` further sets and `weights` weights (both
-        powers of 2), `most` ways into one node and `moves` probabilities.
+    def __init__(self, nodes: Index, alone: Index, most: Index, moves: Index, room: Index) -> None:
+        """Begin with `alone` singleton sets, for `most` ways into one node and `moves`
+        probabilities, and with room for some more sets and weights.
         """
         self.numbers = np.empty((2, nodes), np.int32)
         self.weight = np.empty(nodes, np.int32)
-        self.begin = np.arange(alone + 1 + sets, dtype=np.int32)
-        self.members = np.arange(alone + sets, dtype=np.int32)
-        self.set_table = np.full(2 * sets, -1, np.int32)
-        self.numerators, self.denominators = (
-            np.empty(weights, np.int64),
-            np.empty(weights, np.int64),
-        )
-        self.weight_table = np.full(2 * weights, -1, np.int32)
-        self.products = KeyTable(weights // 2)
+        self.begin = np.arange(alone + 1 + room, dtype=np.int32)
+        self.members = np.arange(alone + room, dtype=np.int32)
+        self.alone = self.used = alone
+        self.several, self.weights = KeyTable(room), KeyTable(room)
+        self.numerators: Ints = np.empty(room, np.int64)
+        self.denominators: Ints = np.empty(room, np.int64)
+        self.products, self.large = KeyTable(room), np.empty(room, np.int32)
         self.latest = np.full((2, max(moves, 1)), -1, np.int32)
-        self.pairs = np.empty((4, max(most, 1)), np.int64)
-        self.sets = self.used = alone
-        self.weights = self.known = 0
-        self.reason = HARD
+        self.pairs = np.empty((max(most, 1), 4), np.int64)
 
 
 # The pass
@@ -143,7 +128,7 @@ def backwards(
 
 
 def advance(ways: Ways, tables: SetTables, node: Index) -> int:
-    """Process the nodes from `node` on; return the node where the pass stopped, n if none."""
+    """Process the nodes from `node` on; return the first that is not simple, n if there is none."""
     with cython.nogil:
         while node < ways.kind.shape[0] and _reach(ways, tables, node):
             node += 1
@@ -151,7 +136,7 @@ def advance(ways: Ways, tables: SetTables, node: Index) -> int:
 
 
 def _reach(ways: Ways, tables: SetTables, node: Index) -> bool:
-    """Process one node; return False if it is not simple, or no room is left."""
+    """Process one node; return False if it is not simple."""
     way: Index = ways.into[node]
     several = ways.into[node + 1] - way
     if several == 0:
@@ -201,22 +186,15 @@ def come(ways: Ways, tables: SetTables, way: Index) -> tuple[Index, Index, Index
 
 
 def _merge(ways: Ways, tables: SetTables, node: Index, several: Index) -> bool:
-    """Merge the ways into one node; return False if that is not simple, or no room is left."""
-    # A node adds at most one set per way and player, and the two unions of all.
-    if tables.sets + 2 * several + 2 >= tables.begin.shape[0]:
-        tables.reason = _SETS
-        return False
-    if tables.weights >= tables.numerators.shape[0]:
-        tables.reason = _WEIGHTS
-        return False
-    tables.reason = _HARD
+    """Merge the ways into one node; return False if that is not simple."""
+    pairs = tables.pairs
     for at in range(several):
         if not _pair(ways, tables, ways.into[node] + at, at):
             return False
     if several > 1 and not _meet(tables, several):
         return False
-    weight = weight_number(tables, tables.pairs[2, 0], tables.pairs[3, 0])
-    settle(tables, node, tables.pairs[0, 0], tables.pairs[1, 0], weight)
+    weight = weight_number(tables, pairs[0, 2], pairs[0, 3])
+    settle(tables, node, pairs[0, 0], pairs[0, 1], weight)
     return True
 
 
@@ -228,141 +206,98 @@ def _pair(ways: Ways, tables: SetTables, way: Index, at: Index) -> bool:
     if move >= 0:
         over, under = product(over, under, ways.numerators[move], ways.denominators[move])
         if under == 0:
-            known = place_of(tables.products, weight * ways.numerators.shape[0] + move)
-            if tables.products.keys[known] < 0:
+            known = find(tables.products, weight * ways.numerators.shape[0] + move, 0)
+            if known < 0:
                 return False
-            weight = tables.products.numbers[known]
+            weight = tables.large[known]
             over, under = tables.numerators[weight], tables.denominators[weight]
-    tables.pairs[0, at] = first
-    tables.pairs[1, at] = second
-    tables.pairs[2, at] = over
-    tables.pairs[3, at] = under
+    tables.pairs[at, 0], tables.pairs[at, 1] = first, second
+    tables.pairs[at, 2], tables.pairs[at, 3] = over, under
     return True
 
 
 def _meet(tables: SetTables, several: Index) -> bool:
-    """Merge several pairs into one; return False if that is not simple, or no room is left."""
+    """Merge several pairs into one; return False if that is not simple."""
+    pairs = tables.pairs
     rows = _add_up(tables, several)
     if rows == 0:
         return False
     left: Index = 0
     start: Index = 0
     for end in range(1, rows + 1):  # Unite the sets of player 2 for each set of player 1.
-        if end < rows and tables.pairs[0, end] == tables.pairs[0, start]:
+        if end < rows and pairs[end, 0] == pairs[start, 0]:
             continue
         if not _join(tables, 1, start, end):
             return False
-        for part in range(4):
-            tables.pairs[part, left] = tables.pairs[part, start]
+        _copy(tables, start, left)
         left += 1
         start = end
     for row in range(1, left):
-        if tables.pairs[1, row] != tables.pairs[1, 0]:
+        if pairs[row, 1] != pairs[0, 1]:
             return False
     return _join(tables, 0, 0, left)
+
+
+def _copy(tables: SetTables, pair: Index, to: Index) -> None:
+    """Write a pair once more."""
+    for part in range(4):
+        tables.pairs[to, part] = tables.pairs[pair, part]
 
 
 def _add_up(tables: SetTables, several: Index) -> Index:
     """Sort pairs by their sets and add up the weights of equal ones; return the number of distinct
     pairs, 0 if a weight does not fit into 64 bits.
     """
-    _sort_pairs(tables, several)
+    pairs = tables.pairs
+    sort_fours(pairs, several)
     last: Index = 0
     for at in range(1, several):
-        if _compared(tables, at, last) == 0:
-            over, under = total(
-                tables.pairs[2, last],
-                tables.pairs[3, last],
-                tables.pairs[2, at],
-                tables.pairs[3, at],
-            )
+        if pairs[at, 0] == pairs[last, 0] and pairs[at, 1] == pairs[last, 1]:
+            over, under = total(pairs[last, 2], pairs[last, 3], pairs[at, 2], pairs[at, 3])
             if under == 0:
                 return 0
-            tables.pairs[2, last] = over
-            tables.pairs[3, last] = under
+            pairs[last, 2], pairs[last, 3] = over, under
         else:
             last += 1
-            for part in range(4):
-                tables.pairs[part, last] = tables.pairs[part, at]
+            _copy(tables, at, last)
     return last + 1
-
-
-def _sort_pairs(tables: SetTables, several: Index) -> None:
-    """Sort pairs by their sets (Shellsort)."""
-    gap = several // 2
-    while gap:
-        for start in range(gap, several):
-            at: Index = start
-            while at >= gap and _compared(tables, at, at - gap) < 0:
-                for part in range(4):
-                    kept = tables.pairs[part, at]
-                    tables.pairs[part, at] = tables.pairs[part, at - gap]
-                    tables.pairs[part, at - gap] = kept
-                at -= gap
-        gap //= 2
-
-
-def _compared(tables: SetTables, one: Index, other: Index) -> Int64:
-    """Compare two pairs by their sets, in the order of numbers: negative if the first comes before
-    the second, 0 if the sets are equal.
-    """
-    if tables.pairs[0, one] != tables.pairs[0, other]:
-        return cython.cast(Int64, tables.pairs[0, one] - tables.pairs[0, other])
-    return cython.cast(Int64, tables.pairs[1, one] - tables.pairs[1, other])
 
 
 def _join(tables: SetTables, player: Index, start: Index, end: Index) -> bool:
     """Replace a player's set in the first of several pairs by the union over all of them; return
-    False if their weights differ, the sets are not disjoint, or no room is left.
+    False if their weights differ, or the sets are not disjoint.
     """
+    pairs = tables.pairs
     if end == start + 1:
         return True
     stop = tables.used
     for at in range(start, end):
         for part in range(2, 4):
-            if tables.pairs[part, at] != tables.pairs[part, start]:
+            if pairs[at, part] != pairs[start, part]:
                 return False
-        number: Index = tables.pairs[player, at]
+        number: Index = pairs[at, player]
         size = tables.begin[number + 1] - tables.begin[number]
         if stop + size > tables.members.shape[0]:
-            tables.reason = _MEMBERS
-            return False
+            lengthen_members(tables, stop + size)
         for place in range(size):
             tables.members[stop + place] = tables.members[tables.begin[number] + place]
         stop += size
-    _sort(tables, stop)
+    sort(tables.members, tables.used, stop)
     for at in range(tables.used + 1, stop):
         if tables.members[at] == tables.members[at - 1]:
             return False
-    tables.pairs[player, start] = _numbered(tables, stop)
+    pairs[start, player] = _numbered(tables, stop)
     return True
 
 
 # The tables
 
 
-def _sort(tables: SetTables, end: Index) -> None:
-    """Sort the members behind those of all sets (Shellsort)."""
-    begin = tables.used
-    gap = (end - begin) // 2
-    while gap:
-        for start in range(begin + gap, end):
-            at: Index = start
-            one: Index = tables.members[start]
-            while at >= begin + gap and tables.members[at - gap] > one:
-                tables.members[at] = tables.members[at - gap]
-                at -= gap
-            tables.members[at] = one
-        gap //= 2
-
-
 def set_number(tables: SetTables, union: ReadInt32s) -> int:
-    """Return the number of a set with several members, given in ascending order; -1 if no room is
-    left.
-    """
+    """Return the number of a set with several members, given in ascending order."""
     end = tables.used + union.shape[0]
     if end > tables.members.shape[0]:
-        return -1
+        lengthen_members(tables, end)
     for place in range(union.shape[0]):
         tables.members[tables.used + place] = union[place]
     return _numbered(tables, end)
@@ -370,88 +305,79 @@ def set_number(tables: SetTables, union: ReadInt32s) -> int:
 
 def _numbered(tables: SetTables, end: Index) -> Index:
     """Return the number of the set whose members are behind those of all sets; add it if new."""
+    code = _BASIS  # The Fowler-Noll-Vo hash, member by member.
+    for place in range(tables.used, end):
+        code = ((code ^ cython.cast(UInt64, tables.members[place])) * _PRIME) & _ALL
+    key = cython.cast(Int64, (code ^ code >> 29) & _POSITIVE)
+    number = find(tables.several, key, 0)
+    while number >= 0 and not _is_set(tables, tables.alone + number, end):
+        number = find(tables.several, key, number + 1)
+    if number >= 0:
+        return tables.alone + number
+    number = tables.alone + add(tables.several, key)
+    if number + 1 == tables.begin.shape[0]:
+        lengthen_sets(tables)
+    tables.begin[number + 1] = tables.used = end
+    return number
+
+
+def _is_set(tables: SetTables, number: Index, end: Index) -> bool:
+    """Return whether the members behind those of all sets are those of a set."""
     begin = tables.used
-    mask = tables.set_table.shape[0] - 1
-    at = _set_place(tables, begin, end, mask)
-    while tables.set_table[at] >= 0:
-        other: Index = tables.set_table[at]
-        if tables.begin[other + 1] - tables.begin[other] == end - begin:
-            place: Index = 0
-            while (
-                begin + place < end
-                and tables.members[tables.begin[other] + place] == tables.members[begin + place]
-            ):
-                place += 1
-            if begin + place == end:
-                return other
-        at = (at + 1) & mask
-    number = tables.sets
-    tables.set_table[at] = number
-    tables.begin[number + 1] = end
-    tables.sets = number + 1
-    tables.used = end
-    return number
+    shift = tables.begin[number] - begin
+    if tables.begin[number + 1] - shift != end:
+        return False
+    while begin < end and tables.members[begin + shift] == tables.members[begin]:
+        begin += 1
+    return begin == end
 
 
-def _set_place(tables: SetTables, begin: Index, end: Index, mask: Index) -> Index:
-    """Return the first slot of the hash table to probe for a set."""
-    key = _BASIS  # The Fowler-Noll-Vo hash, member by member.
-    for place in range(begin, end):
-        key = ((key ^ cython.cast(UInt64, tables.members[place])) * _PRIME) & _ALL
-    return cython.cast(Index, (key ^ key >> 29) & cython.cast(UInt64, mask))
+def lengthen_members(tables: SetTables, need: Index) -> Index:
+    """Make room for twice as many members as needed."""
+    with cython.gil:
+        tables.members = np.resize(tables.members, 2 * need)
+    return 0
 
 
-def weight_number(tables: SetTables, over: Int64, under: Int64) -> Index:
-    """Return the number of a weight in lowest terms; the caller has made room for it."""
-    if under == 0:
+def lengthen_sets(tables: SetTables) -> Index:
+    """Make room for twice as many sets."""
+    with cython.gil:
+        tables.begin = np.resize(tables.begin, 2 * tables.begin.shape[0])
+    return 0
+
+
+def weight_number(tables: SetTables, over: Int64, under: Int64) -> int:
+    """Return the number of a weight in lowest terms, or over 0; add it if new."""
+    if under == 0 and over < tables.weights.size:
         return cython.cast(Index, over)
-    mask = tables.weight_table.shape[0] - 1
-    at = _weight_place(over, under, mask)
-    while tables.weight_table[at] >= 0:
-        known: Index = tables.weight_table[at]
-        if tables.numerators[known] == over and tables.denominators[known] == under:
-            return cython.cast(Index, known)
-        at = (at + 1) & mask
-    number = tables.weights
-    tables.weight_table[at] = number
-    tables.numerators[number] = over
-    tables.denominators[number] = under
-    tables.weights = number + 1
+    key = cython.cast(
+        Int64, mixed(cython.cast(UInt64, over) ^ mixed(cython.cast(UInt64, under))) & _POSITIVE
+    )
+    number = find(tables.weights, key, 0)
+    while number >= 0 and not (
+        tables.numerators[number] == over and tables.denominators[number] == under
+    ):
+        number = find(tables.weights, key, number + 1)
+    if number < 0:
+        number = add(tables.weights, key)
+        if number == tables.numerators.shape[0]:
+            lengthen_weights(tables)
+        tables.numerators[number], tables.denominators[number] = over, under
     return number
 
 
-def _weight_place(over: Int64, under: Int64, mask: Index) -> Index:
-    """Return the first slot of the hash table to probe for a weight."""
-    key = (cython.cast(UInt64, over) * _GOLDEN) & _ALL
-    key = ((key ^ cython.cast(UInt64, under)) * _ODD) & _ALL
-    return cython.cast(Index, (key ^ key >> 32) & cython.cast(UInt64, mask))
+def lengthen_weights(tables: SetTables) -> Index:
+    """Make room for twice as many weights."""
+    with cython.gil:
+        size: Index = 2 * tables.numerators.shape[0]
+        tables.numerators = np.resize(tables.numerators, size)
+        tables.denominators = np.resize(tables.denominators, size)
+    return 0
 
 
 def remember(tables: SetTables, key: Int64, weight: Index) -> None:
-    """Store the number of the weight that is a product; the caller has made room for it."""
-    at = place_of(tables.products, key)
-    if tables.products.keys[at] != key:
-        tables.known += 1
-    tables.products.keys[at] = key
-    tables.products.numbers[at] = weight
-
-
-def enter_sets(tables: SetTables, alone: Index) -> None:
-    """Enter all sets except the first `alone` ones, the singletons, into an empty table."""
-    mask = tables.set_table.shape[0] - 1
-    for number in range(alone, tables.sets):
-        at = _set_place(tables, tables.begin[number], tables.begin[number + 1], mask)
-        while tables.set_table[at] >= 0:
-            at = (at + 1) & mask
-        tables.set_table[at] = number
-
-
-def enter_weights(tables: SetTables) -> None:
-    """Enter the weights that fit into 64 bits into an empty table."""
-    mask = tables.weight_table.shape[0] - 1
-    for number in range(tables.weights):
-        if tables.denominators[number]:
-            at = _weight_place(tables.numerators[number], tables.denominators[number], mask)
-            while tables.weight_table[at] >= 0:
-                at = (at + 1) & mask
-            tables.weight_table[at] = number
+    """Keep the number of the weight that is a product."""
+    number = number_of(tables.products, key)
+    if number >= tables.large.shape[0]:
+        tables.large = np.resize(tables.large, 2 * number)
+    tables.large[number] = weight

@@ -3,26 +3,19 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..parts.key_tables import roomy
 from ..parts.rationals import MOST, Rationals, rationals
 from .columns import GameColumns, Int32s
 from .reaching_kernel import (
-    HARD,
-    MEMBERS,
-    SETS,
-    WEIGHTS,
     SetTables,
     Ways,
     advance,
     backwards,
     come,
-    enter_sets,
-    enter_weights,
     remember,
     set_number,
     settle,
@@ -110,7 +103,7 @@ class Merging:
 Int64s = NDArray[np.int64]
 
 _LEFT = 1000  # Limit on the nodes processed in plain Python, or a twentieth of all nodes.
-_ROOM = 1024  # Initial room for sets with several members, weights and products.
+_ROOM = 512  # Initial room for sets with several members, weights and products.
 
 
 class ReachingPass:
@@ -120,8 +113,7 @@ class ReachingPass:
         self.size = len(columns)
         self.probabilities = [one for move in columns.chances for one in move.probabilities]
         self.ways = _pass_input(columns, self.probabilities)
-        self.alone = int(columns.infosets.first[-1])
-        self.tables = self._singletons()
+        self.tables = self._singletons(columns)
         self.large: dict[int, Fraction] = {}  # Weights that do not fit into 64 bits.
         self.numbers: dict[Fraction, int] = {}  # The numbers of these weights.
         self.merging = Merging(self, self._set)
@@ -132,12 +124,9 @@ class ReachingPass:
         """
         at, left = 0, max(_LEFT, self.size // 20)
         while (at := advance(self.ways, self.tables, at)) < self.size:
-            if self.tables.reason != HARD:
-                self._make_room(self.tables.reason)
-            elif left and self._work_out(at):
-                at, left = at + 1, left - 1
-            else:
+            if not left or not self._work_out(at):
                 return False
+            at, left = at + 1, left - 1
         return True
 
     @property
@@ -148,12 +137,14 @@ class ReachingPass:
 
     def sets(self) -> tuple[Int32s, Int32s]:
         """Return the offsets of the sets, and their members."""
-        begin, members = np.asarray(self.tables.begin), np.asarray(self.tables.members)
-        return begin[: self.tables.sets + 1], members[: self.tables.used]
+        tables = self.tables
+        begin, members = np.asarray(tables.begin), np.asarray(tables.members)
+        return begin[: tables.alone + tables.several.size + 1], members[: tables.used]
 
     def weights(self) -> tuple[Int32s, Rationals]:
         """Return the number of each node's weight, and the weights."""
-        tables, size, weight = self.tables, self.tables.weights, np.asarray(self.tables.weight)
+        tables, weight = self.tables, np.asarray(self.tables.weight)
+        size = tables.weights.size
         if not self.large:
             above, below = np.asarray(tables.numerators), np.asarray(tables.denominators)
             return weight, Rationals(above[:size], below[:size])
@@ -168,11 +159,10 @@ class ReachingPass:
         begin, end = self.tables.begin[number], self.tables.begin[number + 1]
         return tuple(np.asarray(self.tables.members)[begin:end].tolist())
 
-    def _singletons(self) -> SetTables:
+    def _singletons(self, columns: GameColumns) -> SetTables:
         """Return the singleton sets and the weight 1, with room for more."""
-        most = int(np.diff(self.ways.into).max())
-        room = _ROOM << (2 * most // _ROOM).bit_length()
-        tables = SetTables(self.size, self.alone, room, _ROOM, most, len(self.probabilities))
+        most, alone = int(np.diff(self.ways.into).max()), int(columns.infosets.first[-1])
+        tables = SetTables(self.size, alone, most, len(self.probabilities), _ROOM)
         weight_number(tables, 1, 1)
         return tables
 
@@ -200,7 +190,6 @@ class ReachingPass:
         all_fit = self.tables.denominators[number] and self.ways.denominators[move]
         if all_fit and product.denominator <= MOST:
             return
-        self.tables.products = roomy(self.tables.products, self.tables.known, 1)
         key = number * len(self.probabilities) + move
         remember(self.tables, key, self._weight_number(product))
 
@@ -210,40 +199,14 @@ class ReachingPass:
         return Fraction(int(self.tables.numerators[number]), int(self.tables.denominators[number]))
 
     def _weight_number(self, weight: Fraction) -> int:
-        if self.tables.weights >= len(self.tables.numerators):
-            self._make_room(WEIGHTS)
         if max(weight.numerator, weight.denominator) <= MOST:
             return weight_number(self.tables, weight.numerator, weight.denominator)
-        number = self.numbers.setdefault(weight, self.tables.weights)
-        if number not in self.large:
-            self.large[number] = weight
-            self.tables.numerators[number], self.tables.denominators[number] = number, 0
-            self.tables.weights += 1
-        return number
+        number = self.numbers.setdefault(weight, self.tables.weights.size)
+        self.large[number] = weight
+        return weight_number(self.tables, number, 0)
 
     def _set(self, members: tuple[int, ...]) -> int:
-        array = np.array(members, np.int32)
-        if self.tables.sets + 2 >= len(self.tables.begin):
-            self._make_room(SETS)
-        while (number := set_number(self.tables, array)) < 0:
-            self._make_room(MEMBERS)
-        return number
-
-    def _make_room(self, full: int) -> None:
-        """Double the room that is full, not counting the singleton sets."""
-        tables, alone = self.tables, self.alone
-        if full == SETS:
-            tables.begin = _longer(tables.begin, 2 * len(tables.begin) - alone)
-            tables.set_table = np.full(2 * len(tables.set_table), -1, np.int32)
-            enter_sets(tables, alone)
-        elif full == MEMBERS:
-            tables.members = _longer(tables.members, 2 * len(tables.members) - alone)
-        else:
-            size = 2 * len(tables.numerators)
-            tables.numerators = _longer(tables.numerators, size)
-            tables.denominators = _longer(tables.denominators, size)
-            tables.weight_table = np.full(2 * size, -1, np.int32)
-            enter_weights(tables)
+        return set_number(self.tables, np.array(members, np.int32))
 
 
 def _pass_input(columns: GameColumns, probabilities: Sequence[Fraction]) -> Ways:
@@ -279,10 +242,3 @@ def _small(probabilities: Sequence[Fraction]) -> tuple[Int64s, Int64s]:
     ]
     columns = np.array(pairs, np.int64).reshape(-1, 2)
     return columns[:, 0].copy(), columns[:, 1].copy()
-
-
-def _longer(array: NDArray[Any], size: int) -> NDArray[Any]:
-    """Return a copy of an array, extended to a size."""
-    found = np.empty(size, np.asarray(array).dtype)
-    found[: len(array)] = array
-    return found

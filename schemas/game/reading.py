@@ -15,9 +15,9 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.pieces import Pieces, gathered
 from ..parts.counts import read_counts
 from ..parts.documents import MAX_CHARACTERS, Data, Findings, read_json
-from ..parts.pieces import gathered
 from ..parts.problems import InputError, Place
 from ..parts.rationals import Rationals, rationals
 from ..parts.source import believed, read_source
@@ -43,8 +43,8 @@ from .columns import (
 from .game import Game, game_of
 from .reading_kernel import read_fractions, read_infosets, read_nodes
 
-Pieces = NDArray[np.int64]
-"""Shape (pieces, 3): begin and end of each piece in the text, and its hash."""
+Ends = NDArray[np.int64]
+"""Shape (pieces, 2): begin and end of each piece in the text."""
 Key = TypeVar("Key", bound=Hashable)
 _BLANK = r"[ \t\n\r]*"
 # The counts also have a key of this name, but its list contains numbers.
@@ -104,11 +104,12 @@ def _infosets(data: Bytes, most: int, at: int) -> tuple[InfosetColumns | None, i
     """Return the information sets of the list at a position, and the position behind it."""
     player, sizes = np.empty(most, np.int8), np.empty(most, np.int32)
     texts, plain = np.empty((most, 3), np.int32), np.empty(3 * most + 3, np.bool_)
-    found = np.empty((3 * most + 3, 3), np.int64)
-    size, count, behind = read_infosets(data, at, player, texts, sizes, found, plain)
+    pieces = Pieces()
+    size, behind = read_infosets(data, at, player, texts, sizes, pieces, plain)
     if behind < 0:
         return None, 0
-    table, number = _distinct_texts(data, found[:count], plain[:count])
+    found = pieces.all()
+    table, number = _distinct_texts(data, found, plain[: len(found)])
     # The index -1, for no text, stays -1.
     number = np.append(number, np.int32(-1))
     first = np.ones(size + 1, np.int64)
@@ -130,15 +131,13 @@ def _nodes(
     """Return the nodes of the list at a position, and the position behind it."""
     kind, what, begin = np.empty(most, np.int8), np.empty(most, np.int32), _numbers(most + 1)
     children = _numbers(commas + 2)
-    paid, moved = np.empty((most, 3), np.int64), np.empty((most, 3), np.int64)
-    size, ways, payoffs, chances, end = read_nodes(
-        data, position, kind, what, begin, children, paid, moved
-    )
+    payoffs, chances = Pieces(), Pieces()
+    size, ways, end = read_nodes(data, position, kind, what, begin, children, payoffs, chances)
     if end < 0:
         return None, 0
     kind, what = kind[:size].copy(), what[:size].copy()
-    amounts, amount = _payoffs(data, paid[:payoffs])
-    moves, move = _chances(data, moved[:chances])
+    amounts, amount = _payoffs(data, payoffs.all())
+    moves, move = _chances(data, chances.all())
     for of, number in ((Kind.TERMINAL, amount), (Kind.CHANCE, move)):
         those = kind == of
         what[those] = number[what[those]]
@@ -158,7 +157,7 @@ def _numbers(size: int) -> Int32s:
     return np.empty(size, np.int32)
 
 
-def _distinct_texts(data: Bytes, found: Pieces, plain: NDArray[np.bool_]) -> tuple[Texts, Int32s]:
+def _distinct_texts(data: Bytes, found: Ends, plain: NDArray[np.bool_]) -> tuple[Texts, Int32s]:
     """Return the distinct JSON texts in the form of `json.dumps`, and the index of each piece in
     them.
 
@@ -177,7 +176,7 @@ def _distinct_texts(data: Bytes, found: Pieces, plain: NDArray[np.bool_]) -> tup
     return texts(each), number
 
 
-def _payoffs(data: Bytes, found: Pieces) -> tuple[Rationals, Int32s]:
+def _payoffs(data: Bytes, found: Ends) -> tuple[Rationals, Int32s]:
     """Return the distinct exact numbers, and the index of each piece in them."""
     above, below = np.empty((2, len(found)), np.int64)
     if read_fractions(data, found, above, below):
@@ -188,7 +187,7 @@ def _payoffs(data: Bytes, found: Pieces) -> tuple[Rationals, Int32s]:
     return rationals(each), number
 
 
-def _chances(data: Bytes, found: Pieces) -> tuple[tuple[ChanceMove, ...], Int32s]:
+def _chances(data: Bytes, found: Ends) -> tuple[tuple[ChanceMove, ...], Int32s]:
     """Return the distinct chance moves, and the index of each piece in them."""
     findings = Findings()
     nodes = (
@@ -202,8 +201,8 @@ def _chances(data: Bytes, found: Pieces) -> tuple[tuple[ChanceMove, ...], Int32s
     return tuple(each), number
 
 
-def _pieces(data: Bytes, found: Pieces) -> Iterable[str]:
-    for begin, end, _ in found.tolist():
+def _pieces(data: Bytes, found: Ends) -> Iterable[str]:
+    for begin, end in found.tolist():
         yield data[begin:end].tobytes().decode()
 
 

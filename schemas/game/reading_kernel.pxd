@@ -1,9 +1,8 @@
 from ..parts.arrays cimport (
     Flags, Index, Int8s, Int32s, Int32s2, Int64, Ints, Ints2, ReadBytes, ReadInts2
 )
-from ..parts.key_tables cimport table
-from ..parts.pieces cimport blank, grown, interned, key, mark, string, strings, whole
-from ..parts.small_fractions cimport divisor
+from ..kernels.pieces cimport Pieces, blank, interned, key, mark, string, strings, whole
+from ..kernels.small_fractions cimport divisor
 
 cdef ReadBytes _INFOSET, _PLAYER, _STATE, _SEES, _ACTIONS
 cdef ReadBytes _NODE, _PAYOFF, _CHANCE, _PROBABILITIES, _CHILDREN

@@ -5,14 +5,16 @@ be invalid: the slow, error-reporting reader then takes over. Each distinct text
 later.
 """
 
+from ..kernels.pieces import TO_READ
 from ..parts import shadow as cython
-from ..parts.pieces import TO_READ
 from ..parts.texts import byte_array
 from .columns import Kind
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
+    from ..kernels.pieces import Pieces, blank, interned, key, mark, string, strings, whole
+    from ..kernels.small_fractions import divisor
     from ..parts.arrays import (
         Flags,
         Index,
@@ -21,13 +23,9 @@ if not cython.compiled:
         Int32s2,
         Int64,
         Ints,
-        Ints2,
         ReadBytes,
         ReadInts2,
     )
-    from ..parts.key_tables import table
-    from ..parts.pieces import blank, grown, interned, key, mark, string, strings, whole
-    from ..parts.small_fractions import divisor
 
 _INFOSET = byte_array('"information_set"')
 _PLAYER = byte_array('"player"')
@@ -59,24 +57,21 @@ def read_infosets(
     player: Int8s,
     texts: Int32s2,
     sizes: Int32s,
-    pieces: Ints2,
+    pieces: Pieces,
     plain: Flags,
-) -> tuple[int, int, int]:
+) -> tuple[int, int]:
     """Read the list that begins at a position into one row per information set: its player, its
     `texts` (indices of state, sees and actions, -1 for none) and its number of actions.
 
-    Fills `pieces`, of shape (t, 3), with the begin, end and hash of each distinct text, and `plain`
-    with whether the text is in the form of our own writer. Returns the numbers of information sets
-    and texts, and the position behind the list.
+    Fills `pieces` with the distinct texts, and `plain` with whether each of them is in the form of
+    our own writer. Returns the number of information sets, and the position behind the list.
     """
     number: Index = 0
-    count: Index = 0
     behind: Index = -1
-    places = table()
     with cython.nogil:
         position = mark(data, position, _OPEN)
         while position >= 0:
-            if number == player.shape[0] or count + 3 > plain.shape[0]:
+            if number == player.shape[0]:
                 break
             named, position = whole(data, key(data, mark(data, position, _BEGIN), _INFOSET))
             who, position = whole(data, key(data, mark(data, position, _COMMA), _PLAYER))
@@ -100,13 +95,8 @@ def read_infosets(
                     position = -1
                     break
                 if several > 0:
-                    text = interned(data, begin, end, places, pieces, count)
-                    if text == count:
-                        plain[count] = as_written
-                        count += 1
-                        if 2 * count > places.shape[0]:
-                            with cython.gil:
-                                places = grown(places, pieces, count)
+                    text = interned(data, begin, end, pieces)
+                    plain[text] = as_written
                     texts[number, part] = text
                 sizes[number] = several
                 position = mark(data, end, _END if part == 2 else _COMMA)
@@ -117,7 +107,7 @@ def read_infosets(
                 behind = position + 1
                 break
             position = mark(data, position, _COMMA)
-    return number, count, behind
+    return number, behind
 
 
 def read_nodes(
@@ -127,25 +117,22 @@ def read_nodes(
     what: Int32s,
     begin: Int32s,
     children: Int32s,
-    payoffs: Ints2,
-    chances: Ints2,
-) -> tuple[int, int, int, int, int]:
+    payoffs: Pieces,
+    chances: Pieces,
+) -> tuple[int, int, int]:
     """Read the list that begins at a position into the columns of `GameColumns`.
 
-    `payoffs` and `chances` are as `found` of `read_infosets`: payoffs as the text between the
-    quotes, chance moves as the text between the key and the children. Returns the numbers of nodes,
-    children, payoffs and chance moves, and the position behind the list.
+    Fills `payoffs` with the distinct texts between the quotes, and `chances` with those between the
+    key and the children. Returns the numbers of nodes and children, and the position behind the
+    list.
     """
     number: Index = 0
     ways: Index = 0
-    paid: Index = 0
-    moves: Index = 0
     behind: Index = -1
-    of_payoffs, of_chances = table(), table()
     with cython.nogil:
         position = mark(data, position, _OPEN)
         while position >= 0:
-            if number == kind.shape[0] or paid == payoffs.shape[0] or moves == chances.shape[0]:
+            if number == kind.shape[0]:
                 break
             named, position = whole(data, key(data, mark(data, position, _BEGIN), _NODE))
             position = mark(data, position, _COMMA)
@@ -164,13 +151,7 @@ def read_nodes(
                 position, plain = string(data, value)
                 if position < 0 or plain == _TO_READ:
                     break
-                index = interned(data, value + 1, position - 1, of_payoffs, payoffs, paid)
-                if index == paid:
-                    paid += 1
-                    if 2 * paid > of_payoffs.shape[0]:
-                        with cython.gil:
-                            of_payoffs = grown(of_payoffs, payoffs, paid)
-                what[number] = index
+                what[number] = interned(data, value + 1, position - 1, payoffs)
             else:
                 kind[number] = _IS_CHANCE
                 value = key(data, position, _CHANCE)
@@ -178,13 +159,7 @@ def read_nodes(
                 below = strings(data, key(data, position, _PROBABILITIES))[0]
                 if below < 0:
                     break
-                index = interned(data, value, below, of_chances, chances, moves)
-                if index == moves:
-                    moves += 1
-                    if 2 * moves > of_chances.shape[0]:
-                        with cython.gil:
-                            of_chances = grown(of_chances, chances, moves)
-                what[number] = index
+                what[number] = interned(data, value, below, chances)
             if kind[number] != _IS_TERMINAL:
                 position = mark(data, key(data, mark(data, below, _COMMA), _CHILDREN), _OPEN)
                 ways, position = _read_children(data, position, children, ways)
@@ -197,7 +172,7 @@ def read_nodes(
                 behind = position + 1
                 break
             position = mark(data, position, _COMMA)
-    return number, ways, paid, moves, behind
+    return number, ways, behind
 
 
 def _read_children(

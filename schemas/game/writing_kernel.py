@@ -7,6 +7,7 @@ from .columns import Kind
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
+    from ..kernels.pieces import copied, decimal
     from ..parts.arrays import (
         Bytes,
         Index,
@@ -16,7 +17,6 @@ if not cython.compiled:
         ReadInt32s,
         ReadInts,
     )
-    from ..parts.pieces import copied, decimal
 
 _BETWEEN = byte_array(",\n")
 _INFOSET = byte_array('  {"information_set": ')

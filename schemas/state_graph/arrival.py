@@ -3,8 +3,7 @@ occur there, in the order of `schemas.state_graph.secrets.arrivals`.
 
 The work is proportional to the number of pairs of state and set. A pair is kept
 from its first arrival until its state has been processed. Numbers of ways are
-multi-digit integers: if one overflows, all get more digits, and counting
-continues.
+integers of many limbs: if one has no room, all get a limb more.
 """
 
 from dataclasses import dataclass
@@ -12,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.limbs import Rows, in_limbs, whole
 from .arrival_kernel import Counted, Pairs, Play, Stop, Tally, arrive
 from .columns import GraphColumns, StateKind
-from .digits import BITS, Digits, digits, whole, widened
 from .order import topological_columns
 from .possible_sets import SetColumns
 from .records import GraphRecord
@@ -61,33 +60,29 @@ def count_arrivals(
         steps=len(sets.steps.kind),
     )
     pairs = Pairs(graph.start, len(columns))
-    size = pairs.ways.shape[1] + 2
-    tally = Tally(np.zeros((len(Counted), size), np.uint64), _limit(histories, size), ENOUGH)
+    size, limit = pairs.ways.limbs.shape[1] + 2, histories or 0
+    sums = in_limbs([0] * len(Counted) + [limit], max(size, limit.bit_length() // 32 + 1))
+    product = Rows(np.zeros((1, size - 1), np.uint32))
+    tally = Tally(Rows(sums), product, NO_LIMIT if histories is None else ENOUGH)
     most = int(min(work, NO_LIMIT))
     while True:
         tally.most = (most - sets.work) // ARRIVAL
-        stop = arrive(play, pairs, tally, sets.known, sets.became, sets.sizes)
+        stop = arrive(play, pairs, tally, sets.known, sets.begin, sets.became, sets.sizes)
         if stop == _STEP:  # By far the most frequent case; enum lookups are slow.
             try:
                 sets.take(tally.possible, tally.step)
             except TooManyPossibilities as error:
                 return _arrivals(Stop.FINISHED, error.least, tally)
-        elif stop == Stop.DIGITS:
-            pairs.ways = widened(np.asarray(pairs.ways))
-            tally.sums = widened(np.asarray(tally.sums))
-            tally.limit = _limit(histories, tally.sums.shape[1])
         elif stop == Stop.PAIRS:
             _make_room(pairs)
         else:
             return _arrivals(Stop(stop), 0, tally)
 
 
-def _limit(histories: int | None, size: int) -> Digits:
-    return digits(2 ** (BITS * size) if histories is None else histories, size)
-
-
 def _arrivals(stop: Stop, too_many: int, tally: Tally) -> Arrivals:
-    histories, terminal, escapes, decisions = map(whole, np.asarray(tally.sums))
+    histories, terminal, escapes, decisions = map(
+        whole, np.asarray(tally.sums.limbs)[: len(Counted)]
+    )
     return Arrivals(
         stop=stop,
         too_many=too_many,
@@ -119,5 +114,6 @@ def _make_room(pairs: Pairs) -> None:
     more[-1] = pairs.free
     pairs.possible = np.resize(pairs.possible, 2 * size)
     pairs.following = np.concatenate((pairs.following, more))
-    pairs.ways = np.concatenate((pairs.ways, pairs.ways))
+    ways = np.asarray(pairs.ways.limbs)
+    pairs.ways = Rows(np.concatenate((ways, ways)))
     pairs.free, pairs.room = size, pairs.room + size

@@ -1,7 +1,8 @@
 from ..parts.arrays cimport (
-    Index, Int32s, ReadInt8s, ReadInt32s, ReadInts, ReadUInt64s, UInt64, UInt64s2
+    Index, Int32s, ReadInt8s, ReadInt32s, ReadInts
 )
-from ..parts.key_tables cimport KeyTable, place_of
+from ..kernels.key_tables cimport KeyTable, find
+from ..kernels.limbs cimport Rows, add, clear, has_room, is_less, multiply, widened
 
 cdef class Play:
     cdef readonly ReadInt32s order, begin, targets, step
@@ -10,22 +11,26 @@ cdef class Play:
 
 cdef class Pairs:
     cdef public Int32s head, possible, following
-    cdef public UInt64s2 ways
+    cdef public Rows ways
     cdef public Index free, room
 
 cdef class Tally:
-    cdef public UInt64s2 sums
-    cdef public ReadUInt64s limit
+    cdef public Rows sums
+    cdef Rows factor, product
     cdef public Index position, arrived, met, most, least, possible, step
     cdef public bint begun
 
 cdef Index next_stop(
-    Play play, Pairs pairs, Tally tally, KeyTable known, ReadInt32s became, ReadInts sizes
-) noexcept nogil
+    Play play,
+    Pairs pairs,
+    Tally tally,
+    KeyTable known,
+    ReadInt32s begin,
+    ReadInt32s became,
+    ReadInts sizes,
+) except -1 nogil
 cdef Index begin_pair(Play play, Pairs pairs, Tally tally, Index state, Index members) noexcept nogil
-cdef bint arrive_at(Pairs pairs, Index state, Index becomes, Index source) noexcept nogil
-cpdef bint add(UInt64s2 rows, Index to, Index other) noexcept nogil
-cpdef void add_product(
-    UInt64s2 rows, Index to, UInt64s2 others, Index other, UInt64 factor
-) noexcept nogil
-cpdef bint above(UInt64s2 rows, Index one, ReadUInt64s other) noexcept nogil
+cdef Index arrive_at(
+    Pairs pairs, Tally tally, Index state, Index becomes, Index source
+) except -1 nogil
+cdef Index widen(Pairs pairs, Tally tally) except -1 nogil

@@ -1,29 +1,26 @@
-"""Visit every state with every set of possibilities: see `schemas.state_graph.arrival`.
-
-Numbers of ways are in the format of `schemas.state_graph.digits`.
-"""
+"""Visit every state with every set of possibilities: see `schemas.state_graph.arrival`."""
 
 from enum import IntEnum, IntFlag
 
 import numpy as np
 
 from ..parts import shadow as cython
-from ..parts.key_tables import FREE
-from .digits import BITS
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
+    from ..kernels.key_tables import KeyTable, find
+    from ..kernels.limbs import Rows, add, clear, has_room, is_less, multiply, widened
     from ..parts.arrays import (
         Index,
         ReadInt8s,
         ReadInt32s,
         ReadInts,
-        ReadUInt64s,
-        UInt64,
-        UInt64s2,
     )
-    from ..parts.key_tables import KeyTable, place_of
+
+
+FREE = -1
+"""No pair; no step."""
 
 
 class Stop(IntEnum):
@@ -34,11 +31,9 @@ class Stop(IntEnum):
     """There is no room for more pairs."""
     STEP = 2
     """The effect of a step on a set is not known yet."""
-    DIGITS = 3
-    """A number needs more digits."""
-    HISTORIES = 4
+    HISTORIES = 3
     """There are more histories than the limit, and more than `least` possibilities."""
-    WORK = 5
+    WORK = 4
     """There are more arrivals than `most`."""
 
 
@@ -56,12 +51,10 @@ _GO_ON = cython.declare(Index, -1)
 _FINISHED = cython.declare(Index, int(Stop.FINISHED))
 _PAIRS = cython.declare(Index, int(Stop.PAIRS))
 _STEP = cython.declare(Index, int(Stop.STEP))
-_DIGITS = cython.declare(Index, int(Stop.DIGITS))
 _HISTORIES = cython.declare(Index, int(Stop.HISTORIES))
 _WORK = cython.declare(Index, int(Stop.WORK))
 _DECISION = cython.declare(Index, int(Counted.DECISION))
-_BITS = cython.declare(UInt64, BITS)
-_DIGIT = cython.declare(UInt64, (1 << BITS) - 1)
+_LIMIT = cython.declare(Index, len(Counted))  # The row of the limit.
 
 
 class Play:
@@ -103,15 +96,16 @@ class Pairs:
         self.head[start] = 0
         self.possible = np.zeros(2, np.int32)
         self.following = np.full(2, FREE, np.int32)
-        self.ways = np.array([[1, 0], [0, 0]], np.uint64)
+        self.ways = Rows(np.array([[1, 0], [0, 0]], np.uint32))
         self.free, self.room = 1, 1
 
 
 class Tally:
     """The position of the pass, and the totals.
 
-    sums: the histories and the other totals of Counted; two digits longer than the ways of a pair.
-    limit: the limit of histories, with as many digits.
+    sums: the histories and the other totals of Counted, and at last the limit of histories; at
+        least two limbs longer than the ways of a pair.
+    factor, product: a number of one limb, and its product with the ways of a pair.
     position: index in the order.
     begun: whether the first pair of the state at `position` has been counted.
     arrived: the number of pairs counted.
@@ -120,26 +114,39 @@ class Tally:
     possible, step: a set and a step whose effect on it is not known.
     """
 
-    def __init__(self, sums: UInt64s2, limit: ReadUInt64s, least: Index) -> None:
-        self.sums, self.limit, self.most, self.least = sums, limit, 0, least
+    def __init__(self, sums: Rows, product: Rows, least: Index) -> None:
+        self.sums, self.product, self.most, self.least = sums, product, 0, least
+        self.factor = Rows(np.zeros((1, 1), np.uint32))
         self.position, self.begun, self.arrived, self.met = 0, False, 0, 0
         self.possible, self.step = 0, 0
 
 
 def arrive(
-    play: Play, pairs: Pairs, tally: Tally, known: KeyTable, became: ReadInt32s, sizes: ReadInts
+    play: Play,
+    pairs: Pairs,
+    tally: Tally,
+    known: KeyTable,
+    begin: ReadInt32s,
+    became: ReadInt32s,
+    sizes: ReadInts,
 ) -> int:
     """Continue until the end, or until the caller must act; return the reason, a Stop.
 
-    `known`, `became` and `sizes` are those of `SetColumns`.
+    `known`, `begin`, `became` and `sizes` are those of `SetColumns`.
     """
     with cython.nogil:
-        stop = next_stop(play, pairs, tally, known, became, sizes)
+        stop = next_stop(play, pairs, tally, known, begin, became, sizes)
     return stop
 
 
 def next_stop(
-    play: Play, pairs: Pairs, tally: Tally, known: KeyTable, became: ReadInt32s, sizes: ReadInts
+    play: Play,
+    pairs: Pairs,
+    tally: Tally,
+    known: KeyTable,
+    begin: ReadInt32s,
+    became: ReadInt32s,
+    sizes: ReadInts,
 ) -> Index:
     """The implementation of `arrive`."""
     while tally.position < play.order.shape[0]:
@@ -157,23 +164,20 @@ def next_stop(
             tally.begun = True
             onward: Index = 0
             if step != _FREE:
-                place = place_of(known, possible * play.steps + step)
-                if known.keys[place] == _FREE:
+                effect = find(known, possible * play.steps + step, 0)
+                if effect < 0:
                     tally.possible, tally.step = possible, step
                     return _STEP
-                onward = known.numbers[place]
-            full = False
+                onward = begin[effect]
             for way in range(first, last):
                 becomes: Index = possible if step == _FREE else became[onward + way - first]
-                if sizes[becomes] and arrive_at(pairs, play.targets[way], becomes, pair):
-                    full = True
+                if sizes[becomes]:
+                    arrive_at(pairs, tally, play.targets[way], becomes, pair)
             tally.begun = False
             pairs.head[state] = pairs.following[pair]
             pairs.following[pair] = pairs.free
             pairs.free = pair
             pairs.room += 1
-            if full:
-                return _DIGITS
         tally.position += 1
     return _FINISHED
 
@@ -190,18 +194,20 @@ def begin_pair(play: Play, pairs: Pairs, tally: Tally, state: Index, members: In
         return _WORK
     tally.met += members
     flag: Index = 1
-    for row in range(tally.sums.shape[0]):
+    for row in range(_LIMIT):
         if play.counted[state] & flag:
-            add_product(tally.sums, row, pairs.ways, pair, 1 if flag == _DECISION else members)
+            tally.factor.limbs[0, 0] = 1 if flag == _DECISION else members
+            multiply(tally.factor, 0, pairs.ways, pair, tally.product)
+            add(tally.sums, row, tally.product, 0)
         flag *= 2
-    if tally.met > tally.least and above(tally.sums, 0, tally.limit):
+    if tally.met > tally.least and is_less(tally.sums, _LIMIT, 0):
         return _HISTORIES
     return _GO_ON
 
 
-def arrive_at(pairs: Pairs, state: Index, becomes: Index, source: Index) -> bool:
+def arrive_at(pairs: Pairs, tally: Tally, state: Index, becomes: Index, source: Index) -> Index:
     """Add the ways of the pair `source` to the pair of a state and a set, which is created if
-    missing; return whether the sum needs more digits.
+    missing.
     """
     last: Index = _FREE
     at: Index = pairs.head[state]
@@ -209,52 +215,26 @@ def arrive_at(pairs: Pairs, state: Index, becomes: Index, source: Index) -> bool
         last = at
         at = pairs.following[at]
     if at != _FREE:
-        return add(pairs.ways, at, source)
+        add(pairs.ways, at, pairs.ways, source)
+        if not has_room(pairs.ways, at):
+            widen(pairs, tally)
+        return 0
     new = pairs.free
     pairs.free = pairs.following[new]
     pairs.room -= 1
     pairs.possible[new], pairs.following[new] = becomes, _FREE
-    for digit in range(pairs.ways.shape[1]):
-        pairs.ways[new, digit] = pairs.ways[source, digit]
+    clear(pairs.ways, new)
+    add(pairs.ways, new, pairs.ways, source)
     if last == _FREE:
         pairs.head[state] = new
     else:
         pairs.following[last] = new
-    return False
+    return 0
 
 
-def add(rows: UInt64s2, to: Index, other: Index) -> bool:
-    """Add row `other` to row `to`; return whether the highest digit of the sum is now too large.
-
-    That digit has 64 bits, and so has room for 2**31 such sums.
-    """
-    last = rows.shape[1] - 1
-    carry: UInt64 = 0
-    for at in range(last):
-        found: UInt64 = rows[to, at] + rows[other, at] + carry
-        rows[to, at] = found & _DIGIT
-        carry = found >> _BITS
-    highest: UInt64 = rows[to, last] + rows[other, last] + carry
-    rows[to, last] = highest
-    return highest > _DIGIT
-
-
-def add_product(rows: UInt64s2, to: Index, others: UInt64s2, other: Index, factor: UInt64) -> None:
-    """Add to row `to` a number times a factor below 2**31. The number has at least two digits less,
-    each below 2**32.
-    """
-    carry: UInt64 = 0
-    for at in range(rows.shape[1]):
-        found: UInt64 = rows[to, at] + carry
-        if at < others.shape[1]:
-            found += others[other, at] * cython.cast(UInt64, factor)
-        rows[to, at] = found & _DIGIT
-        carry = found >> _BITS
-
-
-def above(rows: UInt64s2, one: Index, other: ReadUInt64s) -> bool:
-    """Return whether a number is larger than another one with as many digits."""
-    for at in range(rows.shape[1] - 1, -1, -1):
-        if rows[one, at] != other[at]:
-            return cython.cast(UInt64, rows[one, at]) > cython.cast(UInt64, other[at])
-    return False
+def widen(pairs: Pairs, tally: Tally) -> Index:
+    """Give all numbers one limb more."""
+    with cython.gil:
+        pairs.ways = widened(pairs.ways)
+        tally.sums, tally.product = widened(tally.sums), widened(tally.product)
+    return 0

@@ -1,6 +1,5 @@
-from ..parts.arrays cimport Bytes, Index, Int32s, Ints, Ints2, ReadBytes, ReadInt32s, ReadInts
-from ..parts.key_tables cimport table
-from ..parts.pieces cimport grown, interned
+from ..parts.arrays cimport Bytes, Index, Int32s, ReadBytes, ReadInt32s, ReadInts
+from ..kernels.pieces cimport Pieces, interned
 
 cdef (Index, Index, Index) line_form(
     ReadBytes data, Index position, Index line, Int32s targets, Index ways, Bytes text, Index size

@@ -7,17 +7,15 @@ from ..parts import shadow as cython
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
+    from ..kernels.pieces import Pieces, interned
     from ..parts.arrays import (
         Bytes,
         Index,
         Int32s,
-        Ints2,
         ReadBytes,
         ReadInt32s,
         ReadInts,
     )
-    from ..parts.key_tables import table
-    from ..parts.pieces import grown, interned
 
 _BLANK = cython.declare(Index, ord(" "))
 _COLON = cython.declare(Index, ord(":"))
@@ -40,17 +38,17 @@ def read_lines(
     begin: Int32s,
     targets: Int32s,
     text: Bytes,
-    pieces: Ints2,
+    pieces: Pieces,
+    most: Index,
 ) -> int:
     """Read one line per entry of `form`, beginning at a position: write the number of its form, the
     offset of its targets, and its targets; and each distinct form as a text with gaps, a piece of
     `pieces`.
 
     Return the number of forms. Return -1 if a line does not begin with the name that belongs to its
-    number, if the lines do not end with the data, or if there is no room for the forms. The data
+    number, if the lines do not end with the data, or if there are more than `most` forms. The data
     must end with a complete line.
     """
-    places = table()
     forms: Index = 0
     ways: Index = 0
     size: Index = 0
@@ -58,19 +56,16 @@ def read_lines(
         for line in range(form.shape[0]):
             start = size
             position, ways, size = line_form(data, position, line, targets, ways, text, start)
-            if position < 0 or forms == pieces.shape[0]:
+            if position < 0 or forms == most:
                 position = -1
                 break
             begin[line + 1] = ways
-            number = interned(text, start, size, places, pieces, forms)
+            number = interned(text, start, size, pieces)
             form[line] = number
             if number < forms:
                 size = start
             else:
                 forms += 1
-                if 2 * forms > places.shape[0]:
-                    with cython.gil:
-                        places = grown(places, pieces, forms)
     return forms if position == data.shape[0] else -1
 
 

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..parts.key_tables import FREE, KeyTable, enter, roomy
+from ..kernels.key_tables import KeyTable, add, enter_keys
+from .arrival_kernel import FREE
 from .columns import GraphColumns, Int32s, StateKind, forms
 from .records import GraphRecord
 from .secrets import TooManyPossibilities
@@ -75,8 +76,7 @@ class SetColumns:
     def __init__(self, steps: Steps, places: int, chosen: Hidden, most: int | None) -> None:
         """`chosen` has the secrets that player 2 can choose before play."""
         self.steps, self.places, self.most = steps, places, most
-        self.work = self.sequences = self.outcomes = 0
-        self.infosets = 1  # Before play.
+        self.work = self.outcomes = 0
         self.kind, self.sees = steps.kind.tolist(), steps.sees.tolist()
         self.place = list(steps.place)
         self.shown = int(steps.sees.max(initial=0)) + 1
@@ -84,12 +84,19 @@ class SetColumns:
         self.members: list[bytes] = []
         self.number: dict[bytes, int] = {}
         self.sizes = np.zeros(2, np.int64)
-        # From set and step to the offset of the resulting sets in `became`.
-        self.known, self.became = KeyTable(2), np.empty(2, np.int32)
-        self.infoset_table, self.sequence_table = KeyTable(2), KeyTable(2)
+        # The pairs of a set and a step, and the offset of the resulting sets in `became`.
+        self.known, self.begin = KeyTable(), np.zeros(2, np.int32)
+        self.became = np.empty(2, np.int32)
+        self.infoset_table, self.sequence_table = KeyTable(), KeyTable()
+        add(self.infoset_table, -1)  # Before play.
         self._set(
             chosen, self._sequence_numbers(np.zeros(len(chosen), np.int64), np.arange(len(chosen)))
         )
+
+    @property
+    def infosets(self) -> int:
+        """The number of player 2's information sets."""
+        return self.infoset_table.size
 
     def take(self, possible: int, step: int) -> None:
         """Compute the sets that result from a set by a step.
@@ -111,9 +118,9 @@ class SetColumns:
             ]
         self.became = longer(self.became, self.outcomes + len(found))
         self.became[self.outcomes : self.outcomes + len(found)] = found
-        self.known = roomy(self.known, self.outcomes, 1)
-        key = np.array([possible * len(self.kind) + step], np.int64)
-        _numbers(self.known, key, self.outcomes)
+        number = add(self.known, possible * len(self.kind) + step)
+        self.begin = longer(self.begin, number + 1)
+        self.begin[number] = self.outcomes
         self.outcomes += len(found)
 
     def _relocate(self, hidden: Hidden, did: Int32s, closed: np.uint64, sees: int) -> int:
@@ -147,17 +154,11 @@ class SetColumns:
         return self.number[key]
 
     def _infosets(self, did: Int32s, sees: int) -> NDArray[np.int64]:
-        self.infoset_table = roomy(self.infoset_table, self.infosets, len(did))
         keys = did.astype(np.int64) * self.shown + sees
-        found = _numbers(self.infoset_table, keys, self.infosets)
-        self.infosets = max(self.infosets, int(found.max(initial=0)) + 1)
-        return found.astype(np.int64)
+        return _numbers(self.infoset_table, keys).astype(np.int64)
 
     def _sequence_numbers(self, infosets: NDArray[np.int64], action: Any) -> Int32s:
-        self.sequence_table = roomy(self.sequence_table, self.sequences, len(infosets))
-        found = _numbers(self.sequence_table, infosets * self.widest + action, self.sequences)
-        self.sequences = max(self.sequences, int(found.max(initial=-1)) + 1)
-        return found
+        return _numbers(self.sequence_table, infosets * self.widest + action)
 
 
 def members(key: bytes) -> tuple[Hidden, Int32s]:
@@ -175,10 +176,10 @@ def longer(array: NDArray[Any], size: int) -> NDArray[Any]:
     return np.concatenate((array, np.zeros((size, *array.shape[1:]), array.dtype)))
 
 
-def _numbers(table: KeyTable, keys: NDArray[np.int64], fresh: int) -> Int32s:
-    """Return the numbers of some keys; new keys are numbered from `fresh` on."""
+def _numbers(table: KeyTable, keys: NDArray[np.int64]) -> Int32s:
+    """Return the numbers of some keys; new keys are entered."""
     numbers = np.empty(len(keys), np.int32)
-    enter(table, keys, fresh, numbers)
+    enter_keys(table, keys, numbers)
     return numbers
 
 

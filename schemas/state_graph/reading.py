@@ -19,6 +19,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.pieces import Pieces
 from ..parts.counts import read_counts
 from ..parts.documents import MAX_CHARACTERS, Data, Findings, read_yaml
 from ..parts.labels import natural
@@ -192,11 +193,10 @@ def _scan(data: NDArray[np.uint8], at: int, lines: int, names: int) -> Scan | No
     """
     form, begin = np.empty(lines, np.int32), np.zeros(lines + 1, np.int32)
     targets, text = np.empty(names, np.int32), np.empty(TEXT, np.uint8)
-    found = np.empty((FORMS, 3), np.int64)
-    forms = read_lines(data, at, form, begin, targets, text, found)
-    if forms < 0:
+    pieces = Pieces()
+    if read_lines(data, at, form, begin, targets, text, pieces, FORMS) < 0:
         return None
-    text_begin = np.concatenate((np.zeros(1, np.int64), found[:forms, 1]))
+    text_begin = np.concatenate((np.zeros(1, np.int64), pieces.all()[:, 1]))
     return Scan(form, begin, targets[: begin[-1]], text[: text_begin[-1]], text_begin)
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.pieces import Pieces
 from ..parts.documents import MAX_CHARACTERS, Number, read_json
 from ..parts.problems import InputError
 from ..parts.texts import Bytes, ascii_array
@@ -65,8 +66,8 @@ def _read(text: str, begin: int) -> tuple[Written, EntryColumns] | None:
     most = min(len(text) // _SHORTEST, text.count('"probabilities"')) + 1
     player = np.empty(most, np.int8)
     infoset, shares = np.empty(most, np.int32), np.empty(most, np.int32)
-    words, found = np.empty((most, 4), np.int64), np.empty((most, 3), np.int64)
-    size, count, behind = read_entries(data, begin, player, infoset, words, shares, found)
+    words, pieces = np.empty((most, 4), np.int64), Pieces()
+    size, behind = read_entries(data, begin, player, infoset, words, shares, pieces)
     if behind < 0:
         return None
     # The list begins where a value does, so the text before it is parsed as before.
@@ -80,7 +81,7 @@ def _read(text: str, begin: int) -> tuple[Written, EntryColumns] | None:
         infoset=infoset[:size],
         words=words[:size],
         shares=shares[:size],
-        played=tuple(_played(text[start:end] for start, end, _ in found[:count].tolist())),
+        played=tuple(_played(text[start:end] for start, end in pieces.all().tolist())),
     )
     return written, columns
 

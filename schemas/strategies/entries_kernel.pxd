@@ -1,8 +1,7 @@
 from ..parts.arrays cimport (
     Index, Int8s, Int32s, Ints2, ReadBytes, ReadInt32s, ReadInts, ReadInts2
 )
-from ..parts.key_tables cimport table
-from ..parts.pieces cimport blank, equal, grown, interned, key, mark, string, strings, whole
+from ..kernels.pieces cimport Pieces, blank, equal, interned, key, mark, string, strings, whole
 
 cdef ReadBytes _PLAYER, _INFOSET, _AFTER, _SEES, _PROBABILITIES
 

@@ -6,13 +6,24 @@ invalid: the slow, error-reporting reader then takes over. Each distinct list of
 parsed once, later.
 """
 
+from ..kernels.pieces import TO_READ
 from ..parts import shadow as cython
-from ..parts.pieces import TO_READ
 from ..parts.texts import byte_array
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
+    from ..kernels.pieces import (
+        Pieces,
+        blank,
+        equal,
+        interned,
+        key,
+        mark,
+        string,
+        strings,
+        whole,
+    )
     from ..parts.arrays import (
         Index,
         Int8s,
@@ -22,18 +33,6 @@ if not cython.compiled:
         ReadInt32s,
         ReadInts,
         ReadInts2,
-    )
-    from ..parts.key_tables import table
-    from ..parts.pieces import (
-        blank,
-        equal,
-        grown,
-        interned,
-        key,
-        mark,
-        string,
-        strings,
-        whole,
     )
 
 _PLAYER = byte_array('"player"')
@@ -61,24 +60,21 @@ def read_entries(
     infoset: Int32s,
     words: Ints2,
     shares: Int32s,
-    pieces: Ints2,
-) -> tuple[int, int, int]:
+    pieces: Pieces,
+) -> tuple[int, int]:
     """Read the list that begins at a position into one row per entry: its player, 0 if missing; its
     information set; its `words`, shape (k, 4), the begin and end of the text of `after` and of the
     list `sees`, -1 if missing; and the index of its probabilities.
 
-    Fills `pieces`, of shape (t, 3), with the begin, end and hash of each distinct mapping or list
-    of probabilities. Returns the numbers of entries and of these pieces, and the position behind
-    the list.
+    Fills `pieces` with the distinct mappings or lists of probabilities. Returns the number of
+    entries, and the position behind the list.
     """
     number: Index = 0
-    count: Index = 0
     behind: Index = -1
-    places = table()
     with cython.nogil:
         position = mark(data, position, _OPEN)
         while position >= 0:
-            if number == player.shape[0] or count == pieces.shape[0]:
+            if number == player.shape[0]:
                 break
             position = mark(data, position, _BEGIN)
             player[number] = 0
@@ -97,13 +93,7 @@ def read_entries(
             end = _shares_end(data, begin)
             if end < 0:
                 break
-            index = interned(data, begin, end, places, pieces, count)
-            if index == count:
-                count += 1
-                if 2 * count > places.shape[0]:
-                    with cython.gil:
-                        places = grown(places, pieces, count)
-            shares[number] = index
+            shares[number] = interned(data, begin, end, pieces)
             position = mark(data, end, _END)
             if position < 0:
                 break
@@ -112,7 +102,7 @@ def read_entries(
                 behind = position + 1
                 break
             position = mark(data, position, _COMMA)
-    return number, count, behind
+    return number, behind
 
 
 def _read_words(data: ReadBytes, at: Index, words: Ints2, number: Index) -> Index:

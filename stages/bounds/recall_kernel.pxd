@@ -1,11 +1,13 @@
-from ...schemas.parts.arrays cimport Index, Int32s, Int64, Ints, ReadFlags, ReadInt32s, ReadInts
-from ...schemas.parts.key_tables cimport fill, full, places, slot
+from ...schemas.kernels.key_tables cimport KeyTable, add, find, mixed
+from ...schemas.parts.arrays cimport (
+    Index, Int32s, Int64, Ints, ReadFlags, ReadInt32s, ReadInts, UInt64
+)
 
 cdef class Pairs:
-    cdef readonly Int32s first, last, state, following, table
-    cdef readonly Ints memory, code
+    cdef readonly Int32s first, last, state, following
+    cdef readonly Ints memory
+    cdef KeyTable hashes
     cdef readonly Index size
 
 cdef Index enter_pair(Pairs pairs, Index state, Int64 memory) except -1 nogil
 cdef Index lengthen_pairs(Pairs pairs) except -1 nogil
-cdef Index widen_table(Pairs pairs) except -1 nogil

@@ -12,6 +12,7 @@ from ...schemas.parts import shadow as cython
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
+    from ...schemas.kernels.key_tables import KeyTable, add, find, mixed
     from ...schemas.parts.arrays import (
         Index,
         Int32s,
@@ -20,10 +21,10 @@ if not cython.compiled:
         ReadFlags,
         ReadInt32s,
         ReadInts,
+        UInt64,
     )
-    from ...schemas.parts.key_tables import fill, full, places, slot
 
-_LOW = cython.declare(Int64, 2**31 - 1)
+_POSITIVE = cython.declare(UInt64, 2**63 - 1)
 
 
 class Pairs:
@@ -36,9 +37,8 @@ class Pairs:
         self.last: Int32s = np.full(states, -1, np.int32)
         self.state: Int32s = np.zeros(1024, np.int32)
         self.memory: Ints = np.zeros(1024, np.int64)
-        self.code: Ints = np.zeros(1024, np.int64)
         self.following: Int32s = np.full(1024, -1, np.int32)
-        self.table: Int32s = places(4096)
+        self.hashes = KeyTable()
         self.size = 0
 
 
@@ -71,27 +71,18 @@ def find_pairs(
 
 def enter_pair(pairs: Pairs, state: Index, memory: Int64) -> Index:
     """Return the number of a pair; a new one is added to those of its state."""
-    code: Int64 = ((memory ^ (memory >> 31)) & _LOW) << 31 | state
-    size: Index = pairs.table.shape[0]
-    entry: Index = slot(code, size)
-    while pairs.table[entry] >= 0:
-        pair: Index = pairs.table[entry]
-        if pairs.state[pair] == state and pairs.memory[pair] == memory:
-            return pair
-        entry = (entry + 1) & (size - 1)
-    pair = pairs.size
+    code = mixed(cython.cast(UInt64, memory)) ^ cython.cast(UInt64, state)
+    key = cython.cast(Int64, code & _POSITIVE)
+    pair: Index = find(pairs.hashes, key, 0)
+    while pair >= 0 and not (pairs.state[pair] == state and pairs.memory[pair] == memory):
+        pair = find(pairs.hashes, key, pair + 1)
+    if pair >= 0:
+        return pair
+    pair = add(pairs.hashes, key)
     if pair == pairs.state.shape[0]:
         lengthen_pairs(pairs)
-    if full(size, pair):
-        widen_table(pairs)
-        size = pairs.table.shape[0]
-        entry = slot(code, size)
-        while pairs.table[entry] >= 0:
-            entry = (entry + 1) & (size - 1)
-    pairs.table[entry] = pair
     pairs.state[pair] = state
     pairs.memory[pair] = memory
-    pairs.code[pair] = code
     pairs.following[pair] = -1
     if pairs.last[state] < 0:
         pairs.first[state] = pair
@@ -108,16 +99,7 @@ def lengthen_pairs(pairs: Pairs) -> Index:
         size: Index = 2 * pairs.state.shape[0]
         pairs.state = np.resize(pairs.state, size)
         pairs.memory = np.resize(pairs.memory, size)
-        pairs.code = np.resize(pairs.code, size)
         pairs.following = np.resize(pairs.following, size)
-    return 0
-
-
-def widen_table(pairs: Pairs) -> Index:
-    """Double the slots of the table."""
-    with cython.gil:
-        pairs.table = places(2 * pairs.table.shape[0])
-        fill(pairs.table, pairs.code, 0, pairs.size)
     return 0
 
 

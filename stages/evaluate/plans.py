@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from ...schemas.evaluation import Enclosed
 from ...schemas.game import Game
 from ...schemas.game.columns import Kind
+from ...schemas.kernels.key_tables import KeyTable
 from ...schemas.strategies import StrategyView
 from ...schemas.strategies.columns import ExactColumns
 from ..report.best_response import exact_best_response
@@ -88,8 +89,8 @@ def _steps(game: Game, strategy: ExactColumns) -> _Steps:
     kinds = (NOTHING if not above else ALL if above == below else PART for above, below in shares)
     sequences, reached = game.columns.infosets.first[-1], game.reached
     number, depth = np.zeros(sequences, np.int32), np.zeros(sequences, np.int32)
-    steps = np.empty(FIRST + sequences + len(strategy), np.int64)
-    size, deepest = follow(
+    steps = KeyTable()
+    deepest = follow(
         strategy.infoset,
         game.columns.infosets.first,
         reached.parent,
@@ -102,7 +103,8 @@ def _steps(game: Game, strategy: ExactColumns) -> _Steps:
         steps,
         depth,
     )
-    return _Steps(number, steps[FIRST:size].tolist(), shares, deepest)
+    made = np.asarray(steps.keys)[FIRST : steps.size].tolist()
+    return _Steps(number, made, shares, deepest)
 
 
 def _members(game: Game, found: _Steps, step: int) -> list[int]:

@@ -1,2 +1,2 @@
-from ...schemas.parts.arrays cimport Index, Int32s, Int64, Ints, ReadInt8s, ReadInt32s
-from ...schemas.parts.key_tables cimport full, number_of, table, wider
+from ...schemas.kernels.key_tables cimport KeyTable, add, number_of
+from ...schemas.parts.arrays cimport Index, Int32s, Int64, ReadInt8s, ReadInt32s

@@ -10,8 +10,8 @@ from ...schemas.parts import shadow as cython
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from ...schemas.parts.arrays import Index, Int32s, Int64, Ints, ReadInt8s, ReadInt32s
-    from ...schemas.parts.key_tables import full, number_of, table, wider
+    from ...schemas.kernels.key_tables import KeyTable, add, number_of
+    from ...schemas.parts.arrays import Index, Int32s, Int64, ReadInt8s, ReadInt32s
 
 NOTHING, ALL, PART = 0, 1, 2
 """The kinds of a probability: 0, 1, or between."""
@@ -23,7 +23,7 @@ sequence.
 _NOTHING = cython.declare(Index, 0)
 _ALL = cython.declare(Index, 1)
 _FIRST = cython.declare(Index, 2)
-_FREE = cython.declare(Int64, -(2**62))
+_NO_STEP = cython.declare(Int64, -(2**62))
 
 
 def follow(
@@ -36,24 +36,22 @@ def follow(
     start: ReadInt32s,
     kind: ReadInt8s,
     number: Int32s,
-    steps: Ints,
+    steps: KeyTable,
     depth: Int32s,
-) -> tuple[int, int]:
-    """Fill `number` with the number of each sequence's weight. Returns the number of weights, and
-    the most information sets on a path of played moves.
+) -> int:
+    """Fill `number` with the number of each sequence's weight. Returns the most information sets on
+    a path of played moves.
 
     The first five arrays are as in `Order` of `stages.forms.passes`, for the player's information
     sets. `which` is the distribution at each of these; the probabilities of a distribution begin at
-    `start`, and each is of a `kind`. On entry, `number` and `depth` are 0 everywhere. `steps`
-    receives the step for each weight from FIRST on: a weight times 2**32 plus a probability, or,
-    for the sum over a set of sequences, -1 minus the number of the set.
+    `start`, and each is of a `kind`. On entry, `number` and `depth` are 0 everywhere, and `steps`
+    is empty. It receives the step for each weight from FIRST on: a weight times 2**32 plus a
+    probability, or, for the sum over a set of sequences, -1 minus the number of the set.
     """
-    known = table()
-    size: Index = _FIRST
     deepest: Index = 0
     number[0] = 1
-    for free in range(_FIRST):
-        steps[free] = _FREE - free
+    for _ in range(_FIRST):
+        add(steps, _NO_STEP)
     with cython.nogil:
         for entry in range(infosets.shape[0]):
             infoset: Index = infosets[entry]
@@ -71,24 +69,16 @@ def follow(
                 continue
             below += 1
             deepest = max(deepest, below)
-            if full(known.shape[0], size):
-                with cython.gil:
-                    known = wider(known, steps, size)
             if several > 1:
-                above = number_of(known, steps, size, cython.cast(Int64, -1 - own))
-                size = max(size, above + 1)
+                above = number_of(steps, cython.cast(Int64, -1 - own))
             share: Index = cython.cast(Index, start[which[entry]])
             for sequence in range(first[infoset], first[infoset + 1]):
                 made: Index = above
                 if kind[share] == _NOTHING:
                     made = 0
                 elif kind[share] != _ALL:
-                    if full(known.shape[0], size):
-                        with cython.gil:
-                            known = wider(known, steps, size)
-                    made = number_of(known, steps, size, (cython.cast(Int64, above) << 32) + share)
-                    size = max(size, made + 1)
+                    made = number_of(steps, (cython.cast(Int64, above) << 32) + share)
                 number[sequence] = made
                 depth[sequence] = below
                 share += 1
-    return size, deepest
+    return deepest

@@ -8,6 +8,8 @@ from ...schemas.parts.texts import byte_array
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
+    from ...schemas.kernels.pieces import copied, decimal
+    from ...schemas.kernels.small_fractions import reduced
     from ...schemas.parts.arrays import (
         Bytes,
         Index,
@@ -19,8 +21,6 @@ if not cython.compiled:
         ReadInt32s,
         ReadInts,
     )
-    from ...schemas.parts.pieces import copied, decimal
-    from ...schemas.parts.small_fractions import reduced
 
 LONGEST_NUMBER = 20  # Digits of a 64-bit number, with its sign.
 LONGEST_HEAD = 7

@@ -1,5 +1,5 @@
 from ...schemas.parts.arrays cimport Index, Int32s, Int32s2, Int64, Ints, ReadInt32s, ReadInts
-from ...schemas.parts.key_tables cimport slot
+from ...schemas.kernels.key_tables cimport KeyTable, add, number_of
 
 cdef class Side:
     cdef readonly Index player, left
@@ -11,15 +11,14 @@ cdef class Side:
 cdef class Entries:
     cdef Int32s2 ends
     cdef Ints units
-    cdef readonly Index size
-    cdef Int32s table
+    cdef readonly KeyTable places
 
 cdef void count(ReadInt32s keys, Index size, Ints place) noexcept nogil
 cdef void in_order(Int32s numbers, Index begin, Index end) noexcept nogil
-cdef bint fold_side(Entries entries, Side own, Side other) noexcept nogil
+cdef bint fold_side(Entries entries, Side own, Side other) except -1 nogil
 cdef Index met_by(Entries entries, Side own, Index number) noexcept nogil
 cdef (Index, Int64) take(Entries entries, Side own, Side other, Index number) noexcept nogil
-cdef Index place_of_pair(Entries entries, Index player, Index one, Index other) noexcept nogil
-cdef Index slot_of(Entries entries, Int64 first, Int64 second) noexcept nogil
+cdef Index place_of_pair(Entries entries, Index player, Index one, Index other) except -1 nogil
+cdef Int64 pair_key(Int64 first, Int64 second) noexcept nogil
 cdef bint put(Entries entries, Side own, Side other, Index place, Int64 number) noexcept nogil
 cdef void note(Side side, Index sequence, Index place, Index change) noexcept nogil

@@ -7,6 +7,7 @@ from ...schemas.parts import shadow as cython
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
+    from ...schemas.kernels.key_tables import KeyTable, add, number_of
     from ...schemas.parts.arrays import (
         Index,
         Int32s,
@@ -16,7 +17,6 @@ if not cython.compiled:
         ReadInt32s,
         ReadInts,
     )
-    from ...schemas.parts.key_tables import slot
 
 _NONE = cython.declare(Index, -1)
 _SEVERAL = cython.declare(Index, -2)
@@ -157,14 +157,15 @@ class Entries:
 
     ends: per player and entry the sequence.
     units: per entry its value.
-    table: the hash table from pairs to places, with -1 for a free slot.
+    places: the pairs of sequences, that of player 1 times 2**32.
     """
 
     def __init__(self, ends: Int32s2, units: Ints, size: int) -> None:
         """Take over arrays whose first `size` entries are in use."""
-        self.ends, self.units, self.size = ends, units, size
-        places = 2 ** max(4, (2 * units.shape[0] - 1).bit_length())
-        self.table = np.full(places, -1, np.int32)
+        self.ends, self.units = ends, units
+        self.places = KeyTable(units.shape[0])
+        for place in range(size):
+            add(self.places, pair_key(ends[0, place], ends[1, place]))
 
 
 def fold_endgames(entries: Entries, first: Side, second: Side) -> bool:
@@ -172,8 +173,7 @@ def fold_endgames(entries: Entries, first: Side, second: Side) -> bool:
     fits: bool = True
     changed: bool = True
     with cython.nogil:
-        for place in range(entries.size):
-            entries.table[slot_of(entries, entries.ends[0, place], entries.ends[1, place])] = place
+        for place in range(entries.places.size):
             note(first, entries.ends[0, place], place, 1)
             note(second, entries.ends[1, place], place, 1)
         while fits and changed:
@@ -249,24 +249,16 @@ def place_of_pair(entries: Entries, player: Index, one: Index, other: Index) -> 
     is none, add it with the value 0.
     """
     first, second = (one, other) if player == 0 else (other, one)
-    at = slot_of(entries, first, second)
-    if entries.table[at] < 0:
-        entries.table[at] = entries.size
-        entries.ends[0, entries.size], entries.ends[1, entries.size] = first, second
-        entries.size += 1
-    return cython.cast(Index, entries.table[at])
+    size = entries.places.size
+    place = number_of(entries.places, pair_key(first, second))
+    if place == size:
+        entries.ends[0, place], entries.ends[1, place] = first, second
+    return place
 
 
-def slot_of(entries: Entries, first: Int64, second: Int64) -> Index:
-    """Return the slot of a pair in the table, or the free slot for it."""
-    first, second = cython.cast(Int64, first), cython.cast(Int64, second)
-    size = entries.table.shape[0]
-    at = slot(first << 32 | second, size)
-    place = entries.table[at]
-    while place >= 0 and (entries.ends[0, place] != first or entries.ends[1, place] != second):
-        at = (at + 1) & (size - 1)
-        place = entries.table[at]
-    return at
+def pair_key(first: Int64, second: Int64) -> Int64:
+    """Return the key of a pair of sequences."""
+    return cython.cast(Int64, first) << 32 | cython.cast(Int64, second)
 
 
 def put(entries: Entries, own: Side, other: Side, place: Index, number: Int64) -> bool:

@@ -384,7 +384,6 @@ def _joined(first: Texts, second: Texts) -> Texts:
 
 _WORDS = np.frombuffer("".join(STEPS).encode(), np.uint8)
 _ENDS = np.cumsum([0, *map(len, STEPS)], dtype=np.int64)
-_NONE = -1
 
 
 def label_texts(
@@ -402,8 +401,7 @@ def label_texts(
     """
     of = np.empty(len(begin) - 1, np.int32)
     examples = np.empty(len(begin) - 1, np.int32)
-    slots = np.full(1 << max(1, (2 * len(begin)).bit_length()), _NONE, np.int32)
-    many = alike(moves, begin, slots, of, examples)
+    many = alike(moves, begin, of, examples)
     first = np.empty(many + 1, np.int64)
     size = measure_texts(moves, begin, examples[:many], _ENDS, first)
     data = np.empty(size, np.uint8)

@@ -1,7 +1,7 @@
 from ....schemas.parts.arrays cimport (
     Doubles, Index, Int32s, Int64, ReadDoubles, ReadFlags, ReadInt32s, ReadInt8s
 )
-from ....schemas.parts.key_tables cimport KeyTable, place_of
+from ....schemas.kernels.key_tables cimport KeyTable, add, find, number_of
 from ..recall_kernel cimport Pairs, enter_pair
 
 cdef class Tree:
@@ -29,8 +29,6 @@ cdef class Moves:
 cdef Index find_node(Tree tree, Index node, Index letter) noexcept nogil
 cdef Index find_sequence(Tree tree, Index node, Index action) noexcept nogil
 cdef Int64 key_of(Index node, Index step) noexcept nogil
-cdef Index find(KeyTable table, Int64 key) noexcept nogil
-cdef Index add(KeyTable table, Int64 key, Index number) noexcept nogil
 cdef Index lengthen(Tree tree) except -1 nogil
 cdef Index allow(Tree tree, Index node, Index action) except -1 nogil
 cdef Index enter_node(Tree tree, Index node, Index letter, Index action) except -1 nogil

@@ -11,11 +11,11 @@ import numpy as np
 
 from ....schemas.observation_graph.columns import Actor
 from ....schemas.parts import shadow as cython
-from ....schemas.parts.key_tables import roomy
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
+    from ....schemas.kernels.key_tables import KeyTable, add, find, number_of
     from ....schemas.parts.arrays import (
         Doubles,
         Index,
@@ -26,11 +26,12 @@ if not cython.compiled:
         ReadInt8s,
         ReadInt32s,
     )
-    from ....schemas.parts.key_tables import KeyTable, place_of
     from ..recall_kernel import Pairs, enter_pair
 
 _TERMINAL = cython.declare(Index, int(Actor.TERMINAL))
 _LOW = cython.declare(Int64, 2**32 - 1)
+_NOTHING = cython.declare(Int64, -1)
+"""The key of node 0 and of sequence 0."""
 
 
 class Tree:
@@ -48,35 +49,24 @@ class Tree:
         """The node of each sequence."""
         self.action: Int32s = np.zeros(64, np.int32)
         self.sequence_table = KeyTable(64)
+        add(self.node_table, _NOTHING)
+        add(self.sequence_table, _NOTHING)
         self.above[0] = self.letter[0] = self.action[0] = self.place[0] = -1
         self.nodes = self.sequences = 1
 
 
 def find_node(tree: Tree, node: Index, letter: Index) -> Index:
     """Return the node to which a letter leads, or -1."""
-    return find(tree.node_table, key_of(node, letter))
+    return find(tree.node_table, key_of(node, letter), 0)
 
 
 def find_sequence(tree: Tree, node: Index, action: Index) -> Index:
     """Return the sequence of an action in a node, or -1 if it is not allowed."""
-    return find(tree.sequence_table, key_of(node, action))
+    return find(tree.sequence_table, key_of(node, action), 0)
 
 
 def key_of(node: Index, step: Index) -> Int64:
     return cython.cast(Int64, node) << 32 | cython.cast(Int64, step)
-
-
-def find(table: KeyTable, key: Int64) -> Index:
-    """Return the number of a key, or -1 if it is not there."""
-    at: Index = place_of(table, key)
-    return -1 if table.keys[at] < 0 else cython.cast(Index, table.numbers[at])
-
-
-def add(table: KeyTable, key: Int64, number: Index) -> Index:
-    """Enter a key that is not there."""
-    at: Index = place_of(table, key)
-    table.keys[at], table.numbers[at] = key, number
-    return 0
 
 
 def lengthen(tree: Tree) -> Index:
@@ -92,23 +82,18 @@ def lengthen(tree: Tree) -> Index:
             size = 2 * tree.sequences
             tree.place = np.resize(tree.place, size)
             tree.action = np.resize(tree.action, size)
-        tree.node_table = roomy(tree.node_table, tree.nodes, 1)
-        tree.sequence_table = roomy(tree.sequence_table, tree.sequences, 1)
     return 0
 
 
 def allow(tree: Tree, node: Index, action: Index) -> Index:
     """Allow an action in a node; return its sequence."""
-    found: Index = find_sequence(tree, node, action)
-    if found >= 0:
-        return found
-    lengthen(tree)
-    found = tree.sequences
-    tree.place[found], tree.action[found] = node, action
-    add(tree.sequence_table, key_of(node, action), found)
-    tree.choices[node] += 1
-    tree.sequences = found + 1
-    return found
+    sequence: Index = number_of(tree.sequence_table, key_of(node, action))
+    if sequence == tree.sequences:
+        lengthen(tree)
+        tree.place[sequence], tree.action[sequence] = node, action
+        tree.choices[node] += 1
+        tree.sequences = sequence + 1
+    return sequence
 
 
 def enter_node(tree: Tree, node: Index, letter: Index, action: Index) -> Index:
@@ -116,16 +101,13 @@ def enter_node(tree: Tree, node: Index, letter: Index, action: Index) -> Index:
     the letter, which is then allowed, or -1.
     """
     own: Index = tree.own[node] if action < 0 else allow(tree, node, action)
-    found: Index = find_node(tree, node, letter)
-    if found >= 0:
-        return found
-    lengthen(tree)
-    found = tree.nodes
-    tree.above[found], tree.letter[found], tree.own[found] = node, letter, own
-    tree.choices[found] = 0
-    add(tree.node_table, key_of(node, letter), found)
-    tree.nodes = found + 1
-    return found
+    longer: Index = number_of(tree.node_table, key_of(node, letter))
+    if longer == tree.nodes:
+        lengthen(tree)
+        tree.above[longer], tree.letter[longer], tree.own[longer] = node, letter, own
+        tree.choices[longer] = 0
+        tree.nodes = longer + 1
+    return longer
 
 
 def enter_letters(

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ....schemas.kernels.key_tables import KeyTable, add
 from ....schemas.parts.events import Event
 from ....schemas.state_graph import StateGraph
 from ....schemas.state_graph.columns import GraphColumns, Int32s, StateKind
@@ -135,16 +136,13 @@ class At(IntEnum):
     NODES = 0
     CHILDREN = 1
     WAITING = 2
-    INFOSETS = 3
-    TRIE = 4
-    CLOSED = 5
 
 
 class Room(NamedTuple):
     """The arrays to write into; `counters` holds the used length of each."""
 
     counters: Int64s
-    """Shape (6,): see `At`."""
+    """Shape (3,): see `At`."""
     waiting: NDArray[np.int64]
     """Shape (places, STACK)."""
     # Nodes: as in GameColumns, but payoffs and moves of chance are numbered as in the graph.
@@ -164,10 +162,10 @@ class Room(NamedTuple):
     # Nodes of a game with shared nodes.
     last: Int32s
     """Player 2's sequence; 0 if it no longer matters."""
-    nodes: Int32s
-    """The hash table of nodes."""
+    nodes: KeyTable
+    """Hashes of the state, the held places and player 2's sequence."""
     # Information sets.
-    keys: Int64s
+    infosets: KeyTable
     """The player's sequence and its observations since; if nodes are shared, player 1's state."""
     player: NDArray[np.int8]
     state: Int32s
@@ -177,30 +175,25 @@ class Room(NamedTuple):
     actions: Int32s
     """The number of a text; -1 for the root; for numbers below -1, see `closed`."""
     first: Int32s
-    infosets: Int32s
-    """The hash table of information sets."""
-    # Player 1's observations since its own move: a path from the root of a trie.
-    steps: Int64s
-    """The number of the trie before the last text, times 2**32, plus the text."""
-    trie: Int32s
-    """The hash table of `steps`."""
-    # Player 2's possible relocations: the places that it holds, times 64, plus the closed place.
-    closed: Int64s
-    """Entry k belongs to the number -2 - k in `actions`."""
-    relocations: Int32s
-    """The hash table of `closed`."""
+    trie: KeyTable
+    """Player 1's observations since its own move are a path from the root of a trie: the number of
+    the trie before the last text, times 2**32, plus the text.
+    """
+    closed: KeyTable
+    """Player 2's possible relocations: the places that it holds, times 64, plus the closed place.
+    Number k is -2 - k in `actions`.
+    """
 
 
 NODE_COLUMNS = ("kind", "what", "begin", "states", "hidden", "way", "looks", "last")
-INFOSET_COLUMNS = ("keys", "player", "state", "sees", "actions", "first")
+INFOSET_COLUMNS = ("player", "state", "sees", "actions", "first")
 ENDS = ("begin", "first")  # Longer by one entry: the end of the last item.
-_TABLES = ("nodes", "infosets", "trie", "relocations")
 _TYPES = {
-    **dict.fromkeys(
-        ("counters", "waiting", "hidden", "looks", "keys", "steps", "closed"), np.int64
-    ),
+    **dict.fromkeys(("counters", "waiting", "hidden", "looks"), np.int64),
     **dict.fromkeys(("kind", "player"), np.int8),
 }
+ROOT = -1
+"""The key of number 0, for the root of the game or of the trie, which is never looked for."""
 
 
 def new_room(nodes: int, waiting: int, shared: bool, with_origin: bool) -> Room:
@@ -209,41 +202,41 @@ def new_room(nodes: int, waiting: int, shared: bool, with_origin: bool) -> Room:
     If `with_origin`, there are arrays for the origin of the nodes.
     """
     unused = {"states": not (shared or with_origin), "hidden": not (shared or with_origin)}
-    unused |= {
-        "way": not with_origin,
-        "looks": not with_origin,
-        "last": not shared,
-        "nodes": not shared,
-    }
+    unused |= {"way": not with_origin, "looks": not with_origin, "last": not shared}
     sizes = dict.fromkeys((*NODE_COLUMNS, *INFOSET_COLUMNS, "children"), nodes)
-    sizes |= {"steps": LEAST, "closed": LEAST, "counters": len(At), "waiting": waiting}
-    sizes |= dict.fromkeys(_TABLES, LEAST)
+    sizes |= {"counters": len(At), "waiting": waiting}
     arrays: dict[str, Any] = {}
     for name, size in sizes.items():
         length = 0 if unused.get(name) else size + (name in ENDS)
         shape = (length, STACK) if name == "waiting" else length
         arrays[name] = np.empty(shape, _TYPES.get(name, np.int32))
-    for name in _TABLES:
-        arrays[name].fill(-1)
     arrays["counters"].fill(0)
-    return Room(**arrays)
+    arrays |= {name: rooted_table() for name in ("nodes", "infosets", "trie")}
+    return Room(**arrays, closed=KeyTable(LEAST))
 
 
-def cut(room: Room) -> None:
-    """Free the unused ends of the game's columns, and the hash tables."""
-    for names, counter in (
-        (NODE_COLUMNS, At.NODES),
-        (INFOSET_COLUMNS, At.INFOSETS),
-        (("children",), At.CHILDREN),
+def rooted_table() -> KeyTable:
+    """Return a table whose number 0 is for a root."""
+    table = KeyTable(LEAST)
+    add(table, ROOT)
+    return table
+
+
+def cut(room: Room) -> Room:
+    """Free the unused ends of the game's columns; return the room without what is not needed for
+    the game.
+    """
+    for names, size in (
+        (NODE_COLUMNS, int(room.counters[At.NODES])),
+        (INFOSET_COLUMNS, room.infosets.size),
+        (("children",), int(room.counters[At.CHILDREN])),
     ):
-        size = int(room.counters[counter])
         for name in names:
             array = getattr(room, name)
             if len(array):
                 array.resize(size + (name in ENDS), refcheck=False)
-    for name in (*_TABLES, "keys", "last", "waiting"):
-        array = getattr(room, name)
-        array.resize((0, *array.shape[1:]), refcheck=False)
+    nothing = {name: getattr(room, name)[:0].copy() for name in ("last", "waiting")}
+    return room._replace(nodes=KeyTable(1), infosets=KeyTable(1), **nothing)
 
 
 def lengthen(array: NDArray[Any], need: int, end: bool = False) -> None:
@@ -255,12 +248,3 @@ def lengthen(array: NDArray[Any], need: int, end: bool = False) -> None:
     if 0 < len(array) - end < need:
         size = max(need, 2 * (len(array) - end)) + end
         array.resize((size, *array.shape[1:]), refcheck=False)
-
-
-def enlarge(table: Int32s, size: int) -> bool:
-    """Enlarge and clear a table if no more than `size` keys fit; return whether this was done."""
-    if not 0 < len(table) <= 2 * (size + 2):
-        return False
-    table.resize(2 * len(table), refcheck=False)
-    table.fill(-1)
-    return True

@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 from ....schemas.game import Game
 from ....schemas.game.columns import ChanceMove, GameColumns, InfosetView, Int32s, Kind, NodeView
 from ....schemas.parts.events import Event, answer, outcome
-from ....schemas.parts.key_tables import fill
 from ....schemas.parts.limits import refuse_too_many
 from ....schemas.parts.rationals import Rationals
 from ....schemas.state_graph import StateGraph, topological
@@ -41,7 +40,6 @@ from .arrays import (
     Room,
     Rules,
     cut,
-    enlarge,
     lengthen,
     most_moves,
     new_room,
@@ -56,7 +54,7 @@ from .passes_kernel import (
     reverse_postorder,
 )
 from .recall_kernel import Search, refuses
-from .walk_kernel import Stop, fill_nodes, walked
+from .walk_kernel import Stop, walked
 
 ROUND = 1 << 18  # Nodes between two calls of `watch`.
 
@@ -147,8 +145,7 @@ def _walk(
         grow(room, most)
         until = int(room.counters[At.NODES]) + ROUND
         stop = Stop(walked(rules, room, most, until, limit))
-    cut(room)
-    return WalkOutput(stop, room, rules, seen)
+    return WalkOutput(stop, cut(room), rules, seen)
 
 
 def _placements(graph: StateGraph) -> Int64s:
@@ -171,7 +168,7 @@ def _write_root(room: Room, start: int, chosen: Int64s) -> None:
     back = np.arange(size)[::-1]
     for place, values in ((0, start), (1, chosen[back]), (3, 1 + back), (5, -1), (6, back)):
         room.waiting[:size, place] = values
-    room.counters[:] = 1, size, size, 1, 1, 0
+    room.counters[:] = 1, size, size
 
 
 def _game(graph: StateGraph, columns: GraphColumns, room: Room, seen: ObservationTexts) -> Game:
@@ -221,26 +218,15 @@ def _topological_order(graph: StateGraph, columns: GraphColumns) -> Int32s:
 
 def grow(room: Room, most: int) -> None:
     """Lengthen the arrays that are too short for one more node with `most` children."""
-    nodes, children, waiting, infosets, trie, closed = room.counters.tolist()
+    nodes, children, waiting = room.counters.tolist()
     for names, need in (
         (NODE_COLUMNS, nodes + 1),
-        (INFOSET_COLUMNS, infosets + 1),
+        (INFOSET_COLUMNS, room.infosets.size + 1),
         (("children",), children + most),
         (("waiting",), waiting + most),
-        (("steps",), trie + 1),
-        (("closed",), closed + 1),
     ):
         for name in names:
             lengthen(getattr(room, name), need, name in ENDS)
-    if enlarge(room.nodes, nodes):
-        fill_nodes(room.nodes, room.states, room.hidden, room.last, 1, nodes)
-    for table, keys, begin, end in (
-        (room.infosets, room.keys, 1, infosets),
-        (room.trie, room.steps, 1, trie),
-        (room.relocations, room.closed, 0, closed),
-    ):
-        if enlarge(table, end):
-            fill(table, keys, begin, end)
 
 
 STATES_AT_ONCE = 1 << 16  # States between two calls of `watch`.

@@ -45,8 +45,9 @@ class Words:
     def __init__(
         self, graph: StateGraph, columns: GraphColumns, room: Room, seen: ObservationTexts
     ) -> None:
-        self.graph, self.columns, self.room = graph, columns, room
+        self.graph, self.columns = graph, columns
         self.events = list(seen.number)
+        self.steps, self.closed = np.asarray(room.trie.keys), np.asarray(room.closed.keys)
 
     def actions(self, number: int) -> str:
         """Return the labels of `Room.actions`."""
@@ -54,7 +55,7 @@ class Words:
             return str(self.columns.texts[number])
         if number == -1:
             return json.dumps([label for label, _ in placements(self.graph)])
-        holds, closed = divmod(int(self.room.closed[-2 - number]), NO_PLACE + 1)
+        holds, closed = divmod(int(self.closed[-2 - number]), NO_PLACE + 1)
         names = [name for name, _ in self.graph.places]
         if holds < 0:  # Player 2 has nothing to move, or nowhere to move it.
             return json.dumps(["stay"])
@@ -64,7 +65,7 @@ class Words:
 
     def seen(self, number: int) -> str:
         """Return player 1's observations for a number of the trie."""
-        return trie_text(self.room.steps, self.events, number)
+        return trie_text(self.steps, self.events, number)
 
     def shown(self, number: int) -> str:
         """Return player 2's observations for the number of a text."""

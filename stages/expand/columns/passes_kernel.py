@@ -8,6 +8,7 @@ from ....schemas.state_graph.columns import StateKind
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
+    from ....schemas.kernels.pieces import decimal
     from ....schemas.parts.arrays import (
         Bytes,
         Flags,
@@ -19,7 +20,6 @@ if not cython.compiled:
         ReadInt32s,
         ReadInts,
     )
-    from ....schemas.parts.pieces import decimal
 
 _LOOK = cython.declare(Index, StateKind.LOOK)
 _CHOICE = cython.declare(Index, StateKind.CHOICE)

@@ -44,17 +44,17 @@ def expanded_public(graph: StateGraph, total: int, watch: Callable[[int], None])
         refuse_too_many(int(room.counters[1]) + most, "ways between nodes")
         grow(room, most)
         done = walked_public(rules, room, most, int(room.counters[0]) + ROUND)
-    nodes, children, _, infosets, _, paid = room.counters.tolist()
+    nodes, children, _, infosets = room.counters.tolist()
     cut(room, nodes, children, infosets)
-    words.finish(room.steps)
-    chances = tuple(words.chances)
+    words.finish(np.asarray(room.trie.keys))
+    chances, paid = tuple(words.chances), np.asarray(room.sums.keys)[: room.sums.size]
     order = first_visits(room.kind, room.what, Kind.CHANCE, len(chances))
     made = GameColumns(
         kind=room.kind,
         what=room.what,
         begin=room.begin,
         children=room.children,
-        payoffs=rationals(Fraction(number, parts) for number in room.sums[:paid].tolist()),
+        payoffs=rationals(Fraction(number, parts) for number in paid.tolist()),
         chances=tuple(chances[number] for number in order.tolist()),
         infosets=infosets_of(graph.names, room, words),
     )

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....schemas.game.columns import ChanceMove, Int32s
-from ....schemas.parts.key_tables import fill
+from ....schemas.kernels.key_tables import KeyTable
 from ....schemas.parts.states import Choice, Draw, Joint, State, Terminal, targets
 from ....schemas.state_graph import StateGraph, topological
-from .arrays import LEAST, Int64s, ObservationTexts, enlarge, lengthen
+from .arrays import LEAST, Int64s, ObservationTexts, lengthen, rooted_table
 
 END, DRAW, CHOICE, JOINT = range(4)
 """Kinds of states."""
@@ -180,12 +180,9 @@ class PublicRoom(NamedTuple):
     sees: Int32s
     actions: Int32s
     first: Int32s
-    steps: Int64s
-    trie: Int32s
-    sums: Int64s
+    trie: KeyTable
+    sums: KeyTable
     """The payoffs at terminal nodes, in units of 1 / the common denominator."""
-    payoffs: Int32s
-    """The hash table of `sums`."""
 
 
 def new_room(total: int, most: int, start: int) -> PublicRoom:
@@ -193,7 +190,7 @@ def new_room(total: int, most: int, start: int) -> PublicRoom:
     waiting = np.zeros((LEAST + most, WAITING), np.int64)
     waiting[0] = start, 0, 0, 0, -1, -1, -1, -1, 0
     room = PublicRoom(
-        counters=np.array([0, 0, 1, 0, 1, 0], np.int64),
+        counters=np.array([0, 0, 1, 0], np.int64),
         waiting=waiting,
         kind=np.empty(total, np.int8),
         what=np.empty(total, np.int32),
@@ -204,27 +201,16 @@ def new_room(total: int, most: int, start: int) -> PublicRoom:
         sees=np.empty(total + 1, np.int32),
         actions=np.empty(total + 1, np.int32),
         first=np.empty(total + 2, np.int32),
-        steps=np.empty(LEAST, np.int64),
-        trie=np.full(LEAST, -1, np.int32),
-        sums=np.empty(LEAST, np.int64),
-        payoffs=np.full(LEAST, -1, np.int32),
+        trie=rooted_table(),
+        sums=KeyTable(LEAST),
     )
     room.begin[0], room.first[0] = 0, 1
     return room
 
 
 def grow(room: PublicRoom, most: int) -> None:
-    """Lengthen the arrays that are too short for one more node."""
-    _, _, waiting, _, trie, paid = room.counters.tolist()
-    lengthen(room.waiting, waiting + most)
-    lengthen(room.steps, trie + 3)
-    lengthen(room.sums, paid + 1)
-    for table, keys, begin, end in (
-        (room.trie, room.steps, 1, trie),
-        (room.payoffs, room.sums, 0, paid),
-    ):
-        if enlarge(table, end + 2):
-            fill(table, keys, begin, end)
+    """Lengthen the stack if it is too short for one more node."""
+    lengthen(room.waiting, int(room.counters[2]) + most)
 
 
 def cut(room: PublicRoom, nodes: int, children: int, infosets: int) -> None:

@@ -2,12 +2,7 @@ from ....schemas.parts.arrays cimport (
     Index, Int8s, Int32s, Int64, Ints, Ints2, ReadFlags, ReadInt32s, ReadInt32s2, ReadInt8s,
     ReadInts, UInt64
 )
-from ....schemas.parts.key_tables cimport mixed, slot
-
-cdef class Numbers:
-    cdef Int32s places
-    cdef Ints keys
-    cdef Index size, most
+from ....schemas.kernels.key_tables cimport KeyTable, add, find, mixed, number_of
 
 cdef class SecretWalk:
     cdef ReadInt8s kind, player
@@ -17,9 +12,9 @@ cdef class SecretWalk:
     cdef Index places
     cdef Ints2 waiting
     cdef Int8s kinds, owners
-    cdef Int32s whats, begins, children, states, ways, lasts, table, owned, shows, offers, firsts
+    cdef Int32s whats, begins, children, states, ways, lasts, owned, shows, offers, firsts
     cdef Ints holds, looks
-    cdef Numbers infosets, trie, closed
+    cdef KeyTable nodes, infosets, trie, closed
 
 cdef class PublicWalk:
     cdef ReadInt8s kind, player
@@ -29,15 +24,12 @@ cdef class PublicWalk:
     cdef Ints2 waiting
     cdef Int8s kinds, owners
     cdef Int32s whats, begins, children, states, shows, offered, firsts
-    cdef Numbers trie, paid
+    cdef KeyTable trie, paid
 
-cdef Index fit(ReadInt32s places) noexcept nogil
-cdef Index number_of(Numbers numbers, Int64 key) noexcept nogil
-cdef Index node_of(SecretWalk walk, Index size, Index state, Int64 holds, Int64 did) noexcept nogil
-cdef Index node_slot(Int64 state, Int64 holds, Int64 did) noexcept nogil
+cdef Index node_of(SecretWalk walk, Index state, Int64 holds, Int64 did) except -1 nogil
 cdef Index infoset_of(
     SecretWalk walk,
-    Numbers infosets,
+    KeyTable infosets,
     Index state,
     Index own,
     Int64 first,
@@ -45,7 +37,7 @@ cdef Index infoset_of(
     Int64 seen,
     Index number,
     Index moves,
-) noexcept nogil
+) except -1 nogil
 cdef Index shown_at(SecretWalk walk, Index state) noexcept nogil
 cdef Index node_kind(Index kind) noexcept nogil
 cdef Int64 one_more(Int64 path, Int64 held) noexcept nogil

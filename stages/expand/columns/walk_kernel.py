@@ -15,8 +15,8 @@ from .public_arrays import DRAW, END, JOINT, PublicRoom, PublicRules
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from ....schemas.parts.arrays import Index, Int32s, Int64, Ints, ReadInt32s, ReadInts, UInt64
-    from ....schemas.parts.key_tables import mixed, slot
+    from ....schemas.kernels.key_tables import KeyTable, add, find, mixed, number_of
+    from ....schemas.parts.arrays import Index, Int64, Ints, UInt64
 
 
 class Stop(IntEnum):
@@ -51,20 +51,8 @@ _NO_PLACE = cython.declare(Index, NO_PLACE)
 _LONGEST = cython.declare(Int64, 2**61)
 _ONE = cython.declare(Int64, 1)
 _ALONE = cython.declare(Index, -1)  # The key if there is no choice.
-
-
-class Numbers:
-    """Keys of 64 bits, numbered in order of first visit.
-
-    places: the hash table of `schemas.parts.key_tables`.
-    keys: the keys by number.
-    size: the number of keys.
-    most: the number of keys that fit, with one to spare.
-    """
-
-    def __init__(self, places: Int32s, keys: Ints, size: Index) -> None:
-        self.places, self.keys, self.size = places, keys, size
-        self.most = min(keys.shape[0], fit(places))
+_NONE = cython.declare(Index, -2)
+_POSITIVE = cython.declare(UInt64, 2**63 - 1)
 
 
 class SecretWalk:
@@ -79,12 +67,11 @@ class SecretWalk:
         self.waiting, self.kinds, self.whats = room.waiting, room.kind, room.what
         self.begins, self.children, self.states = room.begin, room.children, room.states
         self.holds, self.ways, self.looks = room.hidden, room.way, room.looks
-        self.lasts, self.table, self.owners = room.last, room.nodes, room.player
+        self.lasts, self.owners = room.last, room.player
         self.owned, self.shows = room.state, room.sees
         self.offers, self.firsts = room.actions, room.first
-        self.infosets = Numbers(room.infosets, room.keys, room.counters[3])
-        self.trie = Numbers(room.trie, room.steps, room.counters[4])
-        self.closed = Numbers(room.relocations, room.closed, room.counters[5])
+        self.nodes, self.infosets = room.nodes, room.infosets
+        self.trie, self.closed = room.trie, room.closed
 
 
 class PublicWalk:
@@ -99,15 +86,13 @@ class PublicWalk:
         self.begins, self.children = room.begin, room.children
         self.owners, self.states, self.shows = room.player, room.state, room.sees
         self.offered, self.firsts = room.actions, room.first
-        self.trie = Numbers(room.trie, room.steps, room.counters[4])
-        self.paid = Numbers(room.payoffs, room.sums, room.counters[5])
+        self.trie, self.paid = room.trie, room.sums
 
 
 def walked(rules: Rules, room: Room, most: Index, until: Index, limit: Index) -> int:
     """Continue the walk until there are `until` nodes or it must stop; return a Stop.
 
-    `most` is the largest number of children of a node below the root. Nodes are shared if
-    `room.nodes` is a table.
+    `most` is the largest number of children of a node below the root.
     """
     walk = SecretWalk(rules, room)
     infosets, trie, closed = walk.infosets, walk.trie, walk.closed
@@ -117,16 +102,17 @@ def walked(rules: Rules, room: Room, most: Index, until: Index, limit: Index) ->
     top: Index = counters[2]
     kind, what, begin, targets = walk.kind, walk.what, walk.begin, walk.targets
     waiting, children, player = walk.waiting, walk.children, walk.player
-    shared, noted = walk.table.shape[0], walk.ways.shape[0]
-    until = min(until, walk.kinds.shape[0], fit(walk.table) if shared else until)
+    shared, noted = walk.live.shape[0], walk.ways.shape[0]
+    until = min(until, walk.kinds.shape[0])
     stop: Index = _DONE
     with cython.nogil:
         while top:
             stop = _ROOM
-            if infosets.size >= infosets.most or closed.size >= closed.most or node >= until:
+            if infosets.size >= walk.owners.shape[0] or node >= until:
                 break
             if filled + most > children.shape[0] or top + most > waiting.shape[0]:
                 break
+            stop = _DONE
             state: Index = waiting[top - 1, 0]
             hidden: Int64 = waiting[top - 1, 1]
             first: Int64 = waiting[top - 1, 2]
@@ -135,23 +121,19 @@ def walked(rules: Rules, room: Room, most: Index, until: Index, limit: Index) ->
             event: Int64 = waiting[top - 1, 5]
             place: Index = waiting[top - 1, 6]
             path: Int64 = 1
-            while trie.size < trie.most:
-                if event >= 0:
-                    seen = number_of(trie, seen << _HALF | event)
-                if kind[state] != _LOOK:
-                    stop = _DONE
-                    break
+            if event >= 0:
+                seen = number_of(trie, seen << _HALF | event)
+            while kind[state] == _LOOK:
                 held = hidden >> walk.bit[what[state]] & 1
                 event = cython.cast(Int64, walk.looked[2 * what[state] + held])
+                seen = number_of(trie, seen << _HALF | event)
                 path = one_more(path, held)
                 state = targets[begin[state] + 1 - held]
-            if stop != _DONE:
-                break  # The walk will resume with this history.
             if shared:
                 hidden &= walk.live[state]
                 if not (walk.acts[state] if hidden else walk.alone[state]):
                     second = 0
-                known = node_of(walk, node, state, hidden, second)
+                known = node_of(walk, state, hidden, second)
                 if known < node:
                     children[place], top = known, top - 1
                     continue
@@ -172,7 +154,7 @@ def walked(rules: Rules, room: Room, most: Index, until: Index, limit: Index) ->
                 number = -2 - number_of(closed, key)
             if own:
                 number = infoset_of(walk, infosets, state, own, first, second, seen, number, moves)
-                if number < 0:
+                if number == _NONE:
                     stop = _DIFFERENT
                     break
                 step = walk.firsts[number]
@@ -186,67 +168,29 @@ def walked(rules: Rules, room: Room, most: Index, until: Index, limit: Index) ->
             top, filled, node = top + moves, filled + moves, node + 1
             walk.begins[node] = filled
         counters[0], counters[1], counters[2] = node, filled, top
-        counters[3], counters[4], counters[5] = infosets.size, trie.size, closed.size
     return stop
 
 
-def fit(places: ReadInt32s) -> Index:
-    """Return the number of keys that fit into a table, with one to spare."""
-    return cython.cast(Index, places.shape[0] // 2 - 2)
-
-
-def number_of(numbers: Numbers, key: Int64) -> Index:
-    """Return the number of a key; a new key gets the next number."""
-    last = numbers.places.shape[0] - 1
-    at = slot(key, last + 1)
-    while numbers.places[at] >= 0:
-        number = cython.cast(Index, numbers.places[at])
-        if numbers.keys[number] == key:
-            return number
-        at = (at + 1) & last
-    numbers.places[at] = numbers.size
-    numbers.keys[numbers.size] = key
-    numbers.size += 1
-    return numbers.size - 1
-
-
-def node_of(walk: SecretWalk, size: Index, state: Index, holds: Int64, did: Int64) -> Index:
+def node_of(walk: SecretWalk, state: Index, holds: Int64, did: Int64) -> Index:
     """Return the number of the node for a state, the places that player 2 holds and its sequence; a
-    new node gets the next number, `size`, and is recorded.
+    new node gets the next number, and is recorded.
     """
-    last = walk.table.shape[0] - 1
-    at = node_slot(state, holds, did) & last
-    while walk.table[at] >= 0:
-        one = cython.cast(Index, walk.table[at])
-        if walk.states[one] == state and walk.holds[one] == holds and walk.lasts[one] == did:
-            return one
-        at = (at + 1) & last
-    walk.table[at] = size
-    walk.states[size], walk.holds[size], walk.lasts[size] = state, holds, did
-    return size
-
-
-def fill_nodes(
-    table: Int32s, states: ReadInt32s, hidden: ReadInts, last: ReadInt32s, begin: Index, end: Index
-) -> None:
-    """Insert the nodes from `begin` to `end` into a table that stays at most half full."""
-    with cython.nogil:
-        for number in range(begin, end):
-            at = node_slot(states[number], hidden[number], last[number]) & (table.shape[0] - 1)
-            while table[at] >= 0:
-                at = (at + 1) & (table.shape[0] - 1)
-            table[at] = number
-
-
-def node_slot(state: Int64, holds: Int64, did: Int64) -> Index:
-    """Return the hash of a node."""
-    found = mixed(mixed(cython.cast(UInt64, state)) ^ cython.cast(UInt64, holds))
-    return cython.cast(Index, mixed(found ^ cython.cast(UInt64, did)) >> 1)
+    code = mixed(mixed(cython.cast(UInt64, state)) ^ cython.cast(UInt64, holds))
+    key = cython.cast(Int64, mixed(code ^ cython.cast(UInt64, did)) & _POSITIVE)
+    node = find(walk.nodes, key, 0)
+    while node >= 0 and not (
+        walk.states[node] == state and walk.holds[node] == holds and walk.lasts[node] == did
+    ):
+        node = find(walk.nodes, key, node + 1)
+    if node < 0:
+        node = add(walk.nodes, key)
+        walk.states[node], walk.holds[node], walk.lasts[node] = state, holds, did
+    return node
 
 
 def infoset_of(
     walk: SecretWalk,
-    infosets: Numbers,
+    infosets: KeyTable,
     state: Index,
     own: Index,
     first: Int64,
@@ -256,13 +200,13 @@ def infoset_of(
     moves: Index,
 ) -> Index:
     """Return the information set of a node at which a player moves, given the number of its
-    actions; -1 if its actions or observations differ from those of the other nodes of the set.
+    actions; NONE if its actions or observations differ from those of the other nodes of the set.
     """
     sees = cython.cast(Int64, walk.sees[state])
     key, showing = second << _HALF | (sees + 1), sees
     if own == 1:
         key, showing = first << _HALF | seen, seen
-        if walk.table.shape[0]:
+        if walk.live.shape[0]:
             key = state
     size = infosets.size
     infoset = number_of(infosets, key)
@@ -271,7 +215,7 @@ def infoset_of(
         walk.owners[infoset], walk.owned[infoset] = own, state if own == 1 else -1
         walk.shows[infoset], walk.offers[infoset] = showing, number
     if walk.shows[infoset] != showing or walk.offers[infoset] != number:
-        return -1
+        return _NONE
     return infoset
 
 
@@ -378,7 +322,7 @@ def walked_public(rules: PublicRules, room: PublicRoom, most: Index, until: Inde
     waiting, kinds, whats, children = walk.waiting, walk.kinds, walk.whats, walk.children
     with cython.nogil:
         while top:
-            if trie.size >= trie.most - 2 or paid.size >= paid.most or node >= until:
+            if node >= until:
                 break
             if top + most > waiting.shape[0] or filled + most > children.shape[0]:
                 break
@@ -440,7 +384,6 @@ def walked_public(rules: PublicRules, room: PublicRoom, most: Index, until: Inde
             top, filled, node = top + moves, filled + moves, node + 1
             walk.begins[node] = filled
         counters[0], counters[1], counters[2], counters[3] = node, filled, top, infosets
-        counters[4], counters[5] = trie.size, paid.size
     return top == 0
 
 

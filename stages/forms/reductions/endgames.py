@@ -49,7 +49,7 @@ def _folded(form: FormColumns) -> FormColumns | None:
         without_forced(player, player.parents, np.asarray(side.played))
         for player, side in zip(players, sides, strict=True)
     )
-    ends, units = ends[:, : entries.size], units[: entries.size]
+    ends, units = ends[:, : entries.places.size], units[: entries.places.size]
     return summed((first, second), ends[0], ends[1], units, form.parts)
 
 

@@ -7,6 +7,7 @@ from ....schemas.parts import shadow as cython
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
+    from ....schemas.kernels.pieces import Pieces, interned
     from ....schemas.parts.arrays import (
         Bytes,
         Index,
@@ -15,13 +16,8 @@ if not cython.compiled:
         ReadBytes,
         ReadInt32s,
         ReadInts,
-        UInt64,
     )
 
-_NONE = cython.declare(Index, -1)
-_FIRST = cython.declare(UInt64, 14695981039346656037)
-_FACTOR = cython.declare(UInt64, 1099511628211)
-_ALL = cython.declare(UInt64, 2**64 - 1)
 _SPACE = cython.declare(Index, ord(" "))
 _COMMA = cython.declare(Index, ord(","))
 _QUOTE = cython.declare(Index, ord('"'))
@@ -33,41 +29,17 @@ _CLOSE = cython.declare(Index, ord("]"))
 # end of all. The move number after all others ends a way.
 
 
-def alike(moves: ReadBytes, begin: ReadInts, slots: Int32s, of: Int32s, examples: Int32s) -> Index:
+def alike(moves: ReadBytes, begin: ReadInts, of: Int32s, examples: Int32s) -> int:
     """Number the decisions with different moves; return the count of numbers."""
-    mask = slots.shape[0] - 1
+    pieces = Pieces()
     many: Index = 0
     with cython.nogil:
         for which in range(of.shape[0]):
-            slot = hashed(moves, begin[which], begin[which + 1]) & mask
-            while slots[slot] != _NONE and not same(moves, begin, which, examples[slots[slot]]):
-                slot = (slot + 1) & mask
-            if slots[slot] == _NONE:
-                slots[slot] = many
+            of[which] = interned(moves, begin[which], begin[which + 1], pieces)
+            if of[which] == many:
                 examples[many] = which
                 many += 1
-            of[which] = slots[slot]
     return many
-
-
-def hashed(moves: ReadBytes, begin: Index, end: Index) -> Index:
-    """Return a hash of some moves: FNV-1a (Fowler, Noll and Vo)."""
-    code = _FIRST
-    for at in range(begin, end):
-        code = ((code ^ cython.cast(UInt64, moves[at])) * _FACTOR) & _ALL
-    return cython.cast(Index, (code ^ code >> 32) & 0x7FFFFFFF)
-
-
-def same(moves: ReadBytes, begin: ReadInts, one: Index, other: Index) -> bool:
-    """Return whether two decisions have the same moves."""
-    at: Index = begin[one]
-    end: Index = begin[one + 1]
-    behind: Index = begin[other]
-    if begin[other + 1] - behind != end - at:
-        return False
-    while at < end and moves[at] == moves[behind]:
-        at, behind = at + 1, behind + 1
-    return at == end
 
 
 def measure_texts(

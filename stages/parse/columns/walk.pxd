@@ -1,6 +1,6 @@
 from ....schemas.parts.arrays cimport Index, Int8s, Int32s, Int32s2, UInt64
 from .decisions cimport OFTEN, Book, Ways, decide
-from .row_table cimport Interned, find, full, intern
+from .row_table cimport Interned, full, intern, search
 from .positions cimport Land
 
 cdef Index ASK, DONE, END, ENTRY, HISTORIES, PAUSE, REFUSED, SITUATIONS, SKETCH, STAND, STATES

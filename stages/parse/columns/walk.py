@@ -28,7 +28,7 @@ if not cython.compiled:
     from ....schemas.parts.arrays import Index, UInt64
     from .decisions import OFTEN, Book, Ways, decide
     from .positions import Land
-    from .row_table import find, full, intern
+    from .row_table import full, intern, search
 
 _COST = cython.declare(Index, STEP)
 _ITEM = cython.declare(Index, ENTRY + 1)
@@ -165,7 +165,7 @@ def visit(
             cython.cast(UInt64, first) << 32 | cython.cast(UInt64, second) & _LOW
         )
         situations.rows[row, 1] = 2 * third + (what == ENTRY)
-        known = find(situations)
+        known = search(situations)
         if known != _NONE:
             record.targets[slot] = record.state[known]
             record.left -= 1
@@ -207,7 +207,7 @@ def encounter(
     square, kind = cython.cast(UInt64, record.square), cython.cast(UInt64, record.bringing)
     asked.rows[row, 0] = square << 32 | kind
     asked.rows[row, 1] = cython.cast(UInt64, gold) & _LOW
-    return find(asked)
+    return search(asked)
 
 
 def item_at(

@@ -1,7 +1,7 @@
 from libc.math cimport floor, log10, pow as power, sqrt
 
 from ....schemas.parts.arrays cimport Index, Int64, Ints2, ReadBytes, ReadInt32s
-from ....schemas.parts.small_fractions cimport reduced
+from ....schemas.kernels.small_fractions cimport reduced
 from .scanning_kernel cimport ends_word, is_space
 
 cdef Index CLOSED, COMMA, DIGITS, MAX_DENOMINATOR, MINUS, NINE, ZERO

@@ -12,8 +12,8 @@ if not cython.compiled:
     from math import floor, log10, sqrt
     from math import pow as power
 
+    from ....schemas.kernels.small_fractions import reduced
     from ....schemas.parts.arrays import Index, Int64, Ints2, ReadBytes, ReadInt32s
-    from ....schemas.parts.small_fractions import reduced
     from .scanning_kernel import ends_word, is_space
 
 _DIGITS_OF_WHOLE = cython.declare(Index, 18)  # This many digits fit into 64 bits.

@@ -25,6 +25,7 @@ from ....schemas.game.columns import (
     Kind,
     NodeView,
 )
+from ....schemas.kernels.key_tables import KeyTable
 from ....schemas.parts.problems import InputError
 from ....schemas.parts.rationals import Integers, Rationals, rationals
 from ....schemas.parts.texts import Texts
@@ -381,13 +382,13 @@ def _scan(content: bytes, start: int) -> Scan | None:
     data = np.frombuffer(content, np.uint8)
     most = candidates(data)
     letters, what, offset = np.empty(most, np.uint8), *np.empty((2, most), np.int32)
-    paid, key = np.empty((most, 2), np.int32), np.empty(2 * most, np.int64)
+    paid, by_key = np.empty((most, 2), np.int32), KeyTable()
     things, texts = np.empty((2 * most, 3), np.int32), np.empty((2 * most, 4), np.int32)
-    nodes, payers, many, different = scan_nodes(
-        data, letters, what, offset, paid, key, things, texts
-    )
+    nodes, payers, different = scan_nodes(data, letters, what, offset, paid, by_key, things, texts)
     if nodes < 0:
         return None
+    many = by_key.size
+    key = np.asarray(by_key.keys)[:many]
     return Scan(
         content=content,
         start=start,
@@ -395,8 +396,8 @@ def _scan(content: bytes, start: int) -> Scan | None:
         what=what[:nodes],
         offset=offset[:nodes],
         paid=paid[:payers],
-        role=(key[:many] & 3).astype(np.int8),
-        number=(key[:many] >> 2).astype(np.int32),
+        role=(key & 3).astype(np.int8),
+        number=(key >> 2).astype(np.int32),
         text=things[:many, 0],
         label=things[:many, 1],
         length=things[:many, 2],

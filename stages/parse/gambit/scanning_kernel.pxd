@@ -1,8 +1,8 @@
 from ....schemas.parts.arrays cimport (
-    Bytes, Index, Int32s, Int32s2, Ints, Ints2, ReadBytes, UInt64
+    Bytes, Index, Int32s, Int32s2, Ints2, ReadBytes, UInt64
 )
-from ....schemas.parts.key_tables cimport full, slot, table, wider
-from ....schemas.parts.pieces cimport equal
+from ....schemas.kernels.key_tables cimport KeyTable, add, find
+from ....schemas.kernels.pieces cimport equal
 
 cdef Index BACKSLASH, CHANCE, CLOSED, COMMA, DECIDES, ENDS, MINUS, MOVES_BY_CHANCE, NINE, OPENED
 cdef Index OUTCOME, PLAYER, QUOTE, ZERO
@@ -12,11 +12,5 @@ cdef bint ends_word(Index letter) noexcept nogil
 cdef bint is_plain(Index letter) noexcept nogil
 cdef (Index, Index) descriptions(ReadBytes data, Index offset, Ints2 rows) noexcept nogil
 cdef Index with_texts(
-    ReadBytes data,
-    Ints2 rows,
-    Index count,
-    Int32s places,
-    Ints hashes,
-    Int32s2 texts,
-    Index many,
-) noexcept nogil
+    ReadBytes data, Ints2 rows, Index count, KeyTable by_text, Int32s2 texts
+) except -1 nogil

@@ -26,18 +26,17 @@ from .numbers import LIMITS
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
+    from ....schemas.kernels.key_tables import KeyTable, add, find
+    from ....schemas.kernels.pieces import equal
     from ....schemas.parts.arrays import (
         Bytes,
         Index,
         Int32s,
         Int32s2,
-        Ints,
         Ints2,
         ReadBytes,
         UInt64,
     )
-    from ....schemas.parts.key_tables import full, slot, table, wider
-    from ....schemas.parts.pieces import equal
 
 _LEAST = cython.declare(Index, LIMITS[0])
 _MOST = cython.declare(Index, LIMITS[1])
@@ -193,47 +192,30 @@ def descriptions(data: ReadBytes, offset: Index, rows: Ints2) -> tuple[Index, In
 
 
 def with_texts(
-    data: ReadBytes,
-    rows: Ints2,
-    count: Index,
-    places: Int32s,
-    hashes: Ints,
-    texts: Int32s2,
-    many: Index,
+    data: ReadBytes, rows: Ints2, count: Index, by_text: KeyTable, texts: Int32s2
 ) -> Index:
-    """Replace the hash in each of `count` rows by the number of its text, -1 for none. Return the
-    number of texts after that. The table has room for all of them.
+    """Replace the hash in each of `count` rows by the number of its text, -1 for none. New texts
+    are added to those that `by_text` has the hashes of. Return 0.
     """
-    mask = places.shape[0] - 1
     for row in range(count):
         begin, code, use = rows[row, _BEGIN], rows[row, _HASH], (rows[row, _ROLE] + 1) // 2
         length = rows[row, _END] - begin
         if begin < 0:
             rows[row, _TEXT] = -1
             continue
-        spot = slot(code, mask + 1)
-        while places[spot] >= 0:
-            other: Index = places[spot]
-            same: Index = -1
-            start: Index = texts[other, 0]
-            if (
-                hashes[other] == code
-                and texts[other, 2] == use
-                and texts[other, 1] - start == length
-            ):
-                same = 0
-                while same < length and data[start + same] == data[begin + same]:
-                    same += 1
-            if same == length:
-                break
-            spot = (spot + 1) & mask
-        if places[spot] < 0:
-            places[spot], hashes[many] = many, code
-            texts[many, 0], texts[many, 1] = begin, begin + length
-            texts[many, 2], texts[many, 3] = use, rows[row, _ARITY]
-            many += 1
-        rows[row, _TEXT] = places[spot]
-    return many
+        text = find(by_text, code, 0)
+        while text >= 0 and not (
+            texts[text, 2] == use
+            and texts[text, 1] - texts[text, 0] == length
+            and equal(data, begin, texts[text, 0], length)
+        ):
+            text = find(by_text, code, text + 1)
+        if text < 0:
+            text = add(by_text, code)
+            texts[text, 0], texts[text, 1] = begin, begin + length
+            texts[text, 2], texts[text, 3] = use, rows[row, _ARITY]
+        rows[row, _TEXT] = text
+    return 0
 
 
 def scan_nodes(
@@ -242,26 +224,24 @@ def scan_nodes(
     what: Int32s,
     offset: Int32s,
     paid: Int32s2,
-    key: Ints,
+    by_key: KeyTable,
     things: Int32s2,
     texts: Int32s2,
-) -> tuple[Index, Index, Index, Index]:
-    """Write nodes into arrays with room for them. Return the numbers of nodes (-1 for an unusual
-    spelling), of nodes with outcomes on the way, of things and of texts.
+) -> tuple[Index, Index, Index]:
+    """Write nodes into arrays with room for them, and the things' numbers in the file and roles,
+    as one key each. Return the numbers of nodes (-1 for an unusual spelling), of nodes with
+    outcomes on the way, and of texts.
     """
     rows: Ints2 = np.empty((_ROWS, 9), np.int64)
-    hashes: Ints = np.empty(key.shape[0], np.int64)
-    by_key, by_text = table(), table()
+    by_text = KeyTable()
     end: Index = 0
     node: Index = -1
-    payers, many, different, waiting = 0, 0, 0, 1
+    payers: Index = 0
+    waiting: Index = 1
     with cython.nogil:
         while waiting and 0 <= end < data.shape[0]:
             count, end = descriptions(data, end, rows)
-            while full(by_text.shape[0], different + count):
-                with cython.gil:
-                    by_text = wider(by_text, hashes, different)
-            different = with_texts(data, rows, count, by_text, hashes, texts, different)
+            with_texts(data, rows, count, by_text, texts)
             for row in range(count):
                 role, number, text = rows[row, _ROLE], rows[row, _NUMBER], rows[row, _TEXT]
                 if rows[row, _START] >= 0:
@@ -276,19 +256,11 @@ def scan_nodes(
                         end = -1
                         break
                     continue
-                if full(by_key.shape[0], many):
-                    with cython.gil:
-                        by_key = wider(by_key, key, many)
-                wanted = number * 4 + role
-                place = slot(wanted, by_key.shape[0])
-                while by_key[place] >= 0 and key[by_key[place]] != wanted:
-                    place = (place + 1) & (by_key.shape[0] - 1)
-                thing: Index = by_key[place]
+                thing = find(by_key, number * 4 + role, 0)
                 if thing < 0 and text >= 0:
-                    thing = many
-                    by_key[place], key[thing], things[thing, 0] = thing, wanted, text
+                    thing = add(by_key, number * 4 + role)
+                    things[thing, 0] = text
                     things[thing, 1], things[thing, 2] = rows[row, _LABEL], rows[row, _LENGTH]
-                    many += 1
                 elif thing < 0 or (text >= 0 and text != things[thing, 0]):
                     end = -1
                     break
@@ -307,4 +279,4 @@ def scan_nodes(
                 if role != OUTCOME:
                     waiting += texts[things[thing, 0], 3]
     nodes = -1 if waiting or end != data.shape[0] else node + 1
-    return nodes, payers, many, different
+    return nodes, payers, by_text.size

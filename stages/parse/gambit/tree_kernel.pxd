@@ -1,7 +1,5 @@
 from ....schemas.parts.arrays cimport (
-    Bytes, Index, Int32s, Int32s2, Ints, Ints2, ReadBytes, ReadInt32s, ReadInts
+    Bytes, Index, Int32s, Int32s2, Ints, ReadBytes, ReadInt32s, ReadInts
 )
-from ....schemas.parts.key_tables cimport full, number_of, places, table, wider
-from ....schemas.parts.pieces cimport copied, decimal, interned
-
-cdef Index least_power(Index size) noexcept nogil
+from ....schemas.kernels.key_tables cimport KeyTable, number_of
+from ....schemas.kernels.pieces cimport Pieces, copied, decimal, interned

@@ -7,19 +7,18 @@ from ....schemas.parts import shadow as cython
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
+    from ....schemas.kernels.key_tables import KeyTable, number_of
+    from ....schemas.kernels.pieces import Pieces, copied, decimal, interned
     from ....schemas.parts.arrays import (
         Bytes,
         Index,
         Int32s,
         Int32s2,
         Ints,
-        Ints2,
         ReadBytes,
         ReadInt32s,
         ReadInts,
     )
-    from ....schemas.parts.key_tables import full, number_of, places, table, wider
-    from ....schemas.parts.pieces import copied, decimal, interned
 
 LONGEST = len("set -2147483648")
 _OPENED = cython.declare(Index, ord("["))
@@ -55,8 +54,7 @@ def paid_in_all(
     `own` has for each node the number of its outcome, -1 for none. A sum is a pair: the previous
     sum, -1 for none, and an outcome, -1 at the end of the sequence. There is room for one per node.
     """
-    keys: Ints = np.empty(own.shape[0], np.int64)
-    by_key = table()
+    keys = KeyTable()
     count: Index = 0
     paid[0] = -1
     with cython.nogil:
@@ -64,11 +62,7 @@ def paid_in_all(
             above = cython.cast(Index, paid[node])
             number = above
             if own[node] >= 0:
-                if full(by_key.shape[0], count):
-                    with cython.gil:
-                        by_key = wider(by_key, keys, count)
-                key = (above + 1) << 32 | cython.cast(Index, own[node])
-                number = number_of(by_key, keys, count, key)
+                number = number_of(keys, (above + 1) << 32 | cython.cast(Index, own[node]))
                 if number == count:
                     sums[count, 0], sums[count, 1] = above, own[node]
                     count += 1
@@ -97,8 +91,7 @@ def write_names(
     between the offsets in `begin`. `of` receives the number of each one's text; `ends` holds the
     starts of the texts in `out`, and at last the end. Both arrays have room if all texts differ.
     """
-    kept: Ints2 = np.empty((of.shape[0], 3), np.int64)
-    table = places(least_power(2 * of.shape[0]))
+    names = Pieces(of.shape[0])
     word: ReadBytes = np.frombuffer(b"set ", np.uint8)
     sets = label.shape[0]
     count: Index = 0
@@ -119,16 +112,8 @@ def write_names(
                 out[to], out[to + 1] = _QUOTE, _CLOSED
                 to += 2
             # Without the bracket: hashes are made for texts that end in a quote.
-            of[item] = interned(out, start, to - 1, table, kept, count)
+            of[item] = interned(out, start, to - 1, names)
             if of[item] == count:
                 count += 1
                 ends[count] = to
     return count
-
-
-def least_power(size: Index) -> Index:
-    """Return the least power of two that is at least a size."""
-    found: Index = 1
-    while found < size:
-        found *= 2
-    return found

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from ....schemas.game import Game, Terminal
 from ....schemas.game.columns import Kind
+from ....schemas.kernels.limbs import Rows, in_limbs, whole
 from ....schemas.strategies import Strategy
 from ....schemas.strategies.columns import StrategyColumns, strategy_columns
-from .gains import Gains, gains_of, in_limbs, numbered
+from .gains import Gains, gains_of, numbered
 from .limbs_kernel import (
-    Rows,
     bit_lengths,
     enclose,
     number_rows,
@@ -183,7 +183,7 @@ def _in_limbs(
         return None
     if not settle(*infosets, to, Rows(values)):
         return None
-    return int.from_bytes(values[0].astype("<u4").tobytes(), "little", signed=True), parts
+    return whole(values[0]), parts
 
 
 def _totals(

@@ -2,7 +2,6 @@
 denominators.
 """
 
-from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -10,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....schemas.game import Game
+from ....schemas.kernels.limbs import in_limbs
 from ....schemas.parts.rationals import MOST
 
 LIMB = 2**32
@@ -107,17 +107,3 @@ def numbered(keys: NDArray[np.int64], size: int) -> tuple[NDArray[np.int64], NDA
     which = np.zeros(size, np.int32)
     which[found] = np.arange(len(found))
     return found, which[keys].astype(np.int64)
-
-
-def in_limbs(numbers: Sequence[int] | NDArray[Any], limbs: int = 0) -> NDArray[np.uint32]:
-    """Return nonnegative numbers as rows of limbs, lowest first; by default with as many limbs as
-    the largest needs.
-
-    >>> in_limbs([1, 2**33 + 5]).tolist()
-    [[1, 0], [5, 2]]
-    """
-    if isinstance(numbers, np.ndarray) and numbers.dtype != object and not limbs:
-        return numbers.astype("<i8").view("<u4").astype(np.uint32).reshape(-1, 2)
-    size = 4 * (limbs or max(1, (max(numbers).bit_length() + 31) // 32))
-    data = b"".join(number.to_bytes(size, "little") for number in numbers)
-    return np.frombuffer(data, "<u4").astype(np.uint32).reshape(-1, size // 4)

@@ -1,23 +1,11 @@
+from ....schemas.kernels.limbs cimport (
+    Rows, add, add_one, bit_length, clear, divide, has_room, is_less, is_negative, is_zero,
+    multiply, negate, subtract
+)
 from ....schemas.parts.arrays cimport (
-    Index, Int32s, Ints, ReadDoubles, ReadFlags, ReadInt32s, ReadInts, ReadUInt64s, UInt32s2, UInt64
+    Index, Int32s, Ints, ReadDoubles, ReadFlags, ReadInt32s, ReadInts, ReadUInt64s, UInt64
 )
 
-cdef class Rows:
-    cdef readonly UInt32s2 limbs
-
-cdef void clear(Rows number, Index at) noexcept nogil
-cdef void add(Rows total, Index at, Rows number, Index of) noexcept nogil
-cdef void add_one(Rows total, Index at) noexcept nogil
-cdef void subtract(Rows total, Index at, Rows number, Index of) noexcept nogil
-cdef void multiply(Rows one, Index at, Rows other, Index of, Rows product) noexcept nogil
-cdef bint divide(Rows number, UInt64 divisor) noexcept nogil
-cdef void negate(Rows number, Index at) noexcept nogil
-cdef bint is_zero(Rows number, Index at, Index begin, Index end) noexcept nogil
-cdef UInt64 top(Rows number, Index at) noexcept nogil
-cdef bint is_negative(Rows number, Index at) noexcept nogil
-cdef bint is_less(Rows numbers, Index one, Index other) noexcept nogil
-cdef bint has_room(Rows number, Index at) noexcept nogil
-cdef Index bit_length(Rows number, Index at) noexcept nogil
 cdef bint sum_rows(
     Index begin, Index end, ReadInt32s members, Int32s row, Rows weights, Rows total, Index at
 ) noexcept nogil

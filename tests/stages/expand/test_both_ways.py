@@ -10,6 +10,7 @@ from hypothesis import assume, given
 
 import efgc.stages.expand as expanding
 from efgc.schemas import game, state_graph
+from efgc.schemas.kernels.key_tables import add
 from efgc.schemas.parts.extensions import kernels_are_compiled
 from efgc.schemas.parts.problems import InputError
 from efgc.schemas.parts.states import Relocation
@@ -198,12 +199,13 @@ def test_arrays_doubled_more_than_once_keep_their_ends(nodes):
     written = new_room(nodes, 8, shared=True, with_origin=True)
     for _ in range(4):
         written.counters[At.NODES] = len(written.kind)
-        written.counters[At.INFOSETS] = len(written.keys)
+        while written.infosets.size < len(written.player):
+            add(written.infosets, written.infosets.size)
         grow(written, 3)
         assert len(written.kind) > written.counters[At.NODES]
-        assert len(written.keys) > written.counters[At.INFOSETS]
+        assert len(written.player) > written.infosets.size
         assert len(written.begin) == len(written.kind) + 1
-        assert len(written.first) == len(written.keys) + 1
+        assert len(written.first) == len(written.player) + 1
 
 
 def made(*graphs):

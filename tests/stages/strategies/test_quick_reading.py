@@ -15,6 +15,7 @@ import efgc.stages.strategies as fitting
 from bad_strategies import FILES, coins
 from card_games import hidden_goofspiel, kuhn, leduc
 from efgc.schemas.game import infoset_text
+from efgc.schemas.kernels.pieces import Pieces
 from efgc.schemas.parts.problems import InputError
 from efgc.schemas.parts.texts import byte_array
 from efgc.schemas.strategies import ExactBehaviour, entries, entries_kernel
@@ -174,10 +175,10 @@ def _read(text, seed):
     for each in (text, broken(text, seed)):
         most = each.count('"probabilities"') + 1
         arrays = [np.zeros(most, np.int8), np.zeros(most, np.int32), np.zeros((most, 4), np.int64)]
-        arrays += [np.zeros(most, np.int32), np.zeros((most, 3), np.int64)]
+        arrays += [np.zeros(most, np.int32), Pieces()]
         begin = each.find("[", each.find('"information_sets"'))
         size = entries_kernel.read_entries(byte_array(each), begin, *arrays)
-        found.append([size, *(array[: size[0]] for array in arrays[:4]), arrays[4][: size[1]]])
+        found.append([size, *(array[: size[0]] for array in arrays[:4]), arrays[4].all()])
     return found
 
 

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .....schemas.game import Chance, Decision, Game, Node, Terminal, children
-from .....schemas.parts.key_tables import KeyTable, enter
+from .....schemas.kernels.key_tables import KeyTable, enter_keys
 from .colours_kernel import find_heights
 from .labels import meaning
 from .nodes import actions
@@ -408,7 +408,7 @@ def ranks(first: Numbers, *columns: Numbers) -> Numbers:
 def _numbered(values: Numbers) -> Numbers:
     """Return a number from 0 on for each value, the same exactly for equal values."""
     found = np.empty(len(values), np.int32)
-    enter(KeyTable(len(values)), values, 0, found)
+    enter_keys(KeyTable(len(values)), values, found)
     return found.astype(np.int64)
 
 

@@ -5,15 +5,16 @@ it through, so that a caller who reads several pieces checks once. Integers have
 and no sign. For quoted texts only the end is found; their escapes are not decoded.
 """
 
-from . import shadow as cython
+import numpy as np
+
+from ..parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from .arrays import (
+    from ..parts.arrays import (
         Bytes,
         Index,
-        Int32s,
         Int64,
         Ints,
         Ints2,
@@ -21,7 +22,7 @@ if not cython.compiled:
         ReadInts2,
         UInt64,
     )
-    from .key_tables import mixed, places
+    from .key_tables import KeyTable, add, find, mixed
 
 PLAIN, TO_READ = 1, 0
 """Whether a piece is exactly as written by `json.dumps`, or has escapes or white space to parse."""
@@ -134,8 +135,24 @@ def strings(data: ReadBytes, position: Index) -> tuple[Index, Index, Index]:
     return -1, plain, count
 
 
-# Distinct pieces in order of first occurrence. They are rows of `found`, of shape (pieces, 3): the
-# begin, end and hash of each piece. The table is one of `schemas.parts.key_tables`.
+# Distinct pieces
+
+
+class Pieces:
+    """Distinct pieces of a text, numbered in order of first occurrence.
+
+    ends: by number the begin and end of a piece, with room for more.
+    table: their hashes.
+    """
+
+    def __init__(self, room: int = 512) -> None:
+        """Begin without pieces."""
+        self.ends: Ints2 = np.empty((max(room, 1), 2), np.int64)
+        self.table = KeyTable(room)
+
+    def all(self) -> Ints2:
+        """Return begin and end of each piece, shape (pieces, 2)."""
+        return np.asarray(self.ends)[: self.table.size]
 
 
 def word(data: ReadBytes, at: Index) -> UInt64:
@@ -189,38 +206,28 @@ def equal(data: ReadBytes, one: Index, other: Index, size: Index) -> bool:
     return True
 
 
-def interned(
-    data: ReadBytes, begin: Index, end: Index, table: Int32s, found: Ints2, count: Index
-) -> Index:
-    """Return the number of a piece; a new piece is stored with the number `count`."""
+def interned(data: ReadBytes, begin: Index, end: Index, pieces: Pieces) -> Index:
+    """Return the number of a piece; a new piece is kept."""
     code = hashed(data, begin, end)
-    place = code & (table.shape[0] - 1)
-    size = end - begin
-    while table[place] >= 0:
-        one: Index = table[place]
-        if (
-            found[one, 2] == code
-            and found[one, 1] - found[one, 0] == size
-            and equal(data, begin, found[one, 0], size)
-        ):
-            return cython.cast(Index, one)
-        place = (place + 1) & (table.shape[0] - 1)
-    table[place] = count
-    found[count, 0], found[count, 1], found[count, 2] = begin, end, code
-    return count
+    number = find(pieces.table, code, 0)
+    while number >= 0 and not (
+        pieces.ends[number, 1] - pieces.ends[number, 0] == end - begin
+        and equal(data, begin, pieces.ends[number, 0], end - begin)
+    ):
+        number = find(pieces.table, code, number + 1)
+    if number < 0:
+        number = add(pieces.table, code)
+        if number == pieces.ends.shape[0]:
+            lengthen_pieces(pieces)
+        pieces.ends[number, 0], pieces.ends[number, 1] = begin, end
+    return number
 
 
-def grown(table: Int32s, found: ReadInts2, count: Index) -> Int32s:
-    """Return the table, or a larger one if more than half of its slots are used."""
-    if 2 * count <= table.shape[0]:
-        return table
-    larger = places(4 * table.shape[0])
-    for one in range(count):
-        place: Index = found[one, 2] & (larger.shape[0] - 1)
-        while larger[place] >= 0:
-            place = (place + 1) & (larger.shape[0] - 1)
-        larger[place] = one
-    return larger
+def lengthen_pieces(pieces: Pieces) -> Index:
+    """Make room for twice as many pieces."""
+    with cython.gil:
+        pieces.ends = np.resize(pieces.ends, (2 * pieces.ends.shape[0], 2))
+    return 0
 
 
 def gathered(data: ReadBytes, found: ReadInts2, out: Bytes, begin: Ints) -> None:

@@ -1,4 +1,4 @@
-from .arrays cimport Int64
+from ..parts.arrays cimport Int64
 
 cdef Int64 divisor(Int64 one, Int64 other) noexcept nogil
 cdef (Int64, Int64) reduced(Int64 above, Int64 below) noexcept nogil

@@ -4,12 +4,12 @@ Products and sums require positive fractions. A fraction is a pair of positive i
 denominator 0 means that it does not fit into 64 bits.
 """
 
-from . import shadow as cython
+from ..parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from .arrays import Int64
+    from ..parts.arrays import Int64
 
 _MOST = cython.declare(Int64, 2**63 - 1)
 

@@ -1,7 +1,11 @@
-from .arrays cimport (
-    Bytes, Index, Int32s, Int64, Ints, Ints2, ReadBytes, ReadInts2, UInt64
+from ..parts.arrays cimport (
+    Bytes, Index, Int64, Ints, Ints2, ReadBytes, ReadInts2, UInt64
 )
-from .key_tables cimport mixed, places
+from .key_tables cimport KeyTable, add, find, mixed
+
+cdef class Pieces:
+    cdef Ints2 ends
+    cdef readonly KeyTable table
 
 cdef Index blank(ReadBytes data, Index at) noexcept nogil
 cdef Index mark(ReadBytes data, Index at, Index byte) noexcept nogil
@@ -12,9 +16,7 @@ cdef (Index, Index, Index) strings(ReadBytes data, Index position) noexcept nogi
 cdef UInt64 word(ReadBytes data, Index at) noexcept nogil
 cdef Int64 hashed(ReadBytes data, Index begin, Index end) noexcept nogil
 cdef bint equal(ReadBytes data, Index one, Index other, Index size) noexcept nogil
-cdef Index interned(
-    ReadBytes data, Index begin, Index end, Int32s table, Ints2 found, Index count
-) noexcept nogil
-cdef Int32s grown(Int32s table, ReadInts2 found, Index count)
+cdef Index interned(ReadBytes data, Index begin, Index end, Pieces pieces) except -1 nogil
+cdef Index lengthen_pieces(Pieces pieces) except -1 nogil
 cdef Index copied(Bytes out, Index at, ReadBytes data, Index begin, Index end) noexcept nogil
 cdef Index decimal(Bytes out, Index at, Int64 number) noexcept nogil

@@ -1,0 +1,4 @@
+"""What compiled kernels share: a hash table, sorting, fractions, long integers, pieces of text.
+
+The types of their arrays and the replacement of Cython are in `schemas.parts`.
+"""
