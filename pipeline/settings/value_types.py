@@ -13,6 +13,7 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from ...schemas.parts.exact import read_exact
+from ...stages.solve import BUILT_IN, described, is_file, own_files
 from ..machine.streams import STDIN
 
 # Seconds, 23 days: solvers and systems that count milliseconds in 32 bits hold no more.
@@ -88,6 +89,24 @@ class Pair(click.ParamType[tuple[str, str]]):
         if not name or not equals:
             self.fail(f"{value!r} is not NAME=VALUE.", param, ctx)
         return name, text
+
+
+class SolverChoice(click.Choice[str]):
+    """The name of a solver, or the path of a solver file, which is read to find its problems before
+    any work is done.
+    """
+
+    def __init__(self, *more: str) -> None:
+        super().__init__((*BUILT_IN, *more))
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        return f"{super().get_metavar(param, ctx)[:-1]}|FILE]"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if not is_file(str(value)) and (value in self.choices or value not in own_files()):
+            return super().convert(value, param, ctx)
+        described(str(value))
+        return str(value)
 
 
 NONE = "none"
