@@ -28,7 +28,8 @@ def _line(name: str) -> tuple[str, str, str]:
 
     try:
         if not available(name):
-            return name, "", f"no; get it with {how_to_get(name)}"
+            how = how_to_get(name)
+            return name, "", f"no; get it with {how}" if how else "no"
         answer = backend(name)(read_program(TINY), Request(time_limit=20.0))
     except EfgcError as error:
         return name, "", f"fails: {error}"

@@ -27,7 +27,7 @@ from ...stages.parse.osposg import is_osposg, parse_osposg
 from ..machine.memory import HISTORY, STATE, affordable
 from ..settings import Settings
 from ..terminal.diagnostics import note
-from .text import Text, is_graph, is_linear_program, is_map, is_matrix, is_rules
+from .text import Text, has_format, is_graph, is_linear_program, is_map, is_matrix
 
 if TYPE_CHECKING:
     from ...stages.parse.rules import Positions
@@ -204,7 +204,7 @@ SOURCES = {  # In the order in which they are tried.
             *_NETWORKS,
         ),
         parse=_rules,
-        recognise=is_rules,
+        recognise=has_format("efgc/rules"),
         suffix=".rules",
     ),
     "state-graph": Source(

@@ -70,6 +70,11 @@ _MOST_LISTED = (
     "more than a million, are not listed, but evaluated on the graph."
 )
 
+_DEFAULT_SOLVER = (
+    f"[default: for a linear program {DEFAULT}, highs from {LARGE:,} nonzeros on, highs-ipm from "
+    f"{INTERIOR:,} on; for a state graph {KERNEL}]"
+)
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -290,11 +295,15 @@ class Settings:
         commands=f"{_CHAIN} solve",
         type=SolverChoice(KERNEL),
         # A request to a page must not start a program of its choice.
-        variants={"explore": {"type": click.Choice((*BUILT_IN, KERNEL))}},
+        variants={
+            "explore": {
+                "type": click.Choice((*BUILT_IN, KERNEL)),
+                "help": f"The solver; {KERNEL} is our own for matrix games.  {_DEFAULT_SOLVER}",
+            }
+        },
         spell=os.path.basename,  # An artifact contains no path of this machine.
         help=f"The solver; {KERNEL} is our own for matrix games, and FILE.solver.yaml describes "
-        f"another program.  [default: for a linear program {DEFAULT}, highs from {LARGE:,} "
-        f"nonzeros on, highs-ipm from {INTERIOR:,} on; for a state graph {KERNEL}]",
+        f"another program.  {_DEFAULT_SOLVER}",
         uses=(
             Use(
                 By.WAY,

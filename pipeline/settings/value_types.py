@@ -99,9 +99,6 @@ class SolverChoice(click.Choice[str]):
     def __init__(self, *more: str) -> None:
         super().__init__((*BUILT_IN, *more))
 
-    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
-        return f"{super().get_metavar(param, ctx)[:-1]}|FILE]"
-
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         if not is_file(str(value)) and (value in self.choices or value not in own_files()):
             return super().convert(value, param, ctx)

@@ -208,15 +208,14 @@ def available(solver: str) -> bool:
 
 
 def how_to_get(solver: str) -> str:
-    """Return how to get a solver."""
+    """Return how to get a solver; empty if its file does not say it."""
     if solver in SOLVERS:
         row = SOLVERS[solver]
         limit = f" ({row.unlicensed:,} columns and rows without a licence)"
         return install_packages(row.package) + limit * bool(row.unlicensed)
     description = described(solver)
     packaged = install_packages(description.package) if description.package else ""
-    ways = ", ".join(filter(None, (packaged, description.get)))
-    return ways or f"{description.command[0]} is not on the PATH"
+    return ", ".join(filter(None, (packaged, description.get)))
 
 
 def backend(solver: str) -> Backend:
@@ -236,8 +235,8 @@ def backend(solver: str) -> Backend:
 
 
 def _missing(solver: str, reason: str = "") -> MissingSolver:
-    name, how = solver_name(solver), how_to_get(solver)
-    return MissingSolver(f"the solver {name} is not installed: {how}{reason}")
+    how = how_to_get(solver) or "its program is not on the PATH, or not executable"
+    return MissingSolver(f"the solver {solver_name(solver)} is not installed: {how}{reason}")
 
 
 def _program(solver: str) -> Call:

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from string import Template
 from typing import Annotated, NamedTuple
@@ -11,7 +11,7 @@ from ....schemas.parts.documents import MAX_CHARACTERS, Findings, locate_yaml, r
 from ....schemas.parts.documents.records import record
 from ....schemas.parts.documents.shapes import Length, OneOf
 from ....schemas.parts.near import known_are
-from ....schemas.parts.problems import InputError, Place, Problem, shown
+from ....schemas.parts.problems import InputError, Problem, shown
 from ....schemas.parts.status import Status
 from ..files import FILES, PLAIN
 
@@ -67,29 +67,29 @@ def read_description(path: Path, name: str) -> Description:
     """Return the description in a solver file. Raises InputError with the place of every problem,
     also if there is no such file.
     """
-    text = _text(path)
-    findings = Findings()
-    try:
-        described: Description = record(Description).read(findings, read_yaml(text), ())
-        findings.add_unless_broken(list(_problems(described)))
-        findings.stop()
-    except InputError as error:
-        problems = error.problems
-        if not all(problem.line for problem in problems):  # Those of YAML itself have lines.
-            problems = tuple(locate_yaml(text, problems))
-        raise InputError(problems, str(path)) from None
-    return described._replace(name=name, folder=str(path.absolute().parent))
-
-
-def _text(path: Path) -> str:
     try:
         with path.open(encoding="utf-8") as file:
-            return file.read(MAX_CHARACTERS + 1)
+            found = description_of(file.read(MAX_CHARACTERS + 1))
+    except InputError as error:
+        raise InputError(error.problems, str(path)) from None
     except UnicodeDecodeError:
-        reason = "is not UTF-8"
+        raise InputError([Problem("is not UTF-8")], str(path)) from None
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-    raise InputError([Problem(reason)], str(path))
+        raise InputError([Problem((error.strerror or str(error)).lower())], str(path)) from None
+    return found._replace(name=name, folder=str(path.absolute().parent))
+
+
+def description_of(text: str) -> Description:
+    """Return the description in the text of a solver file. Raises InputError with the lines and
+    columns of all problems.
+    """
+    findings = Findings()
+    data = read_yaml(text) or {}
+    found: Description = record(Description).read(findings, data, ())
+    findings.add_unless_broken(list(_problems(found)))
+    if findings.problems:
+        raise InputError(locate_yaml(text, findings.problems))
+    return found
 
 
 def _problems(described: Description) -> Iterator[Problem]:
@@ -102,13 +102,18 @@ def _problems(described: Description) -> Iterator[Problem]:
         yield Problem(said, ("command", 0))
     if not any("$program" in word for word in described.command):
         yield Problem("the placeholder $program is missing", ("command",))
-    words = [f"${key}" for key in PLACEHOLDERS if key != "command"]
-    for key, known in PLACEHOLDERS.items():
+    keys = [key for key in PLACEHOLDERS if key != "command"]
+    for at, word in enumerate(described.command):
+        if word.startswith("$") and word[1:] in keys:
+            if not getattr(described, word[1:]):
+                yield Problem(f"the key '{word[1:]}' is missing", ("command", at))
+        else:
+            yield from _wrong_placeholders(word, "command", at)
+    for key in keys:
         for at, word in enumerate(getattr(described, key)):
-            if key != "command" or word not in words:
-                yield from _wrong_placeholders(word, known, (key, at))
-        if key != "command" and (f"${key}" in described.command) != bool(getattr(described, key)):
-            yield Problem(f"the command has ${key} if and only if this key is given", (key,))
+            yield from _wrong_placeholders(word, key, at)
+        if getattr(described, key) and f"${key}" not in described.command:
+            yield Problem(f"the word ${key} is missing in the command", (key,))
     for key in ("wrong_option", "version"):
         try:
             re.compile(getattr(described, key))
@@ -116,10 +121,11 @@ def _problems(described: Description) -> Iterator[Problem]:
             yield Problem(f"is not a regular expression: {error}", (key,))
 
 
-def _wrong_placeholders(word: str, known: Collection[str], place: Place) -> Iterator[Problem]:
+def _wrong_placeholders(word: str, key: str, at: int) -> Iterator[Problem]:
     template = Template(word)
     if not template.is_valid():
-        yield Problem("write $$ for a dollar sign", place)
+        yield Problem("write $$ for a dollar sign", (key, at))
     for name in template.get_identifiers():
-        if name not in known:
-            yield Problem(f"unknown placeholder {shown(name)}; {known_are(name, known)}", place)
+        if name not in PLACEHOLDERS[key]:
+            known = known_are(name, PLACEHOLDERS[key])
+            yield Problem(f"unknown placeholder {shown(name)}; {known}", (key, at))

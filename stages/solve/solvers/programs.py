@@ -31,67 +31,69 @@ _LARGEST = 2**28  # The most bytes of a program's output file.
 _OPTION = re.compile(r"[A-Za-z][\w/.+-]*", re.ASCII)
 
 
-def ask_program(program: FloatProgram, request: Request, described: Description) -> Answer:
+def ask_program(program: FloatProgram, request: Request, description: Description) -> Answer:
     """Return the answer of a program. Raises SolverError if it leaves no readable one, and
     OptionError if it lacks an option.
     """
-    argv = list(_command_line(program, request, described))
+    argv = list(_command_line(program, request, description))
     with temporary_folder() as place:
-        if described.reads == "lp":
+        if description.reads == "lp":
             text = lp_model(program)
         else:
-            text = model(program, program.maximise and not described.maximise)
-        (place / f"p.{described.reads}").write_text("".join(text), encoding="utf-8")
+            text = model(program, program.maximise and not description.maximise)
+        (place / f"p.{description.reads}").write_text("".join(text), encoding="utf-8")
         (place / "basis").touch()  # CBC writes a basis only to an existing file.
-        output = _run(argv, place, request)
-        again = described.again
+        output = start(argv, place, request)
+        again = description.again
         if output is not None and again is not None and again.after in output:
-            output = _run([*argv, *again.arguments], place, request)
+            output = start([*argv, *again.arguments], place, request)
         if output is None:
             return OVER
-        if described.wrong_option and (complaint := re.search(described.wrong_option, output)):
+        if description.wrong_option and (complaint := re.search(description.wrong_option, output)):
             option = complaint[complaint.lastindex] if complaint.lastindex else None
             reason = f" has no option {shown(option)}" if option else f": {complaint[0]}"
-            raise OptionError(described.name + reason)
-        answer = named(_answer(place, output, described), program)
-        version = re.search(described.version, output) if described.version else None
+            raise OptionError(description.name + reason)
+        answer = named(_answer(place, output, description), program)
+        version = re.search(description.version, output) if description.version else None
         return answer._replace(version=version[version.lastindex or 0] if version else "")
 
 
-def start_of_command(described: Description) -> list[str]:
+def start_of_command(description: Description) -> list[str]:
     """Return the words that start a program; none if it is not installed."""
-    path = shutil.which(Template(described.command[0]).substitute(folder=described.folder))
+    path = shutil.which(Template(description.command[0]).substitute(folder=description.folder))
     if path is not None:
         return [os.path.abspath(path)]
-    if described.package and importlib.util.find_spec(described.package) is not None:
-        return [sys.executable, "-m", described.package]
+    if description.package and importlib.util.find_spec(description.package) is not None:
+        return [sys.executable, "-m", description.package]
     return []
 
 
-def _command_line(program: FloatProgram, request: Request, described: Description) -> Iterator[str]:
+def _command_line(
+    program: FloatProgram, request: Request, description: Description
+) -> Iterator[str]:
     seconds, options = request.time_limit, request.options
     for option, _ in options:
-        if not described.options:
-            raise OptionError(f"{described.name} takes no options")
+        if not description.options:
+            raise OptionError(f"{description.name} takes no options")
         if not _OPTION.fullmatch(option):
             raise OptionError(
-                f"{described.name} has no option {shown(option)}; write its name without hyphens"
+                f"{description.name} has no option {shown(option)}; write its name without hyphens"
             )
     limit = {"seconds": f"{seconds:f}", "whole_seconds": str(max(1, int(seconds)))}
     values = [{"name": option, "value": value} for option, value in options]
     arguments = {
-        "$time_limit": _filled(described.time_limit, limit) if seconds else [],
-        "$maximise": list(described.maximise) if program.maximise else [],
-        "$options": [word for value in values for word in _filled(described.options, value)],
+        "$time_limit": _filled(description.time_limit, limit) if seconds else [],
+        "$maximise": list(description.maximise) if program.maximise else [],
+        "$options": [word for value in values for word in _filled(description.options, value)],
     }
     files = {
-        "program": f"p.{described.reads}",
+        "program": f"p.{description.reads}",
         "solution": "solution",
         "basis": "basis",
-        "folder": described.folder,
+        "folder": description.folder,
     }
-    yield from start_of_command(described)
-    for word in described.command[1:]:
+    yield from start_of_command(description)
+    for word in description.command[1:]:
         yield from arguments[word] if word in arguments else _filled([word], files)
 
 
@@ -100,28 +102,30 @@ def _filled(words: Iterable[str], values: Mapping[str, str]) -> list[str]:
     return list(filter(None, (Template(word).substitute(values) for word in words)))
 
 
-def _answer(place: Path, output: str, described: Description) -> Answer:
+def _answer(place: Path, output: str, description: Description) -> Answer:
     """Return the answer in the solution that a program left, or in its output; its columns and rows
     have the names of the file.
     """
-    own_file = any("$solution" in word for word in described.command)
+    own_file = any("$solution" in word for word in description.command)
     text = _read_output(place / "solution") if own_file else output
-    format = FORMATS[described.writes]
-    status = _status(output, described)
-    if status is not None and not (text.strip() and format.has_status):
+    format = FORMATS[description.writes]
+    status = _status(output, description)
+    if status is not None and not format.has_status:
         return Answer("", status)
     if not text:
         last = next(
             (line.strip() for line in reversed(output.splitlines()) if line.strip()),
             "it has no output",
         )
-        raise SolverError(f"{described.name} wrote no solution; its last output was {shown(last)}")
-    program = read_program((place / f"p.{described.reads}").read_text(encoding="utf-8"))
+        raise SolverError(
+            f"{description.name} wrote no solution; its last output was {shown(last)}"
+        )
+    program = read_program((place / f"p.{description.reads}").read_text(encoding="utf-8"))
     try:
         answer = answer_of(format.read(text, program), program)
     except InputError as error:
         raise SolverError(
-            f"{described.name} wrote a solution that cannot be read: line {error.problems[0]}"
+            f"{description.name} wrote a solution that cannot be read: line {error.problems[0]}"
         ) from None
     if answer.status == Status.FAILED and status is not None:
         return Answer("", status)
@@ -130,15 +134,15 @@ def _answer(place: Path, output: str, described: Description) -> Answer:
     return with_basis(answer, _read_output(place / "basis"))
 
 
-def _status(output: str, described: Description) -> Status | None:
+def _status(output: str, description: Description) -> Status | None:
     """Return the status other than an optimum that the output of a program reports, if any."""
     output = output.casefold()
-    known = described.statuses.items()
+    known = description.statuses.items()
     status = next((status for text, status in known if text.casefold() in output), None)
     return None if status == Status.OPTIMAL else status
 
 
-def _run(argv: Sequence[str], place: Path, request: Request) -> str | None:
+def start(argv: Sequence[str], place: Path, request: Request) -> str | None:
     """Run a program and return its output; None if it timed out."""
     until = time.monotonic() + request.time_limit + GRACE if request.time_limit else float("inf")
     with open(place / "log", "w+b") as log:

@@ -124,7 +124,7 @@ def test_glpsol_is_given_the_direction_beside_the_file(monkeypatch, section):
         asked.append(((place / "p.mps").read_text(), argv))
         return "PROBLEM HAS NO PRIMAL FEASIBLE SOLUTION"
 
-    monkeypatch.setattr(programs, "_run", run)
+    monkeypatch.setattr(programs, "start", run)
     glpsol = described("glpsol")
     programs.ask_program(read_program(directed(section)), Request(), glpsol)
     programs.ask_program(read_program(PROGRAM), Request(options=(("nopresol", ""),)), glpsol)

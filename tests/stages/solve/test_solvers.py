@@ -405,9 +405,7 @@ LIES = {
 def fake(folder, body):
     """Put a program called cbc into a folder that stands first on the PATH."""
     (folder / "bin").mkdir()
-    (folder / "bin" / "cbc").write_text(
-        f'#!/bin/bash\nfor out; do :; done\n{body}\n'
-    )
+    (folder / "bin" / "cbc").write_text(f"#!/bin/bash\nfor out; do :; done\n{body}\n")
     (folder / "bin" / "cbc").chmod(stat.S_IRWXU)
 
 
