@@ -186,7 +186,7 @@ KINDS = {  # In the order in which they are tried.
         words="a solver file",
         readers=("check",),
         recognise=has_format("efgc/solver"),
-        instead="the option --solver reads it",
+        instead="`efgc solve --solver` and `efgc run --solver` read it",
     ),
     **{
         name: Kind(source.words, source.readers, source.recognise)

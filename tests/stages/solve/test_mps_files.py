@@ -122,7 +122,7 @@ def test_glpsol_is_given_the_direction_beside_the_file(monkeypatch, section):
 
     def run(argv, place, request):
         asked.append(((place / "p.mps").read_text(), argv))
-        return "PROBLEM HAS NO PRIMAL FEASIBLE SOLUTION"
+        return None
 
     monkeypatch.setattr(programs, "start", run)
     glpsol = described("glpsol")
