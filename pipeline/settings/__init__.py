@@ -23,7 +23,7 @@ from ...stages.lower import FORMATS as LP_FORMATS
 from ...stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from ...stages.parse import LEVELS, MAX_STATES, REDUCTIONS, RULES
 from ...stages.parse.osposg import MAX_STEPS
-from ...stages.solve import BUILT_IN, DEFAULT, KERNEL, Request
+from ...stages.solve import DEFAULT, KERNEL, Request
 from ...stages.solve.order import INTERIOR, LARGE
 from .declarations import (
     AUTO,
@@ -294,10 +294,10 @@ class Settings:
         "--solver",
         commands=f"{_CHAIN} solve",
         type=SolverChoice(KERNEL),
-        # A request to a page must not start a program of its choice.
         variants={
             "explore": {
-                "type": click.Choice((*BUILT_IN, KERNEL)),
+                # As in the requests of the page, which must not start a program of their choice.
+                "type": SolverChoice(KERNEL, files=False),
                 "help": f"The solver; {KERNEL} is our own for matrix games.  {_DEFAULT_SOLVER}",
             }
         },

@@ -92,18 +92,21 @@ class Pair(click.ParamType[tuple[str, str]]):
 
 
 class SolverChoice(click.Choice[str]):
-    """The name of a solver, or the path of a solver file, which is read to find its problems before
-    any work is done.
+    """The name of a solver or, with `files`, the path of a solver file. The file is read, so that
+    its problems are found before any work is done.
     """
 
-    def __init__(self, *more: str) -> None:
+    def __init__(self, *more: str, files: bool = True) -> None:
         super().__init__((*BUILT_IN, *more))
+        self.files = files
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if not is_file(str(value)) and (value in self.choices or value not in own_files()):
-            return super().convert(value, param, ctx)
-        described(str(value))
-        return str(value)
+        solver = str(value)
+        is_own = self.files if is_file(solver) else solver not in self.choices
+        if is_own and (is_file(solver) or solver in own_files()):
+            described(solver)
+            return solver
+        return super().convert(value, param, ctx)
 
 
 NONE = "none"

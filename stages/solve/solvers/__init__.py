@@ -145,7 +145,7 @@ def own_files() -> dict[str, Path]:
         return {}
     # A relative path would depend on the working folder, which may be that of a game.
     if not (os.path.isabs(folder) and os.path.isdir(folder)):
-        raise OptionError(f"{FOLDER}={shown(folder)} is not the absolute path of a folder")
+        raise OptionError(f"{FOLDER}={folder!r} is not the absolute path of a folder")
     paths = sorted(Path(folder).glob(f"*{ENDING}"))
     return {solver_name(str(path)): path for path in paths}
 
