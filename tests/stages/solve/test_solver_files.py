@@ -2,10 +2,13 @@
 reported.
 """
 
+import os
 import re
 import shutil
 import stat
+import sys
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -46,7 +49,9 @@ def test_the_page_has_examples_and_describes_every_key_and_format():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*EXAMPLES, "script.solver.yaml"])
 @pytest.mark.parametrize("map", PUBLISHED)
-def test_the_examples_of_the_page_solve_the_published_maps(map, name, folder):
+def test_the_examples_of_the_page_solve_the_published_maps(map, name, folder, monkeypatch):
+    # The script imports highspy.
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")
     command = re.search(r"^command: \[(\w+)", (folder / name).read_text(), re.M)[1]
     needed = "glpsol" if command == "sh" else command
     if shutil.which(needed) is None:
