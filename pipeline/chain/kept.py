@@ -7,7 +7,7 @@ from ...schemas.parts.problems import EfgcError
 from ...schemas.parts.release import PROGRAM
 from ...schemas.parts.status import Status
 from ...schemas.solution import Solution
-from ...stages.solve import Request, backend, options_of
+from ...stages.solve import BUILT_IN, Request, backend, options_of
 from ...stages.solve.order import Ask
 from ..files.reading import read_text
 from ..files.text import Text, lp_sha256
@@ -19,8 +19,8 @@ TINY = "max\n o: x\ns.t.\n r: x <= 1\nend\n"
 
 def answering_from(path: str, ask: Ask) -> Ask:
     """Return `ask`, but with the solution in a file for the call that would find it again: of the
-    same program, by the same version of efgc and of the solver, with the same options, and not
-    changed since. What it proves is found anew. `path` is empty for no file.
+    same program, by the same version of efgc and of a solver of ours, with the same options, and
+    not changed since. What it proves is found anew. `path` is empty for no file.
     """
     kept = _kept(path) if path else None
 
@@ -46,7 +46,8 @@ def _kept(path: str) -> Solution | None:
 def _is_answer(kept: Solution, text: str, solver: str, request: Request) -> bool:
     asked = options_of(solver, request)
     return (
-        kept.solver == solver
+        solver in BUILT_IN  # Nothing tells whether a file of the user's own is still the same.
+        and kept.solver == solver
         and kept.options[: len(asked)] == asked
         and kept.lp_sha256 == lp_sha256(Text(text, "", "", ""))
         and kept.version == version_of(solver)

@@ -17,7 +17,7 @@ from ...stages.forms.reductions import excluded_reductions
 from ...stages.lower import lower_lazily
 from ...stages.report import report
 from ...stages.report.optimum import Line, OptimumReport
-from ...stages.solve import SOLVERS
+from ...stages.solve import BUILT_IN
 from ...stages.solve.order import Ask, in_time
 from ..files.text import Text, lp_sha256
 from ..settings import Settings
@@ -80,7 +80,7 @@ def _reported(forms: Forms, solution: Solution, settings: Settings) -> Report:
     try:
         return reported([solution])
     except VerificationError:
-        if solution.solver not in SOLVERS:
+        if not settings.solver and solution.solver not in BUILT_IN:
             raise
         # The dual values of an optimum prove the opponent's plan. If those of a solver do not, the
         # plan comes from the opponent's own program.
@@ -91,7 +91,7 @@ def _second_solution(forms: Forms, solution: Solution, settings: Settings) -> So
     first = origin(solution.problem)
     player = 3 - first.player if first else 1
     program = _lower(forms, player, settings).text
-    return solve_once(program, solution.solver, settings.request)
+    return solve_once(program, settings.solver or solution.solver, settings.request)
 
 
 def solve_program(program: LinearProgram, settings: Settings, ask: Ask = in_time) -> SolvedProgram:

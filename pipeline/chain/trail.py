@@ -102,7 +102,7 @@ class Gathering:
             return
         *kept, before = self.trail.artifacts
         program = next(one for one in reversed(kept) if not one.file.endswith(".columns.json"))
-        found_by = replace(self.settings, solver=solution.solver)
+        found_by = replace(self.settings, solver=self.settings.solver or solution.solver)
         command = self._command("solve", found_by, program.file, before.file)
         parts = write_solution(solution, found_by)
         made = artifact("solve", before.file, parts, solution.seconds, command)

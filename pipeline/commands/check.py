@@ -267,8 +267,15 @@ def _check_map(text: str) -> object:
     return read_map(text)
 
 
+def _check_solver(text: str) -> object:
+    from ...stages.solve.solvers.description import description_of  # For start-up time: NumPy.
+
+    return description_of(text)
+
+
 # Kinds of sources that are not here are checked by parsing.
 CHECKS: dict[str, Callable[[str], object]] = {
+    "solver": _check_solver,
     **dict.fromkeys(("strategy", "strategy-table"), _check_strategy),
     "certificate": certificate.read,
     "induction-certificate": induction_certificate.read,

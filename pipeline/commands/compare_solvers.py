@@ -21,13 +21,13 @@ from ...schemas.parts.status import Status
 from ...schemas.parts.tables import write_table
 from ...schemas.solution import COMPARISON, Solution
 from ...stages.documents import table
-from ...stages.solve import SOLVERS, Request, available
+from ...stages.solve import Request, all_solvers, available, solver_name
 from ...stages.solve import solve as stage
 from ..files.reading import about, read_artifact, read_for
 from ..files.sources import remark_program
 from ..options import calls, outputs
 from ..options.outputs import Output
-from ..settings.value_types import FILE
+from ..settings.value_types import FILE, SolverChoice
 from ..terminal.diagnostics import note, progress
 
 if TYPE_CHECKING:  # Loads NumPy and GLPK.
@@ -66,7 +66,7 @@ ENDINGS = {"text": "txt", "csv": "csv"}
 @click.option(
     "--solver",
     "chosen",
-    type=click.Choice(tuple(SOLVERS)),
+    type=SolverChoice(),
     multiple=True,
     help="A solver to compare; may be given several times.  [default: all that are installed]",
 )
@@ -112,7 +112,7 @@ def compare_solvers(
     read = about(text.name, lambda: read_program(text.text))
     played = about(game, lambda: _played(game, text.text)) if game else None
     request = Request((), time_limit or PATIENCE, verbose)
-    asked = chosen or tuple(name for name, source in SOLVERS.items() if available(source))
+    asked = chosen or tuple(filter(available, all_solvers()))
     lines = []
     for name in asked:
         with progress(name):
@@ -135,9 +135,9 @@ def _compared(
 ) -> _Line:
     try:
         found = stage(read.text, name, request)
-        return _Line(name, found, _bounds(found, read, played))
+        return _Line(solver_name(name), found, _bounds(found, read, played))
     except EfgcError as error:
-        return _Line(name, error=error)
+        return _Line(solver_name(name), error=error)
 
 
 def _bounds(

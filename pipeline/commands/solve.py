@@ -39,9 +39,9 @@ def solve(file: str, output: Output, said: str | None, forecast: bool, **paramet
     neither prove nor contradict it in some seconds, a message says so. If there is no optimum, the
     solution has that status, and the exit code is 4.
 
-    --from reads the solution files of glpsol (-o and -w), CBC, HiGHS, SCIP, Gurobi and CPLEX, and
-    names of columns with their values: one of each per line, as CSV, or as a JSON mapping. Missing
-    columns are 0. If the file has no dual values, GLPK computes some.
+    --from reads the solution files of glpsol (-o and -w), CBC, HiGHS, SCIP, Gurobi, CPLEX and
+    lp_solve, and names of columns with their values: one of each per line, as CSV, or as a JSON
+    mapping. Missing columns are 0. If the file has no dual values, GLPK computes some.
 
     Without --solver the number of nonzeros decides the solver. A program that `efgc lower` wrote
     always has an optimum: if the first solver does not find it, others are tried, unless --solver

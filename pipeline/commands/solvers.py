@@ -5,7 +5,7 @@ import click
 from ...schemas.parts.problems import EfgcError
 from ...schemas.parts.status import Status
 from ...stages.documents import table
-from ...stages.solve import SOLVERS, Request, available, backend, how_to_get
+from ...stages.solve import Request, all_solvers, available, backend, how_to_get
 from ..chain.kept import TINY
 from ..files.reading import write_stdout
 from ..options import calls
@@ -15,18 +15,20 @@ from ..options import calls
 def solvers() -> None:
     """List the solvers: which work here, how to get the others.
 
-    These are the solvers of linear programs. A solver works here if it solves a linear program with
-    one column. The first word of each line is what --solver takes.
+    These are the solvers of linear programs, with those of the solver files (.solver.yaml) in the
+    folder of the environment variable EFGC_SOLVERS. A solver works here if it solves a linear
+    program with one column. The first word of each line is what --solver takes.
     """
-    write_stdout(table([("solver", "version", "here"), *(_line(name) for name in SOLVERS)]))
+    write_stdout(table([("solver", "version", "here"), *map(_line, all_solvers())]))
 
 
 def _line(name: str) -> tuple[str, str, str]:
-    if not available(SOLVERS[name]):
-        return name, "", f"no; get it with {how_to_get(SOLVERS[name])}"
     from ...stages.solve.program import read_program
 
     try:
+        if not available(name):
+            how = how_to_get(name)
+            return name, "", f"no; get it with {how}" if how else "no"
         answer = backend(name)(read_program(TINY), Request(time_limit=20.0))
     except EfgcError as error:
         return name, "", f"fails: {error}"

@@ -1,8 +1,8 @@
 """The kinds of files, recognised by their content, and the commands that read them: one table.
 
 A new kind of file is a line in KINDS. One that `run` accepts is a row of
-`pipeline.files.sources.SOURCES`, which are the first lines of KINDS. A command reads its files by
-`pipeline.files.reading.read_for`, which uses this table.
+`pipeline.files.sources.SOURCES`, whose rows are among the first of KINDS. A command reads its files
+by `pipeline.files.reading.read_for`, which uses this table.
 """
 
 import os
@@ -25,6 +25,7 @@ from .text import (
     Text,
     begins,
     contains_line,
+    has_format,
     is_json,
     is_page,
     is_solution_file,
@@ -182,6 +183,12 @@ LEVELS = Kind(
 )
 # A new kind also needs a row of CHECKS in `pipeline/commands/check.py`.
 KINDS = {  # In the order in which they are tried.
+    "solver": Kind(
+        words="a solver file",
+        readers=("check",),
+        recognise=has_format("efgc/solver"),
+        instead="`efgc solve --solver` and `efgc run --solver` read it",
+    ),
     **{
         name: Kind(source.words, source.readers, source.recognise)
         for name, source in SOURCES.items()

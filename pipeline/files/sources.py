@@ -27,7 +27,7 @@ from ...stages.parse.recognising import (
 from ..machine.memory import STATE, affordable
 from ..settings import Settings
 from ..terminal.diagnostics import note
-from .text import Text, is_graph, is_linear_program, is_map, is_matrix, is_rules
+from .text import Text, has_format, is_graph, is_linear_program, is_map, is_matrix
 
 Graph = state_graph.StateGraph | ObservationGraph
 Parsed = Graph | game.Game | LinearProgram
@@ -138,7 +138,7 @@ SOURCES = {  # In the order in which they are tried.
             *_NETWORKS,
         ),
         parse=_late("rules"),
-        recognise=is_rules,
+        recognise=has_format("efgc/rules"),
         suffix=".rules",
     ),
     "state-graph": Source(

@@ -86,9 +86,9 @@ def is_graph(text: str) -> bool:
     return not is_json(text) and contains_line("(format|states):")(text)
 
 
-def is_rules(text: str) -> bool:
-    """Return whether a text is a rules file."""
-    return contains_line(r"[\"']?format[\"']?[ \t]*:[ \t]*[\"']?efgc/rules\b")(text)
+def has_format(name: str) -> Callable[[str], bool]:
+    """Return a function that returns whether a text in YAML has this format."""
+    return contains_line(rf"[\"']?format[\"']?[ \t]*:[ \t]*[\"']?{name}\b")
 
 
 def is_map(text: str) -> bool:

@@ -40,7 +40,7 @@ from ...stages.parse import REDUCED_LEVEL, parse
 from ...stages.parse.maps import read_map
 from ...stages.report.lift import claim
 from ...stages.report.own_names import fits, names, renamed
-from ...stages.solve import DEFAULT, SOLVERS
+from ...stages.solve import BUILT_IN, DEFAULT
 from ..chain.provenance import write_parsed
 from ..chain.trail import artifact
 from ..files.kinds import recognised
@@ -271,7 +271,7 @@ def program_trail(program: Text, solution: Text, solved: Solution) -> Trail:
         _called(solution, "solution.json"),
     )
     solver = [] if solved.solver == DEFAULT else ["--solver", solved.solver]
-    known = solved.solver in SOLVERS and "from" not in dict(solved.options)
+    known = solved.solver in BUILT_IN and "from" not in dict(solved.options)
     made_by = _command("solve", *solver, program.file, output=solution) if known else ""
     made = _file("solve", solution, made_by)._replace(seconds=solved.seconds)
     return Trail(artifacts=(_file("source", program), made))
@@ -358,7 +358,7 @@ def _solving(
     for text, solution in solved:
         solver = [] if solution.solver == DEFAULT else ["--solver", solution.solver]
         command = ""
-        if program is not None and solution is lowered and solution.solver in SOLVERS:
+        if program is not None and solution is lowered and solution.solver in BUILT_IN:
             command = _command("solve", *solver, program.file, output=text)
         yield _file("solve", text, command)._replace(seconds=solution.seconds)
 

@@ -7,6 +7,7 @@ from this table; `python tests/documents/python_signatures.py` writes the signat
 An option with `vary` also needs a column in `schemas/sweep.py`.
 """
 
+import os
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -22,7 +23,7 @@ from ...stages.expand import MAX_HISTORIES
 from ...stages.lower import FORMATS as LP_FORMATS
 from ...stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from ...stages.parse import LEVELS, MAX_STATES, REDUCTIONS, RULES
-from ...stages.solve import DEFAULT, KERNEL, SOLVERS, Request
+from ...stages.solve import DEFAULT, KERNEL, Request
 from ...stages.solve.order import INTERIOR, LARGE
 from .declarations import (
     AUTO,
@@ -49,6 +50,7 @@ from .value_types import (
     Pair,
     Probability,
     Reductions,
+    SolverChoice,
 )
 from .ways import AS_PROGRAM, BOUNDED, BY_STATES, WAYS, WITH_TABLE, WITH_TRAIL, AllBut
 
@@ -66,6 +68,11 @@ _GRAPH_REDUCTIONS = leave_out(REDUCTIONS, "the state graph")
 _MOST_LISTED = (
     "Refuse a tree with more histories. Rules and state graphs of version 2 with more, or with "
     "more than a million, are not listed, but evaluated on the graph."
+)
+
+_DEFAULT_SOLVER = (
+    f"[default: for a linear program {DEFAULT}, highs from {LARGE:,} nonzeros on, highs-ipm from "
+    f"{INTERIOR:,} on; for a state graph {KERNEL}]"
 )
 
 
@@ -287,10 +294,17 @@ class Settings:
         "",
         "--solver",
         commands=f"{_CHAIN} solve",
-        type=click.Choice((*SOLVERS, KERNEL)),
-        help=f"The solver; {KERNEL} is our own for matrix games.  [default: for a linear "
-        f"program {DEFAULT}, highs from {LARGE:,} nonzeros on, highs-ipm from {INTERIOR:,} on; "
-        f"for a state graph {KERNEL}]",
+        type=SolverChoice(KERNEL),
+        variants={
+            "explore": {
+                # As in the requests of the page, which must not start a program of their choice.
+                "type": SolverChoice(KERNEL, files=False),
+                "help": f"The solver; {KERNEL} is our own for matrix games.  {_DEFAULT_SOLVER}",
+            }
+        },
+        spell=os.path.basename,  # An artifact contains no path of this machine.
+        help=f"The solver; {KERNEL} is our own for matrix games, and FILE.solver.yaml describes "
+        f"another program.  {_DEFAULT_SOLVER}",
         uses=(
             Use(
                 By.WAY,

@@ -13,6 +13,7 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from ...schemas.parts.exact import read_exact
+from ...stages.solve import BUILT_IN, described, is_file, own_files
 from ..machine.streams import STDIN
 
 # Seconds, 23 days: solvers and systems that count milliseconds in 32 bits hold no more.
@@ -88,6 +89,24 @@ class Pair(click.ParamType[tuple[str, str]]):
         if not name or not equals:
             self.fail(f"{value!r} is not NAME=VALUE.", param, ctx)
         return name, text
+
+
+class SolverChoice(click.Choice[str]):
+    """The name of a solver or, with `files`, the path of a solver file. The file is read, so that
+    its problems are found before any work is done.
+    """
+
+    def __init__(self, *more: str, files: bool = True) -> None:
+        super().__init__((*BUILT_IN, *more))
+        self.files = files
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        solver = str(value)
+        is_own = self.files if is_file(solver) else solver not in self.choices
+        if is_own and (is_file(solver) or solver in own_files()):
+            described(solver)
+            return solver
+        return super().convert(value, param, ctx)
 
 
 NONE = "none"

@@ -110,7 +110,7 @@ class GameWay(Way):
         files = super().report_files(before, made, settings)
         if made.replaced:
             accepted = made.solved.solution
-            found_by = replace(settings, solver=accepted.solver)
+            found_by = replace(settings, solver=settings.solver or accepted.solver)
             files["solution.json"] = write_solution(accepted, found_by)
         return files
 

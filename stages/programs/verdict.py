@@ -60,7 +60,7 @@ def verdict(read: FloatProgram, solution: Solution) -> Verdict:
     """
     if solution.status not in (Status.OPTIMAL, Status.INFEASIBLE, Status.UNBOUNDED):
         return Verdict()
-    tolerance = tolerance_of(solution)
+    tolerance = tolerance_of(solution.options)
     claims = solution.status == Status.OPTIMAL
     fault = fault_of_optimum(read, solution, tolerance) if claims else ""
     if fault and TOO_LARGE not in fault:

@@ -18,13 +18,30 @@ from ...schemas.parts.problems import TimeUp
 from ...schemas.solution import Solution
 from ..isolated import Overdue, isolated
 from .interface import OVER, Answer, Options, Request
-from .solvers import DEFAULT, EXACT, KERNEL, SOLVERS, Solver, available, backend, how_to_get
+from .solvers import (
+    BUILT_IN,
+    DEFAULT,
+    EXACT,
+    KERNEL,
+    SOLVERS,
+    Solver,
+    all_solvers,
+    available,
+    backend,
+    default_options,
+    described,
+    how_to_get,
+    is_file,
+    own_files,
+    solver_name,
+)
 
 if TYPE_CHECKING:
     from ..isolated.racing import RaceOutcome
     from .program import FloatProgram
 
 __all__ = (
+    "BUILT_IN",
     "DEFAULT",
     "EXACT",
     "KERNEL",
@@ -32,15 +49,20 @@ __all__ = (
     "Answer",
     "Request",
     "Solver",
+    "all_solvers",
     "available",
     "backend",
     "can_race",
+    "described",
     "how_to_get",
     "in_order",
     "options_of",
+    "is_file",
+    "own_files",
     "race",
     "seconds_since",
     "solve",
+    "solver_name",
     "take",
 )
 
@@ -50,7 +72,7 @@ __all__ = (
 
 def solve(text: str, solver: str = DEFAULT, request: Request = Request()) -> Solution:
     """Return a solver's solution of the linear program of an `.lp` or `.mps` text; `solver` is a
-    key of SOLVERS.
+    text as in `stages.solve.solvers`.
 
     Raises InputError if the text is not a linear program, OptionError if the solver
     lacks an option of the request, SolverError if it is missing or fails, and
@@ -59,7 +81,7 @@ def solve(text: str, solver: str = DEFAULT, request: Request = Request()) -> Sol
     """
     _load(solver)
     limit = _limit(request)
-    if SOLVERS[solver].program:
+    if solver not in SOLVERS:  # A program is a process of its own anyway.
         return _solve(text, solver, request, limit)
     arguments = (text, solver, request, limit)
     return _outcome(partial(isolated, solver, _solve, *arguments, heard=request.log), *arguments)
@@ -168,20 +190,21 @@ def _solve_in_time(text: str, solver: str, request: Request) -> Solution:
 def _solve(text: str, solver: str, request: Request, limit: float) -> Solution:
     # For start-up time: NumPy.
     from .program import read_program
-    from .verify.judge import verified_answer
+    from .verify.judge import tolerance_of, verified_answer
 
     program = read_program(text)
     before = time.perf_counter()
     answer = backend(solver)(program, request._replace(time_limit=limit))
     seconds = seconds_since(before)
-    answer, done = verified_answer(program, answer, solver)
-    return _solution(program, solver, (*options_of(solver, request), *done), answer, seconds)
+    name, options = solver_name(solver), options_of(solver, request)
+    answer, done = verified_answer(program, answer, name, tolerance_of(options))
+    return _solution(program, name, (*options, *done), answer, seconds)
 
 
 def options_of(solver: str, request: Request) -> Options:
     """Return the options that a solution records first: those with which the solver is called."""
     limit = (("time_limit", f"{request.time_limit:g}"),) if request.time_limit else ()
-    return tuple(dict((*SOLVERS[solver].options, *request.options, *limit)).items())
+    return tuple(dict((*default_options(solver), *request.options, *limit)).items())
 
 
 def _solution(

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from commands import as_program
-from efgc.stages.solve import SOLVERS, available
+from efgc.stages.solve import BUILT_IN, available
 from said import but_files, unstamped
 from small_games import PUBLISHED, ROOT, published
 
@@ -443,10 +443,10 @@ def test_help_is_quick_because_it_loads_no_solver():
 @pytest.mark.packages
 def test_solvers_lists_every_solver_and_the_ones_of_the_installation_work():
     lines = efgc("solvers").splitlines()
-    assert [line.split()[0] for line in lines[1:]] == list(SOLVERS)
+    assert [line.split()[0] for line in lines[1:]] == list(BUILT_IN)
     here = {line.split()[0] for line in lines if line.endswith("  works")}
     assert {"glpk", "highs", "highs-ipm", "highs-pdlp"} <= here
-    assert here == {name for name, source in SOLVERS.items() if available(source)}
+    assert here == set(filter(available, BUILT_IN))
 
 
 def test_solvers_explains_how_to_install_missing_ones(monkeypatch, tmp_path):
@@ -475,9 +475,7 @@ def test_compare_solvers_puts_objectives_and_bounds_side_by_side(more, least, mo
     printed = efgc("compare-solvers", str(ROOT / "artifacts/island-1/island-1.lp"), *more)
     head, *lines = (re.split(r"  +", line.strip()) for line in printed.splitlines())
     assert head == ["solver", "version", "status", "seconds", "objective", "at least", "at most"]
-    assert [line[0] for line in lines] == [
-        name for name, source in SOLVERS.items() if available(source)
-    ]
+    assert [line[0] for line in lines] == list(filter(available, BUILT_IN))
     for line in lines:  # Without seconds, which would tell the time.
         # CBC 2.10.8 writes its plan with 8 digits, later ones with all. A first-order method comes
         # as near as it is told to, which is 1e-9 of the numbers.

@@ -19,6 +19,7 @@ from efgc.stages.report.induction import INDUCTION_FORMATS
 from said import but_files
 from samples import SAMPLES
 from small_games import ROOT
+from source_code import HOME
 
 ARTIFACTS = ROOT / "artifacts"
 BUSHES, DUEL = ARTIFACTS / "two-bushes", ARTIFACTS / "droid-duel"
@@ -32,6 +33,7 @@ LEVELS, GRADES, REPORT, STAGES, CONTEST, EVALUATION, BOUNDS = (
     )
 )
 FILES = {  # By kind: the name that such a file has, and its text.
+    "solver": ("a.solver.yaml", (HOME / "stages/solve/solvers/glpsol.solver.yaml").read_text()),
     "openspiel": ("a.txt", "openspiel:kuhn_poker"),
     "gambit": ("a.efg", (BUSHES / "two-bushes.efg").read_text()),
     "liteefg": ("a.game", SAMPLES["guess.game"]),

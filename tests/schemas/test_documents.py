@@ -67,12 +67,12 @@ from efgc.stages.report import FORMATS, exact, simple_fractions
 from efgc.stages.report import report as verify
 from efgc.stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
 from efgc.stages.report.induction.state_by_state import EXACT_GAMES
-from efgc.stages.solve import KERNEL, SOLVERS, available, solve
+from efgc.stages.solve import BUILT_IN, KERNEL, SOLVERS, available, solve
 from efgc.stages.solve.induction import solve_graph
 from plain_forms import plain
 from said import unstamped
 from samples import COMMANDS, INDEX, PAGES, SAMPLES, made
-from small_games import ARTIFACTS, ROOT, game_of, island, solved, there
+from small_games import ARTIFACTS, ROOT, WITH_BASIS, game_of, island, solved, there
 
 PUBLIC_PAGES = {name.replace("-", "_") for name in PUBLIC_RULES}
 DOCUMENTS = "\n".join((INDEX, *PAGES.values()))
@@ -482,7 +482,7 @@ def test_there_are_worked_examples_of_every_artifact():
 
 
 @pytest.mark.parametrize("name", ["island-1", "three-bushes", "maze"])
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solver", BUILT_IN)
 def test_artifacts_of_the_stages_validate(name, solver):
     there(solver)
     path = ARTIFACTS / name / f"{name}.game.json"
@@ -523,11 +523,7 @@ def test_output_of_backward_induction_validates(name, level):
     graph = public(name, level=level)
     assert not refusals("state-graph", "".join(state_graph.write(graph)))
     # One program per stage game: those that are started anew for each take minutes.
-    quick = [
-        solver
-        for solver in (KERNEL, *SOLVERS)
-        if solver == KERNEL or available(SOLVERS[solver]) and not SOLVERS[solver].program
-    ]
+    quick = [KERNEL, *filter(available, SOLVERS)]
     for solver in quick if name == "exact" else quick[:1]:
         solved = solve_graph(graph, solver)
         assert not refusals("induction", "".join(induction.write(solved)))
@@ -1051,7 +1047,7 @@ def test_the_name_of_a_program_does_not_depend_on_spaces_and_order():
     )
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solver", BUILT_IN)
 @pytest.mark.parametrize("player, weight", [(1, "y"), (2, "x")])
 def test_the_dual_values_of_the_rows_b_are_the_opponents_plan(player, weight, solver):
     there(solver)
@@ -1060,7 +1056,7 @@ def test_the_dual_values_of_the_rows_b_are_the_opponents_plan(player, weight, so
         solve(lower(played, player, format, FOLDS)[0], solver) for format in ("lp", "mps")
     )
     # The others meet a vertex.
-    near = partial(pytest.approx, rel=0, abs=0 if SOLVERS[solver].basis else 1e-9)
+    near = partial(pytest.approx, rel=0, abs=0 if solver in WITH_BASIS else 1e-9)
     assert maximum.objective == near({1: 7.5, 2: -7.5}[player]) and -minimum.objective == near(
         {1: 7.5, 2: -7.5}[player]
     )

@@ -13,15 +13,15 @@ from efgc.stages import solve as solve_package
 from efgc.stages.lower import lower
 from efgc.stages.report import FORMATS, report
 from efgc.stages.report.best_response import best_response_value
-from efgc.stages.solve import SOLVERS, Solver, solve
-from small_games import game_of, island, published, there
+from efgc.stages.solve import BUILT_IN, Solver, solve
+from small_games import WITH_BASIS, game_of, island, published, there
 
 GAME = game_of(published("island-report"))
 PROGRAM = lower(GAME, 1)[0]
 SOLUTION = solve(PROGRAM)
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solver", BUILT_IN)
 @pytest.mark.parametrize(
     "text, status",
     [
@@ -44,7 +44,7 @@ def test_statuses(text, status, solver):
     assert (solution.objective is None) == (status != "optimal")
 
 
-@pytest.mark.parametrize("solver", [name for name, solver in SOLVERS.items() if solver.basis])
+@pytest.mark.parametrize("solver", WITH_BASIS)
 def test_primal_dual_and_basis_are_kept(solver):
     there(solver)
     solution = solve("max\n o: 3 x + 2 y\ns.t.\n c: x + y <= 4\n d: x <= 3\nend\n", solver)

@@ -18,7 +18,7 @@ from efgc.stages.lower import lower
 from efgc.stages.parse import RULES, parse
 from efgc.stages.report import report
 from efgc.stages.report.certify import certify
-from efgc.stages.solve import SOLVERS, available, how_to_get, solve
+from efgc.stages.solve import BUILT_IN, SOLVERS, available, how_to_get, solve
 
 ROOT = Path(__file__).parents[2]
 ARTIFACTS = ROOT / "artifacts"
@@ -54,9 +54,13 @@ def seeds(count):
 
 def there(solver):
     """Return the name of a solver; if it is missing, skip with instructions to install it."""
-    if not available(SOLVERS[solver]):
-        pytest.skip(f"no {solver} here: {how_to_get(SOLVERS[solver])}")
+    if not available(solver):
+        pytest.skip(f"no {solver} here: {how_to_get(solver)}")
     return solver
+
+
+WITH_BASIS = [name for name in BUILT_IN if name not in SOLVERS or SOLVERS[name].basis]
+"""The solvers that end at a basis and return it."""
 
 
 def published(name):

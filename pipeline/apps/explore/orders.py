@@ -16,6 +16,7 @@ from ....stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from ....stages.parse import REDUCTIONS, RULES
 from ....stages.parse.maps import LAYOUTS
 from ....stages.report.document import LEVELS, REFINED
+from ....stages.solve import is_file
 from ...files.examples import EXAMPLES, files
 from ...files.reading import read_source, read_text
 from ...files.sources import SOURCES
@@ -118,6 +119,8 @@ def _settings(settings: object) -> Data:
         words, fits = FORMS[SETTINGS[name]]
         if value is not None and not fits(value):
             raise Refused(400, f"the setting {name} must be {words}")
+        if name == "solver" and is_file(str(value)):
+            raise Refused(400, "the setting solver must be a name, and not a file")
     return {name: value for name, value in settings.items() if value is not None}
 
 

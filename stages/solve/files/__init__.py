@@ -12,7 +12,7 @@ from ....schemas.parts.status import Basis, Status
 from ....schemas.solution import Entry
 from ..interface import Answer
 from ..program import FloatProgram, Lines
-from . import cbc, cplex, glpsol, gurobi, highs, plain, scip
+from . import cbc, cplex, glpsol, gurobi, highs, lp_solve, plain, scip
 from .reading import Mark, Marks, SolutionContents, place, refuse
 
 __all__ = ("FILES", "PLAIN", "answer_of", "read_file")
@@ -29,23 +29,27 @@ class File(NamedTuple):
     recognise: Callable[[str], bool]
     """Takes the text; returns whether it has this format."""
     read: Callable[[str, FloatProgram], SolutionContents]
+    rounded: bool = False
+    """Whether its numbers may have no more than 6 digits."""
+    has_status: bool = True
 
 
 FILES = {
-    "glpsol -o": File("glpsol", glpsol.is_printed, glpsol.read_printed),
+    "glpsol -o": File("glpsol", glpsol.is_printed, glpsol.read_printed, rounded=True),
     "glpsol -w": File("glpsol", glpsol.is_written, glpsol.read_written),
     "cbc": File("cbc", cbc.recognise, cbc.read),
     "highs": File("highs", highs.recognise, highs.read),
     "highs style 1": File("highs", highs.is_table, highs.read_table),
     "scip": File("scip", scip.recognise, scip.read),
-    "gurobi": File("gurobi", gurobi.recognise, gurobi.read),
+    "gurobi": File("gurobi", gurobi.recognise, gurobi.read, has_status=False),
     "cplex": File("cplex", cplex.recognise, cplex.read),
+    "lp_solve": File("lp_solve", lp_solve.recognise, lp_solve.read, rounded=True),
 }
 """The formats that identify the program that wrote them."""
 PLAIN = {
-    "names and values": File("somebody", plain.is_lines, plain.read_lines),
-    "JSON": File("somebody", plain.is_json, plain.read_json_plan),
-    "CSV": File("somebody", plain.is_csv, plain.read_csv),
+    "names and values": File("somebody", plain.is_lines, plain.read_lines, True, False),
+    "JSON": File("somebody", plain.is_json, plain.read_json_plan, True, False),
+    "CSV": File("somebody", plain.is_csv, plain.read_csv, True, False),
 }
 """The formats whose texts may not be solutions at all, unless the user says so."""
 
@@ -62,7 +66,7 @@ def read_file(text: str, program: FloatProgram) -> tuple[str, str, Answer]:
     if re.match(r"\d+ \d+ : Number of columns and rows", text):
         style = "its style -1, which has no names; styles 0, 1 and 4 are read"
         refuse(f"a solution file of HiGHS in {style}", 1)
-    programs = "glpsol (-o or -w), CBC, HiGHS, SCIP, Gurobi or CPLEX"
+    programs = "glpsol (-o or -w), CBC, HiGHS, SCIP, Gurobi, CPLEX or lp_solve"
     known = f"those of {programs}, or names and values as lines, CSV or JSON"
     refuse(f"not a known format of solution files: {known}", 1)
 

@@ -18,7 +18,7 @@ from ....schemas.parts.states import Choice, Draw, Joint, Terminal
 from ....schemas.parts.watch import Watch
 from ....schemas.state_graph import StateGraph, topological
 from ...isolated import isolated
-from .. import KERNEL, SOLVERS, backend, seconds_since
+from .. import KERNEL, SOLVERS, backend, seconds_since, solver_name
 from ..program import read_program
 from .matrix_game import Array, MatrixSolution, solve_matrix, stage_solution
 from .matrix_program import solve_program, write_program
@@ -29,15 +29,15 @@ def solve_graph(
 ) -> Induction:
     """Return the solved stage games of a checked, listed graph without a secret.
 
-    `solver` is KERNEL or one of SOLVERS. `watch` is called with the numbers of finished and of all
-    states. Raises InputError if the graph has a secret and SolverError if a solver is missing or
-    fails.
+    `solver` is KERNEL or a text as in `stages.solve.solvers`. `watch` is called with the numbers of
+    finished and of all states. Raises InputError if the graph has a secret and SolverError if a
+    solver is missing or fails.
     """
     if graph.secret is not None:
         advice = "expand it to a game, lower that to a linear program and solve the program"
         reason = f"has a secret, so that it cannot be solved state by state; {advice}"
         raise InputError([Problem(reason, ("secret",))])
-    if solver == KERNEL or SOLVERS[solver].program:
+    if solver not in SOLVERS:  # KERNEL, or a program, which is a process of its own anyway.
         return _solved(graph, solver, watch)
     # Load the solver's module here; its library is called for all programs, one after the other.
     backend(solver)
@@ -74,7 +74,7 @@ def _solved(graph: StateGraph, solver: str, watch: Watch) -> Induction:
                 stages[number] = stage_solution(graph.names[number], solution)
     return Induction(
         graph_sha256=graph.digest,
-        solver=solver,
+        solver=solver_name(solver),
         version=version,
         seconds=seconds_since(before),
         value=values[graph.start],

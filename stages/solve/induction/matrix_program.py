@@ -1,5 +1,5 @@
-"""A matrix game as a linear program of its own, for any solver of `stages.solve.SOLVERS`: slow, but
-an independent check.
+"""A matrix game as a linear program of its own, for any solver: slow, but an independent
+check.
 
 Player 1 maximises the least payoff over all columns; player 2's strategy is the
 dual values of the columns' rows (von Neumann 1928; Dantzig 1951).
@@ -21,9 +21,9 @@ OPEN = 1e-5  # The largest gap of a solution, for entries up to 1; PDLP leaves a
 
 
 def solve_programs(matrices: Sequence[Array], solver: str) -> list[MatrixSolution]:
-    """Return the solutions of matrix games by a solver of SOLVERS, all in one call."""
+    """Return the solutions of matrix games by a solver, all in one call."""
     ask = backend(solver)
-    if SOLVERS[solver].program:
+    if solver not in SOLVERS:  # A program is a process of its own anyway.
         return [solve_program(matrix, ask) for matrix in matrices]
     return isolated(solver, _solved, matrices, solver)
 

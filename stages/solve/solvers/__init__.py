@@ -1,24 +1,35 @@
-"""The solvers of linear programs, one file each, and the table of them.
+"""The solvers of linear programs, one file each.
 
-A solver is a file here with a function `solve(program, request) -> Answer` and a line in
-SOLVERS. The values of `--solver`, the list of `efgc solvers`, the hints for installing missing
-solvers, and the solvers in the tests all come from the table; its packages are also in setup.cfg,
-and a test compares the two.
+A solver that is a Python package is a module here with a function `solve(program, request) ->
+Answer`, and a line in SOLVERS; its package is also in setup.cfg, and a test compares the two. A
+solver that is a program is a solver file, `NAME.solver.yaml`: those of efgc are here, and users
+name others by their path, or by NAME if they are in the folder of the environment variable
+EFGC_SOLVERS. No other folder is searched: a game could otherwise come with a program to be run.
+
+A solver is named by a text everywhere: a key of SOLVERS, a NAME, or the path of a solver file. The
+values of `--solver`, the list of `efgc solvers`, the hints for installing missing solvers, and the
+solvers in the tests all follow from the table and the files.
 """
 
 import importlib
 import importlib.util
-import shutil
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast
 
 from ....schemas.parts.install_commands import install_packages
-from ....schemas.parts.problems import MissingSolver
+from ....schemas.parts.problems import MissingSolver, OptionError, shown
 from ....schemas.parts.status import Status
 from ...isolated import Overdue, isolated
 from ..interface import GRACE, OVER, Answer, Options, Request
 
 if TYPE_CHECKING:
     from ..program import FloatProgram
+    from .description import Description
+
+_NAME = re.compile(r"[A-Za-z0-9][\w.+-]*", re.ASCII)
 
 
 class Solver(NamedTuple):
@@ -26,14 +37,10 @@ class Solver(NamedTuple):
 
     module: str
     """Our module that calls it; imported on first use."""
-    package: str = ""
-    """The Python package that contains it; empty if there is none."""
+    package: str
+    """The Python package that contains it."""
     extra: str = ""
     """The extra in setup.cfg with the package; empty if efgc itself requires the package."""
-    program: str = ""
-    """Its name on the PATH; empty if it is not started as a program."""
-    get: str = ""
-    """Another way to get it."""
     unlicensed: int = 0
     """The most columns and rows without a licence; 0 if it needs none."""
     options: Options = ()
@@ -47,11 +54,6 @@ SOLVERS = {
         "efgc.stages.solve.solvers.glpk",
         "swiglpk",
         options=(("method", "primal simplex"), ("presolve", "on")),
-    ),
-    "glpsol": Solver(
-        "efgc.stages.solve.solvers.glpsol",
-        program="glpsol",
-        get="apt-get install glpk-utils, brew install glpk",
     ),
     "highs": Solver(
         "efgc.stages.solve.solvers.highs",
@@ -74,13 +76,6 @@ SOLVERS = {
         "highspy",
         options=(("solver", "hipdlp"), ("threads", "1"), ("kkt_tolerance", "1e-09")),
         basis=False,
-    ),
-    "cbc": Solver(
-        "efgc.stages.solve.solvers.cbc",
-        "cbcbox",
-        "solvers",
-        program="cbc",
-        get="apt-get install coinor-cbc",
     ),
     "cvxopt": Solver(
         "efgc.stages.solve.solvers.cvxopt",
@@ -114,10 +109,18 @@ SOLVERS = {
         options=(("threads", "1"),),
     ),
 }
-"""A solver is a module with a function `solve`. A Python package also needs a line in `setup.cfg`,
-and a place in mypy's list there if it has no types. Only those in ORDERS of
-`stages/solve/order.py` are used without --solver.
+"""The solvers that are Python packages. A package also needs a line in `setup.cfg`, and a place in
+mypy's list there if it has no types. Only those in ORDERS of `stages/solve/order.py` are used
+without --solver.
 """
+ENDING = ".solver.yaml"
+SOLVER_FILES = {
+    path.name.removesuffix(ENDING): path
+    for path in sorted(Path(__file__).parent.glob(f"*{ENDING}"))
+}
+"""The solver files of efgc, by name."""
+BUILT_IN = (*SOLVERS, *SOLVER_FILES)
+FOLDER = "EFGC_SOLVERS"
 DEFAULT = "glpk"
 # Further values of --solver, or names in artifacts, which are not solvers of linear programs:
 EXACT = "exact"  # `stages.report.exact`, which solves a game's program from the game.
@@ -130,47 +133,136 @@ class Backend(Protocol):
     def __call__(self, program: "FloatProgram", request: Request = ..., /) -> Answer: ...
 
 
-def available(solver: Solver) -> bool:
-    """Return whether a solver is installed."""
-    packaged = solver.package and importlib.util.find_spec(solver.package) is not None
-    return bool(packaged or solver.program and shutil.which(solver.program))
+Call = Callable[["FloatProgram", Request], Answer]
 
 
-def how_to_get(solver: Solver) -> str:
-    """Return how to get a solver."""
-    limit = f" ({solver.unlicensed:,} columns and rows without a licence)"
-    packaged = install_packages(solver.package) if solver.package else ""
-    return ", ".join(filter(None, (packaged + limit * bool(solver.unlicensed), solver.get)))
-
-
-def backend(name: str) -> Backend:
-    """Return a function that calls a solver (a key of SOLVERS); a library runs in a sandbox
-    process. Raises SolverError if the solver is not installed.
+def own_files() -> dict[str, Path]:
+    """Return the solver files in the user's own folder by name. Raises OptionError if it is no
+    folder, or if one of them has the name of another solver.
     """
-    solver = SOLVERS[name]
+    folder = os.environ.get(FOLDER, "")
+    if not folder:
+        return {}
+    # A relative path would depend on the working folder, which may be that of a game.
+    if not (os.path.isabs(folder) and os.path.isdir(folder)):
+        raise OptionError(f"{FOLDER}={folder!r} is not the absolute path of a folder")
+    paths = sorted(Path(folder).glob(f"*{ENDING}"))
+    return {solver_name(str(path)): path for path in paths}
+
+
+def solver_name(solver: str) -> str:
+    """Return the name of a solver in messages and artifacts. Raises OptionError if a solver file
+    has the name of another solver.
+
+    >>> solver_name("glpk"), solver_name("tools/mine.solver.yaml")
+    ('glpk', 'mine')
+    """
+    name = os.path.basename(solver).removesuffix(ENDING)
+    if is_file(solver) and (name in (*BUILT_IN, EXACT, KERNEL) or not _NAME.fullmatch(name)):
+        raise OptionError(f"{solver}: {shown(name)} cannot be the name of a solver file")
+    return name
+
+
+def is_file(solver: str) -> bool:
+    """Return whether a solver is the path of a solver file."""
+    return solver.endswith(ENDING)
+
+
+def all_solvers() -> tuple[str, ...]:
+    """Return the names of all solvers: ours, and those in the user's own folder."""
+    return (*BUILT_IN, *own_files())
+
+
+def described(solver: str) -> "Description":
+    """Return the description of a solver that is a program. Raises InputError if its file is wrong,
+    and OptionError if there is none of this name.
+    """
+    from .description import read_description  # For start-up time: NumPy and YAML.
+
+    if is_file(solver):
+        path: Path | None = Path(solver)
+    else:
+        path = SOLVER_FILES.get(solver) or own_files().get(solver)
+    if path is None:
+        raise OptionError(f"there is no solver {shown(solver)}; see `efgc solvers`")
+    return read_description(path, solver_name(solver))
+
+
+def default_options(solver: str) -> Options:
+    """Return the options that a solution records for a solver if the user gives none."""
+    if solver in SOLVERS:
+        return SOLVERS[solver].options
+    from .description import FORMATS  # For start-up time, as above.
+
+    format = described(solver).writes
+    return (("from", f"solution file of {format}"),) if FORMATS[format].rounded else ()
+
+
+def available(solver: str) -> bool:
+    """Return whether a solver is installed."""
+    if solver in SOLVERS:
+        return importlib.util.find_spec(SOLVERS[solver].package) is not None
+    from .programs import start_of_command  # For start-up time, as above.
+
+    return bool(start_of_command(described(solver)))
+
+
+def how_to_get(solver: str) -> str:
+    """Return how to get a solver; empty if its file does not say it."""
+    if solver in SOLVERS:
+        row = SOLVERS[solver]
+        limit = f" ({row.unlicensed:,} columns and rows without a licence)"
+        return install_packages(row.package) + limit * bool(row.unlicensed)
+    description = described(solver)
+    packaged = install_packages(description.package) if description.package else ""
+    return ", ".join(filter(None, (packaged, description.get)))
+
+
+def backend(solver: str) -> Backend:
+    """Return a function that calls a solver; a library runs in a sandbox process. Raises
+    SolverError if the solver is not installed.
+    """
     if not available(solver):
-        raise MissingSolver(f"the solver {name} is not installed: {how_to_get(solver)}")
-    try:
-        module = importlib.import_module(solver.module)
-    except ImportError as error:
-        raise MissingSolver(
-            f"the solver {name} is not installed: {how_to_get(solver)} ({error})"
-        ) from None
+        raise _missing(solver)
+    call = _library(solver) if solver in SOLVERS else _program(solver)
 
     def ask(program: "FloatProgram", request: Request = Request()) -> Answer:
-        request = request._replace(options=(*solver.options, *request.options))
         if (program.rows.lower > program.rows.upper).any():  # No solver's file can say that.
             return Answer("", Status.INFEASIBLE)
-        if solver.program:  # It is a process of its own anyway.
-            return cast(Answer, module.solve(program, request))
+        return call(program, request)
+
+    return ask
+
+
+def _missing(solver: str, reason: str = "") -> MissingSolver:
+    how = how_to_get(solver) or "its program is not on the PATH, or not executable"
+    return MissingSolver(f"the solver {solver_name(solver)} is not installed: {how}{reason}")
+
+
+def _program(solver: str) -> Call:
+    from .programs import ask_program  # For start-up time, as above.
+
+    description = described(solver)
+    return lambda program, request: ask_program(program, request, description)
+
+
+def _library(solver: str) -> Call:
+    row = SOLVERS[solver]
+    try:
+        module = importlib.import_module(row.module)
+    except ImportError as error:
+        raise _missing(solver, f" ({error})") from None
+
+    def call(program: "FloatProgram", request: Request) -> Answer:
+        request = request._replace(options=(*row.options, *request.options))
         # It should stop by itself before that.
         patience = request.time_limit and request.time_limit + GRACE
         try:
             answer = isolated(
-                name, module.solve, program, request, seconds=patience, heard=request.log
+                solver, module.solve, program, request, seconds=patience, heard=request.log
             )
             return cast(Answer, answer)
         except Overdue:
             return OVER
 
-    return ask
+    return call

@@ -1,41 +1,145 @@
-"""External programs: started without a shell, in a folder of their own, for a limited time, and
-killed with their children.
+"""Programs that solver files describe: started without a shell, in a folder of their own, for a
+limited time, and killed with their children.
 """
 
+import importlib.util
 import os
+import re
 import shutil
 import subprocess
+import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
+from string import Template
 
-from ....schemas.parts.problems import InputError, SolverError, shown
+from ....schemas.parts.problems import InputError, OptionError, SolverError, shown
+from ....schemas.parts.status import Status
 from ...isolated import print_error
 from ...isolated.process import end_group
 from ...isolated.signals import deferred_signals, hold, temporary_folder
 from ..files import answer_of
-from ..files.reading import SolutionContents
-from ..interface import GRACE, Answer, Request
+from ..files.basis import with_basis
+from ..interface import GRACE, OVER, Answer, Request
 from ..program import FloatProgram, read_program
+from ..program.contents import TOO_LARGE
+from ..program.model_file import lp_model, model, named
+from .description import FORMATS, Description
 
 _LARGEST = 2**28  # The most bytes of a program's output file.
+_OPTION = re.compile(r"[A-Za-z][\w/.+-]*", re.ASCII)
 
 
-def on_path(program: str) -> str:
-    """Return the path of a program. Raises SolverError if it is not on the PATH."""
-    found = shutil.which(program)
-    if found is None:
-        raise SolverError(f"the program {program} is not on the PATH")
-    return os.path.abspath(found)
+def ask_program(program: FloatProgram, request: Request, description: Description) -> Answer:
+    """Return the answer of a program. Raises SolverError if it leaves no readable one, and
+    OptionError if it lacks an option.
+    """
+    argv = list(_command_line(program, request, description))
+    with temporary_folder() as place:
+        if description.reads == "lp":
+            text = lp_model(program)
+        else:
+            text = model(program, program.maximise and not description.maximise)
+        (place / f"p.{description.reads}").write_text("".join(text), encoding="utf-8")
+        (place / "basis").touch()  # CBC writes a basis only to an existing file.
+        output = start(argv, place, request)
+        again = description.again
+        if output is not None and again is not None and again.after in output:
+            output = start([*argv, *again.arguments], place, request)
+        if output is None:
+            return OVER
+        if description.wrong_option and (complaint := re.search(description.wrong_option, output)):
+            option = complaint[complaint.lastindex] if complaint.lastindex else None
+            reason = f" has no option {shown(option)}" if option else f": {complaint[0]}"
+            raise OptionError(description.name + reason)
+        answer = named(_answer(place, output, description), program)
+        version = re.search(description.version, output) if description.version else None
+        return answer._replace(version=version[version.lastindex or 0] if version else "")
 
 
-@contextmanager
-def folder(model: Iterable[str]) -> Iterator[Path]:
-    """Provide a private folder with the parts of a text in `p.mps`, for a `with` block."""
-    with temporary_folder() as made:
-        (made / "p.mps").write_text("".join(model), encoding="utf-8")
-        yield made
+def start_of_command(description: Description) -> list[str]:
+    """Return the words that start a program; none if it is not installed."""
+    path = shutil.which(Template(description.command[0]).substitute(folder=description.folder))
+    if path is not None:
+        return [os.path.abspath(path)]
+    if description.package and importlib.util.find_spec(description.package) is not None:
+        return [sys.executable, "-m", description.package]
+    return []
+
+
+def _command_line(
+    program: FloatProgram, request: Request, description: Description
+) -> Iterator[str]:
+    seconds, options = request.time_limit, request.options
+    for option, _ in options:
+        if not description.options:
+            raise OptionError(f"{description.name} takes no options")
+        if not _OPTION.fullmatch(option):
+            raise OptionError(
+                f"{description.name} has no option {shown(option)}; write its name without hyphens"
+            )
+    limit = {"seconds": f"{seconds:f}", "whole_seconds": str(max(1, int(seconds)))}
+    values = [{"name": option, "value": value} for option, value in options]
+    arguments = {
+        "$time_limit": _filled(description.time_limit, limit) if seconds else [],
+        "$maximise": list(description.maximise) if program.maximise else [],
+        "$options": [word for value in values for word in _filled(description.options, value)],
+    }
+    files = {
+        "program": f"p.{description.reads}",
+        "solution": "solution",
+        "basis": "basis",
+        "folder": description.folder,
+    }
+    yield from start_of_command(description)
+    for word in description.command[1:]:
+        yield from arguments[word] if word in arguments else _filled([word], files)
+
+
+def _filled(words: Iterable[str], values: Mapping[str, str]) -> list[str]:
+    """Return words with the values of their placeholders; those that are empty are left out."""
+    return list(filter(None, (Template(word).substitute(values) for word in words)))
+
+
+def _answer(place: Path, output: str, description: Description) -> Answer:
+    """Return the answer in the solution that a program left, or in its output; its columns and rows
+    have the names of the file.
+    """
+    own_file = any("$solution" in word for word in description.command)
+    text = _read_output(place / "solution") if own_file else output
+    format = FORMATS[description.writes]
+    status = _status(output, description)
+    if status is not None and not format.has_status:
+        return Answer("", status)
+    if not text:
+        last = next(
+            (line.strip() for line in reversed(output.splitlines()) if line.strip()),
+            "it has no output",
+        )
+        raise SolverError(
+            f"{description.name} wrote no solution; its last output was {shown(last)}"
+        )
+    program = read_program((place / f"p.{description.reads}").read_text(encoding="utf-8"))
+    try:
+        answer = answer_of(format.read(text, program), program)
+    except InputError as error:
+        raise SolverError(
+            f"{description.name} wrote a solution that cannot be read: line {error.problems[0]}"
+        ) from None
+    if answer.status == Status.FAILED and status is not None:
+        return Answer("", status)
+    if answer.status == Status.OPTIMAL and abs(answer.objective or 0) >= TOO_LARGE:
+        return Answer("", Status.UNBOUNDED)  # CBC 3 calls that optimal.
+    return with_basis(answer, _read_output(place / "basis"))
+
+
+def _status(output: str, description: Description) -> Status | None:
+    """Return the status other than an optimum that the output of a program reports, if any."""
+    output = output.casefold()
+    known = description.statuses.items()
+    status = next((status for text, status in known if text.casefold() in output), None)
+    return None if status == Status.OPTIMAL else status
 
 
 def start(argv: Sequence[str], place: Path, request: Request) -> str | None:
@@ -53,21 +157,20 @@ def start(argv: Sequence[str], place: Path, request: Request) -> str | None:
                 stderr=log,
                 start_new_session=True,
             )
-        except OSError as error:
+        except (OSError, ValueError) as error:  # ValueError: a word contains NUL.
             let_come()
-            raise SolverError(
-                f"{argv[0]} cannot be started: {(error.strerror or str(error)).lower()}"
-            ) from None
+            reason = (getattr(error, "strerror", "") or str(error)).lower()
+            raise SolverError(f"{argv[0]} cannot be started: {reason}") from None
         try:
             let_come()
             ended = _wait(process, log.fileno(), until, request.log)
         finally:
             with deferred_signals():
                 _end(process)
-    return read_output(place / "log") if ended else None
+    return _read_output(place / "log") if ended else None
 
 
-def read_output(path: Path) -> str:
+def _read_output(path: Path) -> str:
     """Return the text of a file that a program left, or an empty text without a file. Raises
     SolverError if the file cannot be read.
     """
@@ -101,29 +204,3 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     """Kill a program and its children, which form a session of their own."""
     end_group(process.pid)
     process.wait()
-
-
-def answer_file(
-    who: str,
-    version: str,
-    place: Path,
-    reader: Callable[[str, FloatProgram], SolutionContents],
-    said: str,
-) -> Answer:
-    """Return the answer in the file `solution` that a solver left for the linear program in
-    `p.mps`. Raises SolverError if there is no readable file.
-    """
-    left = read_output(place / "solution")
-    if not left:
-        last = next(
-            (line.strip() for line in reversed(said.splitlines()) if line.strip()),
-            "it has no output",
-        )
-        raise SolverError(f"{who} wrote no solution; its last output was {shown(last)}")
-    program = read_program((place / "p.mps").read_text(encoding="utf-8"))
-    try:
-        return answer_of(reader(left, program), program)._replace(version=version)
-    except InputError as error:
-        raise SolverError(
-            f"{who} wrote a solution that cannot be read: line {error.problems[0]}"
-        ) from None

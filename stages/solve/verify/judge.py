@@ -75,9 +75,9 @@ def in_order_of(program: FloatProgram, solution: Solution) -> Solution:
     )
 
 
-def tolerance_of(solution: Solution) -> float:
-    """Return the tolerance of a solution's numbers."""
-    return FILE_TOLERANCE if "from" in dict(solution.options) else TOLERANCE
+def tolerance_of(options: Options) -> float:
+    """Return the tolerance of the numbers of a solution with these options."""
+    return FILE_TOLERANCE if "from" in dict(options) else TOLERANCE
 
 
 def fault_of_optimum(program: FloatProgram, solution: Solution, tolerance: float) -> str:

@@ -7,11 +7,11 @@ from efgc.schemas.parts.problems import InputError
 from efgc.schemas.parts.status import Sense, Status
 from efgc.stages.programs.bounds import bounds
 from efgc.stages.programs.texts import read_exactly
-from efgc.stages.solve import SOLVERS, Answer, Request, available, solve, take
+from efgc.stages.solve import BUILT_IN, Request, available, solve, take
 from efgc.stages.solve.program import read_program
-from efgc.stages.solve.solvers import glpsol
+from efgc.stages.solve.solvers import described, programs
 
-THERE = [name for name, solver in SOLVERS.items() if available(solver)]
+THERE = list(filter(available, BUILT_IN))
 NEAR = 1e-6
 SECTIONS = (
     "OBJSENSE\n    MAX\n",
@@ -120,16 +120,17 @@ def test_objsense_can_also_select_minimisation(solver, section):
 def test_glpsol_is_given_the_direction_beside_the_file(monkeypatch, section):
     asked = []
 
-    def ask(place, options, request):
-        asked.append(((place / "p.mps").read_text(), options))
-        return Answer("5.0", Status.INFEASIBLE), ""
+    def run(argv, place, request):
+        asked.append(((place / "p.mps").read_text(), argv))
+        return None
 
-    monkeypatch.setattr(glpsol, "_run_glpsol", ask)
-    glpsol.solve(read_program(directed(section)))
-    glpsol.solve(read_program(PROGRAM), Request(options=(("nopresol", ""),)))
-    [(given, options), (plain, others)] = asked
+    monkeypatch.setattr(programs, "start", run)
+    glpsol = described("glpsol")
+    programs.ask_program(read_program(directed(section)), Request(), glpsol)
+    programs.ask_program(read_program(PROGRAM), Request(options=(("nopresol", ""),)), glpsol)
+    [(given, argv), (plain, others)] = asked
     assert "OBJSENSE" not in given + plain
-    assert (options, others) == (["--max"], ["--nopresol"])
+    assert (argv[-1:], others[-1:]) == (["--max"], ["--nopresol"])
 
 
 @pytest.mark.parametrize("section", SECTIONS)

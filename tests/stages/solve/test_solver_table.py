@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from efgc.stages.solve import SOLVERS
+from efgc.stages.solve import BUILT_IN, SOLVERS
 from efgc.stages.solve.files import FILES
+from efgc.stages.solve.solvers import SOLVER_FILES, described
 from small_games import ROOT
 from source_code import HOME
 
@@ -25,17 +26,14 @@ def packages(extra):
 
 @pytest.mark.parametrize("name", SOLVERS)
 def test_the_extra_in_the_table_installs_the_package_of_the_solver(name):
-    solver = SOLVERS[name]
-    assert bool(solver.package or solver.program)
-    assert not solver.extra or solver.package
-    assert not solver.package or solver.package in packages(solver.extra)
+    assert SOLVERS[name].package in packages(SOLVERS[name].extra)
 
 
 @pytest.mark.parametrize("extra", sorted({solver.extra for solver in SOLVERS.values()} - {""}))
 def test_an_extra_of_solvers_has_nothing_else(extra):
-    assert packages(extra) == {
-        solver.package for solver in SOLVERS.values() if solver.extra == extra
-    }
+    of_table = {solver.package for solver in SOLVERS.values() if solver.extra == extra}
+    of_files = {described(name).package for name in SOLVER_FILES} - {""}
+    assert packages(extra) == of_table | (of_files if extra == "solvers" else set())
 
 
 def test_every_file_of_the_folder_that_solves_is_in_the_table():
@@ -56,4 +54,4 @@ def test_the_readme_names_every_solver_of_an_extra():
 
 
 def test_solution_files_are_those_of_solvers_in_the_table():
-    assert {file.solver for file in FILES.values()} <= set(SOLVERS)
+    assert {file.solver for file in FILES.values()} <= {*BUILT_IN, "lp_solve"}

@@ -9,11 +9,10 @@ import click
 
 from .....schemas.grades import PASSED
 from .....schemas.parts.problems import OptionError
-from .....stages.solve import SOLVERS
 from ....engines import engine as engine_of
 from ....options import calls, outputs
 from ....options.outputs import Output, endings
-from ....settings.value_types import FILE, FOLDER, Seconds
+from ....settings.value_types import FILE, FOLDER, Seconds, SolverChoice
 from ....terminal.diagnostics import note, progress
 from ..grades import GRADE_FORMATS, POINTS, coverage
 from ..options import DOCUMENTS, DROIDS, GradeCommand, PythonCommand, droid_options, terms_given
@@ -86,7 +85,7 @@ if TYPE_CHECKING:
     "max_histories",
     help="Of a larger tree, compare values and random histories, not the whole tree.",
 )
-@calls.one("solver", type=click.Choice(tuple(SOLVERS)), help="The solver for the values.")
+@calls.one("solver", type=SolverChoice(), help="The solver for the values.")
 @outputs.choice("The format of the grades.", endings(GRADE_FORMATS))
 @click.option(
     "--strict",

@@ -4,10 +4,12 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
+import click
 import pytest
 
 from efgc.pipeline.apps.explore.commands.explore import explore
-from efgc.pipeline.apps.explore.orders import SETTINGS, page_settings, settings_for
+from efgc.pipeline.apps.explore.orders import SETTINGS, order_of, page_settings, settings_for
+from efgc.pipeline.apps.server.site import Refused
 from efgc.pipeline.chain.refusals import OptionRefused
 from efgc.pipeline.files.sources import SOURCES
 from efgc.pipeline.python.keywords import keywords
@@ -54,6 +56,17 @@ def test_every_setting_is_an_option_of_run():
     explored = {one.name for one in explore.params}
     assert SETTINGS.keys() <= keywords("run").keys() & explored
     assert {*GIVEN} - {"without_form"} == SETTINGS.keys()
+
+
+def test_a_request_of_a_page_starts_no_program_of_its_choice(tmp_path, capfd):
+    path = tmp_path / "mine.solver.yaml"
+    path.write_text("format: efgc/solver\ncommand: [true, $program]\nwrites: cbc\n")
+    order = {"source": "", "column": 1, "number": 1}
+    assert order_of({**order, "settings": {"solver": "glpsol"}}).settings == {"solver": "glpsol"}
+    with pytest.raises(Refused, match="must be a name, and not a file"):
+        order_of({**order, "settings": {"solver": str(path)}})
+    with pytest.raises(click.BadParameter, match="is not one of"):
+        explore.main(["--solver", str(path)], standalone_mode=False)
 
 
 def test_every_setting_has_words():

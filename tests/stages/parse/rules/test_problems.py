@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from efgc.pipeline.files.text import is_rules
+from efgc.pipeline.files.text import has_format
 from efgc.schemas.parts.problems import InputError
 from efgc.stages.parse.rules import enumeration, parse_rules
 
@@ -34,7 +34,7 @@ def rules(**changed):
 
 
 def test_the_plain_file_is_right():
-    assert is_rules(rules())
+    assert has_format("efgc/rules")(rules())
     assert len(parse_rules(rules(), SHA).columns) == 7
 
 

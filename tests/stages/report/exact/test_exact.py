@@ -31,7 +31,7 @@ from efgc.stages.report.exact import LIMITS, elimination, prove
 from efgc.stages.report.exact.basic import Equations
 from efgc.stages.report.exact.pivots import pivoted
 from efgc.stages.report.lift import claim
-from efgc.stages.solve import SOLVERS, available, solve
+from efgc.stages.solve import BUILT_IN, SOLVERS, available, solve
 from small_games import (
     PUBLISHED,
     boards,
@@ -53,7 +53,7 @@ def proved(game, player=0, solver="glpk", **options):
     return found.value
 
 
-LIBRARIES = [name for name, source in SOLVERS.items() if available(source) and not source.program]
+LIBRARIES = list(filter(available, SOLVERS))
 
 
 def without_basis(solution):
@@ -66,7 +66,7 @@ def without_basis(solution):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solver", BUILT_IN)
 @pytest.mark.parametrize(
     "format, without", [("lp", ()), ("mps", tuple(REDUCTIONS)), ("lp", ("single",))]
 )
@@ -163,7 +163,7 @@ def test_the_value_of_leduc_poker_agrees_with_openspiel():
     assert round(float(CARDS["leduc"][3]), 12) == -0.085606424078
 
 
-@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize("solver", BUILT_IN)
 def test_a_solution_without_a_basis_is_solved_again(solver):
     game = kuhn()
     for player in (1, 2):

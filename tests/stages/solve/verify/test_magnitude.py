@@ -13,7 +13,7 @@ from efgc.pipeline.cli import efgc
 from efgc.pipeline.terminal.diagnostics import guarded
 from efgc.schemas.parts.problems import InputError
 from efgc.stages import isolated
-from efgc.stages.solve import SOLVERS, available, solve
+from efgc.stages.solve import BUILT_IN, available, solve
 from efgc.stages.solve.program import read_program
 from efgc.stages.solve.program.unsuitable import out_of_range
 from said import but_files
@@ -89,7 +89,7 @@ TWICE = (
 )
 
 
-@pytest.mark.parametrize("solver", [solver for solver in SOLVERS if available(SOLVERS[solver])])
+@pytest.mark.parametrize("solver", list(filter(available, BUILT_IN)))
 @pytest.mark.parametrize(
     "command", ["solve twice.mps --solver {}", "compare-solvers twice.mps --solver {}"]
 )
