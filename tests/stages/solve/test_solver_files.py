@@ -304,6 +304,8 @@ def test_the_users_folder_is_listed_and_nothing_else_is(tmp_path, monkeypatch, c
     code, printed, said = ended("solve", "p.lp", "--solver", f"{own}/mine.solver.yaml")
     assert code == 0 and '"command": "efgc solve --solver mine.solver.yaml"' in printed
     assert str(tmp_path) not in printed
+    code, printed, said = ended("compare-solvers", "p.lp", "--solver", f"{own}/mine.solver.yaml")
+    assert code == 0 and printed.splitlines()[1].split()[:2] == ["mine", "optimal"]
     code, printed, said = ended("solve", "p.lp", "--solver", "bad.solver.yaml")
     assert (code, printed, said) == (1, "", "bad.solver.yaml: no such file or directory\n")
     for wrong in (".", str(own / "none")):
