@@ -76,6 +76,8 @@ WRONG = {
     RIGHT + "comand: [x]\n": ["4:9: unknown key 'comand'", "did you mean 'command'?"],
     RIGHT.replace("efgc/solver", "efgc/rules"): ["1:9: 'efgc/rules' is not efgc/solver"],
     RIGHT.replace("$program, ", ""): ["2:10: the placeholder $program is missing"],
+    RIGHT.replace("[sh", "[$program"): ["2:11: a program is a name on the PATH"],
+    RIGHT.replace("[sh", "[$options"): ["2:11: a program is a name on the PATH"],
     RIGHT.replace("[sh", "[./mine"): ["2:11: a program is a name on the PATH, an absolute path"],
     RIGHT.replace("$solution", "$solutoin"): [
         "2:42: unknown placeholder 'solutoin'",
