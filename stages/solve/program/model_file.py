@@ -71,10 +71,11 @@ def lp_model(program: FloatProgram) -> Iterator[str]:
             yield f" -1 t{name[1:]}\n = 0\n"
     yield "bounds\n"
     for name, (lower, upper) in bounds.items():
-        ends = ("-inf" if lower is None else lower), ("+inf" if upper is None else upper)
-        yield (
-            f" {name} free\n" if lower is upper is None else f" {ends[0]} <= {name} <= {ends[1]}\n"
-        )
+        if lower is None and upper is None:
+            yield f" {name} free\n"
+        else:
+            low, high = "-inf" if lower is None else lower, "+inf" if upper is None else upper
+            yield f" {low} <= {name} <= {high}\n"
     yield "end\n"
 
 

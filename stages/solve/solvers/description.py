@@ -62,6 +62,10 @@ class Description(NamedTuple):
     folder: str = ""
     """The absolute path of the folder of the file."""
 
+    def mentions(self, placeholder: str) -> bool:
+        """Return whether the command has a placeholder."""
+        return any(placeholder in Template(word).get_identifiers() for word in self.command)
+
 
 def read_description(path: Path, name: str) -> Description:
     """Return the description in a solver file. Raises InputError with the place of every problem,
@@ -97,10 +101,12 @@ def _problems(described: Description) -> Iterator[Problem]:
     assert check is not None
     yield from check(described, ())
     program = described.command[0] if described.command else ""
-    if os.path.dirname(program) and not (os.path.isabs(program) or program.startswith("$folder")):
+    is_relative = os.path.dirname(program) and not os.path.isabs(program)
+    others = set(Template(program).get_identifiers()) - {"folder"}
+    if others or is_relative and not program.startswith("$folder"):
         said = "a program is a name on the PATH, an absolute path, or begins with $folder"
         yield Problem(said, ("command", 0))
-    if not any("$program" in word for word in described.command):
+    if not described.mentions("program"):
         yield Problem("the placeholder $program is missing", ("command",))
     keys = [key for key in PLACEHOLDERS if key != "command"]
     for at, word in enumerate(described.command):

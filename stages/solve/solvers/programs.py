@@ -106,8 +106,8 @@ def _answer(place: Path, output: str, description: Description) -> Answer:
     """Return the answer in the solution that a program left, or in its output; its columns and rows
     have the names of the file.
     """
-    own_file = any("$solution" in word for word in description.command)
-    text = _read_output(place / "solution") if own_file else output
+    has_file = description.mentions("solution")
+    text = _read_output(place / "solution") if has_file else output
     format = FORMATS[description.writes]
     status = _status(output, description)
     if status is not None and not format.has_status:

@@ -76,6 +76,8 @@ WRONG = {
     RIGHT + "comand: [x]\n": ["4:9: unknown key 'comand'", "did you mean 'command'?"],
     RIGHT.replace("efgc/solver", "efgc/rules"): ["1:9: 'efgc/rules' is not efgc/solver"],
     RIGHT.replace("$program, ", ""): ["2:10: the placeholder $program is missing"],
+    RIGHT.replace("[sh", "[$program"): ["2:11: a program is a name on the PATH"],
+    RIGHT.replace("[sh", "[$options"): ["2:11: a program is a name on the PATH"],
     RIGHT.replace("[sh", "[./mine"): ["2:11: a program is a name on the PATH, an absolute path"],
     RIGHT.replace("$solution", "$solutoin"): [
         "2:42: unknown placeholder 'solutoin'",
@@ -304,6 +306,8 @@ def test_the_users_folder_is_listed_and_nothing_else_is(tmp_path, monkeypatch, c
     code, printed, said = ended("solve", "p.lp", "--solver", f"{own}/mine.solver.yaml")
     assert code == 0 and '"command": "efgc solve --solver mine.solver.yaml"' in printed
     assert str(tmp_path) not in printed
+    code, printed, said = ended("compare-solvers", "p.lp", "--solver", f"{own}/mine.solver.yaml")
+    assert code == 0 and printed.splitlines()[1].split()[:2] == ["mine", "optimal"]
     code, printed, said = ended("solve", "p.lp", "--solver", "bad.solver.yaml")
     assert (code, printed, said) == (1, "", "bad.solver.yaml: no such file or directory\n")
     for wrong in (".", str(own / "none")):
