@@ -21,7 +21,7 @@ and Sandholm, "Team belief DAG", ICML 2023, for decision problems of this form.
 """
 
 from ..parts.documents import Findings, read_json
-from ..parts.problems import Problem
+from ..parts.problems import InputError, Problem
 from ..parts.source import believed
 from .columns import (
     FORMAT,
@@ -67,9 +67,15 @@ def check(game: Game) -> list[Problem]:
 
 def read(text: str) -> Game:
     """Return the game in a JSON text. Raise InputError with the place of every problem."""
-    quick = read_columns(text)
-    if quick is not None and not check(quick):
-        return quick
+    game = read_columns(text)
+    if game is None:
+        return _read_carefully(text)
+    if problems := check(game):
+        raise InputError(problems)
+    return game
+
+
+def _read_carefully(text: str) -> Game:
     data = read_json(text)
     findings = Findings()
     findings.header(data, FORMAT, VERSION)

@@ -225,8 +225,11 @@ class GameColumns:
                     yield Chance(actions, probabilities, tuple(below[start:end]))
 
 
-def game_columns(information_sets: Iterable[InformationSet], nodes: Sequence[Node]) -> GameColumns:
-    """Convert the records of a game to columns.
+def game_columns(
+    information_sets: Iterable[InformationSet], nodes: Sequence[Node], unchecked: bool = False
+) -> GameColumns:
+    """Convert the records of a game to columns; if `unchecked`, their numbers of nodes, information
+    sets and players have any size, and so does the type of these columns.
 
     >>> ends = Terminal(Fraction(1)), Terminal(Fraction(1, 2))
     >>> found = game_columns([InformationSet(1, "", (), ("l", "r"))], [Decision(0, (1, 2)), *ends])
@@ -251,31 +254,35 @@ def game_columns(information_sets: Iterable[InformationSet], nodes: Sequence[Nod
                 kind.append(Kind.TERMINAL)
                 what.append(payoffs.setdefault(payoff, len(payoffs)))
     sizes = accumulate((len(children(node)) for node in nodes), initial=0)
+    below = [child for node in nodes for child in children(node)]
     return GameColumns(
         kind=np.frombuffer(bytes(kind), np.int8),
-        what=np.array(what, np.int32),
+        what=np.array(what, object if unchecked else np.int32),
         begin=np.fromiter(sizes, np.int32, len(nodes) + 1),
-        children=np.array([child for node in nodes for child in children(node)], np.int32),
+        children=np.array(below, object if unchecked else np.int32),
         payoffs=rationals(payoffs),
         chances=tuple(chances),
-        infosets=infoset_columns(information_sets),
+        infosets=infoset_columns(information_sets, unchecked),
     )
 
 
-def infoset_columns(information_sets: Iterable[InformationSet]) -> InfosetColumns:
-    """Convert records of information sets to columns."""
+def infoset_columns(
+    information_sets: Iterable[InformationSet], unchecked: bool = False
+) -> InfosetColumns:
+    """Convert records of information sets to columns, as `game_columns` does."""
     records = list(information_sets)
     found: dict[str, int] = {}
 
     def number(what: str | tuple[str, ...]) -> int:
         return found.setdefault(json.dumps(what), len(found)) if what else -1
 
+    players = [record.player for record in records]
     state = [number(record.state) for record in records]
     sees = [number(record.sees) for record in records]
     actions = [number(record.actions) for record in records]
     sizes = accumulate((len(record.actions) for record in records), initial=1)
     return InfosetColumns(
-        player=np.array([record.player for record in records], np.int8),
+        player=np.array(players, object if unchecked else np.int8),
         state=np.array(state, np.int32),
         sees=np.array(sees, np.int32),
         actions=np.array(actions, np.int32),

@@ -14,7 +14,7 @@ from .columns import (
     game_columns,
     infoset_columns,
 )
-from .reaching import Reaching, ReachingColumns, reaching, reaching_columns
+from .reaching import ReachingColumns, reaching_columns
 from .writing import write_bytes
 
 
@@ -64,11 +64,6 @@ class Game(GameRecord):
         for block in write_bytes(self, canonical=True):
             state.update(block)
         return state.hexdigest()
-
-    @cached_property
-    def reaching(self) -> Reaching:
-        """The same as `reached`, computed node by node with numbers of any size."""
-        return reaching(self)
 
     @cached_property
     def reached(self) -> ReachingColumns:

@@ -1,25 +1,18 @@
-"""Compute the sets P and the chance weights w of a game's nodes, as defined in `schemas.game`."""
+"""Compute the sets P and the chance weights w of a game's nodes, as defined in `schemas.game`, and
+the violations of conditions (a) and (b).
+"""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ..parts.rationals import Rationals, rationals
-from .columns import (
-    Chance,
-    Decision,
-    GameColumns,
-    GameRecord,
-    Int32s,
-    Kind,
-    Node,
-    children,
-)
-from .reaching_walk import Merging, ReachingPass
+from ..parts.rationals import Rationals
+from .columns import Chance, Decision, GameColumns, GameRecord, Int32s, Kind, Node, children
+from .reaching_walk import ReachingPass, Sets, Way
 
 
 class Conflict(NamedTuple):
@@ -35,25 +28,6 @@ class Conflict(NamedTuple):
     """For (a) the different chance weights of two pairs of moves; None if some pair of moves does
     not lead here.
     """
-
-
-class Reaching(NamedTuple):
-    """The sets P and the chance weights of the nodes of a game."""
-
-    sets: tuple[tuple[int, ...], ...]
-    """The distinct sets P, each a tuple of sequences in ascending order."""
-    numbers: tuple[tuple[int, ...], tuple[int, ...]]
-    """Per player and node the number of its set."""
-    weights: tuple[Fraction, ...]
-    """Per node the chance weight w."""
-    conflicts: tuple[Conflict, ...]
-    """Violations of conditions (a) and (b), parents first; those after the first may be mere
-    consequences of it.
-    """
-
-    def sequences(self, player: int, node: int) -> tuple[int, ...]:
-        """Return the sequences of a player that reach a node."""
-        return self.sets[self.numbers[player - 1][node]]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -77,21 +51,23 @@ class ReachingColumns:
     weights: Rationals
     """Distinct weights in order of first visit; the first is 1."""
     conflicts: tuple[Conflict, ...]
-    """As in `Reaching`."""
+    """Violations of conditions (a) and (b), parents first; those after the first may be mere
+    consequences of it. Where (a) fails, the weight is that of the first way.
+    """
+
+    def sequences(self, number: int) -> list[int]:
+        """Return the sequences of a set P."""
+        found: list[int] = self.members[self.begin[number] : self.begin[number + 1]].tolist()
+        return found
 
 
 def reaching_columns(game: GameRecord, columns: GameColumns) -> ReachingColumns:
     """Return the sets P and weights of a game in columns whose structure is valid."""
     walk = ReachingPass(columns)
-    if not walk.finds_all():
-        return _plain(game, columns)
+    walk.run()
     number = walk.number
-    parent = _parents(columns, number)
-    decisions = columns.kind == Kind.DECISION
-    infosets = columns.what[decisions]
-    own = np.where(columns.infosets.player[infosets] == 1, *(of[decisions] for of in number))
-    if (own != parent[infosets]).any():
-        return _plain(game, columns)
+    first = _first_nodes(columns)
+    parent = np.where(columns.infosets.player == 1, number[0][first], number[1][first])
     begin, members = walk.sets()
     weight, weights = walk.weights()
     return ReachingColumns(
@@ -101,197 +77,96 @@ def reaching_columns(game: GameRecord, columns: GameColumns) -> ReachingColumns:
         parent=parent,
         weight=weight,
         weights=weights,
-        conflicts=(),
+        conflicts=tuple(sorted(_conflicts(game, columns, walk, parent), key=_position)),
     )
 
 
-def _plain(game: GameRecord, columns: GameColumns) -> ReachingColumns:
-    """Return the same by the slow algorithm, which also reports conflicts."""
-    plain = reaching(game)
-    sequences = int(columns.infosets.first[-1])
-    number: dict[tuple[int, ...], int] = {(sequence,): sequence for sequence in range(sequences)}
-    of = [number.setdefault(members, len(number)) for members in plain.sets]
-    weights: dict[Fraction, int] = {}
-    weight = [weights.setdefault(one, len(weights)) for one in plain.weights]
-    first, second = (np.array([of[at] for at in each], np.int32) for each in plain.numbers)
-    return ReachingColumns(
-        begin=np.fromiter(accumulate(map(len, number), initial=0), np.int32, len(number) + 1),
-        members=np.array([one for members in number for one in members], np.int32),
-        number=(first, second),
-        parent=_parents(columns, (first, second)),
-        weight=np.array(weight, np.int32),
-        weights=rationals(weights),
-        conflicts=plain.conflicts,
-    )
+def _position(conflict: Conflict) -> tuple[int, bool]:
+    return conflict.node, conflict.infoset is not None
 
 
-def _parents(columns: GameColumns, number: tuple[Int32s, Int32s]) -> Int32s:
-    """Return per information set the number of the set that leads to its first node."""
+def _first_nodes(columns: GameColumns) -> NDArray[np.int64]:
+    """Return the first node of each information set."""
+    decisions = np.flatnonzero(columns.kind == Kind.DECISION)
+    first = np.empty(len(columns.infosets), np.int64)
+    first[columns.what[decisions][::-1]] = decisions[::-1]  # The last write wins.
+    return first
+
+
+def _conflicts(
+    game: GameRecord, columns: GameColumns, walk: ReachingPass, parent: Int32s
+) -> Iterator[Conflict]:
+    """Yield the violations of (a), and then those of (b), of which there is one per information
+    set.
+    """
+    histories = _Histories(game, walk)
+    for node, ways in walk.clashes.items():
+        parents = walk.parents(node)
+        one, other, weights = _different(walk, ways)
+        said = (histories.through(parents[one], node), histories.through(parents[other], node))
+        yield Conflict(infoset=None, node=node, histories=said, weights=weights)
     decisions = np.flatnonzero(columns.kind == Kind.DECISION)
     infosets = columns.what[decisions]
-    first = np.empty(len(columns.infosets), np.int64)
-    first[infosets[::-1]] = decisions[::-1]  # The last write wins: the first node.
-    return np.where(columns.infosets.player == 1, number[0][first], number[1][first])
+    is_first = columns.infosets.player[infosets] == 1
+    own = np.where(is_first, *(number[decisions] for number in walk.number))
+    apart = np.flatnonzero(own != parent[infosets])
+    broken, earliest = np.unique(infosets[apart], return_index=True)
+    firsts = _first_nodes(columns)[broken].tolist()
+    nodes = decisions[apart[earliest]].tolist()
+    for infoset, first, node in zip(broken.tolist(), firsts, nodes, strict=True):
+        said = (histories.to(first), histories.to(node))
+        yield Conflict(infoset=infoset, node=node, histories=said)
 
 
-def reaching(game: GameRecord) -> Reaching:
-    """Return the sets P and weights of a game whose structure is valid."""
-    return _PlainPass(game).reaching()
-
-
-class _PlainPass:
-    """The pass over all nodes, parents first, that computes the sets P and the weights w."""
-
-    def __init__(self, game: GameRecord) -> None:
-        self.game = game
-        sizes = (len(infoset.actions) for infoset in game.information_sets)
-        self.first = tuple(accumulate(sizes, initial=1))
-        self.sets: list[tuple[int, ...]] = [(0,)]
-        self.number: dict[tuple[int, ...], int] = {}  # Only sets with several sequences.
-        self.own: dict[int, range] = {}
-        self.merging = Merging(self.sets, self._set)
-        self.conflicts: dict[object, Conflict] = {}
-
-    def reaching(self) -> Reaching:
-        game = self.game
-        into: list[_Ways | None] = [None] * len(game.nodes)
-        into[0] = [(0, 0, Fraction(1), 0)]
-        numbers: tuple[list[int], list[int]] = ([], [])
-        weights: list[Fraction] = []
-        seen: dict[int, int] = {}
-        for node, record in enumerate(game.nodes):
-            ways = into[node] or [(0, 0, Fraction(1), 0)]
-            into[node] = None
-            first, second, weight, _ = ways[0] if len(ways) == 1 else self._merged(node, ways)
-            numbers[0].append(first)
-            numbers[1].append(second)
-            weights.append(weight)
-            if isinstance(record, Decision):
-                self._check_infoset(
-                    node, seen.setdefault(record.infoset, node), record.infoset, numbers
-                )
-            for child, way in zip(
-                children(record), self._extend(node, record, first, second, weight), strict=True
-            ):
-                if child < len(into):
-                    waiting = into[child]
-                    into[child] = [way] if waiting is None else [*waiting, way]
-        return Reaching(
-            sets=tuple(self.sets),
-            numbers=(tuple(numbers[0]), tuple(numbers[1])),
-            weights=tuple(weights),
-            conflicts=tuple(self.conflicts.values()),
+def _different(
+    sets: Sets, ways: Sequence[Way]
+) -> tuple[int, int, tuple[Fraction, Fraction] | None]:
+    """Return the positions of two ways with different weights, and the weights. If no weights
+    differ, return those of two ways whose pairs of moves are incomplete, and None.
+    """
+    totals = []
+    for first, second, _ in ways:
+        pair = (sets[first][0], sets[second][0])
+        shared = (
+            weight for one, other, weight in ways if pair[0] in sets[one] and pair[1] in sets[other]
         )
-
-    def _extend(
-        self, node: int, record: Node, first: int, second: int, weight: Fraction
-    ) -> "_Ways":
-        match record:
-            case Decision(infoset, following):
-                own = self.own.get(infoset) or self._own(infoset, len(following))
-                if self.game.information_sets[infoset].player == 1:
-                    return [(number, second, weight, node) for number in own]
-                return [(first, number, weight, node) for number in own]
-            case Chance(_, probabilities):
-                return [
-                    (first, second, weight * probability, node) for probability in probabilities
-                ]
-            case _:
-                return []
-
-    def _merged(self, node: int, ways: "_Ways") -> "_Way":
-        """Return the merged ways into a shared node; record a conflict if condition (a) fails."""
-        merged = self.merging.merged((first, second, weight) for first, second, weight, _ in ways)
-        if merged is not None:
-            return (*merged, ways[0][3])
-        self._note_sharing(node, ways)
-        first = self.merging.union(frozenset(way[0] for way in ways))
-        second = self.merging.union(frozenset(way[1] for way in ways))
-        return (first, second, ways[0][2], ways[0][3])
-
-    def _conflict(self, ways: "_Ways") -> tuple[int, int, tuple[Fraction, Fraction] | None]:
-        """Return the parents of two ways with different weights, and the weights. If no weights
-        differ, return the parents of two ways whose pairs of moves are incomplete, and None.
-        """
-        totals = []
-        for first, second, _, _ in ways:
-            pair = (self.sets[first][0], self.sets[second][0])
-            totals.append(
-                sum(
-                    (
-                        weight
-                        for one, other, weight, _ in ways
-                        if pair[0] in self.sets[one] and pair[1] in self.sets[other]
-                    ),
-                    Fraction(0),
-                )
-            )
-        for way, total in zip(ways, totals, strict=True):
-            if total != totals[0]:
-                return ways[0][3], way[3], (totals[0], total)
-        apart = (way[3] for way in ways if way[0] != ways[0][0] and way[1] != ways[0][1])
-        return ways[0][3], next(apart, ways[-1][3]), None
-
-    def _own(self, infoset: int, actions: int) -> range:
-        """Add the singleton sets of the sequences that end at an information set; return their
-        numbers.
-        """
-        first = self.first[infoset]
-        self.own[infoset] = range(len(self.sets), len(self.sets) + actions)
-        self.sets += [(sequence,) for sequence in range(first, first + actions)]
-        return self.own[infoset]
-
-    def _set(self, sequences: tuple[int, ...]) -> int:
-        number = self.number.setdefault(sequences, len(self.sets))
-        if number == len(self.sets):
-            self.sets.append(sequences)
-        return number
-
-    def _check_infoset(
-        self, node: int, other: int, infoset: int, numbers: tuple[list[int], list[int]]
-    ) -> None:
-        own = numbers[self.game.information_sets[infoset].player - 1]
-        if own[node] == own[other] or ("infoset", infoset) in self.conflicts:
-            return
-        self.conflicts["infoset", infoset] = Conflict(
-            infoset=infoset, node=node, histories=(self._history(other), self._history(node))
-        )
-
-    def _note_sharing(self, node: int, ways: "_Ways") -> None:
-        one, other, weights = self._conflict(ways)
-        histories = (self._history(one, node), self._history(other, node))
-        self.conflicts["node", node] = Conflict(
-            infoset=None, node=node, histories=histories, weights=weights
-        )
-
-    @cached_property
-    def _above(self) -> dict[int, int]:
-        """The first parent of each node."""
-        found: dict[int, int] = {}
-        for above, node in enumerate(self.game.nodes):
-            for child in children(node):
-                found.setdefault(child, above)
-        return found
-
-    def _history(self, number: int, last: int = 0) -> str:
-        """Return the labels of one history to a node, continued to its child `last` if given."""
-        way = [last, number] if last else [number]
-        while way[-1]:
-            way.append(self._above[way[-1]])
-        return ", ".join(
-            _label(self.game.nodes[above], child, self.game)
-            for above, child in zip(way[:0:-1], way[-2::-1], strict=True)
-        )
+        totals.append(sum(shared, Fraction(0)))
+    for position, total in enumerate(totals):
+        if total != totals[0]:
+            return 0, position, (totals[0], total)
+    apart = (
+        position
+        for position, way in enumerate(ways)
+        if way[0] != ways[0][0] and way[1] != ways[0][1]
+    )
+    return 0, next(apart, len(ways) - 1), None
 
 
-_Way = tuple[int, int, Fraction, int]  # The sets of both players, the weight, and the parent.
+class _Histories:
+    """The histories by which each node is reached through its first parent, in words."""
 
+    def __init__(self, game: GameRecord, walk: ReachingPass) -> None:
+        self.game, self.walk = game, walk
 
-_Ways = list[_Way]
+    def to(self, node: int) -> str:
+        """Return the labels of the actions from the root to a node."""
+        return ", ".join(self._labels(node))
 
+    def through(self, parent: int, child: int) -> str:
+        """Return the labels of the actions to a parent of a node, and on to the node."""
+        return ", ".join([*self._labels(parent), self._label(parent, child)])
 
-def _label(node: Node, child: int, game: GameRecord) -> str:
-    position = children(node).index(child)
-    if isinstance(node, Decision):
-        return game.information_sets[node.infoset].actions[position]
-    return node.actions[position] if isinstance(node, Chance) else ""
+    def _labels(self, node: int) -> list[str]:
+        labels = []
+        while node:
+            above = self.walk.parents(node)[0]
+            labels.append(self._label(above, node))
+            node = above
+        return labels[::-1]
+
+    def _label(self, above: int, child: int) -> str:
+        node: Node = self.game.nodes[above]
+        position = children(node).index(child)
+        if isinstance(node, Decision):
+            return self.game.information_sets[node.infoset].actions[position]
+        return node.actions[position] if isinstance(node, Chance) else ""

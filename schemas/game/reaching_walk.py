@@ -102,12 +102,11 @@ class Merging:
 
 Int64s = NDArray[np.int64]
 
-_LEFT = 1000  # Limit on the nodes processed in plain Python, or a twentieth of all nodes.
 _ROOM = 512  # Initial room for sets with several members, weights and products.
 
 
 class ReachingPass:
-    """The sets P and weights of a game's nodes, while condition (a) of `schemas.game` holds."""
+    """The sets P and weights of a game's nodes."""
 
     def __init__(self, columns: GameColumns) -> None:
         self.size = len(columns)
@@ -117,17 +116,20 @@ class ReachingPass:
         self.large: dict[int, Fraction] = {}  # Weights that do not fit into 64 bits.
         self.numbers: dict[Fraction, int] = {}  # The numbers of these weights.
         self.merging = Merging(self, self._set)
+        self.clashes: dict[int, list[Way]] = {}
+        """The ways into the nodes at which condition (a) of `schemas.game` fails."""
 
-    def finds_all(self) -> bool:
-        """Process all nodes; return False if condition (a) fails, or if so many nodes need plain
-        Python that processing all of them there is faster.
-        """
-        at, left = 0, max(_LEFT, self.size // 20)
-        while (at := advance(self.ways, self.tables, at)) < self.size:
-            if not left or not self._work_out(at):
-                return False
-            at, left = at + 1, left - 1
-        return True
+    def run(self) -> None:
+        """Process all nodes."""
+        node = 0
+        while (node := advance(self.ways, self.tables, node)) < self.size:
+            self._work_out(node)
+            node += 1
+
+    def parents(self, node: int) -> list[int]:
+        """Return the parent from which each way into a node comes."""
+        begin, end = self.ways.into[node], self.ways.into[node + 1]
+        return np.asarray(self.ways.above)[begin:end].tolist()  # type: ignore[no-any-return]
 
     @property
     def number(self) -> tuple[Int32s, Int32s]:
@@ -166,17 +168,20 @@ class ReachingPass:
         weight_number(tables, 1, 1)
         return tables
 
-    def _work_out(self, node: int) -> bool:
-        """Process one node; return whether condition (a) holds there."""
-        ways = range(self.ways.into[node], self.ways.into[node + 1])
-        merged = self.merging.merged([self._resolve_way(way) for way in ways])
+    def _work_out(self, node: int) -> None:
+        """Process one node. If condition (a) fails there, it has the union of the sets."""
+        numbers = range(self.ways.into[node], self.ways.into[node + 1])
+        ways = [self._resolve_way(number) for number in numbers]
+        merged = self.merging.merged(ways)
         if merged is None:
-            return False
+            self.clashes[node] = ways
+            first = self.merging.union(frozenset(way[0] for way in ways))
+            second = self.merging.union(frozenset(way[1] for way in ways))
+            merged = first, second, ways[0][2]
         first, second, weight = merged
         settle(self.tables, node, first, second, self._weight_number(weight))
-        return True
 
-    def _resolve_way(self, way: int) -> tuple[int, int, Fraction]:
+    def _resolve_way(self, way: int) -> Way:
         """Return the sets and the weight of a way."""
         first, second, number, move = come(self.ways, self.tables, way)
         weight = self._weight(number)

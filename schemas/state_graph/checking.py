@@ -1,18 +1,14 @@
 """Check that a state graph is a game: players, probabilities, labels, places, no cycle."""
 
-import json
 from collections.abc import Sequence
 from fractions import Fraction
-
-import numpy as np
-from numpy.typing import NDArray
 
 from ..parts.documents import Findings
 from ..parts.exact import brief
 from ..parts.problems import Place, Problem, shown
 from ..parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal, targets
-from .columns import DrawMove, GraphColumns, StateKind
-from .order import find_cycle, topological, topological_columns
+from .columns import forms
+from .order import find_cycle, topological
 from .records import RESERVED, GraphRecord, Secret
 
 LARGEST = 10**290  # Limit on numbers: floats can hold the sum of 1e17 of them.
@@ -41,16 +37,27 @@ def check(graph: GraphRecord) -> list[Problem]:
             else [Problem("the rule that generates the states is missing")]
         )
         return [*findings.problems, *(Problem(one.message, ("rule", *one.place)) for one in rule)]
-    if graph.columns is not None and graph.secret and _are_sound(graph, graph.columns):
-        return findings.problems
-    for name, state in zip(graph.names, graph.states, strict=True):
-        _check_state(findings, graph, ("states", name), state)
+    if not _forms_are_sound(graph):
+        for name, state in zip(graph.names, graph.states, strict=True):
+            _check_state(findings, graph, ("states", name), state)
     if not findings.problems and topological(graph) is None:
         following = map(targets, graph.states)
         edges = ((state, target) for state, some in enumerate(following) for target in some)
         cycle = " -> ".join(graph.names[state] for state in find_cycle(edges, graph.start))
         findings.add(("states", cycle.partition(" ")[0]), f"{ENDLESS}: {cycle}")
     return findings.problems
+
+
+def _forms_are_sound(graph: GraphRecord) -> bool:
+    """Return whether the graph is in columns, and no state has a problem. With a secret, all states
+    of the same kind with the same moves or place have the same problems.
+    """
+    if graph.columns is None or graph.secret is None:
+        return False
+    findings = Findings()
+    for state in forms(graph.columns.kind, graph.columns.what).first.tolist():
+        _check_state(findings, graph, (), graph.columns.record(state))
+    return not findings.problems
 
 
 def check_players(findings: Findings, players: Sequence[str]) -> None:
@@ -149,32 +156,3 @@ def _check_place(findings: Findings, graph: GraphRecord, place: Place, name: str
             f"{shown(name)} is not a place of the secret; "
             f"the places are {', '.join(known) or 'none'}",
         )
-
-
-def _are_sound(graph: GraphRecord, columns: GraphColumns) -> bool:
-    """Return whether a graph with a secret has no cycle, and `check` finds no problem in any
-    state.
-    """
-    kind = columns.kind
-    choices = _used(columns, kind == StateKind.CHOICE)
-    places = _used(columns, (kind == StateKind.LOOK) | (kind == StateKind.RELOCATION))
-    known = {name for name, _ in graph.places}
-    return (
-        all(_all_named(json.loads(columns.texts[labels])) for labels in choices)
-        and all(map(_is_distribution, columns.draws))
-        and all(columns.places[place] in known for place in places)
-        and topological_columns(columns, graph.start) is not None
-    )
-
-
-def _used(columns: GraphColumns, states: NDArray[np.bool_]) -> list[int]:
-    """Return the distinct entries of `what` at some states."""
-    return np.flatnonzero(np.bincount(columns.what[states])).tolist()
-
-
-def _is_distribution(move: DrawMove) -> bool:
-    return _all_named(move.labels) and min(move.probabilities) > 0 and sum(move.probabilities) == 1
-
-
-def _all_named(labels: list[str] | tuple[str, ...]) -> bool:
-    return bool(labels) and "" not in labels

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ..kernels.pieces import Pieces
 from ..parts.documents import MAX_CHARACTERS, Number, read_json
 from ..parts.problems import InputError
-from ..parts.texts import Bytes, ascii_array
+from ..parts.texts import ascii_array
 from ..strategy import Entry, Written, read_data
 from .entries_kernel import read_entries
 
@@ -29,15 +29,14 @@ Int32s = NDArray[np.int32]
 class EntryColumns:
     """The k entries in the text of a strategy."""
 
-    data: Bytes
-    """The text."""
+    text: str
     player: NDArray[np.int8]
     """Shape (k,): 1 or 2; 0 if missing."""
     infoset: Int32s
     """Shape (k,): numbers in the game."""
     words: NDArray[np.int64]
-    """Shape (k, 4): begin and end in the text of `after`, without its quotes, and of the list
-    `sees`; -1 if missing.
+    """Shape (k, 4): begin and end in the text of `after` with its quotes, and of the list `sees`;
+    -1 if missing.
     """
     shares: Int32s
     """Shape (k,): index in `played` of the probabilities."""
@@ -76,7 +75,7 @@ def _read(text: str, begin: int) -> tuple[Written, EntryColumns] | None:
     if rest["information_sets"]:
         return None
     columns = EntryColumns(
-        data=data,
+        text=text,
         player=player[:size],
         infoset=infoset[:size],
         words=words[:size],

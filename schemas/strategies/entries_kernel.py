@@ -1,5 +1,4 @@
-"""Read the entries of a strategy's JSON text, as written by efgc, but with any white space; and
-compare the words of the entries with those of a game.
+"""Read the entries of a strategy's JSON text, as written by efgc, but with any white space.
 
 The keys must be in the order in which efgc writes them. A text that is rejected here need not be
 invalid: the slow, error-reporting reader then takes over. Each distinct list of probabilities is
@@ -16,7 +15,6 @@ if not cython.compiled:
     from ..kernels.pieces import (
         Pieces,
         blank,
-        equal,
         interned,
         key,
         mark,
@@ -30,9 +28,6 @@ if not cython.compiled:
         Int32s,
         Ints2,
         ReadBytes,
-        ReadInt32s,
-        ReadInts,
-        ReadInts2,
     )
 
 _PLAYER = byte_array('"player"')
@@ -48,8 +43,6 @@ _CLOSE = cython.declare(Index, ord("]"))
 _BEGIN = cython.declare(Index, ord("{"))
 _END = cython.declare(Index, ord("}"))
 _QUOTE = cython.declare(Index, ord('"'))
-_BACKSLASH = cython.declare(Index, ord("\\"))
-_BLANK = cython.declare(Index, ord(" "))
 _TO_READ = cython.declare(Index, TO_READ)
 
 
@@ -63,7 +56,7 @@ def read_entries(
     pieces: Pieces,
 ) -> tuple[int, int]:
     """Read the list that begins at a position into one row per entry: its player, 0 if missing; its
-    information set; its `words`, shape (k, 4), the begin and end of the text of `after` and of the
+    information set; its `words`, shape (k, 4), the begin and end of the text `after` and of the
     list `sees`, -1 if missing; and the index of its probabilities.
 
     Fills `pieces` with the distinct mappings or lists of probabilities. Returns the number of
@@ -114,7 +107,7 @@ def _read_words(data: ReadBytes, at: Index, words: Ints2, number: Index) -> Inde
     value = key(data, at, _AFTER)
     if value >= 0:
         at, _ = string(data, value)
-        words[number, 0], words[number, 1] = value + 1, at - 1
+        words[number, 0], words[number, 1] = value, at
         at = mark(data, at, _COMMA)
     value = key(data, at, _SEES)
     if value >= 0:
@@ -166,130 +159,3 @@ def _shares_end(data: ReadBytes, position: Index) -> Index:
         if position < 0:
             return -1
     return -1
-
-
-def same_words(
-    data: ReadBytes,
-    words: ReadInts2,
-    above: ReadInt32s,
-    move: ReadInt32s,
-    sees: ReadInt32s,
-    actions: ReadInt32s,
-    ways: ReadInt32s,
-    texts: ReadBytes,
-    begin: ReadInts,
-    counted: ReadBytes,
-    counted_begin: ReadInts,
-) -> bool:
-    """Return whether the words of the entries equal those of a game, in JSON.
-
-    Per entry, `words` is as filled by `read_entries`; `above` is the entry of the information set
-    of the player's last move on the way there, -1 if there is no such move, -2 if that information
-    set has no entry; `move` is the index of that move. `sees` and `actions` are indices of lists in
-    `texts`, -1 for none; `ways` are indices of texts in `counted`, likewise. All these texts are
-    JSON, those of `counted` without quotes.
-    """
-    same = True
-    with cython.nogil:
-        for number in range(words.shape[0]):
-            position: Index = words[number, 0]
-            end: Index = words[number, 1]
-            start = position
-            if words[number, 2] >= 0 and not _same_list(
-                data, words[number, 2], words[number, 3], texts, begin, sees[number]
-            ):
-                same = False
-                break
-            if position < 0:
-                continue
-            before: Index = above[number]
-            if before == -2 or (before >= 0 and words[before, 0] < 0):
-                same = False
-                break
-            if before >= 0:
-                size: Index = words[before, 1] - words[before, 0]
-                if position + size > end or not equal(data, position, words[before, 0], size):
-                    same = False
-                    break
-                position = _joint(data, start, position + size, end)
-                position = _behind_label(
-                    data, position, end, texts, begin[actions[before]], move[number]
-                )
-            if position >= 0 and sees[number] >= 0:
-                position = _joint(data, start, position, end)
-                position = _behind_list(
-                    data, position, end, texts, begin[sees[number]], begin[sees[number] + 1]
-                )
-            if position >= 0 and ways[number] >= 0:
-                position = _joint(data, start, position, end)
-                first: Index = counted_begin[ways[number]]
-                position = _behind_text(
-                    data, position, end, counted, first, counted_begin[ways[number] + 1]
-                )
-            if position != end:
-                same = False
-                break
-    return same
-
-
-def _same_list(
-    data: ReadBytes, at: Index, end: Index, texts: ReadBytes, begin: ReadInts, number: Index
-) -> bool:
-    """Return whether a piece equals the list with an index in `texts`; the empty list has -1."""
-    if number < 0:
-        return end == at + 2
-    return _behind_text(data, at, end, texts, begin[number], begin[number + 1]) == end
-
-
-def _joint(data: ReadBytes, start: Index, at: Index, end: Index) -> Index:
-    """Return the position behind the blank between words, -1 if it is missing; there is none before
-    the first word.
-    """
-    if at == start or at < 0:
-        return at
-    return at + 1 if at < end and data[at] == _BLANK else -1
-
-
-def _behind_text(
-    data: ReadBytes, at: Index, end: Index, texts: ReadBytes, first: Index, last: Index
-) -> Index:
-    """Return the position behind some bytes of `texts`, -1 if the data differ from them."""
-    if at < 0 or at + last - first > end:
-        return -1
-    for place in range(first, last):
-        if data[at] != texts[place]:
-            return -1
-        at += 1
-    return at
-
-
-def _text_end(texts: ReadBytes, at: Index) -> Index:
-    """Return the position of the closing quote of a text in a JSON list."""
-    while texts[at] != _QUOTE:
-        at += 2 if texts[at] == _BACKSLASH else 1
-    return at
-
-
-def _behind_label(
-    data: ReadBytes, at: Index, end: Index, texts: ReadBytes, first: Index, number: Index
-) -> Index:
-    """Return the position behind one text of the JSON list, `["a", "b"]`, at `first`."""
-    first += 2
-    for _ in range(number):
-        first = _text_end(texts, first) + 4
-    return _behind_text(data, at, end, texts, first, _text_end(texts, first))
-
-
-def _behind_list(
-    data: ReadBytes, at: Index, end: Index, texts: ReadBytes, first: Index, last: Index
-) -> Index:
-    """Return the position behind a list `[a, b]`, which in `texts` has quotes: `["a", "b"]`."""
-    at = _behind_text(data, at, end, texts, first, first + 1)
-    first += 2
-    while first < last:
-        stop = _text_end(texts, first)
-        at = _behind_text(data, at, end, texts, first, stop)
-        # The quote is followed by the last bracket, or by a comma, a blank and the next quote.
-        at = _behind_text(data, at, end, texts, stop + 1, min(stop + 3, last))
-        first = stop + 4
-    return at

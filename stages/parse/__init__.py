@@ -23,10 +23,10 @@ from ...schemas.state_graph.histories import count_histories, count_within
 from .enumeration import MAX_STATES, enumerate_states
 from .games import game_graph, is_source
 from .maps import Board, Map, read_map
+from .meter import Meter
 from .reductions import REDUCTIONS
 from .rule_sets import RULES
-from .walk import Item, MapWalk, Rules
-from .ways import Meter
+from .walk import Item, Rules, TextbookWalk
 
 __all__ = (
     "LEVELS",
@@ -202,7 +202,7 @@ def textbook_graph(board: Map, graph: StateGraph) -> StateGraph:
     that order: for maps with too many histories to list.
     """
     assert graph.source is not None
-    walk = MapWalk(RULES[graph.source.rules], Board(board), (), Meter())
+    walk = TextbookWalk(RULES[graph.source.rules], Board(board))
     return replace(
         graph,
         source=graph.source._replace(level=0),
@@ -216,7 +216,7 @@ def textbook_graph(board: Map, graph: StateGraph) -> StateGraph:
 class _TextbookStates(View[State]):
     """States by their numbers. The length is that of the part unfolded so far."""
 
-    def __init__(self, walk: MapWalk) -> None:
+    def __init__(self, walk: TextbookWalk) -> None:
         self.walk = walk
         self.items: list[Item] = [walk.start]
         self.made: dict[int, State] = {}

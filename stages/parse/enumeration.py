@@ -1,13 +1,12 @@
 """All reachable states of the agent's walk over a map, with their numbers.
 
-The plain walk over records defines the states and their numbering. The compiled walk
-(`stages.parse.columns`) gives identical results, about a hundred times as fast: here are its input
-and its output. The unchanged rules of the families are called once per kind of encounter; an
-encounter is identified by its square, the gold, and the kind of the agent's situation: the
-remaining places and bandits, and the relevant part of its earlier encounters (`Rules.asks`).
+The walk is compiled (`stages.parse.columns`): here are its input and its output. The unchanged
+rules of the families are called once per kind of encounter; an encounter is identified by its
+square, the gold, and the kind of the agent's situation: the remaining places and bandits, and the
+relevant part of its earlier encounters (`Rules.asks`).
 """
 
-from collections.abc import Callable, Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -24,30 +23,16 @@ from ...schemas.state_graph.columns import GraphColumns, StateKind, StateView, g
 from .columns import tables
 from .columns.decisions import Book
 from .columns.finish import alike, measure_texts, measure_tree, spell, unroll
-from .columns.positions import Land, Plan
+from .columns.positions import Land, Plan, squares_at_start
 from .columns.row_table import enter
-from .columns.tables import END, SKETCH, STAND
+from .columns.tables import ALL, END, REACHABLE, SINGLE, SKETCH, STAND
 from .columns.walk import Encounters, Limits, Record, go_on
-from .maps import DANGER, EXIT, GOLD, Board, Map, Squares
-from .reductions import REDUCTIONS, chained, reachable, relevant, richest
-from .walk import (
-    DangerFinding,
-    End,
-    Entry,
-    Item,
-    MapWalk,
-    Rules,
-    Situation,
-    Sketch,
-    all_ways,
-)
-from .ways import Meter
+from .maps import DANGER, EXIT, GOLD, Board, Map
+from .meter import Meter
+from .reductions import in_use
+from .walk import DangerFinding, End, Item, Rules, Situation, Sketch, TextbookWalk
 
 MAX_STATES = 1_000_000
-# The combinations that are also compiled; the index is their number in `stages.parse.columns`.
-# Relevant squares are always reachable.
-_REGIONS = ((), (reachable,), (reachable, relevant), (relevant,))
-_WAYS = (all_ways, chained, richest, REDUCTIONS["wider"].ways)
 
 
 def enumerate_states(
@@ -63,49 +48,15 @@ def enumerate_states(
     Without reductions there is one state per history of player 1, and it comes
     before its followers; with reductions equal situations are one state.
     """
-    meter = meter or Meter()
-    walk = MapWalk(rules, Board(map), frozenset(filter(rules.allow, reductions)), meter)
-    if walk.regions in _REGIONS and walk.ways in _WAYS:
-        return _in_columns(walk, limit, bool(reductions), meter)
-    return _in_records(walk, limit, bool(reductions), meter)
-
-
-def _in_records(walk: MapWalk, limit: int, merged: bool, meter: Meter) -> tuple[State, ...] | None:
-    numbers: dict[Item, int] = {}
-    waiting: list[tuple[Item, int, int]] = [(walk.start, -1, 0)]
-    builders: list[Callable[..., State]] = []
-    following: list[list[int]] = []
-    while waiting:
-        item, parent, position = waiting.pop()
-        # Only items that contain all the agent's encounters can be shared: an end of play does not.
-        shared = merged and isinstance(item, (Situation, Entry))
-        known = numbers.get(item) if shared else None
-        if parent >= 0:
-            following[parent][position] = len(builders) if known is None else known
-        if known is not None:
-            continue
-        if len(builders) >= limit or meter.spent > meter.most:
-            return None
-        if shared:
-            numbers[item] = len(builders)
-        sketch = walk.sketch(item)
-        # The first follower is taken next: numbers grow along a history.
-        waiting += [(follower, len(builders), at) for at, follower in enumerate(sketch.followers)][
-            ::-1
-        ]
-        builders.append(sketch.build)
-        following.append([0] * len(sketch.followers))
-    return tuple(build(*targets) for build, targets in zip(builders, following, strict=True))
-
-
-def _in_columns(walk: MapWalk, limit: int, merged: bool, meter: Meter) -> Sequence[State] | None:
-    if not merged:  # Equal situations have equal trees below them.
-        walk = MapWalk(walk.rules, walk.board, ("reachable",), meter)
-    region, ways = min(_REGIONS.index(walk.regions), 2), _WAYS.index(walk.ways)
-    compiled = _CompiledWalk(walk, region, ways, limit, meter)
-    if not compiled.run():
+    used = in_use(frozenset(filter(rules.allow, reductions)))
+    region = max((reduction.region for reduction in used), default=ALL)
+    ways = max((reduction.ways for reduction in used), default=SINGLE)
+    if not reductions:  # Equal situations have equal trees below them.
+        region = REACHABLE
+    walk = _CompiledWalk(rules, Board(map), region, ways, limit, meter or Meter())
+    if not walk.run():
         return None
-    columns = compiled.columns() if merged else unrolled_tree(compiled.columns(), limit)
+    columns = walk.columns() if reductions else unrolled_tree(walk.columns(), limit)
     return None if columns is None else StateView(columns)
 
 
@@ -119,15 +70,16 @@ class _CompiledWalk:
     `ways` the kind of ways (see `stages.parse.columns.decisions`).
     """
 
-    def __init__(self, walk: MapWalk, region: int, ways: int, limit: int, meter: Meter) -> None:
-        self.walk, self.meter = walk, meter
-        squares = numbered_squares(walk.board, walk.start.open)
+    def __init__(
+        self, rules: Rules, board: Board, region: int, ways: int, limit: int, meter: Meter
+    ) -> None:
+        self.board, self.meter = board, meter
+        squares = numbered_squares(board, region)
         self.squares = squares.squares
         self.land = Land(squares.plan, squares.open, region, _ROOM)
         self.book = Book(squares.plan, ways, _ROOM)
         self.record = Record(_ROOM)
-        self.encounters = EncounterItems(walk, squares.squares)
-        rules = walk.rules
+        self.encounters = EncounterItems(rules, board, squares.squares)
         self.limits = Limits(limit, float(meter.most), rules.dead_end, rules.escape, rules.gold)
 
     def run(self) -> bool:
@@ -183,7 +135,7 @@ class _CompiledWalk:
             squares=np.array(self.squares, np.int32)[places],
         )
         del self.land, self.book, self.record, book, record
-        return graph_of(made, tuple(self.encounters.records), self.walk.board.width)
+        return graph_of(made, tuple(self.encounters.records), self.board.width)
 
 
 WORD = 64  # Bits.
@@ -203,17 +155,25 @@ class NumberedSquares:
     """
 
 
-def numbered_squares(board: Board, open: Squares) -> NumberedSquares:
-    """Return the plan of a board with the squares that matter.
+def numbered_squares(board: Board, region: int) -> NumberedSquares:
+    """Return the plan of a board with the squares that matter at the start by a rule.
 
     >>> from efgc.stages.parse.maps import read_map
     >>> board = Board(read_map("0 0\\nS-#-\\nD-#G\\n"))
-    >>> found = numbered_squares(board, 0b100010)
+    >>> found = numbered_squares(board, REACHABLE)
     >>> found.squares, np.asarray(found.plan.beside).tolist()
     ((0, 1, 5, 4), [[1, 3, -1, -1, -1], [2, 0, -1, -1, -1], [1, 3, -1, -1, -1]])
     """
+    free = [square for square in range(len(board.kinds)) if board.free >> square & 1]
+    every = _numbered(board, free)
+    found = squares_at_start(every.plan, every.open, region)
+    return _numbered(board, [every.squares[number] for number in found])
+
+
+def _numbered(board: Board, open: list[int]) -> NumberedSquares:
+    """Return the plan of a board with the start, some open squares and the exits."""
     kinds = board.kinds
-    inner = [index for index in range(len(kinds)) if index == board.start or open >> index & 1]
+    inner = sorted([board.start, *open])
     squares = (*inner, *(index for index, kind in enumerate(kinds) if kind == EXIT))
     number = {square: index for index, square in enumerate(squares)}
     size = len(inner)
@@ -224,17 +184,15 @@ def numbered_squares(board: Board, open: Squares) -> NumberedSquares:
         for label, other in board.neighbours[square]:
             to[index, sides[label]] = number.get(other, -1)
         near = [one for one in to[index].tolist() if 0 <= one < size]
-        near += [size] * bool(board.leaves >> square & 1)
+        near += [size] * bool((to[index] >= size).any())
         beside[index, : len(near)] = near
     bits = np.zeros(size // WORD + 1, np.uint64)
-    for index, square in enumerate(inner):
-        bits[index // WORD] |= np.uint64((open >> square & 1) << index % WORD)
+    for square in open:
+        bits[number[square] // WORD] |= np.uint64(1 << number[square] % WORD)
     plan = Plan(
         to,
         beside,
-        np.array(
-            [index for index, square in enumerate(inner) if board.leaves >> square & 1], np.int32
-        ),
+        np.flatnonzero((to >= size).any(axis=1)).astype(np.int32),
         np.array([kinds[square] == GOLD for square in squares], np.int32),
         np.array([kinds[square] in (DANGER, EXIT) for square in squares], np.bool_),
         number[board.start],
@@ -245,8 +203,8 @@ def numbered_squares(board: Board, open: Squares) -> NumberedSquares:
 class EncounterItems:
     """Calls the rules for encounters, one by one."""
 
-    def __init__(self, walk: MapWalk, squares: tuple[int, ...]) -> None:
-        self.walk, self.squares = walk, squares
+    def __init__(self, rules: Rules, board: Board, squares: tuple[int, ...]) -> None:
+        self.rules, self.board, self.squares = rules, board, squares
         self.kinds: dict[tuple[Hashable, int, int], int] = {}
         """By what the rules ask of a situation, its unknown places and its bandits."""
         self.examples: list[Situation] = []
@@ -255,11 +213,11 @@ class EncounterItems:
         self.records: dict[State, int] = {}
         self.items = 0
         self.table = Encounters(64)
-        self.kind(walk.start)
+        self.kind(TextbookWalk(rules, board).start)
 
     def kind(self, situation: Situation) -> int:
         """Return the number of the kind of a situation; 0 at the start."""
-        asked = self.walk.rules.asks(situation.met)
+        asked = self.rules.asks(situation.met)
         arrival = asked, situation.unknown, situation.bandits
         if arrival not in self.kinds:
             self.kinds[arrival] = len(self.examples)
@@ -270,8 +228,8 @@ class EncounterItems:
         """Call the rules for one more encounter."""
         at = self.squares[square]
         there = self.examples[kind]._replace(square=at, open=0, gold=gold)
-        place = self.walk.board.places[at]
-        inside = self.walk.rules.enter(place, there, self.walk.board.map.capture)
+        place = self.board.places[at]
+        inside = self.rules.enter(place, there, self.board.map.capture)
         if self.table.asked.size == len(self.table.root):
             self.table.grow()
         item = self._room(1)

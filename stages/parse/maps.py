@@ -380,35 +380,10 @@ class Board:
         return tuple(tuple(self._neighbours(square)) for square in range(len(self.kinds)))
 
     @cached_property
-    def inner(self) -> tuple[tuple[int, ...], ...]:
-        """For each square its neighbours that are not exits."""
-        return tuple(
-            tuple(to for _, to in beside if self.kinds[to] != EXIT) for beside in self.neighbours
-        )
-
-    @cached_property
-    def leaves(self) -> Squares:
-        """The squares next to an exit."""
-        return _squares(
-            any(self.kinds[to] == EXIT for _, to in beside) for beside in self.neighbours
-        )
-
-    @cached_property
-    def edges(self) -> tuple[Squares, Squares]:
-        """All squares except the first column, and all except the last: from these, a step to the
-        left or right stays in its row.
-        """
-        first = ([False] + [True] * (self.width - 1)) * len(self.map.rows)
-        return _squares(first), _squares(reversed(first))
-
-    @cached_property
     def places(self) -> dict[int, str]:
         """The names of the dangerous places by square."""
         squares = (square for square, kind in enumerate(self.kinds) if kind == DANGER)
         return {square: name for square, (name, _) in zip(squares, self.map.places, strict=True)}
-
-    def gold(self, square: int) -> int:
-        return int(self.kinds[square] == GOLD)
 
     def at(self, square: int) -> Square:
         """Return row and column."""

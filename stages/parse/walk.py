@@ -4,7 +4,7 @@ The rule sets share the walk (every square at most once, gold, exits, dead ends)
 payoffs and in what dangerous places do: what `Dangers` say is played here, and nowhere else.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -14,9 +14,8 @@ from ...schemas.map_game import BOUNDED, Dangers
 from ...schemas.parts.events import Event
 from ...schemas.parts.squares import Square
 from ...schemas.parts.states import Choice, Draw, Look, Relocation, State, Terminal
-from .maps import EXIT, Board, Squares
+from .maps import EXIT, GOLD, Board, Squares
 from .reductions import REDUCTIONS
-from .ways import Meter, Onward, Way, single_steps
 
 
 class Situation(NamedTuple):
@@ -157,31 +156,17 @@ def fight(capture: Fraction, survived: Situation) -> Item:
     return Sketch(partial(_fight, capture), (End(0), survived))
 
 
-class MapWalk:
-    """The rules on one board, with the reductions in use."""
+class TextbookWalk:
+    """The rules on one board, without reductions: each legal move is an action of its own."""
 
-    def __init__(
-        self, rules: Rules, board: Board, reductions: Collection[str], meter: Meter
-    ) -> None:
+    def __init__(self, rules: Rules, board: Board) -> None:
         self.rules, self.board = rules, board
-        used = [
-            reduction
-            for name, reduction in REDUCTIONS.items()
-            if name in reductions and (not reduction.builds_on or reduction.builds_on in reductions)
-        ]
-        self.regions = tuple(reduction.region for reduction in used if reduction.region)
-        look = sum(reduction.look for reduction in used)
-        self.onward = single_steps(board, self.regions, meter, look)
-        self.ways = ([all_ways] + [reduction.ways for reduction in used if reduction.ways])[-1]
 
     @property
     def start(self) -> Situation:
-        open = self.board.free
-        for region in self.regions:
-            open = region(self.board, self.board.start, open)
         return Situation(
             square=self.board.start,
-            open=open,
+            open=self.board.free,
             gold=0,
             met=(),
             unknown=len(self.board.places),
@@ -195,35 +180,33 @@ class MapWalk:
             case End(payoff):
                 return Sketch(partial(Terminal, Fraction(payoff)), ())
             case Entry(place, there):
-                inside = self.rules.enter(place, there, self.board.map.capture)
-                return inside if isinstance(inside, Sketch) else self.sketch(inside)
+                return self.sketch(self.rules.enter(place, there, self.board.map.capture))
             case Situation():
                 return self._decision(item)
 
     def _decision(self, situation: Situation) -> Sketch:
         """Return the agent's decision, or the end of play if there is no legal move."""
-        here = Way(moves=(), gold=0, square=situation.square, open=situation.open, ended=False)
-        ways = self.ways(here, self.onward)
-        if not ways:
+        moves = self.board.moves(situation.square, situation.open)
+        if not moves:
             return self.sketch(End(self.rules.dead_end))
-        labels = tuple(" ".join(way.moves) for way in ways)
-        followers = tuple(self._arrival(situation, way) for way in ways)
-        return Sketch(partial(_choice, self.board.at(situation.square), labels), followers)
+        labels = tuple(label for label, _ in moves)
+        followers = tuple(self._arrival(situation, to) for _, to in moves)
+        return Sketch(partial(choice, self.board.at(situation.square), labels), followers)
 
-    def _arrival(self, before: Situation, way: Way) -> Item:
-        gold = before.gold + self.rules.gold * way.gold
-        if self.board.kinds[way.square] == EXIT:
-            return End(self.rules.escape + gold)
-        there = before._replace(square=way.square, open=way.open, gold=gold)
-        return Entry(self.board.places[way.square], there) if way.ended else there
+    def _arrival(self, before: Situation, square: int) -> Item:
+        if self.board.kinds[square] == EXIT:
+            return End(self.rules.escape + before.gold)
+        there = before._replace(
+            square=square,
+            open=before.open & ~(1 << square),
+            gold=before.gold + self.rules.gold * (self.board.kinds[square] == GOLD),
+        )
+        place = self.board.places.get(square)
+        return Entry(place, there) if place else there
 
 
-def all_ways(here: Way, onward: Onward) -> list[Way]:
-    """Return the ways of one move."""
-    return onward(here)
-
-
-def _choice(at: Square, labels: tuple[str, ...], *targets: int) -> State:
+def choice(at: Square, labels: tuple[str, ...], *targets: int) -> State:
+    """Return a decision of the agent."""
     return Choice(player=1, moves=tuple(zip(labels, targets, strict=True)), sees=(), at=at)
 
 

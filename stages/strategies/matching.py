@@ -12,6 +12,7 @@ positions; it also reads each distinct distribution.
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
+from json.encoder import encode_basestring_ascii
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,11 +22,9 @@ from ...schemas.parts.exact import nearest, read_exact
 from ...schemas.parts.near import near
 from ...schemas.parts.problems import InputError, Problem, shown
 from ...schemas.parts.source import Source
-from ...schemas.parts.texts import texts
 from ...schemas.strategies import ExactBehaviour, ExactColumnsView, ExactStrategy
 from ...schemas.strategies.columns import ExactColumns, exact_columns
 from ...schemas.strategies.entries import EntryColumns
-from ...schemas.strategies.entries_kernel import same_words
 from ...schemas.strategy import Entry, FittedStrategies
 from .amounts import Amounts
 from .entries import InfosetEntry, Log, Spot, Text, listed, located
@@ -340,14 +339,14 @@ class Fitting:
 
 
 Int32s = NDArray[np.int32]
-_NO_ENTRY, _MISSING = -1, -2
+_NO_ENTRY = -1
 
 
 def fit_columns(entries: EntryColumns, names: Names) -> FittedStrategies | None:
     """Return the strategies in a checked game; None if the slow way must take over."""
     game = names.game
     entry = _entries(entries, game)
-    if entry is None or not _are_named(entries, entry, game):
+    if entry is None or not _are_named(entries, names):
         return None
     fitting = Fitting(names, both=False)
     actions = game.columns.infosets.actions[entries.infoset]
@@ -400,29 +399,17 @@ def _entries(entries: EntryColumns, game: Game) -> Int32s | None:
     )
 
 
-def _are_named(entries: EntryColumns, entry: Int32s, game: Game) -> bool:
+def _are_named(entries: EntryColumns, names: Names) -> bool:
     """Return whether the words of the entries are those of their information sets, in JSON
     spelling.
     """
-    infosets, reached, those = game.columns.infosets, game.reached, entries.infoset
-    own = reached.parent[those]
-    sequence = reached.members[reached.begin[own]]
-    # For each sequence the information set of its last move; the empty one has none.
-    last = np.repeat(np.arange(len(infosets), dtype=np.int32), np.diff(infosets.first))
-    before = last[sequence - 1]
-    above = np.where(entry[before] < 0, np.int32(_MISSING), entry[before])
-    ways, number = np.unique(np.diff(reached.begin)[own], return_inverse=True)
-    counted = texts("" if count == 1 else f"(one of {count:,} ways)" for count in ways.tolist())
-    return same_words(
-        entries.data,
-        entries.words,
-        np.where(sequence == 0, np.int32(_NO_ENTRY), above),
-        sequence - infosets.first[before],
-        infosets.sees[those],
-        infosets.actions[those],
-        np.where(ways[number] == 1, _NO_ENTRY, number).astype(np.int32),
-        infosets.texts.data,
-        infosets.texts.begin,
-        counted.data,
-        counted.begin,
-    )
+    infosets, text = names.game.columns.infosets, entries.text
+    observations = [*infosets.texts, "[]"]  # Number -1 is the empty list.
+    sees = infosets.sees[entries.infoset].tolist()
+    rows = zip(entries.infoset.tolist(), entries.words.tolist(), sees, strict=True)
+    for infoset, (after, after_end, seen, seen_end), number in rows:
+        if after >= 0 and text[after:after_end] != encode_basestring_ascii(names.words(infoset)):
+            return False
+        if seen >= 0 and text[seen:seen_end] != observations[number]:
+            return False
+    return True

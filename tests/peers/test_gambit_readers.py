@@ -17,8 +17,8 @@ from efg_readers import answer, efgc, gambit, openspiel
 from efgc.pipeline.files.gambit_catalog import catalog
 from efgc.schemas.parts.problems import InputError
 from efgc.stages.expand.gambit import write_gambit
-from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.parse.gambit.lint import lint
+from gambit_games import parse_gambit
 from gambit_versions import at, equilibrium, first_player, payoff
 from small_games import game_of, published
 

@@ -13,8 +13,8 @@ from efgc.schemas.game import Chance, Decision, Terminal
 from efgc.schemas.parts.problems import InputError
 from efgc.stages.expand.gambit import write_gambit
 from efgc.stages.parse import openspiel as source
-from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.parse.openspiel import _FILE, parse_openspiel
+from gambit_games import parse_gambit
 from small_games import solved
 
 pytestmark = pytest.mark.usefixtures("forked")

@@ -9,9 +9,9 @@ import pytest
 from efgc.schemas.game import Chance, Decision
 from efgc.schemas.refinement import Concept
 from efgc.stages.forms.formulation import Forms
-from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.parse.openspiel import parse_openspiel
 from efgc.stages.report.refine import refined
+from gambit_games import parse_gambit
 
 pyspiel = pytest.importorskip(
     "pyspiel", reason="OpenSpiel is not installed: pip install -e '.[openspiel]'"

@@ -11,10 +11,10 @@ import pytest
 from efgc.schemas.strategies import ExactBehaviour
 from efgc.schemas.strategy import FittedStrategies
 from efgc.stages.expand.gambit import write_gambit
-from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.parse.openspiel import parse_openspiel
 from efgc.stages.report import FORMATS as REPORTS
 from efgc.stages.strategies import FORMATS, fitted, recognised
+from gambit_games import parse_gambit
 from gambit_versions import payoff, printed
 from samples import SAMPLES
 from small_games import PUBLISHED, game_of, published, solved

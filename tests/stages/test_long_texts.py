@@ -6,12 +6,12 @@ import pytest
 
 from efgc.schemas.parts.labels import distinct
 from efgc.schemas.parts.problems import InputError
-from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.parse.games import is_source
 from efgc.stages.parse.matrix.rows import parse_matrix
 from efgc.stages.solve.program.reading import read_contents
 from efgc.stages.solve.program.unsuitable import out_of_range
 from efgc.stages.strategies import check_alone, fitted
+from gambit_games import parse_gambit
 
 MANY = 40_000
 SECONDS = 3.0

@@ -5,10 +5,10 @@ wrong ones found out.
 from dataclasses import replace
 from functools import partial
 
-import networkx
 import pytest
 from hypothesis import assume, given
 
+import plain_walk
 from efgc.schemas.game import check, count
 from efgc.schemas.parts.counts import UNREDUCED, WAYS_OUT
 from efgc.schemas.parts.problems import InputError
@@ -17,10 +17,10 @@ from efgc.stages import parse as parse_package
 from efgc.stages.expand import expand
 from efgc.stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from efgc.stages.lower import lower
-from efgc.stages.parse import REDUCTIONS, enumeration, parse, walk
-from efgc.stages.parse.enumeration import enumerate_states
-from efgc.stages.parse.maps import read_map
-from efgc.stages.parse.reductions import reachable, relevant, richest
+from efgc.stages.parse import REDUCTIONS, parse, walk
+from efgc.stages.parse.columns.tables import REACHABLE, RELEVANT, WIDER
+from efgc.stages.parse.enumeration import enumerate_states, numbered_squares
+from efgc.stages.parse.maps import Board, read_map
 from efgc.stages.report import report
 from efgc.stages.solve import solve
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
@@ -107,39 +107,38 @@ def test_levels_never_grow(name):
         assert abs(solved(game).bounds.value - float(value)) <= NEAR
 
 
-def _squares(board, found):
-    return {board.at(square) for square in range(len(board.kinds)) if found >> square & 1}
+def _squares(board, region):
+    """Return the squares that matter at the start by a rule, as in the compiled walk."""
+    squares = numbered_squares(board, region).squares
+    inner = {square for square in squares if board.kinds[square] != "D"}
+    return {board.at(square) for square in inner - {board.start}}
 
 
 @pytest.mark.parametrize(
     "rows, region, expected",
     [
-        (["S-#-", "D--G"], reachable, {(0, 1), (1, 1), (1, 2), (1, 3), (0, 3)}),
-        (["S-#-", "D--G"], relevant, {(0, 1), (1, 1)}),  # What lies behind (1, 1) is a dead end.
-        (["S--", "--D"], relevant, {(0, 1), (0, 2), (1, 0), (1, 1)}),
-        (["S-D", "-#-", "D--"], relevant, {(0, 1), (1, 0)}),  # Nobody goes on behind an exit.
-        (["S--#D"], relevant, set()),  # No way out at all.
-        (["-S-D"], relevant, {(0, 2)}),
+        (["S-#-", "D--G"], REACHABLE, {(0, 1), (1, 1), (1, 2), (1, 3), (0, 3)}),
+        (["S-#-", "D--G"], RELEVANT, {(0, 1), (1, 1)}),  # What lies behind (1, 1) is a dead end.
+        (["S--", "--D"], RELEVANT, {(0, 1), (0, 2), (1, 0), (1, 1)}),
+        (["S-D", "-#-", "D--"], RELEVANT, {(0, 1), (1, 0)}),  # Nobody goes on behind an exit.
+        (["S--#D"], RELEVANT, set()),  # No way out at all.
+        (["-S-D"], RELEVANT, {(0, 2)}),
         (
             ["S-D", "---", "-#-"],
-            relevant,
+            RELEVANT,
             {(0, 1), (1, 0), (1, 1), (1, 2)},
         ),  # (2, 0) and (2, 2) are dead ends.
     ],
 )
 def test_regions(rows, region, expected):
-    from efgc.stages.parse.maps import Board
-
     board = Board(read_map(island(rows)))
-    assert _squares(board, region(board, board.start, board.free)) == expected
+    assert _squares(board, region) == expected
 
 
 @law(200)
 @given(boards(max_rows=4, max_columns=4, max_places=0))
 def test_relevant_squares_are_those_on_simple_paths(board):
     """Against the definition: every simple path to an exit is walked."""
-    from efgc.stages.parse.maps import Board
-
     found = Board(read_map(island(board[0])))
     on_paths = set()
 
@@ -151,34 +150,18 @@ def test_relevant_squares_are_those_on_simple_paths(board):
                 go(to, visited | {to})
 
     go(found.start, frozenset([found.start]))
-    assert _squares(found, relevant(found, found.start, found.free)) == {
-        found.at(square) for square in on_paths - {found.start}
-    }
+    expected = {found.at(square) for square in on_paths - {found.start}}
+    assert _squares(found, RELEVANT) == expected
 
 
 @law(100)
 @given(boards(max_rows=9, max_columns=9, max_places=0))
 def test_regions_of_boards_too_large_to_be_walked_are_those_of_networkx(board):
-    """With an edge from the exits to the start, what lies on a simple path between both is the
-    block of that edge.
-    """
-    from efgc.stages.parse.maps import Board
-
     found = Board(read_map(island(board[0])))
-    network = networkx.Graph([(found.start, "exit")])
-    for square, beside in enumerate(found.neighbours):
-        if found.kinds[square] not in "#D":
-            network.add_edges_from(
-                (square, "exit" if found.kinds[to] == "D" else to) for _, to in beside
-            )
-    blocks = networkx.biconnected_component_edges(network)
-    edge = {(found.start, "exit"), ("exit", found.start)}
-    block = next(block for block in blocks if edge & set(block))
-    on_paths = {square for ends in block for square in ends} - {found.start, "exit"}
-    assert _squares(found, relevant(found, found.start, found.free)) == set(map(found.at, on_paths))
-    network.remove_nodes_from(["exit"])
-    beside = networkx.node_connected_component(network, found.start) - {found.start}
-    assert _squares(found, reachable(found, found.start, found.free)) == set(map(found.at, beside))
+    for region, plain in ((REACHABLE, plain_walk.reachable), (RELEVANT, plain_walk.relevant)):
+        squares = plain(found, found.start, found.free)
+        expected = {found.at(at) for at in range(len(found.kinds)) if squares >> at & 1}
+        assert _squares(found, region) == expected
 
 
 def test_forced_moves_are_spelled_out():
@@ -270,7 +253,7 @@ def _let_the_richer_win_everywhere(walk_module, monkeypatch):
     whatever was met.
     """
     best = {}
-    honest = walk_module.MapWalk._arrival
+    honest = plain_walk.PlainWalk._arrival
 
     def arrival(self, before, way):
         item = honest(self, before, way)
@@ -281,14 +264,14 @@ def _let_the_richer_win_everywhere(walk_module, monkeypatch):
             best[key] = item
         return best[key]
 
-    monkeypatch.setattr(walk_module.MapWalk, "_arrival", arrival)
+    monkeypatch.setattr(plain_walk.PlainWalk, "_arrival", arrival)
 
 
 def _drop_the_poorer_of_equal_situations(walk_module, monkeypatch):
     """Of two situations that differ in gold alone only the richer is kept, also where the ways part
     before an encounter.
     """
-    honest = walk_module.MapWalk._decision
+    honest = plain_walk.PlainWalk._decision
     richest = {}
 
     def decision(self, situation):
@@ -300,14 +283,14 @@ def _drop_the_poorer_of_equal_situations(walk_module, monkeypatch):
             else self.sketch(walk_module.End(0))
         )
 
-    monkeypatch.setattr(walk_module.MapWalk, "_decision", decision)
+    monkeypatch.setattr(plain_walk.PlainWalk, "_decision", decision)
 
 
 def _forget_the_gold(walk_module, monkeypatch):
     """Gold found before the last encounter is lost."""
-    honest = walk_module.MapWalk._arrival
+    honest = plain_walk.PlainWalk._arrival
     monkeypatch.setattr(
-        walk_module.MapWalk,
+        plain_walk.PlainWalk,
         "_arrival",
         lambda self, before, way: honest(self, before._replace(gold=0), way),
     )
@@ -315,10 +298,15 @@ def _forget_the_gold(walk_module, monkeypatch):
 
 def _drop_a_way_out(walk_module, monkeypatch):
     """Squares beside the exit do not matter."""
-    changed = REDUCTIONS["relevant"]._replace(
-        region=lambda board, square, open: relevant(board, square, open) & ~board.leaves
-    )
-    monkeypatch.setitem(REDUCTIONS, "relevant", changed)
+
+    def region(board, square, open):
+        kept = plain_walk.relevant(board, square, open)
+        for at, neighbours in enumerate(board.neighbours):
+            if any(board.kinds[to] == "D" for _, to in neighbours):
+                kept &= ~(1 << at)
+        return kept
+
+    monkeypatch.setitem(plain_walk.REGIONS, RELEVANT, region)
 
 
 def _any_narrower_way_goes(walk_module, monkeypatch):
@@ -328,8 +316,7 @@ def _any_narrower_way_goes(walk_module, monkeypatch):
         settled.append((open, gold))
         return len(settled) > 1
 
-    changed = REDUCTIONS["wider"]._replace(ways=partial(richest, narrower=narrower))
-    monkeypatch.setitem(REDUCTIONS, "wider", changed)
+    monkeypatch.setitem(plain_walk.WAYS, WIDER, partial(plain_walk.richest, narrower=narrower))
 
 
 MUTATIONS = (
@@ -357,7 +344,7 @@ def traps(kept_interpreter):
 @pytest.mark.parametrize("mutation", MUTATIONS)
 def test_wrong_reductions_are_caught(mutation, traps, monkeypatch):
     # The compiled walk, which has its own code for what is mutated here, is held to this one.
-    monkeypatch.setattr(enumeration, "_in_columns", enumeration._in_records)
+    monkeypatch.setattr(parse_package, "enumerate_states", plain_walk.enumerate_states)
     mutation(walk, monkeypatch)
     assert any(not _holds(*trap) for trap in traps)
 

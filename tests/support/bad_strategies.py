@@ -1,6 +1,6 @@
 """A small game, and valid and invalid strategies for it in every format."""
 
-from efgc.stages.parse.gambit import parse_gambit
+from gambit_games import parse_gambit
 
 GAME = """EFG 2 R "coins" { "Ann" "Bob" }
 ""

@@ -114,7 +114,7 @@ def openspiel(text):
 def efgc(text):
     """Return the tree that this project reads."""
     from efgc.schemas.game import Chance, Decision
-    from efgc.stages.parse.gambit import parse_gambit
+    from gambit_games import parse_gambit
 
     game = parse_gambit(text.lstrip("\ufeff"), "")  # As `pipeline.files.reading` reads it.
     numbers = {infoset: at for player in (1, 2) for at, infoset in enumerate(game.infosets(player))}

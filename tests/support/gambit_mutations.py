@@ -20,8 +20,8 @@ from efg_probes import PROBES, TABLE
 from efgc.schemas import game as game_schema
 from efgc.schemas.parts.problems import Code, InputError
 from efgc.stages.expand.gambit import write_gambit
-from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.parse.gambit.lint import lint
+from gambit_games import parse_gambit
 
 SECONDS = 5  # For one small file.
 PIECES = (

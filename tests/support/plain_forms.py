@@ -11,6 +11,7 @@ from efgc.schemas.game import Terminal
 from efgc.schemas.parts.rationals import rationals
 from efgc.stages.forms.columns import FormColumns, SequencesColumns, lists_of
 from efgc.stages.forms.sequence_form import Sequences
+from plain_reaching import plain_reached
 
 
 @dataclass(frozen=True)
@@ -93,9 +94,9 @@ def sequence_form(game):
     for number, node in enumerate(game.nodes):
         if isinstance(node, Terminal) and node.payoff:
             pair = tuple(
-                side.ending(game.reaching.sequences(side.player, number)) for side in sides
+                side.ending(plain_reached(game).sequences(side.player, number)) for side in sides
             )
-            paid = game.reaching.weights[number] * node.payoff
+            paid = plain_reached(game).weights[number] * node.payoff
             payoffs[pair] = payoffs.get(pair, Fraction(0)) + paid
     first, second = (side.sequences() for side in sides)
     return PlainForm(

@@ -6,6 +6,7 @@ import json
 from itertools import accumulate, pairwise
 
 from efgc.schemas.game import Chance, Decision, Terminal, children
+from plain_reaching import plain_reached
 
 
 def text(game):
@@ -90,7 +91,7 @@ def parents(game):
     for number, node in enumerate(game.nodes):
         if isinstance(node, Decision) and node.infoset not in found:
             player = game.information_sets[node.infoset].player
-            found[node.infoset] = game.reaching.sequences(player, number)
+            found[node.infoset] = plain_reached(game).sequences(player, number)
     return tuple(found[number] for number in range(len(game.information_sets)))
 
 

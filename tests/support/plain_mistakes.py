@@ -7,6 +7,7 @@ from functools import reduce
 from operator import add
 
 from efgc.schemas.game import Decision, Terminal
+from plain_reaching import plain_reached
 
 
 def with_best_responses(game, player, strategies, reach, tie):
@@ -37,7 +38,7 @@ def punished(game, player, strategy, tie):
         if isinstance(node, Decision)
         and game.information_sets[node.infoset].player == player
         and not worth.met[number][0]
-        and replies.intersection(game.reaching.sequences(other, number))
+        and replies.intersection(plain_reached(game).sequences(other, number))
     }
 
 
@@ -89,7 +90,9 @@ class Worth:
                 mistake = order + 1, weight / len(shares)
                 ways[sequence] = (order, weight * share) if share else mistake
         nodes = range(len(game.nodes))
-        self.met = [fewest(ways[s] for s in game.reaching.sequences(3 - player, n)) for n in nodes]
+        self.met = [
+            fewest(ways[s] for s in plain_reached(game).sequences(3 - player, n)) for n in nodes
+        ]
         self.weights = [0.0] * len(game.information_sets)
         self._weigh(player)
         self._value(player)
@@ -107,7 +110,9 @@ class Worth:
             self.least[infoset] = min(self.least.get(infoset, order), order)
         for number, infoset in own:
             if self.met[number][0] == self.least[infoset]:
-                self.weights[infoset] += float(game.reaching.weights[number]) * self.met[number][1]
+                self.weights[infoset] += (
+                    float(plain_reached(game).weights[number]) * self.met[number][1]
+                )
 
     def _value(self, player):
         """Sum the payoffs of the sequences, with best play of the player afterwards."""
@@ -118,8 +123,8 @@ class Worth:
         for number, node in enumerate(game.nodes):
             if isinstance(node, Terminal):
                 order, weight = self.met[number]
-                gain = float(game.reaching.weights[number]) * weight * float(node.payoff)
-                for sequence in game.reaching.sequences(player, number):
+                gain = float(plain_reached(game).weights[number]) * weight * float(node.payoff)
+                for sequence in plain_reached(game).sequences(player, number):
                     if counting[sequence] == order:
                         self.values[sequence] += gain
         for infoset in reversed(game.infosets(player)):

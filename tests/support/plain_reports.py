@@ -12,6 +12,7 @@ import plain_game
 from efgc.schemas.game import Chance, Decision, Terminal, one_path
 from efgc.schemas.strategies import ActionValues, Behaviour
 from efgc.stages.report.measures import ROUNDING
+from plain_reaching import plain_reached
 
 
 def added(numbers):
@@ -114,15 +115,15 @@ def action_values(game, strategies, least):
     for player in (1, 2):
         values, weights = [0.0] * (1 + sum(len(one.actions) for one in game.information_sets)), {}
         plan = realized(game, strategies[2 - player])
-        totals = [0.0] * len(game.reaching.sets)
+        totals = [0.0] * len(plain_reached(game).sets)
         for number, node in enumerate(game.nodes):
-            leads = added(plan[one] for one in game.reaching.sequences(3 - player, number))
-            met = float(game.reaching.weights[number]) * leads
+            leads = added(plan[one] for one in plain_reached(game).sequences(3 - player, number))
+            met = float(plain_reached(game).weights[number]) * leads
             if isinstance(node, Terminal):
-                totals[game.reaching.numbers[player - 1][number]] += met * float(node.payoff)
+                totals[plain_reached(game).numbers[player - 1][number]] += met * float(node.payoff)
             elif isinstance(node, Decision):
                 weights[node.infoset] = weights.get(node.infoset, 0.0) + met
-        for total, sequences in zip(totals, game.reaching.sets, strict=True):
+        for total, sequences in zip(totals, plain_reached(game).sets, strict=True):
             for sequence in sequences:
                 values[sequence] += total
         for infoset in reversed(game.infosets(player)):

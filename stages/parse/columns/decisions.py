@@ -1,22 +1,26 @@
 """The ways from a position to the agent's next encounters or exits: single moves, chains, or the
-richest ways.
+richest ways. The proofs are in `stages.parse.reductions`.
 
-The proofs are with the plain functions (`stages.parse.reductions`), whose order these keep: labels
-are taken by the number of their open squares, and those with the same number in the order in which
-they were found.
+Labels are taken by the number of their open squares, the most first, and those with the same number
+in the order in which they were found. A move closes a square, so every way to a square comes from
+one with more of them open: the best way is final when it is taken. Only to an exit it is not:
+nothing is open there.
 """
 
 import numpy as np
 
 from ....schemas.parts import shadow as cython
 from .tables import (
+    CHAINED,
     DECISIONS,
     DONE,
     LABELS,
     MOVES,
     PAUSE,
     POSITIONS,
+    SINGLE,
     WAYS,
+    WIDER,
     twice,
 )
 
@@ -28,7 +32,6 @@ if not cython.compiled:
     from .row_table import Interned, full
 
 OFTEN = 1 << 14  # Labels or states between two progress reports.
-SINGLE, CHAINED, WIDER = 0, 1, 3  # The kinds of ways; 2 are the richest.
 _NONE = cython.declare(Index, -1)
 
 

@@ -4,7 +4,7 @@ from ....schemas.parts.arrays cimport (
 )
 from .row_table cimport Interned, intern
 
-cdef Index SIDES, NO_MOVE, UNKNOWN, REACHABLE, RELEVANT, LOOK
+cdef Index SIDES, NO_MOVE, UNKNOWN, ALL, REACHABLE, RELEVANT, LOOK
 
 cdef class Plan:
     cdef readonly ReadInt32s2 to, beside
@@ -38,5 +38,6 @@ cdef bint holds(UInt64s squares, Index at) noexcept nogil
 cdef void put(UInt64s squares, Index at) noexcept nogil
 cdef void drop(UInt64s squares, Index at) noexcept nogil
 cdef Index size_of(UInt64 word) noexcept nogil
+cdef void keep(Plan plan, Search search, Index square, Index region) noexcept nogil
 cdef void reachable(Plan plan, Search search, Index square) noexcept nogil
 cdef void relevant(Plan plan, Search search, Index square) noexcept nogil

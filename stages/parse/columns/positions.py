@@ -1,14 +1,14 @@
 """Positions, and the steps between them. A position is a square with the open squares that still
-matter there, and is stored once. The proofs about which squares matter are with the plain functions
-(`stages.parse.reductions`).
+matter there, and is stored once. The proofs about which squares matter are in
+`stages.parse.reductions`.
 """
 
 import numpy as np
 
 from ....schemas.parts import shadow as cython
 from ....schemas.parts.squares import STEPS
-from ..ways import STEP
-from .tables import twice
+from ..meter import STEP
+from .tables import ALL, REACHABLE, RELEVANT, twice
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
@@ -26,8 +26,7 @@ if not cython.compiled:
 
 SIDES = len(STEPS)
 NO_MOVE, UNKNOWN = -1, -2
-REACHABLE, RELEVANT = 1, 2  # The rule for the squares that matter; 0 for none.
-LOOK = 5  # As for `relevant` in `stages.parse.reductions`.
+LOOK = 5  # The cost of finding the relevant squares, per square, in the unit of Meter.
 _COST = cython.declare(Index, STEP)
 
 _ONE = cython.declare(UInt64, 1)
@@ -97,7 +96,7 @@ class Land:
     label: its label in `stages.parse.columns.decisions`, or -1.
     decision: the number of the agent's decision there; -1 if not computed yet.
     asked, spent: the number of requests for successors, and their total cost (see
-        `stages.parse.ways.Meter`).
+        `stages.parse.meter.Meter`).
     """
 
     def __init__(self, plan: Plan, open: ReadUInt64s, region: Index, room: int) -> None:
@@ -158,8 +157,8 @@ def explored(land: Land, plan: Plan, search: Search, table: Interned, number: In
             moves += 1
         land.steps[number, side] = to
     # After an only move, the same squares matter as before it, except the square itself.
-    region = land.region if moves > 1 else 0
-    if region:
+    region = land.region if moves > 1 else ALL
+    if region != ALL:
         look = LOOK if region == RELEVANT else 0
         land.spent += moves * (_COST + look * cython.cast(Index, land.size[number]))
     for side in range(SIDES):
@@ -171,13 +170,7 @@ def explored(land: Land, plan: Plan, search: Search, table: Interned, number: In
             search.found[word] = 0
         if to < inner:
             drop(search.open, to)
-            if region == RELEVANT:
-                relevant(plan, search, to)
-            elif region == REACHABLE:
-                reachable(plan, search, to)
-            else:
-                for word in range(words):
-                    search.found[word] = search.open[word]
+            keep(plan, search, to, region)
         for word in range(words):
             table.rows[table.size, word] = search.found[word]
         land.steps[number, side] = position(land, table, to)
@@ -221,6 +214,26 @@ def size_of(word: UInt64) -> Index:
     return cython.cast(Index, ((bits * _BYTES) & _ALL) >> 56)
 
 
+def squares_at_start(plan: Plan, open: ReadUInt64s, region: Index) -> list[int]:
+    """Return the numbers of the open squares that matter at the start."""
+    search = Search(plan.to.shape[0] + 1, open.shape[0])
+    for word in range(open.shape[0]):
+        search.open[word], search.found[word] = open[word], 0
+    keep(plan, search, plan.start, region)
+    return [square for square in range(plan.to.shape[0]) if holds(search.found, square)]
+
+
+def keep(plan: Plan, search: Search, square: Index, region: Index) -> None:
+    """Add the open squares that matter to an agent on `square` to `found`, by a rule."""
+    if region == RELEVANT:
+        relevant(plan, search, square)
+    elif region == REACHABLE:
+        reachable(plan, search, square)
+    else:
+        for word in range(search.open.shape[0]):
+            search.found[word] = search.open[word]
+
+
 def reachable(plan: Plan, search: Search, square: Index) -> None:
     """Add the open squares that a walk from `square` can still reach to `found`."""
     sink, sides = plan.beside.shape[0], plan.beside.shape[1]
@@ -241,7 +254,9 @@ def reachable(plan: Plan, search: Search, square: Index) -> None:
 
 def relevant(plan: Plan, search: Search, square: Index) -> None:
     """Add the open squares on a simple path over open squares from `square` to an exit to `found`:
-    the blocks between it and the sink, in one depth-first search.
+    the blocks between it and the sink in the tree of blocks and cut vertices (Hopcroft and Tarjan,
+    CACM 16, 1973). A block that is completed in the depth-first search counts if the sink lies
+    below it.
     """
     sink, sides, many = plan.beside.shape[0], plan.beside.shape[1], plan.leaves.shape[0]
     for word in range(search.here.shape[0]):

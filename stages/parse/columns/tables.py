@@ -1,5 +1,5 @@
-"""The tables of the compiled walk: their growth, the return codes of the walk, and the kinds of its
-items.
+"""The tables of the compiled walk: their growth, the return codes of the walk, the kinds of its
+items, and the reductions that it can use.
 """
 
 from typing import Any
@@ -17,6 +17,12 @@ SITUATIONS, HISTORIES, STATES, TARGETS, WAITING = range(9, 14)
 STAND, END, SKETCH, ENTRY = range(4)
 """The kinds of items: a situation in which the agent is to move, an end of play, a state that the
 rules make, the entrance of a dangerous place.
+"""
+ALL, REACHABLE, RELEVANT = range(3)
+"""The rule for the squares that matter."""
+SINGLE, CHAINED, RICHEST, WIDER = range(4)
+"""The kinds of ways from a decision to the next states: single moves, chains of forced moves, the
+richest ways, and those of them that no wider one replaces.
 """
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ....schemas.parts import shadow as cython
-from ..ways import STEP
+from ..meter import STEP
 from .row_table import Interned
 from .tables import (
     ASK,

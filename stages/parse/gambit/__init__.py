@@ -28,7 +28,6 @@ from .tree import read_tree
 __all__ = (
     "Reading",
     "is_gambit",
-    "parse_gambit",
     "read_gambit",
     "refuse_others",
     "refuse_imperfect_recall",
@@ -147,17 +146,6 @@ def read_gambit(
         offsets=tree.offsets,
         replacements=tree.replacements,
     )
-
-
-def parse_gambit(text: str, sha256: str, file: str = "") -> Game:
-    """Return the game of a file.
-
-    >>> parse_gambit('EFG 2 R "" { "a" "b" } t "" 1 "" { 1 2 }', "0" * 64).constant
-    Fraction(3, 1)
-
-    Raise InputError with line and column of every problem, including imperfect recall.
-    """
-    return refuse_imperfect_recall(read_gambit(text, sha256, file)).game
 
 
 def refuse_imperfect_recall(reading: Reading) -> Reading:

@@ -280,7 +280,7 @@ def conceded(game: Game, player: int, weights: Enclosed, exact: bool) -> tuple[i
         scaled = {pair: (total << shift) // pair[1] for pair, total in sums.items()}
     values = [0] * (1 + sum(len(infoset.actions) for infoset in game.information_sets))
     for (number, _), total in scaled.items():
-        for sequence in game.reaching.sets[number]:
+        for sequence in game.reached.sequences(number):
             values[sequence] += total
     # In reverse order of first visit: an information set is settled before those leading to it.
     for infoset in reversed(game.infosets(player)):
@@ -295,8 +295,9 @@ def _sums(game: Game, player: int, weights: Enclosed) -> dict[tuple[int, int], i
     """Return the opponent's payoffs, weighted, by the player's set P and by the common
     denominator of payoff and chance weight.
     """
-    reaching = game.reaching
-    own, other = reaching.numbers[player - 1], reaching.numbers[2 - player]
+    reached = game.reached
+    own, other = reached.number[player - 1].tolist(), reached.number[2 - player].tolist()
+    weight_of, chances = reached.weight.tolist(), [*reached.weights]
     sign = 1 if player == 2 else -1
     ends: dict[int, tuple[int, int]] = {}
     sums: dict[tuple[int, int], int] = {}
@@ -305,9 +306,9 @@ def _sums(game: Game, player: int, weights: Enclosed) -> dict[tuple[int, int], i
             continue
         met = other[number]
         if met not in ends:
-            pairs = [weights[sequence] for sequence in reaching.sets[met]]
+            pairs = [weights[sequence] for sequence in reached.sequences(met)]
             ends[met] = sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
-        chance = reaching.weights[number]
+        chance = chances[weight_of[number]]
         gain = sign * node.payoff.numerator * chance.numerator
         key = own[number], node.payoff.denominator * chance.denominator
         sums[key] = sums.get(key, 0) + gain * ends[met][gain < 0]

@@ -18,7 +18,7 @@ from drawn.told import faults
 from drawn.truth import OTHER, SAME, mark, marks, same_game
 from drawn.worth import normal_form, value
 from drawn.written import Style, write
-from efgc.stages.parse.gambit import parse_gambit
+from gambit_games import parse_gambit
 from small_games import PUBLISHED, game_of, published
 from students import board_of
 

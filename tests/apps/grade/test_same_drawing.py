@@ -16,8 +16,8 @@ from efgc.pipeline.apps.course.grade.tree_pair import Continuations, same_drawin
 from efgc.schemas.game import Chance, Decision, Terminal
 from efgc.schemas.parts.problems import InputError
 from efgc.stages.expand.gambit import write_gambit
-from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.parse.maps import read_map
+from gambit_games import parse_gambit
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
 
 

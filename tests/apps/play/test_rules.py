@@ -13,8 +13,8 @@ from efgc.pipeline.apps.play.solved_match import begin
 from efgc.pipeline.apps.play.tally import add_match, in_words, payoff_of
 from efgc.schemas.report import Proof
 from efgc.schemas.strategies import Behaviour, ExactBehaviour
-from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.report.off_path import one_equilibrium
+from gambit_games import parse_gambit
 from matches import answered, ready
 from small_games import solved
 

@@ -32,11 +32,11 @@ def sizes(game):
 
 
 def reached(columns):
-    """Return what reaches the nodes of a game, and how far the pass came."""
+    """Return what reaches the nodes of a game."""
     found = walk.ReachingPass(columns)
-    done = found.finds_all()
+    found.run()
     weight, weights = found.weights()
-    return [done, *found.number, *found.sets(), weight, list(weights)] if done else [done]
+    return [*found.number, *found.sets(), weight, list(weights), found.clashes]
 
 
 @law(20)

@@ -62,7 +62,7 @@ def test_histories_are_counted_exactly_however_many_there_are(times):
 
 
 def is_checked_carefully(played):
-    """Hold that the quick check of columns finds what the one that explains it finds."""
+    """Hold that a game in unchecked records has the problems of the same game in columns."""
     parts = {field.name: getattr(played, field.name) for field in fields(played)}
     parts |= {"information_sets": (*played.information_sets,), "nodes": (*played.nodes,)}
     assert check_structure(GameRecord(**parts)) == check_structure(played)

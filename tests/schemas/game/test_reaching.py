@@ -20,6 +20,7 @@ from efgc.schemas.game import (
 )
 from efgc.schemas.game import reaching_walk as walk
 from efgc.schemas.game.words import Words
+from plain_reaching import plain_reached
 from small_games import boards, game_of, island, law
 
 
@@ -42,7 +43,7 @@ def members_of(found, number):
 
 def is_the_same(game):
     """Compare with the plain pass; return how many conflicts there are."""
-    plain, found = game.reaching, game.reached
+    plain, found = plain_reached(game), game.reached
     for player in (1, 2):
         number = found.number[player - 1]
         for node in range(len(game.nodes)):
@@ -106,7 +107,7 @@ def test_sets_that_overlap():
     joined = game.nodes[:2] + (Decision(0, (4, 4)), Chance(("x",), (Fraction(1),), (4,)))
     game = sound_game(game.information_sets, (*joined, game.nodes[4]))
     assert is_the_same(game) == 0
-    assert game.reaching.sequences(2, 4) == (1, 2) and game.reaching.weights[4] == 1
+    assert plain_reached(game).sequences(2, 4) == (1, 2) and plain_reached(game).weights[4] == 1
 
 
 def test_more_weights_than_the_initial_room_holds(monkeypatch):
@@ -131,8 +132,7 @@ def test_more_sequence_sets_than_the_initial_room_holds(monkeypatch):
     assert is_the_same(game_of(island(["----", "-E--", "S-ED"], 1), "island-2018", 1)) == 0
 
 
-def test_much_is_left_to_the_plain_pass(monkeypatch):
-    monkeypatch.setattr(walk, "_LEFT", 1)
+def test_all_nodes_are_hard():
     large = (Fraction(1, 2**70), 1 - Fraction(1, 2**70))
     nodes = [Chance(("a", "b"), large, (at + 1, at + 2)) for at in range(10)]
     nodes += [Terminal(Fraction(1)), Terminal(Fraction(2))]

@@ -13,10 +13,10 @@ from efgc.schemas.game import Chance, Terminal, one_path
 from efgc.schemas.report import Proof
 from efgc.stages.page import strategies
 from efgc.stages.parse import parse
-from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.report.induction import report_induction
 from efgc.stages.report.json_format import write_json
 from efgc.stages.solve.induction import solve_graph
+from gambit_games import parse_gambit
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
 
 FORK = "3\n7\n#######\n#DESED#\n#######\n1\n0.5\n"

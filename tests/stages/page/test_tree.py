@@ -10,8 +10,8 @@ from efgc.stages.draw.trees.selection import Plays, subtree_sizes
 from efgc.stages.page import tree
 from efgc.stages.page.assembly import in_page
 from efgc.stages.page.tree import SECTION, opened, tree_data
-from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.report.measures import reaches
+from gambit_games import parse_gambit
 from small_games import game_of, island, published, solved
 
 

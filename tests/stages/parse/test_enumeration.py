@@ -6,34 +6,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import plain_walk
 from efgc.schemas.map_game import Dangers
 from efgc.schemas.state_graph.columns import NumberedNames, StateView
 from efgc.schemas.state_graph.writing import write
+from efgc.stages import parse as parsing
 from efgc.stages.parse import LEVELS, REDUCTIONS, RULES, enumeration, parse
-from efgc.stages.parse.maps import Board, read_map
-from efgc.stages.parse.walk import MapWalk, Rules
-from efgc.stages.parse.ways import Meter
-from small_games import boards, island, law, published
+from efgc.stages.parse.maps import read_map
+from efgc.stages.parse.meter import Meter
+from efgc.stages.parse.walk import Rules
+from small_games import boards, island, law
 
 
-def _in_records(rules, board, reductions, limit, most):
+def _walked(enumerate_states, rules, board, reductions, limit, most):
     meter = Meter(most=most)
-    kept = frozenset(filter(rules.allow, reductions))
-    walk = MapWalk(rules, Board(board), kept, meter)
-    states = enumeration._in_records(walk, limit, bool(reductions), meter)
-    return states, meter.asked, meter.spent
-
-
-def _in_columns(rules, board, reductions, limit, most):
-    meter = Meter(most=most)
-    states = enumeration.enumerate_states(rules, board, limit, reductions, meter)
+    states = enumerate_states(rules, board, limit, reductions, meter)
     return states, meter.asked, meter.spent
 
 
 def _both_ways(rules, board, reductions, limit=100_000, most=float("inf")):
     """Return what is made plainly; both ways make it."""
-    plain = _in_records(rules, board, reductions, limit, most)
-    made = _in_columns(rules, board, reductions, limit, most)
+    plain = _walked(plain_walk.enumerate_states, rules, board, reductions, limit, most)
+    made = _walked(enumeration.enumerate_states, rules, board, reductions, limit, most)
     assert isinstance(made[0], StateView | None) and made[0] == plain[0]
     if plain[0] is not None and reductions:
         assert made == plain
@@ -69,7 +63,7 @@ def test_graphs_in_columns_have_the_same_bytes(board):
     for level in LEVELS:
         made = parse(text, "0" * 64, rules=rules, level=level)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(enumeration, "_REGIONS", ())  # Nothing is compiled.
+            patch.setattr(parsing, "enumerate_states", plain_walk.enumerate_states)
             plain = parse(text, "0" * 64, rules=rules, level=level)
         assert isinstance(made.states, StateView) and isinstance(made.names, NumberedNames)
         assert isinstance(plain.states, tuple)
@@ -96,20 +90,6 @@ def test_both_walks_agree_on_odd_boards(rows):
     for rules in (RULES["island-2018"], RULES["cave-2023"]):
         for reductions in (tuple(REDUCTIONS), ("reachable",), ("chains",)):
             _both_ways(rules, board, reductions, 2_000, 4_000_000)
-
-
-def test_other_reductions_use_the_plain_walk(monkeypatch):
-    text = published("island-1")
-    assert parse(text, "", level=2).columns is not None
-    relevant = REDUCTIONS["relevant"]
-    told = []
-
-    def region(board, square, open):
-        told.append(square)
-        return relevant.region(board, square, open)
-
-    monkeypatch.setitem(REDUCTIONS, "relevant", relevant._replace(region=region))
-    assert parse(text, "", level=2).columns is None and told
 
 
 def test_without_asks_every_encounter_is_distinguished():

@@ -10,9 +10,10 @@ from efgc.schemas.game import Game
 from efgc.schemas.parts.problems import InputError
 from efgc.stages.expand.gambit import write_gambit
 from efgc.stages.parse import gambit
-from efgc.stages.parse.gambit import parse_gambit, read_gambit
+from efgc.stages.parse.gambit import read_gambit
 from efgc.stages.parse.gambit.quick_tree import quick_tree
 from efgc.stages.parse.gambit.tree import read_tree
+from gambit_games import parse_gambit
 from gambit_mutations import mutated
 from small_games import boards, game_of, island, law
 

@@ -7,11 +7,13 @@ import tracemalloc
 import pytest
 
 import efgc.stages.parse as parsing
+import plain_walk
 from benchmarks import families
-from efgc.stages.parse import REDUCTIONS, RULES, enumeration, parse
+from efgc.stages.parse import RULES, parse
+from efgc.stages.parse.columns.tables import RELEVANT
 from efgc.stages.parse.enumeration import enumerate_states
 from efgc.stages.parse.maps import read_map
-from efgc.stages.parse.ways import Meter
+from efgc.stages.parse.meter import Meter
 
 
 def _peak(text, level):
@@ -54,25 +56,25 @@ def test_counting_is_bounded_by_the_work_of_the_walk(density, seed, monkeypatch)
 
 
 def test_the_meter_counts_the_work_of_the_reductions(monkeypatch):
+    """By the squares that the plain walk looks at, which costs the same."""
     looked = []
-    relevant = REDUCTIONS["relevant"]
 
     def told(board, square, open):
         looked.append(open.bit_count())
-        return relevant.region(board, square, open)
+        return plain_walk.relevant(board, square, open)
 
-    monkeypatch.setitem(REDUCTIONS, "relevant", relevant._replace(region=told))
-    meter = Meter()
-    enumerate_states(
-        RULES["island-2018"], read_map(_maze(0.4, 0)), 10_000, ("reachable", "relevant"), meter
-    )
+    monkeypatch.setitem(plain_walk.REGIONS, RELEVANT, told)
+    rules, board = RULES["island-2018"], read_map(_maze(0.4, 0, 24))
+    meter, plain = Meter(), Meter()
+    plain_walk.enumerate_states(rules, board, 10_000, ("reachable", "relevant"), plain)
+    enumerate_states(rules, board, 10_000, ("reachable", "relevant"), meter)
+    assert (meter.asked, meter.spent) == (plain.asked, plain.spent)
     assert 2 * sum(looked) < meter.spent < 20 * sum(looked)
 
 
 def test_progress_is_reported_without_encounters(monkeypatch):
     monkeypatch.setattr(parsing, "COUNTED", ())
     told = []
-    monkeypatch.setattr(enumeration, "_REGIONS", ())  # The compiled walk says it less often.
-    text = families.text(["S--G-G", "-G---G", "--G---", "G---G-", "--G---", "-G---D"], 0)
-    assert len(parse(text, "", watch=lambda done, total: told.append((done, total))).states) == 2
-    assert told and told == [(1024 * number, 0) for number in range(1, len(told) + 1)]
+    rows = ["S-----", *3 * ["------"], "-----D"]
+    parse(families.text(rows, 0), "", level=1, watch=lambda done, total: told.append((done, total)))
+    assert told and told == sorted(told) and {total for _, total in told} == {0}

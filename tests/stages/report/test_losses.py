@@ -18,7 +18,6 @@ from efgc.schemas.parts.problems import VerificationError
 from efgc.schemas.strategies import Behaviour
 from efgc.stages.documents import Layout
 from efgc.stages.lower import lower
-from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.report import FORMATS, report
 from efgc.stages.report.measures import (
     ROUNDING,
@@ -28,6 +27,7 @@ from efgc.stages.report.measures import (
     measured,
 )
 from efgc.stages.solve import solve
+from gambit_games import parse_gambit
 from scaled_games import MICRO, drawn
 from small_games import boards, game_of, island, law, published, solved
 

@@ -11,12 +11,12 @@ from card_games import hidden_goofspiel, kuhn_with_raise, leduc
 from efgc.pipeline.cli import efgc
 from efgc.schemas.report import Bounds
 from efgc.schemas.strategies import Behaviour
-from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.report import off_path
 from efgc.stages.report.best_response import best_response_value
 from efgc.stages.report.measures import reaches
 from efgc.stages.report.off_path import best_off_path
 from efgc.stages.report.simple_fractions import rational
+from gambit_games import parse_gambit
 from random_games import random_game
 from refinement_witness import guarantees, values_on
 from small_games import ARTIFACTS, PUBLISHED, ROOT, game_of, published, solved

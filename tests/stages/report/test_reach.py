@@ -15,9 +15,9 @@ from efgc.schemas.game import Chance, Decision, Terminal
 from efgc.schemas.parts.problems import InputError
 from efgc.schemas.strategies import Behaviour
 from efgc.stages.documents import ANYWHERE, Layout, aligned, table
-from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.report import FORMATS
 from efgc.stages.report.measures import TIE, History, Step, most_likely, reaches
+from gambit_games import parse_gambit
 from small_games import PUBLISHED, boards, game_of, island, published, solved
 
 MAPS = "island-1", "cave-example", "island-3"

@@ -26,10 +26,10 @@ from efgc.schemas.strategies import ExactBehaviour
 from efgc.schemas.strategy import FittedStrategies
 from efgc.stages.checkers.game_checker import Rejected, check_certificate
 from efgc.stages.forms.formulation import Forms
-from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.report.carry import carry_given
 from efgc.stages.report.certify import needed
 from efgc.stages.report.refine import refined
+from gambit_games import parse_gambit
 from random_games import random_game, trembled
 from refinement_witness import (
     TINY,

@@ -10,10 +10,10 @@ from click.testing import CliRunner
 from bad_strategies import FILES, RIGHT, coins
 from efgc.pipeline.cli import efgc
 from efgc.schemas.parts.problems import InputError
-from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.strategies import FORMATS, fitted
 from efgc.stages.strategies.amounts import TOO_LONG
 from efgc.stages.strategies.matching import MAX_PROBLEMS
+from gambit_games import parse_gambit
 from small_games import game_of, published, seeds
 
 NONE = (

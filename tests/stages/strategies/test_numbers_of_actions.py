@@ -8,9 +8,9 @@ import pytest
 
 from bad_strategies import coins
 from efgc.schemas.parts.problems import InputError
-from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.parse.openspiel import parse_openspiel
 from efgc.stages.strategies import fitted
+from gambit_games import parse_gambit
 
 HALF = Fraction(1, 2)
 FOLD, CALL, RAISE = range(3)

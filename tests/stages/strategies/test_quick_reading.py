@@ -183,9 +183,8 @@ def _read(text, seed):
 
 
 @pytest.mark.parametrize("name", ["kuhn", "a map", "shared nodes"])
-def test_uncompiled_kernels_compare_words_alike(name):
+def test_other_words_are_not_read_quickly(name):
     game = GAMES[name]()
     text = written(game)
-    changed = text.replace('"after": "', '"after": "x', 5)
-    same_bits(lambda: [is_quick(each, game) for each in (text, changed)])
-    assert not is_quick(changed, game)
+    assert is_quick(text, game)
+    assert not is_quick(text.replace('"after": "', '"after": "x', 5), game)

@@ -14,7 +14,7 @@ from efgc.pipeline.cli import efgc
 from efgc.pipeline.terminal.diagnostics import guarded
 from efgc.schemas.grades import FirstDifference, Verdict
 from efgc.schemas.parts.source import Source
-from efgc.stages.parse.gambit import parse_gambit
+from gambit_games import parse_gambit
 from small_games import ARTIFACTS
 
 MAP = str(ARTIFACTS / "cave-example" / "cave-example.txt")

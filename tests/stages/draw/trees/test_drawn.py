@@ -11,8 +11,8 @@ from efgc.schemas.game import Decision, Game, InformationSet, Terminal, children
 from efgc.schemas.parts.problems import InputError
 from efgc.stages.draw.trees import read_history, tree_of, write_history
 from efgc.stages.draw.trees.tree import Kind, Reach
-from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.report.measures import reaches
+from gambit_games import parse_gambit
 from small_games import boards, game_of, island, law, published, solved
 
 ACE = Path(__file__).parents[3] / "support" / "guess_the_ace.efg"

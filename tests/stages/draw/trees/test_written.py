@@ -11,7 +11,7 @@ from card_games import kuhn
 from efgc.schemas.game import Chance, Decision, Game, InformationSet, Terminal
 from efgc.stages.draw import svg, tikz
 from efgc.stages.draw.trees import bare_scene, scene, tree_of, write_dot, write_text
-from efgc.stages.parse.gambit import parse_gambit
+from gambit_games import parse_gambit
 from small_games import game_of, published, solved
 
 GOLDEN = Path(__file__).parent / "golden"

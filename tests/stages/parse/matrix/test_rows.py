@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from efgc.schemas.game import Decision, Terminal, check, write
 from efgc.schemas.parts.problems import InputError
-from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.parse.matrix.rows import is_matrix, parse_matrix, read_table
+from gambit_games import parse_gambit
 from small_games import law
 
 SHA = "0" * 64

@@ -20,6 +20,7 @@ from efgc.stages.report import FORMATS, report
 from efgc.stages.report.exact import LIMITS
 from efgc.stages.report.refine import refined, search
 from efgc.stages.solve import solve
+from plain_reaching import plain_reached
 from random_games import random_game
 from scaled_games import SCALES, drawn
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
@@ -100,9 +101,9 @@ def values_of(game, player, other):
     worth = {}
     for at, node in enumerate(game.nodes):
         if isinstance(node, Terminal):
-            amount = sign * node.payoff * game.reaching.weights[at]
-            weight = total(other[one] for one in game.reaching.sequences(3 - player, at))
-            for sequence in game.reaching.sequences(player, at):
+            amount = sign * node.payoff * plain_reached(game).weights[at]
+            weight = total(other[one] for one in plain_reached(game).sequences(3 - player, at))
+            for sequence in plain_reached(game).sequences(player, at):
                 worth[sequence] = plus(worth.get(sequence, ()), [amount * w for w in weight])
     for infoset in reversed(game.infosets(player)):
         best = ()

@@ -1,0 +1,10 @@
+"""Gambit's files as games."""
+
+from efgc.stages.parse.gambit import read_gambit, refuse_imperfect_recall
+
+
+def parse_gambit(text, sha256="", file=""):
+    """Return the game of a file, read as `pipeline.files.sources` reads it. Raise InputError with
+    every problem.
+    """
+    return refuse_imperfect_recall(read_gambit(text, sha256, file)).game
