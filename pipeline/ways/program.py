@@ -102,7 +102,7 @@ class ProgramWay(Way):
         from ...stages.checkers.program_checker import Rejected, check_program_certificate
         from ...stages.programs.certify import certify_program
         from ...stages.programs.texts import read_exactly
-        from ...stages.report.exact import LIMITS
+        from ...stages.report.exact.from_basis import LIMITS
 
         refuse_several("a linear program", solutions, exact, refine)
         remark_program(text)

@@ -9,12 +9,11 @@ from collections.abc import Iterator
 
 from ...schemas.bounds_report import BoundsReport
 from ...schemas.induction_report import InductionReport
-from ...schemas.report import Report
 from ..documents import Document, html
 from ..report.bounds.document import document as of_bounds
 from ..report.document import document as of_game
 from ..report.induction.document import document as of_states
-from ..report.measures import measured
+from ..report.measures import Measured
 from ..report.optimum import OptimumReport, tables
 from ..report.optimum import document as of_optimum
 from . import droids, goofspiel, graph, tree
@@ -45,7 +44,7 @@ def _tables(report: OptimumReport) -> Shown:
 
 
 # In the order of the page. A section without data is left out.
-GAME_SECTIONS: tuple[Section[Report], ...] = (
+GAME_SECTIONS: tuple[Section[Measured], ...] = (
     MAP,
     graph.SECTION,
     tree.SECTION,
@@ -76,9 +75,9 @@ BOUNDS_SECTIONS: tuple[Section[Document], ...] = (
 )
 
 
-def game_page(report: Report) -> AssembledPage:
+def game_page(report: Measured) -> AssembledPage:
     """Return the page of a game solved as a linear program."""
-    return assemble(summary(of_game(report)), GAME_SECTIONS, measured(report))
+    return assemble(summary(of_game(report)), GAME_SECTIONS, report)
 
 
 def states_page(report: InductionReport) -> AssembledPage:
@@ -97,7 +96,7 @@ def bounds_page(report: BoundsReport) -> AssembledPage:
     return assemble(document, BOUNDS_SECTIONS, document)
 
 
-def write_game(report: Report) -> Iterator[str]:
+def write_game(report: Measured) -> Iterator[str]:
     """Yield the page of a game solved as a linear program, as one file."""
     return write_page(game_page(report)).parts
 

@@ -19,7 +19,7 @@ from ..draw.colours import dark_rules, variables
 
 PARTS = Path(__file__).parent / "parts"
 
-Content = TypeVar("Content")
+Content = TypeVar("Content", contravariant=True)
 Data = dict[str, Any]
 
 

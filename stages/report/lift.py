@@ -24,14 +24,14 @@ from ...schemas.parts.problems import InputError, Problem, StatusError, Verifica
 from ...schemas.parts.status import Sense, Status
 from ...schemas.parts.views import ArrayView
 from ...schemas.solution import Solution
-from ...schemas.strategies import Plan, Strategy, StrategyView
+from ...schemas.strategies import Strategy, StrategyView
 from ...schemas.strategies.columns import StrategyColumns, strategy_columns
 from ..forms.columns import SequencesColumns
 from ..forms.formulation import Forms, Formulation
 from ..forms.passes import Order, add_represented, forward, forward_marks
 from ..forms.program import Program
 from ..forms.reductions import REDUCTIONS
-from .measures import order_of, realized
+from .measures import order_of, plans_of, realized
 from .reach_kernel import fill_up, normalize
 
 Weights = NDArray[np.float64]
@@ -163,11 +163,6 @@ def claim(game: Game, solution: Solution, forms: Forms | None = None) -> Claim:
     return claimed
 
 
-def owner(game: Game, solution: Solution, forms: Forms | None = None) -> int:
-    """Return the player whose linear program was solved. Raises as `claim` does."""
-    return claim(game, solution, forms).player
-
-
 def _refuse(message: str, *place: str) -> NoReturn:
     raise InputError([Problem(message, place)])
 
@@ -196,8 +191,6 @@ class Lifted(NamedTuple):
     """Both players' strategies, computed from the weights of solutions."""
 
     strategies: tuple[Strategy, Strategy]
-    plans: tuple[Plan, Plan]
-    """The realization plans of the strategies: one weight per sequence."""
     repaired: float
     """The largest change of a weight that made the solutions' weights realization plans.
 
@@ -213,14 +206,7 @@ def lift(game: Game, claims: Sequence[Claim]) -> Lifted:
     weights = _weights(claims)
     strategies = behaviour(game, 1, weights[1]), behaviour(game, 2, weights[2])
     plans = plans_of(game, strategies)
-    return Lifted(strategies, plans, most_apart((weights[1], weights[2]), plans))
-
-
-def plans_of(
-    game: Game, strategies: tuple[Strategy, Strategy]
-) -> tuple[ArrayView[float], ArrayView[float]]:
-    """Return the realization plans of strategies."""
-    return plan_of(game, strategies[0]), plan_of(game, strategies[1])
+    return Lifted(strategies, most_apart((weights[1], weights[2]), plans))
 
 
 def _weights(claims: Sequence[Claim]) -> Mapping[int, Weights]:
@@ -243,16 +229,6 @@ def behaviour(game: Game, player: int, weights: ArrayLike) -> StrategyView:
     fill_up(begin, totals, shares, reach)
     found = StrategyColumns(infoset=infosets, own_reach=reach, begin=begin, probabilities=shares)
     return StrategyView(found)
-
-
-def plan_of(game: Game, strategy: Strategy) -> ArrayView[float]:
-    """Return the realization plan of a strategy."""
-    columns = strategy_columns(strategy)
-    _, reach = realized(game, columns.infoset, columns.probabilities)
-    found = np.empty(1 + len(columns.probabilities))
-    found[0] = 1.0
-    np.multiply(np.repeat(reach, np.diff(columns.begin)), columns.probabilities, out=found[1:])
-    return ArrayView(found)
 
 
 def reached_entries(game: Game, strategy: Strategy) -> list[int]:

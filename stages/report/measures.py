@@ -18,7 +18,7 @@ These are floats for display. The proofs use the bounds.
 """
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -29,7 +29,7 @@ from ...schemas.game import Game
 from ...schemas.game.columns import Int32s, Kind
 from ...schemas.parts.views import ArrayView, View
 from ...schemas.report import Report
-from ...schemas.strategies import ActionValues, Strategy
+from ...schemas.strategies import ActionValues, Plan, Strategy
 from ...schemas.strategies.columns import StrategyColumns, strategy_columns
 from ..forms.passes import Order, backward, forward
 from .reach_kernel import pass_through, turn_back
@@ -74,6 +74,23 @@ def realized(game: Game, infosets: Int32s, probabilities: Floats) -> tuple[Float
     weights[0] = 1.0
     forward(order_of(game, infosets), probabilities, weights, reach)
     return weights, reach
+
+
+def plan_of(game: Game, strategy: Strategy) -> ArrayView[float]:
+    """Return the realization plan of a strategy."""
+    columns = strategy_columns(strategy)
+    _, reach = realized(game, columns.infoset, columns.probabilities)
+    found = np.empty(1 + len(columns.probabilities))
+    found[0] = 1.0
+    np.multiply(np.repeat(reach, np.diff(columns.begin)), columns.probabilities, out=found[1:])
+    return ArrayView(found)
+
+
+def plans_of(
+    game: Game, strategies: tuple[Strategy, Strategy]
+) -> tuple[ArrayView[float], ArrayView[float]]:
+    """Return the realization plans of strategies."""
+    return plan_of(game, strategies[0]), plan_of(game, strategies[1])
 
 
 class Step(NamedTuple):
@@ -304,7 +321,7 @@ def largest_payoff(game: Game) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Measured(Report):
-    """A report whose strategies are measured against each other."""
+    """A report whose strategies are measured against each other, when that is asked for."""
 
     @cached_property
     def reach(self) -> ArrayView[float]:
@@ -318,18 +335,16 @@ class Measured(Report):
         """
         return action_values(self.game, self.strategies)
 
+    @property
+    def plans(self) -> tuple[Plan, Plan]:
+        """Both players' realization plans."""
+        return plans_of(self.game, self.strategies)
+
     def losses(self, infoset: int) -> tuple[float, ...] | None:
         """Return the losses of the actions of an information set; None if unknown."""
         columns = self.values.columns
         begin, end = columns.first[infoset : infoset + 2].tolist()
         return tuple(columns.losses[begin:end].tolist()) if columns.weight[infoset] else None
-
-
-def measured(report: Report) -> Measured:
-    """Return a report with its measures; a report that already has them is returned as it is."""
-    if isinstance(report, Measured):
-        return report
-    return Measured(**{field.name: getattr(report, field.name) for field in fields(report)})
 
 
 def short(number: float) -> float:

@@ -34,10 +34,9 @@ from ...schemas.strategies import Strategy, StrategyView
 from ...schemas.strategies.columns import StrategyColumns, strategy_columns
 from ...schemas.strategy import FittedStrategies
 from ..forms.passes import backward, forward_marks
-from .best_response import best_response_value
+from .best_response import best_response_value, guarantees
 from .carry import carry, carry_given
-from .lift import plans_of
-from .measures import largest_payoff, order_of, reaches, realized
+from .measures import Measured, largest_payoff, order_of, reaches, realized
 from .reach_kernel import err, find_best
 from .strategy_formats import rounded
 
@@ -292,14 +291,14 @@ def _terminal_payoffs(
 class OneEquilibrium(NamedTuple):
     """An equilibrium, and the players that are proved to have other optimal strategies."""
 
-    report: Report
+    report: Measured
     several: tuple[int, ...]
     """The players with a second optimal strategy that plays differently on the path. Both are
     proved in rationals: floats that differ may be roundings of one strategy.
     """
 
 
-def one_equilibrium(reported: Report, other: Report) -> OneEquilibrium:
+def one_equilibrium(reported: Measured, other: Measured) -> OneEquilibrium:
     """Return the strategies of one report in the game of another. Where they never lead, they are
     replaced by the other's, unless that worsens a guarantee.
 
@@ -310,26 +309,18 @@ def one_equilibrium(reported: Report, other: Report) -> OneEquilibrium:
     strategies = reported.strategies
     if reported.game.digest != game.digest:
         strategies = carry(reported.game, strategies, game)
-    bounds = bounds_of(game, strategies)
+    bounds = guarantees(game, strategies)
     if bounds.upper - bounds.lower > GAP * largest:
         return OneEquilibrium(other, ())
     strategies, bounds, changes = best_off_path(game, strategies, bounds, largest, other.strategies)
     found = replace(
         other,
         strategies=strategies,
-        plans=plans_of(game, strategies),
         bounds=bounds,
         off_path=changes,
         refinement=None,
     )
     return OneEquilibrium(found, _differing(reported, other))
-
-
-def bounds_of(game: Game, strategies: tuple[Strategy, Strategy]) -> Bounds:
-    """Return what both strategies guarantee, by best responses."""
-    return Bounds(
-        best_response_value(game, 2, strategies[0]), best_response_value(game, 1, strategies[1])
-    )
 
 
 def _differing(reported: Report, other: Report) -> tuple[int, ...]:

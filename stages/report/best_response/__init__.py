@@ -22,6 +22,7 @@ import numpy as np
 
 from ....schemas.game import Game
 from ....schemas.game.columns import Int32s
+from ....schemas.report import Bounds
 from ....schemas.strategies import Strategy
 from .concessions import (
     conceded,
@@ -29,6 +30,12 @@ from .concessions import (
     conceded_in_limbs,
     enclosed,
 )
+
+
+def guarantees(game: Game, strategies: tuple[Strategy, Strategy]) -> Bounds:
+    """Return what both players' strategies guarantee."""
+    first, second = strategies
+    return Bounds(best_response_value(game, 2, first), best_response_value(game, 1, second))
 
 
 def best_response_value(game: Game, player: int, opponent: Strategy) -> float:

@@ -25,7 +25,8 @@ from efgc.stages.report.best_response.concessions import (
     conceded_in_limbs,
     enclosed,
 )
-from efgc.stages.report.lift import NOISE, behaviour, most_apart, plan_of
+from efgc.stages.report.lift import NOISE, behaviour, most_apart
+from efgc.stages.report.measures import plan_of
 from scaled_games import drawn as scaled
 from small_games import PUBLISHED, boards, game_of, island, law, published
 

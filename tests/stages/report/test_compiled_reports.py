@@ -15,7 +15,8 @@ from efgc.stages.report import measures, off_path
 from efgc.stages.report.best_response import numbered_plan
 from efgc.stages.report.best_response.concessions import conceded_exactly, conceded_in_limbs
 from efgc.stages.report.document import _ranks
-from efgc.stages.report.lift import behaviour, plan_of, reached_entries
+from efgc.stages.report.lift import behaviour, reached_entries
+from efgc.stages.report.measures import plan_of
 from small_games import boards, game_of, island, law
 from uncompiled import same_bits
 

@@ -14,9 +14,9 @@ from efgc.schemas.strategies import Behaviour
 from efgc.stages.parse.gambit import parse_gambit
 from efgc.stages.report import off_path
 from efgc.stages.report.best_response import best_response_value
+from efgc.stages.report.exact.simple_fractions import rational
 from efgc.stages.report.measures import reaches
 from efgc.stages.report.off_path import best_off_path
-from efgc.stages.report.simple_fractions import rational
 from random_games import random_game
 from refinement_witness import guarantees, values_on
 from small_games import ARTIFACTS, PUBLISHED, ROOT, game_of, published, solved

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import partial
 
-from ...schemas.game import Game
-from ...schemas.report import Bounds, Proof
-from ...schemas.strategies import (
+from ....schemas.game import Game
+from ....schemas.report import Bounds, Proof
+from ....schemas.strategies import (
     Behaviour,
     ExactBehaviour,
     ExactStrategy,
@@ -20,8 +20,8 @@ from ...schemas.strategies import (
     Strategy,
     StrategyView,
 )
-from .best_response import as_printed, exact_best_response, numbered_plan
-from .lift import reached_entries
+from ..best_response import as_printed, exact_best_response, numbered_plan
+from ..lift import reached_entries
 
 NODES = 3_000_000
 """Nodes up to which it is tried. Per entry of NEAR it costs at most as much as the bounds.
