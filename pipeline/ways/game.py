@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ...schemas import columns, game, solution
 from ...schemas import report as report_schema
@@ -18,10 +18,8 @@ from ...schemas.parts.source import edits_in_words
 from ...schemas.refinement import Concept
 from ...schemas.report import Proof
 from ...schemas.strategies import Behaviour as Played
-from ...stages.documents import Document
 from ...stages.expand import expand, expansion
 from ...stages.report import report
-from ...stages.report.document import document
 from ...stages.report.lift import claim
 from ...stages.report.measures import Measured
 from ..chain.programs import lower_game, report_game, solve_game
@@ -46,9 +44,6 @@ from ..terminal.diagnostics import progress
 from .facts import Behaviour, Choice, Facts, Strategy
 from .interface import FilesReport, ReportRequest, Way
 from .numbers import Number, exactly
-
-if TYPE_CHECKING:
-    from ...stages.page import AssembledPage
 
 COMPARED = 20_000
 """The largest number of information sets of a player whose choices are compared."""
@@ -173,14 +168,6 @@ class GameWay(Way):
             solver=report.origins.solver,
             strategies=_strategies_of(report),
         )
-
-    def document(self, report: Measured) -> Document:
-        return document(report)
-
-    def page(self, report: Measured) -> "AssembledPage":
-        from ...stages.page import game_page  # For start-up time.
-
-        return game_page(report)
 
     def numbers(self, report: Measured) -> dict[str, Any]:
         game, size = report.game, report.origins.size

@@ -9,8 +9,9 @@ larger game, `own_names` maps names to those of the user's file. `certify` makes
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from ...schemas.game import Game
 from ...schemas.parts.problems import VerificationError
@@ -19,33 +20,37 @@ from ...schemas.refinement import Concept
 from ...schemas.report import Bounds, Origins
 from ...schemas.solution import Solution
 from ...schemas.strategies import Strategy
-from ..documents import LIKE_PAGE, LIKE_TEXT, Format, Layout, in_text, plain
+from ..documents import Format, plain
 from ..forms.formulation import Forms
 from . import optimum
 from .best_response import guarantees
 from .carry import carry
 from .document import document
 from .exact import prove_value
+from .formats import page_format, text_format
 from .json_format import write_json
 from .lift import Claim, claim, lift
 from .measures import Measured, largest_payoff
 from .off_path import best_off_path
 from .strategy_formats import foreign, write_csv, write_mas2018, write_strategy
 
+if TYPE_CHECKING:
+    from ..page import AssembledPage
+
 __all__ = ("FORMATS", "OPTIMUM_FORMATS", "TOLERANCE", "report", "with_off_path")
 
 
-def _page(report: Measured, layout: Layout) -> Iterator[str]:
-    from ..page import write_game  # For start-up time.
+def _page(report: Measured) -> "AssembledPage":
+    from ..page import game_page  # For start-up time.
 
-    return write_game(report)
+    return game_page(report)
 
 
 # For a new ending, see `Format`: likewise for the other tables of formats.
 FORMATS: dict[str, Format[Measured]] = {
-    "text": Format("report.txt", in_text(document), LIKE_TEXT),
+    "text": text_format(document),
     "json": Format("report.json", plain(write_json)),
-    "html": Format("report.html", _page, LIKE_PAGE, trail=True),
+    "html": page_format(_page),
     "strategy": Format("strategy.json", plain(write_strategy)),
     "csv": Format("strategy.csv", plain(write_csv)),
     "openspiel": Format("policy.json", plain(foreign("openspiel"))),
@@ -56,17 +61,17 @@ FORMATS: dict[str, Format[Measured]] = {
 }
 
 
-def _optimum_page(report: optimum.OptimumReport, layout: Layout) -> Iterator[str]:
-    from ..page import write_optimum  # For start-up time.
+def _optimum_page(report: optimum.OptimumReport) -> "AssembledPage":
+    from ..page import optimum_page  # For start-up time.
 
-    return write_optimum(report)
+    return optimum_page(report)
 
 
 OPTIMUM_FORMATS = {
-    "text": Format("report.txt", in_text(optimum.document), LIKE_TEXT),
+    "text": text_format(optimum.document),
     "json": Format("report.json", plain(optimum.write_json)),
     "csv": Format("report.csv", plain(optimum.write_csv), rf"\A{','.join(TABLE)}$"),
-    "html": Format("report.html", _optimum_page, LIKE_PAGE, trail=True),
+    "html": page_format(_optimum_page),
 }
 
 # Solvers accept columns and rows that are off by 1e-7 to 1e-9. Over the few dozen moves of a
