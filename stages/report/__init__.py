@@ -10,14 +10,13 @@ larger game, `own_names` maps names to those of the user's file. `certify` makes
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...schemas.game import Game
 from ...schemas.parts.problems import VerificationError
 from ...schemas.program_report import TABLE
 from ...schemas.refinement import Concept
-from ...schemas.report import Bounds, Origins
+from ...schemas.report import Bounds
 from ...schemas.solution import Solution
 from ...schemas.strategies import Strategy
 from ..documents import Format, plain
@@ -31,13 +30,13 @@ from .formats import page_format, text_format
 from .json_format import write_json
 from .lift import Claim, claim, lift
 from .measures import Measured, largest_payoff
-from .off_path import best_off_path
+from .off_path import with_off_path
 from .strategy_formats import foreign, write_csv, write_mas2018, write_strategy
 
 if TYPE_CHECKING:
     from ..page import AssembledPage
 
-__all__ = ("FORMATS", "OPTIMUM_FORMATS", "TOLERANCE", "report", "with_off_path")
+__all__ = ("FORMATS", "OPTIMUM_FORMATS", "TOLERANCE", "report")
 
 
 def _page(report: Measured) -> "AssembledPage":
@@ -110,62 +109,28 @@ def report(
     """
     forms = forms or Forms(game)
     claims = [claim(game, solution, forms) for solution in solutions]
+    proof, refinement, repaired = None, None, 0.0
     if refine:
-        return _refined(claims, forms, refine, limited=not exact)
-    strategies, repaired = lift(game, claims)
-    played = game
+        # For start-up time: FLINT and NumPy are needed only here.
+        from .refine import in_floats, refined
+
+        proof, refinement = refined(game, forms, refine, limited=not exact)
+        strategies = in_floats(game, proof.strategies, refinement)
+    else:
+        strategies, repaired = lift(game, claims)
     if onto is not None and onto != game:
-        played, strategies = onto, carry(game, strategies, onto)
-    bounds = _verified(played, strategies, claims)
+        game, strategies = onto, carry(game, strategies, onto)
+    bounds = _verified(game, strategies, claims)
     reported = Measured(
-        game=played,
-        bounds=bounds,
-        origins=_origins(claims[0]),
-        strategies=strategies,
-        exact=prove_value(played, strategies, bounds, claims, exact),
-        repaired=repaired,
-    )
-    return with_off_path(reported) if off_path else reported
-
-
-def with_off_path(found: Measured) -> Measured:
-    """Return a report whose players play best responses where equilibrium play never comes."""
-    strategies, bounds, changes = best_off_path(
-        found.game, found.strategies, found.bounds, largest_payoff(found.game)
-    )
-    return replace(found, strategies=strategies, bounds=bounds, off_path=changes)
-
-
-def _refined(claims: Sequence[Claim], forms: Forms, concept: Concept, limited: bool) -> Measured:
-    # For start-up time: FLINT and NumPy are needed only here.
-    from .refine import in_floats, refined
-
-    game = forms.game
-    proof, refinement = refined(game, forms, concept, limited)
-    strategies = in_floats(game, proof.strategies, refinement)
-    return Measured(
         game=game,
-        bounds=_verified(game, strategies, claims),
-        origins=_origins(claims[0]),
+        bounds=bounds,
+        origins=claims[0].origins,
         strategies=strategies,
-        exact=proof,
-        repaired=0.0,
+        exact=proof or prove_value(game, strategies, bounds, claims, exact),
+        repaired=repaired,
         refinement=refinement,
     )
-
-
-def _origins(claimed: Claim) -> Origins:
-    solution = claimed.solution
-    return Origins(
-        solver=solution.solver,
-        version=solution.version,
-        status=solution.status,
-        seconds=solution.seconds,
-        size=solution.size,
-        refused=dict(solution.options).get("refused", ""),
-        raced=dict(solution.options).get("raced", ""),
-        without=claimed.formulation.without,
-    )
+    return with_off_path(reported) if off_path else reported
 
 
 def _verified(game: Game, strategies: tuple[Strategy, Strategy], claims: Sequence[Claim]) -> Bounds:

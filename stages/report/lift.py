@@ -23,15 +23,16 @@ from ...schemas.linear_program import Symbol, SymbolKind, origin, owner_of, read
 from ...schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from ...schemas.parts.status import Sense, Status
 from ...schemas.parts.views import ArrayView
+from ...schemas.report import Origins
 from ...schemas.solution import Solution
 from ...schemas.strategies import Strategy, StrategyView
-from ...schemas.strategies.columns import StrategyColumns, strategy_columns
+from ...schemas.strategies.columns import StrategyColumns
 from ..forms.columns import SequencesColumns
 from ..forms.formulation import Forms, Formulation
-from ..forms.passes import Order, add_represented, forward, forward_marks
+from ..forms.passes import Order, add_represented, forward
 from ..forms.program import Program
 from ..forms.reductions import REDUCTIONS
-from .measures import order_of, plans_of, realized
+from .measures import plans_of, realized
 from .reach_kernel import fill_up, normalize
 
 Weights = NDArray[np.float64]
@@ -64,6 +65,21 @@ class Claim:
         objective = self.solution.objective or 0.0
         own = objective if self.solution.sense == Sense.MAXIMISE else -objective
         return own if self.player == 1 else -own
+
+    @property
+    def origins(self) -> Origins:
+        """The solver, and how it was used."""
+        solution, options = self.solution, dict(self.solution.options)
+        return Origins(
+            solver=solution.solver,
+            version=solution.version,
+            status=solution.status,
+            seconds=solution.seconds,
+            size=solution.size,
+            refused=options.get("refused", ""),
+            raced=options.get("raced", ""),
+            without=self.formulation.without,
+        )
 
     def numbered(self) -> dict[int, float]:
         """Return the columns by their numbers in the program."""
@@ -229,16 +245,6 @@ def behaviour(game: Game, player: int, weights: ArrayLike) -> StrategyView:
     fill_up(begin, totals, shares, reach)
     found = StrategyColumns(infoset=infosets, own_reach=reach, begin=begin, probabilities=shares)
     return StrategyView(found)
-
-
-def reached_entries(game: Game, strategy: Strategy) -> list[int]:
-    """Return the entries of a strategy that the player's own moves reach."""
-    columns = strategy_columns(strategy)
-    played = np.zeros(game.columns.infosets.first[-1], np.bool_)
-    found = np.empty(len(columns), np.bool_)
-    played[0] = True
-    forward_marks(order_of(game, columns.infoset), columns.probabilities > 0, played, found)
-    return np.flatnonzero(found).tolist()
 
 
 def most_apart(weights: Sequence[ArrayLike], plans: Sequence[ArrayView[float]]) -> float:

@@ -18,7 +18,7 @@ These are floats for display. The proofs use the bounds.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -29,9 +29,9 @@ from ...schemas.game import Game
 from ...schemas.game.columns import Int32s, Kind
 from ...schemas.parts.views import ArrayView, View
 from ...schemas.report import Report
-from ...schemas.strategies import ActionValues, Plan, Strategy
+from ...schemas.strategies import ActionValues, Plan, Strategy, StrategyView
 from ...schemas.strategies.columns import StrategyColumns, strategy_columns
-from ..forms.passes import Order, backward, forward
+from ..forms.passes import Order, backward, forward, forward_marks
 from .reach_kernel import pass_through, turn_back
 
 Floats = NDArray[np.float64]
@@ -70,10 +70,30 @@ def realized(game: Game, infosets: Int32s, probabilities: Floats) -> tuple[Float
     """Return a strategy's realization weights by the numbers of sequences in the game, and the
     weight with which the player's own moves reach each information set.
     """
+    order = order_of(game, infosets)
     weights, reach = np.zeros(game.columns.infosets.first[-1]), np.empty(len(infosets))
     weights[0] = 1.0
-    forward(order_of(game, infosets), probabilities, weights, reach)
+    forward(order, probabilities, weights, reach)
     return weights, reach
+
+
+def reached_entries(game: Game, strategy: Strategy) -> list[int]:
+    """Return the entries of a strategy that the player's own moves reach."""
+    columns = strategy_columns(strategy)
+    order = order_of(game, columns.infoset)
+    played = np.zeros(game.columns.infosets.first[-1], np.bool_)
+    found = np.empty(len(columns), np.bool_)
+    played[0] = True
+    forward_marks(order, columns.probabilities > 0, played, found)
+    return np.flatnonzero(found).tolist()
+
+
+def with_reach(game: Game, strategy: StrategyColumns) -> StrategyView:
+    """Return a strategy with the weights of the player's own moves computed from its
+    probabilities.
+    """
+    _, own_reach = realized(game, strategy.infoset, strategy.probabilities)
+    return StrategyView(replace(strategy, own_reach=own_reach))
 
 
 def plan_of(game: Game, strategy: Strategy) -> ArrayView[float]:

@@ -12,17 +12,16 @@ another sequence.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import reduce
-from operator import add
 
 from ...schemas.game import Game, sequence_text
 from ...schemas.parts.problems import LimitError
 from ...schemas.report import Proof, Report
 from ...schemas.strategies import Behaviour, ExactStrategy, Strategy
+from ...schemas.strategies.columns import strategy_columns
 from ..forms.sequence_form import SequenceForm, Sequences, sequence_form
 from ..strategies import FORMATS, own_csv, own_json
 from .exact.simple_fractions import rational
-from .measures import Measured, short
+from .measures import Measured, short, with_reach
 
 MOST_CELLS = 5_000_000
 """Cells of the table of g, blank ones included: some 50 MB, as much as the lists of a large tree.
@@ -75,16 +74,8 @@ def _exact(report: Report) -> tuple[ExactStrategy, ExactStrategy]:
 
 def rounded(game: Game, strategy: ExactStrategy) -> Strategy:
     """Return a strategy in floats, with the weight of the player's own moves."""
-    plan = {0: 1.0}
-    found = []
-    for infoset, shares in strategy:
-        # Not `sum`, which adds floats with compensation from Python 3.12 on.
-        above = reduce(add, (plan[parent] for parent in game.parents[infoset]), 0.0)
-        floats = tuple(map(float, shares))
-        found.append(Behaviour(infoset, above, floats))
-        for sequence, share in zip(game.sequences(infoset), floats, strict=True):
-            plan[sequence] = above * share
-    return tuple(found)
+    floats = [Behaviour(infoset, 0.0, tuple(map(float, shares))) for infoset, shares in strategy]
+    return with_reach(game, strategy_columns(floats))
 
 
 def _line(entry: Behaviour) -> own_csv.Line:

@@ -19,9 +19,8 @@ from ....schemas.parts.problems import InputError, LimitError, Problem
 from ....schemas.refinement import Concept
 from ....schemas.strategies import Strategy
 from ....stages.parse import REDUCED_LEVEL
-from ....stages.report import with_off_path
 from ....stages.report.measures import Measured
-from ....stages.report.off_path import one_equilibrium
+from ....stages.report.off_path import one_equilibrium, with_off_path
 from ...chain.records import Reported
 from ...files.kinds import kind
 from ...files.text import Text

@@ -31,19 +31,19 @@ def prove_value(
     The strategies and their bounds are of this game; the claims may be of another game of the same
     map. `exact` forces or skips the proof; None tries what is quick.
     """
-    early = len(game.nodes) >= SIMPLE_FIRST and exact is not False
-    if early and (simple := prove_simple(game, strategies, bounds)):
+    if exact is False:
+        return prove_equal(strategies, bounds) or "left out, as --no-exact asks"
+    is_large = len(game.nodes) >= SIMPLE_FIRST
+    if is_large and (simple := prove_simple(game, strategies, bounds)):
         return simple
-    found = _from_basis(game, claims, exact)
+    found = _from_basis(game, claims, limited=exact is None)
     if isinstance(found, Proof):
         return found
-    late = None if early or exact is False else prove_simple(game, strategies, bounds)
+    late = None if is_large else prove_simple(game, strategies, bounds)
     return late or prove_equal(strategies, bounds) or found
 
 
-def _from_basis(game: Game, claims: Sequence[Claim], exact: bool | None) -> Proof | str:
-    if exact is False:
-        return "left out, as --no-exact asks"
+def _from_basis(game: Game, claims: Sequence[Claim], limited: bool) -> Proof | str:
     solved = claims[0].game
     if game is not solved:
         which = f"the game of level {solved.source.level}" if solved.source else "another game"
@@ -52,4 +52,4 @@ def _from_basis(game: Game, claims: Sequence[Claim], exact: bool | None) -> Proo
         )
     from .from_basis import prove  # For start-up time: FLINT and NumPy.
 
-    return prove(claims, limited=exact is None)
+    return prove(claims, limited)

@@ -23,7 +23,7 @@ from ...forms.columns import SequencesColumns
 from ...forms.passes import add_represented
 from ...forms.program import Program
 from ...forms.sequence_form import SequenceForm
-from ..best_response import exact_best_response, numbered_plan
+from ..best_response import exact_best_response
 from .basic import Basic
 
 Plan = dict[int, int]
@@ -62,7 +62,7 @@ def proved_value(
     if first is None or second is None:
         return None
     of_first, of_second = (
-        exact_best_response(game, 3 - player, *numbered_plan(game, plan), unit)
+        exact_best_response(game, 3 - player, plan, unit)
         for player, (plan, unit) in enumerate((first, second), 1)
     )
     if of_first != of_second:

@@ -20,8 +20,8 @@ from ....schemas.strategies import (
     Strategy,
     StrategyView,
 )
-from ..best_response import as_printed, exact_best_response, numbered_plan
-from ..lift import reached_entries
+from ..best_response import as_printed, exact_best_response
+from ..measures import reached_entries
 
 NODES = 3_000_000
 """Nodes up to which it is tried. Per entry of NEAR it costs at most as much as the bounds.
@@ -158,7 +158,7 @@ def _against_best(game: Game, player: int, strategy: ExactStrategy) -> Fraction 
         sequence: weight.numerator * (unit // weight.denominator)
         for sequence, weight in weights.items()
     }
-    return exact_best_response(game, player, *numbered_plan(game, plan), unit)
+    return exact_best_response(game, player, plan, unit)
 
 
 def _played(game: Game, player: int, strategy: ExactStrategy) -> Iterable[ExactBehaviour]:

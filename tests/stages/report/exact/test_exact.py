@@ -24,7 +24,6 @@ from efgc.stages.report.best_response import (
     as_printed,
     best_response_value,
     exact_best_response,
-    numbered_plan,
 )
 from efgc.stages.report.exact import elimination, from_basis, simple_fractions
 from efgc.stages.report.exact.basic import Equations
@@ -415,7 +414,7 @@ def by_fractions(game, player, strategy):
             weights[sequence] = above * probability
     unit = max(weight.denominator for weight in weights.values())  # Powers of two.
     whole = {at: int(weight * unit) for at, weight in weights.items()}
-    return exact_best_response(game, 3 - player, *numbered_plan(game, whole), unit)
+    return exact_best_response(game, 3 - player, whole, unit)
 
 
 def test_probabilities_as_printed_sum_to_1():
