@@ -19,9 +19,8 @@ from efgc.stages.report.certify import certify  # noqa: E402
 from efgc.stages.report.exact.basic import (  # noqa: E402
     Equations,
     System,
-    initial_basis,
 )
-from efgc.stages.report.exact.from_basis import prove  # noqa: E402
+from efgc.stages.report.exact.from_basis import initial_basis, prove  # noqa: E402
 from efgc.stages.report.lift import claim  # noqa: E402
 from efgc.stages.solve import solve  # noqa: E402
 from small_games import game_of  # noqa: E402

@@ -61,15 +61,15 @@ def conceded_in_limbs(game: Game, player: int, opponent: Strategy) -> tuple[int,
     strategy, infosets = strategy_columns(opponent), game.columns.infosets.of(3 - player)
     if not _is_strategy(game, strategy, infosets):
         return None
-    row = _no_rows(game)
-    count = number_rows(*_order(game, infosets), strategy.probabilities, row)
+    order, row = _order(game, infosets), _no_rows(game)
+    count = number_rows(*order, strategy.probabilities, row)
     nodes, sets = _reached_terminals(game, player, row)
     row[sets] = np.arange(count, count + len(sets))
     low, high = (_zeros(count + len(sets), UNIT // 32 + 1) for _ in range(2))
     probabilities = np.ascontiguousarray(strategy.probabilities)
     room, product = Rows(_zeros(6, low.shape[1])), Rows(_zeros(1, 2 * low.shape[1]))
     if not enclose(
-        *_order(game, infosets),
+        *order,
         probabilities,
         probabilities.view(np.int64),
         row,

@@ -8,14 +8,17 @@ exact arithmetic, others are tried (`bases`), and finally the simplex method con
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 from ....schemas.game import Game
 from ....schemas.parts.problems import LimitError
+from ....schemas.parts.status import Basis
 from ....schemas.report import Proof
+from ....schemas.solution import Solution
 from ...forms.program import Domain, Program
 from ..lift import Claim
-from .basic import Basic, Equations, System, basic, initial_basis, residuals
+from .basic import Basic, Equations, System, basic, residuals
 from .equilibrium import equilibrium
 from .pivots import pivoted
 
@@ -88,6 +91,17 @@ def _prove(claimed: Claim, limited: bool) -> Proof | str:
     if found:
         return found.proof
     return f"no basis of {solution.solver} or HiGHS is optimal in exact arithmetic"
+
+
+def initial_basis(program: Program, solution: Solution) -> set[int]:
+    """Return the basic columns and slacks of a solution by the numbers of `Program.number`: one per
+    row, or none at all.
+    """
+    basic = {
+        entry.name for entry in chain(solution.columns, solution.rows) if entry.basis == Basis.BASIC
+    }
+    basis = {number for number, name in enumerate(program.names) if name in basic}
+    return basis if len(basis) == len(program.rows) else set()
 
 
 def optimum(
