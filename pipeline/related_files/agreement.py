@@ -247,12 +247,9 @@ def _means(columns: File, game: File) -> str:
 
 
 def _has_names(columns: File, solution: File) -> str:
-    read, solved = columns.read, solution.read
-    for word, said, entries in (
-        ("columns", read.columns, solved.columns),
-        ("rows", read.rows, solved.rows),
-    ):
-        if {entry.name for entry in said} != {entry.name for entry in entries}:
+    for word in ("columns", "rows"):
+        said, solved = getattr(columns.read, word), getattr(solution.read, word)
+        if {entry.name for entry in said} != {entry.name for entry in solved}:
             raise VerificationError(f"does not have the {word} of {solution.name}")
     return f"has the columns and rows of {solution.name}; their meaning follows from the game"
 

@@ -13,7 +13,7 @@ from .measures import Measured, short
 
 def write_json(report: Measured) -> Iterator[str]:
     """Return the lines of the report: one information set per line."""
-    strategies = ("".join(_strategy(report, strategy)) for strategy in report.strategies)
+    strategies = ("".join(in_lines(_lines(report, one), "  ")) for one in report.strategies)
     return ARTIFACT.write(_file(report), strategies=strategies)
 
 
@@ -56,10 +56,6 @@ def _file(report: Report) -> ReportFile:
         seconds=origins.seconds,
         strategies=((), ()),
     )
-
-
-def _strategy(report: Measured, strategy: Strategy) -> Iterator[str]:
-    return in_lines(_lines(report, strategy), "  ")
 
 
 def _lines(report: Measured, strategy: Strategy) -> Iterator[str]:

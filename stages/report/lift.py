@@ -10,15 +10,13 @@ that proves the minimax theorem for the sequence form.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...schemas.game import Game
-from ...schemas.game.columns import GameColumns
-from ...schemas.game.reaching import ReachingColumns
 from ...schemas.linear_program import Symbol, SymbolKind, origin, owner_of, read_symbol, symbol_name
 from ...schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from ...schemas.parts.status import Sense, Status
@@ -26,13 +24,12 @@ from ...schemas.parts.views import ArrayView
 from ...schemas.report import Origins
 from ...schemas.solution import Solution
 from ...schemas.strategies import Strategy, StrategyView
-from ...schemas.strategies.columns import StrategyColumns
 from ..forms.columns import SequencesColumns
 from ..forms.formulation import Forms, Formulation
-from ..forms.passes import Order, add_represented, forward
+from ..forms.passes import add_represented, forward
 from ..forms.program import Program
 from ..forms.reductions import REDUCTIONS
-from .measures import plans_of, realized
+from .measures import order_of, plans_of, realized, uniform
 from .reach_kernel import fill_up, normalize
 
 Weights = NDArray[np.float64]
@@ -87,26 +84,20 @@ class Claim:
         columns = self.solution.columns
         return {number[entry.name]: entry.value for entry in columns if entry.name in number}
 
-    def _limits(self, player: int) -> Weights:
-        """Return per sequence of a player the upper limit of its weight: 1 in a tree, more if
-        several weights are summed.
-        """
-        sequences = self.formulation.form.columns.players[player - 1]
-        return limits(self.game.columns, self.game.reached, sequences)
-
     def weights(self, player: int) -> Weights:
         """Return one weight per sequence of a player; the opponent's come from the dual values.
 
         Raises InputError if one is missing, VerificationError if one is no realization weight.
         """
-        sequences, limits = self.formulation.form.columns.players[player - 1], self._limits(player)
+        sequences = self.formulation.form.columns.players[player - 1]
+        most = limits(self.game, sequences)
         # Joined sequences are sums and hold no further information.
         weights = lifted_weights(self.named(player), sequences)
-        for number in np.flatnonzero(~(abs(weights) <= limits * (1 + SLACK)))[:1].tolist():
+        for number in np.flatnonzero(~(abs(weights) <= most * (1 + SLACK)))[:1].tolist():
             name = symbol_name(Symbol(self._kind(player), player, number))
             raise VerificationError(
                 f"{name} = {weights[number]:g} is no realization weight; it lies from 0 to "
-                f"{limits[number]:g}"
+                f"{most[number]:g}"
             )
         return weights
 
@@ -192,14 +183,15 @@ def lifted_weights(named: Weights, sequences: SequencesColumns) -> Weights:
     return found[: len(sequences.moves)]
 
 
-def limits(game: GameColumns, reached: ReachingColumns, sequences: SequencesColumns) -> Weights:
-    """Return per sequence that is not joined the upper limit of its weight."""
-    first = game.infosets.first
-    found = np.ones(int(first[-1]), np.float64)
+def limits(game: Game, sequences: SequencesColumns) -> Weights:
+    """Return per sequence that is not joined the upper limit of its weight: 1 in a tree, more if
+    several weights are summed.
+    """
+    infosets, reached = game.columns.infosets, game.reached
+    found = np.ones(int(infosets.first[-1]), np.float64)
     if np.any(np.diff(reached.begin)[reached.parent] > 1):
-        every = np.arange(len(game.infosets), dtype=np.int32)
-        order = Order(every, first, reached.parent, reached.begin, reached.members)
-        forward(order, np.ones(len(found)), found, np.empty(len(every)))
+        every = np.arange(len(infosets), dtype=np.int32)
+        forward(order_of(game, every), np.ones(len(found)), found, np.empty(len(every)))
     return found[sequences.moves]
 
 
@@ -237,14 +229,12 @@ def _weights(claims: Sequence[Claim]) -> Mapping[int, Weights]:
 
 def behaviour(game: Game, player: int, weights: ArrayLike) -> StrategyView:
     """Return a player's strategy from its sequences' weights; weights up to NOISE become 0."""
-    infosets = game.columns.infosets.of(player)
-    begin = _begin(game.columns.infosets.first, infosets)
-    shares, totals = np.array(weights, np.float64)[1:], np.empty(len(infosets))
-    normalize(begin, NOISE, shares, totals)
-    _, reach = realized(game, infosets, shares)
-    fill_up(begin, totals, shares, reach)
-    found = StrategyColumns(infoset=infosets, own_reach=reach, begin=begin, probabilities=shares)
-    return StrategyView(found)
+    even = uniform(game, player)
+    shares, totals = np.array(weights, np.float64)[1:], np.empty(len(even))
+    normalize(even.begin, NOISE, shares, totals)
+    _, reach = realized(game, even.infoset, shares)
+    fill_up(even.begin, totals, shares, reach)
+    return StrategyView(replace(even, own_reach=reach, probabilities=shares))
 
 
 def most_apart(weights: Sequence[ArrayLike], plans: Sequence[ArrayView[float]]) -> float:
@@ -253,9 +243,3 @@ def most_apart(weights: Sequence[ArrayLike], plans: Sequence[ArrayView[float]]) 
         float(np.abs(np.asarray(one, np.float64) - other.array).max())
         for one, other in zip(weights, plans, strict=True)
     )
-
-
-def _begin(first: NDArray[np.int32], infosets: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return the offsets of the information sets' probabilities, stored one after the other."""
-    sizes = first[infosets + 1] - first[infosets]
-    return np.concatenate(([0], np.cumsum(sizes))).astype(np.int32)

@@ -80,7 +80,8 @@ def prove_simple(game: Game, strategies: tuple[Strategy, Strategy], bounds: Boun
     if len(game.nodes) > NODES or not is_convincing(bounds):
         return None
     for near in NEAR:
-        exact = _simple(strategies[0], near), _simple(strategies[1], near)
+        nearby = partial(_nearby, near=near)
+        exact = _exact(strategies[0], nearby), _exact(strategies[1], nearby)
         guaranteed = _against_best(game, 2, exact[0])
         # Outside of the bounds it is not the value, and the other best response need not be
         # computed.
@@ -102,11 +103,7 @@ def prove_equal(strategies: tuple[Strategy, Strategy], bounds: Bounds) -> Proof 
 
 def rational(strategy: Strategy) -> ExactStrategy:
     """Return the strategy to which the bounds apply: the exact floats, made to sum to 1."""
-    return _exact(strategy, _printed)
-
-
-def _simple(strategy: Strategy, near: float) -> ExactStrategy:
-    return _exact(strategy, partial(_nearby, near=near))
+    return _exact(strategy, lambda behaviour: as_printed(behaviour.probabilities))
 
 
 def _exact(strategy: Strategy, exact: Callable[[Behaviour], tuple[Fraction, ...]]) -> ExactStrategy:
@@ -114,10 +111,6 @@ def _exact(strategy: Strategy, exact: Callable[[Behaviour], tuple[Fraction, ...]
     if isinstance(strategy, StrategyView):
         return ExactView(strategy, exact)
     return tuple(ExactBehaviour(behaviour.infoset, exact(behaviour)) for behaviour in strategy)
-
-
-def _printed(behaviour: Behaviour) -> tuple[Fraction, ...]:
-    return as_printed(behaviour.probabilities)
 
 
 def _nearby(behaviour: Behaviour, near: float) -> tuple[Fraction, ...]:

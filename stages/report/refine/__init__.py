@@ -29,7 +29,6 @@ faces the same strategy. The joined sequences are sums, and their floors are the
 No reductions are applied: those of the sequence form preserve only the value of the game.
 """
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 from flint import fmpq
@@ -137,11 +136,7 @@ def in_floats(
 def _behaviour(exact: ExactBehaviour, tremble: Tremble) -> Behaviour:
     return Behaviour(
         exact.infoset,
-        float(_own_reach(tremble.weights)),
+        # The weight that reaches the information set without trembles.
+        float(sum((weight[0] for weight in tremble.weights), Fraction(0))),
         tuple(map(float, exact.probabilities)),
     )
-
-
-def _own_reach(weights: Sequence[Sequence[Fraction]]) -> Fraction:
-    """Return the weight that reaches an information set without trembles."""
-    return sum((weight[0] for weight in weights), Fraction(0))
