@@ -1,11 +1,11 @@
 """Report: from a game and its solution to verified strategies, in words or numbers.
 
 `lift` reads the solution and turns it into strategies. All statements about them are computed on
-the game: guarantees (`best_response/`), exact values (`exact/`, `refine/`),
-`off_path`, `measures`, and `situations` for games with a secret. `document`, `json_format` and
-`strategy_formats` write a report. `carry` transfers strategies to a
-larger game, `own_names` maps names to those of the user's file. `certify` makes certificates,
-`optimum` reports on bare programs, `induction/` on graphs. A new format is a line in FORMATS.
+the game: guarantees (`best_response/`), exact values (`exact/`, `refine/`), `off_path`, `measures`,
+and `situations` for games with a secret. `document`, `json_format` and `strategy_formats` write a
+report. `carry` transfers strategies to a larger game, `own_names` maps names to those of the user's
+file. `certify` makes certificates, `optimum` reports on bare programs, `induction/` on graphs. A
+new format is a line in FORMATS.
 """
 
 import math
