@@ -69,7 +69,7 @@ def refined(
         raise StageBug("efgc: a bug of ours: what was refined is no equilibrium")
     found = _trembles(first, both[0]), _trembles(second, both[1])
     strategies = tuple(map(_limit, found[0])), tuple(map(_limit, found[1]))
-    return Proof(proved[0], strategies), Refinement(concept, found)
+    return Proof(proved.value, strategies), Refinement(concept, found)
 
 
 def _weights(perturbed: Perturbed, program: Program, found: Solved) -> tuple[Powers, Powers]:
