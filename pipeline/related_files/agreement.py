@@ -72,10 +72,10 @@ def findings(claim: File, files: Sequence[File], verified: bool = False) -> Iter
         for relation, found in bases.items()
     }
     if not any(belonging.values()):
-        first = next((relation for relation in relations if bases[relation]), None)
+        others = next(filter(None, bases.values()), None)
         edited = claim.kind in ("game", "state-graph") and is_edited(claim.read.source)
-        if first is not None and not edited:
-            yield _stranger(claim, first, bases[first])
+        if others is not None and not edited:
+            yield _stranger(claim, others)
         return
     agrees = False
     for relation in relations:
@@ -86,7 +86,7 @@ def findings(claim: File, files: Sequence[File], verified: bool = False) -> Iter
             yield from found
 
 
-def _stranger(claim: File, relation: Relation, bases: Sequence[File]) -> Finding:
+def _stranger(claim: File, bases: Sequence[File]) -> Finding:
     """Return the finding for a claim that names none of the bases.
 
     A game and a state graph do not need a base, so they may be checked together with those of other

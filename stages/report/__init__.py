@@ -115,7 +115,7 @@ def report(
         from .refine import in_floats, refined
 
         proof, refinement = refined(game, forms, refine, limited=not exact)
-        strategies = in_floats(game, proof.strategies, refinement)
+        strategies = in_floats(proof.strategies, refinement)
     else:
         strategies, repaired = lift(game, claims)
     if onto is not None and onto != game:

@@ -138,7 +138,7 @@ def _against_best(game: Game, player: int, strategy: ExactStrategy) -> Fraction 
     """
     weights = {0: Fraction(1)}
     unit = 1
-    for infoset, probabilities in _played(game, 3 - player, strategy):
+    for infoset, probabilities in _played(game, strategy):
         above = sum(
             (weights.get(parent, Fraction(0)) for parent in game.parents[infoset]), Fraction(0)
         )
@@ -154,7 +154,7 @@ def _against_best(game: Game, player: int, strategy: ExactStrategy) -> Fraction 
     return exact_best_response(game, player, plan, unit)
 
 
-def _played(game: Game, player: int, strategy: ExactStrategy) -> Iterable[ExactBehaviour]:
+def _played(game: Game, strategy: ExactStrategy) -> Iterable[ExactBehaviour]:
     """Return the entries that the player's own moves may lead to. In a strategy stored in
     columns, they are selected by the floats, whose zeros are exact, so that no other entry is
     computed.

@@ -123,7 +123,7 @@ def _at_zero(sequences: Sequences, powers: Powers) -> dict[int, fmpq]:
 
 
 def in_floats(
-    game: Game, exact: tuple[ExactStrategy, ExactStrategy], refinement: Refinement
+    exact: tuple[ExactStrategy, ExactStrategy], refinement: Refinement
 ) -> tuple[Strategy, Strategy]:
     """Return both strategies, with each number rounded to the nearest float."""
     first, second = (
