@@ -20,7 +20,8 @@ from .parts.source import Edits
 from .parts.status import Status
 from .refinement import Concept, Refinement
 from .solution import Size
-from .strategies import ExactStrategy, Plan, Strategy, StrategyView
+from .strategies import ExactStrategy, Strategy, StrategyView
+from .strategies.columns import strategy_columns
 from .trail import NO_TRAIL, Trail
 
 _COUNT = Annotated[int, Interval(0)]
@@ -94,7 +95,6 @@ class Report:
     game: Game
     bounds: Bounds
     origins: Origins
-    plans: tuple[Plan, Plan]
     strategies: tuple[Strategy, Strategy]
     exact: Proof | str
     """The exact value with its own strategies, or a sentence that explains why it is not proved."""
@@ -122,6 +122,12 @@ class Report:
     def value(self) -> float:
         """The float nearest to the exact value, or else the middle of the bounds."""
         return float(self.exact.value) if isinstance(self.exact, Proof) else self.bounds.value
+
+    @property
+    def sequences(self) -> tuple[int, int]:
+        """The number of sequences of each player, the empty one included."""
+        first, second = map(strategy_columns, self.strategies)
+        return 1 + len(first.probabilities), 1 + len(second.probabilities)
 
     @cached_property
     def counts(self) -> Counts:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from itertools import compress
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from ..schemas.parts.labels import one_line
 
@@ -27,10 +27,6 @@ SCREEN = 40
 """Lines; the beginning of a longer text has scrolled away when its end is shown."""
 LONG = 400
 """Characters of a fact from which a page shows it in a box that scrolls."""
-LIKE_TEXT = r"^(?:value +\S[^\n]* to \S|optimum +\S)(?:[^\n]*\n){1,5}?bounds +\S"
-"""A pattern that recognizes the text of a report by its first facts."""
-LIKE_PAGE = r"\A<!doctype html>\n<html"
-"""A pattern that recognizes a page."""
 
 
 Room = Mapping[str, int]
@@ -124,6 +120,9 @@ class Format(Generic[Content]):
     """Whether it shows the files that led to the report."""
     table: bool = False
     """Whether it can be written for chosen positions, including all."""
+    make: Callable[[Content], Any] | None = None
+    """Makes what is written, for callers that show only a part: a Document, or an assembled page.
+    """
 
     def __call__(self, report: Content, layout: Layout = ANYWHERE) -> Iterator[str]:
         """Return the parts of the text of a report."""

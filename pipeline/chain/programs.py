@@ -10,12 +10,12 @@ from ...schemas.game import Game
 from ...schemas.linear_program import LinearProgram, origin
 from ...schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from ...schemas.parts.status import Status
-from ...schemas.report import Report
 from ...schemas.solution import Solution
 from ...stages.forms.formulation import Forms
 from ...stages.forms.reductions import excluded_reductions
 from ...stages.lower import lower_lazily
 from ...stages.report import report
+from ...stages.report.measures import Measured
 from ...stages.report.optimum import Line, OptimumReport
 from ...stages.solve import BUILT_IN
 from ...stages.solve.order import Ask, in_time
@@ -68,7 +68,7 @@ def _lower(forms: Forms, player: int, settings: Settings) -> Lowered:
     return Lowered(forms, without, *lower_lazily(forms, player, settings.lp_format, without))
 
 
-def _reported(forms: Forms, solution: Solution, settings: Settings) -> Report:
+def _reported(forms: Forms, solution: Solution, settings: Settings) -> Measured:
     reported = partial(
         report,
         forms.game,

@@ -17,11 +17,11 @@ from ...schemas.induction_report import InductionReport
 from ...schemas.linear_program import LinearProgram
 from ...schemas.map_game import MapGame
 from ...schemas.observation_graph import ObservationGraph
-from ...schemas.report import Report
 from ...schemas.solution import Solution
 from ...schemas.state_graph import StateGraph
 from ...stages.forms.formulation import Forms
 from ...stages.forms.program import Program
+from ...stages.report.measures import Measured
 from ...stages.report.optimum import OptimumReport
 from ..files.sources import Parsed
 from ..levels.interface import SolvedStates
@@ -69,7 +69,7 @@ class Reported(NamedTuple):
 
     solved: Solved
     """With the accepted solution, which may not be the first one."""
-    report: Report
+    report: Measured
     replaced: bool
     """Whether the accepted solution is not the first one."""
 

@@ -72,10 +72,10 @@ def findings(claim: File, files: Sequence[File], verified: bool = False) -> Iter
         for relation, found in bases.items()
     }
     if not any(belonging.values()):
-        first = next((relation for relation in relations if bases[relation]), None)
+        others = next(filter(None, bases.values()), None)
         edited = claim.kind in ("game", "state-graph") and is_edited(claim.read.source)
-        if first is not None and not edited:
-            yield _stranger(claim, first, bases[first])
+        if others is not None and not edited:
+            yield _stranger(claim, others)
         return
     agrees = False
     for relation in relations:
@@ -86,7 +86,7 @@ def findings(claim: File, files: Sequence[File], verified: bool = False) -> Iter
             yield from found
 
 
-def _stranger(claim: File, relation: Relation, bases: Sequence[File]) -> Finding:
+def _stranger(claim: File, bases: Sequence[File]) -> Finding:
     """Return the finding for a claim that names none of the bases.
 
     A game and a state graph do not need a base, so they may be checked together with those of other
@@ -247,18 +247,11 @@ def _means(columns: File, game: File) -> str:
 
 
 def _has_names(columns: File, solution: File) -> str:
-    read, solved = columns.read, solution.read
-    for word, said, entries in (
-        ("columns", read.columns, solved.columns),
-        ("rows", read.rows, solved.rows),
-    ):
-        if {entry.name for entry in said} != {entry.name for entry in entries}:
+    for word in ("columns", "rows"):
+        said, solved = getattr(columns.read, word), getattr(solution.read, word)
+        if {entry.name for entry in said} != {entry.name for entry in solved}:
             raise VerificationError(f"does not have the {word} of {solution.name}")
     return f"has the columns and rows of {solution.name}; their meaning follows from the game"
-
-
-def _is_induction_of(induction: File, graph: File) -> bool:
-    return bool(induction.read.graph_sha256 == graph.read.digest)
 
 
 def _proves_by_states(induction: File, graph: File) -> str:
@@ -343,26 +336,20 @@ def _is_the_same(parsed: Parsed, made: Graph | Game) -> bool:
     return parsed.digest == made.digest
 
 
-def _certifies(certificate: File, game: File) -> str:
-    from ...stages.checkers import game_checker as checker  # For start-up time.
+def _certifies(certificate: File, base: File) -> str:
+    # For start-up time.
+    from ...stages.checkers import game_checker, induction_checker, program_checker
 
-    return _proved(checker.check_certificate, checker.Rejected, certificate, game)
+    check, rejected = {
+        "game": (game_checker.check_certificate, game_checker.Rejected),
+        "state-graph": (induction_checker.check_induction_certificate, induction_checker.Rejected),
+        "linear-program": (program_checker.check_program_certificate, program_checker.Rejected),
+    }[base.kind]
+    return _proved(check, rejected, certificate, base)
 
 
 def _certifies_verified(certificate: File, base: File) -> str:
     return f"{_proved(prove, VerificationError, certificate, base)} (verified checker)"
-
-
-def _certifies_by_states(certificate: File, graph: File) -> str:
-    from ...stages.checkers import induction_checker as checker  # For start-up time.
-
-    return _proved(checker.check_induction_certificate, checker.Rejected, certificate, graph)
-
-
-def _certifies_program(certificate: File, program: File) -> str:
-    from ...stages.checkers import program_checker as checker  # For start-up time.
-
-    return _proved(checker.check_program_certificate, checker.Rejected, certificate, program)
 
 
 def _bounds(bounds: File, base: File) -> str:
@@ -371,14 +358,12 @@ def _bounds(bounds: File, base: File) -> str:
 
         proved = prove_on_game(base.read, bounds.read)
         return f"proves for {base.name} that the value is from {proved.lower!r} to {proved.upper!r}"
-    if bounds.read.map_sha256:
-        from ...stages.checkers import map_bounds_checker  # For start-up time.
+    from ...stages.checkers import bounds_checker, map_bounds_checker  # For start-up time.
 
+    if bounds.read.map_sha256:
         check, rejected = map_bounds_checker.check_map_bounds, map_bounds_checker.Rejected
         return _proved(check, rejected, bounds, base)
-    from ...stages.checkers import bounds_checker as checker  # For start-up time.
-
-    return _proved(checker.check_bounds, checker.Rejected, bounds, base)
+    return _proved(bounds_checker.check_bounds, bounds_checker.Rejected, bounds, base)
 
 
 def _proved(
@@ -406,14 +391,14 @@ RELATIONS = (
         "induction-certificate",
         ("state-graph",),
         lambda certificate, graph: certificate.read.graph_sha256 == graph.text.sha256,
-        _certifies_by_states,
+        _certifies,
         verified=_certifies_verified,
     ),
     Relation(
         "program-certificate",
         ("linear-program",),
         lambda certificate, program: certificate.read.program_sha256 == program.text.sha256,
-        _certifies_program,
+        _certifies,
     ),
     Relation(
         "bounds",
@@ -425,7 +410,12 @@ RELATIONS = (
     ),
     Relation("solution", ("linear-program",), _is_solution_of_program, _solves),
     Relation("solution", ("game",), _solves_game, _proves),
-    Relation("induction", ("state-graph",), _is_induction_of, _proves_by_states),
+    Relation(
+        "induction",
+        ("state-graph",),
+        lambda induction, graph: induction.read.graph_sha256 == graph.read.digest,
+        _proves_by_states,
+    ),
     Relation(
         "linear-program",
         ("game",),

@@ -2,7 +2,7 @@
 by its source, and a linear program by the record in its solution.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 
 from ...schemas.game import Game
 from ...schemas.parts.problems import InputError, Problem
@@ -12,7 +12,6 @@ from ..files.kinds import kind
 from ..files.sources import Graph, read_graph
 from ..files.text import Text, lp_sha256
 
-Read = Graph | None
 FILES = {
     "map": ("map", "txt"),
     "gambit": ("source", "efg"),
@@ -27,7 +26,7 @@ FILES = {
     "linear-program": ("linear program", "lp"),
 }
 """The kinds of additional files: the name in messages, and the ending of a text without a file
-name. A row of CHECKED verifies that such a file belongs to the game.
+name. `read_member` verifies that such a file belongs to the game.
 """
 WORDS = {kind: name for kind, (name, _) in FILES.items()}
 SUFFIXES = {kind: suffix for kind, (_, suffix) in FILES.items()}
@@ -50,44 +49,26 @@ def other(text: Text, words: str) -> InputError:
     return InputError([Problem(words)], text.name)
 
 
-def _refuse(words: str) -> InputError:
-    return InputError([Problem(words)])
-
-
-def _check_source(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> None:
-    if played.source is None or text.sha256 != played.source.sha256:
-        raise _refuse("is not the source of the game: its checksum is another")
-
-
-def _checked_graph(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> Graph:
-    graph = read_graph(text.text)
-    if is_edited(graph.source) and graph.source != played.source:
-        raise _refuse("is not the state graph of the game: it was changed")
-    if graph.source != played.source:
-        raise _refuse("is not the state graph of the game: it has another source or level")
+def read_member(name: str, text: Text, played: Game, solutions: Iterable[Solution]) -> Graph | None:
+    """Return the state graph in a file that belongs to a game and its solutions; None for a file of
+    another kind. `name` is a key of WORDS. Raises InputError for a file that does not belong to
+    them.
+    """
+    graph = read_graph(text.text) if name == "state-graph" else None
+    if graph is not None:
+        is_other = graph.source != played.source
+        why = "it was changed" if is_edited(graph.source) else "it has another source or level"
+        said = f"is not the state graph of the game: {why}"
+    elif name == "linear-program":
+        is_other = all(solution.lp_sha256 != lp_sha256(text) for solution in solutions)
+        said = "is not the linear program that was solved: its checksum is another"
+    else:
+        is_other = played.source is None or text.sha256 != played.source.sha256
+        said = "is not the source of the game: its checksum is another"
+    if is_other:
+        raise InputError([Problem(said)])
     return graph
 
 
-def _check_program(text: Text, played: Game, solved: Sequence[tuple[Text, Solution]]) -> None:
-    if all(solution.lp_sha256 != lp_sha256(text) for _, solution in solved):
-        raise _refuse("is not the linear program that was solved: its checksum is another")
-
-
-CHECKED: dict[str, Callable[[Text, Game, Sequence[tuple[Text, Solution]]], Read]] = {
-    "map": _check_source,
-    "source": _check_source,
-    "rules": _check_source,
-    "gambit": _check_source,
-    "liteefg": _check_source,
-    "osposg": _check_source,
-    "matrix": _check_source,
-    "normal-form": _check_source,
-    "payoff-table": _check_source,
-    "state-graph": _checked_graph,
-    "linear-program": _check_program,
-}
-"""By kind, a function that raises InputError for a file that does not belong to a game and its
-solutions. It returns the record of the file if it had to be parsed for that.
-"""
-SOURCES = tuple(name for name, check in CHECKED.items() if check is _check_source)
+SOURCES = tuple(name for name in FILES if name not in ("state-graph", "linear-program"))
 """The kinds of sources that a game may have been parsed from."""

@@ -48,7 +48,7 @@ from ..files.reading import about, read_text
 from ..files.sources import Graph
 from ..files.text import Text, lp_sha256
 from ..settings import Settings
-from .membership import CHECKED, SOURCES, SUFFIXES, WORDS, by_kind, other
+from .membership import SOURCES, SUFFIXES, WORDS, by_kind, other, read_member
 
 SUFFIX = ".columns.json"
 MOST = 100
@@ -95,7 +95,9 @@ def read_solved(game: Text, files: Sequence[Text]) -> SolvedGame:
         raise click.UsageError("name a solution, and at most one table of columns for each")
     played = about(game.name, lambda: game_schema.read(game.text))
     forms = Forms(played)
-    read = {path: _solution(texts[path]) for path in solutions}
+    read = {
+        path: about(path, partial(solution_schema.read, texts[path].text)) for path in solutions
+    }
     for path, solution in read.items():
         if solution.status != Status.OPTIMAL:  # Such a solution has no columns to name.
             about(path, partial(claim, played, solution, forms))
@@ -109,10 +111,6 @@ def read_solved(game: Text, files: Sequence[Text]) -> SolvedGame:
         ours = _located(texts[path], partial(renamed, solution, meant))
         solved.append(Solved(texts[path], ours, table, text))
     return SolvedGame(played, forms, tuple(solved))
-
-
-def _solution(text: Text) -> Solution:
-    return about(text.name, lambda: solution_schema.read(text.text))
 
 
 def _table(text: Text) -> Columns:
@@ -207,15 +205,17 @@ def game_trail(game: Text, given: SolvedGame, beside: Iterable[Text]) -> Trail:
     Raises InputError, with the name of the file, if one of those in `beside` does not belong to it.
     """
     files, played = by_kind(beside), given.game
-    solved = [(one.text, one.solution) for one in given.solved]
     read = {
-        name: about(text.name, partial(CHECKED[name], text, played, solved))
+        name: about(text.name, partial(read_member, name, text, played, given.solutions))
         for name, text in files.items()
     }
     files = {name: _called(text, SUFFIXES[name]) for name, text in files.items()}
-    game = _called(game, "game.json")
-    solved = [(_called(text, "solution.json"), solution) for text, solution in solved]
-    lowered = _of_program(files.get("linear-program"), solved)
+    game, program = _called(game, "game.json"), files.get("linear-program")
+    solved = [one._replace(text=_called(one.text, "solution.json")) for one in given.solved]
+    lowered = next(
+        (one for one in solved if program and one.solution.lp_sha256 == lp_sha256(program)),
+        solved[0],
+    )
     sources = [files[name] for name in SOURCES if name in files]
     graph = read.get("state-graph")
     if graph is not None:
@@ -228,13 +228,13 @@ def game_trail(game: Text, given: SolvedGame, beside: Iterable[Text]) -> Trail:
         artifacts=(
             *before,
             _game(game, played, before, grown),
-            *_solving(game, solved, lowered, given, files),
+            *_solving(game, program, solved, lowered, given),
         ),
         rows=read_map(files["map"].text).rows if "map" in files else (),
         graph=expanded.graph if expanded else None,
         observation_graph=graph if isinstance(graph, ObservationGraph) else None,
         origins=NodeOrigins(expanded.states, expanded.secrets) if expanded else None,
-        columns=_solved_by(lowered, given).table,
+        columns=lowered.table,
     )
 
 
@@ -270,10 +270,8 @@ def program_trail(program: Text, solution: Text, solved: Solution) -> Trail:
         _called(program, recognise(program.text)),
         _called(solution, "solution.json"),
     )
-    solver = [] if solved.solver == DEFAULT else ["--solver", solved.solver]
     known = solved.solver in BUILT_IN and "from" not in dict(solved.options)
-    made_by = _command("solve", *solver, program.file, output=solution) if known else ""
-    made = _file("solve", solution, made_by)._replace(seconds=solved.seconds)
+    made = _solve_file(program if known else None, solution, solved)
     return Trail(artifacts=(_file("source", program), made))
 
 
@@ -299,7 +297,7 @@ def _remade(files: Mapping[str, Text], played: Game, game: Text) -> _Grown | Non
     found = expanded_to(graph, played)
     if found is None:
         return None
-    file = f"{_stem(game)}.states.yaml"
+    file = f"{Path(game.file).stem.removesuffix('.game')}.states.yaml"
     command = _parsing(source, text, file)
     asked = Settings(rules=source.rules, level=source.level)
     text_of = write_parsed(graph, asked)
@@ -320,10 +318,6 @@ def expanded_to(graph: Graph, played: Game) -> tuple[Expansion | None, bool] | N
     return None
 
 
-def _solved_by(solution: Solution, given: SolvedGame) -> Solved:
-    return next(one for one in given.solved if one.solution is solution)
-
-
 def _game(text: Text, played: Game, before: Sequence[Artifact], grown: _Grown | None) -> Artifact:
     if grown:
         words = ["--unroll"] if grown.unrolled else []
@@ -334,33 +328,25 @@ def _game(text: Text, played: Game, before: Sequence[Artifact], grown: _Grown | 
     return _file("expand" if played.states else "parse", text)
 
 
-def _of_program(program: Text | None, solved: Sequence[tuple[Text, Solution]]) -> Solution:
-    """Return the solution of the linear program that is shown."""
-    if program is not None:
-        for _, solution in solved:
-            if solution.lp_sha256 == lp_sha256(program):
-                return solution
-    return solved[0][1]
-
-
 def _solving(
-    game: Text,
-    solved: Sequence[tuple[Text, Solution]],
-    lowered: Solution,
-    given: SolvedGame,
-    files: Mapping[str, Text],
+    game: Text, program: Text | None, solved: Sequence[Solved], lowered: Solved, given: SolvedGame
 ) -> Iterator[Artifact]:
-    """Yield the files made from the game: linear program, columns and solutions."""
-    program, table = files.get("linear-program"), _solved_by(lowered, given)
+    """Yield the files made from the game: linear program, columns and solutions. `lowered` is the
+    solution of the program.
+    """
     if program is not None:
-        yield _file("lower", program, _lowering(game, program, table.table, given))
-    yield _file("lower", _called(table.table_text, "columns.json"))
-    for text, solution in solved:
-        solver = [] if solution.solver == DEFAULT else ["--solver", solution.solver]
-        command = ""
-        if program is not None and solution is lowered and solution.solver in BUILT_IN:
-            command = _command("solve", *solver, program.file, output=text)
-        yield _file("solve", text, command)._replace(seconds=solution.seconds)
+        yield _file("lower", program, _lowering(game, program, lowered.table, given))
+    yield _file("lower", _called(lowered.table_text, "columns.json"))
+    for one in solved:
+        known = program is not None and one is lowered and one.solution.solver in BUILT_IN
+        yield _solve_file(program if known else None, one.text, one.solution)
+
+
+def _solve_file(program: Text | None, text: Text, solution: Solution) -> Artifact:
+    """Return the file of a solution, with the command that makes it from a program, if given."""
+    solver = [] if solution.solver == DEFAULT else ["--solver", solution.solver]
+    command = _command("solve", *solver, program.file, output=text) if program else ""
+    return _file("solve", text, command)._replace(seconds=solution.seconds)
 
 
 def _lowering(game: Text, program: Text, said: Columns, given: SolvedGame) -> str:
@@ -399,7 +385,3 @@ def _parsing(source: Source, text: Text, output: str) -> str:
 
 def _command(stage: str, *words: str, output: Text) -> str:
     return shlex.join(["efgc", stage, *words, "-o", output.file])
-
-
-def _stem(game: Text) -> str:
-    return Path(game.file).stem.removesuffix(".game")

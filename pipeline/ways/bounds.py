@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -23,11 +23,10 @@ from ...schemas.parts.problems import (
     shown,
 )
 from ...schemas.state_graph import StateGraph
-from ...stages.documents import Document
 from ...stages.expand import expand
 from ...stages.parse import RULES
 from ...stages.report.bounds import OF_GAMES, report_bounds
-from ...stages.report.bounds.document import document, memory
+from ...stages.report.bounds.document import memory
 from ..chain.bounds import (
     is_listed,
     read_unsolved,
@@ -51,9 +50,6 @@ from ..settings.ways import BOUNDED
 from ..terminal.diagnostics import progress
 from .facts import Behaviour, Facts, Strategy
 from .interface import FilesReport, ReportRequest, SolvedFile, Way
-
-if TYPE_CHECKING:
-    from ...stages.page import AssembledPage
 
 
 def _expand_tree(graph: Graph, context: RunContext) -> Game:
@@ -179,14 +175,6 @@ class BoundsWay(Way):
             strategies=(first, second),
             bounded=True,
         )
-
-    def document(self, report: BoundsReport) -> Document:
-        return document(report)
-
-    def page(self, report: BoundsReport) -> "AssembledPage":
-        from ...stages.page import bounds_page  # For start-up time.
-
-        return bounds_page(report)
 
 
 WAY = BoundsWay()

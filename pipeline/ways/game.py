@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ...schemas import columns, game, solution
 from ...schemas import report as report_schema
@@ -16,14 +16,12 @@ from ...schemas.parts.limits import LARGE
 from ...schemas.parts.problems import InputError, Problem, VerificationError
 from ...schemas.parts.source import edits_in_words
 from ...schemas.refinement import Concept
-from ...schemas.report import Proof, Report
+from ...schemas.report import Proof
 from ...schemas.strategies import Behaviour as Played
-from ...schemas.strategies import ExactStrategy
-from ...stages.documents import Document
 from ...stages.expand import expand, expansion
-from ...stages.report import owner, report
-from ...stages.report.document import document
-from ...stages.report.measures import reaches
+from ...stages.report import report
+from ...stages.report.lift import claim
+from ...stages.report.measures import Measured
 from ...stages.solve.order import in_time
 from ..chain.kept import answering_from
 from ..chain.programs import lower_game, report_game, solve_game
@@ -48,9 +46,6 @@ from ..terminal.diagnostics import progress
 from .facts import Behaviour, Choice, Facts, Strategy
 from .interface import FilesReport, ReportRequest, Way
 from .numbers import Number, exactly
-
-if TYPE_CHECKING:
-    from ...stages.page import AssembledPage
 
 COMPARED = 20_000
 """The largest number of information sets of a player whose choices are compared."""
@@ -127,7 +122,7 @@ class GameWay(Way):
         read = read_solved(text, request.solutions)
         tree = _tree(onto, read.game) if onto else None
         for solved in read.solved:
-            about(solved.text.name, partial(owner, read.game, solved.solution, read.forms))
+            about(solved.text.name, partial(claim, read.game, solved.solution, read.forms))
         texts = [one.text for one in read.solved]
         try:
             with progress("report"):
@@ -165,7 +160,7 @@ class GameWay(Way):
             )
         return certificate.write(certify(found, text.sha256))
 
-    def facts(self, report: Report) -> Facts:
+    def facts(self, report: Measured) -> Facts:
         return Facts(
             title=report.game.title,
             players=report.game.players,
@@ -176,15 +171,7 @@ class GameWay(Way):
             strategies=_strategies_of(report),
         )
 
-    def document(self, report: Report) -> Document:
-        return document(report)
-
-    def page(self, report: Report) -> "AssembledPage":
-        from ...stages.page import game_page  # For start-up time.
-
-        return game_page(report)
-
-    def numbers(self, report: Report) -> dict[str, Any]:
+    def numbers(self, report: Measured) -> dict[str, Any]:
         game, size = report.game, report.origins.size
         exact = report.exact.value if isinstance(report.exact, Proof) else None
         return {
@@ -198,21 +185,20 @@ class GameWay(Way):
             "nodes": len(game.nodes),
             "infosets_1": len(report.strategies[0]),
             "infosets_2": len(report.strategies[1]),
-            "sequences_1": len(report.plans[0]),
-            "sequences_2": len(report.plans[1]),
+            "sequences_1": report.sequences[0],
+            "sequences_2": report.sequences[1],
             "rows": size.rows,
             "columns": size.columns,
             "nonzeros": size.nonzeros,
         }
 
-    def choices(self, report: Report) -> Iterator[Choice]:
+    def choices(self, report: Measured) -> Iterator[Choice]:
         """Yield the choices in the situations that its player's own actions reach, unless the game
         is large.
         """
         if max(map(len, report.strategies)) > COMPARED:
             return
         game = report.game
-        reach = reaches(game, report.strategies)
         for player, strategy in enumerate(report.strategies, start=1):
             for behaviour in strategy:
                 if len(behaviour.probabilities) < 2 or not behaviour.own_reach:
@@ -227,7 +213,7 @@ class GameWay(Way):
                         where=where,
                         action=action,
                         probability=probability,
-                        reached=reach[at],
+                        reached=report.reach[at],
                     )
 
 
@@ -272,40 +258,25 @@ def _map(played: Game) -> tuple[str, str] | None:
     return (played.source.sha256, played.source.rules) if played.source else None
 
 
-def _strategies_of(report: Report) -> tuple[Strategy, Strategy]:
+def _strategies_of(report: Measured) -> tuple[Strategy, Strategy]:
     """Return both players' strategies of a report."""
-    game, exact, reach = report.game, report.exact, _LazyReach(report)
     made = []
     for player, played in enumerate(report.strategies, 1):
-        proof = exact.strategies[player - 1] if isinstance(exact, Proof) else None
-        told = _StrategyView(game, player, played, proof, reach)
-        made.append(Strategy(game.players[player - 1], len(played), told.behaviour, told.label))
+        view = _StrategyView(report, player, played)
+        name = report.game.players[player - 1]
+        made.append(Strategy(name, len(played), view.behaviour, view.label))
     return made[0], made[1]
-
-
-class _LazyReach:
-    """The probability that play reaches each information set, computed on first access."""
-
-    def __init__(self, report: Report) -> None:
-        self._report, self._found = report, list[Sequence[float]]()
-
-    def __getitem__(self, infoset: int) -> float:
-        if not self._found:
-            self._found.append(reaches(self._report.game, self._report.strategies))
-        return float(self._found[0][infoset])
 
 
 class _StrategyView(NamedTuple):
     """One player's strategy, accessed by the places of its information sets."""
 
-    game: Game
+    report: Measured
     player: int
     played: Sequence[Played]
-    proof: ExactStrategy | None
-    reach: _LazyReach
 
     def label(self, at: int) -> str:
-        return infoset_text(self.game, self.played[at].infoset)
+        return infoset_text(self.report.game, self.played[at].infoset)
 
     def behaviour(self, at: int) -> Behaviour:
         played = self.played[at]
@@ -313,16 +284,18 @@ class _StrategyView(NamedTuple):
         return Behaviour(
             player=self.player,
             information_set=number,
-            label=infoset_text(self.game, number),
-            actions=self.game.information_sets[number].actions,
+            label=self.label(at),
+            actions=self.report.game.information_sets[number].actions,
             probabilities=tuple(played.probabilities),
             exact=self._exact(number),
-            reach=self.reach[number],
+            reach=self.report.reach[number],
             own_reach=played.own_reach,
         )
 
     def _exact(self, infoset: int) -> tuple[Number, ...] | None:
-        if self.proof is None:
+        proof = self.report.exact
+        if not isinstance(proof, Proof):
             return None
-        at = bisect_left(self.proof, infoset, key=lambda entry: entry.infoset)
-        return tuple(map(exactly, self.proof[at].probabilities))
+        strategy = proof.strategies[self.player - 1]
+        at = bisect_left(strategy, infoset, key=lambda entry: entry.infoset)
+        return tuple(map(exactly, strategy[at].probabilities))

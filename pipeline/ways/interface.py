@@ -4,13 +4,13 @@ import importlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import click
 
 from ...schemas.parts.problems import StageBug, StatusError
 from ...schemas.refinement import Concept
-from ...stages.documents import Document, Format
+from ...stages.documents import Format
 from ..chain.provenance import Artifacts, Head, head_of, solutions_edited, write_report
 from ..chain.records import Record
 from ..chain.refusals import refuse_for_solution, refuse_format
@@ -20,9 +20,6 @@ from ..files.text import Text
 from ..settings import Settings
 from ..settings.ways import WAYS
 from .facts import Choice, Facts
-
-if TYPE_CHECKING:  # For start-up time.
-    from ...stages.page import AssembledPage
 
 
 class ReportRequest(NamedTuple):
@@ -138,13 +135,11 @@ class Way(ABC):
     def facts(self, report: Any) -> Facts:
         """Return the facts of a report."""
 
-    @abstractmethod
-    def document(self, report: Any) -> Document:
-        """Return a report for people."""
-
-    @abstractmethod
-    def page(self, report: Any) -> "AssembledPage":
-        """Return the page of a report."""
+    def content(self, report: Any, report_format: str) -> Any:
+        """Return what a format writes: a Document as text, an AssembledPage as HTML."""
+        make = self.formats[report_format].make
+        assert make is not None
+        return make(report)
 
     def numbers(self, report: Any) -> dict[str, Any]:
         """Return the numbers by which reports are compared, with the names of a sweep's columns."""

@@ -16,8 +16,7 @@ from ...schemas.parts.status import Status
 from ...schemas.refinement import Concept
 from ...schemas.report import Bounds
 from ...schemas.solution import Solution
-from ...stages.documents import Document
-from ...stages.report.optimum import OptimumReport, document, unverified
+from ...stages.report.optimum import OptimumReport, unverified
 from ...stages.solve import solve, take
 from ...stages.solve.order import in_time, order
 from ..chain.kept import answering_from
@@ -45,7 +44,6 @@ from .facts import Facts
 from .interface import FilesReport, ReportRequest, SolvedFile, Way, refuse_several
 
 if TYPE_CHECKING:
-    from ...stages.page import AssembledPage
     from ...stages.programs.verdict import Verdict
 
 
@@ -104,7 +102,7 @@ class ProgramWay(Way):
         from ...stages.checkers.program_checker import Rejected, check_program_certificate
         from ...stages.programs.certify import certify_program
         from ...stages.programs.texts import read_exactly
-        from ...stages.report.exact import LIMITS
+        from ...stages.report.exact.from_basis import LIMITS
 
         refuse_several("a linear program", solutions, exact, refine)
         remark_program(text)
@@ -138,14 +136,6 @@ class ProgramWay(Way):
             bounds=None if math.isinf(lower) and math.isinf(upper) else Bounds(lower, upper),
             solver=report.solution.solver,
         )
-
-    def document(self, report: OptimumReport) -> Document:
-        return document(report)
-
-    def page(self, report: OptimumReport) -> "AssembledPage":
-        from ...stages.page import optimum_page  # For start-up time.
-
-        return optimum_page(report)
 
     def numbers(self, report: OptimumReport) -> dict[str, Any]:
         size = report.solution.size

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -13,8 +13,6 @@ from ...schemas.parts.problems import InputError, Problem, VerificationError
 from ...schemas.refinement import Concept
 from ...schemas.report import Bounds
 from ...schemas.state_graph import StateGraph
-from ...stages.documents import Document
-from ...stages.report.induction.document import document
 from ..chain.provenance import Artifacts, write_induction
 from ..chain.public_games import (
     refuse_beyond_memory,
@@ -38,9 +36,6 @@ from ..terminal.diagnostics import progress
 from .facts import Behaviour, Choice, Facts, Strategy
 from .interface import FilesReport, ReportRequest, SolvedFile, Way, refuse_several
 from .numbers import exactly
-
-if TYPE_CHECKING:
-    from ...stages.page import AssembledPage
 
 FIRST = "the first round"
 
@@ -145,14 +140,6 @@ class StatesWay(Way):
             solver=report.induction.solver,
             strategies=tuple(_of_plays(graph.players[at], at, plays) for at in (0, 1)),
         )
-
-    def document(self, report: InductionReport) -> Document:
-        return document(report)
-
-    def page(self, report: InductionReport) -> "AssembledPage":
-        from ...stages.page import states_page  # For start-up time.
-
-        return states_page(report)
 
     def numbers(self, report: InductionReport) -> dict[str, Any]:
         sizes, proved = report.sizes, report.proved

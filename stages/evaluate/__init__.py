@@ -30,8 +30,8 @@ from ...schemas.strategies import ExactStrategy, Strategy
 from ...schemas.strategies.columns import ExactColumns, exact_columns
 from ...schemas.strategy import FittedStrategies
 from ..documents import Format, in_text, plain
+from ..report.exact.simple_fractions import rational
 from ..report.measures import most_likely
-from ..report.simple_fractions import rational
 from .answers import (
     Best,
     Shares,

@@ -20,7 +20,7 @@ from ...schemas.game.columns import Kind
 from ...schemas.kernels.key_tables import KeyTable
 from ...schemas.strategies import StrategyView
 from ...schemas.strategies.columns import ExactColumns
-from ..report.best_response import exact_best_response
+from ..report.best_response import exact_numbered_response
 from ..report.measures import uniform
 from .plans_kernel import ALL, FIRST, NOTHING, PART, follow
 
@@ -209,7 +209,7 @@ def floats(game: Game, player: int, strategy: ExactColumns, plan: WholePlan) -> 
 
 def best_response(game: Game, player: int, plan: WholePlan) -> Enclosed:
     """Return player 1's payoff when `player` plays best against the other player's plan."""
-    found = exact_best_response(game, player, plan.number, plan.weights, plan.unit)
+    found = exact_numbered_response(game, player, plan.number, plan.weights, plan.unit)
     if not plan.off:
         return Enclosed(found, found)
     # A best response is a maximum, or minimum, of sums whose errors are at most this.

@@ -5,20 +5,17 @@ optionally, a style sheet and a script of the same name. `assembly` combines the
 and formats numbers. A new section is such a module and a line in a tuple here.
 """
 
-from collections.abc import Iterator
-
 from ...schemas.bounds_report import BoundsReport
 from ...schemas.induction_report import InductionReport
-from ...schemas.report import Report
 from ..documents import Document, html
 from ..report.bounds.document import document as of_bounds
 from ..report.document import document as of_game
 from ..report.induction.document import document as of_states
-from ..report.measures import measured
+from ..report.measures import Measured
 from ..report.optimum import OptimumReport, tables
 from ..report.optimum import document as of_optimum
 from . import droids, goofspiel, graph, tree
-from .assembly import AssembledPage, Section, Shown, assemble, write_page
+from .assembly import AssembledPage, Section, Shown, assemble
 from .map import SECTION as MAP
 from .proof import GAME_PROOF, OPTIMUM_PROOF, STATES_PROOF, summary
 from .stages import GAME_STAGES, OPTIMUM_STAGES, STATES_STAGES
@@ -28,12 +25,8 @@ __all__ = (
     "AssembledPage",
     "game_page",
     "optimum_page",
+    "bounds_page",
     "states_page",
-    "write_bounds",
-    "write_game",
-    "write_optimum",
-    "write_page",
-    "write_states",
 )
 
 MOST = 1_000
@@ -45,7 +38,7 @@ def _tables(report: OptimumReport) -> Shown:
 
 
 # In the order of the page. A section without data is left out.
-GAME_SECTIONS: tuple[Section[Report], ...] = (
+GAME_SECTIONS: tuple[Section[Measured], ...] = (
     MAP,
     graph.SECTION,
     tree.SECTION,
@@ -76,9 +69,9 @@ BOUNDS_SECTIONS: tuple[Section[Document], ...] = (
 )
 
 
-def game_page(report: Report) -> AssembledPage:
+def game_page(report: Measured) -> AssembledPage:
     """Return the page of a game solved as a linear program."""
-    return assemble(summary(of_game(report)), GAME_SECTIONS, measured(report))
+    return assemble(summary(of_game(report)), GAME_SECTIONS, report)
 
 
 def states_page(report: InductionReport) -> AssembledPage:
@@ -95,23 +88,3 @@ def bounds_page(report: BoundsReport) -> AssembledPage:
     """Return the page of a game whose value is bounded."""
     document = of_bounds(report)
     return assemble(document, BOUNDS_SECTIONS, document)
-
-
-def write_game(report: Report) -> Iterator[str]:
-    """Yield the page of a game solved as a linear program, as one file."""
-    return write_page(game_page(report)).parts
-
-
-def write_states(report: InductionReport) -> Iterator[str]:
-    """Yield the page of a game solved state by state, as one file."""
-    return write_page(states_page(report)).parts
-
-
-def write_optimum(report: OptimumReport) -> Iterator[str]:
-    """Yield the page of a linear program that is itself the source, as one file."""
-    return write_page(optimum_page(report)).parts
-
-
-def write_bounds(report: BoundsReport) -> Iterator[str]:
-    """Yield the page of a game whose value is bounded, as one file."""
-    return write_page(bounds_page(report)).parts

@@ -19,7 +19,7 @@ from ..draw.colours import dark_rules, variables
 
 PARTS = Path(__file__).parent / "parts"
 
-Content = TypeVar("Content")
+Content = TypeVar("Content", contravariant=True)
 Data = dict[str, Any]
 
 
@@ -53,15 +53,6 @@ class _Part(NamedTuple):
     """JSON escaped for a page; empty if there is none."""
 
 
-class AssembledPage(NamedTuple):
-    """A page whose sections have their content, to be written whole or in part."""
-
-    head: Document
-    """Title and facts, above all sections."""
-    shown: tuple[tuple[Section[Any], Shown], ...]
-    """The sections with content, in the order of the page."""
-
-
 class Page(NamedTuple):
     """A written page."""
 
@@ -70,42 +61,52 @@ class Page(NamedTuple):
     """Its content security policy; the page contains it, too."""
 
 
+class AssembledPage(NamedTuple):
+    """A page whose sections have their content, to be written whole or in part."""
+
+    head: Document
+    """Title and facts, above all sections."""
+    shown: tuple[tuple[Section[Any], Shown], ...]
+    """The sections with content, in the order of the page."""
+
+    def write(self, only: Collection[str] = ()) -> Page:
+        """Return a page as one file: title and facts, then its sections.
+
+        With `only`, just these sections, for a frame: the facts are left out, and the title is for
+        readers who cannot see the surrounding page.
+        """
+        kept = [
+            _part(section, shown)
+            for section, shown in self.shown
+            if not only or section.name in only
+        ]
+        names = [part.name for part in kept]
+        style, script = _style([*names, *(["alone"] if only else [])]), _script(names)
+        policy = (
+            f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
+            "img-src data:; base-uri 'none'; form-action 'none'"
+        )
+        parts = (
+            _templates()
+            .get_template("page.html")
+            .generate(
+                title=self.head.title,
+                facts="" if only else html(Facts(self.head.facts)),
+                sections=kept,
+                style=style,
+                script=script,
+                policy=policy,
+            )
+        )
+        return Page(parts, policy)
+
+
 def assemble(
     head: Document, sections: Sequence[Section[Content]], report: Content
 ) -> AssembledPage:
     """Return a page with those of the sections that have content."""
     found = ((section, section.gather(report)) for section in sections)
     return AssembledPage(head, tuple((section, shown) for section, shown in found if shown))
-
-
-def write_page(page: AssembledPage, only: Collection[str] = ()) -> Page:
-    """Return a page as one file: title and facts, then its sections.
-
-    With `only`, just these sections, for a frame: the facts are left out, and the title is for
-    readers who cannot see the surrounding page.
-    """
-    kept = [
-        _part(section, shown) for section, shown in page.shown if not only or section.name in only
-    ]
-    names = [part.name for part in kept]
-    style, script = _style([*names, *(["alone"] if only else [])]), _script(names)
-    policy = (
-        f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
-    )
-    parts = (
-        _templates()
-        .get_template("page.html")
-        .generate(
-            title=page.head.title,
-            facts="" if only else html(Facts(page.head.facts)),
-            sections=kept,
-            style=style,
-            script=script,
-            policy=policy,
-        )
-    )
-    return Page(parts, policy)
 
 
 def _part(section: Section[Content], shown: Shown) -> _Part:

@@ -15,13 +15,13 @@ from ...schemas.game import Decision, children
 from ...schemas.parts.exact import write_exact
 from ...schemas.parts.squares import STEPS, Square
 from ...schemas.parts.states import Choice, Draw, Look, Relocation, State, Terminal, targets
-from ...schemas.report import Report
 from ...schemas.state_graph.secrets import placements
 from ..draw import maps, svg
 from ..draw.labels import share_text
 from ..draw.maps import board as boards
 from ..draw.maps.ways import Way, occupied, shapes, steps
 from ..draw.scene import Group, Scene, Shape
+from ..report.measures import Measured
 from ..report.situations import Option, Play, Situation, play_of
 from .assembly import Section, Shown, rounded
 
@@ -47,7 +47,7 @@ class _Row(NamedTuple):
     value: float | None
 
 
-def gather(report: Report) -> Shown | None:
+def gather(report: Measured) -> Shown | None:
     """Return the map of a game expanded from a state graph with a secret."""
     play = play_of(report)
     if play is None or not report.trail.rows:
@@ -97,7 +97,7 @@ def _option_rows(play: Play, situation: Situation) -> list[_Row]:
     ]
 
 
-def _flow(report: Report) -> Any:
+def _flow(report: Measured) -> Any:
     """Return the picture of all of play: how often the agent moves from square to square."""
     from markupsafe import Markup  # For start-up time: it comes with Jinja2.
 

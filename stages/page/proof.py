@@ -16,6 +16,7 @@ from ...schemas.trail import Trail
 from ..documents import Document, Facts, html
 from ..report.document import document as of_report
 from ..report.induction.document import document as of_induction
+from ..report.measures import Measured
 from ..report.optimum import OptimumReport
 from ..report.optimum import document as of_program
 from .assembly import Section, Shown
@@ -58,7 +59,7 @@ class Play(NamedTuple):
     """Whether some are left out."""
 
 
-def of_game(report: Report) -> Shown:
+def of_game(report: Measured) -> Shown:
     """Return the proof of a game solved as a linear program."""
     exact = report.exact
     return _shown(
@@ -322,6 +323,6 @@ def _typed(*words: str) -> str:
     return shlex.join(["efgc", *words])
 
 
-GAME_PROOF = Section[Report]("proof", "Proof", of_game)
+GAME_PROOF = Section[Measured]("proof", "Proof", of_game)
 STATES_PROOF = Section[InductionReport]("proof", "Proof", of_states)
 OPTIMUM_PROOF = Section[OptimumReport]("proof", "Proof", of_optimum)

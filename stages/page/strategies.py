@@ -12,13 +12,13 @@ import numpy as np
 from ...schemas.game import Game, one_path, sequence_text
 from ...schemas.induction_report import InductionReport, Play
 from ...schemas.parts.views import ArrayView
-from ...schemas.report import Proof, Report
+from ...schemas.report import Proof
 from ...schemas.rules.rule import Words
 from ...schemas.strategies import Behaviour, Strategy
 from ...schemas.strategies.columns import strategy_columns
 from ..documents import probability, value
 from ..report.document import proved_shares, short_fraction
-from ..report.measures import Measured, measured
+from ..report.measures import Measured
 from .assembly import Section, Shown, rounded, without_rounding_error
 
 
@@ -214,11 +214,11 @@ REST = (
 )
 
 
-def of_game(report: Report) -> Shown | None:
+def of_game(report: Measured) -> Shown | None:
     """Return both players' strategies, or None if no player has a decision."""
     if not any(report.strategies):
         return None
-    tables = [_table(measured(report), player) for player in (1, 2)]
+    tables = [_table(report, player) for player in (1, 2)]
     proved = isinstance(report.exact, Proof)
     same = any(choice.exact for table in tables for choice in table.choices)
     players = report.game.players

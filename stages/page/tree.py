@@ -13,7 +13,6 @@ from ...schemas.game import Chance, Decision, Game, Node, Terminal, children
 from ...schemas.parts.exact import brief
 from ...schemas.parts.labels import cut
 from ...schemas.parts.limits import LARGE
-from ...schemas.report import Report
 from ..draw import svg
 from ..draw.labels import payoff_text, printable, share_text
 from ..draw.trees.histories import actions
@@ -22,7 +21,7 @@ from ..draw.trees.scene import bare_scene, sign
 from ..draw.trees.selection import MOST as WIDEST
 from ..draw.trees.selection import Plays, subtree_sizes, tree_of
 from ..draw.trees.tree import REACH_WORDS, Tree
-from ..report.measures import measured
+from ..report.measures import Measured
 from .assembly import Section, Shown, rounded
 
 WHOLE, FIRST = 60, 28
@@ -39,7 +38,7 @@ _LONGEST = 200
 """Characters of a label in a page."""
 
 
-def gather(report: Report) -> Shown | None:
+def gather(report: Measured) -> Shown | None:
     """Return the likeliest part of a tree; None for a map too large to be shown as a tree."""
     game = report.game
     if game.states and len(game.nodes) >= LARGE:
@@ -92,7 +91,7 @@ def _movers(game: Game) -> list[tuple[str, str]]:
     return [("first", first), ("second", second), ("chance", "chance")]
 
 
-def _file(report: Report) -> str:
+def _file(report: Measured) -> str:
     """Return the name of the game file, from which `efgc draw` draws the rest."""
     names = (one.file for one in report.trail.artifacts if one.file.endswith(_FILES))
     return next(names, "GAME")
@@ -136,7 +135,7 @@ def _size(game: Game, infoset: int) -> int:
     return 80 + sum(45 + len(label) for label in record.actions) + sum(map(len, record.sees))
 
 
-def tree_data(report: Report, nodes: Sequence[int]) -> dict[str, Any]:
+def tree_data(report: Measured, nodes: Sequence[int]) -> dict[str, Any]:
     """Return the script's data: the nodes with known moves, and their children.
 
     A decision is its information set and its children, a chance node the number of its move and
@@ -194,21 +193,20 @@ def _chance(record: Chance) -> list[list[Any]]:
     ]
 
 
-def _infosets(report: Report, numbers: Iterable[int]) -> dict[int, list[Any]]:
+def _infosets(report: Measured, numbers: Iterable[int]) -> dict[int, list[Any]]:
     """Return per information set: player, observations, actions, probabilities, the weights of both
     players' and of its own player's moves there, and the action values.
     """
     game, plays = report.game, Plays(report.game, report.strategies)
-    reach, values = measured(report).reach, measured(report).values
     found = {}
     for number in numbers:
-        record, known = game.information_sets[number], values[number]
+        record, known = game.information_sets[number], report.values[number]
         found[number] = [
             record.player,
             ", ".join(printable(one) for one in record.sees),
             [_label(label) for label in actions(game, Decision(number, ()))],
             list(plays.of(number).probabilities),
-            reach[number],
+            report.reach[number],
             plays.own_reach(number),
             [rounded(value, 9) for value in known.values] if known else None,
         ]

@@ -29,9 +29,9 @@ from ...schemas.program_certificate import ProgramCertificate, Share
 from ...schemas.solution import Solution
 from ..checkers.program_checker import Ends, ExactProgram, Numbers, Row
 from ..forms.program import Domain
-from ..report.exact import LIMITS, MORE, Limits, refined, refuse_dense
 from ..report.exact.basic import Basic, Equations, System
 from ..report.exact.elimination import Line
+from ..report.exact.from_basis import LIMITS, MORE, Limits, refined, refuse_dense
 from ..report.exact.pivots import pivoted
 
 TOLERANCE = Fraction(1, 10_000)

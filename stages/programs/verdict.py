@@ -15,7 +15,7 @@ from ...schemas.parts.problems import LimitError, VerificationError
 from ...schemas.parts.status import Status
 from ...schemas.solution import Solution
 from ..checkers.program_checker import ExactProgram, Numbers
-from ..report.exact import Limits
+from ..report.exact.from_basis import Limits
 from ..solve.program import FloatProgram, Lines
 from ..solve.program import Numbers as Array
 from ..solve.verify.judge import (

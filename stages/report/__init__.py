@@ -1,49 +1,55 @@
 """Report: from a game and its solution to verified strategies, in words or numbers.
 
 `lift` reads the solution and turns it into strategies. All statements about them are computed on
-the game: guarantees (`best_response/`), exact values (`simple_fractions`, `exact/`, `refine/`),
-`off_path`, `measures`, and `situations` for games with a secret. `document`, `json_format` and
-`strategy_formats` write a report, `grades` writes verdicts. `carry` transfers strategies to a
-larger game, `own_names` maps names to those of the user's file. `certify` makes certificates,
-`optimum` reports on bare programs, `induction/` on graphs. A new format is a line in FORMATS.
+the game: guarantees (`best_response/`), exact values (`exact/`, `refine/`), `off_path`, `measures`,
+and `situations` for games with a secret. `document`, `json_format` and `strategy_formats` write a
+report. `carry` transfers strategies to a larger game, `own_names` maps names to those of the user's
+file. `certify` makes certificates, `optimum` reports on bare programs, `induction/` on graphs. A
+new format is a line in FORMATS.
 """
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from ...schemas.game import Game
 from ...schemas.parts.problems import VerificationError
 from ...schemas.program_report import TABLE
 from ...schemas.refinement import Concept
-from ...schemas.report import Bounds, Origins, Proof, Report
+from ...schemas.report import Bounds
 from ...schemas.solution import Solution
 from ...schemas.strategies import Strategy
-from ..documents import LIKE_PAGE, LIKE_TEXT, Format, Layout, in_text, plain
+from ..documents import Format, plain
 from ..forms.formulation import Forms
 from . import optimum
+from .best_response import guarantees
 from .carry import carry
 from .document import document
+from .exact import prove_value
+from .formats import page_format, text_format
 from .json_format import write_json
-from .lift import Claim, claim, lift, owner, plans_of
-from .measures import largest_payoff
-from .off_path import best_off_path, bounds_of
-from .simple_fractions import prove_equal, prove_simple
+from .lift import Claim, claim, lift
+from .measures import Measured, largest_payoff
+from .off_path import with_off_path
 from .strategy_formats import foreign, write_csv, write_mas2018, write_strategy
 
-__all__ = ("FORMATS", "OPTIMUM_FORMATS", "TOLERANCE", "owner", "report", "with_off_path")
+if TYPE_CHECKING:
+    from ..page import AssembledPage
+
+__all__ = ("FORMATS", "OPTIMUM_FORMATS", "TOLERANCE", "report")
 
 
-def _page(report: Report, layout: Layout) -> Iterator[str]:
-    from ..page import write_game  # For start-up time.
+def _page(report: Measured) -> "AssembledPage":
+    from ..page import game_page  # For start-up time.
 
-    return write_game(report)
+    return game_page(report)
 
 
-FORMATS = {  # For a new ending, see `Format`: likewise for the other tables of formats.
-    "text": Format("report.txt", in_text(document), LIKE_TEXT),
+# For a new ending, see `Format`: likewise for the other tables of formats.
+FORMATS: dict[str, Format[Measured]] = {
+    "text": text_format(document),
     "json": Format("report.json", plain(write_json)),
-    "html": Format("report.html", _page, LIKE_PAGE, trail=True),
+    "html": page_format(_page),
     "strategy": Format("strategy.json", plain(write_strategy)),
     "csv": Format("strategy.csv", plain(write_csv)),
     "openspiel": Format("policy.json", plain(foreign("openspiel"))),
@@ -54,27 +60,23 @@ FORMATS = {  # For a new ending, see `Format`: likewise for the other tables of 
 }
 
 
-def _optimum_page(report: optimum.OptimumReport, layout: Layout) -> Iterator[str]:
-    from ..page import write_optimum  # For start-up time.
+def _optimum_page(report: optimum.OptimumReport) -> "AssembledPage":
+    from ..page import optimum_page  # For start-up time.
 
-    return write_optimum(report)
+    return optimum_page(report)
 
 
 OPTIMUM_FORMATS = {
-    "text": Format("report.txt", in_text(optimum.document), LIKE_TEXT),
+    "text": text_format(optimum.document),
     "json": Format("report.json", plain(optimum.write_json)),
     "csv": Format("report.csv", plain(optimum.write_csv), rf"\A{','.join(TABLE)}$"),
-    "html": Format("report.html", _optimum_page, LIKE_PAGE, trail=True),
+    "html": page_format(_optimum_page),
 }
 
 # Solvers accept columns and rows that are off by 1e-7 to 1e-9. Over the few dozen moves of a
 # history these errors add up; in the tests the sum is a thousand times smaller than this fraction
 # of the largest payoff.
 TOLERANCE = 1e-6
-SIMPLE_FIRST = 100_000
-"""Number of nodes from which simple fractions are tried before the linear program is solved in
-rationals: in such games two best responses are quicker.
-"""
 
 
 def report(
@@ -85,7 +87,7 @@ def report(
     forms: Forms | None = None,
     refine: Concept | None = None,
     off_path: bool = False,
-) -> Report:
+) -> Measured:
     """Return the proved results about a checked game and its solutions.
 
     One solution, of either player's linear program, gives both strategies: its
@@ -107,106 +109,32 @@ def report(
     """
     forms = forms or Forms(game)
     claims = [claim(game, solution, forms) for solution in solutions]
+    proof, refinement, repaired = None, None, 0.0
     if refine:
-        return _refined(claims, forms, refine, limited=not exact)
-    strategies, plans, repaired = lift(game, claims)
-    played = game
+        # For start-up time: FLINT and NumPy are needed only here.
+        from .refine import in_floats, refined
+
+        proof, refinement = refined(game, forms, refine, limited=not exact)
+        strategies = in_floats(proof.strategies, refinement)
+    else:
+        strategies, repaired = lift(game, claims)
     if onto is not None and onto != game:
-        played, strategies = onto, carry(game, strategies, onto)
-        plans = plans_of(onto, strategies)
-    bounds = _verified(played, strategies, claims)
-    reported = Report(
-        game=played,
+        game, strategies = onto, carry(game, strategies, onto)
+    bounds = _verified(game, strategies, claims)
+    reported = Measured(
+        game=game,
         bounds=bounds,
-        origins=_origins(claims[0]),
-        plans=plans,
+        origins=claims[0].origins,
         strategies=strategies,
-        exact=_exact(claims, played, strategies, bounds, exact),
+        exact=proof or prove_value(game, strategies, bounds, claims, exact),
         repaired=repaired,
+        refinement=refinement,
     )
     return with_off_path(reported) if off_path else reported
 
 
-def with_off_path(found: Report) -> Report:
-    """Return a report whose players play best responses where equilibrium play never comes."""
-    strategies, bounds, changes = best_off_path(
-        found.game, found.strategies, found.bounds, largest_payoff(found.game)
-    )
-    plans = plans_of(found.game, strategies)
-    return replace(found, strategies=strategies, plans=plans, bounds=bounds, off_path=changes)
-
-
-def _refined(claims: Sequence[Claim], forms: Forms, concept: Concept, limited: bool) -> Report:
-    # For start-up time: FLINT and NumPy are needed only here.
-    from .refine import in_floats, refined
-
-    game = forms.game
-    proof, refinement = refined(game, forms, concept, limited)
-    strategies = in_floats(game, proof.strategies, refinement)
-    return Report(
-        game=game,
-        bounds=_verified(game, strategies, claims),
-        origins=_origins(claims[0]),
-        plans=plans_of(game, strategies),
-        strategies=strategies,
-        exact=proof,
-        repaired=0.0,
-        refinement=refinement,
-    )
-
-
-def _origins(claimed: Claim) -> Origins:
-    solution = claimed.solution
-    return Origins(
-        solver=solution.solver,
-        version=solution.version,
-        status=solution.status,
-        seconds=solution.seconds,
-        size=solution.size,
-        refused=dict(solution.options).get("refused", ""),
-        raced=dict(solution.options).get("raced", ""),
-        without=claimed.formulation.without,
-    )
-
-
-def _exact(
-    claims: Sequence[Claim],
-    game: Game,
-    strategies: tuple[Strategy, Strategy],
-    bounds: Bounds,
-    asked: bool | None,
-) -> Proof | str:
-    """Return the proof of the value of `game`, or the reason why there is none."""
-    early = len(game.nodes) >= SIMPLE_FIRST and asked is not False
-    if early and (simple := prove_simple(game, strategies, bounds)):
-        return simple
-    found = _from_basis(claims, game, asked)
-    if isinstance(found, Proof):
-        return found
-    late = None if early or asked is False else prove_simple(game, strategies, bounds)
-    return late or prove_equal(strategies, bounds) or found
-
-
-def _from_basis(claims: Sequence[Claim], game: Game, asked: bool | None) -> Proof | str:
-    if asked is False:
-        return "left out, as --no-exact asks"
-    solved = claims[0].game
-    if game is not solved:
-        return (
-            f"the strategies were carried here from {_level(solved)}; without --on the value is "
-            "proved there"
-        )
-    from .exact import prove  # For start-up time: FLINT and NumPy.
-
-    return prove(claims, limited=asked is None)
-
-
-def _level(game: Game) -> str:
-    return f"the game of level {game.source.level}" if game.source else "another game"
-
-
 def _verified(game: Game, strategies: tuple[Strategy, Strategy], claims: Sequence[Claim]) -> Bounds:
-    bounds = bounds_of(game, strategies)
+    bounds = guarantees(game, strategies)
     largest = largest_payoff(game)
     # The smallest floats have few digits.
     allowed = max(TOLERANCE * largest, 4 * math.ulp(largest))

@@ -9,7 +9,7 @@ from ...schemas.induction_certificate import InductionCertificate, StageProof
 from ...schemas.induction_report import InductionReport
 from ...schemas.refinement import Concept, Polynomial, Refinement, Tremble, Trembles
 from ...schemas.report import Proof, Report
-from .simple_fractions import rational
+from .exact.simple_fractions import rational
 
 
 def certify(report: Report, game_sha256: str) -> Certificate:

@@ -32,7 +32,7 @@ from ...schemas.strategies.columns import StrategyColumns, strategy_columns
 from ..documents import Block, Document, Facts, Section, Table, probability
 from ..forms.reductions import REDUCTIONS
 from .certainty import RESPONSES, Certainty, all_digits, first_line
-from .measures import Measured, Step, measured, most_likely
+from .measures import Measured, Step, most_likely
 from .off_path import in_words
 from .optimum import solved_by
 from .reach_kernel import order_sequences
@@ -93,7 +93,7 @@ class Choices(NamedTuple):
     """
 
 
-def document(report: Report) -> Document:
+def document(report: Measured) -> Document:
     """Return the content of a report for people."""
     return Document(report.game.title, list(_facts(report)), _sections(report))
 
@@ -166,7 +166,7 @@ def _compiled(report: Report) -> str:
     return f"{whose}, {large(report.counts.histories)} histories (-O 2 reduces it)"
 
 
-def _sections(report: Report) -> Iterator[Section]:
+def _sections(report: Measured) -> Iterator[Section]:
     yield Section("", _sizes(report))
     yield _play(report)
     first = report.game.players[0]
@@ -184,9 +184,8 @@ def _sections(report: Report) -> Iterator[Section]:
         ("gives away", "how much less that is to the player than with the best action there"),
     ]
     yield Section("", [Facts(columns, ROOM)])
-    shown = measured(report)
     for player, name in enumerate(report.game.players, 1):
-        yield Section(f"strategy of {name}", _strategy(shown, player))
+        yield Section(f"strategy of {name}", _strategy(report, player))
 
 
 def _sizes(report: Report) -> Iterator[Block]:
@@ -195,7 +194,7 @@ def _sizes(report: Report) -> Iterator[Block]:
         [
             ("size", *game.players),
             ("information sets", *(f"{len(strategy):,}" for strategy in report.strategies)),
-            ("sequences", *(f"{len(plan):,}" for plan in report.plans)),
+            ("sequences", *(f"{number:,}" for number in report.sequences)),
         ]
     )
     states = f"{game.states:,} states, " if game.states else ""

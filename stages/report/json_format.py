@@ -8,13 +8,12 @@ from ...schemas.parts.documents.artifacts import in_lines
 from ...schemas.parts.source import all_edits
 from ...schemas.report import ARTIFACT, Proof, Report, ReportFile
 from ...schemas.strategies import Strategy
-from .measures import Measured, measured, short
+from .measures import Measured, short
 
 
-def write_json(report: Report) -> Iterator[str]:
+def write_json(report: Measured) -> Iterator[str]:
     """Return the lines of the report: one information set per line."""
-    shown = measured(report)
-    strategies = ("".join(_strategy(shown, strategy)) for strategy in report.strategies)
+    strategies = ("".join(in_lines(_lines(report, one), "  ")) for one in report.strategies)
     return ARTIFACT.write(_file(report), strategies=strategies)
 
 
@@ -50,17 +49,13 @@ def _file(report: Report) -> ReportFile:
         escapes=counts.escapes,
         unreduced_information_sets=counts.information_sets,
         information_sets=(len(first), len(second)),
-        sequences=(len(report.plans[0]), len(report.plans[1])),
+        sequences=report.sequences,
         rows=size.rows,
         columns=size.columns,
         nonzeros=size.nonzeros,
         seconds=origins.seconds,
         strategies=((), ()),
     )
-
-
-def _strategy(report: Measured, strategy: Strategy) -> Iterator[str]:
-    return in_lines(_lines(report, strategy), "  ")
 
 
 def _lines(report: Measured, strategy: Strategy) -> Iterator[str]:

@@ -10,28 +10,26 @@ that proves the minimax theorem for the sequence form.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...schemas.game import Game
-from ...schemas.game.columns import GameColumns
-from ...schemas.game.reaching import ReachingColumns
 from ...schemas.linear_program import Symbol, SymbolKind, origin, owner_of, read_symbol, symbol_name
 from ...schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from ...schemas.parts.status import Sense, Status
 from ...schemas.parts.views import ArrayView
+from ...schemas.report import Origins
 from ...schemas.solution import Solution
-from ...schemas.strategies import Plan, Strategy, StrategyView
-from ...schemas.strategies.columns import StrategyColumns, strategy_columns
+from ...schemas.strategies import Strategy, StrategyView
 from ..forms.columns import SequencesColumns
 from ..forms.formulation import Forms, Formulation
-from ..forms.passes import Order, add_represented, forward, forward_marks
+from ..forms.passes import add_represented, forward
 from ..forms.program import Program
 from ..forms.reductions import REDUCTIONS
-from .measures import order_of, realized
+from .measures import order_of, plans_of, realized, uniform
 from .reach_kernel import fill_up, normalize
 
 Weights = NDArray[np.float64]
@@ -65,32 +63,41 @@ class Claim:
         own = objective if self.solution.sense == Sense.MAXIMISE else -objective
         return own if self.player == 1 else -own
 
+    @property
+    def origins(self) -> Origins:
+        """The solver, and how it was used."""
+        solution, options = self.solution, dict(self.solution.options)
+        return Origins(
+            solver=solution.solver,
+            version=solution.version,
+            status=solution.status,
+            seconds=solution.seconds,
+            size=solution.size,
+            refused=options.get("refused", ""),
+            raced=options.get("raced", ""),
+            without=self.formulation.without,
+        )
+
     def numbered(self) -> dict[int, float]:
         """Return the columns by their numbers in the program."""
         number = {name: at for at, name in enumerate(self.program.names)}
         columns = self.solution.columns
         return {number[entry.name]: entry.value for entry in columns if entry.name in number}
 
-    def _limits(self, player: int) -> Weights:
-        """Return per sequence of a player the upper limit of its weight: 1 in a tree, more if
-        several weights are summed.
-        """
-        sequences = self.formulation.form.columns.players[player - 1]
-        return limits(self.game.columns, self.game.reached, sequences)
-
     def weights(self, player: int) -> Weights:
         """Return one weight per sequence of a player; the opponent's come from the dual values.
 
         Raises InputError if one is missing, VerificationError if one is no realization weight.
         """
-        sequences, limits = self.formulation.form.columns.players[player - 1], self._limits(player)
+        sequences = self.formulation.form.columns.players[player - 1]
+        most = limits(self.game, sequences)
         # Joined sequences are sums and hold no further information.
         weights = lifted_weights(self.named(player), sequences)
-        for number in np.flatnonzero(~(abs(weights) <= limits * (1 + SLACK)))[:1].tolist():
+        for number in np.flatnonzero(~(abs(weights) <= most * (1 + SLACK)))[:1].tolist():
             name = symbol_name(Symbol(self._kind(player), player, number))
             raise VerificationError(
                 f"{name} = {weights[number]:g} is no realization weight; it lies from 0 to "
-                f"{limits[number]:g}"
+                f"{most[number]:g}"
             )
         return weights
 
@@ -163,11 +170,6 @@ def claim(game: Game, solution: Solution, forms: Forms | None = None) -> Claim:
     return claimed
 
 
-def owner(game: Game, solution: Solution, forms: Forms | None = None) -> int:
-    """Return the player whose linear program was solved. Raises as `claim` does."""
-    return claim(game, solution, forms).player
-
-
 def _refuse(message: str, *place: str) -> NoReturn:
     raise InputError([Problem(message, place)])
 
@@ -181,14 +183,15 @@ def lifted_weights(named: Weights, sequences: SequencesColumns) -> Weights:
     return found[: len(sequences.moves)]
 
 
-def limits(game: GameColumns, reached: ReachingColumns, sequences: SequencesColumns) -> Weights:
-    """Return per sequence that is not joined the upper limit of its weight."""
-    first = game.infosets.first
-    found = np.ones(int(first[-1]), np.float64)
+def limits(game: Game, sequences: SequencesColumns) -> Weights:
+    """Return per sequence that is not joined the upper limit of its weight: 1 in a tree, more if
+    several weights are summed.
+    """
+    infosets, reached = game.columns.infosets, game.reached
+    found = np.ones(int(infosets.first[-1]), np.float64)
     if np.any(np.diff(reached.begin)[reached.parent] > 1):
-        every = np.arange(len(game.infosets), dtype=np.int32)
-        order = Order(every, first, reached.parent, reached.begin, reached.members)
-        forward(order, np.ones(len(found)), found, np.empty(len(every)))
+        every = np.arange(len(infosets), dtype=np.int32)
+        forward(order_of(game, every), np.ones(len(found)), found, np.empty(len(every)))
     return found[sequences.moves]
 
 
@@ -196,8 +199,6 @@ class Lifted(NamedTuple):
     """Both players' strategies, computed from the weights of solutions."""
 
     strategies: tuple[Strategy, Strategy]
-    plans: tuple[Plan, Plan]
-    """The realization plans of the strategies: one weight per sequence."""
     repaired: float
     """The largest change of a weight that made the solutions' weights realization plans.
 
@@ -213,14 +214,7 @@ def lift(game: Game, claims: Sequence[Claim]) -> Lifted:
     weights = _weights(claims)
     strategies = behaviour(game, 1, weights[1]), behaviour(game, 2, weights[2])
     plans = plans_of(game, strategies)
-    return Lifted(strategies, plans, most_apart((weights[1], weights[2]), plans))
-
-
-def plans_of(
-    game: Game, strategies: tuple[Strategy, Strategy]
-) -> tuple[ArrayView[float], ArrayView[float]]:
-    """Return the realization plans of strategies."""
-    return plan_of(game, strategies[0]), plan_of(game, strategies[1])
+    return Lifted(strategies, most_apart((weights[1], weights[2]), plans))
 
 
 def _weights(claims: Sequence[Claim]) -> Mapping[int, Weights]:
@@ -235,34 +229,12 @@ def _weights(claims: Sequence[Claim]) -> Mapping[int, Weights]:
 
 def behaviour(game: Game, player: int, weights: ArrayLike) -> StrategyView:
     """Return a player's strategy from its sequences' weights; weights up to NOISE become 0."""
-    infosets = game.columns.infosets.of(player)
-    begin = _begin(game.columns.infosets.first, infosets)
-    shares, totals = np.array(weights, np.float64)[1:], np.empty(len(infosets))
-    normalize(begin, NOISE, shares, totals)
-    _, reach = realized(game, infosets, shares)
-    fill_up(begin, totals, shares, reach)
-    found = StrategyColumns(infoset=infosets, own_reach=reach, begin=begin, probabilities=shares)
-    return StrategyView(found)
-
-
-def plan_of(game: Game, strategy: Strategy) -> ArrayView[float]:
-    """Return the realization plan of a strategy."""
-    columns = strategy_columns(strategy)
-    _, reach = realized(game, columns.infoset, columns.probabilities)
-    found = np.empty(1 + len(columns.probabilities))
-    found[0] = 1.0
-    np.multiply(np.repeat(reach, np.diff(columns.begin)), columns.probabilities, out=found[1:])
-    return ArrayView(found)
-
-
-def reached_entries(game: Game, strategy: Strategy) -> list[int]:
-    """Return the entries of a strategy that the player's own moves reach."""
-    columns = strategy_columns(strategy)
-    played = np.zeros(game.columns.infosets.first[-1], np.bool_)
-    found = np.empty(len(columns), np.bool_)
-    played[0] = True
-    forward_marks(order_of(game, columns.infoset), columns.probabilities > 0, played, found)
-    return np.flatnonzero(found).tolist()
+    even = uniform(game, player)
+    shares, totals = np.array(weights, np.float64)[1:], np.empty(len(even))
+    normalize(even.begin, NOISE, shares, totals)
+    _, reach = realized(game, even.infoset, shares)
+    fill_up(even.begin, totals, shares, reach)
+    return StrategyView(replace(even, own_reach=reach, probabilities=shares))
 
 
 def most_apart(weights: Sequence[ArrayLike], plans: Sequence[ArrayView[float]]) -> float:
@@ -271,9 +243,3 @@ def most_apart(weights: Sequence[ArrayLike], plans: Sequence[ArrayView[float]]) 
         float(np.abs(np.asarray(one, np.float64) - other.array).max())
         for one, other in zip(weights, plans, strict=True)
     )
-
-
-def _begin(first: NDArray[np.int32], infosets: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return the offsets of the information sets' probabilities, stored one after the other."""
-    sizes = first[infosets + 1] - first[infosets]
-    return np.concatenate(([0], np.cumsum(sizes))).astype(np.int32)

@@ -18,7 +18,7 @@ These are floats for display. The proofs use the bounds.
 """
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -29,9 +29,9 @@ from ...schemas.game import Game
 from ...schemas.game.columns import Int32s, Kind
 from ...schemas.parts.views import ArrayView, View
 from ...schemas.report import Report
-from ...schemas.strategies import ActionValues, Strategy
+from ...schemas.strategies import ActionValues, Plan, Strategy, StrategyView
 from ...schemas.strategies.columns import StrategyColumns, strategy_columns
-from ..forms.passes import Order, backward, forward
+from ..forms.passes import Order, backward, forward, forward_marks
 from .reach_kernel import pass_through, turn_back
 
 Floats = NDArray[np.float64]
@@ -70,10 +70,47 @@ def realized(game: Game, infosets: Int32s, probabilities: Floats) -> tuple[Float
     """Return a strategy's realization weights by the numbers of sequences in the game, and the
     weight with which the player's own moves reach each information set.
     """
+    order = order_of(game, infosets)
     weights, reach = np.zeros(game.columns.infosets.first[-1]), np.empty(len(infosets))
     weights[0] = 1.0
-    forward(order_of(game, infosets), probabilities, weights, reach)
+    forward(order, probabilities, weights, reach)
     return weights, reach
+
+
+def reached_entries(game: Game, strategy: Strategy) -> list[int]:
+    """Return the entries of a strategy that the player's own moves reach."""
+    columns = strategy_columns(strategy)
+    order = order_of(game, columns.infoset)
+    played = np.zeros(game.columns.infosets.first[-1], np.bool_)
+    found = np.empty(len(columns), np.bool_)
+    played[0] = True
+    forward_marks(order, columns.probabilities > 0, played, found)
+    return np.flatnonzero(found).tolist()
+
+
+def with_reach(game: Game, strategy: StrategyColumns) -> StrategyView:
+    """Return a strategy with the weights of the player's own moves computed from its
+    probabilities.
+    """
+    _, own_reach = realized(game, strategy.infoset, strategy.probabilities)
+    return StrategyView(replace(strategy, own_reach=own_reach))
+
+
+def plan_of(game: Game, strategy: Strategy) -> ArrayView[float]:
+    """Return the realization plan of a strategy."""
+    columns = strategy_columns(strategy)
+    _, reach = realized(game, columns.infoset, columns.probabilities)
+    found = np.empty(1 + len(columns.probabilities))
+    found[0] = 1.0
+    np.multiply(np.repeat(reach, np.diff(columns.begin)), columns.probabilities, out=found[1:])
+    return ArrayView(found)
+
+
+def plans_of(
+    game: Game, strategies: tuple[Strategy, Strategy]
+) -> tuple[ArrayView[float], ArrayView[float]]:
+    """Return the realization plans of strategies."""
+    return plan_of(game, strategies[0]), plan_of(game, strategies[1])
 
 
 class Step(NamedTuple):
@@ -304,7 +341,7 @@ def largest_payoff(game: Game) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Measured(Report):
-    """A report whose strategies are measured against each other."""
+    """A report whose strategies are measured against each other, when that is asked for."""
 
     @cached_property
     def reach(self) -> ArrayView[float]:
@@ -318,18 +355,16 @@ class Measured(Report):
         """
         return action_values(self.game, self.strategies)
 
+    @property
+    def plans(self) -> tuple[Plan, Plan]:
+        """Both players' realization plans."""
+        return plans_of(self.game, self.strategies)
+
     def losses(self, infoset: int) -> tuple[float, ...] | None:
         """Return the losses of the actions of an information set; None if unknown."""
         columns = self.values.columns
         begin, end = columns.first[infoset : infoset + 2].tolist()
         return tuple(columns.losses[begin:end].tolist()) if columns.weight[infoset] else None
-
-
-def measured(report: Report) -> Measured:
-    """Return a report with its measures; a report that already has them is returned as it is."""
-    if isinstance(report, Measured):
-        return report
-    return Measured(**{field.name: getattr(report, field.name) for field in fields(report)})
 
 
 def short(number: float) -> float:

@@ -34,10 +34,9 @@ from ...schemas.strategies import Strategy, StrategyView
 from ...schemas.strategies.columns import StrategyColumns, strategy_columns
 from ...schemas.strategy import FittedStrategies
 from ..forms.passes import backward, forward_marks
-from .best_response import best_response_value
+from .best_response import best_response_value, guarantees
 from .carry import carry, carry_given
-from .lift import plans_of
-from .measures import largest_payoff, order_of, reaches, realized
+from .measures import Measured, largest_payoff, order_of, reaches, with_reach
 from .reach_kernel import err, find_best
 from .strategy_formats import rounded
 
@@ -53,28 +52,12 @@ NEVER = 2**30
 """More mistakes than any history has."""
 
 
-class Played(NamedTuple):
-    """The strategies with best responses off the path, and their guarantees."""
-
-    strategies: tuple[Strategy, Strategy]
-    bounds: Bounds
-    """Guaranteed by these strategies; never worse than before."""
-    off_path: OffPath
-
-
-def best_off_path(
-    game: Game,
-    strategies: tuple[Strategy, Strategy],
-    bounds: Bounds,
-    largest: float,
-    instead: tuple[Strategy, Strategy] | None = None,
-) -> Played:
-    """Return equilibrium strategies changed where equilibrium play never comes: to best
-    responses, or to the strategies `instead`.
-
-    `bounds` are those of the strategies, `largest` is the largest absolute payoff.
+def with_off_path(report: Measured, instead: tuple[Strategy, Strategy] | None = None) -> Measured:
+    """Return a report whose strategies are changed where equilibrium play never comes: to best
+    responses, or to the strategies `instead`. Its bounds are never worse than before.
     """
-    reach, tie = reaches(game, strategies), TIE * largest
+    game, strategies, bounds, reach = report.game, report.strategies, report.bounds, report.reach
+    tie = TIE * largest_payoff(game)
     if instead is None:
         wished = [with_best_responses(game, player, strategies, reach, tie) for player in (1, 2)]
     else:
@@ -84,10 +67,11 @@ def best_off_path(
         ]
     lower = _keep_guarantee(game, 1, strategies[0], wished[0], bounds.lower, tie)
     upper = _keep_guarantee(game, 2, strategies[1], wished[1], bounds.upper, tie)
-    return Played(
-        (lower.strategy, upper.strategy),
-        Bounds(lower.bound, upper.bound),
-        OffPath((lower.changed, upper.changed), (lower.returned, upper.returned)),
+    return replace(
+        report,
+        strategies=(lower.strategy, upper.strategy),
+        bounds=Bounds(lower.bound, upper.bound),
+        off_path=OffPath((lower.changed, upper.changed), (lower.returned, upper.returned)),
     )
 
 
@@ -170,7 +154,7 @@ def with_best_responses(
     found[np.repeat(worse, np.diff(old.begin))] = 0.0
     places = np.flatnonzero(best)
     found[places[np.searchsorted(places, begin[worse])]] = 1.0  # The first of the best.
-    return _reaching(game, old, found)
+    return with_reach(game, replace(old, probabilities=found))
 
 
 def punished(game: Game, player: int, strategy: Strategy, tie: float) -> Int32s:
@@ -199,7 +183,8 @@ def _returned(game: Game, old: Strategy, new: Strategy, infosets: Int32s) -> Str
     """Return the new strategy with the old one's probabilities at some information sets."""
     was, now = strategy_columns(old), strategy_columns(new)
     back = np.repeat(np.isin(was.infoset, infosets), np.diff(was.begin))
-    return _reaching(game, was, np.where(back, was.probabilities, now.probabilities))
+    kept = np.where(back, was.probabilities, now.probabilities)
+    return with_reach(game, replace(was, probabilities=kept))
 
 
 def _changes(old: Strategy, new: Strategy) -> int:
@@ -213,15 +198,8 @@ def _changes(old: Strategy, new: Strategy) -> int:
 
 def _own_reached_infosets(game: Game, old: Strategy) -> Int32s:
     """Return the information sets that the player's own moves reach, with any positive weight."""
-    columns = strategy_columns(old)
-    found = strategy_columns(_reaching(game, columns, columns.probabilities))
+    found: StrategyColumns = with_reach(game, strategy_columns(old)).columns
     return found.infoset[found.own_reach > 0]
-
-
-def _reaching(game: Game, old: StrategyColumns, probabilities: Floats) -> StrategyView:
-    """Return a strategy of these probabilities, with the weight of the player's own moves."""
-    _, own_reach = realized(game, old.infoset, probabilities)
-    return StrategyView(replace(old, own_reach=own_reach, probabilities=probabilities))
 
 
 def _best(game: Game, player: int, worth: _Worth, tie: float) -> NDArray[np.bool_]:
@@ -292,44 +270,28 @@ def _terminal_payoffs(
 class OneEquilibrium(NamedTuple):
     """An equilibrium, and the players that are proved to have other optimal strategies."""
 
-    report: Report
+    report: Measured
     several: tuple[int, ...]
     """The players with a second optimal strategy that plays differently on the path. Both are
     proved in rationals: floats that differ may be roundings of one strategy.
     """
 
 
-def one_equilibrium(reported: Report, other: Report) -> OneEquilibrium:
+def one_equilibrium(reported: Measured, other: Measured) -> OneEquilibrium:
     """Return the strategies of one report in the game of another. Where they never lead, they are
     replaced by the other's, unless that worsens a guarantee.
 
     Both reports are on games of one map, or on the same game. The other report is returned
     unchanged if the strategies are no equilibrium of its game, which only a bug could cause.
     """
-    game, largest = other.game, largest_payoff(other.game)
-    strategies = reported.strategies
+    game, strategies = other.game, reported.strategies
     if reported.game.digest != game.digest:
         strategies = carry(reported.game, strategies, game)
-    bounds = bounds_of(game, strategies)
-    if bounds.upper - bounds.lower > GAP * largest:
+    bounds = guarantees(game, strategies)
+    if bounds.upper - bounds.lower > GAP * largest_payoff(game):
         return OneEquilibrium(other, ())
-    strategies, bounds, changes = best_off_path(game, strategies, bounds, largest, other.strategies)
-    found = replace(
-        other,
-        strategies=strategies,
-        plans=plans_of(game, strategies),
-        bounds=bounds,
-        off_path=changes,
-        refinement=None,
-    )
-    return OneEquilibrium(found, _differing(reported, other))
-
-
-def bounds_of(game: Game, strategies: tuple[Strategy, Strategy]) -> Bounds:
-    """Return what both strategies guarantee, by best responses."""
-    return Bounds(
-        best_response_value(game, 2, strategies[0]), best_response_value(game, 1, strategies[1])
-    )
+    carried = replace(other, strategies=strategies, bounds=bounds, refinement=None)
+    return OneEquilibrium(with_off_path(carried, other.strategies), _differing(reported, other))
 
 
 def _differing(reported: Report, other: Report) -> tuple[int, ...]:

@@ -18,11 +18,10 @@ from typing import NamedTuple
 
 from ...schemas.game import Decision, Game, children
 from ...schemas.parts.states import Choice, Draw, Look, Relocation, Terminal
-from ...schemas.report import Report
 from ...schemas.state_graph import StateGraph
 from ...schemas.state_graph.secrets import Hidden, placements, relocations
 from ...schemas.strategies import ActionValues, Strategy, behaviour_at
-from .measures import measured
+from .measures import Measured
 
 
 class Particle(NamedTuple):
@@ -75,7 +74,7 @@ def _situation_of(state: int, particles: Iterable[Particle]) -> Situation:
     return Situation(state, tuple(found))
 
 
-def play_of(report: Report) -> "Play | None":
+def play_of(report: Measured) -> "Play | None":
     """Return the play of a report's game; None unless its trail has a graph with a secret from
     which the game was expanded.
     """
@@ -84,8 +83,7 @@ def play_of(report: Report) -> "Play | None":
         return None
     if len(origins.states) != len(report.game.nodes):
         return None  # The strategies were carried to another game.
-    values = measured(report).values
-    return Play(graph=graph, game=report.game, strategies=report.strategies, values=values)
+    return Play(graph=graph, game=report.game, strategies=report.strategies, values=report.values)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -12,17 +12,16 @@ another sequence.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import reduce
-from operator import add
 
 from ...schemas.game import Game, sequence_text
 from ...schemas.parts.problems import LimitError
 from ...schemas.report import Proof, Report
 from ...schemas.strategies import Behaviour, ExactStrategy, Strategy
+from ...schemas.strategies.columns import strategy_columns
 from ..forms.sequence_form import SequenceForm, Sequences, sequence_form
 from ..strategies import FORMATS, own_csv, own_json
-from .measures import Measured, measured, short
-from .simple_fractions import rational
+from .exact.simple_fractions import rational
+from .measures import Measured, short, with_reach
 
 MOST_CELLS = 5_000_000
 """Cells of the table of g, blank ones included: some 50 MB, as much as the lists of a large tree.
@@ -40,7 +39,7 @@ def write_strategy(report: Report) -> Iterator[str]:
     return own_json.write_spelled(report.game, spelled)
 
 
-def write_csv(report: Report) -> Iterator[str]:
+def write_csv(report: Measured) -> Iterator[str]:
     """Yield the lines of both strategies as a table: one action per line."""
     game, exact = report.game, _proved(report)
     played = report.strategies
@@ -48,9 +47,7 @@ def write_csv(report: Report) -> Iterator[str]:
     if exact:
         played = rounded(game, exact[0]), rounded(game, exact[1])
         lines = [map(own_csv.exact_line, strategy) for strategy in exact]
-    return own_csv.write_lines(
-        game, lines, _extra_columns(replace(measured(report), strategies=played))
-    )
+    return own_csv.write_lines(game, lines, _extra_columns(replace(report, strategies=played)))
 
 
 def _proved(report: Report) -> tuple[ExactStrategy, ExactStrategy] | None:
@@ -77,16 +74,8 @@ def _exact(report: Report) -> tuple[ExactStrategy, ExactStrategy]:
 
 def rounded(game: Game, strategy: ExactStrategy) -> Strategy:
     """Return a strategy in floats, with the weight of the player's own moves."""
-    plan = {0: 1.0}
-    found = []
-    for infoset, shares in strategy:
-        # Not `sum`, which adds floats with compensation from Python 3.12 on.
-        above = reduce(add, (plan[parent] for parent in game.parents[infoset]), 0.0)
-        floats = tuple(map(float, shares))
-        found.append(Behaviour(infoset, above, floats))
-        for sequence, share in zip(game.sequences(infoset), floats, strict=True):
-            plan[sequence] = above * share
-    return tuple(found)
+    floats = [Behaviour(infoset, 0.0, tuple(map(float, shares))) for infoset, shares in strategy]
+    return with_reach(game, strategy_columns(floats))
 
 
 def _line(entry: Behaviour) -> own_csv.Line:
@@ -114,7 +103,7 @@ def _extra_columns(report: Measured) -> own_csv.ExtraColumns:
     return beside
 
 
-def write_mas2018(report: Report) -> Iterator[str]:
+def write_mas2018(report: Measured) -> Iterator[str]:
     """Yield sequences, extended utilities, realization plans in the support and value."""
     form = sequence_form(report.game)
     for title, letter, player in (("AGENT", "S", 0), ("ATTACKER", "Q", 1)):

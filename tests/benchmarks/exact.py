@@ -16,12 +16,11 @@ from efgc.stages.checkers.game_checker import check_certificate  # noqa: E402
 from efgc.stages.lower import lower  # noqa: E402
 from efgc.stages.report import report  # noqa: E402
 from efgc.stages.report.certify import certify  # noqa: E402
-from efgc.stages.report.exact import prove  # noqa: E402
 from efgc.stages.report.exact.basic import (  # noqa: E402
     Equations,
     System,
-    initial_basis,
 )
+from efgc.stages.report.exact.from_basis import initial_basis, prove  # noqa: E402
 from efgc.stages.report.lift import claim  # noqa: E402
 from efgc.stages.solve import solve  # noqa: E402
 from small_games import game_of  # noqa: E402

@@ -11,7 +11,7 @@ from large_games import TREE  # noqa: E402
 from card_games import leduc, liars_dice  # noqa: E402
 from efgc.stages.lower import lower  # noqa: E402
 from efgc.stages.report import report  # noqa: E402
-from efgc.stages.report.off_path import best_off_path  # noqa: E402
+from efgc.stages.report.off_path import with_off_path  # noqa: E402
 from efgc.stages.solve import solve  # noqa: E402
 from small_games import game_of  # noqa: E402
 
@@ -37,8 +37,7 @@ def main():
         game = make()
         solution = solve(lower(game)[0], "highs")
         found, plain = seconds(lambda: report(game, [solution], exact=False))
-        largest = 10.0  # Of the payoffs, as to order.
-        made, took = seconds(lambda: best_off_path(game, found.strategies, found.bounds, largest))
+        made, took = seconds(lambda: with_off_path(found))
         changed, returned = map(sum, made.off_path)
         print(
             f"{name:24}{len(game.nodes):>10,}{plain:>9.2f}{took:>10.2f}  {changed:,}, {returned:,}"

@@ -23,7 +23,6 @@ TABLES = sorted(
     | {
         ("APPS", "pipeline/cli.py"),
         ("BUDGETS", "tests/test_layers.py"),
-        ("CHECKED", "pipeline/related_files/membership.py"),
         ("DOCUMENTS", "pipeline/apps/course/options.py"),
         ("ENDINGS", "pipeline/options/outputs.py"),
         ("ENGINES", "pipeline/engines/__init__.py"),

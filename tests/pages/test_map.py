@@ -10,8 +10,8 @@ from drawn_maps import drawn_map
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.ways.run import run
 from efgc.stages.page import map as section
-from efgc.stages.page import write_game
 from efgc.stages.page.map import Limits
+from efgc.stages.report import FORMATS
 from efgc.stages.report.situations import play_of
 from report_page import ANY_BYTES, PUBLISHED, text_of
 
@@ -244,7 +244,7 @@ def test_a_square_that_is_chosen_is_marked(page_of, opened):
 
 def test_states_missing_from_the_file_are_reported(opened, monkeypatch):
     monkeypatch.setattr(section, "Limits", lambda: Limits(states=12))
-    with opened("".join(write_game(report_of("maze", level=2)))) as page:
+    with opened("".join(FORMATS["html"](report_of("maze", level=2)))) as page:
         assert "12 of 106 states" in page.locator("#map .map-note").inner_text()
         left, waiting = 0, [""]
         while waiting:

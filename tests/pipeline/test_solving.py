@@ -35,7 +35,8 @@ from efgc.schemas.solution import check, read, write
 from efgc.stages import solve as package
 from efgc.stages.lower import lower
 from efgc.stages.report import FORMATS, TOLERANCE
-from efgc.stages.report.exact import answer, prove
+from efgc.stages.report.exact import answer
+from efgc.stages.report.exact.from_basis import prove
 from efgc.stages.report.lift import claim
 from efgc.stages.solve import EXACT, Request, Solver, can_race, solve
 from efgc.stages.solve import order as turns

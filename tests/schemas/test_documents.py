@@ -63,8 +63,10 @@ from efgc.stages.lower import lower
 from efgc.stages.parse import LEVELS, REDUCTIONS, RULES, parse
 from efgc.stages.parse.games import MAX_LISTED, read_source_text
 from efgc.stages.parse.maps import read_map
-from efgc.stages.report import FORMATS, exact, simple_fractions
+from efgc.stages.report import FORMATS
 from efgc.stages.report import report as verify
+from efgc.stages.report.exact import from_basis as exact
+from efgc.stages.report.exact import simple_fractions
 from efgc.stages.report.induction import EXACT_STATES, INDUCTION_FORMATS, report_induction
 from efgc.stages.report.induction.state_by_state import EXACT_GAMES
 from efgc.stages.solve import BUILT_IN, KERNEL, SOLVERS, available, solve

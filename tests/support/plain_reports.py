@@ -8,6 +8,8 @@ from functools import reduce
 from itertools import islice
 from operator import add
 
+import numpy as np
+
 import plain_game
 from efgc.schemas.game import Chance, Decision, Terminal, one_path
 from efgc.schemas.strategies import ActionValues, Behaviour
@@ -80,6 +82,15 @@ def most_likely(game, strategies, tie):
         steps.append(taken[at][:3])
         at = taken[at][3]
     return steps, at, math.exp(best[0])
+
+
+def numbered(game, plan):
+    """Return per sequence of the game the number of its weight in a plan, and the weights; the
+    first is 0.
+    """
+    number = np.zeros(game.columns.infosets.first[-1], np.int32)
+    number[list(plan)] = range(1, len(plan) + 1)
+    return number, [0, *plan.values()]
 
 
 def realized(game, strategy):

@@ -17,12 +17,12 @@ from ....schemas.game import Game
 from ....schemas.parts.counts import UNREDUCED
 from ....schemas.parts.limits import beyond, more_than
 from ....schemas.parts.problems import InputError, LimitError, Problem
-from ....schemas.report import Report
 from ....schemas.state_graph import StateGraph
 from ....schemas.state_graph.histories import count_within, histories_up_to
 from ....stages.expand import MAX_HISTORIES
 from ....stages.lower import REDUCTIONS
 from ....stages.parse import REDUCED_LEVEL
+from ....stages.report.measures import Measured
 from ...chain.programs import lower_game, report_game, solve_game
 from ...chain.records import Reported
 from ...files.reading import about
@@ -73,7 +73,7 @@ def island_2018(text: Text, name: str, explained: bool = False) -> Island2018:
     return Island2018(files, write_mas2018(made.report), None)
 
 
-def report_2018(text: Text, rules: str = "island-2018") -> Report:
+def report_2018(text: Text, rules: str = "island-2018") -> Measured:
     """Return the report of a map by its textbook tree. Raise LimitError if the tree is too
     large.
     """

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 from ....schemas.parts.problems import EfgcError, InputError
 from ....schemas.trail import Trail
 from ....stages.isolated.sandbox import run_directly
-from ....stages.page import AssembledPage, write_page
+from ....stages.page import AssembledPage
 from ....stages.parse.recognising import is_openspiel
 from ....stages.solve import DEFAULT, Request
 from ...chain.steps import Step
@@ -122,7 +122,7 @@ def of_kept(key: str, work: Callable[..., Result], *arguments: Any) -> Result | 
 
 def page(compiled: Compiled, only: tuple[str, ...] = ()) -> Page:
     """Return the page of a source, or some of its sections."""
-    made = write_page(compiled.page, only)
+    made = compiled.page.write(only)
     return Page("".join(made.parts).encode("utf-8", "backslashreplace"), made.policy)
 
 
@@ -166,7 +166,7 @@ def _run_stages(order: Order, seconds: float, answer: Data) -> Compiled:
         steps = tuple(go(text, settings))
         with progress("page"):
             solved, report = way_and_report(steps[-1])
-            shown = solved.page(report)
+            shown = solved.content(report, "html")
     return Compiled(order, read, text, settings, steps, shown)
 
 

@@ -21,7 +21,7 @@ shown.
 def report_data(last: Step) -> Data:
     """Return the title, players, facts and numbers of the last stage's report."""
     solved, report = way_and_report(last)
-    document = solved.document(report)
+    document = solved.content(report, "text")
     return {
         "title": document.title,
         "players": list(solved.facts(report).players),

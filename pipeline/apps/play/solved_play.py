@@ -17,11 +17,10 @@ from dataclasses import replace
 from ....schemas.game import Game
 from ....schemas.parts.problems import InputError, LimitError, Problem
 from ....schemas.refinement import Concept
-from ....schemas.report import Report
 from ....schemas.strategies import Strategy
 from ....stages.parse import REDUCED_LEVEL
-from ....stages.report import with_off_path
-from ....stages.report.off_path import one_equilibrium
+from ....stages.report.measures import Measured
+from ....stages.report.off_path import one_equilibrium, with_off_path
 from ...chain.records import Reported
 from ...files.kinds import kind
 from ...files.text import Text
@@ -40,7 +39,7 @@ STATES, NODES = 3_000, 10_000
 """The largest maps that are played step by step."""
 
 
-def playable(report: Report, several: tuple[int, ...] = ()) -> Playable:
+def playable(report: Measured, several: tuple[int, ...] = ()) -> Playable:
     """Return the game of a report with the trail of its stages; `several` are the players that are
     known to have other optimal strategies.
     """
@@ -79,7 +78,7 @@ def prepare(source: Text, settings: Settings) -> Playable:
     return playable(*one_equilibrium(found, other))
 
 
-def _by_steps(source: Text, settings: Settings) -> Report | None:
+def _by_steps(source: Text, settings: Settings) -> Measured | None:
     """Return the game of a map, solved at the level to be played; None for whole paths, or if no
     level was given and there are too many steps.
     """
@@ -94,13 +93,13 @@ def _by_steps(source: Text, settings: Settings) -> Report | None:
         return None
 
 
-def _playing_well(source: Text, settings: Settings) -> Report:
+def _playing_well(source: Text, settings: Settings) -> Measured:
     """Return a game solved so that both players also play well after mistakes."""
     found = _reported(source, settings).report
     return _refined(source, settings) if _is_refined(found.game) else with_off_path(found)
 
 
-def _refined(source: Text, settings: Settings) -> Report:
+def _refined(source: Text, settings: Settings) -> Measured:
     return _reported(source, replace(settings, refine=Concept.QUASI_PERFECT)).report
 
 

@@ -16,7 +16,7 @@ from ....schemas.parts.labels import one_line
 from ....schemas.sweep import COLUMNS, PARAMETERS, Row, cells, parameters
 from ....stages.documents import Document
 from ....stages.draw import svg
-from ....stages.page.assembly import Section, Shown, grouped, write_page
+from ....stages.page.assembly import Section, Shown, grouped
 from ....stages.page.assembly import assemble as page_of
 from .pictures.records import Bars, collect, heading, titles_of
 from .pictures.scene import bars_scene, panel_scene, sign
@@ -66,7 +66,7 @@ def write(rows: Sequence[Row], title: str, changes: Sequence[critical.Row] = ())
     head = Document(title, list(_facts(rows)))
     drawn = Section[Sequence[Row]]("sweep", "Value", partial(pictures, changes=changes))
     more = [_changes(changes)] if changes else []
-    return write_page(page_of(head, (drawn, *more, TABLE), rows)).parts
+    return page_of(head, (drawn, *more, TABLE), rows).write().parts
 
 
 def pictures(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> Shown | None:

@@ -24,11 +24,11 @@ from ....schemas.parts.problems import InputError, Problem
 from ....schemas.parts.squares import STEPS, Square
 from ....schemas.parts.states import Choice
 from ....schemas.parts.views import ArrayView
-from ....schemas.report import Proof, Report
+from ....schemas.report import Proof
 from ....schemas.state_graph import StateGraph
 from ....schemas.state_graph.secrets import placements
 from ....schemas.strategies import Strategy, behaviour_at
-from ...report.measures import Measured, measured
+from ...report.measures import Measured
 from ...report.situations import Play, Situation
 from ..labels import in_ascii, printable, share_text
 from .board import Board, Place, board
@@ -119,7 +119,7 @@ def without_play(
     return MapPicture(title=title, board=shown._replace(places=named) if named else shown)
 
 
-def flow(report: Report) -> MapPicture:
+def flow(report: Measured) -> MapPicture:
     """Return the play on the map of a report.
 
     The trail of the report must contain the rows of the map and the state graph that the game was
@@ -131,7 +131,7 @@ def flow(report: Report) -> MapPicture:
     bare = without_play(trail.rows, trail.graph.places, game.title)
     play = MapPlay(
         occupied=tuple(_occupied(trail.graph, report.strategies[1], bare.board.places)),
-        steps=tuple(_steps(measured(report), trail.graph)),
+        steps=tuple(_steps(report, trail.graph)),
         walks=walks(game, trail.graph, report.strategies, bare.board.squares("D")),
     )
     return MapPicture(

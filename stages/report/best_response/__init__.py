@@ -22,6 +22,7 @@ import numpy as np
 
 from ....schemas.game import Game
 from ....schemas.game.columns import Int32s
+from ....schemas.report import Bounds
 from ....schemas.strategies import Strategy
 from .concessions import (
     conceded,
@@ -29,6 +30,12 @@ from .concessions import (
     conceded_in_limbs,
     enclosed,
 )
+
+
+def guarantees(game: Game, strategies: tuple[Strategy, Strategy]) -> Bounds:
+    """Return what both players' strategies guarantee."""
+    first, second = strategies
+    return Bounds(best_response_value(game, 2, first), best_response_value(game, 1, second))
 
 
 def best_response_value(game: Game, player: int, opponent: Strategy) -> float:
@@ -43,11 +50,20 @@ def best_response_value(game: Game, player: int, opponent: Strategy) -> float:
     return _float_below(Fraction(low, unit)) * (1.0 if player == 2 else -1.0) + 0.0
 
 
-def exact_best_response(
+def exact_best_response(game: Game, player: int, plan: Mapping[int, int], unit: int) -> Fraction:
+    """Return the same without any rounding, against the opponent's realization plan in units of 1 /
+    `unit`: a weight per sequence, where missing ones have the weight 0.
+    """
+    number = np.zeros(game.columns.infosets.first[-1], np.int32)
+    number[list(plan)] = np.arange(1, len(plan) + 1)
+    return exact_numbered_response(game, player, number, [0, *plan.values()], unit)
+
+
+def exact_numbered_response(
     game: Game, player: int, number: Int32s, weights: Sequence[int], unit: int
 ) -> Fraction:
-    """Return the same without any rounding, against the opponent's realization plan in units of 1 /
-    `unit`: per sequence of the game the number of its weight, where number 0 means the weight 0.
+    """Return the same against a plan with few different weights: per sequence of the game the
+    number of its weight, where number 0 means the weight 0.
     """
     found = conceded_exactly(game, player, number, weights)
     if found is None:
@@ -57,15 +73,6 @@ def exact_best_response(
     low, parts = found
     value = Fraction(low, parts * unit)
     return value if player == 2 else -value
-
-
-def numbered_plan(game: Game, plan: Mapping[int, int]) -> tuple[Int32s, list[int]]:
-    """Return a realization plan in the form that `exact_best_response` takes; missing sequences
-    have the weight 0.
-    """
-    number = np.zeros(game.columns.infosets.first[-1], np.int32)
-    number[list(plan)] = np.arange(1, len(plan) + 1)
-    return number, [0, *plan.values()]
 
 
 def as_printed(probabilities: Sequence[float]) -> tuple[Fraction, ...]:

@@ -61,15 +61,15 @@ def conceded_in_limbs(game: Game, player: int, opponent: Strategy) -> tuple[int,
     strategy, infosets = strategy_columns(opponent), game.columns.infosets.of(3 - player)
     if not _is_strategy(game, strategy, infosets):
         return None
-    row = _no_rows(game)
-    count = number_rows(*_order(game, infosets), strategy.probabilities, row)
+    order, row = _order(game, infosets), _no_rows(game)
+    count = number_rows(*order, strategy.probabilities, row)
     nodes, sets = _reached_terminals(game, player, row)
     row[sets] = np.arange(count, count + len(sets))
     low, high = (_zeros(count + len(sets), UNIT // 32 + 1) for _ in range(2))
     probabilities = np.ascontiguousarray(strategy.probabilities)
     room, product = Rows(_zeros(6, low.shape[1])), Rows(_zeros(1, 2 * low.shape[1]))
     if not enclose(
-        *_order(game, infosets),
+        *order,
         probabilities,
         probabilities.view(np.int64),
         row,
@@ -160,7 +160,8 @@ def _in_limbs(
     if divisors is None:
         return None
     own, kind, totals = _totals(game, player, weights, gains)
-    times, parts = _factors(gains, kind, totals, exact)
+    factors, parts = _factors(gains, kind, totals, exact)
+    times = in_limbs(factors)
     limbs = totals.shape[1] + times.shape[1]
     infosets = _order(game, game.columns.infosets.of(player))
     to = _no_rows(game)[: game.columns.infosets.first[-1]]
@@ -216,19 +217,19 @@ def _zeros(*shape: int) -> Limbs:
     return np.zeros(shape, np.uint32)
 
 
-def _factors(gains: Gains, kind: Int32s, totals: Limbs, exact: bool) -> tuple[Limbs, int]:
+def _factors(gains: Gains, kind: Int32s, totals: Limbs, exact: bool) -> tuple[list[int], int]:
     """Return the factor for the totals of each kind of denominator, and the number of the resulting
     units in 1.
     """
     if exact:
         parts = math.lcm(*gains.below)
-        return in_limbs([parts // below for below in gains.below]), parts
+        return [parts // below for below in gains.below], parts
     bits = np.zeros(len(totals), np.int64)
     bit_lengths(Rows(totals), bits)
     long = np.array([below.bit_length() for below in gains.below])
     lost = int((long[kind] - bits)[bits > 0].max(initial=-DIGITS)) if bits.any() else 0
     shift = max(0, DIGITS + lost)
-    return in_limbs([1 << shift] * len(gains.below)), 1 << UNIT + shift
+    return [1 << shift] * len(gains.below), 1 << UNIT + shift
 
 
 def enclosed(game: Game, strategy: Strategy) -> Enclosed:

@@ -4,7 +4,6 @@ Nothing in the file of bounds is believed: the payoffs of best responses to its 
 computed again, and they are the bounds of the report.
 """
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ....schemas.bounds import Bounds, mismatch
@@ -14,24 +13,26 @@ from ....schemas.map_game import MapGame
 from ....schemas.observation_graph import ObservationGraph
 from ....schemas.parts.problems import InputError, Problem
 from ....schemas.parts.watch import Watch
-from ...documents import LIKE_PAGE, LIKE_TEXT, Format, Layout, in_text, plain
+from ...documents import Format, plain
+from ..formats import page_format, text_format
 from .document import document
 from .formats import write_csv, write_json, write_strategy
 
 if TYPE_CHECKING:  # For start-up time: kernels.
     from ...bounds.answers import Respond
+    from ...page import AssembledPage
 
 
-def _page(report: BoundsReport, layout: Layout) -> Iterator[str]:
-    from ...page import write_bounds  # For start-up time.
+def _page(report: BoundsReport) -> "AssembledPage":
+    from ...page import bounds_page  # For start-up time.
 
-    return write_bounds(report)
+    return bounds_page(report)
 
 
 BOUNDS_FORMATS = {
-    "text": Format("report.txt", in_text(document), LIKE_TEXT),
+    "text": text_format(document),
     "json": Format("report.json", plain(write_json)),
-    "html": Format("report.html", _page, LIKE_PAGE),
+    "html": page_format(_page, trail=False),
     "strategy": Format("strategy.json", plain(write_strategy)),
     "csv": Format("strategy.csv", plain(write_csv)),
 }

@@ -7,7 +7,7 @@ from ....schemas.game import Game
 from ....schemas.parts.problems import InputError, Problem, VerificationError
 from ....schemas.report import Bounds as Enclosure
 from ....schemas.strategies import Behaviour
-from ..best_response import best_response_value
+from ..best_response import guarantees
 from ..measures import largest_payoff
 
 SLACK = 1e-9
@@ -23,7 +23,7 @@ def prove_on_game(game: Game, bounds: Bounds) -> Enclosure:
         [Behaviour(one.information_set or 0, 1.0, one.probabilities) for one in strategy]
         for strategy in bounds.strategies
     )
-    found = Enclosure(best_response_value(game, 2, first), best_response_value(game, 1, second))
+    found = guarantees(game, (first, second))
     refuse_better(bounds, found, SLACK * largest_payoff(game))
     return found
 

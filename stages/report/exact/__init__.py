@@ -1,186 +1,55 @@
-"""The exact value of a game, with proof: from a solver's solution to two strategies in rationals
-that guarantee the same number.
+"""The exact value of a game, with proof: two strategies in rationals that guarantee the same
+number.
 
-Only the basis of the solution is used. The basic solution is computed in rationals (`basic`),
-carried to the game and proved there (`equilibrium`). If the basis is missing or not optimal in
-exact arithmetic, others are tried (`bases`), and finally the simplex method continues in rationals
-(`pivots`).
+They are guessed near the strategies in floats (`simple_fractions`), or computed from the basis of a
+solution (`from_basis`). Both prove the value by exact best responses on the game.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import partial
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from ....schemas.game import Game
-from ....schemas.parts.problems import LimitError
-from ....schemas.report import Proof
-from ...forms.program import Domain, Program
+from ....schemas.report import Bounds, Proof
+from ....schemas.strategies import Strategy
 from ..lift import Claim
-from .basic import Basic, Equations, System, basic, initial_basis, residuals
-from .equilibrium import equilibrium
-from .pivots import pivoted
+from .simple_fractions import prove_equal, prove_simple
 
-SIZE = 200_000
-"""Rows and columns of the linear program; a larger one is solved in rationals only on request.
-"""
-ANEW = 60_000
-"""Rows and columns, likewise, of a program for which other bases than the solver's are tried:
-HiGHS's time for another basis is not bounded by the limits below.
-"""
-DENSE = 2_000
-"""Equations solved at once, likewise; the time grows with the cube: some 10 s for this many."""
-TOUCHED = 300_000
-"""Coefficients that elimination may touch until only these are left, likewise; for 9,457 nodes of
-Leduc poker it touches 5,000, for 294,883 of liar's dice 9,000. A second or two.
-"""
-LENSES = 4
-"""Number of bases that HiGHS computes, each from a stronger magnification of the errors."""
-EFFORT = 30_000_000
-"""Coefficients that the simplex method in rationals may read, likewise; about a microsecond each.
+SIMPLE_FIRST = 100_000
+"""Number of nodes from which simple fractions are tried before the linear program is solved in
+rationals: in such games two best responses are quicker.
 """
 
 
-class Limits(NamedTuple):
-    """The limits of the work on a linear program in rationals."""
-
-    size: int = SIZE
-    dense: int = DENSE
-    touched: int = TOUCHED
-    effort: int = EFFORT
-
-
-LIMITS = Limits()
-MORE = "--exact proves it, however long that takes"
-Refuse = Callable[[System], object]
-"""May raise an error before the equations of a basis are solved."""
-
-
-class Optimum(NamedTuple):
-    """The proof of a game's value, and the basic solution that gives it."""
-
-    proof: Proof
-    found: Basic
-
-
-def prove(claims: Sequence[Claim], limited: bool = True) -> Proof | str:
-    """Return the exact value with optimal strategies, or a sentence with the reason why it is not
-    proved.
-
-    The claims are of the same game. If `limited`, no computation is started that exceeds SIZE,
-    ANEW, DENSE, TOUCHED or EFFORT.
-    """
-    reason = ""
-    for claimed in claims:
-        found = _prove(claimed, limited)
-        if isinstance(found, Proof):
-            return found
-        reason = reason or found
-    return reason
-
-
-def _prove(claimed: Claim, limited: bool) -> Proof | str:
-    program, solution = claimed.program, claimed.solution
-    if limited and len(program.domains) > SIZE:
-        return _larger(SIZE)
-    basis = initial_basis(program, solution)
-    found = optimum(claimed.game, program, basis, claimed.numbered, limited)
-    if isinstance(found, str):
-        return found
-    if found:
-        return found.proof
-    return f"no basis of {solution.solver} or HiGHS is optimal in exact arithmetic"
-
-
-def optimum(
+def prove_value(
     game: Game,
-    program: Program,
-    basis: Collection[int],
-    weights: Callable[[], Mapping[int, float]],
-    limited: bool,
-) -> Optimum | str | None:
-    """Return the proof and the basic solution that gives it; a sentence with the reason if the
-    limits forbid it, None if no optimal basis was found.
+    strategies: tuple[Strategy, Strategy],
+    bounds: Bounds,
+    claims: Sequence[Claim],
+    exact: bool | None,
+) -> Proof | str:
+    """Return the proof of the value of `game`, or the reason why there is none.
 
-    `basis` is a guess and may be empty. `weights` computes guessed weights by column number; it is
-    called only if all else fails. `limited` as in `prove`.
+    The strategies and their bounds are of this game; the claims may be of another game of the same
+    map. `exact` forces or skips the proof; None tries what is quick.
     """
-    if limited and len(program.domains) > (SIZE if basis else ANEW):
-        return _larger(SIZE if basis else ANEW)
-    equations = Equations(program)
-    refuse = partial(refuse_dense, limits=LIMITS if limited else None)
-    every = basic_solutions(equations, basis, refuse)
-    try:
-        for candidate in every:
-            basis, solution = candidate
-            proof = equilibrium(game, program, solution) if solution else None
-            if solution and proof:
-                return Optimum(proof, solution)
-            # HiGHS's time for the next basis is not bounded.
-            if limited and len(program.domains) > ANEW:
-                return f"the basis is not optimal in exact arithmetic, and {_larger(ANEW)}"
-    except LimitError as error:
-        return str(error)
-    last = pivoted(equations, basis, weights(), EFFORT if limited else None)
-    proof = equilibrium(game, program, last) if last else None
-    return Optimum(proof, last) if last and proof else None
+    if exact is False:
+        return prove_equal(strategies, bounds) or "left out, as --no-exact asks"
+    is_large = len(game.nodes) >= SIMPLE_FIRST
+    if is_large and (simple := prove_simple(game, strategies, bounds)):
+        return simple
+    found = _from_basis(game, claims, limited=exact is None)
+    if isinstance(found, Proof):
+        return found
+    late = None if is_large else prove_simple(game, strategies, bounds)
+    return late or prove_equal(strategies, bounds) or found
 
 
-def _larger(size: int) -> str:
-    return f"the linear program has more than {size:,} rows and columns; {MORE}"
-
-
-def refuse_dense(system: System, limits: Limits | None, option: str = "", more: str = MORE) -> None:
-    """Raise LimitError if the equations of a basis are too many to be solved in fractions. The
-    message begins with an option, and ends with the way to do it nevertheless.
-    """
-    if limits is None:
-        return
-    dense = system.dense(limits.touched)
-    if dense is None:
-        raise LimitError(
-            f"{option}exact elimination would change more than {limits.touched:,} coefficients of "
-            f"{system.core:,} equations; {more}"
+def _from_basis(game: Game, claims: Sequence[Claim], limited: bool) -> Proof | str:
+    solved = claims[0].game
+    if game is not solved:
+        which = f"the game of level {solved.source.level}" if solved.source else "another game"
+        return (
+            f"the strategies were carried here from {which}; without --on the value is proved there"
         )
-    if dense > limits.dense:
-        raise LimitError(
-            f"{option}{dense:,} equations have to be solved at once in fractions, more than "
-            f"{limits.dense:,}; {more}"
-        )
+    from .from_basis import prove  # For start-up time: FLINT and NumPy.
 
-
-def refined(
-    equations: Equations, start: Collection[int], refuse: Refuse = lambda system: None
-) -> Basic | None:
-    """Return an optimal basic solution; None if neither the guess nor HiGHS's bases have one."""
-    every = (found for _, found in basic_solutions(equations, start, refuse))
-    return next((found for found in every if found and is_optimal(equations, found)), None)
-
-
-def basic_solutions(
-    equations: Equations, start: Collection[int], refuse: Refuse
-) -> Iterator[tuple[Collection[int], Basic | None]]:
-    """Yield bases with their basic solutions, None if there is none: the guess, then those of
-    HiGHS, each relative to the last. The last basis is one that is not solved any more.
-    """
-    basis, tried = start, list[Collection[int]]()
-    while basis not in tried and len(tried) <= LENSES:
-        system = System(equations, basis)
-        refuse(system)
-        found = basic(equations, system) if basis else None
-        yield basis, found
-        tried.append(basis)
-        # NumPy and HiGHS, for start-up time.
-        from .bases import refined_basis
-
-        basis = refined_basis(equations, basis if found else (), found)
-    yield basis, None
-
-
-def is_optimal(equations: Equations, found: Basic) -> bool:
-    """Return whether a basic solution is feasible and optimal."""
-    values, prices = residuals(equations, found)
-    return all(
-        (domain is Domain.FREE or not value or domain is Domain.BOUND and value > 0)
-        and (domain is Domain.FIXED or not price or domain is Domain.BOUND and price > 0)
-        for domain, value, price in zip(equations.domains, values, prices, strict=True)
-    )
+    return prove(claims, limited)

@@ -13,8 +13,8 @@ from ....schemas.parts.status import Basis, Sense, Status
 from ....schemas.solution import Entry, Size, Solution
 from ...forms.formulation import Forms
 from ...forms.program import Program
-from . import optimum
 from .basic import Basic
+from .from_basis import optimum
 
 SOLVER = "exact"
 _OUTSIDE = {  # The rows of responses have only a right-hand side.

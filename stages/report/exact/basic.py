@@ -5,13 +5,10 @@ columns and rows (`elimination`).
 from collections.abc import Callable, Collection, Iterable, Sequence
 from copy import copy
 from functools import cached_property
-from itertools import chain
 from typing import NamedTuple
 
 from flint import fmpq
 
-from ....schemas.parts.status import Basis
-from ....schemas.solution import Solution
 from ...forms.program import Domain, Program
 from .elimination import Elimination, Line, common, times
 
@@ -145,17 +142,6 @@ class System:
             return solve(self._matrix, whole) if self._matrix else None
         except ZeroDivisionError:
             return None
-
-
-def initial_basis(program: Program, solution: Solution) -> set[int]:
-    """Return the basic columns and slacks of a solution by the numbers of `Program.number`: one per
-    row, or none at all.
-    """
-    basic = {
-        entry.name for entry in chain(solution.columns, solution.rows) if entry.basis == Basis.BASIC
-    }
-    basis = {number for number, name in enumerate(program.names) if name in basic}
-    return basis if len(basis) == len(program.rows) else set()
 
 
 def basic(equations: Equations, system: System) -> Basic | None:

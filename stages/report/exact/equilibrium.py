@@ -23,7 +23,7 @@ from ...forms.columns import SequencesColumns
 from ...forms.passes import add_represented
 from ...forms.program import Program
 from ...forms.sequence_form import SequenceForm
-from ..best_response import exact_best_response, numbered_plan
+from ..best_response import exact_best_response
 from .basic import Basic
 
 Plan = dict[int, int]
@@ -43,17 +43,11 @@ def equilibrium(game: Game, program: Program, found: Basic) -> Proof | None:
     duals = found.dual[len(found.dual) - len(opponent.present) :]
     responses = dict(zip(opponent.present, duals, strict=True))
     both = (weights, responses) if program.player == 1 else (responses, weights)
-    proved = proved_value(game, program.form, both)
-    if proved is None:
-        return None
-    value, (first, second) = proved
-    return Proof(value, (_behaviour(game, 1, first), _behaviour(game, 2, second)))
+    return proved_value(game, program.form, both)
 
 
-def proved_value(
-    game: Game, form: SequenceForm, weights: tuple[Weights, Weights]
-) -> tuple[Fraction, tuple[Plan, Plan]] | None:
-    """Return the value with both realization plans, if both players' weights are plans that
+def proved_value(game: Game, form: SequenceForm, weights: tuple[Weights, Weights]) -> Proof | None:
+    """Return the value with both strategies, if both players' weights are realization plans that
     guarantee the same number.
     """
     first, second = (
@@ -62,12 +56,12 @@ def proved_value(
     if first is None or second is None:
         return None
     of_first, of_second = (
-        exact_best_response(game, 3 - player, *numbered_plan(game, plan), unit)
+        exact_best_response(game, 3 - player, plan, unit)
         for player, (plan, unit) in enumerate((first, second), 1)
     )
     if of_first != of_second:
         return None
-    return of_first, (first[0], second[0])
+    return Proof(of_first, (_behaviour(game, 1, first[0]), _behaviour(game, 2, second[0])))
 
 
 def _plan(game: Game, player: int, form: SequenceForm, weights: Weights) -> tuple[Plan, int] | None:

@@ -7,24 +7,29 @@ chooses the likeliest ones.
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from ....schemas.induction import Answer, Induction, Known
 from ....schemas.induction_report import InductionReport
 from ....schemas.parts.problems import InputError, Problem
 from ....schemas.state_graph import StateGraph
 from ....schemas.state_graph.listing import listed
-from ...documents import LIKE_PAGE, LIKE_TEXT, Format, Layout, in_text, plain
+from ...documents import Format, Layout, plain
+from ..formats import page_format, text_format
 from .document import document
 from .json_format import write_json
 from .positions import HEAD, write_csv, write_notebook
 
+if TYPE_CHECKING:
+    from ...page import AssembledPage
+
 AnswerPosition = Callable[[str], Answer]
 
 
-def _page(report: InductionReport, layout: Layout) -> Iterator[str]:
-    from ...page import write_states  # For start-up time.
+def _page(report: InductionReport) -> "AssembledPage":
+    from ...page import states_page  # For start-up time.
 
-    return write_states(report)
+    return states_page(report)
 
 
 def _picture(report: InductionReport, layout: Layout) -> Iterator[str]:
@@ -34,9 +39,9 @@ def _picture(report: InductionReport, layout: Layout) -> Iterator[str]:
 
 
 INDUCTION_FORMATS = {
-    "text": Format("report.txt", in_text(document), LIKE_TEXT),
+    "text": text_format(document),
     "json": Format("report.json", plain(write_json)),
-    "html": Format("report.html", _page, LIKE_PAGE, trail=True),
+    "html": page_format(_page),
     "notebook": Format("notebook.txt", plain(write_notebook), r"\APrzy A: ", table=True),
     "csv": Format("positions.csv", plain(write_csv), rf"\A{HEAD}\n", table=True),
     "svg": Format("svg", _picture, r"\A\s*(<\?xml[^>]*>\s*)?<svg\b"),

@@ -29,7 +29,6 @@ faces the same strategy. The joined sequences are sums, and their floors are the
 No reductions are applied: those of the sequence form preserve only the value of the game.
 """
 
-from collections.abc import Sequence
 from fractions import Fraction
 
 from flint import fmpq
@@ -70,7 +69,7 @@ def refined(
         raise StageBug("efgc: a bug of ours: what was refined is no equilibrium")
     found = _trembles(first, both[0]), _trembles(second, both[1])
     strategies = tuple(map(_limit, found[0])), tuple(map(_limit, found[1]))
-    return Proof(proved[0], strategies), Refinement(concept, found)
+    return Proof(proved.value, strategies), Refinement(concept, found)
 
 
 def _weights(perturbed: Perturbed, program: Program, found: Solved) -> tuple[Powers, Powers]:
@@ -124,7 +123,7 @@ def _at_zero(sequences: Sequences, powers: Powers) -> dict[int, fmpq]:
 
 
 def in_floats(
-    game: Game, exact: tuple[ExactStrategy, ExactStrategy], refinement: Refinement
+    exact: tuple[ExactStrategy, ExactStrategy], refinement: Refinement
 ) -> tuple[Strategy, Strategy]:
     """Return both strategies, with each number rounded to the nearest float."""
     first, second = (
@@ -137,11 +136,7 @@ def in_floats(
 def _behaviour(exact: ExactBehaviour, tremble: Tremble) -> Behaviour:
     return Behaviour(
         exact.infoset,
-        float(_own_reach(tremble.weights)),
+        # The weight that reaches the information set without trembles.
+        float(sum((weight[0] for weight in tremble.weights), Fraction(0))),
         tuple(map(float, exact.probabilities)),
     )
-
-
-def _own_reach(weights: Sequence[Sequence[Fraction]]) -> Fraction:
-    """Return the weight that reaches an information set without trembles."""
-    return sum((weight[0] for weight in weights), Fraction(0))

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 
 from ....schemas.parts.problems import LimitError
 from ...forms.formulation import Forms
-from ..exact import LIMITS, refuse_dense
 from ..exact.bases import basis_seen_from
 from ..exact.basic import System
+from ..exact.from_basis import LIMITS, refuse_dense
 from ..exact.pivots import pivoted
 from .perturbed_game import Perturbed, Solved, at_power, enough
 

@@ -132,7 +132,7 @@ def test_uncompiled_kernels_give_the_same_bits(form, board):
     game = game_of(island(rows, bandits, capture), rules, 1)
     same_bits(lambda: arrays(reduced(SequenceForm(form.columns)).columns))
     same_bits(lambda: arrays(reduced(sequence_form(game)).columns))
-    same_bits(lambda: [limits(game.columns, game.reached, one) for one in forms_of(game)])
+    same_bits(lambda: [limits(game, one) for one in forms_of(game)])
 
 
 def forms_of(game):

@@ -10,7 +10,7 @@ import pytest
 from efgc.pipeline.python.sources import text_of
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.ways.run import result
-from efgc.stages.page import game_page, write_page
+from efgc.stages.page import game_page
 
 ARTIFACTS = Path(__file__).parents[3] / "artifacts"
 
@@ -22,7 +22,7 @@ def page():
 
 
 def written(page, *only):
-    made = write_page(page, only)
+    made = page.write(only)
     return "".join(made.parts), made.policy
 
 

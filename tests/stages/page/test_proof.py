@@ -10,8 +10,8 @@ from markupsafe import escape
 import plain_reports
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.ways.run import run
-from efgc.stages.page import write_game
 from efgc.stages.page.proof import of_game, of_optimum, of_states
+from efgc.stages.report import FORMATS
 from report_page import text_of
 from small_games import ARTIFACTS, game_of, published, solved
 
@@ -30,7 +30,7 @@ def test_the_numbers_have_all_their_digits():
     fields = of_game(report).fields
     assert f"<dd>{report.value!r} to agent</dd>" in fields["facts"]
     assert "<dt>exactly</dt><dd>220/31</dd>" in fields["facts"]
-    page = "".join(write_game(report))
+    page = "".join(FORMATS["html"](report))
     assert f"<dd>{report.bounds.lower!r} to {report.bounds.upper!r}, by best" in page
 
 
@@ -38,7 +38,7 @@ def test_a_long_fraction_is_there_whole():
     report = solved(game_of(published("island-1"), "island-2018"))
     long = Fraction(7**2000 + 1, 7**2000)
     report = replace(report, exact=report.exact._replace(value=long))
-    assert f"{long.numerator}/{long.denominator}" in "".join(write_game(report))
+    assert f"{long.numerator}/{long.denominator}" in "".join(FORMATS["html"](report))
 
 
 @pytest.mark.parametrize("name", ["island-1", "island-3", "cave-example"])
@@ -65,7 +65,7 @@ def test_an_unproved_value_is_shown_with_the_reason():
     assert "The exact value is not proved: nobody asked" in " ".join(
         of_game(report).fields["proved"]
     )
-    assert str(escape("nobody asked <b>.")) in "".join(write_game(report))
+    assert str(escape("nobody asked <b>.")) in "".join(FORMATS["html"](report))
 
 
 @pytest.mark.slow
@@ -95,4 +95,4 @@ def test_fractions_that_are_too_long_are_left_out(monkeypatch):
     report = _report("island-1")
     plays = of_game(report).fields["plays"]
     assert [(play.choices, play.more) for play in plays] == [((), True)] * 2
-    assert "too long to be shown; a certificate has them all" in "".join(write_game(report))
+    assert "too long to be shown; a certificate has them all" in "".join(FORMATS["html"](report))

@@ -21,7 +21,7 @@ from efgc.stages.checkers import program_checker
 from efgc.stages.checkers.program_checker import Rejected, check_program_certificate
 from efgc.stages.programs.certify import certify_program, outcome
 from efgc.stages.programs.texts import read_exactly
-from efgc.stages.report.exact import LIMITS
+from efgc.stages.report.exact.from_basis import LIMITS
 from efgc.stages.solve import solve
 from said import but_files
 from small_games import ARTIFACTS

@@ -18,7 +18,7 @@ from efgc.stages.programs import verdict as module
 from efgc.stages.programs.certify import outcome
 from efgc.stages.programs.texts import read_exactly, write_program
 from efgc.stages.programs.verdict import verdict
-from efgc.stages.report.exact import LIMITS, Limits
+from efgc.stages.report.exact.from_basis import LIMITS, Limits
 from efgc.stages.solve import BUILT_IN, available, solve
 from efgc.stages.solve.program import read_program
 from small_programs import INFEASIBLE, OPTIMAL, RANGES, UNBOUNDED, drawn

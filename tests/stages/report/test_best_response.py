@@ -18,14 +18,15 @@ from drawn_strategies import drawn
 from efgc.schemas.game import Chance, Terminal
 from efgc.schemas.strategies import Behaviour
 from efgc.schemas.strategies.columns import strategy_columns
-from efgc.stages.report.best_response import best_response_value, exact_best_response, numbered_plan
+from efgc.stages.report.best_response import best_response_value, exact_best_response
 from efgc.stages.report.best_response.concessions import (
     conceded,
     conceded_exactly,
     conceded_in_limbs,
     enclosed,
 )
-from efgc.stages.report.lift import NOISE, behaviour, most_apart, plan_of
+from efgc.stages.report.lift import NOISE, behaviour, most_apart
+from efgc.stages.report.measures import plan_of
 from scaled_games import drawn as scaled
 from small_games import PUBLISHED, boards, game_of, island, law, published
 
@@ -50,9 +51,8 @@ def responds_alike(game, seed, handed_over=False):
         plan, unit = whole(game, strategy, draw)
         weights = defaultdict(lambda: (0, 0), {at: (one, one) for at, one in plan.items()})
         low = Fraction(*conceded(game, player, weights, exact=True))
-        numbered = numbered_plan(game, plan)
-        assert Fraction(*conceded_exactly(game, player, *numbered)) == low
-        assert exact_best_response(game, player, *numbered, unit) == sign * low / unit
+        assert Fraction(*conceded_exactly(game, player, *plain_reports.numbered(game, plan))) == low
+        assert exact_best_response(game, player, plan, unit) == sign * low / unit
 
 
 def whole(game, strategy, draw):

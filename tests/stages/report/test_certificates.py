@@ -86,8 +86,8 @@ def test_every_map_is_proved_with_shared_nodes_too(board):
 
 @pytest.mark.parametrize("name", ["island-1", pytest.param("maze", marks=pytest.mark.long)])
 def test_bounds_are_certified_where_the_value_is_not_proved(name, monkeypatch):
-    monkeypatch.setattr("efgc.stages.report.exact.SIZE", 0)
-    monkeypatch.setattr("efgc.stages.report.simple_fractions.NODES", 0)
+    monkeypatch.setattr("efgc.stages.report.exact.from_basis.SIZE", 0)
+    monkeypatch.setattr("efgc.stages.report.exact.simple_fractions.NODES", 0)
     for game in (kuhn(), game_of(published(name), level=2)):
         certificate, text = certified(game)
         claim = json.loads(certificate)

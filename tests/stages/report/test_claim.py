@@ -54,7 +54,7 @@ def one_by_one(claimed, player):
                 "--without a reduction has to be lowered again"
             )
     columns = claimed.formulation.form.columns.players[player - 1]
-    for number, most in enumerate(limits(claimed.game.columns, claimed.game.reached, columns)):
+    for number, most in enumerate(limits(claimed.game, columns)):
         symbol = Symbol(kind, player, number)
         parts = form.represented_by.get(number)
         weights.append(given[symbol] if parts is None else sum(weights[part] for part in parts))

@@ -12,10 +12,10 @@ from card_games import hidden_goofspiel, leduc
 from drawn_strategies import drawn
 from efgc.schemas.parts.extensions import kernels_are_compiled
 from efgc.stages.report import measures, off_path
-from efgc.stages.report.best_response import numbered_plan
 from efgc.stages.report.best_response.concessions import conceded_exactly, conceded_in_limbs
 from efgc.stages.report.document import _ranks
-from efgc.stages.report.lift import behaviour, plan_of, reached_entries
+from efgc.stages.report.lift import behaviour
+from efgc.stages.report.measures import plan_of, reached_entries
 from small_games import boards, game_of, island, law
 from uncompiled import same_bits
 
@@ -43,7 +43,7 @@ def all_of(columns, strategies, plans):
         found.append(conceded_in_limbs(columns, 3 - player, strategy))
         realized = measures._plan(columns, strategy).tolist()
         whole = {at: round(weight * 10**30) for at, weight in enumerate(realized) if weight}
-        found.append(conceded_exactly(columns, 3 - player, *numbered_plan(columns, whole)))
+        found.append(conceded_exactly(columns, 3 - player, *plain_reports.numbered(columns, whole)))
     return [np.asarray(one) if isinstance(one, memoryview) else one for one in found]
 
 

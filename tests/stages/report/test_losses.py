@@ -24,7 +24,6 @@ from efgc.stages.report.measures import (
     ActionValueColumns,
     action_values,
     largest_payoff,
-    measured,
 )
 from efgc.stages.solve import solve
 from gambit_games import parse_gambit
@@ -104,7 +103,7 @@ def plays_without_loss(game):
     would gain the loss as often as it is played, and nothing gains more than what the bounds leave.
     """
     for player in (1, 2):
-        shown = measured(report(game, [solve(lower(game, player)[0], "glpk")]))
+        shown = report(game, [solve(lower(game, player)[0], "glpk")])
         gap = shown.bounds.upper - shown.bounds.lower
         for behaviour in (entry for strategy in shown.strategies for entry in strategy):
             reach, away = shown.reach[behaviour.infoset], shown.losses(behaviour.infoset)
@@ -220,7 +219,7 @@ t "" 3 "" { 3 -3 }
 t "" 4 "" { 100000000000000 -100000000000000 }
 """
     played = parse_gambit(text, "0" * 64, "a.efg")
-    shown = measured(report(played, [solve(lower(played, 1)[0], "highs")]))
+    shown = report(played, [solve(lower(played, 1)[0], "highs")])
     number = next(at for at, infoset in enumerate(played.information_sets) if infoset.player == 1)
     assert shown.losses(number) == (2.0, 0.0)
     assert entries(played, solver="highs")[number]["losses"] == {"a": 2.0, "b": 0.0}

@@ -1,6 +1,7 @@
 """Best responses off the path: no bound is worse for them, and small trembles are punished."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -13,9 +14,9 @@ from efgc.schemas.report import Bounds
 from efgc.schemas.strategies import Behaviour
 from efgc.stages.report import off_path
 from efgc.stages.report.best_response import best_response_value
+from efgc.stages.report.exact.simple_fractions import rational
 from efgc.stages.report.measures import reaches
-from efgc.stages.report.off_path import best_off_path
-from efgc.stages.report.simple_fractions import rational
+from efgc.stages.report.off_path import with_off_path
 from gambit_games import parse_gambit
 from random_games import random_game
 from refinement_witness import guarantees, values_on
@@ -27,7 +28,7 @@ DELTA = Fraction(1, 10**14)
 
 def played(game, report):
     """Return what is played off the path, and assert what holds of it always."""
-    found = best_off_path(game, report.strategies, report.bounds, 3.0)
+    found = with_off_path(report)
     assert found.bounds.lower >= report.bounds.lower
     assert found.bounds.upper <= report.bounds.upper
     reach = reaches(game, report.strategies)
@@ -49,7 +50,7 @@ def test_the_best_response_off_the_path_never_guesses_the_ace(share):
     """
     game = parse_gambit(ACE.read_text(), "")
     strategies = (Behaviour(0, 1.0, (1.0, 0.0)),), (Behaviour(1, 1.0, (share, 1 - share)),)
-    found = best_off_path(game, strategies, Bounds(0.0, 0.0), 1000.0)
+    found = with_off_path(replace(solved(game), strategies=strategies, bounds=Bounds(0.0, 0.0)))
     assert found.strategies[1] == (Behaviour(1, 1.0, (0.0, 1.0)),)
     assert found.off_path == ((0, int(share > 0)), (0, 0)) and found.bounds == (0.0, 0.0)
 
@@ -67,7 +68,7 @@ def test_reached_information_sets_are_not_changed():
     bounds = Bounds(
         best_response_value(game, 2, uniform[0]), best_response_value(game, 1, uniform[1])
     )
-    found = best_off_path(game, uniform, bounds, 4.0)
+    found = with_off_path(replace(solved(game), strategies=uniform, bounds=bounds))
     assert found.off_path == ((0, 0), (0, 0)) and found.bounds == bounds
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from .....stages.documents import Document, html
-from .....stages.page.assembly import Section, Shown, assemble, write_page
+from .....stages.page.assembly import Section, Shown, assemble
 
 
 def _gather(document: Document) -> Shown:
@@ -15,4 +15,4 @@ SECTION = Section("feedback", "What was found", _gather)
 
 def write_feedback(document: Document) -> Iterator[str]:
     """Yield the page of a document."""
-    return write_page(assemble(document, (SECTION,), document)).parts
+    return assemble(document, (SECTION,), document).write().parts

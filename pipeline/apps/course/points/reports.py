@@ -15,8 +15,8 @@ from functools import partial
 from typing import NamedTuple
 
 from .....schemas.game import sequence_text
-from .....schemas.report import Report
 from .....stages.forms.sequence_form import SequenceForm, Sequences, sequence_form
+from .....stages.report.measures import Measured
 from .matching import (
     CLOSE,
     ZERO,
@@ -384,7 +384,7 @@ def best_response(
     return worth.get(0, 0.0), response
 
 
-def reference_game(report: Report) -> ReferenceGame:
+def reference_game(report: Measured) -> ReferenceGame:
     """Return the reference for reports of a map."""
     form = sequence_form(report.game)
     texts = [

@@ -132,9 +132,9 @@ def proved(family: Family, found: Stretch, p: fmpq) -> Fraction:
     result = proved_value(family.game(exact), form, _both(family, found, p))
     objective = found.plans[0].at(family.program.objective, p)
     sign = 1 if family.program.player == 1 else -1
-    if result is None or result[0] != sign * Fraction(int(objective.p), int(objective.q)):
+    if result is None or result.value != sign * Fraction(int(objective.p), int(objective.q)):
         raise VerificationError(f"--critical: the value at p = {exact} was not proved")
-    return result[0]
+    return result.value
 
 
 def _together(curves: Sequence[Curve], domains: Sequence[Domain], p: fmpq) -> list[fmpq]:

@@ -30,8 +30,8 @@ from flint import fmpq, fmpq_poly, fmpz_poly
 
 from .....schemas.parts.problems import LimitError
 from .....stages.forms.program import Domain
-from .....stages.report.exact import refined
 from .....stages.report.exact.basic import Basic, Equations, System, residuals
+from .....stages.report.exact.from_basis import refined
 from .....stages.report.exact.pivots import pivoted
 from .family import Family
 from .functions import Functions, functions, nearest

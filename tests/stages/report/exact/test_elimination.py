@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 import plain_game
 from card_games import kuhn, leduc
 from efgc.stages.lower import lower
-from efgc.stages.report.exact import elimination, prove
+from efgc.stages.report.exact import elimination
 from efgc.stages.report.exact.elimination import Elimination, common, times
 from efgc.stages.report.exact.equilibrium import keeps_flows
+from efgc.stages.report.exact.from_basis import prove
 from efgc.stages.report.lift import claim
 from efgc.stages.solve import solve
 from refinement_witness import guarantees

@@ -19,16 +19,15 @@ from efgc.schemas.report import Proof
 from efgc.schemas.strategies import Behaviour
 from efgc.stages.forms.formulation import Forms
 from efgc.stages.lower import REDUCTIONS, lower
-from efgc.stages.report import exact as exact_package
-from efgc.stages.report import report, simple_fractions
+from efgc.stages.report import report
 from efgc.stages.report.best_response import (
     as_printed,
     best_response_value,
     exact_best_response,
-    numbered_plan,
 )
-from efgc.stages.report.exact import LIMITS, elimination, prove
+from efgc.stages.report.exact import elimination, from_basis, simple_fractions
 from efgc.stages.report.exact.basic import Equations
+from efgc.stages.report.exact.from_basis import LIMITS, prove
 from efgc.stages.report.exact.pivots import pivoted
 from efgc.stages.report.lift import claim
 from efgc.stages.solve import BUILT_IN, SOLVERS, available, solve
@@ -199,7 +198,7 @@ def test_the_simplex_method_in_rationals_needs_no_solver(make, player):
     game = make()
     program = Forms(game).without().programs[player - 1]
     found = pivoted(Equations(program), (), {}, None)
-    proof = exact_package.equilibrium(game, program, found)
+    proof = from_basis.equilibrium(game, program, found)
     assert proof.value == proved(game)
 
 
@@ -209,20 +208,20 @@ def test_a_program_that_is_too_large_is_reported_with_its_limit(monkeypatch):
     more = "; --exact proves it, however long that takes"
     with monkeypatch.context() as patch:
         patch.setattr(elimination, "FILL", -1)
-        patch.setattr(exact_package, "LIMITS", LIMITS._replace(dense=3))
+        patch.setattr(from_basis, "LIMITS", LIMITS._replace(dense=3))
         assert (
             prove([claim(game, solution)])
             == f"4 equations have to be solved at once in fractions, more than 3{more}"
         )
-        patch.setattr(exact_package, "LIMITS", LIMITS._replace(dense=4))
+        patch.setattr(from_basis, "LIMITS", LIMITS._replace(dense=4))
         assert prove([claim(game, solution)]).value == Fraction(-1, 18)
     with monkeypatch.context() as patch:
-        patch.setattr(exact_package, "LIMITS", LIMITS._replace(touched=1))
+        patch.setattr(from_basis, "LIMITS", LIMITS._replace(touched=1))
         assert prove([claim(game, solution)]) == (
             f"exact elimination would change more than 1 coefficients of 4 equations{more}"
         )
     with monkeypatch.context() as patch:
-        patch.setattr(exact_package, "ANEW", 10)
+        patch.setattr(from_basis, "ANEW", 10)
         assert prove([claim(game, solution)]).value == Fraction(-1, 18)
         nothing = replace(
             solution, columns=tuple(entry._replace(basis="") for entry in solution.columns)
@@ -231,12 +230,12 @@ def test_a_program_that_is_too_large_is_reported_with_its_limit(monkeypatch):
             prove([claim(game, nothing)])
             == f"the linear program has more than 10 rows and columns{more}"
         )
-        patch.setattr(exact_package, "equilibrium", lambda *_: None)
+        patch.setattr(from_basis, "equilibrium", lambda *_: None)
         assert prove([claim(game, solution)]) == (
             "the basis is not optimal in exact arithmetic, and the linear program has more than "
             f"10 rows and columns{more}"
         )
-    monkeypatch.setattr(exact_package, "SIZE", 10)
+    monkeypatch.setattr(from_basis, "SIZE", 10)
     assert (
         prove([claim(game, solution)])
         == f"the linear program has more than 10 rows and columns{more}"
@@ -250,7 +249,7 @@ def test_a_program_that_is_too_large_is_reported_with_its_limit(monkeypatch):
 
 def test_where_nothing_holds_nothing_is_claimed(monkeypatch):
     """A game whose equilibrium is refused each time, as if every basis were wrong."""
-    monkeypatch.setattr(exact_package, "equilibrium", lambda *_: None)
+    monkeypatch.setattr(from_basis, "equilibrium", lambda *_: None)
     assert (
         prove([claim(kuhn(), solve(lower(kuhn())[0]))])
         == "no basis of glpk or HiGHS is optimal in exact arithmetic"
@@ -415,7 +414,7 @@ def by_fractions(game, player, strategy):
             weights[sequence] = above * probability
     unit = max(weight.denominator for weight in weights.values())  # Powers of two.
     whole = {at: int(weight * unit) for at, weight in weights.items()}
-    return exact_best_response(game, 3 - player, *numbered_plan(game, whole), unit)
+    return exact_best_response(game, 3 - player, whole, unit)
 
 
 def test_probabilities_as_printed_sum_to_1():

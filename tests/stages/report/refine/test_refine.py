@@ -17,7 +17,7 @@ from efgc.schemas.refinement import Concept
 from efgc.stages.forms.formulation import Forms
 from efgc.stages.lower import lower
 from efgc.stages.report import FORMATS, report
-from efgc.stages.report.exact import LIMITS
+from efgc.stages.report.exact.from_basis import LIMITS
 from efgc.stages.report.refine import refined, search
 from efgc.stages.solve import solve
 from plain_reaching import plain_reached

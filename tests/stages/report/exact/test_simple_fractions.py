@@ -17,11 +17,17 @@ from efgc.schemas.report import Bounds, Proof
 from efgc.stages.checkers.game_checker import check_certificate
 from efgc.stages.lower import lower
 from efgc.stages.parse import parse
-from efgc.stages.report import report, simple_fractions
+from efgc.stages.report import report
 from efgc.stages.report.certify import certify
-from efgc.stages.report.exact import Limits
+from efgc.stages.report.exact import simple_fractions
+from efgc.stages.report.exact.from_basis import Limits
+from efgc.stages.report.exact.simple_fractions import (
+    is_convincing,
+    prove_equal,
+    prove_simple,
+    simplest,
+)
 from efgc.stages.report.induction import INDUCTION_FORMATS, report_induction
-from efgc.stages.report.simple_fractions import is_convincing, prove_equal, prove_simple, simplest
 from efgc.stages.solve import solve
 from efgc.stages.solve.induction import solve_graph
 from small_games import ARTIFACTS, PUBLISHED, game_of, published
@@ -74,7 +80,7 @@ def test_published_values_follow_from_floats_alone(name, level, solver):
 
 @pytest.mark.parametrize("limit, value", [("SIZE", 0), ("LIMITS", Limits(touched=0))])
 def test_programs_too_large_for_rationals_are_proved_by_simple_fractions(monkeypatch, limit, value):
-    monkeypatch.setattr(f"efgc.stages.report.exact.{limit}", value)
+    monkeypatch.setattr(f"efgc.stages.report.exact.from_basis.{limit}", value)
     game = kuhn()
     made = reported(game)
     assert isinstance(made.exact, Proof) and made.exact.value == Fraction(-1, 18)

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import partial
 
-from ...schemas.game import Game
-from ...schemas.report import Bounds, Proof
-from ...schemas.strategies import (
+from ....schemas.game import Game
+from ....schemas.report import Bounds, Proof
+from ....schemas.strategies import (
     Behaviour,
     ExactBehaviour,
     ExactStrategy,
@@ -20,8 +20,8 @@ from ...schemas.strategies import (
     Strategy,
     StrategyView,
 )
-from .best_response import as_printed, exact_best_response, numbered_plan
-from .lift import reached_entries
+from ..best_response import as_printed, exact_best_response
+from ..measures import reached_entries
 
 NODES = 3_000_000
 """Nodes up to which it is tried. Per entry of NEAR it costs at most as much as the bounds.
@@ -80,7 +80,8 @@ def prove_simple(game: Game, strategies: tuple[Strategy, Strategy], bounds: Boun
     if len(game.nodes) > NODES or not is_convincing(bounds):
         return None
     for near in NEAR:
-        exact = _simple(strategies[0], near), _simple(strategies[1], near)
+        nearby = partial(_nearby, near=near)
+        exact = _exact(strategies[0], nearby), _exact(strategies[1], nearby)
         guaranteed = _against_best(game, 2, exact[0])
         # Outside of the bounds it is not the value, and the other best response need not be
         # computed.
@@ -102,11 +103,7 @@ def prove_equal(strategies: tuple[Strategy, Strategy], bounds: Bounds) -> Proof 
 
 def rational(strategy: Strategy) -> ExactStrategy:
     """Return the strategy to which the bounds apply: the exact floats, made to sum to 1."""
-    return _exact(strategy, _printed)
-
-
-def _simple(strategy: Strategy, near: float) -> ExactStrategy:
-    return _exact(strategy, partial(_nearby, near=near))
+    return _exact(strategy, lambda behaviour: as_printed(behaviour.probabilities))
 
 
 def _exact(strategy: Strategy, exact: Callable[[Behaviour], tuple[Fraction, ...]]) -> ExactStrategy:
@@ -114,10 +111,6 @@ def _exact(strategy: Strategy, exact: Callable[[Behaviour], tuple[Fraction, ...]
     if isinstance(strategy, StrategyView):
         return ExactView(strategy, exact)
     return tuple(ExactBehaviour(behaviour.infoset, exact(behaviour)) for behaviour in strategy)
-
-
-def _printed(behaviour: Behaviour) -> tuple[Fraction, ...]:
-    return as_printed(behaviour.probabilities)
 
 
 def _nearby(behaviour: Behaviour, near: float) -> tuple[Fraction, ...]:
@@ -145,7 +138,7 @@ def _against_best(game: Game, player: int, strategy: ExactStrategy) -> Fraction 
     """
     weights = {0: Fraction(1)}
     unit = 1
-    for infoset, probabilities in _played(game, 3 - player, strategy):
+    for infoset, probabilities in _played(game, strategy):
         above = sum(
             (weights.get(parent, Fraction(0)) for parent in game.parents[infoset]), Fraction(0)
         )
@@ -158,10 +151,10 @@ def _against_best(game: Game, player: int, strategy: ExactStrategy) -> Fraction 
         sequence: weight.numerator * (unit // weight.denominator)
         for sequence, weight in weights.items()
     }
-    return exact_best_response(game, player, *numbered_plan(game, plan), unit)
+    return exact_best_response(game, player, plan, unit)
 
 
-def _played(game: Game, player: int, strategy: ExactStrategy) -> Iterable[ExactBehaviour]:
+def _played(game: Game, strategy: ExactStrategy) -> Iterable[ExactBehaviour]:
     """Return the entries that the player's own moves may lead to. In a strategy stored in
     columns, they are selected by the floats, whose zeros are exact, so that no other entry is
     computed.

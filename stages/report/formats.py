@@ -1,0 +1,28 @@
+"""The formats of all kinds of reports for people: text, and one page of HTML."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from ..documents import Document, Format, Layout, in_text
+
+Report = TypeVar("Report")
+
+LIKE_TEXT = r"^(?:value +\S[^\n]* to \S|optimum +\S)(?:[^\n]*\n){1,5}?bounds +\S"
+"""A pattern that recognizes the text of a report by its first facts."""
+LIKE_PAGE = r"\A<!doctype html>\n<html"
+"""A pattern that recognizes a page."""
+
+
+def text_format(make: Callable[[Report], Document]) -> Format[Report]:
+    """Return the format of the document of a report as text."""
+    return Format("report.txt", in_text(make), LIKE_TEXT, make=make)
+
+
+def page_format(make: Callable[[Report], Any], trail: bool = True) -> Format[Report]:
+    """Return the format of the page of a report (`stages.page.AssembledPage`)."""
+
+    def write(report: Report, layout: Layout) -> Iterator[str]:
+        parts: Iterator[str] = make(report).write().parts
+        return parts
+
+    return Format("report.html", write, LIKE_PAGE, trail, make=make)
