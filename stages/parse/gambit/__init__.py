@@ -1,10 +1,10 @@
 """Gambit's `.efg` files as a source: from the text to the game, exactly.
 
 Only games of two players with a constant sum of payoffs and perfect recall (`recall`) are accepted;
-anything else is refused with its line. `tree` reads the text, with `grammar` for its spelling and
-`descriptions` for information sets and outcomes; `quick_tree` reads most files faster, with the
-kernels. `numbers` defines the meaning of a number. `lint` finds constructs that other readers
-refuse.
+anything else is refused with its line. `tree` reads the text: `scan` finds its nodes, with the
+kernels, and `examination` the problems, with `grammar` for its spelling and `descriptions` for
+information sets and outcomes. `numbers` defines the meaning of a number. `lint` finds constructs
+that other readers refuse.
 """
 
 import re
@@ -21,7 +21,6 @@ from ....schemas.parts.source import GAMBIT, Source
 from ..program_output import program_output
 from .grammar import set_number, tree_start
 from .numbers import Replacements
-from .quick_tree import quick_tree
 from .recall import recall_problems
 from .tree import read_tree
 
@@ -128,8 +127,7 @@ def read_gambit(
     actions or its label, are in different information sets (`Reading.declared`); otherwise such a
     file is refused. Raise InputError with line and column of every problem.
     """
-    tree = None if mend or split else quick_tree(text, known)
-    tree = tree or read_tree(text, mend, known, split)
+    tree = read_tree(text, mend, known, split)
     source = Source(file=file, sha256=sha256, rules=GAMBIT, level=0)
     game = Game(
         title=tree.title,

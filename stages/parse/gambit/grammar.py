@@ -237,16 +237,31 @@ def _require(found: Token, kind: str) -> None:
         raise Mistake(f"expected {_EXPECTED[kind]}; found {said}", found.offset)
 
 
+class Note(NamedTuple):
+    """A problem with its offset in the text."""
+
+    offset: int
+    message: str
+    code: Code | None
+
+
 class ProblemLog:
     """The problems of a text found so far."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.problems: list[Problem] = []
+        self.notes: list[Note] = []
+
+    @property
+    def problems(self) -> list[Problem]:
+        """The problems with line and column."""
+        return [
+            Problem(note.message, (), *position(self.text, note.offset), note.code)
+            for note in self.notes
+        ]
 
     def add(self, message: str, offset: int, code: Code | None = None) -> None:
-        line, column = position(self.text, offset)
-        self.problems.append(Problem(message, line=line, column=column, code=code))
+        self.notes.append(Note(offset, message, code))
 
     def mistake(self, mistake: Mistake) -> None:
         self.add(mistake.message, mistake.offset)
@@ -367,7 +382,7 @@ def read_prologue(text: str, log: ProblemLog) -> Prologue:
         log.mistake(explain_prologue(text))
     if len(found) != 2:
         log.add(f"{len(found)} player{'s' * (len(found) != 1)}; a game must have 2", at)
-    if log.problems:
+    if log.notes:
         raise InputError(log.problems)
     first, second = distinct(found)
     return Prologue(
