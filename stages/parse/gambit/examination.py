@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ....schemas.parts.problems import Code, shown
 from .descriptions import InformationSets, Moves, Outcome, Outcomes
-from .grammar import ENDS, NEXT, NODE, Mistake, ProblemLog, explain_node, text_after, token
+from .grammar import NEXT, NODE, Mistake, ProblemLog, explain_node, text_after, token
 from .numbers import LIMITS, Meanings, integer
 from .scan import Scan
 
@@ -58,9 +58,7 @@ class Examination:
         """Examine the nodes with doubtful things. The last two entries of `doubtful` are for an
         unclear thing and for no thing.
         """
-        ends, doubt = found.letter == ENDS, doubtful[found.what]
-        outcomes, infosets = doubt & ends, doubt & ~ends
-        outcomes[found.paid[doubtful[found.paid[:, 1]], 0]] = True
+        infosets, outcomes = doubtful[found.infoset], doubtful[found.outcome]
         for node in np.flatnonzero(outcomes | infosets).tolist():
             self.reached = int(found.offset[node])
             match = NODE.match(self.text, self.reached)

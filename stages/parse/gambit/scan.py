@@ -36,16 +36,13 @@ class Scan(NamedTuple):
     """The offset of the first invalid node, or the end of the file."""
     letter: NDArray[np.uint8]
     """Shape (n,)."""
-    what: Int32s
-    """Shape (n,): the thing: information set, or outcome at a terminal node; -1 for none, and
-    UNCLEAR.
-    """
+    infoset: Int32s
+    outcome: Int32s
+    """Shape (n,): information set and outcome as things; -1 for none, and UNCLEAR."""
     size: Int32s
     """Shape (n,): the number of children: of quoted texts in the description of its actions."""
     offset: NDArray[np.int64]
     """Shape (n,): the offset of the node."""
-    paid: Int32s
-    """Shape (m, 2): each of m nodes with an outcome on the way, and the outcome."""
     role: NDArray[np.int8]
     """Shape (k,): the role; for a player, the player's number."""
     number: Int32s
@@ -78,12 +75,12 @@ def scan(text: str, start: int) -> Scan:
     data, before = _bytes(text)
     begin = start if before is None else int(np.searchsorted(before, start))
     most = candidates(data[begin:])
-    letters, paid = np.empty(most, np.uint8), np.empty((most, 2), np.int32)
-    what, size, offset = np.empty((3, most), np.int32)
+    letters = np.empty(most, np.uint8)
+    infoset, outcome, size, offset = np.empty((4, most), np.int32)
     key, things = np.empty(2 * most, np.int64), np.empty((2 * most, 5), np.int32)
     places, texts = np.empty((2 * most, 3), np.int64), np.empty((2 * most, 2), np.int32)
-    nodes, payers, many, different, end = scan_nodes(
-        data, begin, letters, what, size, offset, paid, key, things, places, texts
+    nodes, many, different, end = scan_nodes(
+        data, begin, letters, infoset, outcome, size, offset, key, things, places, texts
     )
     offset = offset[:nodes]
     return Scan(
@@ -91,10 +88,10 @@ def scan(text: str, start: int) -> Scan:
         before=before,
         rest=int(end if before is None else before[end]),
         letter=letters[:nodes],
-        what=what[:nodes],
+        infoset=infoset[:nodes],
+        outcome=outcome[:nodes],
         size=size[:nodes],
         offset=offset.astype(np.int64) if before is None else before[offset],
-        paid=paid[:payers],
         role=(key[:many] & 3).astype(np.int8),
         number=(key[:many] >> 2).astype(np.int32),
         text=things[:many, 0],

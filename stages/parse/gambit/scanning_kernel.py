@@ -234,24 +234,23 @@ def scan_nodes(
     data: ReadBytes,
     end: Index,
     letters: Bytes,
-    what: Int32s,
+    infoset: Int32s,
+    outcome: Int32s,
     size: Int32s,
     offset: Int32s,
-    paid: Int32s2,
     key: Ints,
     things: Int32s2,
     places: Ints2,
     texts: Int32s2,
-) -> tuple[Index, Index, Index, Index, Index]:
+) -> tuple[Index, Index, Index, Index]:
     """Write the nodes from a place `end` on into arrays with room for them, up to the first one
-    that is invalid. Return the numbers of nodes, of nodes with outcomes on the way, of things and
-    of texts, and the place of the rest.
+    that is invalid. Return the numbers of nodes, of things and of texts, and the place of the rest.
     """
     rows: Ints2 = np.empty((_ROWS, _COLUMNS), np.int64)
     by_key, by_text = table(), table()
     node: Index = -1
     going: Index = 1
-    payers, many, different = 0, 0, 0
+    many, different = 0, 0
     with cython.nogil:
         while going:
             count, end, going = descriptions(data, end, rows)
@@ -266,7 +265,7 @@ def scan_nodes(
                 if rows[row, _START] >= 0:
                     node += 1
                     letters[node], offset[node] = data[rows[row, _START]], rows[row, _START]
-                    what[node], size[node] = -1, 0
+                    infoset[node], outcome[node], size[node] = -1, -1, 0
                 begin, end_of_text = rows[row, _BEGIN], rows[row, _END]
                 if role == OUTCOME and number == 0 and begin < 0:
                     continue
@@ -302,11 +301,10 @@ def scan_nodes(
                         )
                     ):
                         things[thing, _DOUBT] = 1
-                if letters[node] == ENDS or role != OUTCOME:
-                    what[node] = thing
-                else:
-                    paid[payers, 0], paid[payers, 1] = node, thing
-                    payers += 1
-                if role != OUTCOME and text >= 0:
+                if role == OUTCOME:
+                    outcome[node] = thing
+                    continue
+                infoset[node] = thing
+                if text >= 0:
                     size[node] = texts[text, 1]
-    return node + 1, payers, many, different, end
+    return node + 1, many, different, end

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ....schemas.game import InformationSet, Node
+from ....schemas.game import Game
 from ....schemas.game.columns import (
     ChanceMove,
     GameColumns,
@@ -26,6 +26,7 @@ from ....schemas.game.columns import (
 from ....schemas.parts.exact import brief
 from ....schemas.parts.problems import Code, InputError
 from ....schemas.parts.rationals import Integers, Rationals, rationals
+from ....schemas.parts.source import GAMBIT, Source
 from ....schemas.parts.texts import Texts, byte_array
 from ..payoffs import distinct_payoffs, in_order_of_use
 from .amounts_kernel import amounts
@@ -43,7 +44,8 @@ from .grammar import (
     read_prologue,
     unquoted,
 )
-from .numbers import Meanings, Replacements
+from .numbers import Meanings
+from .reading import Reading
 from .scan import scan
 from .scanning_kernel import UNCLEAR
 from .tree_kernel import (
@@ -56,23 +58,6 @@ from .tree_kernel import (
 Int32s = NDArray[np.int32]
 _KIND = np.zeros(256, np.int8)
 _KIND[[DECIDES, MOVES_BY_CHANCE, ENDS]] = Kind.DECISION, Kind.CHANCE, Kind.TERMINAL
-
-
-class Tree(NamedTuple):
-    """The content of a file."""
-
-    title: str
-    players: tuple[str, str]
-    comment: str
-    constant: Fraction
-    """The sum of both players' payoffs at every terminal node."""
-    information_sets: Sequence[InformationSet]
-    nodes: Sequence[Node]
-    """In file order, without nodes that can only follow a chance move of probability 0."""
-    offsets: Sequence[int]
-    """The offset of each node in the text."""
-    replacements: Replacements
-    """The numbers that were replaced by their presumed values."""
 
 
 class Amounts(NamedTuple):
@@ -121,25 +106,37 @@ class Nodes(NamedTuple):
         return begin, following
 
 
-def read_tree(
-    text: str, mend: bool = False, known: Sequence[Fraction] = (), split: bool = False
-) -> Tree:
-    """Return the tree of a file. Raise InputError with line and column of every problem.
+def read_gambit(
+    text: str,
+    sha256: str = "",
+    file: str = "",
+    mend: bool = False,
+    known: Sequence[Fraction] = (),
+    split: bool = False,
+) -> Reading:
+    """Return the game of a file with the position of every node, with or without perfect recall.
+
+    Nodes are numbered from 0 in the order of the file; nodes that can only follow a chance move of
+    probability 0 are left out. Outcomes on the way are added to those at the end. `file` and
+    `sha256` name the text in the artifact. Floating-point numbers are replaced by the values that
+    they presumably mean; `known` are probabilities that the caller expects.
 
     With `mend`, faults that can be mended in only one way are accepted: numbers of information sets
     and outcomes beyond LIMITS, an outcome with several labels, one number for several sets of
-    chance. `known` are probabilities that the caller knows. With `split`, which also mends, nodes
-    of a player that share the number of an information set, but differ in their actions or in its
-    label, are in different information sets.
+    chance. With `split`, which also mends, nodes of a player that share the number of an
+    information set, but not its actions or its label, are in different information sets
+    (`Reading.declared`); otherwise such a file is refused. Raise InputError with line and column of
+    every problem.
     """
+    source = Source(file=file, sha256=sha256, rules=GAMBIT, level=0)
     meanings = Meanings(known)
     try:
-        return _Reader(text, mend or split, meanings, split).read()
+        return _Reader(text, mend or split, meanings, split).read(source)
     except InputError:
         if meanings.replacements().many:
             # A file is not refused because of replaced numbers.
             with suppress(InputError):
-                return _Reader(text, mend or split, Meanings(as_written=True), split).read()
+                return _Reader(text, mend or split, Meanings(as_written=True), split).read(source)
         raise
 
 
@@ -160,7 +157,7 @@ class _Reader:
         self.paid = self._amounts()
         """The payoffs in each text with payoffs, and after them those of examined nodes."""
 
-    def read(self) -> Tree:
+    def read(self, source: Source) -> Reading:
         self._examine()
         nodes = self._nodes()
         known = self.examination.known
@@ -185,13 +182,19 @@ class _Reader:
             self.log.notes.sort(key=lambda note: note.offset)
             raise InputError(self.log.problems)
         columns = self._columns(nodes, begin, following, distinct_payoffs(paid.payoff, rows))
-        return Tree(
+        game = Game(
             title=self.prologue.title,
+            source=source,
             players=self.prologue.players,
-            comment=self.prologue.comment,
-            constant=constant,
+            states=0,
             information_sets=InfosetView(columns.infosets),
             nodes=NodeView(columns),
+            constant=constant,
+        )
+        return Reading(
+            game=game,
+            comment=self.prologue.comment,
+            text=self.text,
             offsets=nodes.offset,  # type: ignore[arg-type]
             replacements=self.meanings.replacements(),
         )
@@ -234,12 +237,12 @@ class _Reader:
         an incomplete tree before an invalid one.
         """
         things = self.scan.doubtful | self.invalid[self.scan.text]
-        unclear = any((those == UNCLEAR).any() for those in (self.scan.what, self.scan.paid))
+        unclear = any((those == UNCLEAR).any() for those in (self.scan.infoset, self.scan.outcome))
         everything = self.scan.rest < len(self.text) and (
             things.any() or unclear or not tree_end(self.scan.size)
         )
         if things.any() or unclear or everything:
-            self.examination.examine(self.scan, np.append(things, [True, False]) | everything)
+            self.examination.examine(self.scan, np.append(things | everything, [True, False]))
 
     def _nodes(self) -> Nodes:
         """Return all valid nodes of the text."""
@@ -251,11 +254,9 @@ class _Reader:
         of_thing = place[scan.text]
         none = np.full(2, -1, np.int32)  # For an unclear thing and for no thing.
         things = np.arange(len(scan.role), dtype=np.int32)
-        infoset = np.append(np.where(scan.role == CHANCE, of_thing, things), none)
-        payoffs = np.append(of_thing, none)
-        kind, size, what = _KIND[scan.letter], scan.size, infoset[scan.what]
-        outcome = np.where(kind == Kind.TERMINAL, payoffs[scan.what], np.int32(-1))
-        outcome[scan.paid[:, 0]] = payoffs[scan.paid[:, 1]]
+        what = np.append(np.where(scan.role == CHANCE, of_thing, things), none)[scan.infoset]
+        outcome = np.append(of_thing, none)[scan.outcome]
+        kind, size = _KIND[scan.letter], scan.size
         moves: dict[Description, int] = {}
         for node, found in self.examination.moves.items():
             size[node] = len(found.said.raw)
@@ -310,7 +311,7 @@ class _Reader:
     ) -> tuple[Amounts, Int32s]:
         """Return the accumulated payoffs at nodes, and the case of each terminal node."""
         terminal = nodes.kind == Kind.TERMINAL
-        if not len(self.scan.paid):
+        if (nodes.outcome[~terminal] < 0).all():
             return self.paid, _rows(nodes.outcome[terminal], self.paid)
         of, sums = np.empty(len(terminal), np.int32), np.empty((len(terminal), 2), np.int32)
         sums = sums[: paid_in_all(begin, following, nodes.outcome, of, sums)]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from efgc.schemas.parts.extensions import kernels_are_compiled
 from efgc.schemas.parts.problems import InputError
 from efgc.stages.expand.gambit import write_gambit
-from efgc.stages.parse.gambit.tree import read_tree
+from efgc.stages.parse.gambit import read_gambit
 from gambit_mutations import mutated
 from small_games import boards, game_of, island, law
 from uncompiled import same_bits
@@ -27,13 +27,13 @@ SPACES = st.sampled_from((" ", "", ", ", "\t,"))
 def parts(text):
     """Return all that is read from a text, or its problems."""
     try:
-        tree = read_tree(text)
+        reading = read_gambit(text)
     except InputError as error:
         return [str(problem) for problem in error.problems]
-    columns, infosets = tree.nodes.columns, tree.information_sets.columns
+    columns, infosets = reading.game.columns, reading.game.columns.infosets
     return [
         *(columns.kind, columns.what, columns.begin, columns.children),
-        *(list(columns.payoffs), columns.chances, tree.constant, tree.offsets),
+        *(list(columns.payoffs), columns.chances, reading.game.constant, reading.offsets),
         *(infosets.player, infosets.sees, infosets.actions, infosets.first),
         *(infosets.texts.data, infosets.texts.begin),
     ]

@@ -43,7 +43,9 @@ def same_arrays(one, other, names):
 
 
 def examine_all(reader):
-    reader.examination.examine(reader.scan, np.ones(len(reader.scan.role) + 2, bool))
+    reader.examination.examine(
+        reader.scan, np.append(np.ones(len(reader.scan.role) + 1, bool), False)
+    )
 
 
 def outcome(text, examine=None, **how):

@@ -320,11 +320,13 @@ DRAWN = st.integers(1, 999).map(lambda number: number / 1000) | st.floats(0.01, 
 def outcome(text):
     """Return the nodes of a text and its replaced numbers; None if it is refused."""
     try:
-        tree = tree_module.read_tree(text)
+        reading = read_gambit(text)
     except InputError:
         return None
-    nodes = [getattr(node, "probabilities", getattr(node, "payoff", None)) for node in tree.nodes]
-    return nodes, tree.constant, tree.replacements
+    nodes = [
+        getattr(node, "probabilities", getattr(node, "payoff", None)) for node in reading.game.nodes
+    ]
+    return nodes, reading.game.constant, reading.replacements
 
 
 def paying(number, word):
