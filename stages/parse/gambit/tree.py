@@ -33,7 +33,6 @@ from .amounts_kernel import amounts
 from .descriptions import NO_OUTCOME, Description, read_description, read_payoffs
 from .examination import Examination
 from .grammar import (
-    ACTIONS,
     CHANCE,
     DECIDES,
     ENDS,
@@ -150,12 +149,14 @@ class _Reader:
         self.invalid = np.zeros(len(self.scan.use) + 1, bool)
         """Whether each text is invalid; last comes the entry for no text at the first node."""
         self.invalid[-1] = True
-        self.actions = self._descriptions(ACTIONS)
-        """The content of each text with the actions of a player; None if it is invalid."""
-        self.moves = self._descriptions(MOVE)
-        """The same for moves of chance, and after them those of examined nodes."""
+        self.said = self._descriptions()
+        """The descriptions of information sets in the texts; and behind them, those of examined
+        nodes.
+        """
+        self.examined: dict[Description, int] = {}
+        """The numbers of those behind the texts."""
         self.paid = self._amounts()
-        """The payoffs in each text with payoffs, and after them those of examined nodes."""
+        """The payoffs in the texts, and behind them those of examined nodes."""
 
     def read(self, source: Source) -> Reading:
         self._examine()
@@ -199,33 +200,30 @@ class _Reader:
             replacements=self.meanings.replacements(),
         )
 
-    def _texts(self, use: int) -> NDArray[np.intp]:
-        return np.flatnonzero(self.scan.use == use)
-
-    def _descriptions(self, use: int) -> list[Description | None]:
-        """Return the content of each text of a use; None if it is invalid."""
-        found = []
-        for text in self._texts(use).tolist():
+    def _descriptions(self) -> dict[int, Description]:
+        """Return the content of each text with actions."""
+        found = {}
+        for text in np.flatnonzero(self.scan.use != PAYOFFS).tolist():
             log = ProblemLog(self.text)
             at = self.scan.at(int(self.scan.begin[text]))
-            said = read_description(log, self.meanings, at, use == MOVE)
-            found.append(said)
+            said = read_description(log, self.meanings, at, self.scan.use[text] == MOVE)
             self.invalid[text] = bool(log.notes)
+            if said is not None:
+                found[text] = said
         return found
 
     def _amounts(self) -> Amounts:
-        """Return the payoffs in each text with payoffs."""
-        texts = self._texts(PAYOFFS)
-        begin, end = (places[texts].astype(np.int32) for places in (self.scan.begin, self.scan.end))
-        terms = np.zeros((4, len(texts) + 1), np.int64)
-        terms[1::2, -1] = 1  # The case without payoffs.
-        amounts(self.scan.data, begin, end, terms)
-        others = np.flatnonzero(terms[1] == 0)
+        """Return the payoffs in each text; 0 in others and in invalid ones."""
+        scan = self.scan
+        terms = np.zeros((4, len(scan.use) + 1), np.int64)
+        amounts(scan.data, scan.begin.astype(np.int32), scan.end.astype(np.int32), terms)
+        others = np.flatnonzero((terms[1, :-1] == 0) & (scan.use == PAYOFFS))
+        terms[1::2] = np.maximum(terms[1::2], 1)
         read = [
-            read_payoffs(ProblemLog(self.text), self.meanings, self.scan.at(place))
-            for place in begin[others].tolist()
+            read_payoffs(ProblemLog(self.text), self.meanings, scan.at(place))
+            for place in scan.begin[others].tolist()
         ]
-        self.invalid[texts[others]] = [outcome is None for outcome in read]
+        self.invalid[others] = [outcome is None for outcome in read]
         outcomes = [outcome or NO_OUTCOME for outcome in read]
         return Amounts(
             payoff=_replaced(terms[:2], others, rationals(one.payoff for one in outcomes)),
@@ -247,24 +245,15 @@ class _Reader:
     def _nodes(self) -> Nodes:
         """Return all valid nodes of the text."""
         scan = self.scan
-        place = np.full(len(scan.use) + 1, -1, np.int32)
-        for use in (ACTIONS, MOVE, PAYOFFS):
-            texts = self._texts(use)
-            place[texts] = np.arange(len(texts), dtype=np.int32)
-        of_thing = place[scan.text]
         none = np.full(2, -1, np.int32)  # For an unclear thing and for no thing.
         things = np.arange(len(scan.role), dtype=np.int32)
-        what = np.append(np.where(scan.role == CHANCE, of_thing, things), none)[scan.infoset]
-        outcome = np.append(of_thing, none)[scan.outcome]
+        what = np.append(np.where(scan.role == CHANCE, scan.text, things), none)[scan.infoset]
+        outcome = np.append(scan.text, none)[scan.outcome]
         kind, size = _KIND[scan.letter], scan.size
-        moves: dict[Description, int] = {}
         for node, found in self.examination.moves.items():
             size[node] = len(found.said.raw)
-            if kind[node] == Kind.CHANCE:
-                what[node] = moves.setdefault(found.said, len(self.moves) + len(moves))
-            else:
-                what[node] = len(things) + found.number
-        self.moves += moves
+            by_chance = kind[node] == Kind.CHANCE
+            what[node] = self._number(found.said) if by_chance else len(things) + found.number
         examined = self.examination.paid
         outcome[list(examined)] = np.arange(len(examined)) + len(self.paid.payoff) - 1
         if examined:
@@ -274,6 +263,12 @@ class _Reader:
                 rationals([*self.paid.total[:-1], *(one.total for one in outcomes)]),
             )
         return Nodes(kind, what, outcome, size, scan.offset)
+
+    def _number(self, said: Description) -> int:
+        """Return the number of a description of examined nodes."""
+        number = self.examined.setdefault(said, len(self.scan.use) + len(self.examined))
+        self.said[number] = said
+        return number
 
     def _waiting(self, nodes: Nodes) -> str:
         """Return the error for the end of the text in an incomplete tree; empty before its first
@@ -292,8 +287,8 @@ class _Reader:
 
     def _possible(self, nodes: Nodes) -> Nodes:
         """Return the nodes without those that can only follow a chance move of probability 0."""
-        ways = [said.possible() if said else () for said in self.moves]
-        if all(map(all, ways)):
+        ways = {text: said.possible() for text, said in self.said.items()}
+        if all(map(all, ways.values())):
             return nodes
         begin, following = nodes.children()
         possible, left = np.ones(len(nodes.size), bool), nodes.size.copy()
@@ -353,12 +348,11 @@ class _Reader:
         decides, by_chance = nodes.kind == Kind.DECISION, nodes.kind == Kind.CHANCE
         many = len(self.scan.role) + len(self.examination.infosets.of_players)
         infosets, what[decides] = in_order_of_use(nodes.what[decides], many)
-        numbers: dict[ChanceMove, int] = {}
-        number = [numbers.setdefault(said.move(), len(numbers)) for said in self.moves if said]
-        used, what[by_chance] = in_order_of_use(
-            np.array(number, np.int32)[nodes.what[by_chance]], len(numbers)
-        )
-        moves = list(numbers)
+        texts = len(self.scan.use) + len(self.examined)
+        used, index = in_order_of_use(nodes.what[by_chance], texts)
+        chances: dict[ChanceMove, int] = {}
+        moves = [chances.setdefault(self.said[text].move(), len(chances)) for text in used.tolist()]
+        what[by_chance] = np.array(moves, np.int32)[index]
         what[nodes.kind == Kind.TERMINAL] = payoffs[1]
         return GameColumns(
             kind=nodes.kind,
@@ -366,7 +360,7 @@ class _Reader:
             begin=begin,
             children=following,
             payoffs=payoffs[0],
-            chances=tuple(moves[move] for move in used.tolist()),
+            chances=tuple(chances),
             infosets=self._infosets(infosets),
         )
 
@@ -374,11 +368,10 @@ class _Reader:
         """Return the columns of information sets, given as `Nodes.what`."""
         scan, more = self.scan, self.examination.infosets.of_players
         player = np.append(scan.role, np.array([one.player for one in more], np.int8))[infosets]
-        texts = np.append(scan.text, np.arange(len(more)) + len(scan.use))[infosets]
-        used, text = in_order_of_use(texts, len(scan.use) + len(more))
-        labels = dict(zip(self._texts(ACTIONS).tolist(), self.actions, strict=True))
-        labels |= {len(scan.use) + at: one.said for at, one in enumerate(more)}
-        actions = [said.actions for text in used.tolist() if (said := labels[text])]
+        others = np.array([self._number(one.said) for one in more], np.int32)
+        texts = np.append(scan.text, others)[infosets]
+        used, text = in_order_of_use(texts, len(scan.use) + len(self.examined))
+        actions = [self.said[number].actions for number in used.tolist()]
         number, names = self._names(infosets, [json.dumps(labels).encode() for labels in actions])
         first = np.ones(len(infosets) + 1, np.int32)
         first[1:] += np.cumsum(np.array([*map(len, actions)], np.int32)[text], dtype=np.int32)
