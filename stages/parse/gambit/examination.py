@@ -55,9 +55,7 @@ class Examination:
             self.log.notes = earlier
 
     def examine(self, found: Scan, doubtful: NDArray[np.bool_]) -> None:
-        """Examine the nodes with doubtful things. The last two entries of `doubtful` are for an
-        unclear thing and for no thing.
-        """
+        """Examine the nodes with doubtful things; the last entry of `doubtful` is for no thing."""
         infosets, outcomes = doubtful[found.infoset], doubtful[found.outcome]
         for node in np.flatnonzero(outcomes | infosets).tolist():
             self.reached = int(found.offset[node])

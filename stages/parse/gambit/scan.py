@@ -38,7 +38,7 @@ class Scan(NamedTuple):
     """Shape (n,)."""
     infoset: Int32s
     outcome: Int32s
-    """Shape (n,): information set and outcome as things; -1 for none, and UNCLEAR."""
+    """Shape (n,): information set and outcome as things; -1 for none."""
     size: Int32s
     """Shape (n,): the number of children: of quoted texts in the description of its actions."""
     offset: NDArray[np.int64]
@@ -52,7 +52,9 @@ class Scan(NamedTuple):
     first node.
     """
     doubtful: NDArray[np.bool_]
-    """Shape (k,): whether its nodes have different descriptions, or its first one has none."""
+    """Shape (k,): whether its nodes have different descriptions, or its first one has none; whether
+    the number or the player is none that can be, or outcome 0 is described.
+    """
     label: Int32s
     length: Int32s
     """Shape (k,): the place of the label, -1 if there is none, and its length."""

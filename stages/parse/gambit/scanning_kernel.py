@@ -42,16 +42,11 @@ UNICODE_SPACE = 0xF5
 """The first of the bytes that take the place of white space outside ASCII; UTF-8 has no use for
 them.
 """
-UNCLEAR = -2
-"""The thing of a node whose number is not one of `LIMITS`, whose player is not 1 or 2, or whose
-outcome 0 has payoffs.
-"""
 _LEAST = cython.declare(Index, LIMITS[0])
 _MOST = cython.declare(Index, LIMITS[1])
 _LONGEST = cython.declare(Index, len(str(LIMITS[0])))
 _UNICODE_SPACE = cython.declare(Index, UNICODE_SPACE)
-_UNCLEAR = cython.declare(Index, UNCLEAR)
-_NO_NUMBER = cython.declare(Index, 2**40)
+_NO_NUMBER = cython.declare(Index, 2**40)  # A word that is not one of `LIMITS`, as a number.
 _ROWS = 2**13  # Number of descriptions per batch.
 
 # The columns of a description's row: the offset of its node, if it is the first one of the node,
@@ -269,13 +264,9 @@ def scan_nodes(
                 begin, end_of_text = rows[row, _BEGIN], rows[row, _END]
                 if role == OUTCOME and number == 0 and begin < 0:
                     continue
-                thing: Index = _UNCLEAR
-                text: Index = -1
-                fresh: bool = False
-                if number != _NO_NUMBER and (role != OUTCOME or number != 0):
-                    thing = number_of(by_key, key, many, number * 4 + role)
-                    fresh = thing == many
-                    text = -1 if fresh else things[thing, _TEXT]
+                thing = number_of(by_key, key, many, number * 4 + role)
+                fresh: bool = thing == many
+                text: Index = -1 if fresh else things[thing, _TEXT]
                 if begin >= 0 and not (
                     text >= 0
                     and places[text, 1] - places[text, 0] == end_of_text - begin
@@ -286,21 +277,21 @@ def scan_nodes(
                         texts[text, 0], texts[text, 1] = (role + 1) // 2, rows[row, _ARITY]
                         different += 1
                 if fresh:
-                    things[thing, _TEXT] = text
-                    things[thing, _DOUBT] = text < 0 or texts[text, 0] != (role + 1) // 2
+                    unclear: bool = number == _NO_NUMBER or (role == OUTCOME and number == 0)
+                    mistaken: bool = text < 0 or texts[text, 0] != (role + 1) // 2
+                    things[thing, _TEXT], things[thing, _DOUBT] = text, unclear or mistaken
                     things[thing, _PLACE], things[thing, _SIZE] = label, rows[row, _LENGTH]
                     things[thing, _IS_PLAIN] = rows[row, _PLAIN]
                     many += 1
-                elif thing >= 0:
-                    known, length = things[thing, _PLACE], things[thing, _SIZE]
-                    if text != things[thing, _TEXT] or (
-                        (known >= 0 and label >= 0)
-                        and (
-                            length != rows[row, _LENGTH]
-                            or (length > 0 and not equal(data, known, label, length))
-                        )
-                    ):
-                        things[thing, _DOUBT] = 1
+                known, length = things[thing, _PLACE], things[thing, _SIZE]
+                if text != things[thing, _TEXT] or (
+                    (known >= 0 and label >= 0)
+                    and (
+                        length != rows[row, _LENGTH]
+                        or (length > 0 and not equal(data, known, label, length))
+                    )
+                ):
+                    things[thing, _DOUBT] = 1
                 if role == OUTCOME:
                     outcome[node] = thing
                     continue

@@ -46,7 +46,6 @@ from .grammar import (
 from .numbers import Meanings
 from .reading import Reading
 from .scan import scan
-from .scanning_kernel import UNCLEAR
 from .tree_kernel import (
     LONGEST,
     paid_in_all,
@@ -160,28 +159,12 @@ class _Reader:
 
     def read(self, source: Source) -> Reading:
         self._examine()
-        nodes = self._nodes()
-        known = self.examination.known
-        complete = tree_end(nodes.size[:known])
-        end, waiting = len(self.text), ""
-        if complete:
-            end = int(np.append(nodes.offset, self.scan.rest)[complete])
-            self.examination.end_tree(end)
-            nodes = nodes.first(complete)
-        else:
-            waiting = self._waiting(nodes.first(known))
-            nodes = nodes.first(known).completed()
+        nodes, end = self._tree()
         nodes = self._possible(nodes)
         begin, following = nodes.children()
         paid, rows = self._accumulated(nodes, begin, following)
         constant = self._constant(nodes, paid.total, rows)
-        if not complete:
-            self.examination.examine_rest(self.scan.rest, waiting)
-        if not self.mend:
-            self.examination.check_numbers(end)
-        if self.log.notes:
-            self.log.notes.sort(key=lambda note: note.offset)
-            raise InputError(self.log.problems)
+        self._refuse(end)
         columns = self._columns(nodes, begin, following, distinct_payoffs(paid.payoff, rows))
         game = Game(
             title=self.prologue.title,
@@ -235,18 +218,16 @@ class _Reader:
         an incomplete tree before an invalid one.
         """
         things = self.scan.doubtful | self.invalid[self.scan.text]
-        unclear = any((those == UNCLEAR).any() for those in (self.scan.infoset, self.scan.outcome))
         everything = self.scan.rest < len(self.text) and (
-            things.any() or unclear or not tree_end(self.scan.size)
+            things.any() or not tree_end(self.scan.size)
         )
-        if things.any() or unclear or everything:
-            self.examination.examine(self.scan, np.append(things | everything, [True, False]))
+        if things.any() or everything:
+            self.examination.examine(self.scan, np.append(things | everything, False))
 
     def _nodes(self) -> Nodes:
         """Return all valid nodes of the text."""
         scan = self.scan
-        none = np.full(2, -1, np.int32)  # For an unclear thing and for no thing.
-        things = np.arange(len(scan.role), dtype=np.int32)
+        none, things = np.int32(-1), np.arange(len(scan.role), dtype=np.int32)
         what = np.append(np.where(scan.role == CHANCE, scan.text, things), none)[scan.infoset]
         outcome = np.append(scan.text, none)[scan.outcome]
         kind, size = _KIND[scan.letter], scan.size
@@ -264,25 +245,46 @@ class _Reader:
             )
         return Nodes(kind, what, outcome, size, scan.offset)
 
+    def _tree(self) -> tuple[Nodes, int | None]:
+        """Return the nodes of the tree and the offset of its end; None if it is incomplete."""
+        nodes, known = self._nodes(), self.examination.known
+        complete = tree_end(nodes.size[:known])
+        if not complete:
+            return nodes.first(known).completed(), None
+        end = int(np.append(nodes.offset, self.scan.rest)[complete])
+        self.examination.end_tree(end)
+        return nodes.first(complete), end
+
+    def _refuse(self, end: int | None) -> None:
+        """Raise InputError if there are problems, given the end of a complete tree."""
+        if end is None:
+            self.examination.examine_rest(self.scan.rest, self._waiting())
+        if not self.mend:
+            self.examination.check_numbers(len(self.text) if end is None else end)
+        if self.log.notes:
+            self.log.notes.sort(key=lambda note: note.offset)
+            raise InputError(self.log.problems)
+
     def _number(self, said: Description) -> int:
         """Return the number of a description of examined nodes."""
         number = self.examined.setdefault(said, len(self.scan.use) + len(self.examined))
         self.said[number] = said
         return number
 
-    def _waiting(self, nodes: Nodes) -> str:
+    def _waiting(self) -> str:
         """Return the error for the end of the text in an incomplete tree; empty before its first
         node.
         """
         children = 0
-        for node in range(len(nodes.size) - 1, -1, -1):
-            if nodes.size[node] > children:
-                line = self.log.line(int(nodes.offset[node]))
+        sizes = self.scan.size[: self.examination.known].tolist()
+        for node in range(len(sizes) - 1, -1, -1):
+            if sizes[node] > children:
+                line = self.log.line(int(self.scan.offset[node]))
                 return (
                     f"the file ends here, but the node in line {line} has only "
-                    f"{children} of {nodes.size[node]} children"
+                    f"{children} of {sizes[node]} children"
                 )
-            children += 1 - int(nodes.size[node])
+            children += 1 - sizes[node]
         return ""
 
     def _possible(self, nodes: Nodes) -> Nodes:
@@ -304,10 +306,12 @@ class _Reader:
     def _accumulated(
         self, nodes: Nodes, begin: Int32s, following: Int32s
     ) -> tuple[Amounts, Int32s]:
-        """Return the accumulated payoffs at nodes, and the case of each terminal node."""
+        """Return the accumulated payoffs at nodes, and the case of each terminal node; -1 for the
+        last one.
+        """
         terminal = nodes.kind == Kind.TERMINAL
-        if (nodes.outcome[~terminal] < 0).all():
-            return self.paid, _rows(nodes.outcome[terminal], self.paid)
+        if not ((nodes.outcome >= 0) & ~terminal).any():
+            return self.paid, nodes.outcome[terminal]
         of, sums = np.empty(len(terminal), np.int32), np.empty((len(terminal), 2), np.int32)
         sums = sums[: paid_in_all(begin, following, nodes.outcome, of, sums)]
         payoff, total = list(self.paid.payoff), list(self.paid.total)
@@ -318,7 +322,7 @@ class _Reader:
             totals.append(total[last] + (totals[above] if above >= 0 else 0))
         nothing = [Fraction(0)]
         paid = Amounts(rationals(payoffs + nothing), rationals(totals + nothing))
-        return paid, _rows(of[terminal], paid)
+        return paid, of[terminal]
 
     def _constant(self, nodes: Nodes, total: Rationals, rows: Int32s) -> Fraction:
         """Return the sum of both players' payoffs at terminal nodes; note the first node with
@@ -436,7 +440,7 @@ def tree_end(size: Int32s) -> int:
     >>> tree_end(np.array([2, 0, 1, 0, 3])), tree_end(np.array([2, 0]))
     (4, 0)
     """
-    ended = np.cumsum(size - 1) < 0
+    ended = np.cumsum(size - 1, dtype=np.int32) < 0
     return int(np.argmax(ended)) + 1 if ended.any() else 0
 
 
@@ -445,8 +449,3 @@ def _replaced(terms: Integers, at: NDArray[np.intp], others: Rationals) -> Ratio
     above, below = terms if others.small else terms.astype(object)
     above[at], below[at] = others.numerators, others.denominators
     return Rationals(above, below)
-
-
-def _rows(cases: Int32s, paid: Amounts) -> Int32s:
-    """Return cases of payoffs with the last one in the place of -1."""
-    return np.where(cases < 0, np.int32(len(paid.payoff) - 1), cases)

@@ -43,9 +43,8 @@ def same_arrays(one, other, names):
 
 
 def examine_all(reader):
-    reader.examination.examine(
-        reader.scan, np.append(np.ones(len(reader.scan.role) + 1, bool), False)
-    )
+    things = np.ones(len(reader.scan.role), bool)
+    reader.examination.examine(reader.scan, np.append(things, False))
 
 
 def outcome(text, examine=None, **how):
