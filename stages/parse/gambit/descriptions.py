@@ -4,7 +4,7 @@ describe them.
 A description that repeats an earlier one word for word is not read again.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import compress
 from typing import NamedTuple
@@ -22,7 +22,7 @@ from .grammar import (
     payoffs,
     unquoted,
 )
-from .numbers import Meanings
+from .numbers import Meanings, integer
 
 MENDS = "; 'efgc lint --fix' mends it"
 
@@ -117,12 +117,10 @@ class PlayersSet(NamedTuple):
 class InformationSets:
     """The information sets of the nodes that are examined."""
 
-    def __init__(
-        self, log: ProblemLog, meanings: Meanings, split: bool = False, mend: bool = False
-    ) -> None:
-        self.log, self.text, self.meanings, self.split = log, log.text, meanings, split
-        self.mend = mend
-        """Whether sets of chance may share a number."""
+    def __init__(self, log: ProblemLog, meanings: Meanings, split: bool, mend: bool) -> None:
+        """With `split`, sets of players may share a number; with `mend`, those of chance."""
+        self.log, self.text, self.meanings = log, log.text, meanings
+        self.split, self.mend = split, mend
         self.shared: set[tuple[int | None, int]] = set()
         """The numbers of several sets of chance."""
         self.moves: dict[tuple[int | None, int], Moves | None] = {}
@@ -259,15 +257,8 @@ def read_payoffs(log: ProblemLog, meanings: Meanings, at: int) -> Outcome | None
 class Outcomes:
     """The outcomes of the nodes that are examined."""
 
-    def __init__(
-        self,
-        log: ProblemLog,
-        number: Callable[[str], int | None],
-        meanings: Meanings,
-        mend: bool = False,
-    ) -> None:
-        self.log, self.text, self.number = log, log.text, number
-        self.meanings, self.mend = meanings, mend
+    def __init__(self, log: ProblemLog, meanings: Meanings, mend: bool) -> None:
+        self.log, self.text, self.meanings, self.mend = log, log.text, meanings, mend
         self.outcomes: dict[int, Outcome | None] = {0: NO_OUTCOME}
         self.described: dict[int, int] = {}
         """For each outcome, the offset of the node with its first description."""
@@ -279,7 +270,7 @@ class Outcomes:
 
         `whole` means that no node is missing before this one.
         """
-        identity = self.number(number)
+        identity = integer(number)
         if identity is None:
             self.log.add(
                 f"{shown(number)} is not an outcome number; use a whole number, 0 for no outcome",

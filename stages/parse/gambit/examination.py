@@ -5,7 +5,6 @@ or wrongly; and if a node is invalid, all of them.
 """
 
 import re
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,10 +22,9 @@ class Examination:
     """The problems of a text, and what the examined nodes mean."""
 
     def __init__(self, log: ProblemLog, mend: bool, meanings: Meanings, split: bool) -> None:
-        self.log, self.text, self.mend = log, log.text, mend
-        self.number = cache(integer)
+        self.log, self.text = log, log.text
         self.infosets = InformationSets(log, meanings, split, mend)
-        self.outcomes = Outcomes(log, self.number, meanings, mend)
+        self.outcomes = Outcomes(log, meanings, mend)
         self.whole = True
         """Whether no node is missing so far, so that all places in the tree are known."""
         self.known: int | None = None
@@ -79,9 +77,9 @@ class Examination:
     def _infoset(self, match: "re.Match[str]") -> Moves | None:
         """Return the information set of a node that is not terminal; None if it is unknown."""
         player, named, described, chance, branches = match.groups()[:5]
-        identity = self.number(named or chance)
+        identity = integer(named or chance)
         # "01" is player 1, too.
-        mover = None if player is None else self.number(player)
+        mover = None if player is None else integer(player)
         if identity is None:
             self.log.add(
                 f"{shown(named or chance)} is not an information set number; use a whole number",
