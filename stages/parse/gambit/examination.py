@@ -33,6 +33,8 @@ class Examination:
         """
         self.reached = 0
         """The offset of the last node that was examined."""
+        self.end = len(log.text)
+        """The offset from which on problems do not count."""
         self.moves: dict[int, Moves] = {}
         """The information set of each examined node, up to the first one where it is unknown."""
         self.paid: dict[int, Outcome] = {}
@@ -50,7 +52,7 @@ class Examination:
         self.log.add(message, offset, code)
         earlier = [note for note in self.log.notes if note.offset < self.reached]
         if len(earlier) >= MAX_PROBLEMS:
-            self.log.notes = earlier
+            self.log.notes, self.end = earlier, max(note.offset for note in earlier) + 1
 
     def examine(self, found: Scan, doubtful: NDArray[np.bool_]) -> None:
         """Examine the nodes with doubtful things; the last entry of `doubtful` is for no thing."""
@@ -118,11 +120,12 @@ class Examination:
     def end_tree(self, at: int) -> None:
         """Note the text behind the tree, which begins at an offset, and nothing else behind it."""
         self.log.notes = [note for note in self.log.notes if note.offset < at]
+        self.end = at
         if at < len(self.text):
             self.log.add(text_after(self.text, at, self._word(at)), at, Code.BEHIND_THE_TREE)
 
-    def check_numbers(self, end: int) -> None:
-        """Note once that numbers are beyond LIMITS, at the first one, before an offset."""
+    def check_numbers(self) -> None:
+        """Note once that numbers are beyond LIMITS, at the first one."""
         least, most = LIMITS
         numbered = [
             (moves.offset, identity)
@@ -133,7 +136,7 @@ class Examination:
         beyond = sorted(
             (offset, identity)
             for offset, identity in numbered
-            if offset < end and not least <= identity <= most
+            if offset < self.end and not least <= identity <= most
         )
         if beyond:
             offset, identity = beyond[0]

@@ -52,8 +52,8 @@ class Scan(NamedTuple):
     first node.
     """
     doubtful: NDArray[np.bool_]
-    """Shape (k,): whether its nodes have different descriptions, or its first one has none; whether
-    the number or the player is none that can be, or outcome 0 is described.
+    """Shape (k,): whether its descriptions differ, or its first node has none; whether its number
+    or player is invalid.
     """
     label: Int32s
     length: Int32s
@@ -74,7 +74,8 @@ class Scan(NamedTuple):
 
 def scan(text: str, start: int) -> Scan:
     """Return the nodes of a text from an offset on."""
-    data, before = _bytes(text)
+    # A title that is not ASCII is common, and of no importance here.
+    data, before = _bytes(text if text.isascii() else " " * start + text[start:])
     begin = start if before is None else int(np.searchsorted(before, start))
     most = candidates(data[begin:])
     letters = np.empty(most, np.uint8)
@@ -115,7 +116,8 @@ def _bytes(text: str) -> tuple[NDArray[np.uint8], NDArray[np.int64] | None]:
     content = text.encode("utf-8", "surrogatepass")
     leading = (np.frombuffer(content, np.uint8) & 0xC0) != 0x80
     for number, space in enumerate(_SPACES):
-        # As many bytes, so that places stay the same.
-        other = bytes([UNICODE_SPACE + number % 10, UNICODE_SPACE + number // 10, UNICODE_SPACE])
-        content = content.replace(space.encode(), other[: len(space.encode())])
+        if space in text:
+            # As many bytes, so that places stay the same.
+            other = UNICODE_SPACE + number % 10, UNICODE_SPACE + number // 10, UNICODE_SPACE
+            content = content.replace(space.encode(), bytes(other[: len(space.encode())]))
     return np.frombuffer(content, np.uint8), np.concatenate([[0], np.cumsum(leading)])

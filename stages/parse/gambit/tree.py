@@ -159,12 +159,12 @@ class _Reader:
 
     def read(self, source: Source) -> Reading:
         self._examine()
-        nodes, end = self._tree()
+        nodes, complete = self._tree()
         nodes = self._possible(nodes)
         begin, following = nodes.children()
         paid, rows = self._accumulated(nodes, begin, following)
         constant = self._constant(nodes, paid.total, rows)
-        self._refuse(end)
+        self._refuse(complete)
         columns = self._columns(nodes, begin, following, distinct_payoffs(paid.payoff, rows))
         game = Game(
             title=self.prologue.title,
@@ -245,22 +245,21 @@ class _Reader:
             )
         return Nodes(kind, what, outcome, size, scan.offset)
 
-    def _tree(self) -> tuple[Nodes, int | None]:
-        """Return the nodes of the tree and the offset of its end; None if it is incomplete."""
+    def _tree(self) -> tuple[Nodes, bool]:
+        """Return the nodes of the tree, and whether it is complete."""
         nodes, known = self._nodes(), self.examination.known
-        complete = tree_end(nodes.size[:known])
-        if not complete:
-            return nodes.first(known).completed(), None
-        end = int(np.append(nodes.offset, self.scan.rest)[complete])
-        self.examination.end_tree(end)
-        return nodes.first(complete), end
+        count = tree_end(nodes.size[:known])
+        if not count:
+            return nodes.first(known).completed(), False
+        self.examination.end_tree(int(np.append(nodes.offset, self.scan.rest)[count]))
+        return nodes.first(count), True
 
-    def _refuse(self, end: int | None) -> None:
-        """Raise InputError if there are problems, given the end of a complete tree."""
-        if end is None:
+    def _refuse(self, complete: bool) -> None:
+        """Raise InputError if there are problems in the text of a tree."""
+        if not complete:
             self.examination.examine_rest(self.scan.rest, self._waiting())
         if not self.mend:
-            self.examination.check_numbers(len(self.text) if end is None else end)
+            self.examination.check_numbers()
         if self.log.notes:
             self.log.notes.sort(key=lambda note: note.offset)
             raise InputError(self.log.problems)
