@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ....schemas.parts.problems import Code, shown
 from .descriptions import InformationSets, Moves, Outcome, Outcomes
-from .grammar import NEXT, NODE, Mistake, ProblemLog, explain_node, text_after, token
+from .grammar import NEXT, NODE, Mistake, ProblemLog, explain_node, text_after
 from .numbers import LIMITS, Meanings, integer
 from .scan import Scan
 
@@ -122,7 +122,7 @@ class Examination:
         self.log.notes = [note for note in self.log.notes if note.offset < at]
         self.end = at
         if at < len(self.text):
-            self.log.add(text_after(self.text, at, self._word(at)), at, Code.BEHIND_THE_TREE)
+            self.log.add(text_after(self.text, at), at, Code.BEHIND_THE_TREE)
 
     def check_numbers(self) -> None:
         """Note once that numbers are beyond LIMITS, at the first one."""
@@ -148,9 +148,3 @@ class Examination:
                 offset,
                 Code.NUMBER_BEYOND_GAMBIT,
             )
-
-    def _word(self, at: int) -> str:
-        try:
-            return token(self.text, at).text
-        except Mistake:
-            return '"'

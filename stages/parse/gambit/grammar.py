@@ -176,13 +176,6 @@ def players(text: str, at: int) -> list[Token]:
     return found
 
 
-def set_number(text: str, at: int) -> int:
-    """Return the number of the information set of a player's node that begins at an offset."""
-    node = NODE.match(text, at)
-    assert node is not None
-    return int(node[2])
-
-
 def explain_prologue(text: str) -> Mistake:
     """Return the error in a prologue that PROLOGUE does not match."""
     try:
@@ -328,8 +321,12 @@ def output_before(text: str, at: int) -> Problem:
     )
 
 
-def text_after(text: str, at: int, word: str) -> str:
-    """Return the error message for an unexpected word after the end of the tree, at an offset."""
+def text_after(text: str, at: int) -> str:
+    """Return the error message for the text after the end of the tree, at an offset."""
+    try:
+        word = token(text, at).text
+    except Mistake:
+        word = '"'
     message = f"unexpected {shown(word)} after the last node of the tree"
     return f"{message}; 'efgc lint --fix' removes it" if is_output(text, at) else message
 

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from ....schemas.game import Decision, Game
 from ....schemas.parts.problems import Problem, positions
-from .grammar import set_number
+from .grammar import NODE
 from .numbers import Replacements
 
 
@@ -46,7 +46,9 @@ class Reading:
         found: dict[int, int] = {}
         for record, offset in zip(self.game.nodes, self.offsets, strict=True):
             if isinstance(record, Decision) and record.infoset not in found:
-                found[record.infoset] = set_number(self.text, offset)
+                node = NODE.match(self.text, offset)
+                assert node is not None
+                found[record.infoset] = int(node[2])
         return [found[infoset] for infoset in range(len(found))]
 
     def remarks(self) -> list[str]:
