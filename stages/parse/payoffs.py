@@ -1,5 +1,7 @@
 """Distinct payoffs, for games in columns."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,12 +25,30 @@ def distinct_payoffs(
     new = np.concatenate([[True], np.any([part[1:] != part[:-1] for part in by_size], axis=0)])
     group = np.empty(len(order), np.int64)
     group[order] = np.cumsum(new) - 1
-    groups = group[uses]
-    first = np.full(int(groups.max()) + 1, len(uses))
-    first[groups[::-1]] = np.arange(len(uses))[::-1]
-    coming = np.argsort(first)[: np.count_nonzero(first < len(uses))]
-    rank = np.zeros(len(first), np.int32)
-    rank[coming] = np.arange(len(coming), dtype=np.int32)
-    kept = uses[first[coming]]
+    representative = np.empty(len(order), np.int64)
+    representative[group] = np.arange(len(order))
+    groups, index = in_order_of_use(group[uses], len(order))
+    kept = representative[groups]
     payoffs = Rationals(numbers.numerators[kept], numbers.denominators[kept])
-    return payoffs if numbers.small else rationals(payoffs), rank[groups]
+    return payoffs if numbers.small else rationals(payoffs), index
+
+
+def in_order_of_use(
+    uses: NDArray[np.integer[Any]], many: int
+) -> tuple[NDArray[np.integer[Any]], NDArray[np.int32]]:
+    """Return the numbers below `many` that are used, in order of first use, and the index of each
+    use among them.
+
+    >>> numbers, index = in_order_of_use(np.array([4, 2, 4]), 5)
+    >>> numbers.tolist(), index.tolist()
+    ([4, 2], [0, 1, 0])
+    """
+    uses = uses.astype(np.intp)
+    first = np.full(many, len(uses))
+    first[uses[::-1]] = np.arange(len(uses))[::-1]
+    begins = np.zeros(len(uses) + 1, bool)
+    begins[first] = True
+    order = uses[begins[:-1]]
+    rank = np.zeros(many, np.int32)
+    rank[order] = np.arange(len(order), dtype=np.int32)
+    return order, rank[uses]

@@ -4,11 +4,12 @@ describe them.
 A description that repeats an earlier one word for word is not read again.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
+from itertools import compress
 from typing import NamedTuple
 
-from ....schemas.game import InformationSet
+from ....schemas.game.columns import ChanceMove
 from ....schemas.parts.exact import brief
 from ....schemas.parts.labels import distinct
 from ....schemas.parts.problems import Code, shown
@@ -21,7 +22,7 @@ from .grammar import (
     payoffs,
     unquoted,
 )
-from .numbers import Meanings
+from .numbers import Meanings, integer
 
 MENDS = "; 'efgc lint --fix' mends it"
 
@@ -38,37 +39,99 @@ class Description(NamedTuple):
     probabilities: tuple[Fraction, ...]
     """The probabilities of chance; empty for a player."""
 
+    def possible(self) -> list[bool]:
+        """Return for each action whether it has another probability than 0."""
+        return [bool(one) for one in self.probabilities] or [True] * len(self.raw)
+
+    def move(self) -> ChanceMove:
+        """Return the chance move without impossible actions."""
+        some = self.possible()
+        return ChanceMove(
+            tuple(compress(self.actions, some)), tuple(compress(self.probabilities, some))
+        )
+
+
+def read_description(
+    log: ProblemLog, meanings: Meanings, at: int, chance: bool
+) -> Description | None:
+    """Return the description of an information set that begins at an offset; note its problems, and
+    return None if its actions are unreadable.
+    """
+    try:
+        found = actions(log.text, at, chance)
+    except Mistake as mistake:
+        log.mistake(mistake)
+        return None
+    raw = tuple(unquoted(name.text) for name, _ in found)
+    return Description(
+        label=named(log.text, at)[0],
+        raw=raw,
+        actions=distinct(raw),
+        probabilities=_probabilities(log, meanings, found) if chance else (),
+    )
+
+
+def _probabilities(
+    log: ProblemLog, meanings: Meanings, found: Sequence[tuple[Token, Token]]
+) -> tuple[Fraction, ...]:
+    numbers = [log.exact(word.text, word.offset) for _, word in found]
+    known = [number for number in numbers if number is not None]
+    for number, (_, word) in zip(numbers, found, strict=True):
+        if number is not None and number < 0:
+            log.add(
+                f"the probability {brief(number)} is below 0",
+                word.offset,
+                Code.NEGATIVE_PROBABILITY,
+            )
+            return ()
+    if len(known) < len(found):
+        return ()
+    meant = meanings.probabilities([word for _, word in found], known)
+    if meant is None:
+        log.add(
+            f"the probabilities sum to {brief(sum(known, Fraction(0)))}, not exactly 1; "
+            "write fractions such as 1/3",
+            found[0][1].offset,
+            Code.SUM_OF_PROBABILITIES,
+        )
+    return meant or tuple(known)
+
 
 class Moves(NamedTuple):
     """A described information set."""
 
     said: Description
-    arity: int
     number: int
-    """The index among the information sets of the game; -1 for chance."""
+    """The index among `InformationSets.of_players`; -1 for chance."""
     offset: int
 
 
-class InformationSets:
-    """The information sets read so far."""
+class PlayersSet(NamedTuple):
+    """An information set of a player."""
 
-    def __init__(
-        self, log: ProblemLog, meanings: Meanings, split: bool = False, mend: bool = False
-    ) -> None:
-        self.log, self.text, self.meanings, self.split = log, log.text, meanings, split
-        self.mend = mend
-        """Whether sets of chance may share a number."""
-        self.shared: set[tuple[str | None, int]] = set()
+    player: int
+    sees: str
+    said: Description
+
+
+class InformationSets:
+    """The information sets of the nodes that are examined."""
+
+    def __init__(self, log: ProblemLog, meanings: Meanings, split: bool, mend: bool) -> None:
+        """With `split`, sets of players may share a number; with `mend`, those of chance."""
+        self.log, self.text, self.meanings = log, log.text, meanings
+        self.split, self.mend = split, mend
+        self.shared: set[tuple[int | None, int]] = set()
         """The numbers of several sets of chance."""
-        self.moves: dict[tuple[str | None, int], Moves | None] = {}
+        self.moves: dict[tuple[int | None, int], Moves | None] = {}
         """By the player's number (None for chance) and the set's number."""
-        self.variants: dict[tuple[str | None, int, Sequence[str], str | None], Moves] = {}
+        self.variants: dict[tuple[int | None, int, Sequence[str], str | None], Moves] = {}
         """The sets of players that share a number, if they are split: by number, actions, label."""
         self.said: dict[tuple[bool, str], Description] = {}
-        self.records: list[InformationSet] = []
+        self.of_players: list[PlayersSet] = []
 
     def at(
-        self, start: int, player: str | None, identity: int, description: str | None, whole: bool
+        self, start: int, player: int | None, identity: int, description: str | None, whole: bool
     ) -> Moves | None:
         """Return the information set of a node that begins at an offset; None if it is unknown.
 
@@ -86,9 +149,7 @@ class InformationSets:
             if key in self.shared:
                 self.log.add(f"{_title(*key)} is not described here, and differs above", start)
             return known
-        said = self.said.get((player is None, description)) or self._described(
-            start, player is None, description
-        )
+        said = self._read(start, player is None, description)
         if known is None and said is not None:
             known = self._new(start, player, identity, said)
         elif known is not None and said is not None and self.split and player is not None:
@@ -101,25 +162,31 @@ class InformationSets:
             self.moves[key] = known
             # With this node's number of children, the following nodes keep their places in the
             # tree.
-            return known._replace(said=said, arity=len(said.raw))
+            return known._replace(said=said)
         self.moves[key] = known
         return known
 
-    def _new(self, start: int, player: str | None, identity: int, said: Description) -> Moves:
-        if player is None:
-            return Moves(said=said, arity=len(said.raw), number=-1, offset=start)
-        seen = said.label or f"set {identity}"
-        self.records.append(
-            InformationSet(player=int(player), state="", sees=(seen,), actions=said.actions)
+    def _read(self, start: int, chance: bool, description: str) -> Description | None:
+        """Return the content of a description of a node that begins at an offset."""
+        said = self.said.get((chance, description)) or read_description(
+            self.log, self.meanings, self.text.index(description, start), chance
         )
-        made = Moves(said=said, arity=len(said.raw), number=len(self.records) - 1, offset=start)
+        if said is not None:
+            self.said[chance, description] = said
+        return said
+
+    def _new(self, start: int, player: int | None, identity: int, said: Description) -> Moves:
+        if player is None:
+            return Moves(said, -1, start)
+        made = Moves(said, len(self.of_players), start)
+        self.of_players.append(PlayersSet(player, said.label or f"set {identity}", said))
         if self.split:
             self.variants[player, identity, said.raw, said.label] = made
             # A description without a label fits one with any label.
             self.variants.setdefault((player, identity, said.raw, None), made)
         return made
 
-    def _variant(self, start: int, player: str, identity: int, said: Description) -> Moves:
+    def _variant(self, start: int, player: int, identity: int, said: Description) -> Moves:
         """Return the set with these actions and this label among those that share a number."""
         same = self.variants.get((player, identity, said.raw, said.label))
         if same is None:
@@ -127,49 +194,8 @@ class InformationSets:
             same = unlabelled if unlabelled and unlabelled.said.label is None else None
         return same or self._new(start, player, identity, said)
 
-    def _described(self, start: int, chance: bool, description: str) -> Description | None:
-        at = self.text.index(description, start)
-        try:
-            found = actions(self.text, at, chance)
-        except Mistake as mistake:
-            self.log.mistake(mistake)
-            return None
-        raw = tuple(unquoted(name.text) for name, _ in found)
-        probabilities = self._probabilities(found) if chance else ()
-        said = Description(
-            label=named(self.text, at)[0],
-            raw=raw,
-            actions=distinct(raw),
-            probabilities=probabilities,
-        )
-        self.said[chance, description] = said
-        return said
-
-    def _probabilities(self, found: Sequence[tuple[Token, Token]]) -> tuple[Fraction, ...]:
-        numbers = [self.log.exact(word.text, word.offset) for _, word in found]
-        known = [number for number in numbers if number is not None]
-        for number, (_, word) in zip(numbers, found, strict=True):
-            if number is not None and number < 0:
-                self.log.add(
-                    f"the probability {brief(number)} is below 0",
-                    word.offset,
-                    Code.NEGATIVE_PROBABILITY,
-                )
-                return ()
-        if len(known) < len(found):
-            return ()
-        meant = self.meanings.probabilities([word for _, word in found], known)
-        if meant is None:
-            self.log.add(
-                f"the probabilities sum to {brief(sum(known, Fraction(0)))}, not exactly 1; "
-                "write fractions such as 1/3",
-                found[0][1].offset,
-                Code.SUM_OF_PROBABILITIES,
-            )
-        return meant or tuple(known)
-
     def _compare(
-        self, start: int, key: tuple[str | None, int], said: Description, known: Moves
+        self, start: int, key: tuple[int | None, int], said: Description, known: Moves
     ) -> None:
         """Note a description that contradicts the first one of the same information set."""
         for what, one, other in (
@@ -188,7 +214,7 @@ class InformationSets:
                 return
 
 
-def _title(player: str | None, identity: int) -> str:
+def _title(player: int | None, identity: int) -> str:
     return f"information set {identity} of {f'player {player}' if player else 'chance'}"
 
 
@@ -209,23 +235,30 @@ class Outcome(NamedTuple):
 NO_OUTCOME = Outcome(label="", payoff=Fraction(0), total=Fraction(0))
 
 
-def after(above: Outcome, outcome: Outcome) -> Outcome:
-    """Return an outcome with the payoffs on the way added."""
-    return Outcome("", above.payoff + outcome.payoff, above.total + outcome.total)
+def read_payoffs(log: ProblemLog, meanings: Meanings, at: int) -> Outcome | None:
+    """Return the outcome whose description begins at an offset; note its problems, and return None
+    if there are any.
+    """
+    try:
+        found = payoffs(log.text, at)
+    except Mistake as mistake:
+        log.mistake(mistake)
+        return None
+    if len(found) != 2:
+        log.add(f"{len(found)} payoff{'s' * (len(found) != 1)} for 2 players", found[-1].offset)
+    numbers = [log.exact(word.text, word.offset) for word in found]
+    known = [number for number in numbers if number is not None]
+    if len(numbers) != 2 or len(known) < 2:
+        return None
+    first, second = map(meanings.payoff, found, known)
+    return Outcome(label=named(log.text, at)[0], payoff=first, total=first + second)
 
 
 class Outcomes:
-    """The outcomes read so far."""
+    """The outcomes of the nodes that are examined."""
 
-    def __init__(
-        self,
-        log: ProblemLog,
-        number: Callable[[str], int | None],
-        meanings: Meanings,
-        mend: bool = False,
-    ) -> None:
-        self.log, self.text, self.number = log, log.text, number
-        self.meanings, self.mend = meanings, mend
+    def __init__(self, log: ProblemLog, meanings: Meanings, mend: bool) -> None:
+        self.log, self.text, self.meanings, self.mend = log, log.text, meanings, mend
         self.outcomes: dict[int, Outcome | None] = {0: NO_OUTCOME}
         self.described: dict[int, int] = {}
         """For each outcome, the offset of the node with its first description."""
@@ -237,7 +270,7 @@ class Outcomes:
 
         `whole` means that no node is missing before this one.
         """
-        identity = self.number(number)
+        identity = integer(number)
         if identity is None:
             self.log.add(
                 f"{shown(number)} is not an outcome number; use a whole number, 0 for no outcome",
@@ -258,40 +291,24 @@ class Outcomes:
                 "outcome 0 means no outcome and has no payoffs; number the outcomes from 1", start
             )
         elif known is None:
-            known = self.outcomes[identity] = self.same.get(description) or self._read_payoffs(
-                start, description
-            )
+            known = self.outcomes[identity] = self._read(start, description)
             self.described[identity] = start
         elif known is not self.same.get(description):
             self._compare(start, identity, description, known)
         return known or NO_OUTCOME
 
-    def _read_payoffs(self, start: int, description: str) -> Outcome | None:
-        at = self.text.index(description, start)
-        try:
-            found = payoffs(self.text, at)
-        except Mistake as mistake:
-            self.log.mistake(mistake)
-            return None
-        if len(found) != 2:
-            self.log.add(
-                f"{len(found)} payoff{'s' * (len(found) != 1)} for 2 players", found[-1].offset
-            )
-        numbers = [self.log.exact(word.text, word.offset) for word in found]
-        known = [number for number in numbers if number is not None]
-        if len(numbers) != 2 or len(known) < 2:
-            return None
-        first, second = map(self.meanings.payoff, found, known)
-        self.same[description] = Outcome(
-            label=named(self.text, at)[0],
-            payoff=first,
-            total=first + second,
+    def _read(self, start: int, description: str) -> Outcome | None:
+        """Return the outcome that is described at a node that begins at an offset."""
+        found = self.same.get(description) or read_payoffs(
+            self.log, self.meanings, self.text.index(description, start)
         )
-        return self.same[description]
+        if found is not None:
+            self.same[description] = found
+        return found
 
     def _compare(self, start: int, identity: int, description: str, known: Outcome) -> None:
         """Note a description that contradicts the first one of the same outcome."""
-        again = self.same.get(description) or self._read_payoffs(start, description)
+        again = self._read(start, description)
         if (
             again is None
             or again[1:] == known[1:]

@@ -176,13 +176,6 @@ def players(text: str, at: int) -> list[Token]:
     return found
 
 
-def set_number(text: str, at: int) -> int:
-    """Return the number of the information set of a player's node that begins at an offset."""
-    node = NODE.match(text, at)
-    assert node is not None
-    return int(node[2])
-
-
 def explain_prologue(text: str) -> Mistake:
     """Return the error in a prologue that PROLOGUE does not match."""
     try:
@@ -237,16 +230,31 @@ def _require(found: Token, kind: str) -> None:
         raise Mistake(f"expected {_EXPECTED[kind]}; found {said}", found.offset)
 
 
+class Note(NamedTuple):
+    """A problem with its offset in the text."""
+
+    offset: int
+    message: str
+    code: Code | None
+
+
 class ProblemLog:
     """The problems of a text found so far."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.problems: list[Problem] = []
+        self.notes: list[Note] = []
+
+    @property
+    def problems(self) -> list[Problem]:
+        """The problems with line and column."""
+        return [
+            Problem(note.message, (), *position(self.text, note.offset), note.code)
+            for note in self.notes
+        ]
 
     def add(self, message: str, offset: int, code: Code | None = None) -> None:
-        line, column = position(self.text, offset)
-        self.problems.append(Problem(message, line=line, column=column, code=code))
+        self.notes.append(Note(offset, message, code))
 
     def mistake(self, mistake: Mistake) -> None:
         self.add(mistake.message, mistake.offset)
@@ -313,8 +321,12 @@ def output_before(text: str, at: int) -> Problem:
     )
 
 
-def text_after(text: str, at: int, word: str) -> str:
-    """Return the error message for an unexpected word after the end of the tree, at an offset."""
+def text_after(text: str, at: int) -> str:
+    """Return the error message for the text after the end of the tree, at an offset."""
+    try:
+        word = token(text, at).text
+    except Mistake:
+        word = '"'
     message = f"unexpected {shown(word)} after the last node of the tree"
     return f"{message}; 'efgc lint --fix' removes it" if is_output(text, at) else message
 
@@ -367,7 +379,7 @@ def read_prologue(text: str, log: ProblemLog) -> Prologue:
         log.mistake(explain_prologue(text))
     if len(found) != 2:
         log.add(f"{len(found)} player{'s' * (len(found) != 1)}; a game must have 2", at)
-    if log.problems:
+    if log.notes:
         raise InputError(log.problems)
     first, second = distinct(found)
     return Prologue(

@@ -286,8 +286,6 @@ class Meanings:
         """Probabilities that the caller expects."""
         self.as_written = as_written
         """Whether payoffs, and probabilities that sum to 1, are taken literally."""
-        self.begin = 0
-        """The offset in the file of the text whose tokens come next."""
         self._offsets: dict[tuple[str, Fraction], int] = {}
         self._payoffs: dict[str, Fraction | None] = {}
 
@@ -331,8 +329,8 @@ class Meanings:
 
     def _recorded(self, word: Token, number: Fraction, meant: Fraction) -> Fraction:
         if meant != number:
-            key, offset = (word.text, meant), self.begin + word.offset
-            self._offsets[key] = min(offset, self._offsets.get(key, offset))
+            key = word.text, meant
+            self._offsets[key] = min(word.offset, self._offsets.get(key, word.offset))
         return meant
 
 

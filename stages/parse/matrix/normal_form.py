@@ -61,7 +61,7 @@ def parse_normal_form(text: str, sha256: str, file: str = "") -> Game:
         log.mistake(mistake)
         raise InputError(log.problems) from None
     _refuse_other_sums(cells, log)
-    if log.problems:
+    if log.notes:
         raise InputError(log.problems)
     height = len(head.players.actions[0])
     return matrix_game(

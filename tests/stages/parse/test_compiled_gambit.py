@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from efgc.schemas.parts.extensions import kernels_are_compiled
+from efgc.schemas.parts.problems import InputError
 from efgc.stages.expand.gambit import write_gambit
-from efgc.stages.parse.gambit.quick_tree import quick_tree
+from efgc.stages.parse.gambit import read_gambit
 from gambit_mutations import mutated
 from small_games import boards, game_of, island, law
 from uncompiled import same_bits
@@ -24,14 +25,15 @@ SPACES = st.sampled_from((" ", "", ", ", "\t,"))
 
 
 def parts(text):
-    """Return all that is read from a text, None where it is spelled otherwise."""
-    tree = quick_tree(text)
-    if tree is None:
-        return None
-    columns, infosets = tree.nodes.columns, tree.information_sets.columns
+    """Return all that is read from a text, or its problems."""
+    try:
+        reading = read_gambit(text)
+    except InputError as error:
+        return [str(problem) for problem in error.problems]
+    columns, infosets = reading.game.columns, reading.game.columns.infosets
     return [
         *(columns.kind, columns.what, columns.begin, columns.children),
-        *(list(columns.payoffs), columns.chances, tree.constant, tree.offsets),
+        *(list(columns.payoffs), columns.chances, reading.game.constant, reading.offsets),
         *(infosets.player, infosets.sees, infosets.actions, infosets.first),
         *(infosets.texts.data, infosets.texts.begin),
     ]
@@ -69,5 +71,5 @@ def test_many_names_and_payments_on_the_way():
         paid = f'{outcome} "" {{ {outcome}/7 -{outcome}/7 }}' if number % 3 else "0"
         lines.append(f'p "" {number % 2 + 1} {number} "{name}" {move} {paid}\n')
     text = HEAD + "".join(lines) + 't "" 0\n'
-    assert parts(text) is not None
+    assert len(parts(text)) > 1
     same_bits(parts, text)

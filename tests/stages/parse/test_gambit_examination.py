@@ -1,4 +1,6 @@
-"""Gambit files: the quick way to columns reads what the careful way reads, or gives up."""
+"""Gambit files: the examination of single nodes gives what the arrays give, and is only needed for
+unusual files.
+"""
 
 import numpy as np
 import pytest
@@ -6,14 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from card_games import hidden_goofspiel, leduc
-from efgc.schemas.game import Game
 from efgc.schemas.parts.problems import InputError
 from efgc.stages.expand.gambit import write_gambit
-from efgc.stages.parse import gambit
-from efgc.stages.parse.gambit import read_gambit
-from efgc.stages.parse.gambit.quick_tree import quick_tree
-from efgc.stages.parse.gambit.tree import read_tree
-from gambit_games import parse_gambit
+from efgc.stages.parse.gambit import Reading, read_gambit
+from efgc.stages.parse.gambit.examination import Examination
+from efgc.stages.parse.gambit.tree import _Reader
 from gambit_mutations import mutated
 from small_games import boards, game_of, island, law
 
@@ -37,50 +36,56 @@ t "" 4 "" { .5 -.5 }
 LARGEST, FINE = 2**63, 10**40 + 1
 
 
-def game_of_tree(tree):
-    return Game(
-        title=tree.title,
-        source=None,
-        players=tree.players,
-        states=0,
-        information_sets=tree.information_sets,
-        nodes=tree.nodes,
-        constant=tree.constant,
-    )
-
-
 def same_arrays(one, other, names):
     for name in names:
         first, second = getattr(one, name), getattr(other, name)
         assert first.dtype == second.dtype and np.array_equal(first, second), name
 
 
-def is_read_alike(text):
-    """Return whether the quick way reads a text; fails where it reads it otherwise."""
-    quick = quick_tree(text)
-    if quick is None:
+def examine_all(reader):
+    things = np.ones(len(reader.scan.role), bool)
+    reader.examination.examine(reader.scan, np.append(things, False))
+
+
+def outcome(text, examine=None, **how):
+    """Return the reading of a text, or its problems, and how many nodes were examined."""
+    examined = []
+    with pytest.MonkeyPatch.context() as patch:
+        if examine:
+            patch.setattr(_Reader, "_examine", examine)
+        for part in ("_outcome", "_infoset"):
+            done = getattr(Examination, part)
+            patch.setattr(
+                Examination,
+                part,
+                lambda self, match, do=done: examined.append(1) or do(self, match),
+            )
+        try:
+            return read_gambit(text, **how), len(examined)
+        except InputError as error:
+            return error.problems, len(examined)
+
+
+def is_read_alike(text, **how):
+    """Return whether a text is read without the examination of nodes; fail if the examination of
+    all of them changes the result.
+    """
+    found, examined = outcome(text, **how)
+    expected, _ = outcome(text, examine_all, **how)
+    if not isinstance(found, Reading) or not isinstance(expected, Reading):
+        assert found == expected
         return False
-    is_the_same(quick, read_tree(text))  # Nothing that is refused is read quickly.
-    return True
-
-
-def is_the_same(quick, careful):
-    found, expected = (game_of_tree(tree).columns for tree in (quick, careful))
-    same_arrays(found, expected, ARRAYS)
-    same_arrays(found.infosets, expected.infosets, INFOSET_ARRAYS)
-    same_arrays(found.infosets.texts, expected.infosets.texts, ("data", "begin"))
-    same_arrays(found.payoffs, expected.payoffs, ("numerators", "denominators"))
-    assert found.chances == expected.chances
-    assert quick[:4] == careful[:4] and list(quick.offsets) == list(careful.offsets)
-
-
-def outcome(text):
-    """Return what reading a text gives: the game and where its nodes stand, or what is wrong."""
-    try:
-        reading = read_gambit(text, "0" * 64, "a.efg")
-    except InputError as error:
-        return error.problems
-    return reading.game, [reading.position(node) for node in range(len(reading.game.nodes))]
+    one, other = found.game.columns, expected.game.columns
+    same_arrays(one, other, ARRAYS)
+    same_arrays(one.infosets, other.infosets, INFOSET_ARRAYS)
+    same_arrays(one.infosets.texts, other.infosets.texts, ("data", "begin"))
+    same_arrays(one.payoffs, other.payoffs, ("numerators", "denominators"))
+    assert one.chances == other.chances
+    assert (found.game.title, found.game.players) == (expected.game.title, expected.game.players)
+    assert found.game.constant == expected.game.constant
+    assert (found.comment, list(found.offsets)) == (expected.comment, list(expected.offsets))
+    assert (found.replacements, found.declared()) == (expected.replacements, expected.declared())
+    return not examined
 
 
 @pytest.mark.parametrize(
@@ -94,6 +99,16 @@ def outcome(text):
         ("a comment", "\ud7ff"),
         ('"a comment"', ""),
         ("{ ", "{"),
+        ("one", "\u00f6ne"),
+        ("one", "\ud7ff"),
+        (" ", "\u2003"),
+        ('"here"', r'"\"here\""'),
+        ('"here"', '"he\nre"'),
+        ('"here"', '"h\u00e9\u2003re"'),
+        ('t "" 1', 't "a\nb" 1'),
+        ("2 7", "02 7"),
+        ('"l" 1/2 "r" 1/2', '"l" 1 "r" 0'),
+        ('t "" 4 "" { .5 -.5 }', 't "" 0'),
         (" }", "}"),
         ("} 0", "}0"),
         ('2 7 "" { "a" "b" } 0\nt "" 2 "" { 1/2 -1/2 }\nt "" 1', '2 7 0\nt "" 2\nt "" 1'),
@@ -127,77 +142,62 @@ def outcome(text):
         ('t "" 1', 't "1 p c t" 1'),
     ],
 )
-def test_usual_spellings_are_read_quickly(old, new):
+def test_usual_nodes_are_not_examined(old, new):
     assert old in GAME and is_read_alike(GAME.replace(old, new)) == ("1/2 1/2 }" not in new)
 
 
 @pytest.mark.parametrize(
     "old, new",
     [
-        ("one", "\u00f6ne"),
-        ("one", "\ud7ff"),
-        ('"here"', r'"\"here\""'),
-        ('"here"', '"he\nre"'),
-        ('t "" 1', 't "a\nb" 1'),
         ('} 0\nt "" 1 "one" { 1 -1 }\np', ' } 0\nt "" 1 "one" { 1 -1 }\np'),
         ("t ", "p "),
         ('1 "one"', '4294967297 "one"'),
         ("2 7", "2 2147483648"),
         ("2 7", "2 -2147483649"),
         ("2 7", "2 7.0"),
-        ("2 7", "02 7"),
         ("2 7", "3 7"),
-        ('"l" 1/2 "r" 1/2', '"l" 1 "r" 0'),
         ('"l" 1/2 "r" 1/2', '"l" 3/2 "r" -1/2'),
         ('"l" 1/2 "r" 1/2', '"l" 1/2 "r" 1/3'),
         ("1 -1 }", "1 -1 0 }"),
         ("1 -1 }", "1 -1"),
-        ("1 -1 }", "1 1 }"),
         ("1 -1 }", "1 - 1 }"),
         ("1 -1 }", "+1 -1 }"),
         ("1 -1 }", "1e400 -1e400 }"),
         ("1 -1 }", "1/0 -1/0 }"),
-        ('t "" 4 "" { .5 -.5 }', ""),
-        ('t "" 4', 't "" 0'),
         ('t "" 4', 't "'),
-        ('"" { .5 -.5 }\n', '"" { .5 -.5 }\nt "" 1\n'),
         ('"" { .5 -.5 }\n', '"" { .5 -.5 }\n{'),
         ('"" { .5 -.5 }\n', ""),
-        ("EFG", "efg"),
-        ("EFG 2", "EFG 1"),
-        ('"B"', '"B" "C"'),
+        ('2 7 "" { "a" "b" } 0\nt "" 2 "" { 1/2 -1/2 }\nt "" 1', '2 7 "" { "a" } 0\nt "" 1'),
+        ('1 1 "here" { "a" "b" } 0\np', '1 1 "there" { "a" "b" } 0\np'),
+        ('1 1 "here" { "a" "b" } 0\np', '1 1 "here" {"a" "b"} 0\np'),
     ],
 )
-def test_other_spellings_fall_back_to_the_careful_reader(old, new):
-    assert old in GAME and quick_tree(GAME.replace(old, new)) is None
+def test_unusual_nodes_are_examined(old, new):
+    assert old in GAME and not is_read_alike(GAME.replace(old, new))
 
 
 @pytest.mark.parametrize("cut", range(0, len(GAME), 3))
-def test_truncated_files_are_not_read_quickly(cut):
-    assert quick_tree(GAME[:cut]) is None
+def test_truncated_files_are_read_alike(cut):
+    assert not is_read_alike(GAME[:cut]) or cut < GAME.index('c ""')
+
+
+@law(150)
+@given(mutated(), st.booleans())
+def test_mutated_files_are_read_alike(text, split):
+    is_read_alike(text, mend=split, split=split)
 
 
 @pytest.mark.long
 @law(3000)
 @given(mutated())
-def test_mutated_files_are_read_alike_or_not_quickly(text):
+def test_many_mutated_files_are_read_alike(text):
     is_read_alike(text)
-
-
-@pytest.mark.slow
-@law(500)
-@given(text=mutated())
-def test_both_readers_report_the_same_problems(text):
-    found = outcome(text)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(gambit, "quick_tree", lambda *asked: None)
-        assert outcome(text) == found
 
 
 @pytest.mark.slow
 @law(200)
 @given(boards(), st.sampled_from((('" ', '"\t'), ("\n", " "), ("\n", "\r\n"), ("R", "D"))))
-def test_the_games_of_maps_are_read_quickly(board, change):
+def test_the_games_of_maps_are_not_examined(board, change):
     rows, bandits, capture, rules = board
     text = "".join(write_gambit(game_of(island(rows, bandits, capture), rules)))
     assert is_read_alike(text) and is_read_alike(text.replace(*change))
@@ -205,7 +205,7 @@ def test_the_games_of_maps_are_read_quickly(board, change):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("made", [leduc, lambda: hidden_goofspiel(3, True)])
-def test_card_games_are_read_quickly(made):
+def test_card_games_are_not_examined(made):
     assert is_read_alike("".join(write_gambit(made())))
 
 
@@ -229,6 +229,7 @@ def test_trees_of_any_form_are_read_alike(nodes):
     assert is_read_alike('EFG 2 R "" { "A" "B" }\n' + nodes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "nodes",
     [
@@ -243,23 +244,12 @@ def test_trees_of_any_form_are_read_alike(nodes):
     ],
     ids=range(8),
 )
-def test_invalid_long_files_fall_back_to_the_slow_reader_early(nodes):
-    assert quick_tree('EFG 2 R "" { "A" "B" }\n' + nodes) is None
+def test_long_invalid_files_are_refused(nodes):
+    problems, _ = outcome('EFG 2 R "" { "A" "B" }\n' + nodes)
+    assert [type(problem.line) for problem in problems] == [int]
 
 
 def test_positions_are_plain_numbers():
-    assert quick_tree(GAME) is not None
     reading = read_gambit(GAME)
     assert reading.position(2) == (6, 1)
     assert {type(number) for number in reading.position(2)} == {int}
-
-
-def test_without_perfect_recall_the_problems_are_the_same(monkeypatch):
-    text = 'EFG 2 R "" { "A" "B" }\n' + 'p "" 1 1 "" { "l" "r" } 0\n' * 2 + 't "" 0\n' * 3
-    assert quick_tree(text) is not None
-    with pytest.raises(InputError) as quick:
-        parse_gambit(text, "0" * 64)
-    monkeypatch.setattr(gambit, "quick_tree", lambda *asked: None)
-    with pytest.raises(InputError) as careful:
-        parse_gambit(text, "0" * 64)
-    assert quick.value.problems == careful.value.problems
