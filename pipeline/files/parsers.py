@@ -9,7 +9,8 @@ from ...schemas.game import Game
 from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.problems import InputError, Problem
 from ...schemas.parts.watch import Watch
-from ...stages.parse.gambit import read_gambit, refuse_imperfect_recall
+from ...stages.parse.gambit.reading import refuse_imperfect_recall
+from ...stages.parse.gambit.tree import read_gambit
 from ...stages.parse.liteefg import parse_liteefg
 from ...stages.parse.matrix.normal_form import parse_normal_form
 from ...stages.parse.matrix.payoff_table import parse_payoff_table

@@ -1,6 +1,7 @@
 """Gambit's files as games."""
 
-from efgc.stages.parse.gambit import read_gambit, refuse_imperfect_recall
+from efgc.stages.parse.gambit.reading import refuse_imperfect_recall
+from efgc.stages.parse.gambit.tree import read_gambit
 
 
 def parse_gambit(text, sha256="", file=""):

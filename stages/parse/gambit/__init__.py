@@ -4,7 +4,7 @@ Only games of two players with a constant sum of payoffs and perfect recall (`re
 anything else is refused with its line. `tree` reads the text: `scan` finds its nodes, with the
 kernels, and `examination` the problems, with `grammar` for its spelling and `descriptions` for
 information sets and outcomes. `numbers` defines the meaning of a number. `lint` finds constructs
-that other readers refuse.
+that other readers refuse. Only what recognises a file is here: the rest is loaded to read one.
 """
 
 import re
@@ -12,17 +12,8 @@ import re
 from ....schemas.parts.problems import InputError, Problem
 from ..program_output import program_output
 from .grammar import tree_start
-from .reading import Reading
-from .recall import recall_problems
-from .tree import read_gambit
 
-__all__ = (
-    "Reading",
-    "is_gambit",
-    "read_gambit",
-    "refuse_others",
-    "refuse_imperfect_recall",
-)
+__all__ = ("is_gambit", "refuse_others")
 
 
 def is_gambit(text: str) -> bool:
@@ -43,11 +34,3 @@ def refuse_others(text: str) -> None:
     said = program_output(text) or "is not a Gambit file: it does not begin with EFG"
     empty = not text.strip("\ufeff \t\r\n")
     raise InputError([Problem("the file is empty" if empty else said, (), 1, 1)])
-
-
-def refuse_imperfect_recall(reading: Reading) -> Reading:
-    """Return a reading unchanged. Raise InputError if a player lacks perfect recall."""
-    problems = recall_problems(reading.game, reading.position)
-    if problems:
-        raise InputError(problems)
-    return reading

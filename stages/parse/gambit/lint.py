@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from ....schemas.game import Game, children
 from ....schemas.parts.problems import Code, InputError, Problem, position
-from . import Reading, read_gambit
 from .grammar import (
     NODE,
     PROLOGUE,
@@ -28,7 +27,9 @@ from .grammar import (
     unquoted,
     without_output,
 )
+from .reading import Reading
 from .recall import recall_problems
+from .tree import read_gambit
 
 OLD, NEW, SPIEL = "Gambit 16.0.2", "Gambit 16.7", "OpenSpiel"
 READERS = (OLD, NEW, SPIEL)

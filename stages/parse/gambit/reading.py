@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ....schemas.game import Decision, Game
-from ....schemas.parts.problems import Problem, positions
+from ....schemas.parts.problems import InputError, Problem, positions
 from .grammar import NODE
 from .numbers import Replacements
+from .recall import recall_problems
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Reading:
     def position(self, node: int) -> tuple[int, int]:
         """Return line and column of a node of the game, both from 1.
 
-        >>> from efgc.stages.parse.gambit import read_gambit
+        >>> from efgc.stages.parse.gambit.tree import read_gambit
         >>> reading = read_gambit(
         ...     'EFG 2 R "" { "a" "b" }\\np "" 1 1 "" { "l" "r" } 0 t "" 0\\nt "" 0\\n')
         >>> [reading.position(node) for node in range(3)]
@@ -61,3 +62,11 @@ class Reading:
             line, _ = self.place(self.replacements.first[0].offset)
             said.append(self.replacements.remark(line))
         return said
+
+
+def refuse_imperfect_recall(reading: Reading) -> Reading:
+    """Return a reading unchanged. Raise InputError if a player lacks perfect recall."""
+    problems = recall_problems(reading.game, reading.position)
+    if problems:
+        raise InputError(problems)
+    return reading

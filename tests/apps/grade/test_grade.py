@@ -35,7 +35,7 @@ from efgc.schemas.grades import VERDICTS
 from efgc.schemas.parts.problems import InputError, Problem
 from efgc.stages.expand import expand
 from efgc.stages.expand.gambit import write_gambit
-from efgc.stages.parse.gambit import read_gambit
+from efgc.stages.parse.gambit.tree import read_gambit
 from efgc.stages.parse.maps import read_map
 from small_games import (
     ARTIFACTS,

@@ -23,7 +23,7 @@ from efgc.schemas.game import Decision, Terminal
 from efgc.schemas.grades import Verdict
 from efgc.schemas.parts.problems import Code, InputError
 from efgc.stages.expand.gambit import write_gambit
-from efgc.stages.parse.gambit import read_gambit
+from efgc.stages.parse.gambit.tree import read_gambit
 from random_games import random_game
 from small_games import ARTIFACTS, published
 from student_sets import by_depth, by_place, by_square, one_for_all, written

@@ -12,7 +12,7 @@ from efgc.pipeline.files.text import Text
 from efgc.schemas.game import Decision, children
 from efgc.schemas.parts.problems import InputError
 from efgc.stages.expand.gambit import write_gambit
-from efgc.stages.parse.gambit import read_gambit
+from efgc.stages.parse.gambit.tree import read_gambit
 from handins import expanded
 from small_games import island, published
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from efgc.schemas.parts.extensions import kernels_are_compiled
 from efgc.schemas.parts.problems import InputError
 from efgc.stages.expand.gambit import write_gambit
-from efgc.stages.parse.gambit import read_gambit
+from efgc.stages.parse.gambit.tree import read_gambit
 from gambit_mutations import mutated
 from small_games import boards, game_of, island, law
 from uncompiled import same_bits

@@ -10,7 +10,7 @@ from efgc.schemas.game import Chance, Terminal
 from efgc.schemas.game.structure import check_structure
 from efgc.schemas.parts.problems import InputError
 from efgc.stages.expand.gambit import write_gambit
-from efgc.stages.parse.gambit import read_gambit
+from efgc.stages.parse.gambit.tree import read_gambit
 from gambit_games import parse_gambit
 from gambit_mutations import hunt
 from small_games import ROOT, boards, game_of, island, published, shifted, solved

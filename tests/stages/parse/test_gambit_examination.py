@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from card_games import hidden_goofspiel, leduc
 from efgc.schemas.parts.problems import InputError
 from efgc.stages.expand.gambit import write_gambit
-from efgc.stages.parse.gambit import Reading, read_gambit
 from efgc.stages.parse.gambit.examination import Examination
-from efgc.stages.parse.gambit.tree import _Reader
+from efgc.stages.parse.gambit.reading import Reading
+from efgc.stages.parse.gambit.tree import _Reader, read_gambit
 from gambit_mutations import mutated
 from small_games import boards, game_of, island, law
 

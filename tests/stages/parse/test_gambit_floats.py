@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from efgc.schemas.parts.exact import read_exact
 from efgc.schemas.parts.problems import InputError
 from efgc.stages.expand.gambit import write_gambit
-from efgc.stages.parse.gambit import read_gambit
 from efgc.stages.parse.gambit import tree as tree_module
 from efgc.stages.parse.gambit.grammar import Token
 from efgc.stages.parse.gambit.lint import lint
 from efgc.stages.parse.gambit.numbers import Meanings, Replacement, Replacements, reads_as
+from efgc.stages.parse.gambit.tree import read_gambit
 from small_games import law
 
 

@@ -16,9 +16,9 @@ from efg_readers import answer, efgc
 from efgc.schemas.game import Chance, Decision, Terminal
 from efgc.schemas.parts.problems import Code, InputError
 from efgc.stages.expand.gambit import portable, write_gambit
-from efgc.stages.parse.gambit import read_gambit
 from efgc.stages.parse.gambit.lint import MAX_DEPTH, NEW, OLD, OTHERS, READERS, RULES, SPIEL, lint
 from efgc.stages.parse.gambit.numbers import reads_as
+from efgc.stages.parse.gambit.tree import read_gambit
 from odd_games import games
 from small_games import law
 

@@ -18,8 +18,10 @@ from .....schemas.state_graph import StateGraph
 from .....stages.expand import MAX_HISTORIES, expand, expansion
 from .....stages.expand.gambit import write_gambit
 from .....stages.parse import LEVELS, MAX_STATES, REDUCED_LEVEL, RULES, parse
-from .....stages.parse.gambit import Reading, read_gambit, refuse_others
+from .....stages.parse.gambit import refuse_others
+from .....stages.parse.gambit.reading import Reading
 from .....stages.parse.gambit.recall import recall_problems
+from .....stages.parse.gambit.tree import read_gambit
 from .....stages.parse.maps import Map, read_map
 from .....stages.solve import Request
 from ....chain.programs import lower_game, report_game, solve_game

@@ -10,7 +10,8 @@ from fractions import Fraction
 from .....schemas.game import Game
 from .....schemas.grades import FirstDifference, Verdict
 from .....schemas.parts.problems import Code, InputError, Problem
-from .....stages.parse.gambit import Reading, read_gambit
+from .....stages.parse.gambit.reading import Reading
+from .....stages.parse.gambit.tree import read_gambit
 from ....files.text import Text
 from ..grade import Finding
 from ..grade.forced_moves import without_forced

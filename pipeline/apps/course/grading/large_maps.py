@@ -9,8 +9,8 @@ from .....schemas.parts.exact import large
 from .....schemas.state_graph import StateGraph
 from .....stages.expand import expand
 from .....stages.parse import REDUCED_LEVEL, textbook_graph
-from .....stages.parse.gambit import Reading
 from .....stages.parse.gambit.lint import lint
+from .....stages.parse.gambit.reading import Reading
 from .....stages.parse.maps import read_map
 from .....stages.solve import Request
 from ....files.reading import about

@@ -11,7 +11,7 @@ from efgc.pipeline.apps.course.grading.grader import Grader, GradingRequest
 from efgc.pipeline.files.text import Text
 from efgc.schemas.parts.problems import SolverError
 from efgc.stages.expand.gambit import write_gambit
-from efgc.stages.parse.gambit import read_gambit
+from efgc.stages.parse.gambit.tree import read_gambit
 from small_games import published
 
 RIGHT = many_handins.tree("island-1")
