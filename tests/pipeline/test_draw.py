@@ -114,6 +114,7 @@ def test_everything_has_a_usual_picture_and_every_picture_something_that_it_is_o
     )
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("picture", PICTURES)
 @pytest.mark.parametrize("file", FILES)
 def test_every_picture_of_every_file_is_drawn_or_refused_in_one_line(file, picture, folder, capfd):

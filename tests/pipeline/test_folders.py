@@ -120,6 +120,7 @@ MORE = (
 )
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("words", MORE)
 def test_damages_to_files_of_all_formats_are_named(words, damage):
@@ -176,6 +177,7 @@ def before_each_file(monkeypatch):
     return left
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("first, second", BOTH_ORDERS)
 def test_a_second_run_leaves_a_folder_without_problems(first, second):
     before, after = written(first), written(second)
@@ -196,6 +198,7 @@ def test_a_second_run_leaves_a_folder_without_problems(first, second):
     assert all(f"runs/{name}: " in printed for name in now)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("first, second", BOTH_ORDERS)
 def test_a_second_run_may_be_killed_between_any_two_files(first, second, monkeypatch):
     before, after = written(first), written(second)

@@ -169,6 +169,7 @@ def test_tables_cover_every_kind_of_file_and_every_reader():
     assert take_files <= asked, "each is among the readers of the kinds that it reads, in KINDS"
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("reader", ASKED)
 def test_a_file_given_to_the_wrong_command_names_the_right_one(reader, folder, capfd):
     for name, (file, text) in FILES.items():
@@ -227,6 +228,7 @@ WORKS = {("gambit", reader) for reader in ("run", "parse", "lint", "grade")} | {
 }
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("name, reader", QUICK)
 def test_every_named_reader_reads_its_files(name, reader, folder, capfd):
     file, text = FILES[name]

@@ -200,6 +200,7 @@ CONTRADICTIONS = [
 ]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("command, format, ending", CONTRADICTIONS)
 def test_a_format_that_contradicts_the_ending_is_refused_and_both_are_named(
     command, format, ending, capfd
@@ -353,6 +354,7 @@ PRINTED = [
 ]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("command, format", PRINTED)
 def test_a_terminal_gets_only_text_that_fits_and_a_pipe_gets_all(
     command, format, capfd, monkeypatch

@@ -93,6 +93,7 @@ class Stdin(io.RawIOBase):
 PLAN = r'"column": "(\w+)", "value": ([^,]+),'
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("stale", [b"", b"stale"], ids=["missing", "stale"])
 @pytest.mark.parametrize(
     "words, suffix",
@@ -285,6 +286,7 @@ def words_of(stage, given):
     ]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(
     "kind, given",
     [

@@ -99,6 +99,7 @@ def failed(scale, number, player):
     return went(drawn(scale, number), player=player)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("scale, number, player", FAIL)
 def test_where_solvers_fail_the_value_is_proved(scale, number, player):
     game = drawn(scale, number)
@@ -125,6 +126,7 @@ def test_solvers_do_fail_there():
         assert any(sign in said for said in refused), sign
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("scale, number, player", FAIL)
 @pytest.mark.parametrize("solver", ["glpk", "highs"])
 def test_a_named_solver_runs_alone(scale, number, player, solver):

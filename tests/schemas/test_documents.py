@@ -481,6 +481,7 @@ def test_there_are_worked_examples_of_every_artifact():
     assert {game.read(text).source.level for text in games} == {0, 2}
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("name", ["island-1", "three-bushes", "maze"])
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_artifacts_of_the_stages_validate(name, solver):

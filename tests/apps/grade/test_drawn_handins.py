@@ -160,6 +160,7 @@ def judge(number):
     return Judge(board(number))
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(
     "number, mistake",

@@ -64,6 +64,7 @@ def drawn(seed):
     ]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_random_strategies_against_every_pure_strategy(seed):
     game, profiles = drawn(seed)

@@ -144,6 +144,7 @@ def with_numbers(game, draw, payoffs, chances):
     return replace(game, nodes=tuple(map(changed, game.nodes)))
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("scale", BORDERS)
 @pytest.mark.parametrize("seed", range(5))
 def test_numbers_beyond_64_bits(scale, seed):

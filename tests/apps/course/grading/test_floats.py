@@ -99,6 +99,7 @@ def is_right(probability):
     return grade.verdict is Verdict.IDENTICAL
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("probability", LISTED)
 def test_trees_of_that_library_are_right(probability):
     assert is_right(probability)

@@ -385,6 +385,7 @@ def random_strategy(game, player, draw):
     return tuple(found)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(
     "scale", [Fraction(1), Fraction(1, 10**300), Fraction(1, 3), Fraction(10**9)]
 )

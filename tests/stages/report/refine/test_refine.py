@@ -210,6 +210,7 @@ def test_games_of_one_round(data):
     assert len(columns) == width
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("number", [1005, 1013, 1016, 1028])
 def test_payoffs_of_all_sizes(scale, number):
