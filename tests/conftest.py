@@ -132,8 +132,8 @@ class Done:
 def pytest_collection_modifyitems(config, items):
     """Deselect the tests listed in `--done`, except those that depend on the installed packages.
     Mark long tests as slow, too, so that deselecting slow tests deselects long ones, and those that
-    drive a browser. Of those that are selected then, deselect cases of slow tests, and of those with
-    many cases, unless WHOLE is set.
+    drive a browser. Of those that are selected then, deselect cases of slow tests, and of those
+    with many cases, unless WHOLE is set.
     """
     path = config.option.done
     done = set(path.read_text().splitlines()) if path and path.exists() else set()
