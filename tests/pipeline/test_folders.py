@@ -102,6 +102,7 @@ def test_there_are_91_damages():
     assert len(DAMAGED) == 91
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("words, name, damage", DAMAGED)
 def test_every_damage_to_a_folder_is_named(words, name, damage):
     files = written(words)
@@ -134,6 +135,7 @@ def test_damages_to_files_of_all_formats_are_named(words, damage):
         assert code in (1, 5) and f"runs/{name}" in said, name
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("words", [*RUNS, *MORE])
 def test_an_unharmed_folder_has_no_problems_and_each_file_is_named(words):
     files = written(words)

@@ -176,6 +176,7 @@ def test_the_table_has_every_command_with_an_output():
         assert {*endings(name)} <= {*ENDINGS, "txt"}, "ENDINGS has every ending"
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("command", [name for name in HERE if name in QUICK])
 def test_the_ending_of_the_file_chooses_the_format_and_stderr_names_the_file(command, capfd):
     for format, ending in TABLE[command][1].items():
@@ -280,6 +281,7 @@ def test_an_output_that_cannot_be_written_is_refused_before_the_work(command, ca
         assert capfd.readouterr() == ("", f"{name}: {problem}\n")
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("command", [name for name in HERE if name in QUICK])
 def test_an_existing_output_file_is_replaced_but_never_an_input(command, capfd):
     before = {path.name: path.read_bytes() for path in Path().iterdir() if path.is_file()}
@@ -295,6 +297,7 @@ def test_an_existing_output_file_is_replaced_but_never_an_input(command, capfd):
     assert Path(name).read_bytes() != b"old"
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("command", [name for name in HERE if name in QUICK])
 def test_a_link_is_replaced_and_what_it_leads_to_is_kept(command):
     outside, name = Path("../outside"), f"out.{next(iter(TABLE[command][1].values()))}"

@@ -1052,6 +1052,7 @@ def test_the_name_of_a_program_does_not_depend_on_spaces_and_order():
     )
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("solver", SOLVERS)
 @pytest.mark.parametrize("player, weight", [(1, "y"), (2, "x")])
 def test_the_dual_values_of_the_rows_b_are_the_opponents_plan(player, weight, solver):

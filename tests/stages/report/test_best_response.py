@@ -99,6 +99,7 @@ def test_card_games(made, seed):
     lifts_alike(made(), seed)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("name, level", EVERY)
 def test_published_games(name, level):
     game = game_of(published(name), PUBLISHED[name][0], level=level)

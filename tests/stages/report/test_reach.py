@@ -106,6 +106,7 @@ def test_any_play_has_the_numbers_of_the_definition(made, seed):
     assert ([*steps], end, likely) == plain_reports.most_likely(game, profile, TIE)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("name, level", EVERY)
 def test_published_games_agree_with_all_their_histories(name, level):
     game = game_of(published(name), PUBLISHED[name][0], level=level)

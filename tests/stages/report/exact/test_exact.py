@@ -82,6 +82,7 @@ def test_published_values_are_proved(name, player, format, without, solver):
     )
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("name", PUBLISHED)
 @pytest.mark.parametrize("level", [1, 2])
 def test_levels_with_shared_nodes_have_the_same_exact_value(name, level):

@@ -156,6 +156,7 @@ def test_leduc_poker():
     assert_refined(game, proof, found)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("level", [0, 1, 2])
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_published_maps(name, level):
