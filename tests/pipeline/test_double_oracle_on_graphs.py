@@ -130,7 +130,7 @@ def test_in_python_it_is_a_method_like_the_others(folder):
     assert found.to_dict()["lower_bound"] == low
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
 def test_a_killed_run_goes_on_from_its_folder(folder):
     path, source = folder / "out" / "goofspiel.bounds.json", RULES / "goofspiel.rules.yaml"
