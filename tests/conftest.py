@@ -27,7 +27,7 @@ settings.load_profile("new" if "WHOLE" in os.environ else "fixed")
 FORKS = isolated.FORKS
 PATIENCE = 10.0
 """Seconds within which threads must end."""
-CASES = {"slow": 16, "many": 3}
+CASES = {"slow": 16, "many": 4}
 """A usual run has one in so many cases of a test with this mark."""
 OBJECTS = (100_000, 20, 20)
 """Thresholds of garbage collection. With Python's own, it takes 15 percent of the time: what tests
