@@ -27,8 +27,12 @@ settings.load_profile("new" if "WHOLE" in os.environ else "fixed")
 FORKS = isolated.FORKS
 PATIENCE = 10.0
 """Seconds within which threads must end."""
-CASES = 8
-"""A usual run has one in this many cases of a slow test."""
+CASES = {"slow": 16, "many": 4}
+"""A usual run has one in so many cases of a test with this mark."""
+OBJECTS = (100_000, 20, 20)
+"""Thresholds of garbage collection. With Python's own, it takes 15 percent of the time: what tests
+compare is large, and kept until their end.
+"""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -103,6 +107,7 @@ def pytest_collection():
     finally:
         gc.collect()
         gc.freeze()
+        gc.set_threshold(*OBJECTS)
         gc.enable()
 
 
@@ -127,8 +132,8 @@ class Done:
 def pytest_collection_modifyitems(config, items):
     """Deselect the tests listed in `--done`, except those that depend on the installed packages.
     Mark long tests as slow, too, so that deselecting slow tests deselects long ones, and those that
-    drive a browser. Of those that are selected then, deselect cases of slow tests unless WHOLE is
-    set.
+    drive a browser. Of those that are selected then, deselect cases of slow tests, and of those
+    with many cases, unless WHOLE is set.
     """
     path = config.option.done
     done = set(path.read_text().splitlines()) if path and path.exists() else set()
@@ -154,13 +159,16 @@ def _deselect(config, items, left_out):
 
 
 def _other_cases(items):
-    """Return the cases of slow tests that a usual run leaves out: it runs the first of each test,
-    and one in `CASES` of the others, always the same ones.
+    """Return the cases that a usual run leaves out: it runs the first of each test, and one in
+    `CASES` of the others, always the same ones.
     """
     left_out, seen = [], set()
     for item in items:
         name = item.nodeid.partition("[")[0]
-        if item.get_closest_marker("slow") and name in seen and crc32(item.nodeid.encode()) % CASES:
+        rate = max(
+            (CASES[mark.name] for mark in item.iter_markers() if mark.name in CASES), default=1
+        )
+        if name in seen and crc32(item.nodeid.encode()) % rate:
             left_out.append(item)
         seen.add(name)
     return left_out

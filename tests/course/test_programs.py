@@ -97,6 +97,7 @@ def test_the_corpus_is_complete():
     assert 10 <= sum(not mistake.mistake for mistake in MISTAKES) <= 15
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_right_programs_are_accepted(program, tmp_path):
     source = (RIGHT / f"{program}.py").read_text()

@@ -39,6 +39,7 @@ def glpsol_objective(path):
     return float(re.search(r"^Objective:.* = (\S+)", out.read_text(), re.MULTILINE).group(1))
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("objective", [cbc_objective, glpsol_objective])
 @pytest.mark.parametrize("format", ["lp", "mps"])
 @pytest.mark.parametrize("player", [1, 2])

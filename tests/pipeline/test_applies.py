@@ -82,6 +82,7 @@ def test_every_option_of_run_is_tested():
     )
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("option", OPTIONS)
 @pytest.mark.parametrize("source", SOURCES)
 def test_run_refuses_options_without_a_meaning(option, source, tmp_path, monkeypatch, capfd):

@@ -5,10 +5,12 @@ import io
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from contextlib import chdir
 from fractions import Fraction
 from itertools import product
 
@@ -518,14 +520,25 @@ LEDUC = ROOT / "tests" / "games" / "rules" / "leduc.rules.yaml"
 RECALLING = ("--method", "regret", "--time-limit", "60", "--gap", "1", "--recall", "2")
 
 
+@pytest.fixture(scope="module")
+def recalled(tmp_path_factory):
+    """A folder with a state graph, and with bounds of strategies that remember two entries."""
+    place = tmp_path_factory.mktemp("leduc")
+    with chdir(place):
+        assert ended("parse", LEDUC, "-O", "0", "-o", "leduc.states.yaml")[0] == 0
+        assert ended("solve", "leduc.states.yaml", *RECALLING, "-o", "a.bounds.json")[0] == 0
+    return place
+
+
 @pytest.fixture
-def leduc(folder):
-    assert ended("parse", LEDUC, "-O", "0", "-o", "leduc.states.yaml")[0] == 0
+def leduc(recalled, folder):
+    """The state graph among copies of these files."""
+    for path in recalled.iterdir():
+        shutil.copy(path, folder)
     return "leduc.states.yaml"
 
 
 def test_strategies_can_remember_the_last_actions_and_observations(leduc):
-    assert ended("solve", leduc, *RECALLING, "-o", "a.bounds.json")[0] == 0
     found = json.loads(open("a.bounds.json").read())
     assert found["recall"] == 2
     assert {len(entry.get("last", ())) for entry in found["strategies"][0]} == {1, 2}
@@ -545,10 +558,10 @@ def test_strategies_can_remember_the_last_actions_and_observations(leduc):
 
 def test_runs_with_recall_have_the_same_bytes_for_any_number_of_threads(leduc):
     made = []
-    for jobs in ("1", "2", "4"):
+    for jobs in ("1", "4"):
         assert ended("solve", leduc, *RECALLING, "--jobs", jobs, "-o", "a.bounds.json")[0] == 0
         made.append(open("a.bounds.json").read().replace(f" --jobs {jobs}", ""))
-    assert made[0] == made[1] == made[2]
+    assert made[0] == made[1]
 
 
 def test_a_checkpoint_with_another_recall_is_refused(folder, capfd, monkeypatch):
@@ -590,7 +603,6 @@ def test_a_huge_recall_is_refused_at_once(leduc, capfd):
     words = ("solve", leduc, *RECALLING)
     code, said = refused(capfd, *words[:-1], "1000000000")
     assert (code, "--recall 1000000000 is too large for this game" in said) == (2, True)
-    assert ended(*words, "-o", "a.bounds.json")[0] == 0
     found = json.loads(open("a.bounds.json").read())
     open("a.bounds.json", "w").write(json.dumps({**found, "recall": 10**9}))
     code, said = refused(capfd, "report", leduc, "a.bounds.json")
@@ -605,7 +617,6 @@ def test_recall_is_refused_where_it_has_no_meaning(leduc, capfd):
     assert (code, "--recall is for --method regret" in said) == (2, True)
     code, said = refused(capfd, "solve", leduc, *RECALLING[:-1], "99")
     assert (code, "--recall 99 is too large for this game: use at most" in said) == (2, True)
-    assert ended("solve", leduc, *RECALLING, "-o", "a.bounds.json")[0] == 0
     code, said = refused(capfd, "evaluate", leduc, "a.bounds.json")
     assert code == 1
     assert said == (

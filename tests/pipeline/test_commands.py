@@ -259,6 +259,9 @@ def test_last_stages_alone_swap_the_solver(format, solver, tmp_path):
 MTX = [f"a.{part}.mtx" for part in ("A", "E", "E.rhs", "F", "F.rhs")]
 
 
+GAME = str(ROOT / "artifacts" / "island-1" / "island-1.game.json")
+
+
 @pytest.mark.parametrize(
     ("output", "format", "written"),
     [
@@ -269,15 +272,19 @@ MTX = [f"a.{part}.mtx" for part in ("A", "E", "E.rhs", "F", "F.rhs")]
     ],
 )
 def test_matrices_are_written_with_their_columns(output, format, written, tmp_path):
-    game = str(ROOT / "artifacts" / "island-1" / "island-1.game.json")
-    process("lower", game, "-o", output, *format, cwd=tmp_path)
+    efgc("lower", GAME, "-o", output, *format, cwd=tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted([*written, "a.columns.json"])
     names = (tmp_path / "a.columns.json").read_text()
-    first = [(tmp_path / name).read_bytes() for name in written]
-    efgc("lower", game, "-o", output, *format, cwd=tmp_path)
-    assert first == [(tmp_path / name).read_bytes() for name in written]
-    efgc("lower", game, "-o", "b.lp", "--player", "1", cwd=tmp_path)
+    efgc("lower", GAME, "-o", "b.lp", "--player", "1", cwd=tmp_path)
     assert unstamped((tmp_path / "b.columns.json").read_text()) == unstamped(names)
+
+
+@pytest.mark.parametrize("output, written", [("a.npz", ["a.npz"]), ("a.mtx", MTX)])
+def test_matrices_have_the_same_bytes_from_another_process(output, written, tmp_path):
+    process("lower", GAME, "-o", output, cwd=tmp_path)
+    first = [(tmp_path / name).read_bytes() for name in written]
+    efgc("lower", GAME, "-o", output, cwd=tmp_path)
+    assert first == [(tmp_path / name).read_bytes() for name in written]
 
 
 @pytest.mark.parametrize("format", ["npz", "mtx"])

@@ -40,6 +40,7 @@ def text(content, file="map.txt"):
     return Text(text=content, name=file, file=file, sha256="0" * 64)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("player", [0, 1])
 @pytest.mark.parametrize("name", UTILITIES)
 def test_utilities_of_the_documents_maps_are_printed_as_ever(name, player):

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from commands import ended
-from efgc.pipeline.cli import efgc
 from efgc.pipeline.files.kinds import kinds_of_name
 from efgc.pipeline.levels import check as level_check
 from efgc.pipeline.ways import folder as folder_module
@@ -51,7 +50,11 @@ def written(words):
         shutil.rmtree("made")
     code, _, said = ended("run", *words.split(), "-o", "made")
     assert code == 0, said
-    return {path.name: path.read_bytes() for path in Path("made").iterdir()}
+    return contents("made")
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in Path(folder).iterdir()}
 
 
 def put(files, folder="runs"):
@@ -99,6 +102,7 @@ def test_there_are_91_damages():
     assert len(DAMAGED) == 91
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("words, name, damage", DAMAGED)
 def test_every_damage_to_a_folder_is_named(words, name, damage):
     files = written(words)
@@ -117,6 +121,7 @@ MORE = (
 )
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("words", MORE)
 def test_damages_to_files_of_all_formats_are_named(words, damage):
@@ -130,6 +135,7 @@ def test_damages_to_files_of_all_formats_are_named(words, damage):
         assert code in (1, 5) and f"runs/{name}" in said, name
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("words", [*RUNS, *MORE])
 def test_an_unharmed_folder_has_no_problems_and_each_file_is_named(words):
     files = written(words)
@@ -159,30 +165,28 @@ TWO_RUNS = [  # Into one folder, one after the other, in both orders.
 BOTH_ORDERS = [pair for two in TWO_RUNS for pair in (two, two[::-1])]
 
 
-class Killed(BaseException):
-    """The end of a process, without any clean-up."""
-
-
-def killed_after(writes, monkeypatch):
-    """Let the process end before the next file is written."""
-    write, left = folder_module.write_file, [writes]
+def before_each_file(monkeypatch):
+    """Return a list that gets the files of the folder `runs` before each file that is written: what
+    is left if the process is killed there.
+    """
+    write, left = folder_module.write_file, []
 
     def writing(*arguments, **more):
-        if left[0] == 0:
-            raise Killed
-        left[0] -= 1
+        left.append(contents("runs"))
         return write(*arguments, **more)
 
     monkeypatch.setattr(folder_module, "write_file", writing)
+    return left
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("first, second", BOTH_ORDERS)
 def test_a_second_run_leaves_a_folder_without_problems(first, second):
     before, after = written(first), written(second)
     put(before)
     code, _, said = ended("run", *second.split(), "-o", "runs")
     assert code == 0, said
-    now = {path.name: path.read_bytes() for path in Path("runs").iterdir()}
+    now = contents("runs")
     assert after.keys() <= now.keys()
     left = {name: content for name, content in before.items() if name not in after}
     gone = left.keys() - now.keys()
@@ -196,19 +200,19 @@ def test_a_second_run_leaves_a_folder_without_problems(first, second):
     assert all(f"runs/{name}: " in printed for name in now)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("first, second", BOTH_ORDERS)
 def test_a_second_run_may_be_killed_between_any_two_files(first, second, monkeypatch):
     before, after = written(first), written(second)
+    put(before)
+    left = before_each_file(monkeypatch)
+    assert ended("run", *second.split(), "-o", "runs")[0] == 0
     # A checkpoint is written elsewhere.
-    for writes in range(sum(not name.endswith(".npz") for name in after)):
-        shutil.rmtree("runs", ignore_errors=True)
-        put(before)
-        with monkeypatch.context() as patched:
-            killed_after(writes, patched)
-            with pytest.raises(Killed):
-                efgc(["run", *second.split(), "-o", "runs"], standalone_mode=False)
-        now = {path.name: path.read_bytes() for path in Path("runs").iterdir()}
+    assert len(left) == sum(not name.endswith(".npz") for name in after)
+    for writes, now in enumerate(left):
         assert before.keys() - now.keys() <= {"m.txt"}
+        shutil.rmtree("runs")
+        put(now)
         code, _, said = ended("check", "runs")
         assert (code, said) == (0, ""), writes
 

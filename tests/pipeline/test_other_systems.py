@@ -56,9 +56,7 @@ def efgc(folder, without, *words):
     return ended.returncode, ended.stdout, ended.stderr
 
 
-@pytest.mark.parametrize(
-    "without", [WITHOUT, NO_PROC, WITHOUT + NO_PROC], ids=["modules", "proc", "both"]
-)
+@pytest.mark.parametrize("without", [NO_PROC, WITHOUT + NO_PROC], ids=["proc", "both"])
 def test_a_map_is_solved(tmp_path, without):
     code, out, err = efgc(
         tmp_path, without, "run", ROOT / "artifacts" / "island-1" / "island-1.txt", "-o", "made"

@@ -179,6 +179,7 @@ def test_the_table_has_every_command_with_an_output():
         assert {*endings(name)} <= {*ENDINGS, "txt"}, "ENDINGS has every ending"
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("command", [name for name in HERE if name in QUICK])
 def test_the_ending_of_the_file_chooses_the_format_and_stderr_names_the_file(command, capfd):
     for format, ending in TABLE[command][1].items():
@@ -203,6 +204,7 @@ CONTRADICTIONS = [
 ]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("command, format, ending", CONTRADICTIONS)
 def test_a_format_that_contradicts_the_ending_is_refused_and_both_are_named(
     command, format, ending, capfd
@@ -282,6 +284,7 @@ def test_an_output_that_cannot_be_written_is_refused_before_the_work(command, ca
         assert capfd.readouterr() == ("", f"{name}: {problem}\n")
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("command", [name for name in HERE if name in QUICK])
 def test_an_existing_output_file_is_replaced_but_never_an_input(command, capfd):
     before = {path.name: path.read_bytes() for path in Path().iterdir() if path.is_file()}
@@ -297,6 +300,7 @@ def test_an_existing_output_file_is_replaced_but_never_an_input(command, capfd):
     assert Path(name).read_bytes() != b"old"
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("command", [name for name in HERE if name in QUICK])
 def test_a_link_is_replaced_and_what_it_leads_to_is_kept(command):
     outside, name = Path("../outside"), f"out.{next(iter(TABLE[command][1].values()))}"
@@ -356,6 +360,7 @@ PRINTED = [
 ]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("command, format", PRINTED)
 def test_a_terminal_gets_only_text_that_fits_and_a_pipe_gets_all(
     command, format, capfd, monkeypatch

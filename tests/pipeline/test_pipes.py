@@ -22,7 +22,7 @@ from efgc.pipeline.ways.run import STAGES
 from efgc.stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from efgc.stages.parse.reductions import REDUCTIONS
 from said import but_files
-from small_games import ARTIFACTS
+from small_games import ARTIFACTS, seeds
 
 CAVE, ISLAND = ARTIFACTS / "cave-example", ARTIFACTS / "island-1"
 EFGC = str(Path(sys.executable).parent / "efgc")
@@ -67,7 +67,7 @@ def called(monkeypatch, capfd):
 def test_a_pipe_ends_in_a_report_every_time():
     shutil.copy(CAVE / "cave-example.txt", "m")
     report = (CAVE / "cave-example.report.txt").read_text()
-    for number in range(20):
+    for number in seeds(20):
         assert shell(LINE) == (0, report, ""), number
         os.remove("g.json")
         os.remove("c.json")
@@ -93,6 +93,7 @@ class Stdin(io.RawIOBase):
 PLAN = r'"column": "(\w+)", "value": ([^,]+),'
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("stale", [b"", b"stale"], ids=["missing", "stale"])
 @pytest.mark.parametrize(
     "words, suffix",
@@ -285,6 +286,7 @@ def words_of(stage, given):
     ]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(
     "kind, given",
     [

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import efgc as efgc_in_python
@@ -24,7 +24,7 @@ from efgc.stages.parse import parse
 from efgc.stages.report.induction import report_induction
 from efgc.stages.solve.induction import solve_graph
 from efgc.stages.solve.induction.goofspiel.table import position_table
-from small_games import ARTIFACTS
+from small_games import ARTIFACTS, law
 
 CARDS = {cards: str(ARTIFACTS / f"goofspiel-{cards}" / f"goofspiel-{cards}") for cards in (3, 4)}
 
@@ -192,8 +192,8 @@ def test_a_position_that_the_deal_does_not_lead_to_is_refused(capfd):
     assert capfd.readouterr().err.endswith("there is no prize 7; the prizes are 1 2 3\n")
 
 
+@law(20, 0.3)
 @given(st.data())
-@settings(max_examples=20, deadline=None)
 def test_exchanging_the_players_negates_every_value(data):
     cards = data.draw(st.integers(1, 3))
     hand = st.lists(st.integers(1, 7), min_size=cards, max_size=cards, unique=True)

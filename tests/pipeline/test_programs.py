@@ -37,6 +37,7 @@ def ended(argv, capfd):
     return code, *capfd.readouterr()
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("name", PUBLISHED)
 @pytest.mark.parametrize("format", ["lp", "mps"])
 @pytest.mark.parametrize("player", [1, 2])

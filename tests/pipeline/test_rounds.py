@@ -21,6 +21,7 @@ def graph(cards):
     return parse(f"game: goofspiel\ncards: {cards}\n", "0" * 64)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("solver", ["glpk", "highs"])
 @pytest.mark.parametrize(
     ("cards", "position", "value"),

@@ -45,8 +45,6 @@ from said import but_files
 from scaled_games import GIGA, MICRO, SCALES, drawn, tied
 from small_games import ARTIFACTS, PUBLISHED, boards, game_of, island, law, published
 
-pytestmark = pytest.mark.usefixtures("forked")
-
 CAVE = Text(published("cave-example"), "cave", "cave", "0" * 64)
 
 
@@ -102,6 +100,7 @@ def failed(scale, number, player):
     return went(drawn(scale, number), player=player)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("scale, number, player", FAIL)
 def test_where_solvers_fail_the_value_is_proved(scale, number, player):
     game = drawn(scale, number)
@@ -128,6 +127,7 @@ def test_solvers_do_fail_there():
         assert any(sign in said for said in refused), sign
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("scale, number, player", FAIL)
 @pytest.mark.parametrize("solver", ["glpk", "highs"])
 def test_a_named_solver_runs_alone(scale, number, player, solver):
@@ -204,6 +204,10 @@ def test_thousands_of_ties(unit, player):
     assert proved(tied(61, unit), player=player) == 0
 
 
+# The process that solves then has the patches of the test. A race is run by forks alone.
+FORKED = pytest.mark.usefixtures("forked")
+
+
 def lies(monkeypatch, folder, body, *solvers):
     """Have a module of our own answer for solvers of SOLVERS."""
     (folder / "forger.py").write_text(
@@ -229,6 +233,7 @@ FAKES = {
 }
 
 
+@FORKED
 @pytest.mark.parametrize("fake", FAKES)
 def test_the_next_solver_runs_if_the_first_fails(fake, tmp_path, monkeypatch, capfd):
     name, (rules, value) = "island-report", PUBLISHED["island-report"]
@@ -252,6 +257,7 @@ def test_the_next_solver_runs_if_the_first_fails(fake, tmp_path, monkeypatch, ca
     assert "always has an optimum: without --solver" in capfd.readouterr().err
 
 
+@FORKED
 @pytest.mark.slow
 @pytest.mark.parametrize("fake", FAKES)
 @pytest.mark.parametrize("format", ["lp", "mps"])
@@ -278,6 +284,7 @@ def test_exact_arithmetic_is_the_fallback_when_all_solvers_fail(
     assert prove([claim(game, solution)]).value == value
 
 
+@FORKED
 def test_all_reasons_are_reported_if_every_solver_fails(tmp_path, monkeypatch):
     lies(monkeypatch, tmp_path, FAKES["it fails"], "glpk", "highs")
     monkeypatch.setattr(answer, "optimum", lambda *_: "too large")
@@ -319,6 +326,7 @@ def test_glpk_ends_where_it_would_go_round_in_circles():
     assert solve(program, request=Request((("it_lim", "100"),))).status == "limit"
 
 
+@FORKED
 def test_a_time_limit_ends_all(tmp_path, monkeypatch):
     lies(monkeypatch, tmp_path, FAKES["it has gone round in circles"], "glpk")
     with pytest.raises(EfgcError, match="glpk did not find an optimum: limit") as raised:
@@ -394,6 +402,7 @@ def children():
 
 
 @RACE
+@FORKED
 def test_in_a_race_the_report_names_both_solvers(monkeypatch):
     at_once(monkeypatch)
     before = children()
@@ -406,6 +415,7 @@ def test_in_a_race_the_report_names_both_solvers(monkeypatch):
 
 
 @RACE
+@FORKED
 @pytest.mark.parametrize("fake", FAKES)
 def test_in_a_race_one_that_fails_does_not_win(fake, tmp_path, monkeypatch):
     at_once(monkeypatch)
@@ -416,6 +426,7 @@ def test_in_a_race_one_that_fails_does_not_win(fake, tmp_path, monkeypatch):
 
 
 @RACE
+@FORKED
 def test_the_next_solver_runs_if_both_racers_fail(tmp_path, monkeypatch):
     at_once(monkeypatch)
     lies(monkeypatch, tmp_path, FAKES["it fails"], *turns.RACERS)
@@ -425,6 +436,7 @@ def test_the_next_solver_runs_if_both_racers_fail(tmp_path, monkeypatch):
 
 
 @RACE
+@FORKED
 def test_the_loser_of_a_race_is_killed_if_only_the_solution_is_requested(tmp_path, monkeypatch):
     at_once(monkeypatch)
     lies(monkeypatch, tmp_path, "import time; time.sleep(60)", "highs-ipm")
@@ -437,6 +449,7 @@ def test_the_loser_of_a_race_is_killed_if_only_the_solution_is_requested(tmp_pat
 
 
 @RACE
+@FORKED
 def test_a_solver_that_finishes_within_its_lead_has_no_rival(monkeypatch):
     monkeypatch.setattr(turns, "RACERS", {"highs": 0.1, "highs-ipm": 0.1})
     for interior, first in ((69, "highs"), (68, "highs-ipm")):
@@ -445,6 +458,7 @@ def test_a_solver_that_finishes_within_its_lead_has_no_rival(monkeypatch):
         assert made.solved.solution.solver == first and not made.report.origins.raced
 
 
+@FORKED
 @pytest.mark.parametrize("race", [False, True])
 @pytest.mark.parametrize("cores", [1, 2])
 def test_without_race_the_number_of_cores_decides_nothing(cores, race, monkeypatch):

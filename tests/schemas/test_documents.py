@@ -483,6 +483,7 @@ def test_there_are_worked_examples_of_every_artifact():
     assert {game.read(text).source.level for text in games} == {0, 2}
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("name", ["island-1", "three-bushes", "maze"])
 @pytest.mark.parametrize("solver", BUILT_IN)
 def test_artifacts_of_the_stages_validate(name, solver):
@@ -1049,6 +1050,7 @@ def test_the_name_of_a_program_does_not_depend_on_spaces_and_order():
     )
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("solver", BUILT_IN)
 @pytest.mark.parametrize("player, weight", [(1, "y"), (2, "x")])
 def test_the_dual_values_of_the_rows_b_are_the_opponents_plan(player, weight, solver):

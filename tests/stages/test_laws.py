@@ -26,6 +26,7 @@ from small_games import PUBLISHED, boards, game_of, island, law, published, shif
 NEAR = 1e-9  # The solvers reach 1e-14 on games of this size.
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("solver", ["glpk", "highs"])
 @pytest.mark.parametrize("player", [1, 2])
 @pytest.mark.parametrize("name", PUBLISHED)

@@ -37,6 +37,7 @@ def test_the_programs_tree_has_the_published_value(name):
     assert value(built(*plan(name))) == pytest.approx(float(PUBLISHED[name][1]), abs=1e-9)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("seed", range(10))
 def test_the_programs_tree_is_the_textbook_tree(seed):
     where = board(seed)
@@ -160,6 +161,7 @@ def judge(number):
     return Judge(board(number))
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(
     "number, mistake",

@@ -36,6 +36,7 @@ def programs():
             yield pytest.param(program, mistake, rules, text, id=f"{rules}-{number}")
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("program, mistake, rules, text", [*programs()])
 def test_a_program_that_forgets_is_told_what_it_forgets(program, mistake, rules, text):
     [wrong] = [one for one in MISTAKES if one.name == program]

@@ -55,6 +55,7 @@ def is_discreet(made, people, player):
     return sum(len(alike) > 1 for alike in points.values())
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("people", [(1,), (2,), (1, 2)])
 @pytest.mark.parametrize("name", MAPS)
 def test_no_secret_of_a_map_is_revealed(name, people):

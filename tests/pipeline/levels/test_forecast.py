@@ -34,6 +34,7 @@ def of(deal, folder, numbers=Numbers.FLOAT64, jobs=2):
     return forecast(graph(deal).rule, folder, numbers, jobs, lambda done, total: None)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("numbers", Numbers)
 @pytest.mark.parametrize("deal", DEALS)
 def test_levels_have_the_forecast_size(deal, numbers, tmp_path):

@@ -79,6 +79,7 @@ def test_play_names_the_command_that_keeps_the_values(capsys):
     )
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("cards", [3, 7, 13])
 @pytest.mark.parametrize(
     "place, said",

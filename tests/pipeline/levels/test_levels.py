@@ -388,6 +388,7 @@ def damage(path, how):
         path.write_bytes(content)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(
     "name",
     [

@@ -195,6 +195,7 @@ def argv_of(options):
             yield from (word, str(value) if not isinstance(value, list) else value[0])
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("name", SOURCES)
 def test_save_writes_the_files_of_run(name, tmp_path, capfd):
     source, options = SOURCES[name]

@@ -60,6 +60,7 @@ def parsed(path):
     return yaml.safe_load(path.read_text())
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("style", STYLES.values(), ids=STYLES)
 @pytest.mark.parametrize("path", SMALL_AND_LARGE, ids=lambda path: path.parent.name)
 def test_a_state_graph_written_by_another_tool_is_the_same_graph(path, style):
@@ -79,6 +80,7 @@ def test_a_state_graph_with_other_quotes_is_the_same_graph(path, quote):
     assert found.digest == read_graph(path.read_text()).digest
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("form", [{}, {"indent": 1}, {"separators": (",", ":")}], ids=str)
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
 def test_a_game_written_by_another_tool_is_the_same_game(path, form):

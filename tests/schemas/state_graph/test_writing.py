@@ -27,6 +27,7 @@ def text(graph):
     return "".join(state_graph.write(graph))
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("path", GRAPHS, ids=lambda path: path.parent.name)
 def test_the_worked_examples_have_no_line_over_119_columns(path):
     written = path.read_text()
@@ -55,6 +56,7 @@ def test_comments_in_front_are_kept_and_change_no_digest():
     assert other == graph and other.digest == graph.digest
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("path", GRAPHS, ids=lambda path: path.parent.name)
 def test_the_digest_is_that_of_the_file_with_one_state_per_line(path):
     graph = read_graph(path.read_text())

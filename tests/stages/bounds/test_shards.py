@@ -85,6 +85,7 @@ def is_one_walk(walk, number, many):
             assert in_shards(Answer(walk, player, probability), many) == whole
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "dark-hex-2"])
 @pytest.mark.parametrize("pieces, many", [(1, 1), (30, 4), (500, 7), (10**6, 300)])
 def test_shards_of_a_game_joined_are_one_walk(name, pieces, many, monkeypatch):

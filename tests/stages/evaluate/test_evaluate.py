@@ -64,6 +64,7 @@ def drawn(seed):
     ]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_random_strategies_against_every_pure_strategy(seed):
     game, profiles = drawn(seed)
@@ -101,6 +102,7 @@ def test_losses_of_a_player_add_up_to_its_gain_by_a_best_response(seed):
         assert ordered == sorted(ordered, reverse=True)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("seed", range(12))
 def test_best_play_from_an_information_set_on_gains_the_losses_there_and_below(seed):
     game, profiles = drawn(seed)
@@ -247,6 +249,7 @@ def test_exchanged_players_and_shifted_payoffs(seed):
 # Where nodes are shared, in columns, and rounded.
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("level", [0, 1, 2])
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_losses_of_a_map_add_up_at_every_level(name, level):

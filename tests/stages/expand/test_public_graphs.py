@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as draw
 
 from efgc.pipeline.chain.public_games import report_graph, solve_listed
@@ -26,6 +26,7 @@ from efgc.stages.report.induction import report_induction
 from efgc.stages.report.induction import state_by_state as reports
 from efgc.stages.solve import solve
 from efgc.stages.solve.induction import solve_graph
+from small_games import law
 
 NEAR = 1e-9  # The solvers reach 1e-14 on games of this size.
 
@@ -209,7 +210,7 @@ def state(pick, target):
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=60)
+@law(60, 0.3)
 @given(graphs(), draw.sampled_from(["kernel", "glpk", "highs"]))
 def test_every_graph(graph, solver):
     graph = dataclasses.replace(graph, states=in_order(graph.states))

@@ -54,6 +54,7 @@ def by_infoset(report):
     return {choice.infoset: choice for table in tables(report) for choice in table.choices}
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("level", [0, 1, 2])
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_the_tables_match_the_json_report(name, level):

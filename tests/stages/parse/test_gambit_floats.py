@@ -77,6 +77,7 @@ def mispaid(way, numbers):
     return wrong
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("way", WAYS)
 def test_short_decimals_are_read_literally(way):
     # Those at the ends, whose differences to 1 have the fewest digits.
@@ -116,6 +117,7 @@ def probabilities(seed, count):
         )
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("way", WAYS)
 def test_known_probabilities_are_read_as_such(way):
     write = WAYS[way]

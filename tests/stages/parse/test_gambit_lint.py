@@ -201,6 +201,7 @@ def _read(name):
     return reading.game, reading.comment
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("name", READ)
 def test_a_tree_within_other_output_is_found_in_any_spelling(name):
     text = PROBES[name].removeprefix("\ufeff")

@@ -23,6 +23,7 @@ def proved(text, change=lambda solution: solution, solver="glpk"):
     return bounds(read_exactly(text), found.columns, found.rows)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("format", ["lp", "mps"])
 @pytest.mark.parametrize("player", [1, 2])
 @pytest.mark.parametrize("name", PUBLISHED)

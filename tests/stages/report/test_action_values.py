@@ -43,6 +43,7 @@ def test_the_fork_by_hand():
     assert by_state[2, ()].values == pytest.approx((7.5, 7.5))
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("level", [0, 1, 2])
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_an_equilibrium_plays_only_best_actions(name, level):
@@ -88,6 +89,7 @@ def test_sets_that_the_other_player_never_reaches_have_no_action_values():
     ]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("level", [0, 1, 2])
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_they_are_those_of_the_definition(name, level):

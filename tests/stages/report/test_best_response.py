@@ -99,6 +99,7 @@ def test_card_games(made, seed):
     lifts_alike(made(), seed)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("name, level", EVERY)
 def test_published_games(name, level):
     game = game_of(published(name), PUBLISHED[name][0], level=level)
@@ -144,6 +145,7 @@ def with_numbers(game, draw, payoffs, chances):
     return replace(game, nodes=tuple(map(changed, game.nodes)))
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("scale", BORDERS)
 @pytest.mark.parametrize("seed", range(5))
 def test_numbers_beyond_64_bits(scale, seed):

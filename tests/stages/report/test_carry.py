@@ -29,6 +29,7 @@ def is_carried_alike(game, onto):
     assert carry(game, strategies, onto) == tuple(plain)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("levels", [(2, 0), (2, 1)])
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_onto_published_games(name, levels):

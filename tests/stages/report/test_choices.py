@@ -64,6 +64,7 @@ def test_of_card_games(made):
     any_play_is_told_alike(made())
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("level", [0, 1, 2])
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_of_published_games(name, level):

@@ -109,6 +109,7 @@ def solved_games():
     return [(game, solve(lower(game, 1)[0])) for game in games]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("at", [0, 4, -1])
 @pytest.mark.parametrize(
     "values",

@@ -25,6 +25,7 @@ def test_of_card_games(made):
     is_told(made())
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("level", [0, 2])
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_of_published_games(name, level):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
 import plain_reports
 from card_games import kuhn, leduc
@@ -18,7 +18,7 @@ from efgc.stages.documents import ANYWHERE, Layout, aligned, table
 from efgc.stages.report import FORMATS
 from efgc.stages.report.measures import TIE, History, Step, most_likely, reaches
 from gambit_games import parse_gambit
-from small_games import PUBLISHED, boards, game_of, island, published, solved
+from small_games import PUBLISHED, boards, game_of, island, law, published, solved
 
 MAPS = "island-1", "cave-example", "island-3"
 EVERY = [(name, level) for name in PUBLISHED for level in (0, 1, 2)]
@@ -106,6 +106,7 @@ def test_any_play_has_the_numbers_of_the_definition(made, seed):
     assert ([*steps], end, likely) == plain_reports.most_likely(game, profile, TIE)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("name, level", EVERY)
 def test_published_games_agree_with_all_their_histories(name, level):
     game = game_of(published(name), PUBLISHED[name][0], level=level)
@@ -113,11 +114,7 @@ def test_published_games_agree_with_all_their_histories(name, level):
 
 
 @pytest.mark.slow
-@settings(
-    deadline=None,
-    max_examples=40,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
+@law(40, 0.3)
 @given(boards())
 def test_every_map_agrees_at_every_level(board):
     rows, bandits, capture, rules = board

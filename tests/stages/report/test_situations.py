@@ -189,6 +189,7 @@ def test_situations_are_those_of_the_tree(seed, level):
     assert any(compare_all(*drawn_map(seed), level))
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("level", [0, 1, 2])
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_those_of_published_maps_are(name, level):

@@ -99,6 +99,7 @@ def is_right(probability):
     return grade.verdict is Verdict.IDENTICAL
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("probability", LISTED)
 def test_trees_of_that_library_are_right(probability):
     assert is_right(probability)
@@ -157,6 +158,7 @@ def test_the_report_lists_the_assumed_fractions():
     )
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("probability", ["1/3", "2/3", ".3335", ".0625", "1/7", ".9994", ".0049"])
 @pytest.mark.parametrize("places", [2, 3, 4, 7])
 def test_probabilities_rounded_to_their_digits_are_those_of_the_map(probability, places):

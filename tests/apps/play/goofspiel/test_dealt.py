@@ -99,6 +99,7 @@ def test_information_sets_hide_the_other_bid_and_nothing_else(deals):
         assert record.actions == tuple(map(str, points[0].position.hands[record.player - 1]))
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("people", EVERYBODY)
 @pytest.mark.parametrize("objective", ["points", "win"])
 def test_it_adds_up_and_is_replayed(deals, people, objective):

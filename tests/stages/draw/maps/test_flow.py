@@ -107,6 +107,7 @@ def _places_are_those_of_the_root(picture, report):
         assert share == pytest.approx(sum(held), abs=NEAR)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("level", [0, 1, 2])
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_published_maps_flow_as_all_histories_say(name, level):

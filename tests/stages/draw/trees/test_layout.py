@@ -139,6 +139,7 @@ def _on(join, joins):
                     yield lane, near
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("direction", DIRECTIONS)
 @pytest.mark.parametrize("at", range(12))
 def test_nothing_overlaps(at, direction):

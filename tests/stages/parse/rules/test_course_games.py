@@ -116,6 +116,7 @@ def test_brute_force(name, seed):
 BOARDS = ["2-5 ---", "2-# --5", "25-", "2-- -#- --5"]
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize(("first", "second", "rounds"), [(2, 1, 3), (1, 1, 2), (0, 2, 2)])
 def test_droids_on_other_boards(board, first, second, rounds):

@@ -81,6 +81,7 @@ def test_published_values_are_proved(name, player, format, without, solver):
     )
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("name", PUBLISHED)
 @pytest.mark.parametrize("level", [1, 2])
 def test_levels_with_shared_nodes_have_the_same_exact_value(name, level):
@@ -384,6 +385,7 @@ def random_strategy(game, player, draw):
     return tuple(found)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(
     "scale", [Fraction(1), Fraction(1, 10**300), Fraction(1, 3), Fraction(10**9)]
 )

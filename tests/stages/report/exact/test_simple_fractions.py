@@ -63,6 +63,7 @@ def test_a_fraction_is_accepted_only_if_chance_would_not_explain_it(lower, upper
     assert is_convincing(Bounds(lower, upper)) == alone
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("solver", ["glpk", "highs"])
 @pytest.mark.parametrize("name, level", EVERY)
 def test_published_values_follow_from_floats_alone(name, level, solver):

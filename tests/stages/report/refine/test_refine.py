@@ -157,6 +157,7 @@ def test_leduc_poker():
     assert_refined(game, proof, found)
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("level", [0, 1, 2])
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_published_maps(name, level):
@@ -211,6 +212,7 @@ def test_games_of_one_round(data):
     assert len(columns) == width
 
 
+@pytest.mark.many
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("number", [1005, 1013, 1016, 1028])
 def test_payoffs_of_all_sizes(scale, number):

@@ -73,6 +73,7 @@ def test_a_battle_beyond_memory_is_refused_with_its_size():
 SOURCE = "game: droid-battle\nboard:\n{}shots: {}\nrounds: {}\n"
 
 
+@pytest.mark.many
 @pytest.mark.parametrize(
     "squares, shots, length",
     [

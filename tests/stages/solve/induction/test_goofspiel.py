@@ -37,6 +37,7 @@ from efgc.stages.solve import solve
 from efgc.stages.solve.induction import solve_graph
 from efgc.stages.solve.induction.goofspiel.table import position_table
 from exploitability import exploitability
+from small_games import law
 
 
 def goofspiel(cards, level=2, **more):
@@ -334,8 +335,8 @@ def _value(store, first, second, prizes):
 
 
 @pytest.mark.slow
+@law(300, 0.3)
 @given(_positions(7))
-@settings(max_examples=300, deadline=None)
 def test_laws_of_values(seven, hands_and_prizes):
     first, second, prizes = hands_and_prizes
     value = _value(seven, first, second, prizes)

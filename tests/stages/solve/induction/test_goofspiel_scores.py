@@ -10,7 +10,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as draw
 
 from efgc.pipeline.chain.public_games import report_graph
@@ -32,6 +32,7 @@ from efgc.stages.solve.induction.goofspiel import plan, prove, stage_games
 from efgc.stages.solve.induction.goofspiel.indexing import NOWHERE, column_of
 from efgc.stages.solve.induction.goofspiel.numbers import packed, unit_of, unpacked
 from efgc.stages.solve.induction.goofspiel.patterns import canonical, pattern_code
+from small_games import law
 
 DEALS = [
     ((1, 2, 3, 4), (1, 2, 3, 4), (1, 2, 3, 4)),
@@ -139,8 +140,8 @@ def test_scores_with_the_same_future_are_one_state(dealt):
 
 
 @pytest.mark.slow
+@law(40, 0.3)
 @given(SETS)
-@settings(max_examples=40, deadline=None)
 def test_scores_of_random_deals(sets):
     compared(rule_of(*(tuple(sorted(chosen)) for chosen in sets)))
 
