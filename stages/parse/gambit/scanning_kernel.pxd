@@ -1,7 +1,7 @@
 from ....schemas.parts.arrays cimport (
     Bytes, Index, Int32s, Int32s2, Ints2, ReadBytes, UInt64
 )
-from ....schemas.kernels.key_tables cimport KeyTable, add, find
+from ....schemas.kernels.key_tables cimport KeyTable, add, find, number_of
 from ....schemas.kernels.pieces cimport equal
 
 cdef Index BACKSLASH, CHANCE, CLOSED, COMMA, DECIDES, ENDS, MINUS, MOVES_BY_CHANCE, NINE, OPENED

@@ -26,7 +26,7 @@ from .numbers import LIMITS
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from ....schemas.kernels.key_tables import KeyTable, add, find
+    from ....schemas.kernels.key_tables import KeyTable, add, find, number_of
     from ....schemas.kernels.pieces import equal
     from ....schemas.parts.arrays import (
         Bytes,
@@ -256,12 +256,12 @@ def scan_nodes(
                         end = -1
                         break
                     continue
-                thing = find(by_key, number * 4 + role, 0)
-                if thing < 0 and text >= 0:
-                    thing = add(by_key, number * 4 + role)
+                many = by_key.size
+                thing = number_of(by_key, number * 4 + role)
+                if thing == many and text >= 0:
                     things[thing, 0] = text
                     things[thing, 1], things[thing, 2] = rows[row, _LABEL], rows[row, _LENGTH]
-                elif thing < 0 or (text >= 0 and text != things[thing, 0]):
+                elif thing == many or (text >= 0 and text != things[thing, 0]):
                     end = -1
                     break
                 known, length, label = things[thing, 1], things[thing, 2], rows[row, _LABEL]
