@@ -14,3 +14,6 @@ cdef (Index, Index) descriptions(ReadBytes data, Index offset, Ints2 rows) noexc
 cdef Index with_texts(
     ReadBytes data, Ints2 rows, Index count, KeyTable by_text, Int32s2 texts
 ) except -1 nogil
+cdef bint is_text(
+    ReadBytes data, Index begin, Index length, Index use, Int32s2 texts, Index text
+) noexcept nogil

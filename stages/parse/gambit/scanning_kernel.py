@@ -204,11 +204,7 @@ def with_texts(
             rows[row, _TEXT] = -1
             continue
         text = find(by_text, code, 0)
-        while text >= 0 and not (
-            texts[text, 2] == use
-            and texts[text, 1] - texts[text, 0] == length
-            and equal(data, begin, texts[text, 0], length)
-        ):
+        while text >= 0 and not is_text(data, begin, length, use, texts, text):
             text = find(by_text, code, text + 1)
         if text < 0:
             text = add(by_text, code)
@@ -216,6 +212,19 @@ def with_texts(
             texts[text, 2], texts[text, 3] = use, rows[row, _ARITY]
         rows[row, _TEXT] = text
     return 0
+
+
+def is_text(
+    data: ReadBytes, begin: Index, length: Index, use: Index, texts: Int32s2, text: Index
+) -> bool:
+    """Return whether braces and their use are those of a text."""
+    start: Index = texts[text, 0]
+    if texts[text, 2] != use or texts[text, 1] - start != length:
+        return False
+    same: Index = 0
+    while same < length and data[start + same] == data[begin + same]:
+        same += 1
+    return same == length
 
 
 def scan_nodes(
