@@ -194,7 +194,7 @@ BUDGETS = {
     "pipeline/ways": 1_780,
     "schemas": 3_910,
     "schemas/game": 2_620,
-    "schemas/kernels": 660,
+    "schemas/kernels": 670,
     "schemas/observation_graph": 1_200,
     "schemas/parts": 3_370,
     "schemas/rules": 1_800,

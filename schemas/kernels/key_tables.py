@@ -46,31 +46,19 @@ class KeyTable:
 
 def find(table: KeyTable, key: Int64, least: Index) -> Index:
     """Return the first number of a key that is at least `least`, or -1."""
-    last = table.slots.shape[0] - 1
-    at = slot(key, last)
-    while table.slots[at] != _FREE:
-        number = cython.cast(Index, table.slots[at])
-        if table.keys[number] == key and number >= least:
-            return number
-        at = (at + 1) & last
-    return -1
+    return cython.cast(Index, table.slots[seek(table, key, least)])
 
 
 def add(table: KeyTable, key: Int64) -> Index:
     """Enter a key, even if it is there; return its number."""
-    if table.size == table.keys.shape[0]:
-        lengthen(table)
-    number = table.size
-    table.keys[number] = key
-    table.size = number + 1
-    place(table, number)
-    return number
+    return put(table, key, seek(table, key, table.size))
 
 
 def number_of(table: KeyTable, key: Int64) -> Index:
     """Return the number of a key; a new key is entered."""
-    number = find(table, key, 0)
-    return add(table, key) if number < 0 else number
+    at = seek(table, key, 0)
+    number = cython.cast(Index, table.slots[at])
+    return put(table, key, at) if number == _FREE else number
 
 
 def enter_keys(table: KeyTable, keys: ReadInts, numbers: Int32s) -> None:
@@ -80,22 +68,39 @@ def enter_keys(table: KeyTable, keys: ReadInts, numbers: Int32s) -> None:
             numbers[at] = number_of(table, keys[at])
 
 
-def place(table: KeyTable, number: Index) -> None:
-    """Put a number into the first free slot of its key."""
+def seek(table: KeyTable, key: Int64, least: Index) -> Index:
+    """Return the slot of the first number of a key that is at least `least`, or the free slot for
+    it.
+    """
     last = table.slots.shape[0] - 1
-    at = slot(table.keys[number], last)
-    while table.slots[at] != _FREE:
+    at = slot(key, last)
+    number = cython.cast(Index, table.slots[at])
+    while number != _FREE and (number < least or table.keys[number] != key):
         at = (at + 1) & last
-    table.slots[at] = number
+        number = cython.cast(Index, table.slots[at])
+    return at
+
+
+def put(table: KeyTable, key: Int64, at: Index) -> Index:
+    """Enter a key at its free slot; return its number."""
+    number = table.size
+    if number == table.keys.shape[0]:
+        lengthen(table)
+        at = seek(table, key, number)
+    table.keys[number], table.slots[at] = key, number
+    table.size = number + 1
+    return number
 
 
 def lengthen(table: KeyTable) -> Index:
     """Make room for twice as many keys."""
     with cython.gil:
-        table.keys = np.resize(table.keys, 2 * table.size)
-        table.slots = np.full(2 * table.slots.shape[0], -1, np.int32)
+        keys = np.empty(2 * table.size, np.int64)
+        keys[: table.size] = table.keys
+        table.keys = keys
+        table.slots = np.full(4 * table.size, -1, np.int32)
     for number in range(table.size):
-        place(table, number)
+        table.slots[seek(table, table.keys[number], table.size)] = number
     return 0
 
 

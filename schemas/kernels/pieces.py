@@ -37,7 +37,9 @@ _OPEN = cython.declare(Index, ord("["))
 _CLOSE = cython.declare(Index, ord("]"))
 _MINUS = cython.declare(Index, ord("-"))
 _ZERO = cython.declare(Index, ord("0"))
-_HIGH = cython.declare(UInt64, 2**63 - 16)
+_NEXT = cython.declare(UInt64, 0x9937733D00000000)
+"""Added to a key, it leads to the next slot of a table: times the factor of `slot`, it is 2**32."""
+_POSITIVE = cython.declare(UInt64, 2**63 - 1)
 
 
 # JSON
@@ -189,7 +191,7 @@ def hashed(data: ReadBytes, begin: Index, end: Index) -> Int64:
             byte ^= near
         rest = rest << 7 ^ byte
         at += 1
-    return cython.cast(Int64, (mixed(code ^ rest) & _HIGH) | near)
+    return cython.cast(Int64, (mixed(code ^ rest) + near * _NEXT) & _POSITIVE)
 
 
 def equal(data: ReadBytes, one: Index, other: Index, size: Index) -> bool:

@@ -2,7 +2,7 @@ from ..parts.arrays cimport (
     Index, Int32s, ReadInt8s, ReadInt32s, ReadInts
 )
 from ..kernels.key_tables cimport KeyTable, find
-from ..kernels.limbs cimport Rows, add, clear, has_room, is_less, multiply, widened
+from ..kernels.limbs cimport Rows, add, has_room, is_less, multiply, widened
 
 cdef class Play:
     cdef readonly ReadInt32s order, begin, targets, step

@@ -10,7 +10,7 @@ if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
     from ..kernels.key_tables import KeyTable, find
-    from ..kernels.limbs import Rows, add, clear, has_room, is_less, multiply, widened
+    from ..kernels.limbs import Rows, add, has_room, is_less, multiply, widened
     from ..parts.arrays import (
         Index,
         ReadInt8s,
@@ -194,11 +194,14 @@ def begin_pair(play: Play, pairs: Pairs, tally: Tally, state: Index, members: In
         return _WORK
     tally.met += members
     flag: Index = 1
+    tally.factor.limbs[0, 0] = members
+    multiply(tally.factor, 0, pairs.ways, pair, tally.product)
     for row in range(_LIMIT):
         if play.counted[state] & flag:
-            tally.factor.limbs[0, 0] = 1 if flag == _DECISION else members
-            multiply(tally.factor, 0, pairs.ways, pair, tally.product)
-            add(tally.sums, row, tally.product, 0)
+            if flag == _DECISION:
+                add(tally.sums, row, pairs.ways, pair)
+            else:
+                add(tally.sums, row, tally.product, 0)
         flag *= 2
     if tally.met > tally.least and is_less(tally.sums, _LIMIT, 0):
         return _HISTORIES
@@ -223,8 +226,8 @@ def arrive_at(pairs: Pairs, tally: Tally, state: Index, becomes: Index, source: 
     pairs.free = pairs.following[new]
     pairs.room -= 1
     pairs.possible[new], pairs.following[new] = becomes, _FREE
-    clear(pairs.ways, new)
-    add(pairs.ways, new, pairs.ways, source)
+    for limb in range(pairs.ways.limbs.shape[1]):
+        pairs.ways.limbs[new, limb] = pairs.ways.limbs[source, limb]
     if last == _FREE:
         pairs.head[state] = new
     else:

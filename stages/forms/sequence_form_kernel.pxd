@@ -1,5 +1,6 @@
 from ...schemas.parts.arrays cimport Index, Int32s, Int32s2, Int64, Ints, ReadInt32s, ReadInts
 from ...schemas.kernels.key_tables cimport KeyTable, add, number_of
+from ...schemas.kernels.sorting cimport sort
 
 cdef class Side:
     cdef readonly Index player, left
@@ -14,7 +15,6 @@ cdef class Entries:
     cdef readonly KeyTable places
 
 cdef void count(ReadInt32s keys, Index size, Ints place) noexcept nogil
-cdef void in_order(Int32s numbers, Index begin, Index end) noexcept nogil
 cdef bint fold_side(Entries entries, Side own, Side other) except -1 nogil
 cdef Index met_by(Entries entries, Side own, Index number) noexcept nogil
 cdef (Index, Int64) take(Entries entries, Side own, Side other, Index number) noexcept nogil

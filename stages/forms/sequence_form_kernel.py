@@ -8,6 +8,7 @@ if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
     from ...schemas.kernels.key_tables import KeyTable, add, number_of
+    from ...schemas.kernels.sorting import sort
     from ...schemas.parts.arrays import (
         Index,
         Int32s,
@@ -91,7 +92,7 @@ def merge_single(
             for member in range(begin, end):
                 parents[member] = merged[parents[member]]
             if end - begin > 1:
-                in_order(parents, begin, end)
+                sort(parents, begin, end)
             elif end > begin and actions_begin[number + 1] - actions_begin[number] == 1:
                 action = actions[actions_begin[number]]
                 parent: Index = parents[begin]
@@ -106,15 +107,6 @@ def merge_single(
                     merged[action] = parent
                     played[number] = action
     return removed
-
-
-def in_order(numbers: Int32s, begin: Index, end: Index) -> None:
-    """Sort a range of numbers that is almost sorted."""
-    for last in range(begin + 1, end):
-        at: Index = last
-        while at > begin and numbers[at - 1] > numbers[at]:
-            numbers[at - 1], numbers[at] = numbers[at], numbers[at - 1]
-            at -= 1
 
 
 # Endgames
