@@ -22,6 +22,7 @@ COMMANDS = {
     "solve": "Solve a linear program, or a graph without a secret.",
     "report": "Report what a solution proves about its game.",
     "evaluate": "Evaluate strategies: what they guarantee, and their losses.",
+    "diff": "Compare two files of the same kind, in words.",
     "stats": "Count a game's states, and find those that every play passes.",
     "export": "Write a state graph or a game for other programs.",
     "draw": "Draw a map, a game, its play or its program.",
@@ -134,7 +135,7 @@ def efgc() -> None:
 
     \b
     Exit codes: 0 done and verified; 1 wrong input, a file that cannot be read or
-    written, or something that `lint` or `grade` found; 2 usage; 3 solver missing
+    written, or something that `lint`, `grade` or `diff` found; 2 usage; 3 solver missing
     or failed; 4 infeasible, unbounded or limit; 5 verification failed.
     """
 

@@ -27,7 +27,7 @@ REQUEST = (
     part(
         "--time-limit",
         "time_limit",
-        commands="run draw evaluate sweep stats export parse expand lower solve report",
+        commands="run draw evaluate sweep stats export diff parse expand lower solve report",
         inner="time_limit",
         type=Seconds(),
         metavar="SECONDS",
