@@ -5,7 +5,8 @@ once, so that the first history that shows a difference is also a shortest one.
 What is behind a move that only one side has is not compared: there is nothing to compare it with.
 """
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.exact import brief, write_exact
 from ...schemas.parts.labels import distinct
 from ...schemas.state_graph import StateGraph
-from .outline import NOBODY, Heading, Headings, Outline, Way, outline_of
+from .outline import NOBODY, Behind, Heading, Headings, Numbers, Outline, Way, outline_of
 from .records import Change, Difference, Kind
 
 Compared = Game | StateGraph | ObservationGraph
@@ -27,6 +28,19 @@ class _Match(NamedTuple):
     changes: list[Change]
     ways: list[tuple[int, int]]
     """The indices of the ways that both have, those of A and of B."""
+
+
+class _Layer(NamedTuple):
+    """Pairs of places to which the same moves lead, in the order in which they are reached."""
+
+    places: Numbers
+    """In A."""
+    others: Numbers
+    """In B."""
+    parents: Numbers
+    """The number of the pair from which each one was reached first."""
+    ways: Numbers
+    """The index of the way from there, in A."""
 
 
 class _Occurrences(NamedTuple):
@@ -56,9 +70,9 @@ def compare_games(one: Compared, other: Compared) -> tuple[list[Difference], lis
     remarks = []
     if len({level == 2 for level in levels}) > 1:
         remarks.append("a player's forced moves are read as part of its move before them")
-    if walk.one.infosets and not (shared and mixed):
+    if walk.one.infosets is not None and not (shared and mixed):
         walk.compare_sets()
-    elif walk.one.infosets:
+    elif walk.one.infosets is not None:
         remarks.append("information sets are not compared: the two merge histories differently")
     return [*_heads(one, other), *walk.differences()], remarks
 
@@ -97,7 +111,7 @@ def _limit(made: Compared) -> str:
     return f"{limit.moves}, then payoff {brief(limit.payoff)}" if limit else "none"
 
 
-def square_text(square: tuple[int, int]) -> str:
+def square_text(square: Sequence[int]) -> str:
     return f"({square[0]}, {square[1]})"
 
 
@@ -107,49 +121,68 @@ class _Walk:
     def __init__(self, one: Outline, other: Outline) -> None:
         self.one, self.other = one, other
         self.known = one.headings.known
-        self.places, self.others = [one.start], [other.start]
-        """The places of A and of B of each pair."""
-        self.parents, self.ways = [-1], [-1]
-        """The pair from which each one was reached first, and the index of the way in A."""
+        self.layers = [_Layer(*(np.array([at]) for at in (one.start, other.start, -1, -1)))]
+        """The pairs of places by the length of their first history."""
+        self.sizes = [0, 1]
+        """The number of pairs before each layer, and of all."""
+        self.headings: list[tuple[Numbers, Numbers]] = []
+        """Of each layer the headings of A and of B."""
         self.matches: dict[tuple[int, int], _Match] = {}
         self.found: dict[tuple[Change, str], _Occurrences] = {}
+        self.seen = {self._keys(self.layers[0])[0]}
 
     def go(self) -> None:
         """Compare all pairs."""
-        many = len(self.other.heading)
-        seen = {self.one.start * many + self.other.start}
-        # Both lists grow meanwhile.
-        for pair, (place, other) in enumerate(zip(self.places, self.others, strict=True)):
-            (number, children), (other_number, others) = self.one(place), self.other(other)
-            if number == other_number:
-                behind = zip(children, others, range(len(children)), strict=True)
-            else:
-                match = self._match(number, other_number)
-                for change in match.changes:
-                    self._add(change, pair)
-                behind = ((children[mine], others[yours], mine) for mine, yours in match.ways)
-            for child, other_child, way in behind:
-                key = child * many + other_child
-                if key not in seen:
-                    seen.add(key)
-                    self.places.append(child)
-                    self.others.append(other_child)
-                    self.parents.append(pair)
-                    self.ways.append(way)
+        while len(self.layers[-1].places):
+            behind = self._behind(self.layers[-1])
+            if not (self.one.is_tree and self.other.is_tree):
+                fresh = [
+                    key not in self.seen and not self.seen.add(key) for key in self._keys(behind)
+                ]
+                behind = _Layer(*(part[fresh] for part in behind))
+            self.layers.append(behind)
+            self.sizes.append(self.sizes[-1] + len(behind.places))
+
+    def _keys(self, layer: "_Layer") -> list[int]:
+        """Return a number for each pair."""
+        keys: list[int] = (layer.places * len(self.other.behind.heading) + layer.others).tolist()
+        return keys
+
+    def _behind(self, layer: "_Layer") -> "_Layer":
+        """Return the pairs behind those of a layer, and find the differences there."""
+        mine, yours = self.one.at(layer.places), self.other.at(layer.others)
+        self.headings.append((mine.heading, yours.heading))
+        same = np.flatnonzero(mine.heading == yours.heading)
+        sizes = np.diff(mine.begin)[same]
+        found = [_steps(mine, yours, np.repeat(same, sizes), *[_counted(sizes)] * 2)]
+        other = np.flatnonzero(mine.heading != yours.heading)
+        both = np.stack([mine.heading[other], yours.heading[other]])
+        distinct_pairs, which = np.unique(both, axis=1, return_inverse=True)
+        for index, (number, other_number) in enumerate(distinct_pairs.T.tolist()):
+            at = other[which.ravel() == index]
+            match = self._match(number, other_number)
+            for change in match.changes:
+                self._add(change, self.sizes[-2] + at)
+            for way, other_way in match.ways:
+                found.append(_steps(mine, yours, at, way, other_way))
+        places, others, parents, ways = (
+            np.concatenate(parts) for parts in zip(*found, strict=True)
+        )
+        order = np.lexsort((ways, parents))
+        return _Layer(places[order], others[order], parents[order] + self.sizes[-2], ways[order])
 
     def compare_sets(self) -> None:
         """After the walk, find the information sets of one game that are two in the other."""
-        sets = [
-            np.array(side.infosets, np.int64)[places]
-            for side, places in ((self.one, self.places), (self.other, self.others))
-        ]
+        assert self.one.infosets is not None and self.other.infosets is not None
+        whole = _Layer(*(np.concatenate(parts) for parts in zip(*self.layers, strict=True)))
+        sets = self.one.infosets[whole.places], self.other.infosets[whole.others]
         _, first = np.unique(np.stack(sets), axis=1, return_index=True)
         partners: tuple[dict[int, int], dict[int, int]] = {}, {}
         """For the information sets of each side the first pair that has it."""
-        for pair in sorted(first.tolist()):
+        for pair in np.sort(first).tolist():
             mine, yours = (int(side[pair]) for side in sets)
             player = self._heading(pair).turn
-            if min(mine, yours) < 0 or player != self._heading_of_other(pair).turn:
+            if min(mine, yours) < 0 or player != self._heading(pair, 1).turn:
                 continue
             for known, here, there, words in (
                 (partners[0], mine, sets[1], ("one", "two")),
@@ -158,7 +191,7 @@ class _Walk:
                 before = known.setdefault(here, pair)
                 if there[before] != there[pair]:
                     topic = f"information set of {player}"
-                    self._add(Change(Kind.CHANGED, topic, "", *words), before, pair)
+                    self._add(Change(Kind.CHANGED, topic, "", *words), np.array([before]), pair)
 
     def differences(self) -> list[Difference]:
         """Return what was found, by the first history."""
@@ -176,26 +209,39 @@ class _Walk:
             )
         ]
 
-    def _add(self, change: Change, pair: int, other: int | None = None) -> None:
-        place, side = self.places[pair], self.one
-        infoset = side.infosets[place] if side.infosets else -1
-        at = side.squares[place] if side.squares else None
-        where = self.found.setdefault(
-            (change, "" if at is None else square_text(at)),
-            _Occurrences(pair, other, side.unit if infoset < 0 else "information sets", set()),
-        )
-        where.places.add(~place if infoset < 0 else infoset)
+    def _add(self, change: Change, pairs: Numbers, other: int | None = None) -> None:
+        """Add a change that occurs at some pairs of one layer."""
+        layer, row = self._row(int(pairs[0]))
+        places = self.layers[layer].places[pairs - self.sizes[layer]]
+        side, squares = self.one, np.full((len(pairs), 2), -1)
+        if side.squares is not None:
+            squares = side.squares[places]
+        counted = ~places
+        unit = side.unit
+        if side.infosets is not None and side.infosets[places[0]] >= 0:
+            counted, unit = side.infosets[places], "information sets"
+        for square in np.unique(squares, axis=0).tolist():
+            those = (squares == square).all(axis=1)
+            where = self.found.setdefault(
+                (change, square_text(square) if square[0] >= 0 else ""),
+                _Occurrences(int(pairs[those][0]), other, unit, set()),
+            )
+            where.places.update(counted[those].tolist())
 
-    def _heading(self, pair: int) -> Heading:
-        return self.known[self.one(self.places[pair])[0]]
+    def _row(self, pair: int) -> tuple[int, int]:
+        """Return the layer of a pair, and its index there."""
+        layer = bisect_right(self.sizes, pair) - 1
+        return layer, pair - self.sizes[layer]
 
-    def _heading_of_other(self, pair: int) -> Heading:
-        return self.known[self.other(self.others[pair])[0]]
+    def _heading(self, pair: int, side: int = 0) -> Heading:
+        layer, row = self._row(pair)
+        return self.known[self.headings[layer][side][row]]
 
     def _history(self, pair: int) -> tuple[str, ...]:
         labels = []
-        while self.parents[pair] >= 0:
-            way, pair = self.ways[pair], self.parents[pair]
+        while pair > 0:
+            layer, row = self._row(pair)
+            way, pair = (int(part[row]) for part in self.layers[layer][:1:-1])
             labels.append(self._heading(pair).ways[way].label)
         return tuple(labels[::-1])
 
@@ -203,6 +249,21 @@ class _Walk:
         if (number, other) not in self.matches:
             self.matches[number, other] = _matched(self.known[number], self.known[other])
         return self.matches[number, other]
+
+
+def _steps(
+    mine: Behind, yours: Behind, at: Numbers, way: Numbers | int, other_way: Numbers | int
+) -> _Layer:
+    """Return the pairs behind some ways; the parents are numbered within their layer."""
+    places = mine.children[mine.begin[at] + way]
+    others = yours.children[yours.begin[at] + other_way]
+    return _Layer(places, others, at, np.broadcast_to(np.asarray(way), at.shape))
+
+
+def _counted(sizes: Numbers) -> Numbers:
+    """Return 0, 1, 2 and so on for each size, one after the other."""
+    counted: Numbers = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    return counted
 
 
 def _matched(one: Heading, other: Heading) -> _Match:

@@ -10,17 +10,18 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...schemas.game import Game
 from ...schemas.game.columns import Kind as NodeKind
 from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.exact import brief
-from ...schemas.parts.squares import Square
 from ...schemas.parts.states import AnyState, Choice, Joint, Look, Relocation, Terminal, Turn
 from ...schemas.parts.states import Move as StateMove
 from ...schemas.parts.states import moves as moves_of
 from ...schemas.state_graph import StateGraph
 
+Numbers = NDArray[np.int64]
 CHANCE, END, SECRET = "chance", "the end of play", "the secret"
 """Whose turn it is, beside the names of the players."""
 NOBODY = (CHANCE, END, SECRET)
@@ -73,32 +74,42 @@ class Headings:
         return found
 
 
+class Behind(NamedTuple):
+    """What happens at some places, and the places behind them."""
+
+    heading: Numbers
+    """Per place the number of its heading."""
+    begin: Numbers
+    """Per place the offset of its first child; one more at the end."""
+    children: Numbers
+
+
 @dataclass(frozen=True, kw_only=True)
 class Outline:
     """One side of the comparison."""
 
     headings: Headings
     start: int
-    heading: list[int]
-    """Per place the number of its heading."""
-    begin: list[int]
-    """Per place the offset of its first child; one more at the end."""
-    children: list[int]
+    behind: Behind
+    """Of all places."""
     unit: str
     """What the places are, in the plural."""
-    infosets: Sequence[int] = ()
-    """Per place its information set, -1 for none; empty for a state graph."""
-    squares: Sequence[Square | None] = ()
-    """Per place the square on the map; empty for a game."""
+    infosets: Numbers | None = None
+    """Per place its information set, -1 for none; None for a state graph."""
+    squares: Numbers | None = None
+    """Per place row and column of its square on the map, -1 for none; None for a game."""
 
-    def __call__(self, place: int) -> tuple[int, list[int]]:
-        """Return the number of the heading of a place, and its children."""
-        return self.heading[place], self.children[self.begin[place] : self.begin[place + 1]]
+    def at(self, places: Numbers) -> Behind:
+        """Return what happens at some places."""
+        begin, sizes = self.behind.begin[places], np.diff(self.behind.begin)[places]
+        ends = np.cumsum(sizes)
+        edges = np.repeat(begin - ends + sizes, sizes) + np.arange(sizes.sum())
+        return Behind(self.behind.heading[places], np.append(0, ends), self.behind.children[edges])
 
     @property
     def is_tree(self) -> bool:
         """Whether exactly one history leads to each place."""
-        return len(self.children) == len(self.heading) - 1
+        return len(self.behind.children) == len(self.behind.heading) - 1
 
 
 class JoinedOutline(Outline):
@@ -106,23 +117,30 @@ class JoinedOutline(Outline):
     level 2: one label with blanks between.
     """
 
-    def __call__(self, place: int) -> tuple[int, list[int]]:
-        number, children = super().__call__(place)
-        heading = self.headings.known[number]
-        behind = [
-            self._joined(heading.turn, *way) for way in zip(heading.ways, children, strict=True)
-        ]
-        if heading.turn in NOBODY or [child for _, child in behind] == children:
-            return number, children
-        ways = tuple(way for way, _ in behind)
-        return self.headings.number(heading._replace(ways=ways)), [child for _, child in behind]
+    def at(self, places: Numbers) -> Behind:
+        """Return what happens at some places, and the places behind the forced moves there."""
+        heading, begin, children = list[int](), [0], list[int]()
+        for place in places.tolist():
+            number, below = self._one(place)
+            known = self.headings.known[number]
+            ways = [*zip(known.ways, below, strict=True)]
+            if known.turn not in NOBODY:
+                ways = [self._joined(known.turn, *way) for way in ways]
+            heading.append(self.headings.number(known._replace(ways=tuple(way for way, _ in ways))))
+            children.extend(child for _, child in ways)
+            begin.append(len(children))
+        return Behind(*(np.array(part, np.int64) for part in (heading, begin, children)))
+
+    def _one(self, place: int) -> tuple[int, list[int]]:
+        heading, begin, children = self.behind
+        return int(heading[place]), children[begin[place] : begin[place + 1]].tolist()
 
     def _joined(self, player: str, way: Way, place: int) -> tuple[Way, int]:
         """Return a way with all forced moves behind it, and the place behind these."""
         passed = set()
         while place not in passed:
             passed.add(place)
-            number, children = super().__call__(place)
+            number, children = self._one(place)
             turn, sees, ways, _ = self.headings.known[number]
             if turn != player or sees or len(ways) > 1 or ways[0].sees or way.sees:
                 break
@@ -138,11 +156,11 @@ def outline_of(
     states.
     """
     kind = JoinedOutline if join else Outline
-    return (
-        _of_game(made, headings, kind)
-        if isinstance(made, Game)
-        else _of_graph(made, headings, kind)
-    )
+    if isinstance(made, Game):
+        return _of_game(made, headings, kind)
+    if isinstance(made, StateGraph) and made.secret is not None:
+        return _of_columns(made.in_columns(), headings, kind)
+    return _of_records(made, headings, kind)
 
 
 def _of_game(game: Game, headings: Headings, kind: type[Outline]) -> Outline:
@@ -164,36 +182,41 @@ def _of_game(game: Game, headings: Headings, kind: type[Outline]) -> Outline:
     for node_kind, known in numbers.items():
         those = columns.kind == node_kind
         heading[those] = np.array(known, np.int64)[columns.what[those]]
+    infosets = np.where(columns.kind == NodeKind.DECISION, columns.what, -1)
+    behind = Behind(heading, columns.begin.astype(np.int64), columns.children.astype(np.int64))
+    return kind(headings=headings, start=0, behind=behind, unit="nodes", infosets=infosets)
+
+
+def _of_columns(graph: StateGraph, headings: Headings, kind: type[Outline]) -> Outline:
+    """Return the outline of a graph in columns: states that differ only in their targets and
+    squares have one heading.
+    """
+    columns = graph.columns
+    assert columns is not None
+    alike = np.stack([columns.kind, columns.what, columns.player, columns.sees])
+    _, first, which = np.unique(alike, axis=1, return_index=True, return_inverse=True)
+    numbers = [
+        headings.number(_heading(state, [*moves_of(state)], graph.players))
+        for state in map(columns.record, first.tolist())
+    ]
+    heading = np.array(numbers, np.int64)[which.ravel()]
+    behind = Behind(heading, columns.begin.astype(np.int64), columns.targets.astype(np.int64))
     return kind(
-        headings=headings,
-        start=0,
-        heading=heading.tolist(),
-        begin=columns.begin.tolist(),
-        children=columns.children.tolist(),
-        unit="nodes",
-        infosets=np.where(columns.kind == NodeKind.DECISION, columns.what, -1).tolist(),
+        headings=headings, start=graph.start, behind=behind, unit="states", squares=columns.at
     )
 
 
-def _of_graph(
+def _of_records(
     graph: StateGraph | ObservationGraph, headings: Headings, kind: type[Outline]
 ) -> Outline:
-    heading, begin, children, squares = list[int](), [0], list[int](), list[Square | None]()
+    heading, begin, children = list[int](), [0], list[int]()
     for state in graph.states:
         moves = [*moves_of(state)]
         heading.append(headings.number(_heading(state, moves, graph.players)))
         children.extend(move.target for move in moves)
         begin.append(len(children))
-        squares.append(state.at if isinstance(state, Choice) else None)
-    return kind(
-        headings=headings,
-        start=graph.start,
-        heading=heading,
-        begin=begin,
-        children=children,
-        unit="states",
-        squares=squares,
-    )
+    behind = Behind(*(np.array(part, np.int64) for part in (heading, begin, children)))
+    return kind(headings=headings, start=graph.start, behind=behind, unit="states")
 
 
 def _heading(state: AnyState, moves: Sequence[StateMove], players: Sequence[str]) -> Heading:
