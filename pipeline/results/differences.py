@@ -88,7 +88,7 @@ def comparison(one: Text, other: Text, settings: Settings) -> Comparison:
         return _of_programs(files)
     of, read = ("strategies", _strategy) if kinds[0] in _FORMATS else (_plural(kinds[0]), _json)
     with progress("diff"):
-        tables = [about(file.name, lambda file=file: read(file)) for file in files]
+        tables = [about(file.name, partial(read, file)) for file in files]
         return Comparison(of, _names(files), (), compare_tables(*tables))
 
 
@@ -117,12 +117,10 @@ def _of_games(files: tuple[Text, Text], kinds: tuple[str, str], settings: Settin
         ]
     with progress("diff"):
         facts = [*_sizes(*made), *_values(files, made)]
+        of = "games" if isinstance(made[0], Game) else "state graphs"
         if made[0].digest == made[1].digest:
-            found, remarks = [], []
-        else:
-            found, remarks = compare_games(made[0], made[1])
-    of = "games" if isinstance(made[0], Game) else "state graphs"
-    return Comparison(of, _names(files), facts, found, remarks)
+            return Comparison(of, _names(files), facts, ())
+        return Comparison(of, _names(files), facts, *compare_games(made[0], made[1]))
 
 
 def _artifact(source: Text, kind: str, settings: Settings, as_game: bool) -> Graph | Game:
@@ -219,7 +217,7 @@ def _of_programs(files: tuple[Text, Text]) -> Comparison:
     from ...stages.programs.texts import read_exactly  # For start-up time: NumPy and GLPK.
 
     with progress("diff"):
-        programs = [about(file.name, lambda file=file: read_exactly(file.text)) for file in files]
+        programs = [about(file.name, partial(read_exactly, file.text)) for file in files]
         meanings = [
             _meanings(file, program.name) for file, program in zip(files, programs, strict=True)
         ]

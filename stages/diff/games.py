@@ -16,7 +16,17 @@ from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.exact import brief, write_exact
 from ...schemas.parts.labels import distinct
 from ...schemas.state_graph import StateGraph
-from .outline import NOBODY, Behind, Heading, Headings, Numbers, Outline, Way, outline_of
+from .outline import (
+    NOBODY,
+    Behind,
+    Heading,
+    Headings,
+    Numbers,
+    Outline,
+    Way,
+    distinct_rows,
+    outline_of,
+)
 from .records import Change, Difference, Kind
 
 Compared = Game | StateGraph | ObservationGraph
@@ -136,12 +146,15 @@ class _Walk:
         while len(self.layers[-1].places):
             behind = self._behind(self.layers[-1])
             if not (self.one.is_tree and self.other.is_tree):
-                fresh = [
-                    key not in self.seen and not self.seen.add(key) for key in self._keys(behind)
-                ]
+                fresh = [index for index, key in enumerate(self._keys(behind)) if self._is_new(key)]
                 behind = _Layer(*(part[fresh] for part in behind))
             self.layers.append(behind)
             self.sizes.append(self.sizes[-1] + len(behind.places))
+
+    def _is_new(self, key: int) -> bool:
+        known = len(self.seen)
+        self.seen.add(key)
+        return len(self.seen) > known
 
     def _keys(self, layer: "_Layer") -> list[int]:
         """Return a number for each pair."""
@@ -156,11 +169,10 @@ class _Walk:
         sizes = np.diff(mine.begin)[same]
         found = [_steps(mine, yours, np.repeat(same, sizes), *[_counted(sizes)] * 2)]
         other = np.flatnonzero(mine.heading != yours.heading)
-        both = np.stack([mine.heading[other], yours.heading[other]])
-        distinct_pairs, which = np.unique(both, axis=1, return_inverse=True)
-        for index, (number, other_number) in enumerate(distinct_pairs.T.tolist()):
-            at = other[which.ravel() == index]
-            match = self._match(number, other_number)
+        first, which = distinct_rows(mine.heading[other], yours.heading[other])
+        for index, pair in enumerate(other[first].tolist()):
+            at = other[which == index]
+            match = self._match(int(mine.heading[pair]), int(yours.heading[pair]))
             for change in match.changes:
                 self._add(change, self.sizes[-2] + at)
             for way, other_way in match.ways:
@@ -176,10 +188,12 @@ class _Walk:
         assert self.one.infosets is not None and self.other.infosets is not None
         whole = _Layer(*(np.concatenate(parts) for parts in zip(*self.layers, strict=True)))
         sets = self.one.infosets[whole.places], self.other.infosets[whole.others]
-        _, first = np.unique(np.stack(sets), axis=1, return_index=True)
+        first, _ = distinct_rows(*sets)
+        # All others have one partner each.
+        often = [np.bincount(side[first] + 1, minlength=2)[side[first] + 1] > 1 for side in sets]
         partners: tuple[dict[int, int], dict[int, int]] = {}, {}
         """For the information sets of each side the first pair that has it."""
-        for pair in np.sort(first).tolist():
+        for pair in np.sort(first[often[0] | often[1]]).tolist():
             mine, yours = (int(side[pair]) for side in sets)
             player = self._heading(pair).turn
             if min(mine, yours) < 0 or player != self._heading(pair, 1).turn:
@@ -201,7 +215,7 @@ class _Walk:
                 square=square,
                 history=self._history(where.pair),
                 other=None if where.other is None else self._history(where.other),
-                count=len(where.places),
+                times=len(where.places),
                 unit=where.unit,
             )
             for (change, square), where in sorted(
@@ -235,7 +249,7 @@ class _Walk:
 
     def _heading(self, pair: int, side: int = 0) -> Heading:
         layer, row = self._row(pair)
-        return self.known[self.headings[layer][side][row]]
+        return self.known[int(self.headings[layer][side][row])]
 
     def _history(self, pair: int) -> tuple[str, ...]:
         labels = []

@@ -7,7 +7,7 @@ Equal headings of both sides have the same number, so that most places are compa
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,7 +96,7 @@ class Outline:
     """What the places are, in the plural."""
     infosets: Numbers | None = None
     """Per place its information set, -1 for none; None for a state graph."""
-    squares: Numbers | None = None
+    squares: NDArray[np.int16] | None = None
     """Per place row and column of its square on the map, -1 for none; None for a game."""
 
     def at(self, places: Numbers) -> Behind:
@@ -149,6 +149,22 @@ class JoinedOutline(Outline):
         return way, place
 
 
+def distinct_rows(*columns: NDArray[Any]) -> tuple[Numbers, Numbers]:
+    """Return where each distinct row of columns of numbers from -1 on is first, and for each row
+    its place among these.
+
+    >>> [part.tolist() for part in distinct_rows(np.array([5, 2, 5]), np.array([-1, -1, -1]))]
+    [[1, 0], [1, 0, 1]]
+    """
+    which = np.zeros(len(columns[0]), np.int64)
+    first = which[:1]
+    for column in columns:
+        # Ranks below the number of rows, so that the products stay far below 2**63.
+        keys = which * (int(column.max(initial=0)) + 2) + column + 1
+        _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+    return first, which
+
+
 def outline_of(
     made: Game | StateGraph | ObservationGraph, headings: Headings, join: bool = False
 ) -> Outline:
@@ -165,11 +181,14 @@ def outline_of(
 
 def _of_game(game: Game, headings: Headings, kind: type[Outline]) -> Outline:
     columns = game.columns
+    infosets = columns.infosets
+    first, which = distinct_rows(infosets.player, infosets.sees, infosets.actions)
+    decisions = [
+        headings.number(Heading(game.players[player - 1], sees, tuple(map(Way, labels))))
+        for player, _, sees, labels in map(infosets.record, first.tolist())
+    ]
     numbers: dict[int, list[int]] = {
-        NodeKind.DECISION: [
-            headings.number(Heading(game.players[player - 1], sees, tuple(map(Way, labels))))
-            for player, _, sees, labels in columns.infosets.records()
-        ],
+        NodeKind.DECISION: np.array(decisions, np.int64)[which].tolist(),
         NodeKind.CHANCE: [
             headings.number(Heading(CHANCE, ways=tuple(map(Way, labels, probabilities))))
             for labels, probabilities in columns.chances
@@ -182,9 +201,9 @@ def _of_game(game: Game, headings: Headings, kind: type[Outline]) -> Outline:
     for node_kind, known in numbers.items():
         those = columns.kind == node_kind
         heading[those] = np.array(known, np.int64)[columns.what[those]]
-    infosets = np.where(columns.kind == NodeKind.DECISION, columns.what, -1)
+    sets = np.where(columns.kind == NodeKind.DECISION, columns.what, -1)
     behind = Behind(heading, columns.begin.astype(np.int64), columns.children.astype(np.int64))
-    return kind(headings=headings, start=0, behind=behind, unit="nodes", infosets=infosets)
+    return kind(headings=headings, start=0, behind=behind, unit="nodes", infosets=sets)
 
 
 def _of_columns(graph: StateGraph, headings: Headings, kind: type[Outline]) -> Outline:
@@ -193,13 +212,12 @@ def _of_columns(graph: StateGraph, headings: Headings, kind: type[Outline]) -> O
     """
     columns = graph.columns
     assert columns is not None
-    alike = np.stack([columns.kind, columns.what, columns.player, columns.sees])
-    _, first, which = np.unique(alike, axis=1, return_index=True, return_inverse=True)
+    first, which = distinct_rows(columns.kind, columns.what, columns.player, columns.sees)
     numbers = [
         headings.number(_heading(state, [*moves_of(state)], graph.players))
         for state in map(columns.record, first.tolist())
     ]
-    heading = np.array(numbers, np.int64)[which.ravel()]
+    heading = np.array(numbers, np.int64)[which]
     behind = Behind(heading, columns.begin.astype(np.int64), columns.targets.astype(np.int64))
     return kind(
         headings=headings, start=graph.start, behind=behind, unit="states", squares=columns.at

@@ -40,10 +40,10 @@ class Difference(NamedTuple):
     """The labels of the first, and shortest, history that shows it; None outside of games."""
     other: tuple[str, ...] | None = None
     """For an information set of which the other artifact has two: a history to the second one."""
-    count: int = 1
+    times: int = 1
     """The number of information sets, nodes, states or entries where it occurs."""
     unit: str = ""
-    """What is counted, in the plural; empty if the change occurs once by its nature."""
+    """The unit of `times`, in the plural; empty if the change occurs once by its nature."""
 
 
 class Fact(NamedTuple):

@@ -5,7 +5,7 @@ from things in words to what the artifact says about them.
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import repeat
 from typing import Any
@@ -192,7 +192,7 @@ def meanings_of(table: Columns) -> dict[str, str]:
 
 
 def program_entries(
-    programs: tuple[ExactProgram, ExactProgram], meanings: tuple[Mapping[str, str], ...]
+    programs: Sequence[ExactProgram], meanings: Sequence[Mapping[str, str]]
 ) -> tuple[Entries, Entries]:
     """Return the entries of two linear programs, with the coefficients of the rows and columns that
     both have; `meanings` has those of their columns and rows.

@@ -67,7 +67,7 @@ def _line(members: Sequence[Difference]) -> str:
         {found.square for found in members},
         {_values(found.change) for found in members},
     )
-    count = sum(found.count for found in members)
+    count = sum(found.times for found in members)
     named = _words(one.topic, one.subject, first.square, len(subjects) == 1, len(squares) == 1)
     example = _words("", one.subject, first.square, len(subjects) > 1, len(squares) > 1)
     for joint, history in (("", first.history), ("and", first.other)):
@@ -126,7 +126,7 @@ def _fields(found: Difference) -> dict[str, object]:
         "square": found.square,
         "history": found.history,
         "other_history": found.other,
-        "count": found.count,
+        "times": found.times,
         "unit": found.unit,
     }
     return {key: value for key, value in fields.items() if value not in ("", None)}
