@@ -1,35 +1,32 @@
 """Compare two artifacts of one kind in words: by histories, information sets and the meanings of
 columns, never by the numbers of states, nodes or lines.
-
-State graphs and games are walked side by side (`compare_games`); everything else is a table of
-entries (`compare_tables`).
 """
 
 from ..documents import Format, plain
 from .games import compare_games
-from .records import Comparison, Entries, Entry, Fact
+from .records import Change, Comparison, Difference
 from .tables import (
+    Table,
     compare_tables,
-    json_entries,
+    json_table,
     meanings_of,
-    program_entries,
-    strategy_entries,
+    program_tables,
+    strategy_table,
 )
 from .words import write_json, write_lines
 
 __all__ = (
     "DIFF_FORMATS",
+    "Change",
     "Comparison",
-    "Entries",
-    "Entry",
-    "Fact",
+    "Difference",
+    "Table",
     "compare_games",
     "compare_tables",
-    "json_entries",
+    "json_table",
     "meanings_of",
-    "program_entries",
-    "strategy_entries",
-    "write_lines",
+    "program_tables",
+    "strategy_table",
 )
 
 DIFF_FORMATS = {

@@ -2,46 +2,38 @@
 labels, from the start on, breadth first. Every pair of places that one history reaches is compared
 once, so that the first history that shows a difference is also a shortest one.
 
-What is behind a move that only one side has is not compared: there is nothing to compare it with.
+Nothing is compared behind a move that only one side has.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from ...schemas.game import Game
 from ...schemas.observation_graph import ObservationGraph
-from ...schemas.parts.exact import brief, write_exact
+from ...schemas.parts.exact import brief
 from ...schemas.parts.labels import distinct
+from ...schemas.parts.states import Move
 from ...schemas.state_graph import StateGraph
 from .outline import (
-    NOBODY,
-    Behind,
+    CHANCE,
+    SECRET,
+    Compared,
     Heading,
     Headings,
     Numbers,
-    Outline,
-    Way,
+    Places,
+    counted,
     distinct_rows,
     outline_of,
 )
-from .records import Change, Difference, Kind
-
-Compared = Game | StateGraph | ObservationGraph
+from .records import Change, Difference
 
 
-class _Match(NamedTuple):
-    """The comparison of two headings."""
-
-    changes: list[Change]
-    ways: list[tuple[int, int]]
-    """The indices of the ways that both have, those of A and of B."""
-
-
-class _Layer(NamedTuple):
-    """Pairs of places to which the same moves lead, in the order in which they are reached."""
+class _Pairs(NamedTuple):
+    """Pairs of places with the same first history but for its last move, or longer ones."""
 
     places: Numbers
     """In A."""
@@ -50,14 +42,14 @@ class _Layer(NamedTuple):
     parents: Numbers
     """The number of the pair from which each one was reached first."""
     ways: Numbers
-    """The index of the way from there, in A."""
+    """The index of the move there, in A."""
 
 
-class _Occurrences(NamedTuple):
-    """Where a change occurs. Pairs of places are numbered as the walk meets them."""
+class _Found(NamedTuple):
+    """Where a change occurs."""
 
     pair: int
-    """The first one."""
+    """The number of the first pair."""
     other: int | None
     """As `Difference.other`."""
     unit: str
@@ -71,183 +63,154 @@ def compare_games(one: Compared, other: Compared) -> tuple[list[Difference], lis
     At level 2 forced moves are part of the moves before them. If one of the two was compiled at
     that level, both are read in this way.
     """
-    headings, levels = Headings(), _levels(one, other)
-    join = 2 in levels
-    walk = _Walk(outline_of(one, headings, join), outline_of(other, headings, join))
-    walk.go()
-    shared = not (walk.one.is_tree and walk.other.is_tree)
-    mixed = walk.one.is_tree != walk.other.is_tree or levels[0] != levels[1]
+    levels = [made.source.level if made.source else 0 for made in (one, other)]
+    walk = _Walk(one, other, 2 in levels)
     remarks = []
-    if len({level == 2 for level in levels}) > 1:
+    if 2 in levels and levels[0] != levels[1]:
         remarks.append("a player's forced moves are read as part of its move before them")
-    if walk.one.infosets is not None and not (shared and mixed):
+    trees = [side.is_tree for side in walk.sides]
+    if isinstance(one, Game) and (all(trees) or trees[0] == trees[1] and levels[0] == levels[1]):
         walk.compare_sets()
-    elif walk.one.infosets is not None:
+    elif isinstance(one, Game):
         remarks.append("information sets are not compared: the two merge histories differently")
     return [*_heads(one, other), *walk.differences()], remarks
 
 
-def _levels(*both: Compared) -> tuple[int, ...]:
-    return tuple(made.source.level if made.source else 0 for made in both)
-
-
-def _heads(one: Compared, other: Compared) -> Iterator[Difference]:
-    """Yield the differences of what is said before the first state or node."""
-    for topic, *values in (
-        ("player 1", one.players[0], other.players[0]),
-        ("player 2", one.players[1], other.players[1]),
-        ("secret", *map(_secret, (one, other))),
-        ("sum of the payoffs", *map(_constant, (one, other))),
-        ("limit of moves", *map(_limit, (one, other))),
+def _heads(*both: Compared) -> Iterator[Difference]:
+    """Yield the differences of what the files say before the first state or node."""
+    for topic, values in zip(
+        ("player 1", "player 2", "secret", "sum of the payoffs", "limit of moves"),
+        zip(*map(_head, both), strict=True),
+        strict=True,
     ):
         if values[0] != values[1]:
-            yield Difference(Change(Kind.CHANGED, topic, "", *values))
+            yield Difference(Change(topic, "", *values))
 
 
-def _secret(made: Compared) -> str:
+def _head(made: Compared) -> tuple[str, ...]:
     secret = made.secret if isinstance(made, StateGraph) else None
-    if secret is None:
-        return "none"
-    places = ", ".join(f"{name} {square_text(square)}" for name, square in secret.places)
-    return f"{secret.size} of {places}"
-
-
-def _constant(made: Compared) -> str:
-    return write_exact(made.constant) if isinstance(made, Game) else "0"
-
-
-def _limit(made: Compared) -> str:
+    places = ", ".join(f"{name} {square}" for name, square in secret.places) if secret else ""
     limit = made.limit if isinstance(made, ObservationGraph) else None
-    return f"{limit.moves}, then payoff {brief(limit.payoff)}" if limit else "none"
-
-
-def square_text(square: Sequence[int]) -> str:
-    return f"({square[0]}, {square[1]})"
+    return (
+        *made.players,
+        f"{secret.size} of {places}" if secret else "none",
+        brief(made.constant) if isinstance(made, Game) else "0",
+        f"{limit.moves}, then payoff {brief(limit.payoff)}" if limit else "none",
+    )
 
 
 class _Walk:
     """The walk over both sides."""
 
-    def __init__(self, one: Outline, other: Outline) -> None:
-        self.one, self.other = one, other
-        self.known = one.headings.known
-        self.layers = [_Layer(*(np.array([at]) for at in (one.start, other.start, -1, -1)))]
-        """The pairs of places by the length of their first history."""
+    def __init__(self, one: Compared, other: Compared, join: bool) -> None:
+        headings = Headings()
+        self.sides = [outline_of(made, headings, join) for made in (one, other)]
+        self.unit = "nodes" if isinstance(one, Game) else "states"
+        self.known = headings.known
+        starts = (*(side.start for side in self.sides), -1, -1)
+        self.layers = [_Pairs(*(np.array([number]) for number in starts))]
+        """The pairs by the length of their first history, numbered through."""
         self.sizes = [0, 1]
         """The number of pairs before each layer, and of all."""
-        self.headings: list[tuple[Numbers, Numbers]] = []
-        """Of each layer the headings of A and of B."""
-        self.matches: dict[tuple[int, int], _Match] = {}
-        self.found: dict[tuple[Change, str], _Occurrences] = {}
-        self.seen = {self._keys(self.layers[0])[0]}
-
-    def go(self) -> None:
-        """Compare all pairs."""
+        self.headings: list[list[Numbers]] = []
+        """Of each layer the headings of both sides."""
+        self.found: dict[Change, _Found] = {}
+        seen = self._fresh(self.layers[0], set())[1]
         while len(self.layers[-1].places):
             behind = self._behind(self.layers[-1])
-            if not (self.one.is_tree and self.other.is_tree):
-                fresh = [index for index, key in enumerate(self._keys(behind)) if self._is_new(key)]
-                behind = _Layer(*(part[fresh] for part in behind))
+            if not all(side.is_tree for side in self.sides):
+                fresh, seen = self._fresh(behind, seen)
+                behind = _Pairs(*(part[fresh] for part in behind))
             self.layers.append(behind)
             self.sizes.append(self.sizes[-1] + len(behind.places))
 
-    def _is_new(self, key: int) -> bool:
-        known = len(self.seen)
-        self.seen.add(key)
-        return len(self.seen) > known
+    def _fresh(self, pairs: _Pairs, seen: set[int]) -> tuple[list[int], set[int]]:
+        """Return the indices of pairs that were not seen before, and all that are seen now."""
+        fresh = []
+        keys = pairs.places * len(self.sides[1].places.heading) + pairs.others
+        for index, key in enumerate(keys.tolist()):
+            if key not in seen:
+                seen.add(key)
+                fresh.append(index)
+        return fresh, seen
 
-    def _keys(self, layer: "_Layer") -> list[int]:
-        """Return a number for each pair."""
-        keys: list[int] = (layer.places * len(self.other.behind.heading) + layer.others).tolist()
-        return keys
-
-    def _behind(self, layer: "_Layer") -> "_Layer":
+    def _behind(self, pairs: _Pairs) -> _Pairs:
         """Return the pairs behind those of a layer, and find the differences there."""
-        mine, yours = self.one.at(layer.places), self.other.at(layer.others)
-        self.headings.append((mine.heading, yours.heading))
+        mine, yours = self.sides[0].at(pairs.places), self.sides[1].at(pairs.others)
+        self.headings.append([mine.heading, yours.heading])
         same = np.flatnonzero(mine.heading == yours.heading)
-        sizes = np.diff(mine.begin)[same]
-        found = [_steps(mine, yours, np.repeat(same, sizes), *[_counted(sizes)] * 2)]
-        other = np.flatnonzero(mine.heading != yours.heading)
-        first, which = distinct_rows(mine.heading[other], yours.heading[other])
-        for index, pair in enumerate(other[first].tolist()):
-            at = other[which == index]
-            match = self._match(int(mine.heading[pair]), int(yours.heading[pair]))
-            for change in match.changes:
-                self._add(change, self.sizes[-2] + at)
-            for way, other_way in match.ways:
-                found.append(_steps(mine, yours, at, way, other_way))
-        places, others, parents, ways = (
-            np.concatenate(parts) for parts in zip(*found, strict=True)
+        sizes = mine.begin[same + 1] - mine.begin[same]
+        indices = counted(sizes)
+        steps = [_steps(mine, yours, np.repeat(same, sizes), indices, indices)]
+        apart = np.flatnonzero(mine.heading != yours.heading)
+        first, which = distinct_rows(mine.heading[apart], yours.heading[apart])
+        for index, pair in enumerate(apart[first].tolist()):
+            at = apart[which == index]
+            changes, ways = _matched(*(self.known[side.heading[pair]] for side in (mine, yours)))
+            for change in changes:
+                self._add(change, at)
+            steps += [_steps(mine, yours, at, *way) for way in ways]
+        behind = _Pairs(*(np.concatenate(part) for part in zip(*steps, strict=True)))
+        order = np.lexsort((behind.ways, behind.parents))
+        found = _Pairs(*(part[order] for part in behind))
+        return found._replace(parents=found.parents + self.sizes[-2])
+
+    def _add(self, change: Change, at: Numbers) -> None:
+        """Add a change at some pairs of the last layer."""
+        places, infosets = self.layers[-1].places[at], self.sides[0].infosets
+        of_sets = infosets is not None and infosets[places[0]] >= 0
+        unit = "information sets" if of_sets else self.unit
+        found = self.found.setdefault(
+            change, _Found(self.sizes[-2] + int(at[0]), None, unit, set())
         )
-        order = np.lexsort((ways, parents))
-        return _Layer(places[order], others[order], parents[order] + self.sizes[-2], ways[order])
+        found.places.update(
+            (infosets[places] if infosets is not None and of_sets else ~places).tolist()
+        )
 
     def compare_sets(self) -> None:
-        """After the walk, find the information sets of one game that are two in the other."""
-        assert self.one.infosets is not None and self.other.infosets is not None
-        whole = _Layer(*(np.concatenate(parts) for parts in zip(*self.layers, strict=True)))
-        sets = self.one.infosets[whole.places], self.other.infosets[whole.others]
+        """Find the information sets of one game that are two in the other."""
+        whole = [np.concatenate(part) for part in zip(*self.layers, strict=True)][:2]
+        sets = [
+            side.infosets[part]
+            for side, part in zip(self.sides, whole, strict=True)
+            if side.infosets is not None
+        ]
         first, _ = distinct_rows(*sets)
         # All others have one partner each.
-        often = [np.bincount(side[first] + 1, minlength=2)[side[first] + 1] > 1 for side in sets]
+        often = [np.bincount(part[first] + 1)[part[first] + 1] > 1 for part in sets]
         partners: tuple[dict[int, int], dict[int, int]] = {}, {}
         """For the information sets of each side the first pair that has it."""
         for pair in np.sort(first[often[0] | often[1]]).tolist():
-            mine, yours = (int(side[pair]) for side in sets)
-            player = self._heading(pair).turn
-            if min(mine, yours) < 0 or player != self._heading(pair, 1).turn:
+            player = self._heading(pair, 0).turn
+            if min(part[pair] for part in sets) < 0 or player != self._heading(pair, 1).turn:
                 continue
-            for known, here, there, words in (
-                (partners[0], mine, sets[1], ("one", "two")),
-                (partners[1], yours, sets[0], ("two", "one")),
-            ):
-                before = known.setdefault(here, pair)
+            for side, counts in ((0, ("one", "two")), (1, ("two", "one"))):
+                here, there = int(sets[side][pair]), sets[1 - side]
+                before = partners[side].setdefault(here, pair)
                 if there[before] != there[pair]:
-                    topic = f"information set of {player}"
-                    self._add(Change(Kind.CHANGED, topic, "", *words), np.array([before]), pair)
+                    change = Change(f"information set of {player}", "", counts[0], counts[1])
+                    found = _Found(before, pair, "information sets", set())
+                    self.found.setdefault(change, found).places.add(here)
 
     def differences(self) -> list[Difference]:
-        """Return what was found, by the first history."""
+        """Return the differences, by first history."""
         return [
             Difference(
-                change=change,
-                square=square,
-                history=self._history(where.pair),
-                other=None if where.other is None else self._history(where.other),
-                times=len(where.places),
-                unit=where.unit,
+                change,
+                len(found.places),
+                found.unit,
+                self._history(found.pair),
+                None if found.other is None else self._history(found.other),
             )
-            for (change, square), where in sorted(
-                self.found.items(), key=lambda found: found[1].pair
-            )
+            for change, found in sorted(self.found.items(), key=lambda each: each[1].pair)
         ]
-
-    def _add(self, change: Change, pairs: Numbers, other: int | None = None) -> None:
-        """Add a change that occurs at some pairs of one layer."""
-        layer, row = self._row(int(pairs[0]))
-        places = self.layers[layer].places[pairs - self.sizes[layer]]
-        side, squares = self.one, np.full((len(pairs), 2), -1)
-        if side.squares is not None:
-            squares = side.squares[places]
-        counted = ~places
-        unit = side.unit
-        if side.infosets is not None and side.infosets[places[0]] >= 0:
-            counted, unit = side.infosets[places], "information sets"
-        for square in np.unique(squares, axis=0).tolist():
-            those = (squares == square).all(axis=1)
-            where = self.found.setdefault(
-                (change, square_text(square) if square[0] >= 0 else ""),
-                _Occurrences(int(pairs[those][0]), other, unit, set()),
-            )
-            where.places.update(counted[those].tolist())
 
     def _row(self, pair: int) -> tuple[int, int]:
         """Return the layer of a pair, and its index there."""
         layer = bisect_right(self.sizes, pair) - 1
         return layer, pair - self.sizes[layer]
 
-    def _heading(self, pair: int, side: int = 0) -> Heading:
+    def _heading(self, pair: int, side: int) -> Heading:
         layer, row = self._row(pair)
         return self.known[int(self.headings[layer][side][row])]
 
@@ -255,75 +218,61 @@ class _Walk:
         labels = []
         while pair > 0:
             layer, row = self._row(pair)
-            way, pair = (int(part[row]) for part in self.layers[layer][:1:-1])
-            labels.append(self._heading(pair).ways[way].label)
+            pair, way = int(self.layers[layer].parents[row]), int(self.layers[layer].ways[row])
+            labels.append(self._heading(pair, 0).moves[way].label)
         return tuple(labels[::-1])
-
-    def _match(self, number: int, other: int) -> _Match:
-        if (number, other) not in self.matches:
-            self.matches[number, other] = _matched(self.known[number], self.known[other])
-        return self.matches[number, other]
 
 
 def _steps(
-    mine: Behind, yours: Behind, at: Numbers, way: Numbers | int, other_way: Numbers | int
-) -> _Layer:
-    """Return the pairs behind some ways; the parents are numbered within their layer."""
+    mine: Places, yours: Places, at: Numbers, way: Numbers | int, other_way: Numbers | int
+) -> _Pairs:
+    """Return the pairs behind some moves; the parents are numbered within their layer."""
     places = mine.children[mine.begin[at] + way]
     others = yours.children[yours.begin[at] + other_way]
-    return _Layer(places, others, at, np.broadcast_to(np.asarray(way), at.shape))
+    return _Pairs(places, others, at, np.broadcast_to(np.asarray(way), at.shape))
 
 
-def _counted(sizes: Numbers) -> Numbers:
-    """Return 0, 1, 2 and so on for each size, one after the other."""
-    counted: Numbers = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    return counted
-
-
-def _matched(one: Heading, other: Heading) -> _Match:
-    """Return the comparison of two headings that are not the same."""
+def _matched(one: Heading, other: Heading) -> tuple[list[Change], list[tuple[int, int]]]:
+    """Return the differences of two headings, and the indices of the moves that both have."""
     if one.turn != other.turn:
-        return _Match([Change(Kind.CHANGED, "next to move", "", one.words(), other.words())], [])
-    if one.payoff is not None and other.payoff is not None:
-        return _Match(
-            [Change(Kind.CHANGED, "payoff", "", brief(one.payoff), brief(other.payoff))], []
-        )
-    changes, ways = [], []
-    if one.sees != other.sees:
-        seen = (", ".join(heading.sees) or "nothing" for heading in (one, other))
-        changes.append(Change(Kind.CHANGED, f"observation of {one.turn}", "", *seen))
+        return [Change("next to move", "", one.words(), other.words(), one.square)], []
     mine, yours = (
-        dict(
-            zip(distinct([way.label for way in heading.ways]), enumerate(heading.ways), strict=True)
-        )
-        for heading in (one, other)
+        {label: index for index, label in enumerate(distinct([move.label for move in of.moves]))}
+        for of in (one, other)
     )
-    topic = "outcome" if one.turn in NOBODY else f"move of {one.turn}"
-    for label, (index, way) in mine.items():
-        if label in yours:
-            ways.append((index, yours[label][0]))
-            changes += _changed(way, yours[label][1])
-        else:
-            changes.append(Change(Kind.GONE, topic, repr(label)))
-    changes += [Change(Kind.NEW, topic, repr(label)) for label in yours if label not in mine]
-    return _Match(changes, ways)
+    ways = [(index, yours[label]) for label, index in mine.items() if label in yours]
+    topic = "outcome" if one.turn in (CHANCE, SECRET) else f"move of {one.turn}"
+    changes = [
+        *_changed(one, other),
+        *(Change(topic, repr(label), "", None) for label in mine if label not in yours),
+        *(Change(topic, repr(label), None, "") for label in yours if label not in mine),
+        *(change for way, to in ways for change in _changed_move(one.moves[way], other.moves[to])),
+    ]
+    return [change._replace(square=one.square) for change in changes], ways
 
 
-def _changed(one: Way, other: Way) -> Iterator[Change]:
-    """Yield the differences of a way that both have."""
-    for topic, before, after in (
+def _changed(one: Heading, other: Heading) -> Iterator[Change]:
+    """Yield the differences of two headings apart from their moves."""
+    if one.payoff is not None and other.payoff is not None and one.payoff != other.payoff:
+        yield Change("payoff", "", brief(one.payoff), brief(other.payoff))
+    if one.sees != other.sees:
+        before, after = (", ".join(heading.sees) or "nothing" for heading in (one, other))
+        yield Change(f"observation of {one.turn}", "", before, after)
+
+
+def _changed_move(one: Move, other: Move) -> Iterator[Change]:
+    """Yield the differences of a move that both have."""
+    for topic, old, new in (
         ("probability of", one.probability, other.probability),
         ("reward of", one.reward, other.reward),
     ):
-        if before is not None and after is not None and before != after:
-            yield Change(Kind.CHANGED, topic, repr(one.label), brief(before), brief(after))
+        if old is not None and new is not None and old != new:
+            yield Change(topic, repr(one.label), brief(old), brief(new))
     if one.sees != other.sees:
-        seen = (_seen(way) for way in (one, other))
-        yield Change(Kind.CHANGED, "observation of", repr(one.label), *seen)
-
-
-def _seen(way: Way) -> str:
-    """Return what both players see of a way."""
-    if way.sees is None:
-        return "as usual"
-    return " and ".join("nothing" if text is None else repr(text) for text in way.sees)
+        before, after = (
+            "the label"
+            if move.sees is None
+            else " and ".join(text or "nothing" for text in move.sees)
+            for move in (one, other)
+        )
+        yield Change("observation of", repr(one.label), before, after)

@@ -1,62 +1,61 @@
-"""State graphs and games as one form that the comparison walks over: at every state or node a
-heading, which says all that happens there, and the states or nodes behind it.
-
-Equal headings of both sides have the same number, so that most places are compared at once.
+"""State graphs and games in one form for the comparison: at every state or node, a place, a heading
+with all that happens there, and the places behind it. Equal headings have one number.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import repeat
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...schemas.game import Game
-from ...schemas.game.columns import Kind as NodeKind
+from ...schemas.game import Chance, Decision, Game
+from ...schemas.game import Terminal as End
+from ...schemas.game.columns import Kind
 from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.exact import brief
-from ...schemas.parts.states import AnyState, Choice, Joint, Look, Relocation, Terminal, Turn
-from ...schemas.parts.states import Move as StateMove
-from ...schemas.parts.states import moves as moves_of
+from ...schemas.parts.states import (
+    AnyState,
+    Choice,
+    Joint,
+    Look,
+    Move,
+    Relocation,
+    Terminal,
+    Turn,
+    moves,
+    targets,
+)
 from ...schemas.state_graph import StateGraph
 
+Compared = Game | StateGraph | ObservationGraph
 Numbers = NDArray[np.int64]
 CHANCE, END, SECRET = "chance", "the end of play", "the secret"
 """Whose turn it is, beside the names of the players."""
-NOBODY = (CHANCE, END, SECRET)
 SHOWN = 6
 """The most labels that describe a place."""
-
-
-class Way(NamedTuple):
-    """A move or an outcome at a place."""
-
-    label: str
-    probability: Fraction | None = None
-    reward: Fraction = Fraction(0)
-    sees: tuple[str | None, str | None] | None = None
-    """As in `schemas.parts.states.Move`."""
 
 
 class Heading(NamedTuple):
     """All that happens at a place."""
 
     turn: str
-    """The player who moves, or one of the words above."""
+    moves: tuple[Move, ...] = ()
+    """Without targets."""
     sees: tuple[str, ...] = ()
     """The player's observations since its last move."""
-    ways: tuple[Way, ...] = ()
     payoff: Fraction | None = None
     """Only at the end of play."""
+    square: str = ""
+    """The player's square on the map, if known."""
 
     def words(self) -> str:
         """Return whose turn it is and the labels, or the payoff."""
         if self.payoff is not None:
             return f"{self.turn} with payoff {brief(self.payoff)}"
-        labels = [way.label for way in self.ways[:SHOWN]]
-        more = ", ..." if len(self.ways) > SHOWN else ""
-        return f"{self.turn} ({', '.join(labels)}{more})"
+        labels = [move.label for move in self.moves[:SHOWN]]
+        return f"{self.turn} ({', '.join(labels)}{', ...' * (len(self.moves) > SHOWN)})"
 
 
 class Headings:
@@ -74,13 +73,13 @@ class Headings:
         return found
 
 
-class Behind(NamedTuple):
-    """What happens at some places, and the places behind them."""
+class Places(NamedTuple):
+    """Some places, and those behind them."""
 
     heading: Numbers
-    """Per place the number of its heading."""
+    """The number of the heading of each place."""
     begin: Numbers
-    """Per place the offset of its first child; one more at the end."""
+    """The offset of the first child of each place; one more at the end."""
     children: Numbers
 
 
@@ -90,26 +89,22 @@ class Outline:
 
     headings: Headings
     start: int
-    behind: Behind
-    """Of all places."""
-    unit: str
-    """What the places are, in the plural."""
-    infosets: Numbers | None = None
+    places: Places
+    """All of them."""
+    infosets: Numbers | None
     """Per place its information set, -1 for none; None for a state graph."""
-    squares: NDArray[np.int16] | None = None
-    """Per place row and column of its square on the map, -1 for none; None for a game."""
-
-    def at(self, places: Numbers) -> Behind:
-        """Return what happens at some places."""
-        begin, sizes = self.behind.begin[places], np.diff(self.behind.begin)[places]
-        ends = np.cumsum(sizes)
-        edges = np.repeat(begin - ends + sizes, sizes) + np.arange(sizes.sum())
-        return Behind(self.behind.heading[places], np.append(0, ends), self.behind.children[edges])
 
     @property
     def is_tree(self) -> bool:
         """Whether exactly one history leads to each place."""
-        return len(self.behind.children) == len(self.behind.heading) - 1
+        return len(self.places.children) == len(self.places.heading) - 1
+
+    def at(self, numbers: Numbers) -> Places:
+        """Return some places."""
+        heading, begin, children = self.places
+        sizes = begin[numbers + 1] - begin[numbers]
+        edges = np.repeat(begin[numbers], sizes) + counted(sizes)
+        return Places(heading[numbers], np.append(0, np.cumsum(sizes)), children[edges])
 
 
 class JoinedOutline(Outline):
@@ -117,36 +112,111 @@ class JoinedOutline(Outline):
     level 2: one label with blanks between.
     """
 
-    def at(self, places: Numbers) -> Behind:
-        """Return what happens at some places, and the places behind the forced moves there."""
+    def at(self, numbers: Numbers) -> Places:
+        """Return some places, and those behind the forced moves there."""
         heading, begin, children = list[int](), [0], list[int]()
-        for place in places.tolist():
-            number, below = self._one(place)
-            known = self.headings.known[number]
-            ways = [*zip(known.ways, below, strict=True)]
-            if known.turn not in NOBODY:
+        for number in numbers.tolist():
+            known, below = self._one(number)
+            ways = [*zip(known.moves, below, strict=True)]
+            if known.turn not in (CHANCE, SECRET):
                 ways = [self._joined(known.turn, *way) for way in ways]
-            heading.append(self.headings.number(known._replace(ways=tuple(way for way, _ in ways))))
-            children.extend(child for _, child in ways)
+            known = known._replace(moves=tuple(move for move, _ in ways))
+            heading.append(self.headings.number(known))
+            children += [child for _, child in ways]
             begin.append(len(children))
-        return Behind(*(np.array(part, np.int64) for part in (heading, begin, children)))
+        return Places(*(np.array(part, np.int64) for part in (heading, begin, children)))
 
-    def _one(self, place: int) -> tuple[int, list[int]]:
-        heading, begin, children = self.behind
-        return int(heading[place]), children[begin[place] : begin[place + 1]].tolist()
+    def _one(self, number: int) -> tuple[Heading, list[int]]:
+        heading, begin, children = self.places
+        below: list[int] = children[begin[number] : begin[number + 1]].tolist()
+        return self.headings.known[heading[number]], below
 
-    def _joined(self, player: str, way: Way, place: int) -> tuple[Way, int]:
-        """Return a way with all forced moves behind it, and the place behind these."""
+    def _joined(self, player: str, move: Move, number: int) -> tuple[Move, int]:
+        """Return a move with all forced ones behind it, and the place behind these."""
         passed = set()
-        while place not in passed:
-            passed.add(place)
-            number, children = self._one(place)
-            turn, sees, ways, _ = self.headings.known[number]
-            if turn != player or sees or len(ways) > 1 or ways[0].sees or way.sees:
+        while number not in passed:
+            passed.add(number)
+            known, below = self._one(number)
+            if known.turn != player or known.sees or len(below) > 1 or move.sees:
                 break
-            label, reward = f"{way.label} {ways[0].label}", way.reward + ways[0].reward
-            way, [place] = way._replace(label=label, reward=reward), children
-        return way, place
+            [forced], [number] = known.moves, below
+            label, reward = f"{move.label} {forced.label}", move.reward + forced.reward
+            move = move._replace(label=label, reward=reward, sees=forced.sees)
+        return move, number
+
+
+def outline_of(made: Compared, headings: Headings, join: bool) -> Outline:
+    """Return the outline of an artifact, with `join` a JoinedOutline. A state graph must list its
+    states.
+    """
+    infosets = None
+    if isinstance(made, Game):
+        columns, of = made.columns, made.columns.infosets
+        infosets = np.where(columns.kind == Kind.DECISION, columns.what, -1).astype(np.int64)
+        other = np.where(columns.kind == Kind.DECISION, -1, columns.what)
+        said = (np.append(part, -1)[infosets] for part in (of.player, of.sees, of.actions))
+        alike, begin, children = [columns.kind, other, *said], columns.begin, columns.children
+    elif isinstance(made, StateGraph) and made.secret is not None:
+        made = made.in_columns()
+        assert made.columns is not None
+        states = made.columns
+        alike = [states.kind, states.what, states.player, states.sees, *states.at.T]
+        begin, children = states.begin, states.targets
+    else:
+        below = [targets(state) for state in made.states]
+        alike = [np.arange(len(below))]
+        begin = np.cumsum([0, *map(len, below)])
+        children = np.array([child for each in below for child in each], np.int64)
+    first, which = distinct_rows(*alike)
+    distinct = [
+        _heading_of_node(made, at) if isinstance(made, Game) else _heading_of_state(made, at)
+        for at in first.tolist()
+    ]
+    heading = np.array([*map(headings.number, distinct)], np.int64)[which]
+    return (JoinedOutline if join else Outline)(
+        headings=headings,
+        start=0 if isinstance(made, Game) else made.start,
+        places=Places(heading, begin.astype(np.int64), children.astype(np.int64)),
+        infosets=infosets,
+    )
+
+
+def _heading_of_node(game: Game, number: int) -> Heading:
+    match game.nodes[number]:
+        case End(payoff):
+            return Heading(END, payoff=payoff)
+        case Chance(labels, probabilities):
+            return Heading(CHANCE, tuple(map(Move, labels, repeat(0), probabilities)))
+        case Decision(infoset):
+            player, _, sees, labels = game.information_sets[infoset]
+            return Heading(game.players[player - 1], tuple(map(Move, labels, repeat(0))), sees)
+
+
+def _heading_of_state(graph: StateGraph | ObservationGraph, number: int) -> Heading:
+    state: AnyState = graph.states[number]
+    ways = tuple(move._replace(target=0) for move in moves(state))
+    match state:
+        case Terminal(payoff):
+            return Heading(END, payoff=payoff)
+        case Look(place):
+            return Heading(SECRET, tuple(Move(f"{place} {way.label}", 0) for way in ways))
+        case Choice(player, _, sees, square):
+            shown = f"({square[0]}, {square[1]})" if square else ""
+            return Heading(graph.players[player - 1], ways, sees, square=shown)
+        case Relocation(sees, not_to):
+            return Heading(graph.players[1], (Move(f"relocation, not to {not_to}", 0),), sees)
+        case Joint():
+            return Heading(" and ".join(graph.players), ways)
+        case Turn(player) if player:
+            return Heading(graph.players[player - 1], ways)
+        case _:
+            return Heading(CHANCE, ways)
+
+
+def counted(sizes: Numbers) -> Numbers:
+    """Return 0, 1, 2 and so on for each size, one after the other."""
+    found: Numbers = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    return found
 
 
 def distinct_rows(*columns: NDArray[Any]) -> tuple[Numbers, Numbers]:
@@ -163,95 +233,3 @@ def distinct_rows(*columns: NDArray[Any]) -> tuple[Numbers, Numbers]:
         keys = which * (int(column.max(initial=0)) + 2) + column + 1
         _, first, which = np.unique(keys, return_index=True, return_inverse=True)
     return first, which
-
-
-def outline_of(
-    made: Game | StateGraph | ObservationGraph, headings: Headings, join: bool = False
-) -> Outline:
-    """Return the outline of an artifact, with `join` a JoinedOutline. A state graph must list its
-    states.
-    """
-    kind = JoinedOutline if join else Outline
-    if isinstance(made, Game):
-        return _of_game(made, headings, kind)
-    if isinstance(made, StateGraph) and made.secret is not None:
-        return _of_columns(made.in_columns(), headings, kind)
-    return _of_records(made, headings, kind)
-
-
-def _of_game(game: Game, headings: Headings, kind: type[Outline]) -> Outline:
-    columns = game.columns
-    infosets = columns.infosets
-    first, which = distinct_rows(infosets.player, infosets.sees, infosets.actions)
-    decisions = [
-        headings.number(Heading(game.players[player - 1], sees, tuple(map(Way, labels))))
-        for player, _, sees, labels in map(infosets.record, first.tolist())
-    ]
-    numbers: dict[int, list[int]] = {
-        NodeKind.DECISION: np.array(decisions, np.int64)[which].tolist(),
-        NodeKind.CHANCE: [
-            headings.number(Heading(CHANCE, ways=tuple(map(Way, labels, probabilities))))
-            for labels, probabilities in columns.chances
-        ],
-        NodeKind.TERMINAL: [
-            headings.number(Heading(END, payoff=payoff)) for payoff in columns.payoffs
-        ],
-    }
-    heading = np.zeros(len(columns), np.int64)
-    for node_kind, known in numbers.items():
-        those = columns.kind == node_kind
-        heading[those] = np.array(known, np.int64)[columns.what[those]]
-    sets = np.where(columns.kind == NodeKind.DECISION, columns.what, -1)
-    behind = Behind(heading, columns.begin.astype(np.int64), columns.children.astype(np.int64))
-    return kind(headings=headings, start=0, behind=behind, unit="nodes", infosets=sets)
-
-
-def _of_columns(graph: StateGraph, headings: Headings, kind: type[Outline]) -> Outline:
-    """Return the outline of a graph in columns: states that differ only in their targets and
-    squares have one heading.
-    """
-    columns = graph.columns
-    assert columns is not None
-    first, which = distinct_rows(columns.kind, columns.what, columns.player, columns.sees)
-    numbers = [
-        headings.number(_heading(state, [*moves_of(state)], graph.players))
-        for state in map(columns.record, first.tolist())
-    ]
-    heading = np.array(numbers, np.int64)[which]
-    behind = Behind(heading, columns.begin.astype(np.int64), columns.targets.astype(np.int64))
-    return kind(
-        headings=headings, start=graph.start, behind=behind, unit="states", squares=columns.at
-    )
-
-
-def _of_records(
-    graph: StateGraph | ObservationGraph, headings: Headings, kind: type[Outline]
-) -> Outline:
-    heading, begin, children = list[int](), [0], list[int]()
-    for state in graph.states:
-        moves = [*moves_of(state)]
-        heading.append(headings.number(_heading(state, moves, graph.players)))
-        children.extend(move.target for move in moves)
-        begin.append(len(children))
-    behind = Behind(*(np.array(part, np.int64) for part in (heading, begin, children)))
-    return kind(headings=headings, start=graph.start, behind=behind, unit="states")
-
-
-def _heading(state: AnyState, moves: Sequence[StateMove], players: Sequence[str]) -> Heading:
-    ways = tuple(Way(move.label, move.probability, move.reward, move.sees) for move in moves)
-    match state:
-        case Terminal(payoff):
-            return Heading(END, payoff=payoff)
-        case Look(place):
-            return Heading(SECRET, ways=tuple(Way(f"{place} {way.label}") for way in ways))
-        case Relocation(sees, not_to):
-            closed = f", not to {not_to}" if not_to else ""
-            return Heading(players[1], sees, (Way(f"relocation{closed}"),))
-        case Joint():
-            return Heading(" and ".join(players), ways=ways)
-        case Choice(player, _, sees):
-            return Heading(players[player - 1], sees, ways)
-        case Turn(player) if player:
-            return Heading(players[player - 1], ways=ways)
-        case _:
-            return Heading(CHANCE, ways=ways)

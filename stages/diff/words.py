@@ -1,11 +1,12 @@
 """A comparison as lines for a person, and as JSON."""
 
 import json
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
 from ...schemas.parts.labels import cut, one_line
-from .records import Change, Comparison, Difference, Kind
+from .records import Change, Comparison, Difference
 
 MOST = 12
 """The most lines of a text that does not list everything."""
@@ -14,15 +15,12 @@ LABELS = 12
 LONGEST = 160
 """The most characters of the words of one thing in a line."""
 FORMAT, VERSION = "efgc/diff", 1
-Lines = list[list[Difference]]
-"""The differences of each line."""
-
-# From fine to coarse: what the differences that share a line have in common.
-_COMMON: tuple[Callable[[Difference], object], ...] = (
-    lambda found: (found.change, found.square),
-    lambda found: found.change,
-    lambda found: found.change._replace(subject=""),
-    lambda found: found.change[:2],
+# From fine to coarse: what the changes that share a line have in common.
+_COMMON: tuple[Callable[[Change], object], ...] = (
+    lambda change: change,
+    lambda change: change._replace(square=""),
+    lambda change: change._replace(square="", subject=""),
+    lambda change: (change.topic, change.before is None, change.after is None),
 )
 
 
@@ -30,31 +28,24 @@ def write_lines(comparison: Comparison) -> Iterator[str]:
     """Yield the lines for a person: at most MOST of them, unless all are wanted. Differences share
     lines as far as that needs.
     """
-    one, other = map(one_line, comparison.files)
-    found = comparison.differences
-    if not found:
-        yield f"the same {comparison.of}: {one} and {other}\n"
-    else:
-        yield f"A and B are different {comparison.of}. A: {one}. B: {other}.\n"
-    facts = [f"{name} {before} -> {after}" for name, before, after in comparison.facts]
-    head = [*([", ".join(facts)] if facts else ()), *comparison.remarks]
-    yield from (f"{one_line(line)}\n" for line in head)
-    room = MOST - 1 - len(head)
-    lines = _lines(found, None if comparison.all else room)
-    shown = lines if comparison.all or len(lines) <= room else lines[: room - 1]
-    yield from (f"{one_line(_line(members))}\n" for members in shown)
-    if left := len(lines) - len(shown):
-        yield f"and {left:,} more sorts of differences; --all lists everything\n"
-
-
-def _lines(found: Sequence[Difference], room: int | None) -> Lines:
+    one, other = comparison.files
+    head = [f"A and B are different {comparison.of}. A: {one}. B: {other}."]
+    if not comparison.differences:
+        head = [f"the same {comparison.of}: {one} and {other}"]
+    facts = [f"{fact.topic} {_values(fact)}" for fact in comparison.facts]
+    head += [*([", ".join(facts)] if facts else ()), *comparison.remarks]
+    room = MOST - len(head)
     for common in _COMMON:
-        lines: dict[object, list[Difference]] = {}
-        for difference in found:
-            lines.setdefault(common(difference), []).append(difference)
-        if room is None or len(lines) <= room:
+        lines: dict[object, list[Difference]] = defaultdict(list)
+        for difference in comparison.differences:
+            lines[common(difference.change)].append(difference)
+        if comparison.all or len(lines) <= room:
             break
-    return list(lines.values())
+    shown = [_line(members) for members in lines.values()]
+    if not comparison.all and len(shown) > room:
+        left = len(shown) - room + 1
+        shown[room - 1 :] = [f"and {left:,} more sorts of differences; --all lists everything"]
+    yield from (f"{one_line(line)}\n" for line in (*head, *shown))
 
 
 def _line(members: Sequence[Difference]) -> str:
@@ -62,34 +53,36 @@ def _line(members: Sequence[Difference]) -> str:
     special about the first of them.
     """
     first, one = members[0], members[0].change
-    subjects, squares, values = (
-        {found.change.subject for found in members},
-        {found.square for found in members},
-        {_values(found.change) for found in members},
-    )
-    count = sum(found.times for found in members)
-    named = _words(one.topic, one.subject, first.square, len(subjects) == 1, len(squares) == 1)
-    example = _words("", one.subject, first.square, len(subjects) > 1, len(squares) > 1)
+    times = sum(difference.times for difference in members)
+    named, shown = [one.topic], _values(one)
+    example: list[str] = []
+    for words in ("subject", "square", "values"):
+        found = {_words(difference.change, words) for difference in members}
+        if words != "values":
+            (named if len(found) == 1 else example).append(_words(one, words))
+        elif len(found) > 1:
+            shown = "changed"
     for joint, history in (("", first.history), ("and", first.other)):
         if history is not None:
-            example = f"{example} {joint} {history_text(history)}".strip()
-    where = [f"{count:,} {first.unit or 'times'}"] if count > 1 else []
-    if example:
-        where.append(f"first {example}" if count > 1 else example)
-    shown = _values(one) if len(values) == 1 else str(one.kind)
-    return f"{named}: {shown}" + (f" ({'; '.join(where)})" if where else "")
+            example += [joint, history_text(history)]
+    details = [f"{times:,} {first.unit}"] if times > 1 else []
+    if special := " ".join(filter(None, example)):
+        details.append(f"first {special}" if times > 1 else special)
+    return f"{' '.join(filter(None, named))}: {shown}" + f" ({'; '.join(details)})" * bool(details)
 
 
-def _words(topic: str, subject: str, square: str, with_subject: bool, with_square: bool) -> str:
-    at = f"at {square}" if square and with_square else ""
-    return " ".join(filter(None, (topic, cut(subject, LONGEST) * with_subject, at)))
+def _words(change: Change, part: str) -> str:
+    if part == "square":
+        return f"at {change.square}" if change.square else ""
+    return cut(change.subject, LONGEST) if part == "subject" else _values(change)
 
 
 def _values(change: Change) -> str:
-    if change.kind is Kind.CHANGED:
-        return f"{change.before} -> {change.after}"
-    value = change.before or change.after
-    return f"{change.kind}, {value}" if value else str(change.kind)
+    if change.before is None:
+        return f"new, {change.after}".removesuffix(", ")
+    if change.after is None:
+        return f"gone, {change.before}".removesuffix(", ")
+    return f"{change.before} -> {change.after}"
 
 
 def history_text(labels: Sequence[str]) -> str:
@@ -113,7 +106,7 @@ def write_json(comparison: Comparison) -> Iterator[str]:
         "of": comparison.of,
         "files": comparison.files,
         "same": not comparison.differences,
-        "facts": [fact._asdict() for fact in comparison.facts],
+        "facts": [_fields(fact) for fact in comparison.facts],
         "remarks": comparison.remarks,
     }
     yield f"{_json(head)[:-1]},\n"
@@ -121,15 +114,13 @@ def write_json(comparison: Comparison) -> Iterator[str]:
     yield f' "differences": [\n{lines}\n ]}}\n' if lines else ' "differences": []}\n'
 
 
-def _fields(found: Difference) -> dict[str, object]:
-    fields = found.change._asdict() | {
-        "square": found.square,
-        "history": found.history,
-        "other_history": found.other,
-        "times": found.times,
-        "unit": found.unit,
-    }
-    return {key: value for key, value in fields.items() if value not in ("", None)}
+def _fields(found: Change | Difference) -> dict[str, object]:
+    """Return the fields that are not empty; a change that only one side has lacks the other one's
+    value.
+    """
+    fields = found._asdict()
+    inner = _fields(fields.pop("change")) if isinstance(found, Difference) else {}
+    return inner | {key: value for key, value in fields.items() if value is not None}
 
 
 def _json(data: object) -> str:
