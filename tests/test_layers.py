@@ -94,6 +94,11 @@ ROOMS = {
     "stages.draw": ("schemas", "stages.documents", "stages.report"),
     # A program is drawn as the solvers' judge reads it.
     "stages.draw.programs": ("schemas", "stages.draw", "stages.solve.program"),
+    # A program is compared as the exact program that was read, a strategy by its entries.
+    "stages.diff": (
+        *("schemas", "stages.documents", "stages.checkers.program_checker"),
+        "stages.strategies.entries",
+    ),
     "stages.networks": ("schemas", "stages.documents", "stages.draw"),
     "stages.page": (
         *("schemas", "stages.documents", "stages.draw", "stages.forms", "stages.report"),
@@ -176,7 +181,7 @@ BUDGETS = {
     "pipeline/apps/server": 340,
     "pipeline/apps/sweep": 3_500,
     "pipeline/chain": 1_810,
-    "pipeline/commands": 1_580,
+    "pipeline/commands": 1_630,
     "pipeline/engines": 370,
     "pipeline/files": 1_660,
     "pipeline/levels": 1_830,
@@ -184,7 +189,7 @@ BUDGETS = {
     "pipeline/options": 700,
     "pipeline/python": 950,
     "pipeline/related_files": 1_240,
-    "pipeline/results": 850,
+    "pipeline/results": 1_060,
     "pipeline/settings": 1_130,
     "pipeline/terminal": 510,
     "pipeline/ways": 1_780,
@@ -198,6 +203,7 @@ BUDGETS = {
     "stages": 490,
     "stages/bounds": 5_350,
     "stages/checkers": 2_370,
+    "stages/diff": 920,
     "stages/draw": 6_540,
     "stages/evaluate": 1_550,
     "stages/expand": 3_430,

@@ -65,6 +65,7 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "grades": ("a.json", GRADES),
     "network": ("a.json", '{"directed": true, "graph": {"format": "efgc/network"}}\n'),
     "stats": ("a.json", '{"format": "efgc/stats", "version": 1}\n'),
+    "diff": ("a.json", '{"format": "efgc/diff", "version": 1}\n'),
     "strategy-table": ("a.strategy.csv", SAMPLES["fork.strategy.csv"]),
     "openspiel-policy": ("a.json", '{"0pb": [[0, 1.0], [1, 0.0]]}\n'),
     "liteefg-vector": ("a.json", '[["0pb", [1.0, 0.0]]]\n'),
@@ -120,6 +121,7 @@ ASKED = {  # By reader: how a file, FILE, is given to it. The other files are ri
     "evaluate GAME STRATEGY": "evaluate right.game.json FILE --no-solve",
     "stats": "stats FILE",
     "export": "export FILE",
+    "diff": "diff FILE FILE",
     "explore": "explore FILE --no-browser",
     "course": "course island-2018 FILE",
     "play": "play FILE",
@@ -318,7 +320,7 @@ def test_no_text_takes_long(text):
         if reader
         not in (
             *("run", "parse", "draw", "evaluate", "explore", "play", "play --agent1", "match"),
-            *("stats", "export"),
+            *("stats", "export", "diff"),
         )
     ],
 )

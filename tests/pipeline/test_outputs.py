@@ -48,6 +48,7 @@ TABLE = {  # But for IMAGES, which need an optional package.
     "report": ("m.game.json m.solution.json", REPORTS),
     "evaluate": ("{map} m.strategy.csv", {"text": "txt", "json": "json", "csv": "csv"}),
     "stats": ("{map}", RESULTS),
+    "diff": ("{map} {map}", RESULTS),
     "export": ("{map}", {"json": "json", "graphml": "graphml", "dot": "dot"}),
     "draw": ("{map} --picture tree", PICTURES),
     "certify": ("m.lp m.solution.json", {"(certificate)": "json"}),
