@@ -121,20 +121,22 @@ def _is_count(value: object) -> bool:
     return bool(counts) and all(type(count) is int for count in counts)
 
 
-def strategy_table(strategy: Iterable[InfosetEntry]) -> Table:
+def strategy_table(strategy: Sequence[InfosetEntry]) -> Table:
     """Return the probabilities of a strategy by player, action and information set in words."""
+    return table(_shares(strategy))
 
-    def entries() -> Iterator[tuple[str, str, Value]]:
-        for entry in strategy:
-            number = f"information set {entry.infoset}" if entry.words is None else entry.words
-            after = ", ".join(entry.states) or number
-            shares = [*zip(entry.exact or entry.numbers, entry.numbers, strict=True)]
-            labels = entry.actions or [f"action {index + 1}" for index in range(len(shares))]
-            for label, (exact, decimal) in zip(labels, shares, strict=True):
-                behind = f"{label!r} after {after}" if after else repr(label)
-                yield f"strategy of player {entry.player}", behind, _share(exact or decimal)
 
-    return table(entries())
+def _shares(strategy: Sequence[InfosetEntry]) -> Iterator[tuple[str, str, Value]]:
+    in_words = any(entry.words or entry.states for entry in strategy)
+    for entry in strategy:
+        # A table has no words where the player has neither moved nor observed anything.
+        after = entry.words or ", ".join(entry.states)
+        after = after if in_words else f"information set {entry.infoset}"
+        labels = entry.actions or [f"action {index + 1}" for index in range(len(entry.numbers))]
+        shares = zip(labels, entry.exact or entry.numbers, entry.numbers, strict=True)
+        for label, exact, decimal in shares:
+            behind = f"{label!r} after {after}" if after else repr(label)
+            yield f"strategy of player {entry.player}", behind, _share(exact or decimal)
 
 
 def _share(text: str) -> Value:
