@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
-from fractions import Fraction
 from functools import partial
 
 import click
@@ -26,7 +25,7 @@ from ...schemas.game import Game
 from ...schemas.linear_program import origin
 from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.problems import InputError, StageBug
-from ...schemas.parts.status import Sense
+from ...schemas.parts.status import Sense, Status
 from ...schemas.state_graph import StateGraph
 from ...schemas.state_graph.listing import listed
 from ...stages.diff import (
@@ -82,18 +81,20 @@ def comparison(one: Text, other: Text, settings: Settings) -> Comparison:
         raise _mixed(files, [KINDS[kind(file.text)].words for file in files])
     [found, *_] = kinds
     with progress("diff"):
-        if found == PROGRAM:
-            of, tables = "linear programs", _programs(files)
-        elif found in STRATEGIES:
-            of, tables = (
-                "strategies",
-                [about(file.name, partial(_strategy, file)) for file in files],
-            )
-        else:
-            of = "reports" if found.endswith("report") else "solutions"
-            tables = [about(file.name, partial(_report, file)) for file in files]
+        of, tables = _tables(files, found)
         differences = [Difference(change) for change in compare_tables(*tables)]
         return Comparison(of, (one.name, other.name), (), differences)
+
+
+def _tables(files: Sequence[Text], kind: str) -> tuple[str, list[Table]]:
+    """Return the tables of files of a kind, and what they are."""
+    if kind == PROGRAM:
+        return "linear programs", _programs(files)
+    if kind in STRATEGIES:
+        return "strategies", [about(file.name, partial(_strategy, file)) for file in files]
+    meanings = _meanings(files)
+    tables = [about(file.name, partial(_report, file, meanings)) for file in files]
+    return "reports" if kind.endswith("report") else "solutions", tables
 
 
 def _mixed(files: Sequence[Text], words: Sequence[str]) -> click.UsageError:
@@ -152,57 +153,64 @@ def _sizes(made: Graph | Game) -> Table:
 
 def _known_value(file: Text, made: Graph | Game) -> Table:
     """Return the value of a game by the solution beside its file; empty if there is none, or if it
-    is of another game.
+    is of another game, or edited.
     """
-    digest, constant = made.digest, made.constant if isinstance(made, Game) else Fraction(0)
-    if not isinstance(made, Game):
-        head = _beside(file, "game.json")[:HEAD]
-        known = _ORIGIN.search(head)
-        if known is None or digest not in head and file.sha256 not in head:
-            return {}
-        digest = known[1]
     with suppress(InputError):
-        text = _beside(file, "solution.json")
-        found = solution.read(text or "{}")
-        program = origin(found.problem)
-        if found.objective is None or head_of(text).edited_after is not None:
+        digest, beside = _digest_of_game(file, made), _beside(file, "solution.json")
+        found = solution.read(beside.text if beside else "{}")
+        program, optimum = origin(found.problem), found.objective
+        if beside is None or head_of(beside.text).edited_after is not None:
             return {}
-        if program and digest.startswith(program.digest):
-            own = found.objective if found.sense == Sense.MAXIMISE else -found.objective
-            return {("value", ""): own if program.player == 1 else float(constant) - own}
+        if program is None or optimum is None or found.status != Status.OPTIMAL:
+            return {}
+        if digest.startswith(program.digest):
+            own = optimum if found.sense == Sense.MAXIMISE else -optimum
+            constant = float(made.constant) if isinstance(made, Game) else 0.0
+            return {("value", ""): own if program.player == 1 else constant - own}
     return {}
 
 
-def _beside(file: Text, ending: str) -> str:
-    """Return the text of the file of the same game with another ending; empty if there is none."""
+def _digest_of_game(file: Text, made: Graph | Game) -> str:
+    """Return the digest of a game; for a state graph or a source that of the game beside it, if it
+    was made from it, else an empty text.
+    """
+    if isinstance(made, Game):
+        return made.digest
+    beside = _beside(file, "game.json")
+    head = beside.text[:HEAD] if beside else ""
+    known = _ORIGIN.search(head)
+    return known[1] if known and (made.digest in head or file.sha256 in head) else ""
+
+
+def _beside(file: Text, ending: str) -> Text | None:
+    """Return the file of the same game with another ending; None if there is none."""
     known = next((name for name in NAMES if file.file.endswith(f".{name}")), "")
     name = file.file.removesuffix(f".{known}") if known else stem(file)
     path = os.path.join(os.path.dirname(file.name), f"{name}.{ending}")
-    return read_text(path).text if file.file and os.path.isfile(path) else ""
+    return read_text(path) if file.file and os.path.isfile(path) else None
 
 
 def _programs(files: Sequence[Text]) -> list[Table]:
     from ...stages.programs.texts import read_exactly  # For start-up time: NumPy and GLPK.
 
     programs = [about(file.name, partial(read_exactly, file.text)) for file in files]
-    meanings = [_meanings(file, each.name) for file, each in zip(files, programs, strict=True)]
-    return program_tables(programs, meanings)
+    meanings = _meanings(files)
+    return program_tables(programs, [meanings.get(program.name, {}) for program in programs])
 
 
-def _meanings(file: Text, problem: str) -> dict[str, str]:
-    """Return the meanings of the columns and rows of a program by the table beside a file; empty if
-    there is none, or if it is of another program.
+def _meanings(files: Sequence[Text]) -> dict[str, dict[str, str]]:
+    """Return the meanings of columns and rows by the tables beside some files, by the names of
+    their linear programs.
     """
-    text = _beside(file, "columns.json")
-    found = about(file.name, lambda: columns.read(text)) if text else None
-    return meanings_of(found) if found and found.problem == problem else {}
+    found = [table for table in (_beside(file, "columns.json") for file in files) if table]
+    read = [about(table.name, partial(columns.read, table.text)) for table in found]
+    return {table.problem: meanings_of(table) for table in read}
 
 
 def _strategy(file: Text) -> Table:
     return strategy_table(OWN[STRATEGIES[kind(file.text)]](file.text).entries)
 
 
-def _report(file: Text) -> Table:
+def _report(file: Text, meanings: Mapping[str, dict[str, str]]) -> Table:
     REPORTS[kind(file.text)](file.text)
-    problem = json.loads(file.text).get("problem")
-    return json_table(file.text, _meanings(file, problem) if problem else {})
+    return json_table(file.text, meanings.get(json.loads(file.text).get("problem"), {}))
