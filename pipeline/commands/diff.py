@@ -12,9 +12,9 @@ from ..options.outputs import Output, endings
 from ..settings.value_types import FILE
 
 
-@click.command(epilog=calls.example("efgc diff island-1.txt island-2.txt"))
-@click.argument("one", metavar="A", type=FILE)
-@click.argument("other", metavar="B", type=FILE)
+@click.command(epilog=calls.example("efgc diff island-1.txt island-1.states.yaml"))
+@click.argument("one", metavar="FILE", type=FILE)
+@click.argument("other", metavar="FILE", type=FILE)
 @click.option(
     "--all", "everything", is_flag=True, help="List every difference, in any number of lines."
 )
@@ -26,17 +26,18 @@ def diff(
 ) -> None:
     """Compare two files of the same kind, in words.
 
-    A and B are sources, state graphs, games, linear programs, solutions, strategies or reports.
-    Names the moves, outcomes, payoffs, probabilities and information sets that differ, with the
-    first history that shows each, and never the numbers of states or lines: two files that differ
-    only in these are the same. Of two tables it names the entries that differ, by information set
-    and action. Linear programs and solutions are read with the NAME.columns.json beside them.
+    The files, called A and B, are sources, state graphs, games, linear programs, solutions,
+    strategies or reports. The command names the moves, outcomes, payoffs, probabilities and
+    information sets that differ, with the first history that shows each. Numbers of states, nodes
+    or lines mean nothing: files that differ only in these are the same. Of programs, solutions,
+    strategies and reports it names the entries that differ, in words; NAME.columns.json beside a
+    program or a solution has those of its columns.
 
-    Sources are compiled first. Maps and rules are then compared at level 1, which keeps every legal
-    move, or at the level that -O gives.
+    Sources are compiled first, maps and rules at level 1, which keeps every legal move, or at the
+    level that -O gives.
 
-    Prints at most 12 lines; differences of one sort share a line if there are more. The value of a
-    game is printed if a solution or a JSON report beside its file has it.
+    Prints at most 12 lines: differences of one sort share a line if there are more. The value of a
+    game is printed if it differs, and the solutions beside both files have it.
 
     The exit code is 0 if there is no difference, and 1 if there is one. As for all commands, it is
     1 for wrong input, too; then nothing is printed on stdout.

@@ -125,7 +125,7 @@ def _of_games(files: tuple[Text, Text], settings: Settings) -> Comparison:
 
 def _artifact(source: Text, settings: Settings, as_game: bool) -> Graph | Game:
     """Return the state graph of a source, if it has one and no game is wanted, else its game."""
-    if settings.level is None and kind(source.text) in STEPWISE:
+    if settings.level is None and not settings.without and kind(source.text) in STEPWISE:
         settings = replace(settings, level=1)
     settings = replace(settings, counted=False)
     with closing(run(source, settings, through="expand", as_program=True)) as steps:

@@ -149,7 +149,11 @@ class Settings:
                 "help": "The level of reduction: 0 is the whole linear program, 1 and 2 reduce "
                 f"the sequence form. auto is 0 for a game of up to {TEXTBOOK:,} nodes that "
                 "`parse` did not reduce, else 2. The value is the same."
-            }
+            },
+            "diff": {
+                "help": "The level of reduction of sources, as that of `parse`; auto is 1 for maps "
+                "and rules."
+            },
         },
         uses=(
             Use(By.KIND, AllBut(("linear-program",)), "games"),
