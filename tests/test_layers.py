@@ -189,7 +189,7 @@ BUDGETS = {
     "pipeline/options": 700,
     "pipeline/python": 950,
     "pipeline/related_files": 1_240,
-    "pipeline/results": 1_060,
+    "pipeline/results": 1_070,
     "pipeline/settings": 1_130,
     "pipeline/terminal": 510,
     "pipeline/ways": 1_780,

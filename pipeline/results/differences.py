@@ -41,6 +41,7 @@ from ...stages.diff import (
 )
 from ...stages.strategies import OWN
 from ..chain.provenance import head_of
+from ..chain.refusals import refuse_for_source
 from ..files.kinds import KINDS, NAMES, kind, stem
 from ..files.reading import about, read_text
 from ..files.sources import SOURCES, Graph
@@ -80,6 +81,7 @@ def comparison(one: Text, other: Text, settings: Settings) -> Comparison:
     if len(kinds) > 1 and not kinds <= {*STRATEGIES}:
         raise _mixed(files, [KINDS[kind(file.text)].words for file in files])
     [found, *_] = kinds
+    refuse_for_source(settings, found, one.name, False)
     with progress("diff"):
         of, tables = _tables(files, found)
         differences = [Difference(change) for change in compare_tables(*tables)]

@@ -60,6 +60,8 @@ def _line(members: Sequence[Difference]) -> str:
         found = {_words(difference.change, words) for difference in members}
         if words != "values":
             (named if len(found) == 1 else example).append(_words(one, words))
+            if words == "subject" and len(found) > 1:
+                named = [one.topic.removesuffix(" of")]
         elif len(found) > 1:
             shown = "changed"
     for joint, history in (("", first.history), ("and", first.other)):

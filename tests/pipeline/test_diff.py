@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from commands import ended
+from commands import ended, refused
 from efgc.stages.diff.words import MOST
 from small_games import ARTIFACTS
 
@@ -183,6 +183,20 @@ def test_what_cannot_be_compared_or_read_is_refused(folder):
     assert (code, printed) == (1, "")
     code, printed, _ = ended("diff", folder / "a.txt", folder / "missing.txt")
     assert (code, printed) == (1, "")
+
+
+@pytest.mark.parametrize(
+    "file, options, words",
+    [
+        ("a/a.solution.json", ("-O", "2"), "-O 2 is for maps"),
+        ("a/a.report.json", ("--p", "1/2"), "--p 1/2 is for maps"),
+        ("a/a.lp", ("--p", "1/2"), "--p 1/2 is for maps"),
+        ("a/a.states.yaml", ("--p", "1/2"), "--p 1/2 is for maps"),
+    ],
+)
+def test_options_of_sources_are_refused_for_other_files(file, options, words, folder, capfd):
+    code, said = refused(capfd, "diff", folder / file, folder / file, *options)
+    assert code == 2 and words in said
 
 
 def test_a_source_is_read_from_stdin(folder):
