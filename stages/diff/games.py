@@ -60,14 +60,10 @@ def compare_games(one: Compared, other: Compared) -> tuple[list[Difference], lis
     """Return the differences of two artifacts of one kind, by first history, and remarks. State
     graphs must list their states.
 
-    At level 2 forced moves are part of the moves before them. If one of the two was compiled at
-    that level, both are read in this way.
+    Moves over several squares, as at level 2, are read step by step.
     """
     levels = [made.source.level if made.source else 0 for made in (one, other)]
-    walk = _Walk(one, other, 2 in levels)
-    remarks = []
-    if 2 in levels and levels[0] != levels[1]:
-        remarks.append("a player's forced moves are read as part of its move before them")
+    walk, remarks = _Walk(one, other), []
     trees = [side.is_tree for side in walk.sides]
     if isinstance(one, Game) and (all(trees) or trees[0] == trees[1] and levels[0] == levels[1]):
         walk.compare_sets()
@@ -102,9 +98,9 @@ def _head(made: Compared) -> tuple[str, ...]:
 class _Walk:
     """The walk over both sides."""
 
-    def __init__(self, one: Compared, other: Compared, join: bool) -> None:
+    def __init__(self, one: Compared, other: Compared) -> None:
         headings = Headings()
-        self.sides = [outline_of(made, headings, join) for made in (one, other)]
+        self.sides = [outline_of(made, headings) for made in (one, other)]
         self.unit = "nodes" if isinstance(one, Game) else "states"
         self.known = headings.known
         starts = (*(side.start for side in self.sides), -1, -1)

@@ -15,6 +15,7 @@ from ...schemas.game import Terminal as End
 from ...schemas.game.columns import Kind
 from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.exact import brief
+from ...schemas.parts.squares import STEPS
 from ...schemas.parts.states import (
     AnyState,
     Choice,
@@ -87,7 +88,6 @@ class Places(NamedTuple):
 class Outline:
     """One side of the comparison."""
 
-    headings: Headings
     start: int
     places: Places
     """All of them."""
@@ -107,48 +107,8 @@ class Outline:
         return Places(heading[numbers], np.append(0, np.cumsum(sizes)), children[edges])
 
 
-class JoinedOutline(Outline):
-    """An outline in which a player's forced moves are part of its own move before them, as at
-    level 2: one label with blanks between.
-    """
-
-    def at(self, numbers: Numbers) -> Places:
-        """Return some places, and those behind the forced moves there."""
-        heading, begin, children = list[int](), [0], list[int]()
-        for number in numbers.tolist():
-            known, below = self._one(number)
-            ways = [*zip(known.moves, below, strict=True)]
-            if known.turn not in (CHANCE, SECRET):
-                ways = [self._joined(known.turn, *way) for way in ways]
-            known = known._replace(moves=tuple(move for move, _ in ways))
-            heading.append(self.headings.number(known))
-            children += [child for _, child in ways]
-            begin.append(len(children))
-        return Places(*(np.array(part, np.int64) for part in (heading, begin, children)))
-
-    def _one(self, number: int) -> tuple[Heading, list[int]]:
-        heading, begin, children = self.places
-        below: list[int] = children[begin[number] : begin[number + 1]].tolist()
-        return self.headings.known[heading[number]], below
-
-    def _joined(self, player: str, move: Move, number: int) -> tuple[Move, int]:
-        """Return a move with all forced ones behind it, and the place behind these."""
-        passed = set()
-        while number not in passed:
-            passed.add(number)
-            known, below = self._one(number)
-            if known.turn != player or known.sees or len(below) > 1 or move.sees:
-                break
-            [forced], [number] = known.moves, below
-            label, reward = f"{move.label} {forced.label}", move.reward + forced.reward
-            move = move._replace(label=label, reward=reward, sees=forced.sees)
-        return move, number
-
-
-def outline_of(made: Compared, headings: Headings, join: bool) -> Outline:
-    """Return the outline of an artifact, with `join` a JoinedOutline. A state graph must list its
-    states.
-    """
+def outline_of(made: Compared, headings: Headings) -> Outline:
+    """Return the outline of an artifact. A state graph must list its states."""
     infosets = None
     if isinstance(made, Game):
         columns, of = made.columns, made.columns.infosets
@@ -173,12 +133,58 @@ def outline_of(made: Compared, headings: Headings, join: bool) -> Outline:
         for at in first.tolist()
     ]
     heading = np.array([*map(headings.number, distinct)], np.int64)[which]
-    return (JoinedOutline if join else Outline)(
-        headings=headings,
-        start=0 if isinstance(made, Game) else made.start,
-        places=Places(heading, begin.astype(np.int64), children.astype(np.int64)),
-        infosets=infosets,
-    )
+    places = Places(heading, begin.astype(np.int64), children.astype(np.int64))
+    if any(_steps(move) for known in distinct for move in known.moves):
+        places = _in_steps(places, headings)
+        if infosets is not None:
+            infosets = np.append(infosets, np.full(len(places.heading) - len(infosets), -1))
+    start = 0 if isinstance(made, Game) else made.start
+    return Outline(start=start, places=places, infosets=infosets)
+
+
+def _steps(move: Move) -> list[str]:
+    """Return the steps of a move over several squares, as at level 2; empty for other moves."""
+    words = move.label.split(" ")
+    return words if len(words) > 1 and {*words} <= STEPS.keys() else []
+
+
+def _in_steps(places: Places, headings: Headings) -> Places:
+    """Return the places with the squares that moves over several squares pass, as at level 0; these
+    come last.
+    """
+    heading: list[int] = places.heading.tolist()
+    ends = places.begin[1:-1]
+    children: list[list[int]] = [part.tolist() for part in np.split(places.children, ends)]
+    waiting = [
+        (place, [(_steps(move) or [move.label], move, child) for move, child in ways])
+        for place, number in enumerate(heading)
+        if any(_steps(move) for move in headings.known[number].moves)
+        for ways in [[*zip(headings.known[number].moves, children[place], strict=True)]]
+    ]
+    while waiting:
+        place, ways = waiting.pop()
+        groups: dict[str, list[tuple[list[str], Move, int]]] = {}
+        for way in ways:
+            groups.setdefault(way[0][0], []).append(way)
+        moves, children[place] = [], []
+        for word, members in groups.items():
+            if any(len(words) == 1 for words, _, _ in members):
+                moves += [move._replace(label=" ".join(words)) for words, move, _ in members]
+                children[place] += [child for _, _, child in members]
+                continue
+            moves.append(Move(word, 0))
+            children[place].append(len(heading))
+            waiting.append(
+                (len(heading), [(words[1:], move, child) for words, move, child in members])
+            )
+            heading.append(heading[place])
+            children.append([])
+        known = headings.known[heading[place]]
+        passed = known._replace(sees=(), square="") if place >= len(places.heading) else known
+        heading[place] = headings.number(passed._replace(moves=tuple(moves)))
+    begin = np.cumsum([0, *map(len, children)])
+    flat = [child for below in children for child in below]
+    return Places(np.array(heading), begin, np.array(flat, np.int64))
 
 
 def _heading_of_node(game: Game, number: int) -> Heading:
