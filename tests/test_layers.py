@@ -203,7 +203,7 @@ BUDGETS = {
     "stages": 490,
     "stages/bounds": 5_350,
     "stages/checkers": 2_370,
-    "stages/diff": 920,
+    "stages/diff": 930,
     "stages/draw": 6_540,
     "stages/evaluate": 1_550,
     "stages/expand": 3_430,
