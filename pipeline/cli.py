@@ -25,6 +25,7 @@ COMMANDS = {
     "evaluate": "Evaluate strategies: what they guarantee, and their losses.",
     "passes": "List the passes of the compiler, with what came out of each.",
     "lock": "Lock a strategy into a game: chance plays it.",
+    "diff": "Compare two files of the same kind, in words.",
     "stats": "Count a game's states, and find those that every play passes.",
     "export": "Write a state graph or a game for other programs.",
     "draw": "Draw a map, a game, its play or its program.",
@@ -149,7 +150,7 @@ def efgc() -> None:
 
     \b
     Exit codes: 0 done and verified; 1 wrong input, a file that cannot be read or
-    written, or something that `lint` or `grade` found; 2 usage; 3 solver missing
+    written, or something that `lint`, `grade` or `diff` found; 2 usage; 3 solver missing
     or failed; 4 infeasible, unbounded or limit; 5 verification failed.
     """
 

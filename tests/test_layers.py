@@ -98,6 +98,11 @@ ROOMS = {
     "stages.draw": ("schemas", "stages.documents", "stages.report"),
     # A program is drawn as the solvers' judge reads it.
     "stages.draw.programs": ("schemas", "stages.draw", "stages.solve.program"),
+    # A program is compared as the exact program that was read, a strategy by its entries.
+    "stages.diff": (
+        *("schemas", "stages.documents", "stages.checkers.program_checker"),
+        "stages.strategies.entries",
+    ),
     "stages.networks": ("schemas", "stages.documents", "stages.draw"),
     "stages.page": (
         *("schemas", "stages.documents", "stages.draw", "stages.forms", "stages.report"),
@@ -180,15 +185,15 @@ BUDGETS = {
     "pipeline/apps/server": 340,
     "pipeline/apps/sweep": 3_500,
     "pipeline/chain": 1_900,
-    "pipeline/commands": 1_760,
+    "pipeline/commands": 1_810,
     "pipeline/engines": 370,
-    "pipeline/files": 1_720,
+    "pipeline/files": 1_730,
     "pipeline/levels": 1_830,
     "pipeline/machine": 360,
     "pipeline/options": 700,
     "pipeline/python": 980,
     "pipeline/related_files": 1_190,
-    "pipeline/results": 1_020,
+    "pipeline/results": 1_240,
     "pipeline/settings": 1_190,
     "pipeline/terminal": 730,
     "pipeline/ways": 1_780,
@@ -203,6 +208,7 @@ BUDGETS = {
     "stages": 790,
     "stages/bounds": 5_310,
     "stages/checkers": 2_370,
+    "stages/diff": 930,
     "stages/draw": 6_540,
     "stages/evaluate": 1_720,
     "stages/expand": 3_320,

@@ -5,6 +5,7 @@ everywhere, and those that scripts may pass in every call, such as limits, --job
 """
 
 from ...schemas.parts.problems import EfgcError
+from ..files.kinds import KINDS
 from ..files.sources import SOURCES
 from ..settings import OPTIONS, Settings
 from ..settings.declarations import By, refused_options
@@ -19,12 +20,12 @@ class OptionRefused(EfgcError):
 
 
 def refuse_for_source(settings: Settings, kind: str, name: str, is_lowered: bool = False) -> None:
-    """Raise OptionRefused for options without a meaning for a kind of source, a key of SOURCES.
+    """Raise OptionRefused for options without a meaning for a kind of file, a key of KINDS.
 
     `is_lowered` says whether the source becomes a linear program.
     """
-    source = SOURCES[kind]
-    this = f"this is {source.words}{' already' if source.is_artifact else ''}"
+    source = SOURCES.get(kind)
+    this = f"this is {KINDS[kind].words}{' already' if source and source.is_artifact else ''}"
     _refuse(settings, By.KIND, kind, name, this)
     if not is_lowered:
         _refuse(settings, By.UNLOWERED, kind, name, this)

@@ -19,6 +19,7 @@ from ...schemas.parts.problems import InputError, Problem, shown
 from ...stages.parse.matrix.rows import parse_matrix
 from ...stages.parse.program_output import program_output
 from ...stages.strategies import FORMATS as STRATEGIES
+from ...stages.strategies import OWN
 from ..terminal.retired import PROBLEMS, VIPR
 from .sources import SOURCES
 from .text import (
@@ -200,11 +201,12 @@ KINDS = {  # In the order in which they are tried.
         "a solution of a linear program",
         (
             *("report GAME SOLUTION", "certify GAME SOLUTION"),
-            *("report PROGRAM SOLUTION", "certify PROGRAM SOLUTION"),
+            *("report PROGRAM SOLUTION", "certify PROGRAM SOLUTION", "diff"),
         ),
     ),
     "induction": Kind(
-        "a solution by backward induction", ("report GRAPH SOLUTION", "certify GRAPH SOLUTION")
+        "a solution by backward induction",
+        ("report GRAPH SOLUTION", "certify GRAPH SOLUTION", "diff"),
     ),
     "bounds": Kind(
         "bounds on a value",
@@ -213,10 +215,10 @@ KINDS = {  # In the order in which they are tried.
             *("evaluate GAME STRATEGY", "lock GAME STRATEGY", "check"),
         ),
     ),
-    "report": Kind("a report", ("check",)),
-    "induction-report": Kind("a report", ("check",)),
-    "program-report": Kind("a report on a linear program", ("check",)),
-    "bounds-report": Kind("a report on bounds", ("check",)),
+    "report": Kind("a report", ("check", "diff")),
+    "induction-report": Kind("a report", ("check", "diff")),
+    "program-report": Kind("a report on a linear program", ("check", "diff")),
+    "bounds-report": Kind("a report on bounds", ("check", "diff")),
     "levels": Kind(
         words="the list of a folder of level files",
         readers=("check",),
@@ -230,7 +232,7 @@ KINDS = {  # In the order in which they are tried.
     "program-certificate": Kind(
         "a certificate of a linear program", ("check CERTIFICATE PROGRAM",)
     ),
-    "strategy": Kind("a strategy", STRATEGY_READERS),
+    "strategy": Kind("a strategy", (*STRATEGY_READERS, "diff")),
     "evaluation": Kind("an evaluation", ("check",)),
     "transcript": Kind("the transcript of a game", ("play SOURCE --continue", "check")),
     "droid-agent": Kind("a trained droid", ("match", "play --agent1", "train --from")),
@@ -239,10 +241,11 @@ KINDS = {  # In the order in which they are tried.
     "network": Kind("a network", ("check",)),
     "stats": Kind("statistics", ("check",)),
     "passes": Kind("the passes of a source", ("check",)),
+    "diff": Kind("differences", ("check",)),
     **{
         kind: Kind(
             STRATEGIES[name].name,
-            STRATEGY_READERS,
+            (*STRATEGY_READERS, *(("diff",) if name in OWN else ())),
             STRATEGIES[name].recognise,
         )
         for kind, name in STRATEGY_KINDS.items()

@@ -86,15 +86,15 @@ def _late(name: str) -> Parse:
     return parse_late
 
 
-_NETWORKS = ("stats", "export")
-_OF_A_GAME = ("run", "parse", "evaluate", "draw", "explore", "play", "report --with", *_NETWORKS)
+_INSPECTED = ("stats", "export", "diff")
+_OF_A_GAME = ("run", "parse", "evaluate", "draw", "explore", "play", "report --with", *_INSPECTED)
 # A new source needs a reader in `stages/parse` that returns a state graph, a game or a linear
 # program. Options for some sources only, such as -O, list them in `uses` in `pipeline/settings`.
 # A source for `report --with` is also a row of FILES in `pipeline/related_files/membership.py`.
 SOURCES = {  # In the order in which they are tried.
     "openspiel": Source(
         words="the name of a game of OpenSpiel",
-        readers=("run", "parse", "draw", "evaluate", "explore", "play", *_NETWORKS),
+        readers=("run", "parse", "draw", "evaluate", "explore", "play", *_INSPECTED),
         parse=_late("openspiel"),
         recognise=is_openspiel,
     ),
@@ -110,7 +110,7 @@ SOURCES = {  # In the order in which they are tried.
             "explore",
             "play",
             "report --with",
-            *_NETWORKS,
+            *_INSPECTED,
         ),
         parse=_late("gambit"),
         recognise=is_gambit,
@@ -125,7 +125,7 @@ SOURCES = {  # In the order in which they are tried.
         words="a linear program",
         readers=(
             *("run", "solve", "compare-solvers", "report", "certify", "lower", "draw", "grade"),
-            *("report --with", "explore"),
+            *("report --with", "explore", "diff"),
         ),
         parse=lambda source, settings, watch: _program(source),
         recognise=is_linear_program,
@@ -135,7 +135,7 @@ SOURCES = {  # In the order in which they are tried.
         words="a rules file",
         readers=(
             *("run", "parse", "draw", "evaluate", "explore", "play", "report --with"),
-            *_NETWORKS,
+            *_INSPECTED,
         ),
         parse=_late("rules"),
         recognise=has_format("efgc/rules"),
@@ -157,7 +157,7 @@ SOURCES = {  # In the order in which they are tried.
             "explore",
             "solve --method regret",
             "solve --method double-oracle",
-            *_NETWORKS,
+            *_INSPECTED,
         ),
         parse=lambda source, settings, watch: read_graph(source.text),
         recognise=is_graph,
@@ -175,7 +175,7 @@ SOURCES = {  # In the order in which they are tried.
             "draw",
             "report --with",
             "explore",
-            *_NETWORKS,
+            *_INSPECTED,
         ),
         parse=_compiled,
         recognise=is_source,
@@ -190,7 +190,7 @@ SOURCES = {  # In the order in which they are tried.
         words="a map",
         readers=(
             *("run", "parse", "grade --map", "course", "evaluate", "draw", "explore", "play"),
-            *("report --with", "solve --method double-oracle", "report", *_NETWORKS),
+            *("report --with", "solve --method double-oracle", "report", *_INSPECTED),
         ),
         parse=_compiled,
         recognise=is_map,
@@ -219,7 +219,7 @@ SOURCES = {  # In the order in which they are tried.
             *("run", "lower", "report", "lock", "certify", "report --on"),
             "compare-solvers --game",
             *("evaluate", "draw", "explore", "play", "solve --method regret"),
-            *("solve --method double-oracle", *_NETWORKS),
+            *("solve --method double-oracle", *_INSPECTED),
         ),
         lambda source, settings, watch: game.read(source.text),
         suffix=".game",

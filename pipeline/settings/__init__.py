@@ -58,7 +58,7 @@ LINEAR_PROGRAM = "linear-program"
 """The method of solving that --method has by default: by linear programs, or state by state."""
 
 _CHAIN = "run draw evaluate sweep explore passes"
-_NETWORKS = "stats export"
+_INSPECTED = "stats export diff"
 _MAPS = (Use(By.KIND, ("map",), "maps"),)
 _GAMES = "games that are solved as a linear program"
 _STATES = "games that are solved state by state, in which nothing is secret"
@@ -83,7 +83,7 @@ class Settings:
     p: Fraction | None = option(
         None,
         "--p",
-        commands=f"{_CHAIN} {_NETWORKS} parse",
+        commands=f"{_CHAIN} {_INSPECTED} parse",
         type=Probability(),
         metavar="FRACTION",
         help="The probability that an attack succeeds, in place of the map's, such as 1/3 or 0.5.",
@@ -96,7 +96,7 @@ class Settings:
         "--bandits",
         "--miners",
         "bandits",
-        commands=f"{_CHAIN} {_NETWORKS} parse",
+        commands=f"{_CHAIN} {_INSPECTED} parse",
         type=click.IntRange(0),
         metavar="N",
         help="The number of bandits or miners, in place of the map's.",
@@ -107,7 +107,7 @@ class Settings:
     rules: str = option(
         "",
         "--rules",
-        commands=f"{_CHAIN} {_NETWORKS} parse",
+        commands=f"{_CHAIN} {_INSPECTED} parse",
         type=click.Choice(tuple(RULES)),
         help="The rules of the game.  [default: island-2018 or cave-2023, by the layout of the "
         "map]",
@@ -118,7 +118,7 @@ class Settings:
     let: tuple[tuple[str, str], ...] = option(
         (),
         "--let",
-        commands=f"{_CHAIN} {_NETWORKS} parse",
+        commands=f"{_CHAIN} {_INSPECTED} parse",
         type=Pair(),
         multiple=True,
         metavar="NAME=VALUE",
@@ -131,7 +131,7 @@ class Settings:
     steps: int = option(
         3,
         "--steps",
-        commands=f"{_CHAIN} {_NETWORKS} parse",
+        commands=f"{_CHAIN} {_INSPECTED} parse",
         type=click.IntRange(1, MAX_STEPS),
         metavar="N",
         show_default=True,
@@ -143,7 +143,7 @@ class Settings:
         None,
         "-O",
         "--level",
-        commands=f"{_CHAIN} {_NETWORKS} parse lower",
+        commands=f"{_CHAIN} {_INSPECTED} parse lower",
         type=click.Choice((AUTO, *map(str, LEVELS))),
         default=AUTO,
         show_default=True,
@@ -156,7 +156,11 @@ class Settings:
                 "help": "The level of reduction: 0 is the whole linear program, 1 and 2 reduce "
                 f"the sequence form. auto is 0 for a game of up to {TEXTBOOK:,} nodes that "
                 "`parse` did not reduce, else 2. The value is the same."
-            }
+            },
+            "diff": {
+                "help": "The level of reduction of sources, as that of `parse`; auto is 1 for maps "
+                "and rules."
+            },
         },
         uses=(
             Use(By.KIND, AllBut(("linear-program",)), "games"),
@@ -192,11 +196,11 @@ class Settings:
     without: tuple[str, ...] = option(
         (),
         "--without",
-        commands=f"run draw sweep explore passes {_NETWORKS} parse lower",
+        commands=f"run draw sweep explore passes {_INSPECTED} parse lower",
         multiple=True,
         **leave_out((*REDUCTIONS, *FORM_REDUCTIONS), "the state graph or of the sequence form"),
         variants={
-            **dict.fromkeys((*_NETWORKS.split(), "parse"), _GRAPH_REDUCTIONS),
+            **dict.fromkeys((*_INSPECTED.split(), "parse"), _GRAPH_REDUCTIONS),
             "lower": leave_out(FORM_REDUCTIONS, "the sequence form"),
         },
         uses=(
@@ -215,7 +219,7 @@ class Settings:
     unroll: bool = option(
         False,
         "--unroll",
-        commands=f"run sweep explore passes {_NETWORKS} expand",
+        commands=f"run sweep explore passes {_INSPECTED} expand",
         is_flag=True,
         help="Write the tree, without shared nodes.",
         uses=(
@@ -239,7 +243,7 @@ class Settings:
     max_states: int = option(
         MAX_STATES,
         "--max-states",
-        commands=f"{_CHAIN} parse",
+        commands=f"{_CHAIN} parse diff",
         type=click.IntRange(1),
         show_default=True,
         help="Refuse a source with more states. A `game` with more states at level 2 is not "
@@ -248,7 +252,7 @@ class Settings:
     max_histories: int = option(
         MAX_HISTORIES,
         "--max-histories",
-        commands=f"{_CHAIN} expand lock",
+        commands=f"{_CHAIN} expand lock diff",
         type=click.IntRange(1),
         show_default=True,
         help="Refuse a tree with more histories, or a shared game with more nodes.",

@@ -27,7 +27,8 @@ REQUEST = (
     part(
         "--time-limit",
         "time_limit",
-        commands="run draw evaluate sweep passes stats export parse expand lock lower solve report",
+        commands="run draw evaluate sweep passes stats export diff parse expand lock lower solve "
+        "report",
         inner="time_limit",
         type=Seconds(),
         metavar="SECONDS",

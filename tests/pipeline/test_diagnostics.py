@@ -209,6 +209,7 @@ MATRIX = (
         ("run", "SOURCE", "--method", "regret"),
         ("evaluate", "SOURCE", "uniform"),
         ("stats", "SOURCE"),
+        ("diff", "SOURCE", "goofspiel-3"),
         ("lint", "SOURCE"),
         ("check", "SOURCE", f"missing {ESCAPES}"),
         ("run", f"missing {ESCAPES}"),

@@ -67,6 +67,7 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "network": ("a.json", '{"directed": true, "graph": {"format": "efgc/network"}}\n'),
     "stats": ("a.json", '{"format": "efgc/stats", "version": 1}\n'),
     "passes": ("a.json", '{"format": "efgc/passes", "version": 1}\n'),
+    "diff": ("a.json", '{"format": "efgc/diff", "version": 1}\n'),
     "strategy-table": ("a.strategy.csv", SAMPLES["fork.strategy.csv"]),
     "openspiel-policy": ("a.json", '{"0pb": [[0, 1.0], [1, 0.0]]}\n'),
     "liteefg-vector": ("a.json", '[["0pb", [1.0, 0.0]]]\n'),
@@ -124,6 +125,7 @@ ASKED = {  # By reader: how a file, FILE, is given to it. The other files are ri
     "lock GAME STRATEGY": "lock right.game.json FILE",
     "stats": "stats FILE",
     "export": "export FILE",
+    "diff": "diff FILE FILE",
     "explore": "explore FILE --no-browser",
     "course": "course island-2018 FILE",
     "play": "play FILE",
@@ -325,7 +327,7 @@ def test_no_text_takes_long(text):
         if reader
         not in (
             *("run", "parse", "draw", "evaluate", "explore", "play", "play --agent1", "match"),
-            *("stats", "export"),
+            *("stats", "export", "diff"),
         )
     ],
 )

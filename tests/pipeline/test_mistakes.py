@@ -28,6 +28,7 @@ READERS = {
     "evaluate nowhere nowhere",
     "stats nowhere",
     "passes nowhere",
+    "diff nowhere nowhere",
     "lock nowhere nowhere -o made.json",
     "export nowhere",
     "draw nowhere",

@@ -50,6 +50,7 @@ TABLE = {  # But for IMAGES, which need an optional package.
     "lock": ("m.game.json uniform:1", {"(game)": "json"}),
     "stats": ("{map}", RESULTS),
     "passes": ("{map}", RESULTS),
+    "diff": ("{map} {map}", RESULTS),
     "export": ("{map}", {"json": "json", "graphml": "graphml", "dot": "dot"}),
     "draw": ("{map} --picture tree", PICTURES),
     "certify": ("m.lp m.solution.json", {"(certificate)": "json"}),

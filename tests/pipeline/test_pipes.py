@@ -152,6 +152,7 @@ def test_stdin_is_one_input(words, called):
         "check empty",
         "check -",
         "stats",
+        "diff - g.json",
         "draw -",
         "lint",
         "solve p.lp --from empty",

@@ -1,0 +1,54 @@
+"""efgc diff."""
+
+from typing import Any
+
+import click
+
+from ...stages.diff import DIFF_FORMATS
+from ..files.reading import read_varied
+from ..options import calls, outputs
+from ..options.calls import settings_of
+from ..options.outputs import Output, endings
+from ..settings.value_types import FILE
+
+
+@click.command(epilog=calls.example("efgc diff island-1.txt island-1.states.yaml"))
+@click.argument("one", metavar="FILE", type=FILE)
+@click.argument("other", metavar="FILE", type=FILE)
+@click.option(
+    "--all", "everything", is_flag=True, help="List every difference, in any number of lines."
+)
+@outputs.output("the differences", endings(DIFF_FORMATS))
+@outputs.choice("The format of the differences.", endings(DIFF_FORMATS))
+@calls.add("diff")
+def diff(
+    one: str, other: str, everything: bool, output: Output, format: str, **parameters: Any
+) -> None:
+    """Compare two files of the same kind, in words.
+
+    The files, called A and B, are sources, state graphs, games, linear programs, solutions,
+    strategies or reports. The command names the moves, outcomes, payoffs, probabilities and
+    information sets that differ, with the first history that shows each. Numbers of states, nodes
+    or lines mean nothing: files that differ only in these are the same. Of programs, solutions,
+    strategies and reports it names the entries that differ, in words; NAME.columns.json beside a
+    program or a solution has those of its columns.
+
+    Sources are compiled first, maps and rules at level 1, which keeps every legal move, or at the
+    level that -O gives.
+
+    Prints at most 12 lines: differences of one sort share a line if there are more. The value of a
+    game is printed if it differs, and the solutions beside both files have it.
+
+    The exit code is 0 if there is no difference, and 1 if there is one. As for all commands, it is
+    1 for wrong input, too; then nothing is printed on stdout.
+    """
+    from ..results.differences import comparison
+
+    if one == other == "-":
+        raise click.UsageError("only one of the two files can be -")
+    settings = settings_of(**parameters)
+    files = [read_varied("diff", path, settings) for path in (one, other)]
+    found = comparison(files[0], files[1], settings)._replace(all=everything)
+    output.write(DIFF_FORMATS[format](found), (one, other))
+    if found.differences:
+        raise click.exceptions.Exit(1)

@@ -1,0 +1,218 @@
+"""From two files of one kind to their differences. Sources go through the stages up to their state
+graphs, or to games if one of the two is a game.
+"""
+
+import json
+import os
+import re
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import replace
+from functools import partial
+
+import click
+
+from ...schemas import (
+    bounds_report,
+    columns,
+    induction,
+    induction_report,
+    program_report,
+    report,
+    solution,
+)
+from ...schemas.game import Game
+from ...schemas.linear_program import origin
+from ...schemas.observation_graph import ObservationGraph
+from ...schemas.parts.problems import InputError, StageBug
+from ...schemas.parts.status import Sense, Status
+from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph.listing import listed
+from ...stages.diff import (
+    Comparison,
+    Difference,
+    Table,
+    compare_games,
+    compare_tables,
+    json_table,
+    meanings_of,
+    program_tables,
+    strategy_table,
+)
+from ...stages.strategies import OWN
+from ..chain.provenance import head_of
+from ..chain.refusals import refuse_for_source
+from ..files.kinds import KINDS, NAMES, kind, stem
+from ..files.reading import about, read_text
+from ..files.sources import SOURCES, Graph
+from ..files.text import Text
+from ..settings import Settings
+from ..terminal.diagnostics import progress
+from ..ways.run import run
+
+PROGRAM = "linear-program"
+STRATEGIES = {"strategy": "strategy", "strategy-table": "csv"}
+"""The kinds of strategies, with their formats."""
+REPORTS: Mapping[str, Callable[[str], object]] = {
+    "solution": solution.read,
+    "induction": induction.read,
+    "report": report.read,
+    "induction-report": induction_report.read,
+    "program-report": program_report.read,
+    "bounds-report": bounds_report.read,
+}
+"""The kinds of solutions and reports, with their readers."""
+STEPWISE = ("map", "rules", "osposg")
+"""The kinds of sources whose level by -O auto depends on their size. They are compared at level 1,
+where every legal move is kept.
+"""
+HEAD = 4096
+"""The characters of a game in which its origin is looked for."""
+_ORIGIN = re.compile(r'"made": \{.*?"digest": "([0-9a-f]{64})"')
+
+
+def comparison(one: Text, other: Text, settings: Settings) -> Comparison:
+    """Return the differences of two files. Raises UsageError for files of different kinds, and the
+    errors of readers and stages.
+    """
+    files, kinds = (one, other), {kind(one.text), kind(other.text)}
+    if kinds <= {*SOURCES} - {PROGRAM}:
+        return _of_games(files, settings)
+    if len(kinds) > 1 and not kinds <= {*STRATEGIES}:
+        raise _mixed(files, [KINDS[kind(file.text)].words for file in files])
+    [found, *_] = kinds
+    refuse_for_source(settings, found, one.name, False)
+    with progress("diff"):
+        of, tables = _tables(files, found)
+        differences = [Difference(change) for change in compare_tables(*tables)]
+        return Comparison(of, (one.name, other.name), (), differences)
+
+
+def _tables(files: Sequence[Text], kind: str) -> tuple[str, list[Table]]:
+    """Return the tables of files of a kind, and what they are."""
+    if kind == PROGRAM:
+        return "linear programs", _programs(files)
+    if kind in STRATEGIES:
+        return "strategies", [about(file.name, partial(_strategy, file)) for file in files]
+    meanings = _meanings(files)
+    tables = [about(file.name, partial(_report, file, meanings)) for file in files]
+    return "reports" if kind.endswith("report") else "solutions", tables
+
+
+def _mixed(files: Sequence[Text], words: Sequence[str]) -> click.UsageError:
+    said = (f"{file.name} is {what}" for file, what in zip(files, words, strict=True))
+    return click.UsageError(f"{', and '.join(said)}: compare two files of the same kind")
+
+
+def _of_games(files: tuple[Text, Text], settings: Settings) -> Comparison:
+    made = [_artifact(file, settings, settings.unroll) for file in files]
+    if any(isinstance(each, Game) for each in made):
+        for file, each in zip(files, made, strict=True):
+            if not isinstance(each, Game) and kind(file.text) == "state-graph":
+                words = ("a game" if isinstance(other, Game) else "a state graph" for other in made)
+                raise _mixed(files, tuple(words))
+        made = [
+            each if isinstance(each, Game) else _artifact(file, settings, True)
+            for each, file in zip(made, files, strict=True)
+        ]
+    with progress("diff"):
+        values = [_known_value(*each) for each in zip(files, made, strict=True)]
+        facts = compare_tables(*values) if all(values) else []
+        facts += compare_tables(*map(_sizes, made))
+        of = "games" if isinstance(made[0], Game) else "state graphs"
+        same = made[0].digest == made[1].digest
+        found = ((),) if same else compare_games(made[0], made[1])
+        return Comparison(of, (files[0].name, files[1].name), facts, *found)
+
+
+def _artifact(source: Text, settings: Settings, as_game: bool) -> Graph | Game:
+    """Return the state graph of a source, if it has one and no game is wanted, else its game."""
+    if settings.level is None and not settings.without and kind(source.text) in STEPWISE:
+        settings = replace(settings, level=1)
+    settings = replace(settings, counted=False)
+    with closing(run(source, settings, through="expand", as_program=True)) as steps:
+        for step in steps:
+            match step.made:
+                case StateGraph() as graph if not as_game:
+                    return about(source.name, partial(listed, graph, settings.max_states))
+                case ObservationGraph() if not as_game:
+                    return step.made
+                case Game():
+                    return step.made
+    raise StageBug("efgc: a bug of ours: no stage made a state graph or a game")
+
+
+def _sizes(made: Graph | Game) -> Table:
+    found: Table = {}
+    if isinstance(made, Game):
+        found["nodes", ""] = f"{len(made.nodes):,}"
+        found["information sets", ""] = f"{len(made.information_sets):,}"
+    else:
+        found["states", ""] = f"{len(made.states):,}"
+    found["level", ""] = str(made.source.level if made.source else 0)
+    return found
+
+
+def _known_value(file: Text, made: Graph | Game) -> Table:
+    """Return the value of a game by the solution beside its file; empty if there is none, or if it
+    is of another game, or edited.
+    """
+    with suppress(InputError):
+        digest, beside = _digest_of_game(file, made), _beside(file, "solution.json")
+        found = solution.read(beside.text if beside else "{}")
+        program, optimum = origin(found.problem), found.objective
+        if beside is None or head_of(beside.text).edited_after is not None:
+            return {}
+        if program is None or optimum is None or found.status != Status.OPTIMAL:
+            return {}
+        if digest.startswith(program.digest):
+            own = optimum if found.sense == Sense.MAXIMISE else -optimum
+            constant = float(made.constant) if isinstance(made, Game) else 0.0
+            return {("value", ""): own if program.player == 1 else constant - own}
+    return {}
+
+
+def _digest_of_game(file: Text, made: Graph | Game) -> str:
+    """Return the digest of a game; for a state graph or a source that of the game beside it, if it
+    was made from it, else an empty text.
+    """
+    if isinstance(made, Game):
+        return made.digest
+    beside = _beside(file, "game.json")
+    head = beside.text[:HEAD] if beside else ""
+    known = _ORIGIN.search(head)
+    return known[1] if known and (made.digest in head or file.sha256 in head) else ""
+
+
+def _beside(file: Text, ending: str) -> Text | None:
+    """Return the file of the same game with another ending; None if there is none."""
+    known = next((name for name in NAMES if file.file.endswith(f".{name}")), "")
+    name = file.file.removesuffix(f".{known}") if known else stem(file)
+    path = os.path.join(os.path.dirname(file.name), f"{name}.{ending}")
+    return read_text(path) if file.file and os.path.isfile(path) else None
+
+
+def _programs(files: Sequence[Text]) -> list[Table]:
+    from ...stages.programs.texts import read_exactly  # For start-up time: NumPy and GLPK.
+
+    programs = [about(file.name, partial(read_exactly, file.text)) for file in files]
+    meanings = _meanings(files)
+    return program_tables(programs, [meanings.get(program.name, {}) for program in programs])
+
+
+def _meanings(files: Sequence[Text]) -> dict[str, dict[str, str]]:
+    """Return the meanings of columns and rows by the tables beside some files, by the names of
+    their linear programs.
+    """
+    found = [table for table in (_beside(file, "columns.json") for file in files) if table]
+    read = [about(table.name, partial(columns.read, table.text)) for table in found]
+    return {table.problem: meanings_of(table) for table in read}
+
+
+def _strategy(file: Text) -> Table:
+    return strategy_table(OWN[STRATEGIES[kind(file.text)]](file.text).entries)
+
+
+def _report(file: Text, meanings: Mapping[str, dict[str, str]]) -> Table:
+    REPORTS[kind(file.text)](file.text)
+    return json_table(file.text, meanings.get(json.loads(file.text).get("problem"), {}))

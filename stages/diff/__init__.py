@@ -1,0 +1,35 @@
+"""Compare two artifacts of one kind in words: by histories, information sets and the meanings of
+columns, never by the numbers of states, nodes or lines.
+"""
+
+from ..documents import Format, plain
+from .games import compare_games
+from .records import Change, Comparison, Difference
+from .tables import (
+    Table,
+    compare_tables,
+    json_table,
+    meanings_of,
+    program_tables,
+    strategy_table,
+)
+from .words import write_json, write_lines
+
+__all__ = (
+    "DIFF_FORMATS",
+    "Change",
+    "Comparison",
+    "Difference",
+    "Table",
+    "compare_games",
+    "compare_tables",
+    "json_table",
+    "meanings_of",
+    "program_tables",
+    "strategy_table",
+)
+
+DIFF_FORMATS = {
+    "text": Format("diff.txt", plain(write_lines)),
+    "json": Format("diff.json", plain(write_json)),
+}

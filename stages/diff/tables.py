@@ -1,0 +1,196 @@
+"""Two artifacts that are tables: programs, solutions, strategies and reports. Each is a mapping
+from things in words to the values that it gives them.
+"""
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ...schemas.columns import Columns
+from ...schemas.parts.documents import Number
+from ...schemas.parts.exact import brief, read_exact
+from ...schemas.parts.labels import distinct
+from ..checkers.program_checker import ExactProgram
+from ..strategies.entries import InfosetEntry
+from .records import Change
+
+NEAR = 1e-9
+"""Decimals that differ by less, absolutely or relatively, are the same."""
+ROUNDED = 10**9
+"""The least denominator of a number that is shown rounded: it comes from a decimal."""
+LEFT_OUT = (
+    *("format", "version", "made", "title", "source", "edited", "problem", "lp_sha256"),
+    *("graph_sha256", "game", "seconds", "solver_version", "options", "basis", "repaired"),
+    *("information_set", "reach", "own_reach", "on_path", "values", "losses"),
+)
+"""Keys whose values follow from others, number things, or say how the artifact was made."""
+NAMES = ("after", "state", "column", "row", "left")
+"""Keys of which the first names its object in a list."""
+LABELLED = ("probabilities", "first_moves", "strategy_1", "strategy_2")
+"""Keys of objects whose keys are labels of the game."""
+Value = Fraction | float | str
+Key = tuple[str, str]
+"""The sort of thing, and which of these."""
+Table = dict[Key, Value]
+
+
+def compare_tables(one: Mapping[Key, Value], other: Mapping[Key, Value]) -> list[Change]:
+    """Return the differences of two tables, in the order of A, then of B."""
+    return [
+        Change(*key, _text(one.get(key)), _text(other.get(key)))
+        for key in {**one, **other}
+        if key not in one or key not in other or not _same(one[key], other[key])
+    ]
+
+
+def _same(one: Value, other: Value) -> bool:
+    exact = isinstance(one, Fraction) and isinstance(other, Fraction)
+    if one == other or exact or isinstance(one, str) or isinstance(other, str):
+        return one == other
+    return math.isclose(one, other, rel_tol=NEAR, abs_tol=NEAR)
+
+
+def _text(value: Value | None) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    exact = isinstance(value, Fraction) and value.denominator < ROUNDED
+    return str(value) if exact else f"{float(value):.7g}"
+
+
+def table(entries: Iterable[tuple[str, str, Value]]) -> Table:
+    """Return the table of some entries; several with the same words are numbered.
+
+    >>> table([("row", "up", "0"), ("row", "up", "1")])
+    {('row', 'up'): '0', ('row', 'up (2)'): '1'}
+    """
+    times: Counter[Key] = Counter()
+    found: Table = {}
+    for topic, subject, value in entries:
+        times[topic, subject] += 1
+        again = times[topic, subject]
+        found[topic, f"{subject} ({again})" if again > 1 else subject] = value
+    return found
+
+
+def json_table(text: str, meanings: Mapping[str, str]) -> Table:
+    """Return the table of a checked solution or report in JSON; `meanings` has those of columns and
+    rows.
+    """
+    data = json.loads(text)
+    strategies = zip(data.get("players", ()), data.pop("strategies", ()), strict=False)
+    each = {f"strategy of {player}": entries for player, entries in strategies}
+    return table(_values("", "", {**data, **each}, meanings))
+
+
+def _values(
+    topic: str, subject: str, value: Any, meanings: Mapping[str, str]
+) -> Iterator[tuple[str, str, Value]]:
+    """Yield a value, or all values in it."""
+    match value:
+        case dict():
+            name = next((key for key in NAMES if key in value), None)
+            if name is not None:
+                subject = meanings.get(value[name], str(value[name]))
+            for key, inner in value.items():
+                if key in LABELLED and isinstance(inner, dict):
+                    for label, part in inner.items():
+                        behind = f"{label!r} after {subject}" if subject else repr(label)
+                        yield from _values(topic or key, behind, part, meanings)
+                elif key != name and key not in LEFT_OUT:
+                    words = key.replace("_", " ")
+                    sort, which = f"{words} of {topic.removesuffix('s')}", subject
+                    if not topic:
+                        sort, which = ("size", words) if _is_count(inner) else (words, "")
+                    yield from _values(sort, which, inner, meanings)
+        case list() if not _is_count(value):
+            for index, inner in enumerate(value, 1):
+                number = "" if isinstance(inner, dict) else f" ({index})"
+                yield from _values(topic, subject + number, inner, meanings)
+        case float() | str():
+            yield topic, subject, value
+        case _:
+            yield topic, subject, "none" if value is None else str(value)
+
+
+def _is_count(value: object) -> bool:
+    """Return whether a value is one count, or those of both players."""
+    counts = value if isinstance(value, list) else [value]
+    return bool(counts) and all(type(count) is int for count in counts)
+
+
+def strategy_table(strategy: Sequence[InfosetEntry]) -> Table:
+    """Return the probabilities of a strategy by player, action and information set in words."""
+    return table(_shares(strategy))
+
+
+def _shares(strategy: Sequence[InfosetEntry]) -> Iterator[tuple[str, str, Value]]:
+    in_words = any(entry.words or entry.states for entry in strategy)
+    for entry in strategy:
+        # A table has no words where the player has neither moved nor observed anything.
+        after = entry.words or ", ".join(entry.states)
+        after = after if in_words else f"information set {entry.infoset}"
+        labels = entry.actions or [f"action {index + 1}" for index in range(len(entry.numbers))]
+        shares = zip(labels, entry.exact or entry.numbers, entry.numbers, strict=True)
+        for label, exact, decimal in shares:
+            behind = f"{label!r} after {after}" if after else repr(label)
+            yield f"strategy of player {entry.player}", behind, _share(exact or decimal)
+
+
+def _share(text: str) -> Value:
+    """Return a whole number or a fraction as it is, and a decimal, which is rounded, as a float."""
+    value = read_exact(text)
+    rounded = isinstance(text, Number) or "." in text
+    return text if value is None else float(value) if rounded else value
+
+
+def meanings_of(columns: Columns) -> dict[str, str]:
+    """Return the meanings of all columns and rows of a linear program, by their names."""
+    found = {}
+    for entries, owners in ((columns.columns, True), (columns.rows, False)):
+        for entry in entries:
+            sequence = (entry.player == columns.player) == owners
+            what = "sequence" if sequence else "information set"
+            words = entry.meaning or "at the start"
+            found[entry.name] = f"{what} {words!r} of player {entry.player}"
+    return dict(zip(found, distinct([*found.values()]), strict=True))
+
+
+def program_tables(
+    programs: Sequence[ExactProgram], meanings: Sequence[Mapping[str, str]]
+) -> list[Table]:
+    """Return the tables of two linear programs, with the coefficients of the rows and columns that
+    both have; `meanings` has those of their columns and rows.
+    """
+    tables: list[Table] = []
+    for program, known in zip(programs, meanings, strict=True):
+        rows = {name: row.ends for name, row in program.rows.items()}
+        found: Table = {("direction", ""): "maximise" if program.maximise else "minimise"}
+        found["constant", ""] = program.constant
+        for topic, ends in (("column", program.columns), ("row", rows)):
+            found |= {(topic, known.get(name, name)): _ends(*of) for name, of in ends.items()}
+        tables.append(found)
+    shared = tables[0].keys() & tables[1].keys()
+    for program, known, found in zip(programs, meanings, tables, strict=True):
+        sums = {known.get(name, name): row.coefficients for name, row in program.rows.items()}
+        kept = {row: of for row, of in sums.items() if ("row", row) in shared}
+        for row, coefficients in {"the objective": program.costs, **kept}.items():
+            for name, number in coefficients.items():
+                column = known.get(name, name)
+                if number and ("column", column) in shared:
+                    found["coefficient", f"of {column} in {row}"] = number
+    return tables
+
+
+def _ends(lower: Fraction | None, upper: Fraction | None) -> str:
+    """Return the values that a column or a row can have.
+
+    >>> _ends(None, Fraction(0)), _ends(Fraction(1), Fraction(1)), _ends(Fraction(0), None)
+    ('at most 0', '1', 'at least 0')
+    """
+    if lower is None or upper is None:
+        least = "any" if lower is None else f"at least {brief(lower)}"
+        return least if upper is None else f"at most {brief(upper)}"
+    return brief(lower) if lower == upper else f"{brief(lower)} to {brief(upper)}"

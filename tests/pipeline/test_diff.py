@@ -1,0 +1,202 @@
+"""`efgc diff`: what it says of two files, and of two that cannot be compared."""
+
+import json
+import re
+import shutil
+
+import pytest
+
+from commands import ended, refused
+from efgc.stages.diff.words import MOST
+from small_games import ARTIFACTS
+
+ISLAND = ARTIFACTS / "island-1"
+MAP = (ISLAND / "island-1.txt").read_text()
+WALL = MAP.replace("S--E--D", "S-#E--D")
+THIRD = MAP.replace("0.5", "1/3")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Return a folder with runs of the map, of one more wall, of another p, solver and level."""
+    path = tmp_path_factory.mktemp("diff")
+    for name, text, options in (
+        ("a", MAP, ()),
+        ("wall", WALL, ()),
+        ("third", THIRD, ()),
+        ("highs", MAP, ("--solver", "highs")),
+        ("two", MAP, ("-O", "2")),
+    ):
+        (path / f"{name}.txt").write_text(text)
+        words = ("run", path / f"{name}.txt", "-o", f"{path}/{name}/", "--format", "json")
+        assert ended(*words, *options)[0] == 0
+    return path
+
+
+def lines(folder, *words):
+    """Return the exit code of `diff`, and its lines after the first one."""
+    paths = [str(folder / word) if "." in word else word for word in words]
+    code, printed, said = ended("diff", *paths)
+    assert said == "" and len(printed.splitlines()) <= MOST
+    first, *rest = printed.splitlines()
+    assert first.startswith("A and B are different " if code else "the same ")
+    return code, rest
+
+
+CHANCE = [
+    "probability of 'captured': 1/2 -> 1/3 ({}; first after {})",
+    "probability of 'escaped': 1/2 -> 2/3 ({}; first after {})",
+]
+CASES = {
+    "a.txt a.txt": [],
+    "a.txt third.txt": [line.format("3 states", "3 x right, e2 occupied") for line in CHANCE],
+    "a/a.game.json third/third.game.json": [
+        "value 7.096774 -> 8.27957",
+        *(line.format("6 nodes", "e1 e2, 3 x right") for line in CHANCE),
+    ],
+    "a/a.states.yaml third/third.states.yaml": [
+        "value 7.096774 -> 8.27957",
+        *(line.format("3 states", "3 x right, e2 occupied") for line in CHANCE),
+    ],
+    "a.txt wall.txt": [
+        "states 49 -> 36",
+        "next to move at (3, 2): agent (right) -> the end of play with payoff 0 (after right)",
+    ],
+    "a/a.game.json wall/wall.game.json": [
+        "value 7.096774 -> 5.5, nodes 97 -> 77, information sets 35 -> 26",
+        "next to move: agent (right) -> the end of play with payoff 0 (after e1 e2, right)",
+    ],
+    "a/a.lp wall/wall.lp": [
+        "column: gone, at least 0 (8 times; first sequence 'right right' of player 1)",
+        "column information set 'e1 e3 [alarm at e2]' of player 2: gone, any",
+        "row: gone, 0 (8 times; first information set 'right' of player 1)",
+        "row sequence 'e1 e3 [alarm at e2] stay' of player 2: gone, at most 0",
+    ],
+    "a/a.solution.json highs/highs.solution.json": ["solver: glpk -> highs"],
+    "a/a.report.json highs/highs.report.json": ["solver: glpk -> highs"],
+    "a/a.game.json highs/highs.game.json": [],
+    "a/a.states.yaml two/two.states.yaml": [
+        "states 49 -> 25, level 0 -> 2",
+    ],
+    "a/a.game.json two/two.game.json": [
+        "nodes 97 -> 25, information sets 35 -> 11, level 0 -> 2",
+        "information sets are not compared: the two merge histories differently",
+    ],
+    "a/a.game.json a.txt": [
+        "nodes 97 -> 81, level 0 -> 1",
+        "information sets are not compared: the two merge histories differently",
+    ],
+}
+SAME = ("a.txt", "highs.game.json", "two.states.yaml", "two.game.json")
+"""The second files of the pairs that are the same."""
+
+
+@pytest.mark.parametrize("words", CASES)
+def test_a_pair_of_files(words, folder):
+    code, said = lines(folder, *words.split())
+    assert said == CASES[words]
+    assert (code == 0) == words.endswith(SAME)
+
+
+def test_two_reports_name_the_value_and_the_strategies(folder):
+    code, said = lines(folder, "a/a.report.json", "wall/wall.report.json")
+    assert code == 1
+    assert said[:2] == ["value: 7.096774 -> 5.5", "value exact: 220/31 -> 11/2"]
+    assert "strategy of agent: gone, 1 (8 times; first 'right' after right)" in said
+
+
+def test_a_table_of_a_strategy_is_compared_with_one_in_json(tmp_path):
+    table = (ISLAND / "island-1.strategy.csv").read_text()
+    (tmp_path / "a.csv").write_text(table)
+    assert lines(tmp_path, "a.csv", str(ISLAND / "island-1.strategy.json")) == (0, [])
+    changed = table.replace("up,0.3225806451612903,10/31", "up,0.5,1/2", 1)
+    (tmp_path / "b.csv").write_text(changed)
+    code, said = lines(tmp_path, "a.csv", "b.csv")
+    assert (code, said) == (1, ["strategy of player 1 'up': 10/31 -> 1/2"])
+
+
+def test_more_differences_than_lines_are_counted_and_all_are_listed_on_request(folder):
+    few = ended("diff", folder / "a/a.solution.json", folder / "wall/wall.solution.json")[1]
+    assert len(few.splitlines()) <= MOST
+    words = ("diff", folder / "a/a.solution.json", folder / "wall/wall.solution.json", "--all")
+    everything = ended(*words)[1]
+    assert len(everything.splitlines()) > MOST
+    assert not re.search(r"--all|times;", everything)
+
+
+def test_json_has_every_difference_with_its_history(folder):
+    paths = (folder / "a.txt", folder / "third.txt")
+    code, printed, _ = ended("diff", *paths, "--format", "json")
+    found = json.loads(printed)
+    assert code == 1 and found["format"] == "efgc/diff" and not found["same"]
+    assert found["files"] == [str(path) for path in paths]
+    assert found["differences"][0] == {
+        "topic": "probability of",
+        "subject": "'captured'",
+        "before": "1/2",
+        "after": "1/3",
+        "square": "",
+        "times": 3,
+        "unit": "states",
+        "history": ["right", "right", "right", "e2 occupied"],
+    }
+    code, printed, _ = ended("diff", paths[0], paths[0], "--format", "json")
+    assert code == 0 and json.loads(printed)["differences"] == []
+
+
+def test_a_value_beside_a_file_of_another_game_is_not_named(folder, tmp_path):
+    for name in ("game.json", "solution.json"):
+        shutil.copy(folder / "a" / f"a.{name}", tmp_path / f"a.{name}")
+        shutil.copy(folder / "third" / f"third.{name}", tmp_path / f"b.{name}")
+    assert lines(tmp_path, "a.game.json", "b.game.json")[1][0].startswith("value ")
+    shutil.copy(folder / "a/a.solution.json", tmp_path / "b.solution.json")
+    assert not lines(tmp_path, "a.game.json", "b.game.json")[1][0].startswith("value ")
+    text = (folder / "third/third.solution.json").read_text()
+    (tmp_path / "b.solution.json").write_text(
+        re.sub('"objective": [0-9.]+', '"objective": 1.0', text)
+    )
+    assert not lines(tmp_path, "a.game.json", "b.game.json")[1][0].startswith("value ")
+
+
+@pytest.mark.parametrize(
+    "one, other, words",
+    [
+        ("a/a.game.json", "a/a.states.yaml", "a game, and {} is a state graph"),
+        ("a/a.lp", "a/a.game.json", "a linear program, and {} is a game"),
+        ("a/a.solution.json", "a.txt", "a solution of a linear program, and {} is a map"),
+    ],
+)
+def test_files_of_different_kinds_are_refused(one, other, words, folder):
+    code, printed, said = ended("diff", folder / one, folder / other)
+    assert (code, printed) == (2, "")
+    assert said.endswith(
+        f"Error: {folder / one} is {words.format(folder / other)}: compare two files of the same "
+        "kind\n"
+    )
+
+
+def test_what_cannot_be_compared_or_read_is_refused(folder):
+    assert ended("diff", "-", "-")[0] == 2
+    code, printed, _ = ended("diff", folder / "a/a.columns.json", folder / "a/a.columns.json")
+    assert (code, printed) == (1, "")
+    code, printed, _ = ended("diff", folder / "a.txt", folder / "missing.txt")
+    assert (code, printed) == (1, "")
+
+
+@pytest.mark.parametrize(
+    "file, options, words",
+    [
+        ("a/a.solution.json", ("-O", "2"), "-O 2 is for maps"),
+        ("a/a.report.json", ("--p", "1/2"), "--p 1/2 is for maps"),
+        ("a/a.lp", ("--p", "1/2"), "--p 1/2 is for maps"),
+        ("a/a.states.yaml", ("--p", "1/2"), "--p 1/2 is for maps"),
+    ],
+)
+def test_options_of_sources_are_refused_for_other_files(file, options, words, folder, capfd):
+    code, said = refused(capfd, "diff", folder / file, folder / file, *options)
+    assert code == 2 and words in said
+
+
+def test_a_source_is_read_from_stdin(folder):
+    code, printed, _ = ended("diff", folder / "a.txt", "-", stdin=THIRD)
+    assert code == 1 and "captured" in printed
