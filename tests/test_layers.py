@@ -209,7 +209,7 @@ BUDGETS = {
     "stages/bounds": 5_310,
     "stages/checkers": 2_370,
     "stages/diff": 930,
-    "stages/draw": 6_540,
+    "stages/draw": 6_570,
     "stages/evaluate": 1_720,
     "stages/expand": 3_320,
     "stages/forms": 1_410,

@@ -41,7 +41,7 @@ _JSON_FORMAT = re.compile(r'"format"\s*:\s*"efgc/([a-z-]+)"')
 NAMED = 3  # The number of readers that a message names.
 
 
-class Kind(NamedTuple):
+class FileKind(NamedTuple):
     """One kind of file."""
 
     words: str
@@ -99,8 +99,8 @@ def stem(source: Text) -> str:
 
 def refuse_others(text: str, reader: str) -> None:
     """Raise InputError if a text is certainly of a kind that this reader does not read. A reader
-    that no Kind lists in its `readers` accepts every kind, but no reader accepts the error output
-    of a program.
+    that no FileKind lists in its `readers` accepts every kind, but no reader accepts the error
+    output of a program.
     """
     failed = program_output(text)
     if failed and recognised(text) is None:
@@ -140,12 +140,12 @@ def refuse_all_but(known: Collection[str], found: str) -> None:
         raise misplaced(KINDS[found])
 
 
-def misplaced(kind: Kind) -> InputError:
+def misplaced(kind: FileKind) -> InputError:
     """Return the error for a file passed to a command that cannot read it."""
     return InputError([Problem(f"this is {advice(kind)}")])
 
 
-def advice(kind: Kind) -> str:
+def advice(kind: FileKind) -> str:
     """Return a description of a kind of file, with the commands that read it.
 
     >>> advice(KINDS["linear-program"])
@@ -179,112 +179,114 @@ STRATEGY_KINDS = {
 }
 """The kinds of strategy files in foreign formats, with the name of the format."""
 STRATEGY_READERS = ("evaluate GAME STRATEGY", "lock GAME STRATEGY", "check")
-LEVELS = Kind(
+LEVELS = FileKind(
     "a folder of level files", ("check", "run SOURCE --levels", "report GRAPH SOLUTION --levels")
 )
 # A new kind also needs a row of CHECKS in `pipeline/commands/check.py`.
 KINDS = {  # In the order in which they are tried.
-    "solver": Kind(
+    "solver": FileKind(
         words="a solver file",
         readers=("check",),
         recognise=has_format("efgc/solver"),
         instead="`efgc solve --solver` and `efgc run --solver` read it",
     ),
     **{
-        name: Kind(source.words, source.readers, source.recognise)
+        name: FileKind(source.words, source.readers, source.recognise)
         for name, source in SOURCES.items()
     },
-    "columns": Kind(
+    "columns": FileKind(
         "a table of columns", ("report GAME SOLUTION", "certify GAME SOLUTION", "check")
     ),
-    "solution": Kind(
+    "solution": FileKind(
         "a solution of a linear program",
         (
             *("report GAME SOLUTION", "certify GAME SOLUTION"),
             *("report PROGRAM SOLUTION", "certify PROGRAM SOLUTION", "diff"),
         ),
     ),
-    "induction": Kind(
+    "induction": FileKind(
         "a solution by backward induction",
         ("report GRAPH SOLUTION", "certify GRAPH SOLUTION", "diff"),
     ),
-    "bounds": Kind(
+    "bounds": FileKind(
         "bounds on a value",
         (
             *("report GAME SOLUTION", "report GRAPH SOLUTION", "report MAP BOUNDS"),
             *("evaluate GAME STRATEGY", "lock GAME STRATEGY", "check"),
         ),
     ),
-    "report": Kind("a report", ("check", "diff")),
-    "induction-report": Kind("a report", ("check", "diff")),
-    "program-report": Kind("a report on a linear program", ("check", "diff")),
-    "bounds-report": Kind("a report on bounds", ("check", "diff")),
-    "levels": Kind(
+    "report": FileKind("a report", ("check", "diff")),
+    "induction-report": FileKind("a report", ("check", "diff")),
+    "program-report": FileKind("a report on a linear program", ("check", "diff")),
+    "bounds-report": FileKind("a report on bounds", ("check", "diff")),
+    "levels": FileKind(
         words="the list of a folder of level files",
         readers=("check",),
         recognise=None,
         instead="`efgc report --levels` reads the folder",
     ),
-    "certificate": Kind("a certificate", ("check CERTIFICATE GAME",)),
-    "induction-certificate": Kind(
+    "certificate": FileKind("a certificate", ("check CERTIFICATE GAME",)),
+    "induction-certificate": FileKind(
         "a certificate of backward induction", ("check CERTIFICATE GRAPH",)
     ),
-    "program-certificate": Kind(
+    "program-certificate": FileKind(
         "a certificate of a linear program", ("check CERTIFICATE PROGRAM",)
     ),
-    "strategy": Kind("a strategy", (*STRATEGY_READERS, "diff")),
-    "evaluation": Kind("an evaluation", ("check",)),
-    "transcript": Kind("the transcript of a game", ("play SOURCE --continue", "check")),
-    "droid-agent": Kind("a trained droid", ("match", "play --agent1", "train --from")),
-    "droid-contest": Kind("the results of a contest", ("check",)),
-    "grades": Kind("grades", ("check",)),
-    "network": Kind("a network", ("check",)),
-    "stats": Kind("statistics", ("check",)),
-    "passes": Kind("the passes of a source", ("check",)),
-    "diff": Kind("differences", ("check",)),
+    "strategy": FileKind("a strategy", (*STRATEGY_READERS, "diff")),
+    "evaluation": FileKind("an evaluation", ("check",)),
+    "transcript": FileKind("the transcript of a game", ("play SOURCE --continue", "check")),
+    "droid-agent": FileKind("a trained droid", ("match", "play --agent1", "train --from")),
+    "droid-contest": FileKind("the results of a contest", ("check",)),
+    "grades": FileKind("grades", ("check",)),
+    "network": FileKind("a network", ("check",)),
+    "stats": FileKind("statistics", ("check",)),
+    "passes": FileKind("the passes of a source", ("check",)),
+    "diff": FileKind("differences", ("check",)),
     **{
-        kind: Kind(
+        kind: FileKind(
             STRATEGIES[name].name,
             (*STRATEGY_READERS, *(("diff",) if name in OWN else ())),
             STRATEGIES[name].recognise,
         )
         for kind, name in STRATEGY_KINDS.items()
     },
-    "sweep": Kind("the table of a sweep", ("check",), begins(SWEEP)),
-    "critical": Kind("a table of changes of play", ("check",), begins(CRITICAL)),
-    "comparison": Kind("a comparison of solvers", ("check",), begins(COMPARISON)),
-    "sweep-journal": Kind("the journal of a sweep", ("check",), begins(r"[0-9a-f]{16} \[")),
-    "picture": Kind("a picture", ("check",), begins(r"\s*(<[?!][^>]*>\s*)*+<svg\b")),
-    "decision-problems": Kind(
+    "sweep": FileKind("the table of a sweep", ("check",), begins(SWEEP)),
+    "critical": FileKind("a table of changes of play", ("check",), begins(CRITICAL)),
+    "comparison": FileKind("a comparison of solvers", ("check",), begins(COMPARISON)),
+    "sweep-journal": FileKind("the journal of a sweep", ("check",), begins(r"[0-9a-f]{16} \[")),
+    "picture": FileKind("a picture", ("check",), begins(r"\s*(<[?!][^>]*>\s*)*+<svg\b")),
+    "decision-problems": FileKind(
         words="a file of two decision problems",
         readers=(),
         recognise=begins(r'\s*\{(?s:.*)"decision_problem_pl1"\s*:'),
         instead=PROBLEMS,
     ),
-    "vipr": Kind(
+    "vipr": FileKind(
         words="a certificate in the format VIPR",
         readers=(),
         recognise=begins(r"(%.*\n|\s)*+VER 1\."),
         instead=VIPR,
     ),
-    "graphml": Kind("a network", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<graphml\b")),
-    "tikz": Kind("a picture in TikZ", ("check",), is_tikz),
-    "dot": Kind(
+    "graphml": FileKind("a network", ("check",), begins(r"\s*(<\?xml[^>]*>\s*)?<graphml\b")),
+    "tikz": FileKind("a picture in TikZ", ("check",), is_tikz),
+    "dot": FileKind(
         "a picture for Graphviz", ("check",), begins(r"\s*(strict\s+)?(di)?graph\b[^\n]*\{")
     ),
-    "text-report": Kind("a report for people", ("check",), is_text_report),
-    "text-contest": Kind(
+    "text-report": FileKind("a report for people", ("check",), is_text_report),
+    "text-contest": FileKind(
         "the results of a contest for people", ("check",), begins(r"Droid battle [^\n]*, worth ")
     ),
-    "text-grades": Kind(
+    "text-grades": FileKind(
         "grades for people", ("check",), begins(r"[^\n]*, rules \S+: value |file,verdict,value,")
     ),
-    "python": Kind(
+    "python": FileKind(
         "a Python file",
         ("match FILE.py:CLASS", "play --agent1 FILE.py:CLASS"),
         contains_line(r"[ \t]+def get_best_move\("),
     ),
-    "solution-file": Kind("a solver's solution file", ("solve PROGRAM --from",), is_solution_file),
+    "solution-file": FileKind(
+        "a solver's solution file", ("solve PROGRAM --from",), is_solution_file
+    ),
 }
 NAMES: dict[str, tuple[str, ...]] = {
     "states.yaml": ("state-graph",),

@@ -40,7 +40,7 @@ class Source(NamedTuple):
     words: str
     """Its description in messages."""
     readers: tuple[str, ...]
-    """The same as in `pipeline.files.kinds.Kind`."""
+    """The same as in `pipeline.files.kinds.FileKind`."""
     parse: Parse
     recognise: Callable[[str], bool] | None = None
     """Takes the text. None for JSON files with a `format` key."""

@@ -148,7 +148,7 @@ def _listed_positions(report: InductionReport, rule: Goofspiel) -> ListedPositio
     known = report.exact_stages or report.induction.stages
     if not 0 < len(report.graph.states) <= STATES or not known:
         return None
-    walk = _Walk(report, rule)
+    walk = _PlayWalk(report, rule)
     return ListedPositions(
         layers=tuple(walk.layers()),
         keys=tuple(
@@ -162,7 +162,7 @@ def _listed_positions(report: InductionReport, rule: Goofspiel) -> ListedPositio
     )
 
 
-class _Walk:
+class _PlayWalk:
     """A walk through all positions, visiting each once."""
 
     def __init__(self, report: InductionReport, rule: Goofspiel) -> None:

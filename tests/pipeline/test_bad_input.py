@@ -925,8 +925,8 @@ STAGE_SOLUTIONS = [
         "stage solution: of a game",
         "report g.json s.json",
         {"g.json": GAME, "s.json": STAGES},
-        "s.json: this is a solution by backward induction; `efgc report GRAPH SOLUTION` and "
-        "`efgc certify GRAPH SOLUTION` read it",
+        "s.json: this is a solution by backward induction; `efgc report GRAPH SOLUTION`, "
+        "`efgc certify GRAPH SOLUTION` and `efgc diff` read it",
     ),
     case(
         "stage solution: no equilibrium",

@@ -31,7 +31,7 @@ from ..labels import payoff_text, printable, share_text, width
 from ..size_limits import refuse
 
 
-class Kind(StrEnum):
+class DrawnKind(StrEnum):
     """The actor at a state, which determines shape and colour."""
 
     FIRST = "first"
@@ -55,7 +55,7 @@ class GraphState(NamedTuple):
     """Its number in the graph."""
     name: str
     """Printable, like all labels here."""
-    kind: Kind
+    kind: DrawnKind
     details: str = ""
     """Further details: the observation of player 2, or the place that the rules check."""
     at: Square | None = None
@@ -106,7 +106,7 @@ class Graph:
     def notes(self) -> list[str]:
         """Lines below the legend: the limit of moves, and signs in the labels of moves."""
         first, second = self.players
-        earns = self.rewards and all(state.kind != Kind.JOINT for state in self.states)
+        earns = self.rewards and all(state.kind != DrawnKind.JOINT for state in self.states)
         notes = {
             self.limit: bool(self.limit),
             f"a: +1: reward of a to {first}": earns,
@@ -127,7 +127,7 @@ MARGIN = 16.0
 LONGEST, LONGEST_LABEL = 40, 28
 """Greatest number of characters drawn of a state's name and of a move."""
 
-DOTS = (Kind.END, Kind.BACK)
+DOTS = (DrawnKind.END, DrawnKind.BACK)
 """The kinds that are drawn as a dot with a text beside it."""
 LEFT_OUT = "+n: n more moves, not drawn"
 
@@ -157,7 +157,7 @@ def details_label(state: GraphState) -> str:
 
 def payoff_label(state: GraphState) -> str:
     """Return the text beside the dot of a terminal state, or of a return to an earlier state."""
-    if state.kind == Kind.BACK:
+    if state.kind == DrawnKind.BACK:
         return f"back to {without_middle(state.name, LONGEST)}"
     return "" if state.payoff is None else payoff_text(state.payoff)
 
@@ -173,7 +173,7 @@ def shape_width(state: GraphState) -> float:
     """Return the width of a state's shape."""
     if state.kind in DOTS:
         return 2 * DOT
-    slant = HIGH if state.kind in (Kind.CHANCE, Kind.LOOK) else 0.0
+    slant = HIGH if state.kind in (DrawnKind.CHANCE, DrawnKind.LOOK) else 0.0
     return max(HIGH, width(state_name(state), NAME) + 12 + slant * 0.6)
 
 
@@ -191,36 +191,36 @@ def state_height(state: GraphState) -> float:
     return HIGH + (2 * LINE if details_label(state) else 0.0)
 
 
-def legend(graph: Graph) -> list[tuple[Kind, str]]:
+def legend(graph: Graph) -> list[tuple[DrawnKind, str]]:
     """Return the kinds of states that are drawn, each with a description."""
     first, second = graph.players
     meanings = {
-        Kind.FIRST: first,
-        Kind.SECOND: second,
-        Kind.RELOCATION: f"{second}, unseen",
-        Kind.LOOK: "is somebody there?",
-        Kind.CHANCE: "chance",
-        Kind.JOINT: f"both at once: reward to {first}" if graph.rewards else "both at once",
-        Kind.END: f"payoff to {first}",
-        Kind.BACK: "back to a state before",
+        DrawnKind.FIRST: first,
+        DrawnKind.SECOND: second,
+        DrawnKind.RELOCATION: f"{second}, unseen",
+        DrawnKind.LOOK: "is somebody there?",
+        DrawnKind.CHANCE: "chance",
+        DrawnKind.JOINT: f"both at once: reward to {first}" if graph.rewards else "both at once",
+        DrawnKind.END: f"payoff to {first}",
+        DrawnKind.BACK: "back to a state before",
     }
     kinds = {state.kind for state in graph.states}
     return [(kind, text) for kind, text in meanings.items() if kind in kinds]
 
 
 ROLES_OF = {
-    Kind.FIRST: "first",
-    Kind.SECOND: "second",
-    Kind.RELOCATION: "second",
-    Kind.LOOK: "look",
-    Kind.CHANCE: "chance",
-    Kind.JOINT: "joint",
-    Kind.END: "end",
-    Kind.BACK: "end",
+    DrawnKind.FIRST: "first",
+    DrawnKind.SECOND: "second",
+    DrawnKind.RELOCATION: "second",
+    DrawnKind.LOOK: "look",
+    DrawnKind.CHANCE: "chance",
+    DrawnKind.JOINT: "joint",
+    DrawnKind.END: "end",
+    DrawnKind.BACK: "end",
 }
 
 
-def paints(kind: Kind) -> tuple[str, str]:
+def paints(kind: DrawnKind) -> tuple[str, str]:
     """Return the colours of line and background, named as in `stages.draw.colours`."""
     painted = ROLES[ROLES_OF[kind]]
     return painted["stroke"], painted["fill"]
@@ -273,7 +273,10 @@ class _Selection:
             start=printable(self.names[self.first]),
             states=(
                 *(self._state(number) for number in self.places),
-                *(GraphState(to, printable(self.names[to]), Kind.BACK) for _, to in self.stubs),
+                *(
+                    GraphState(to, printable(self.names[to]), DrawnKind.BACK)
+                    for _, to in self.stubs
+                ),
             ),
             moves=tuple(move for number in self.places for move in self._moves(number)),
             layers=(
@@ -392,23 +395,23 @@ class _Selection:
                 yield Move(self.places[number], end, tuple(labels), share)
 
 
-def _actor(state: AnyState) -> tuple[Kind, str]:
+def _actor(state: AnyState) -> tuple[DrawnKind, str]:
     match state:
         case Terminal():
-            return Kind.END, ""
+            return DrawnKind.END, ""
         case Draw() | Turn(player=0):
-            return Kind.CHANCE, ""
+            return DrawnKind.CHANCE, ""
         case Turn(player):
-            return (Kind.FIRST if player == 1 else Kind.SECOND), ""
+            return (DrawnKind.FIRST if player == 1 else DrawnKind.SECOND), ""
         case Look(place):
-            return Kind.LOOK, f"{printable(place)}?"
+            return DrawnKind.LOOK, f"{printable(place)}?"
         case Choice(player, _, sees):
-            return (Kind.FIRST if player == 1 else Kind.SECOND), _observation_text(sees)
+            return (DrawnKind.FIRST if player == 1 else DrawnKind.SECOND), _observation_text(sees)
         case Relocation(sees, not_to):
             closed = f"not to {printable(not_to)}" if not_to else ""
-            return Kind.RELOCATION, ", ".join(filter(None, (_observation_text(sees), closed)))
+            return DrawnKind.RELOCATION, ", ".join(filter(None, (_observation_text(sees), closed)))
         case Joint():
-            return Kind.JOINT, ""
+            return DrawnKind.JOINT, ""
         case _:
             assert_never(state)
 

@@ -29,9 +29,9 @@ from .graph import (
     MARGIN,
     NAME,
     ROLES_OF,
+    DrawnKind,
     Graph,
     GraphState,
-    Kind,
     Move,
     details_label,
     legend,
@@ -44,10 +44,10 @@ from .layout import Layout, lay_out
 from .text import write_text
 
 _LINES = {
-    Kind.FIRST: "played-first",
-    Kind.SECOND: "played-second",
-    Kind.RELOCATION: "played-second",
-    Kind.CHANCE: "by-chance",
+    DrawnKind.FIRST: "played-first",
+    DrawnKind.SECOND: "played-second",
+    DrawnKind.RELOCATION: "played-second",
+    DrawnKind.CHANCE: "by-chance",
 }
 _TITLE, _KEY, _SIGN = 15.0, 12.0, 28.0
 """Sizes of letters of title and legend, and pixels of a sign in the legend."""
@@ -122,18 +122,18 @@ def _state(state: GraphState, x: float, y: float) -> Iterator[Shape]:
         yield Text(text, x, y + HIGH / 2 + LINE - 2, "soft-words", DETAILS)
 
 
-def _outline(kind: Kind, x: float, y: float, wide: float, hover: str = "") -> Shape:
+def _outline(kind: DrawnKind, x: float, y: float, wide: float, hover: str = "") -> Shape:
     """Return the shape of a state, given its left end."""
     role, half, end = ROLES_OF[kind], HIGH / 2, x + wide
-    if kind in (Kind.CHANCE, Kind.LOOK):
-        slant = half if kind == Kind.CHANCE else half / 2
+    if kind in (DrawnKind.CHANCE, DrawnKind.LOOK):
+        slant = half if kind == DrawnKind.CHANCE else half / 2
         ends = (
             *((x, y), (x + slant, y - half), (end - slant, y - half)),
             *((end, y), (end - slant, y + half), (x + slant, y + half)),
         )
         return Polygon(ends, role, _OUTLINE, hover)
-    corner = {Kind.FIRST: half, Kind.JOINT: 5.0}.get(kind, 1.5)
-    pen = Pen(1.4, (4, 3)) if kind == Kind.RELOCATION else _OUTLINE
+    corner = {DrawnKind.FIRST: half, DrawnKind.JOINT: 5.0}.get(kind, 1.5)
+    pen = Pen(1.4, (4, 3)) if kind == DrawnKind.RELOCATION else _OUTLINE
     return Rect(x, y - half, wide, HIGH, role, corner, pen, hover)
 
 

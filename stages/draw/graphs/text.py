@@ -18,9 +18,9 @@ from ..labels import (
 from .graph import (
     DOTS,
     LEFT_OUT,
+    DrawnKind,
     Graph,
     GraphState,
-    Kind,
     Move,
     details_label,
     legend,
@@ -35,35 +35,35 @@ class _Signs(NamedTuple):
     branches: Branches
     again: str
     """Mark before a state that was described above."""
-    kinds: dict[Kind, str]
+    kinds: dict[DrawnKind, str]
 
 
 _UNICODE = _Signs(
     branches=UNICODE,
     again="↑ ",
     kinds={
-        Kind.FIRST: "●",
-        Kind.SECOND: "■",
-        Kind.RELOCATION: "□",
-        Kind.LOOK: "?",
-        Kind.CHANCE: "◆",
-        Kind.JOINT: "◎",
-        Kind.END: "=",
-        Kind.BACK: "↑",
+        DrawnKind.FIRST: "●",
+        DrawnKind.SECOND: "■",
+        DrawnKind.RELOCATION: "□",
+        DrawnKind.LOOK: "?",
+        DrawnKind.CHANCE: "◆",
+        DrawnKind.JOINT: "◎",
+        DrawnKind.END: "=",
+        DrawnKind.BACK: "↑",
     },
 )
 _ASCII = _Signs(
     branches=ASCII,
     again="^ ",
     kinds={
-        Kind.FIRST: "(1)",
-        Kind.SECOND: "[2]",
-        Kind.RELOCATION: "[~]",
-        Kind.LOOK: "?",
-        Kind.CHANCE: "<?>",
-        Kind.JOINT: "(&)",
-        Kind.END: "=",
-        Kind.BACK: "^",
+        DrawnKind.FIRST: "(1)",
+        DrawnKind.SECOND: "[2]",
+        DrawnKind.RELOCATION: "[~]",
+        DrawnKind.LOOK: "?",
+        DrawnKind.CHANCE: "<?>",
+        DrawnKind.JOINT: "(&)",
+        DrawnKind.END: "=",
+        DrawnKind.BACK: "^",
     },
 )
 
@@ -117,14 +117,14 @@ def _state(state: GraphState, signs: _Signs) -> str:
 
 
 _DOT_SHAPES = {
-    Kind.FIRST: "ellipse",
-    Kind.SECOND: "box",
-    Kind.RELOCATION: "box",
-    Kind.LOOK: "hexagon",
-    Kind.CHANCE: "diamond",
-    Kind.JOINT: "octagon",
-    Kind.END: "plaintext",
-    Kind.BACK: "plaintext",
+    DrawnKind.FIRST: "ellipse",
+    DrawnKind.SECOND: "box",
+    DrawnKind.RELOCATION: "box",
+    DrawnKind.LOOK: "hexagon",
+    DrawnKind.CHANCE: "diamond",
+    DrawnKind.JOINT: "octagon",
+    DrawnKind.END: "plaintext",
+    DrawnKind.BACK: "plaintext",
 }
 
 
@@ -150,7 +150,7 @@ def _dot_state(state: GraphState) -> str:
     if state.kind in DOTS:
         return f"{shape}, label={quote(payoff_label(state))}, tooltip={quote(state.name)}"
     line, fill = (COLOURS[name].light for name in paints(state.kind))
-    dashed = ",dashed" if state.kind == Kind.RELOCATION else ""
+    dashed = ",dashed" if state.kind == DrawnKind.RELOCATION else ""
     return (
         f'{shape}, label={_dot_lines(state.name, details_label(state))}, style="filled{dashed}", '
         f"color={quote(line)}, fillcolor={quote(fill)}"

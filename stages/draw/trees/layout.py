@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ..labels import width
 from ..scene import Point
-from .tree import History, Kind, Tree, branch_texts, caption, infoset_text
+from .tree import History, HistoryKind, Tree, branch_texts, caption, infoset_text
 
 LABEL, SHARE, NUMBER = 12.5, 11.0, 10.5
 """Sizes of letters: of actions and payoffs, of probabilities, of information sets."""
@@ -46,7 +46,7 @@ class Join(NamedTuple):
     """A line that joins an information set."""
 
     infoset: int
-    kind: Kind
+    kind: HistoryKind
     points: tuple[Point, ...]
 
 
@@ -100,7 +100,7 @@ class _Sizes(NamedTuple):
 
 def half(node: History) -> float:
     """Return half the width of a shape."""
-    if node.kind == Kind.END:
+    if node.kind == HistoryKind.END:
         return DOT
     return max(RADIUS, width(infoset_text(node), NUMBER) / 2 + 4)
 

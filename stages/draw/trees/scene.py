@@ -33,7 +33,7 @@ from .layout import (
 )
 from .tree import (
     History,
-    Kind,
+    HistoryKind,
     Reach,
     Tree,
     branch_texts,
@@ -44,8 +44,16 @@ from .tree import (
     write_text,
 )
 
-_WORDS = {Kind.FIRST: "first-words", Kind.SECOND: "second-words", Kind.CHANCE: "chance-words"}
-_BRANCH = {Kind.FIRST: "played-first", Kind.SECOND: "played-second", Kind.CHANCE: "by-chance"}
+_WORDS = {
+    HistoryKind.FIRST: "first-words",
+    HistoryKind.SECOND: "second-words",
+    HistoryKind.CHANCE: "chance-words",
+}
+_BRANCH = {
+    HistoryKind.FIRST: "played-first",
+    HistoryKind.SECOND: "played-second",
+    HistoryKind.CHANCE: "by-chance",
+}
 _OUTLINES = {
     Reach.PLAY: Pen(1.4),
     Reach.OTHER: Pen(1.4, (4, 2.5)),
@@ -99,7 +107,7 @@ def _shapes(tree: Tree, layout: Layout) -> Iterator[Shape]:
 def _branch(above: History, node: History, points: tuple[Point, ...], solved: bool) -> Polyline:
     if not node.reached:
         return Polyline(points, "never", Pen(1.2, _OUTLINES[Reach.OTHER].dashes))
-    likely = float(node.probability or 0) if solved and above.kind != Kind.CHANCE else 0.0
+    likely = float(node.probability or 0) if solved and above.kind != HistoryKind.CHANCE else 0.0
     return Polyline(points, _BRANCH[above.kind] if solved else "ink-line", Pen(1.2 + 1.8 * likely))
 
 
@@ -123,7 +131,7 @@ def _history(node: History, point: Point, right: bool) -> Group:
     if (text := caption(node)) and right:
         shapes.append(Text(text, x + half(node) + AIR, y + 4.5, _role(node), LABEL))
     elif text:
-        below = y + (DOT if node.kind == Kind.END else RADIUS) + LINE
+        below = y + (DOT if node.kind == HistoryKind.END else RADIUS) + LINE
         shapes.append(Text(text, x, below, _role(node), LABEL, "middle"))
     marks = {"data-mark-node": str(node.node)}
     if node.infoset is not None:
@@ -135,13 +143,13 @@ def _outline(node: History, point: Point) -> Iterator[Shape]:
     (x, y), wide = point, half(node)
     role: str = node.kind if node.reached else "never-node"
     pen = _OUTLINES[node.reach]
-    if node.kind == Kind.END:
+    if node.kind == HistoryKind.END:
         yield Circle(x, y, DOT, "end" if node.reached else "never-end")
-    elif node.kind == Kind.CHANCE:
+    elif node.kind == HistoryKind.CHANCE:
         ends = ((x - wide, y), (x, y - RADIUS), (x + wide, y), (x, y + RADIUS))
         yield Polygon(ends, role, pen)
     else:
-        corner = RADIUS if node.kind == Kind.FIRST else 1.5
+        corner = RADIUS if node.kind == HistoryKind.FIRST else 1.5
         yield Rect(x - wide, y - RADIUS, 2 * wide, 2 * RADIUS, role, corner, pen)
         yield Text(infoset_text(node), x, y + 3.8, _role(node), NUMBER, "middle")
 

@@ -22,7 +22,7 @@ from ...report.measures import reaches
 from ..labels import Probability, printable, short_labels
 from ..size_limits import refuse
 from .histories import actions, follow
-from .tree import History, Kind, Tree
+from .tree import History, HistoryKind, Tree
 
 MOST = 400
 """Greatest number of histories in one picture."""
@@ -147,8 +147,8 @@ def tree_of(
         opened = _fitting(game, plays, first, depth, most)
     nodes = _nodes(game, plays, first, opened, player)
     members = Counter(node.infoset for node in nodes)
-    moved = (node for node in nodes if node.kind != Kind.CHANCE)
-    shown = {node.infoset for node in moved if player in (0, 1 + (node.kind == Kind.SECOND))}
+    moved = (node for node in nodes if node.kind != HistoryKind.CHANCE)
+    shown = {node.infoset for node in moved if player in (0, 1 + (node.kind == HistoryKind.SECOND))}
     return Tree(
         title=printable(game.title),
         players=(printable(game.players[0]), printable(game.players[1])),
@@ -309,12 +309,16 @@ def _mover(game: Game, record: Node) -> int:
     return game.information_sets[record.infoset].player if isinstance(record, Decision) else 0
 
 
-def _kind(game: Game, record: Node) -> Kind:
+def _kind(game: Game, record: Node) -> HistoryKind:
     if isinstance(record, Terminal):
-        return Kind.END
+        return HistoryKind.END
     if isinstance(record, Chance):
-        return Kind.CHANCE
-    return Kind.FIRST if game.information_sets[record.infoset].player == 1 else Kind.SECOND
+        return HistoryKind.CHANCE
+    return (
+        HistoryKind.FIRST
+        if game.information_sets[record.infoset].player == 1
+        else HistoryKind.SECOND
+    )
 
 
 _WIDEST = 100_000  # Nodes of a depth up to which histories are counted depth by depth.

@@ -26,7 +26,7 @@ from ..labels import (
 from .histories import write_history
 
 
-class Kind(StrEnum):
+class HistoryKind(StrEnum):
     """The mover at a history, which determines shape and colour."""
 
     FIRST = "first"
@@ -53,7 +53,7 @@ class History(NamedTuple):
     """Its number in the game; histories with a shared node have the same one."""
     above: int
     """The index of its parent history in the drawing; -1 for the first."""
-    kind: Kind
+    kind: HistoryKind
     label: str = ""
     """The label of the last move, printable; empty for the first."""
     short: str = ""
@@ -152,9 +152,9 @@ def infoset_text(node: History) -> str:
 
 def sample(kind: str) -> History:
     """Return a sample history for a line of the legend, given its kind."""
-    if kind in (*Kind,):
-        return History(node=0, above=-1, kind=Kind(kind))
-    return History(node=0, above=-1, kind=Kind.FIRST, reached=False, led=kind == Reach.OTHER)
+    if kind in (*HistoryKind,):
+        return History(node=0, above=-1, kind=HistoryKind(kind))
+    return History(node=0, above=-1, kind=HistoryKind.FIRST, reached=False, led=kind == Reach.OTHER)
 
 
 def legend(tree: Tree) -> Iterator[tuple[str, str]]:
@@ -181,16 +181,26 @@ class _Signs(NamedTuple):
     """The characters of lines."""
 
     branches: Branches
-    kinds: dict[Kind, str]
+    kinds: dict[HistoryKind, str]
 
 
 _UNICODE = _Signs(
     branches=UNICODE,
-    kinds={Kind.FIRST: "●", Kind.SECOND: "■", Kind.CHANCE: "◆", Kind.END: "="},
+    kinds={
+        HistoryKind.FIRST: "●",
+        HistoryKind.SECOND: "■",
+        HistoryKind.CHANCE: "◆",
+        HistoryKind.END: "=",
+    },
 )
 _ASCII = _Signs(
     branches=ASCII,
-    kinds={Kind.FIRST: "(1)", Kind.SECOND: "[2]", Kind.CHANCE: "<?>", Kind.END: "="},
+    kinds={
+        HistoryKind.FIRST: "(1)",
+        HistoryKind.SECOND: "[2]",
+        HistoryKind.CHANCE: "<?>",
+        HistoryKind.END: "=",
+    },
 )
 
 
@@ -207,9 +217,9 @@ def _text_lines(tree: Tree, signs: _Signs) -> Iterator[str]:
         yield f"after {', '.join(tree.start)}\n"
     first, second = tree.players
     key = [
-        f"{signs.kinds[Kind.FIRST]} {first}",
-        f"{signs.kinds[Kind.SECOND]} {second}",
-        f"{signs.kinds[Kind.CHANCE]} chance",
+        f"{signs.kinds[HistoryKind.FIRST]} {first}",
+        f"{signs.kinds[HistoryKind.SECOND]} {second}",
+        f"{signs.kinds[HistoryKind.CHANCE]} chance",
         f"= payoff to {first}",
     ]
     yield f"{'   '.join(key)}\n"
@@ -255,10 +265,10 @@ def _history_text(node: History, signs: _Signs) -> str:
 
 
 _DOT_SHAPES = {
-    Kind.FIRST: "ellipse",
-    Kind.SECOND: "box",
-    Kind.CHANCE: "diamond",
-    Kind.END: "plaintext",
+    HistoryKind.FIRST: "ellipse",
+    HistoryKind.SECOND: "box",
+    HistoryKind.CHANCE: "diamond",
+    HistoryKind.END: "plaintext",
 }
 
 _DOT_FACTS = {"": "", **{reach.value: f"{line}: " for reach, line in DASHES.items()}}
@@ -289,7 +299,7 @@ def write_dot(tree: Tree, title: str = "", direction: str = "") -> Iterator[str]
 def _dot_node(node: History) -> str:
     label = " ".join(filter(None, (infoset_text(node), caption(node))))
     shape = f"shape={_DOT_SHAPES[node.kind]}, label={quote(label)}"
-    if node.kind == Kind.END:
+    if node.kind == HistoryKind.END:
         return shape if node.reached else f"{shape}, fontcolor={quote(COLOURS['soft'].light)}"
     name = node.kind.value if node.reached else "soft"
     fill = f"{node.kind.value}-ground" if node.reached else "ground"

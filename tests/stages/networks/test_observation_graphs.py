@@ -11,7 +11,7 @@ from efgc.schemas.observation_graph import count, read, topological, unrolled, w
 from efgc.schemas.parts.problems import InputError
 from efgc.stages.draw import svg, tikz
 from efgc.stages.draw.graphs import graph_of, scene, write_dot, write_text
-from efgc.stages.draw.graphs.graph import Kind
+from efgc.stages.draw.graphs.graph import DrawnKind
 from efgc.stages.expand import expand
 from efgc.stages.networks import NETWORK_FORMATS, as_network, measure
 from observation_graphs import random_graph
@@ -48,7 +48,7 @@ def test_counts_are_those_of_the_tree(number):
 def test_every_graph_is_drawn_and_exported(number):
     graph = graph_from(number)
     drawn = graph_of(graph)
-    states = [state for state in drawn.states if state.kind != Kind.BACK]
+    states = [state for state in drawn.states if state.kind != DrawnKind.BACK]
     assert sorted(state.state for state in states) == list(range(len(graph.names)))
     assert (len(states) == len(drawn.states)) == (topological(graph) is not None)
     assert all(drawn.layers[move.start] < drawn.layers[move.end] for move in drawn.moves)

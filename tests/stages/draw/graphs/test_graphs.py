@@ -15,7 +15,14 @@ from efgc.schemas.state_graph import Secret, StateGraph, read
 from efgc.stages.draw import svg, tikz
 from efgc.stages.draw.colours import ROLES
 from efgc.stages.draw.graphs import MOST, graph_of, scene, write_dot, write_text
-from efgc.stages.draw.graphs.graph import LABEL, LINE, Kind, move_label, state_height, state_width
+from efgc.stages.draw.graphs.graph import (
+    LABEL,
+    LINE,
+    DrawnKind,
+    move_label,
+    state_height,
+    state_width,
+)
 from efgc.stages.draw.graphs.layout import columns, lay_out
 from efgc.stages.draw.labels import width
 from efgc.stages.parse import parse
@@ -114,7 +121,7 @@ def test_parts_have_known_roles(drawings):
 def test_every_kind_of_state_is_recognised():
     graph = graph_of(hostile())
     assert [state.kind for state in graph.states[:5]] == [
-        *(Kind.FIRST, Kind.SECOND, Kind.LOOK, Kind.RELOCATION, Kind.CHANCE)
+        *(DrawnKind.FIRST, DrawnKind.SECOND, DrawnKind.LOOK, DrawnKind.RELOCATION, DrawnKind.CHANCE)
     ]
     assert graph.states[0].at == (0, 0)
     assert graph.states[2].details == "\\\\input{/etc/passwd} \\\\N \\\\?".replace("\\\\", "\\")

@@ -3,7 +3,7 @@
 from efgc.schemas.observation_graph import read
 from efgc.stages.draw import svg
 from efgc.stages.draw.graphs import graph_of, scene, write_dot, write_text
-from efgc.stages.draw.graphs.graph import Kind
+from efgc.stages.draw.graphs.graph import DrawnKind
 from observation_graphs import BURGLAR, KUHN
 
 DRAWN = """\
@@ -41,12 +41,12 @@ def test_the_usual_observation_is_not_drawn():
     graph = graph_of(read(KUHN))
     labels = [label for move in graph.moves for label in move.labels]
     assert labels.count("bet") == 12 and "JQ [1: J, 2: Q]" in labels
-    assert all(state.kind != Kind.BACK for state in graph.states)
+    assert all(state.kind != DrawnKind.BACK for state in graph.states)
 
 
 def test_a_drawing_may_begin_at_a_state_of_a_cycle():
     graph = graph_of(read(BURGLAR), "noise", depth=2)
-    assert [(one.name, one.kind == Kind.BACK, one.behind) for one in graph.states] == [
+    assert [(one.name, one.kind == DrawnKind.BACK, one.behind) for one in graph.states] == [
         *(("noise", False, 0), ("night", False, 0), ("open", False, 2), ("dark", False, 0)),
         ("noise", True, 0),
     ]

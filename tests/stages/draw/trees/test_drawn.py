@@ -10,7 +10,7 @@ from card_games import kuhn, leduc, liars_dice
 from efgc.schemas.game import Decision, Game, InformationSet, Terminal, children
 from efgc.schemas.parts.problems import InputError
 from efgc.stages.draw.trees import read_history, tree_of, write_history
-from efgc.stages.draw.trees.tree import Kind, Reach
+from efgc.stages.draw.trees.tree import HistoryKind, Reach
 from efgc.stages.report.measures import reaches
 from gambit_games import parse_gambit
 from small_games import boards, game_of, island, law, published, solved
@@ -88,7 +88,7 @@ def _assert_distributions(tree):
         shares = [tree.nodes[child].probability for child in below]
         if (
             len(below) > 1
-            and (tree.solved or tree.nodes[at].kind == Kind.CHANCE)
+            and (tree.solved or tree.nodes[at].kind == HistoryKind.CHANCE)
             and (tree.nodes[at].led)
         ):
             assert sum(shares) == pytest.approx(1, abs=1e-12)
@@ -151,7 +151,7 @@ def test_sets_and_probabilities_can_be_limited_to_one_player(player):
     infosets = report.game.information_sets
     assert {infosets[number].player for number in tree.joined} == {player}
     kinds = {tree.nodes[node.above].kind for node in tree.nodes if node.probability is not None}
-    assert kinds == {Kind.CHANCE, (Kind.FIRST, Kind.SECOND)[player - 1]}
+    assert kinds == {HistoryKind.CHANCE, (HistoryKind.FIRST, HistoryKind.SECOND)[player - 1]}
 
 
 @pytest.mark.parametrize("name", GAMES)

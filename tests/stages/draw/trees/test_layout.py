@@ -13,7 +13,7 @@ from card_games import kuhn, leduc, liars_dice
 from efgc.stages.draw.labels import width
 from efgc.stages.draw.trees import tree_of
 from efgc.stages.draw.trees.layout import AIR, DOT, LABEL, LINE, RADIUS, SHARE, half, lay_out
-from efgc.stages.draw.trees.tree import Kind, branch_texts, caption
+from efgc.stages.draw.trees.tree import HistoryKind, branch_texts, caption
 from small_games import boards, game_of, island, law, published, solved
 
 DIRECTIONS = ("down", "right")
@@ -52,14 +52,14 @@ def words(tree, found):
             if found.right:
                 left, foot = x + half(node) + AIR, y + 4.5
             else:
-                down = DOT if node.kind == Kind.END else RADIUS
+                down = DOT if node.kind == HistoryKind.END else RADIUS
                 left, foot = x - wide / 2, y + down + LINE
             yield left, foot - UP * LABEL, left + wide, foot + FOOT * LABEL
 
 
 def shapes(tree, found):
     for node, (x, y) in zip(tree.nodes, found.points, strict=True):
-        tall = DOT if node.kind == Kind.END else RADIUS
+        tall = DOT if node.kind == HistoryKind.END else RADIUS
         yield x - half(node), y - tall, x + half(node), y + tall
 
 
