@@ -391,13 +391,13 @@ LIES = {
     ),
     "infeasible, which is not true": (
         wrote("Infeasible - objective value 0\n"),
-        4,
-        "p.lp: cbc reports infeasible",
+        5,
+        "the status is infeasible, and the program is optimal in exact arithmetic",
     ),
     "unbounded, which is not true": (
         wrote("Unbounded - objective value 0\n"),
-        4,
-        "p.lp: cbc reports unbounded",
+        5,
+        "the status is unbounded, and the program is optimal in exact arithmetic",
     ),
 }
 
