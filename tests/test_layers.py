@@ -217,7 +217,7 @@ BUDGETS = {
     "stages/lower": 690,
     "stages/networks": 820,
     "stages/page": 2_720,
-    "stages/parse": 12_210,
+    "stages/parse": 12_220,
     "stages/programs": 1_000,
     "stages/report": 8_080,
     "stages/solve": 7_240,

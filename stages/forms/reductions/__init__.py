@@ -37,9 +37,11 @@ REDUCTIONS = {
         endgames,
     ),
 }
-"""A new reduction that depends on payoffs also needs a row of KEPT_OUT in
-`pipeline/apps/sweep/critical_points/family.py`. It changes linear programs: the worked examples and
-the samples of `schemas` are made again.
+"""A new reduction also needs its plain twin in REDUCTIONS of `tests/support/plain_reductions.py` and
+a row in `schemas/reductions.md`. One that depends on payoffs also needs a row of KEPT_OUT in
+`pipeline/apps/sweep/critical_points/family.py`. It changes linear programs: the samples of
+`schemas` (`tests/documents/samples.py`) and the worked examples (`artifacts/README.md`) are made
+again.
 """
 
 

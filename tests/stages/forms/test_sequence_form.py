@@ -44,6 +44,10 @@ def check_game(game):
     check_form(plain_forms.sequence_form(game), sequence_form(game))
 
 
+def test_each_reduction_has_a_plain_twin():
+    assert [*plain_reductions.REDUCTIONS] == [*REDUCTIONS]
+
+
 def check_form(plain, found):
     same(found, plain)
     for without in CHOICES:

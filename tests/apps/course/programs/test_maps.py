@@ -11,7 +11,6 @@ from efgc.pipeline.apps.course.grade.known_mistakes import TABLES
 from efgc.pipeline.apps.course.grade.mistakes.suspect import Mistake
 from efgc.pipeline.apps.course.grading.grader import Grader, GradingRequest
 from efgc.pipeline.apps.course.programs.maps import (
-    BUILT_IN,
     built_in,
     random_maps,
     separating,
@@ -20,9 +19,10 @@ from efgc.pipeline.apps.course.programs.maps import (
 )
 from efgc.pipeline.apps.course.programs.shrinking import shrink
 from efgc.pipeline.files.text import Text
+from efgc.stages.parse import rule_sets
 from efgc.stages.parse.maps import read_map
 
-RULES = sorted(BUILT_IN)
+RULES = sorted(rule_sets.RULES)
 APPARENT = {  # They depend on one node of a hand-in, and are no change of all maps' games.
     *("ONE_END", "ONE_FIGHT", "ENTERED_TWICE", "MOVE_NOT_LEGAL", "MOVES_TOO_MANY"),
     *("MOVES_COUNTED", "MOVE_MISSING", "CHOICE_MISSING", "CHOICE_TOO_MUCH", "KNOWLEDGE"),
