@@ -39,8 +39,8 @@ RULES: dict[str, Rules] = {
 }
 """The names are a family and a year. New rules also need a row in `schemas/map.md`, in ESCAPE and
 ALARMS of `tests/support/brute_force.py`, in RULES of `stages/checkers/map_claim_checker.py` if they
-are bounded, and in three tables of the course app: PASSAGES of `feedback/rule_texts.py`, BUILT_IN of
-`programs/maps.py`, and TABLES or _SAME of `grade/coverage.py`. Tests ask for each.
+are bounded, and in three tables of the course app: PASSAGES of `feedback/rule_texts.py`, BUILT_IN
+of `programs/maps.py`, and TABLES or _SAME of `grade/coverage.py`. Tests ask for each.
 
 A danger that no rules have yet is a field of `Dangers` in `schemas/map_game.py`, with its
 meaning in `Rules.enter`, its words in `pipeline/apps/play/rules.py`, and copies in two witnesses:

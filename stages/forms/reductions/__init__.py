@@ -37,8 +37,8 @@ REDUCTIONS = {
         endgames,
     ),
 }
-"""A new reduction also needs its plain twin in REDUCTIONS of `tests/support/plain_reductions.py` and
-a row in `schemas/reductions.md`. One that depends on payoffs also needs a row of KEPT_OUT in
+"""A new reduction needs its plain twin in `tests/support/plain_reductions.py` and a row in
+`schemas/reductions.md`. One that depends on payoffs also needs a row of KEPT_OUT in
 `pipeline/apps/sweep/critical_points/family.py`. It changes linear programs: the samples of
 `schemas` (`tests/documents/samples.py`) and the worked examples (`artifacts/README.md`) are made
 again.
