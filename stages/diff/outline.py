@@ -2,7 +2,6 @@
 with all that happens there, and the places behind it. Equal headings have one number.
 """
 
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import repeat
 from typing import Any, NamedTuple
@@ -74,42 +73,27 @@ class Headings:
         return found
 
 
-class Places(NamedTuple):
-    """Some places, and those behind them."""
+class Outline(NamedTuple):
+    """One side of the comparison."""
 
+    start: int
     heading: Numbers
     """The number of the heading of each place."""
     begin: Numbers
     """The offset of the first child of each place; one more at the end."""
     children: Numbers
-
-
-@dataclass(frozen=True, kw_only=True)
-class Outline:
-    """One side of the comparison."""
-
-    start: int
-    places: Places
-    """All of them."""
-    infosets: Numbers | None
-    """Per place its information set, -1 for none; None for a state graph."""
+    infosets: Numbers
+    """Per place its information set, -1 for none."""
 
     @property
     def is_tree(self) -> bool:
         """Whether exactly one history leads to each place."""
-        return len(self.places.children) == len(self.places.heading) - 1
-
-    def at(self, numbers: Numbers) -> Places:
-        """Return some places."""
-        heading, begin, children = self.places
-        sizes = begin[numbers + 1] - begin[numbers]
-        edges = np.repeat(begin[numbers], sizes) + counted(sizes)
-        return Places(heading[numbers], np.append(0, np.cumsum(sizes)), children[edges])
+        return len(self.children) == len(self.heading) - 1
 
 
 def outline_of(made: Compared, headings: Headings) -> Outline:
     """Return the outline of an artifact. A state graph must list its states."""
-    infosets = None
+    start, infosets = 0, None
     if isinstance(made, Game):
         columns, of = made.columns, made.columns.infosets
         infosets = np.where(columns.kind == Kind.DECISION, columns.what, -1).astype(np.int64)
@@ -119,11 +103,11 @@ def outline_of(made: Compared, headings: Headings) -> Outline:
     elif isinstance(made, StateGraph) and made.secret is not None:
         made = made.in_columns()
         assert made.columns is not None
-        states = made.columns
+        states, start = made.columns, made.start
         alike = [states.kind, states.what, states.player, states.sees, *states.at.T]
         begin, children = states.begin, states.targets
     else:
-        below = [targets(state) for state in made.states]
+        start, below = made.start, [targets(state) for state in made.states]
         alike = [np.arange(len(below))]
         begin = np.cumsum([0, *map(len, below)])
         children = np.array([child for each in below for child in each], np.int64)
@@ -133,58 +117,55 @@ def outline_of(made: Compared, headings: Headings) -> Outline:
         for at in first.tolist()
     ]
     heading = np.array([*map(headings.number, distinct)], np.int64)[which]
-    places = Places(heading, begin.astype(np.int64), children.astype(np.int64))
-    if any(_steps(move) for known in distinct for move in known.moves):
-        places = _in_steps(places, headings)
-        if infosets is not None:
-            infosets = np.append(infosets, np.full(len(places.heading) - len(infosets), -1))
-    start = 0 if isinstance(made, Game) else made.start
-    return Outline(start=start, places=places, infosets=infosets)
+    if infosets is None:
+        infosets = np.full(len(heading), -1)
+    outline = Outline(start, heading, begin.astype(np.int64), children.astype(np.int64), infosets)
+    return _in_steps(outline, headings)
 
 
-def _steps(move: Move) -> list[str]:
-    """Return the steps of a move over several squares, as at level 2; empty for other moves."""
+def _has_steps(move: Move) -> bool:
+    """Return whether a move goes over several squares, as at level 2."""
     words = move.label.split(" ")
-    return words if len(words) > 1 and {*words} <= STEPS.keys() else []
+    return len(words) > 1 and {*words} <= STEPS.keys()
 
 
-def _in_steps(places: Places, headings: Headings) -> Places:
-    """Return the places with the squares that moves over several squares pass, as at level 0; these
-    come last.
+def _in_steps(outline: Outline, headings: Headings) -> Outline:
+    """Return an outline with the squares that moves over several squares pass, as at level 0; these
+    places come last.
     """
-    heading: list[int] = places.heading.tolist()
-    ends = places.begin[1:-1]
-    children: list[list[int]] = [part.tolist() for part in np.split(places.children, ends)]
-    waiting = [
-        (place, [(_steps(move) or [move.label], move, child) for move, child in ways])
-        for place, number in enumerate(heading)
-        if any(_steps(move) for move in headings.known[number].moves)
-        for ways in [[*zip(headings.known[number].moves, children[place], strict=True)]]
-    ]
+    long = [any(map(_has_steps, heading.moves)) for heading in headings.known]
+    waiting: list[int] = np.flatnonzero(np.array(long)[outline.heading]).tolist()
+    if not waiting:
+        return outline
+    numbers: list[int] = outline.heading.tolist()
+    ends = outline.begin[1:-1]
+    children: list[list[int]] = [part.tolist() for part in np.split(outline.children, ends)]
     while waiting:
-        place, ways = waiting.pop()
-        groups: dict[str, list[tuple[list[str], Move, int]]] = {}
-        for way in ways:
-            groups.setdefault(way[0][0], []).append(way)
+        place = waiting.pop()
+        heading = headings.known[numbers[place]]
+        groups: dict[str, list[tuple[Move, int]]] = {}
+        for move, child in zip(heading.moves, children[place], strict=True):
+            step, _, rest = move.label.partition(" ") if _has_steps(move) else (move.label, "", "")
+            groups.setdefault(step, []).append((move._replace(label=rest), child))
         moves, children[place] = [], []
-        for word, members in groups.items():
-            if any(len(words) == 1 for words, _, _ in members):
-                moves += [move._replace(label=" ".join(words)) for words, move, _ in members]
-                children[place] += [child for _, _, child in members]
-                continue
-            moves.append(Move(word, 0))
-            children[place].append(len(heading))
-            waiting.append(
-                (len(heading), [(words[1:], move, child) for words, move, child in members])
-            )
-            heading.append(heading[place])
-            children.append([])
-        known = headings.known[heading[place]]
-        passed = known._replace(sees=(), square="") if place >= len(places.heading) else known
-        heading[place] = headings.number(passed._replace(moves=tuple(moves)))
-    begin = np.cumsum([0, *map(len, children)])
-    flat = [child for below in children for child in below]
-    return Places(np.array(heading), begin, np.array(flat, np.int64))
+        for step, ways in groups.items():
+            if ways[0][0].label:
+                passed = heading._replace(sees=(), square="", moves=tuple(way[0] for way in ways))
+                children.append([child for _, child in ways])
+                waiting.append(len(numbers))
+                ways = [(Move(step, 0), len(numbers))]
+                numbers.append(headings.number(passed))
+            moves += [move._replace(label=step) for move, _ in ways]
+            children[place] += [child for _, child in ways]
+        numbers[place] = headings.number(heading._replace(moves=tuple(moves)))
+    added = np.full(len(numbers) - len(outline.heading), -1)
+    return Outline(
+        outline.start,
+        np.array(numbers),
+        np.cumsum([0, *map(len, children)]),
+        np.array([child for below in children for child in below], np.int64),
+        np.append(outline.infosets, added),
+    )
 
 
 def _heading_of_node(game: Game, number: int) -> Heading:
@@ -217,12 +198,6 @@ def _heading_of_state(graph: StateGraph | ObservationGraph, number: int) -> Head
             return Heading(graph.players[player - 1], ways)
         case _:
             return Heading(CHANCE, ways)
-
-
-def counted(sizes: Numbers) -> Numbers:
-    """Return 0, 1, 2 and so on for each size, one after the other."""
-    found: Numbers = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    return found
 
 
 def distinct_rows(*columns: NDArray[Any]) -> tuple[Numbers, Numbers]:
