@@ -144,33 +144,35 @@ class _Walk:
         pair that shows it.
         """
         first, _ = distinct_rows(*self.infosets)
-        partners: tuple[dict[int, int], dict[int, int]] = {}, {}
-        """For the information sets of each side the first pair that has it."""
+        pairs = np.sort(first)
+        sets = [part[pairs] for part in self.infosets]
+        _, turns = np.unique([heading.turn for heading in self.known], return_inverse=True)
+        mine, yours = (turns[heading[pairs]] for heading in self.headings)
+        alike = (sets[0] >= 0) & (sets[1] >= 0) & (mine == yours)
+        pairs = pairs[alike]
         found: dict[Change, list[tuple[int, int]]] = {}
-        for pair in np.sort(first).tolist():
-            players = {self.known[heading[pair]].turn for heading in self.headings}
-            if len(players) > 1 or min(part[pair] for part in self.infosets) < 0:
-                continue
-            for side, counts in enumerate((("one", "two"), ("two", "one"))):
-                here, there = self.infosets[side], self.infosets[1 - side]
-                before = partners[side].setdefault(int(here[pair]), pair)
-                if there[before] != there[pair]:
-                    change = Change(f"information set of {min(players)}", "", *counts)
-                    found.setdefault(change, []).append((before, pair))
-        differences = []
-        for change, pairs in found.items():
-            number, difference = self._difference(change, np.array([one for one, _ in pairs]))
-            other = self._history(pairs[0][1])
-            differences.append((number, difference._replace(other=other)))
-        return differences
+        for part, counts in zip(sets, (("one", "two"), ("two", "one")), strict=True):
+            _, index, which = np.unique(part[alike], return_index=True, return_inverse=True)
+            before = pairs[index[which]]
+            split = before != pairs
+            for one, other in zip(before[split].tolist(), pairs[split].tolist(), strict=True):
+                player = self.known[self.headings[0][one]].turn
+                change = Change(f"information set of {player}", "", *counts)
+                found.setdefault(change, []).append((one, other))
+        return [self._difference(change, *np.array(of).T) for change, of in found.items()]
 
-    def _difference(self, change: Change, pairs: Numbers) -> tuple[int, Difference]:
-        """Return a change at some pairs with the first of them."""
+    def _difference(
+        self, change: Change, pairs: Numbers, partners: Numbers | None = None
+    ) -> tuple[int, Difference]:
+        """Return a change at some pairs with the first of them; `partners` are pairs with the
+        second parts of their information sets.
+        """
         first = int(pairs.min())
         infosets = self.infosets[0][pairs]
         unit = self.unit if self.infosets[0][first] < 0 else "information sets"
-        distinct_places = np.unique(np.where(infosets < 0, ~self.pairs.places[pairs], infosets))
-        return first, Difference(change, len(distinct_places), unit, self._history(first))
+        times = len(np.unique(np.where(infosets < 0, ~self.pairs.places[pairs], infosets)))
+        other = None if partners is None else self._history(int(partners[pairs.argmin()]))
+        return first, Difference(change, times, unit, self._history(first), other)
 
     def _history(self, pair: int) -> tuple[str, ...]:
         labels = []

@@ -120,23 +120,21 @@ def outline_of(made: Compared, headings: Headings) -> Outline:
     if infosets is None:
         infosets = np.full(len(heading), -1)
     outline = Outline(start, heading, begin.astype(np.int64), children.astype(np.int64), infosets)
-    return _in_steps(outline, headings)
+    return _in_steps(outline, headings) if made.source and made.source.level == 2 else outline
 
 
 def _has_steps(move: Move) -> bool:
-    """Return whether a move goes over several squares, as at level 2."""
+    """Return whether a move goes over several squares."""
     words = move.label.split(" ")
     return len(words) > 1 and {*words} <= STEPS.keys()
 
 
 def _in_steps(outline: Outline, headings: Headings) -> Outline:
-    """Return an outline with the squares that moves over several squares pass, as at level 0; these
-    places come last.
+    """Return the outline of a map at level 2 with the squares that moves over several squares pass,
+    as at level 0; these places come last.
     """
     long = [any(map(_has_steps, heading.moves)) for heading in headings.known]
     waiting: list[int] = np.flatnonzero(np.array(long)[outline.heading]).tolist()
-    if not waiting:
-        return outline
     numbers: list[int] = outline.heading.tolist()
     ends = outline.begin[1:-1]
     children: list[list[int]] = [part.tolist() for part in np.split(outline.children, ends)]
@@ -149,7 +147,7 @@ def _in_steps(outline: Outline, headings: Headings) -> Outline:
             groups.setdefault(step, []).append((move._replace(label=rest), child))
         moves, children[place] = [], []
         for step, ways in groups.items():
-            if ways[0][0].label:
+            if ways[0][0].label:  # If one move stops after this step, no other one goes on.
                 passed = heading._replace(sees=(), square="", moves=tuple(way[0] for way in ways))
                 children.append([child for _, child in ways])
                 waiting.append(len(numbers))
