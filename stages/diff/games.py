@@ -5,7 +5,6 @@ once, so that the first history that shows a difference is also a shortest one.
 Nothing is compared behind a move that only one side has.
 """
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -13,10 +12,8 @@ import numpy as np
 from ...schemas.game import Game
 from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.exact import brief
-from ...schemas.parts.labels import distinct
-from ...schemas.parts.states import Move
 from ...schemas.state_graph import StateGraph
-from .outline import CHANCE, SECRET, Compared, Heading, Headings, Numbers, distinct_rows, outline_of
+from .outline import Compared, Heading, Headings, Numbers, distinct_rows, outline_of
 from .records import Change, Difference
 from .tables import Table, compare_tables
 
@@ -73,9 +70,9 @@ class _Walk:
     """The walk over both sides."""
 
     def __init__(self, one: Compared, other: Compared) -> None:
-        headings = Headings()
+        headings: Headings = {}
         self.sides = [outline_of(made, headings) for made in (one, other)]
-        self.known = headings.known
+        self.known = [*headings]
         self.unit = "nodes" if isinstance(one, Game) else "states"
         starts = (*(side.start for side in self.sides), -1, -1)
         layers = [_Pairs(*(np.array([number]) for number in starts))]
@@ -182,57 +179,17 @@ class _Walk:
         return tuple(labels[::-1])
 
 
-def _numbered(heading: Heading) -> dict[str, int]:
-    """Return the indices of the moves of a heading by their labels, made distinct."""
-    labels = distinct([move.label for move in heading.moves])
-    return {label: index for index, label in enumerate(labels)}
-
-
 def _shared(one: Heading, other: Heading) -> list[tuple[int, int]]:
     """Return the indices of the moves that two headings share."""
-    mine, yours = _numbered(one), _numbered(other)
-    same_turn = one.turn == other.turn
-    return [(mine[label], yours[label]) for label in mine if same_turn and label in yours]
+    if one.turn != other.turn:
+        return []
+    known = {label: way for way, label in enumerate(other.labels())}
+    return [(way, known[label]) for way, label in enumerate(one.labels()) if label in known]
 
 
 def _changes(one: Heading, other: Heading) -> list[Change]:
     """Return the differences of two headings."""
     if one.turn != other.turn:
         return [Change("next to move", "", one.words(), other.words(), one.square)]
-    mine, yours = _numbered(one), _numbered(other)
-    topic = "outcome" if one.turn in (CHANCE, SECRET) else f"move of {one.turn}"
-    changes = [
-        *_changed(one, other),
-        *(Change(topic, repr(label), "", None) for label in mine if label not in yours),
-        *(Change(topic, repr(label), None, "") for label in yours if label not in mine),
-    ]
-    for way, other_way in _shared(one, other):
-        changes += _changed_move(one.moves[way], other.moves[other_way])
+    changes = compare_tables(one.table(), other.table())
     return [change._replace(square=one.square) for change in changes]
-
-
-def _changed(one: Heading, other: Heading) -> Iterator[Change]:
-    """Yield the differences of two headings apart from their moves."""
-    if one.payoff is not None and other.payoff is not None and one.payoff != other.payoff:
-        yield Change("payoff", "", brief(one.payoff), brief(other.payoff))
-    if one.sees != other.sees:
-        before, after = (", ".join(heading.sees) or "nothing" for heading in (one, other))
-        yield Change(f"observation of {one.turn}", "", before, after)
-
-
-def _changed_move(one: Move, other: Move) -> Iterator[Change]:
-    """Yield the differences of a move that both have."""
-    for topic, old, new in (
-        ("probability of", one.probability, other.probability),
-        ("reward of", one.reward, other.reward),
-    ):
-        if old is not None and new is not None and old != new:
-            yield Change(topic, repr(one.label), brief(old), brief(new))
-    if one.sees != other.sees:
-        before, after = (
-            "the label"
-            if move.sees is None
-            else " and ".join(text or "nothing" for text in move.sees)
-            for move in (one, other)
-        )
-        yield Change("observation of", repr(one.label), before, after)

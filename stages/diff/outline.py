@@ -2,6 +2,7 @@
 with all that happens there, and the places behind it. Equal headings have one number.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import repeat
 from typing import Any, NamedTuple
@@ -14,6 +15,7 @@ from ...schemas.game import Terminal as End
 from ...schemas.game.columns import Kind
 from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.exact import brief
+from ...schemas.parts.labels import distinct
 from ...schemas.parts.squares import STEPS
 from ...schemas.parts.states import (
     AnyState,
@@ -28,6 +30,7 @@ from ...schemas.parts.states import (
     targets,
 )
 from ...schemas.state_graph import StateGraph
+from .tables import Table
 
 Compared = Game | StateGraph | ObservationGraph
 Numbers = NDArray[np.int64]
@@ -57,20 +60,31 @@ class Heading(NamedTuple):
         labels = [move.label for move in self.moves[:SHOWN]]
         return f"{self.turn} ({', '.join(labels)}{', ...' * (len(self.moves) > SHOWN)})"
 
+    def labels(self) -> Sequence[str]:
+        """Return the labels of the moves, made distinct."""
+        return distinct([move.label for move in self.moves])
 
-class Headings:
-    """The distinct headings of both sides, numbered."""
+    def table(self) -> Table:
+        """Return all but whose turn it is, for `compare_tables`."""
+        table: Table = {} if self.payoff is None else {("payoff", ""): self.payoff}
+        if self.sees:
+            table[f"observation of {self.turn}", ""] = ", ".join(self.sees)
+        for label, move in zip(self.labels(), self.moves, strict=True):
+            topic = f"move of {self.turn}" if self.turn not in (CHANCE, SECRET) else "outcome"
+            facts = []
+            if move.probability is not None:
+                topic = "probability of"
+                facts.append(brief(move.probability))
+            if move.reward:
+                facts.append(f"reward {brief(move.reward)}")
+            if move.sees is not None:
+                facts.append(f"seen as {' and '.join(text or 'nothing' for text in move.sees)}")
+            table[topic, repr(label)] = ", ".join(facts)
+        return table
 
-    def __init__(self) -> None:
-        self.known: list[Heading] = []
-        self._numbers: dict[Heading, int] = {}
 
-    def number(self, heading: Heading) -> int:
-        """Return the number of a heading; a new one is added."""
-        found = self._numbers.setdefault(heading, len(self.known))
-        if found == len(self.known):
-            self.known.append(heading)
-        return found
+Headings = dict[Heading, int]
+"""The distinct headings of both sides, numbered in their order."""
 
 
 class Outline(NamedTuple):
@@ -112,11 +126,12 @@ def outline_of(made: Compared, headings: Headings) -> Outline:
         begin = np.cumsum([0, *map(len, below)])
         children = np.array([child for each in below for child in each], np.int64)
     first, which = distinct_rows(*alike)
-    distinct = [
+    found = [
         _heading_of_node(made, at) if isinstance(made, Game) else _heading_of_state(made, at)
         for at in first.tolist()
     ]
-    heading = np.array([*map(headings.number, distinct)], np.int64)[which]
+    numbers = [headings.setdefault(each, len(headings)) for each in found]
+    heading = np.array(numbers, np.int64)[which]
     if infosets is None:
         infosets = np.full(len(heading), -1)
     outline = Outline(start, heading, begin.astype(np.int64), children.astype(np.int64), infosets)
@@ -133,14 +148,15 @@ def _in_steps(outline: Outline, headings: Headings) -> Outline:
     """Return the outline of a map at level 2 with the squares that moves over several squares pass,
     as at level 0; these places come last.
     """
-    long = [any(map(_has_steps, heading.moves)) for heading in headings.known]
-    waiting: list[int] = np.flatnonzero(np.array(long)[outline.heading]).tolist()
+    known = [*headings]
+    long = np.array([any(map(_has_steps, heading.moves)) for heading in known])
     numbers: list[int] = outline.heading.tolist()
     ends = outline.begin[1:-1]
     children: list[list[int]] = [part.tolist() for part in np.split(outline.children, ends)]
+    places: list[int] = np.flatnonzero(long[outline.heading]).tolist()
+    waiting = [(place, known[numbers[place]]) for place in places]
     while waiting:
-        place = waiting.pop()
-        heading = headings.known[numbers[place]]
+        place, heading = waiting.pop()
         groups: dict[str, list[tuple[Move, int]]] = {}
         for move, child in zip(heading.moves, children[place], strict=True):
             step, _, rest = move.label.partition(" ") if _has_steps(move) else (move.label, "", "")
@@ -150,12 +166,13 @@ def _in_steps(outline: Outline, headings: Headings) -> Outline:
             if ways[0][0].label:  # If one move stops after this step, no other one goes on.
                 passed = heading._replace(sees=(), square="", moves=tuple(way[0] for way in ways))
                 children.append([child for _, child in ways])
-                waiting.append(len(numbers))
+                waiting.append((len(numbers), passed))
                 ways = [(Move(step, 0), len(numbers))]
-                numbers.append(headings.number(passed))
+                numbers.append(-1)
             moves += [move._replace(label=step) for move, _ in ways]
             children[place] += [child for _, child in ways]
-        numbers[place] = headings.number(heading._replace(moves=tuple(moves)))
+        stepwise = heading._replace(moves=tuple(moves))
+        numbers[place] = headings.setdefault(stepwise, len(headings))
     added = np.full(len(numbers) - len(outline.heading), -1)
     return Outline(
         outline.start,
