@@ -135,13 +135,21 @@ def _probabilities(strategy: Sequence[InfosetEntry]) -> Iterator[tuple[str, str,
         words = entry.words or ", ".join(entry.states)
         words = words if in_words else f"information set {entry.infoset}"
         labels = entry.actions or [f"action {index + 1}" for index in range(len(entry.numbers))]
-        for label, exact, decimal in zip(
-            labels, entry.exact or entry.numbers, entry.numbers, strict=True
-        ):
-            probability = read_exact(exact or decimal)
-            rounded = isinstance(probability, Fraction) and "/" not in (exact or decimal)
-            value = float(probability) if rounded else probability
-            yield f"strategy of player {entry.player}", _after(label, words), value
+        shares = zip(labels, entry.exact or entry.numbers, entry.numbers, strict=True)
+        for label, exact, decimal in shares:
+            yield (
+                f"strategy of player {entry.player}",
+                _after(label, words),
+                _number(exact or decimal),
+            )
+
+
+def _number(text: str) -> Value:
+    """Return a fraction as it is, and a decimal, which is rounded, as a float."""
+    number = read_exact(text)
+    if number is None:
+        return text
+    return number if "/" in text else float(number)
 
 
 def meanings_of(columns: Columns) -> dict[str, str]:

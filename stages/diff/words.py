@@ -14,7 +14,6 @@ LABELS = 12
 """The most labels of a history in a line."""
 LONGEST = 160
 """The most characters of the words of one thing in a line."""
-FORMAT, VERSION = "efgc/diff", 1
 # From fine to coarse: what the changes that share a line have in common.
 _COMMON: tuple[Callable[[Change], object], ...] = (
     lambda change: change,
@@ -52,31 +51,28 @@ def _line(members: Sequence[Difference]) -> str:
     """Return the line of differences: what they have in common, how many there are, and what is
     special about the first of them.
     """
-    first, one = members[0], members[0].change
-    times = sum(difference.times for difference in members)
-    named, shown = [one.topic], _values(one)
-    example: list[str] = []
-    for words in ("subject", "square", "values"):
-        found = {_words(difference.change, words) for difference in members}
-        if words != "values":
-            (named if len(found) == 1 else example).append(_words(one, words))
-            if words == "subject" and len(found) > 1:
-                named = [one.topic.removesuffix(" of")]
-        elif len(found) > 1:
-            shown = "changed"
-    for joint, history in (("", first.history), ("and", first.other)):
-        if history is not None:
-            example += [joint, history_text(history)]
-    details = [f"{times:,} {first.unit}"] if times > 1 else []
-    if special := " ".join(filter(None, example)):
-        details.append(f"first {special}" if times > 1 else special)
-    return f"{' '.join(filter(None, named))}: {shown}" + f" ({'; '.join(details)})" * bool(details)
+    first = members[0]
+    parts = [_parts(member.change) for member in members]
+    alike = [len({*column}) == 1 for column in zip(*parts, strict=True)]
+    subject, square, values = (part * common for part, common in zip(parts[0], alike, strict=True))
+    topic = first.change.topic if alike[0] else first.change.topic.removesuffix(" of")
+    example = [part for part, common in zip(parts[0][:2], alike, strict=False) if not common]
+    if first.history is not None:
+        example.append(history_text(first.history))
+    if first.other is not None:
+        example.append(f"and {history_text(first.other)}")
+    times = sum(member.times for member in members)
+    details = " ".join(filter(None, example))
+    if times > 1:
+        details = f"{times:,} {first.unit}; first {details}".removesuffix("; first ")
+    line = f"{' '.join(filter(None, (topic, subject, square)))}: {values or 'changed'}"
+    return f"{line} ({details})" if details else line
 
 
-def _words(change: Change, part: str) -> str:
-    if part == "square":
-        return f"at {change.square}" if change.square else ""
-    return cut(change.subject, LONGEST) if part == "subject" else _values(change)
+def _parts(change: Change) -> tuple[str, str, str]:
+    """Return the subject, the square and the values of a change in words."""
+    square = f"at {change.square}" if change.square else ""
+    return cut(change.subject, LONGEST), square, _values(change)
 
 
 def _values(change: Change) -> str:
@@ -101,29 +97,20 @@ def history_text(labels: Sequence[str]) -> str:
 
 
 def write_json(comparison: Comparison) -> Iterator[str]:
-    """Yield the lines of the JSON text: one per difference, all of them."""
-    head = {
-        "format": FORMAT,
-        "version": VERSION,
+    """Yield the JSON text, with all differences. A value that only one side has is null for the
+    other.
+    """
+    data = {
+        "format": "efgc/diff",
+        "version": 1,
         "of": comparison.of,
         "files": comparison.files,
         "same": not comparison.differences,
-        "facts": [_fields(fact) for fact in comparison.facts],
+        "facts": [fact._asdict() for fact in comparison.facts],
         "remarks": comparison.remarks,
+        "differences": [
+            {**found.change._asdict(), **dict(zip(found._fields[1:], found[1:], strict=True))}
+            for found in comparison.differences
+        ],
     }
-    yield f"{_json(head)[:-1]},\n"
-    lines = ",\n".join(f"  {_json(_fields(found))}" for found in comparison.differences)
-    yield f' "differences": [\n{lines}\n ]}}\n' if lines else ' "differences": []}\n'
-
-
-def _fields(found: Change | Difference) -> dict[str, object]:
-    """Return the fields that are not empty; a change that only one side has lacks the other one's
-    value.
-    """
-    fields = found._asdict()
-    inner = _fields(fields.pop("change")) if isinstance(found, Difference) else {}
-    return inner | {key: value for key, value in fields.items() if value is not None}
-
-
-def _json(data: object) -> str:
-    return json.dumps(data, ensure_ascii=False)
+    yield json.dumps(data, indent=1, ensure_ascii=False) + "\n"

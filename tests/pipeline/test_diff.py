@@ -82,6 +82,10 @@ CASES = {
         "nodes 97 -> 25, information sets 35 -> 11, level 0 -> 2",
         "information sets are not compared: the two merge histories differently",
     ],
+    "a/a.game.json third/third.states.yaml": [
+        "value 7.096774 -> 8.27957",
+        *(line.format("6 nodes", "e1 e2, 3 x right") for line in CHANCE),
+    ],
     "a/a.game.json a.txt": [
         "nodes 97 -> 81, level 0 -> 1",
         "information sets are not compared: the two merge histories differently",
@@ -139,6 +143,7 @@ def test_json_has_every_difference_with_its_history(folder):
         "times": 3,
         "unit": "states",
         "history": ["right", "right", "right", "e2 occupied"],
+        "other": None,
     }
     code, printed, _ = ended("diff", paths[0], paths[0], "--format", "json")
     assert code == 0 and json.loads(printed)["differences"] == []
@@ -161,7 +166,7 @@ def test_a_value_beside_a_file_of_another_game_is_not_named(folder, tmp_path):
 @pytest.mark.parametrize(
     "one, other, words",
     [
-        ("a/a.game.json", "a/a.states.yaml", "a game, and {} is a state graph"),
+        ("a/a.lp", "a/a.states.yaml", "a linear program, and {} is a state graph"),
         ("a/a.lp", "a/a.game.json", "a linear program, and {} is a game"),
         ("a/a.solution.json", "a.txt", "a solution of a linear program, and {} is a map"),
     ],
