@@ -83,7 +83,7 @@ def comparison(one: Text, other: Text, settings: Settings) -> Comparison:
     with progress("diff"):
         of, tables = _tables(files, kinds[0])
         differences = [Difference(change) for change in compare_tables(*tables)]
-        return Comparison(of, (one.name, other.name), (), differences)
+        return Comparison(of, (one.name, other.name), differences)
 
 
 def _tables(files: Sequence[Text], kind: str) -> tuple[str, list[Table]]:
@@ -106,12 +106,11 @@ def _of_games(files: tuple[Text, Text], settings: Settings) -> Comparison:
         ]
     with progress("diff"):
         values = [_known_value(*each, settings) for each in zip(files, made, strict=True)]
-        facts = compare_tables(*values) if all(values) else []
-        facts += compare_tables(*map(_sizes, made))
+        changes = compare_tables(*values) if all(values) else []
+        differences, remarks = compare_games(made[0], made[1])
         of = "games" if isinstance(made[0], Game) else "state graphs"
-        same = made[0].digest == made[1].digest
-        found = ((),) if same else compare_games(made[0], made[1])
-        return Comparison(of, (files[0].name, files[1].name), facts, *found)
+        every = [*map(Difference, changes), *differences]
+        return Comparison(of, (files[0].name, files[1].name), every, remarks)
 
 
 def _compiled(source: Text, settings: Settings, as_game: bool) -> Graph | Game:
@@ -134,19 +133,6 @@ def _artifact(source: Text, settings: Settings, as_game: bool) -> Graph | Game:
                 case Game():
                     return step.made
     raise StageBug("efgc: a bug of ours: no stage made a state graph or a game")
-
-
-def _sizes(made: Graph | Game) -> Table:
-    sizes = (
-        {"states": len(made.states)}
-        if not isinstance(made, Game)
-        else {
-            "nodes": len(made.nodes),
-            "information sets": len(made.information_sets),
-        }
-    )
-    sizes["level"] = made.source.level if made.source else 0
-    return {(name, ""): f"{size:,}" for name, size in sizes.items()}
 
 
 def _known_value(file: Text, made: Graph | Game, settings: Settings) -> Table:

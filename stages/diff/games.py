@@ -190,6 +190,5 @@ def _shared(one: Heading, other: Heading) -> list[tuple[int, int]]:
 def _changes(one: Heading, other: Heading) -> list[Change]:
     """Return the differences of two headings."""
     if one.turn != other.turn:
-        return [Change("next to move", "", one.words(), other.words(), one.square)]
-    changes = compare_tables(one.table(), other.table())
-    return [change._replace(square=one.square) for change in changes]
+        return [Change("next to move", "", one.words(), other.words())]
+    return compare_tables(one.table(), other.table())

@@ -50,8 +50,6 @@ class Heading(NamedTuple):
     """The player's observations since its last move."""
     payoff: Fraction | None = None
     """Only at the end of play."""
-    square: str = ""
-    """The player's square on the map, if known."""
 
     def words(self) -> str:
         """Return whose turn it is and the labels, or the payoff."""
@@ -118,7 +116,7 @@ def outline_of(made: Compared, headings: Headings) -> Outline:
         made = made.in_columns()
         assert made.columns is not None
         states, start = made.columns, made.start
-        alike = [states.kind, states.what, states.player, states.sees, *states.at.T]
+        alike = [states.kind, states.what, states.player, states.sees]
         begin, children = states.begin, states.targets
     else:
         start, below = made.start, [targets(state) for state in made.states]
@@ -164,7 +162,7 @@ def _in_steps(outline: Outline, headings: Headings) -> Outline:
         moves, children[place] = [], []
         for step, ways in groups.items():
             if ways[0][0].label:  # If one move stops after this step, no other one goes on.
-                passed = heading._replace(sees=(), square="", moves=tuple(way[0] for way in ways))
+                passed = heading._replace(sees=(), moves=tuple(way[0] for way in ways))
                 children.append([child for _, child in ways])
                 waiting.append((len(numbers), passed))
                 ways = [(Move(step, 0), len(numbers))]
@@ -202,9 +200,8 @@ def _heading_of_state(graph: StateGraph | ObservationGraph, number: int) -> Head
             return Heading(END, payoff=payoff)
         case Look(place):
             return Heading(SECRET, tuple(Move(f"{place} {way.label}", 0) for way in ways))
-        case Choice(player, _, sees, square):
-            shown = f"({square[0]}, {square[1]})" if square else ""
-            return Heading(graph.players[player - 1], ways, sees, square=shown)
+        case Choice(player, _, sees):
+            return Heading(graph.players[player - 1], ways, sees)
         case Relocation(sees, not_to):
             return Heading(graph.players[1], (Move(f"relocation, not to {not_to}", 0),), sees)
         case Joint():

@@ -17,8 +17,7 @@ LONGEST = 160
 # From fine to coarse: what the changes that share a line have in common.
 _COMMON: tuple[Callable[[Change], object], ...] = (
     lambda change: change,
-    lambda change: change._replace(square=""),
-    lambda change: change._replace(square="", subject=""),
+    lambda change: change._replace(subject=""),
     lambda change: (change.topic, change.before is None, change.after is None),
 )
 
@@ -31,8 +30,7 @@ def write_lines(comparison: Comparison) -> Iterator[str]:
     head = [f"A and B are different {comparison.of}. A: {one}. B: {other}."]
     if not comparison.differences:
         head = [f"the same {comparison.of}: {one} and {other}"]
-    facts = [f"{fact.topic} {_values(fact)}" for fact in comparison.facts]
-    head += [*([", ".join(facts)] if facts else ()), *comparison.remarks]
+    head += comparison.remarks
     room = MOST - len(head)
     for common in _COMMON:
         lines: dict[object, list[Difference]] = defaultdict(list)
@@ -52,27 +50,26 @@ def _line(members: Sequence[Difference]) -> str:
     special about the first of them.
     """
     first = members[0]
-    parts = [_parts(member.change) for member in members]
-    alike = [len({*column}) == 1 for column in zip(*parts, strict=True)]
-    subject, square, values = (part * common for part, common in zip(parts[0], alike, strict=True))
-    topic = first.change.topic if alike[0] else first.change.topic.removesuffix(" of")
-    example = [part for part, common in zip(parts[0][:2], alike, strict=False) if not common]
+    topic, subject, values = (
+        first.change.topic,
+        cut(first.change.subject, LONGEST),
+        _values(first.change),
+    )
+    example = []
+    if len({member.change.subject for member in members}) > 1:
+        topic = topic.removesuffix(" of")
+        example, subject = [subject], ""
+    if len({_values(member.change) for member in members}) > 1:
+        values = "changed"
     if first.history is not None:
         example.append(history_text(first.history))
     if first.other is not None:
         example.append(f"and {history_text(first.other)}")
-    times = sum(member.times for member in members)
-    details = " ".join(filter(None, example))
+    times, details = sum(member.times for member in members), " ".join(example)
     if times > 1:
         details = f"{times:,} {first.unit}; first {details}".removesuffix("; first ")
-    line = f"{' '.join(filter(None, (topic, subject, square)))}: {values or 'changed'}"
-    return f"{line} ({details})" if details else line
-
-
-def _parts(change: Change) -> tuple[str, str, str]:
-    """Return the subject, the square and the values of a change in words."""
-    square = f"at {change.square}" if change.square else ""
-    return cut(change.subject, LONGEST), square, _values(change)
+    name = f"{topic} {subject}" if subject else topic
+    return f"{name}: {values} ({details})" if details else f"{name}: {values}"
 
 
 def _values(change: Change) -> str:
@@ -106,7 +103,6 @@ def write_json(comparison: Comparison) -> Iterator[str]:
         "of": comparison.of,
         "files": comparison.files,
         "same": not comparison.differences,
-        "facts": [fact._asdict() for fact in comparison.facts],
         "remarks": comparison.remarks,
         "differences": [
             {**found.change._asdict(), **dict(zip(found._fields[1:], found[1:], strict=True))}
