@@ -13,7 +13,7 @@ from .tables import (
     program_tables,
     strategy_table,
 )
-from .words import write_json, write_lines
+from .words import LIKE, write_json, write_lines
 
 __all__ = (
     "DIFF_FORMATS",
@@ -30,6 +30,6 @@ __all__ = (
 )
 
 DIFF_FORMATS = {
-    "text": Format("diff.txt", plain(write_lines)),
+    "text": Format("diff.txt", plain(write_lines), like=LIKE),
     "json": Format("diff.json", plain(write_json)),
 }

@@ -14,6 +14,8 @@ LABELS = 12
 """The most labels of a history in a line."""
 LONGEST = 160
 """The most characters of the words of one thing in a line."""
+LIKE = r"\A(A and B are different [a-z ]+\. A: |the same [a-z ]+: .* and )"
+"""A pattern found only in the text of a comparison."""
 # From fine to coarse: what the changes that share a line have in common.
 _COMMON: tuple[Callable[[Change], object], ...] = (
     lambda change: change,

@@ -143,6 +143,15 @@ def test_json_has_every_difference_with_its_history(folder):
     assert code == 0 and json.loads(printed)["differences"] == []
 
 
+@pytest.mark.parametrize("other", ["a.txt", "third.txt"])
+def test_both_formats_are_recognised(other, folder, tmp_path):
+    for suffix in ("diff.txt", "diff.json"):
+        path = tmp_path / f"a.{suffix}"
+        ended("diff", folder / "a.txt", folder / other, "-o", path)
+        code, printed, said = ended("check", path)
+        assert code == 0 and said == "" and printed
+
+
 def test_a_value_beside_a_file_of_another_game_is_not_named(folder, tmp_path):
     for name in ("game.json", "solution.json"):
         shutil.copy(folder / "a" / f"a.{name}", tmp_path / f"a.{name}")
