@@ -62,8 +62,7 @@ REPORTS: Mapping[str, Callable[[str], object]] = {
 }
 """The kinds of solutions and reports, with their readers."""
 STEPWISE = ("map", "rules", "osposg")
-"""The kinds of sources whose level by -O auto depends on their size. They are compared at level 1,
-where every legal move is kept.
+"""The kinds of sources whose level by -O auto depends on their size. They are compared at level 1.
 """
 
 
@@ -107,21 +106,25 @@ def _of_games(files: tuple[Text, Text], settings: Settings) -> Comparison:
     with progress("diff"):
         values = [_known_value(*each, settings) for each in zip(files, made, strict=True)]
         changes = compare_tables(*values) if all(values) else []
-        differences, remarks = compare_games(made[0], made[1])
+        found, remarks = compare_games(made[0], made[1])
         of = "games" if isinstance(made[0], Game) else "state graphs"
-        every = [*map(Difference, changes), *differences]
-        return Comparison(of, (files[0].name, files[1].name), every, remarks)
+        differences = [*map(Difference, changes), *found]
+        return Comparison(of, (files[0].name, files[1].name), differences, remarks)
 
 
 def _compiled(source: Text, settings: Settings, as_game: bool) -> Graph | Game:
-    """Return the state graph of a source, if it has one and no game is wanted, else its game."""
+    """Return the artifact to be compared: that of `_artifact`, by default at a level that keeps
+    every legal move.
+    """
     if settings.level is None and not settings.without and kind(source.text) in STEPWISE:
         settings = replace(settings, level=1)
     return _artifact(source, settings, as_game)
 
 
 def _artifact(source: Text, settings: Settings, as_game: bool) -> Graph | Game:
-    """Return the same at the level that the settings give."""
+    """Return the state graph of a source, if it has one and no game is wanted, else its game; both
+    are those of `run` with the same settings.
+    """
     settings = replace(settings, counted=False)
     with closing(run(source, settings, through="expand", as_program=True)) as steps:
         for step in steps:

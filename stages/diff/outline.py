@@ -66,17 +66,18 @@ class Heading(NamedTuple):
         """Return all but whose turn it is, for `compare_tables`."""
         table: Table = {} if self.payoff is None else {("payoff", ""): self.payoff}
         if self.sees:
-            table[f"observation of {self.turn}", ""] = ", ".join(self.sees)
+            table[f"observation of {self.turn}", ""] = ", ".join(map(repr, self.sees))
         for label, move in zip(self.labels(), self.moves, strict=True):
-            topic = f"move of {self.turn}" if self.turn not in (CHANCE, SECRET) else "outcome"
+            topic = "outcome" if self.turn == SECRET else f"move of {self.turn}"
             facts = []
             if move.probability is not None:
                 topic = "probability of"
-                facts.append(brief(move.probability))
+                facts.append(str(move.probability))
             if move.reward:
-                facts.append(f"reward {brief(move.reward)}")
+                facts.append(f"reward {move.reward}")
             if move.sees is not None:
-                facts.append(f"seen as {' and '.join(text or 'nothing' for text in move.sees)}")
+                seen = ["nothing" if text is None else repr(text) for text in move.sees]
+                facts.append(f"seen as {' and '.join(seen)}")
             table[topic, repr(label)] = ", ".join(facts)
         return table
 

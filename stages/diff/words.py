@@ -52,12 +52,8 @@ def _line(members: Sequence[Difference]) -> str:
     special about the first of them.
     """
     first = members[0]
-    topic, subject, values = (
-        first.change.topic,
-        cut(first.change.subject, LONGEST),
-        _values(first.change),
-    )
-    example = []
+    topic, subject = first.change.topic, cut(first.change.subject, LONGEST)
+    values, example = _values(first.change), []
     if len({member.change.subject for member in members}) > 1:
         topic = topic.removesuffix(" of")
         example, subject = [subject], ""
@@ -106,9 +102,12 @@ def write_json(comparison: Comparison) -> Iterator[str]:
         "files": comparison.files,
         "same": not comparison.differences,
         "remarks": comparison.remarks,
-        "differences": [
-            {**found.change._asdict(), **dict(zip(found._fields[1:], found[1:], strict=True))}
-            for found in comparison.differences
-        ],
+        "differences": [*map(_fields, comparison.differences)],
     }
     yield json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+
+
+def _fields(difference: Difference) -> dict[str, object]:
+    fields = difference._asdict()
+    change: Change = fields.pop("change")
+    return change._asdict() | fields
