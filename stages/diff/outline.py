@@ -68,17 +68,16 @@ class Heading(NamedTuple):
         if self.sees:
             table[f"observation of {self.turn}", ""] = ", ".join(map(repr, self.sees))
         for label, move in zip(self.labels(), self.moves, strict=True):
-            topic = "outcome" if self.turn == SECRET else f"move of {self.turn}"
-            facts = []
             if move.probability is not None:
-                topic = "probability of"
-                facts.append(str(move.probability))
+                table["probability of", repr(label)] = move.probability
+            else:
+                topic = "outcome" if self.turn == SECRET else f"move of {self.turn}"
+                table[topic, repr(label)] = ""
             if move.reward:
-                facts.append(f"reward {move.reward}")
+                table["reward of", repr(label)] = move.reward
             if move.sees is not None:
                 seen = ["nothing" if text is None else repr(text) for text in move.sees]
-                facts.append(f"seen as {' and '.join(seen)}")
-            table[topic, repr(label)] = ", ".join(facts)
+                table["observation of", repr(label)] = " and ".join(seen)
         return table
 
 
