@@ -4,7 +4,7 @@ columns, never by the numbers of states, nodes or lines.
 
 from ..documents import Format, plain
 from .games import compare_games
-from .records import Change, Comparison, Difference
+from .records import Comparison, Difference
 from .tables import (
     Table,
     compare_tables,
@@ -17,7 +17,6 @@ from .words import LIKE, write_json, write_lines
 
 __all__ = (
     "DIFF_FORMATS",
-    "Change",
     "Comparison",
     "Difference",
     "Table",

@@ -97,6 +97,23 @@ def test_a_pair_of_files(words, folder):
     assert (code == 0) == words.endswith(SAME)
 
 
+def test_probabilities_and_observations_of_chance_moves_are_named(tmp_path):
+    rules = (ARTIFACTS / "kuhn" / "kuhn.rules.yaml").read_text()
+    (tmp_path / "a.rules.yaml").write_text(rules)
+    (tmp_path / "b.rules.yaml").write_text(rules.replace("3", "4"))
+    code, said = lines(tmp_path, "a.rules.yaml", "b.rules.yaml")
+    assert code == 1
+    assert said[:2] == [
+        "probability: 1/6 -> 1/12 (6 states; first '1 2' at the start)",
+        "probability: new, 1/12 (6 states; first '1 4' at the start)",
+    ]
+    cards = ("14", "24", "34", "41", "42", "43")
+    assert said[2:] == [
+        f"observation of '{one} {other}': new, '{one}' and '{other}' (at the start)"
+        for one, other in cards
+    ]
+
+
 def test_two_reports_name_the_value_and_the_strategies(folder):
     code, said = lines(folder, "a/a.report.json", "wall/wall.report.json")
     assert code == 1
