@@ -148,13 +148,13 @@ def _known_value(file: Text, made: Graph | Game, settings: Settings) -> Table:
     with suppress(InputError):
         found = solution.read(beside.text)
         program, optimum = origin(found.problem), found.objective
-        if program is None or optimum is None or found.status != Status.OPTIMAL:
-            return {}
-        played = made if isinstance(made, Game) else _artifact(file, settings, True)
-        edited = head_of(beside.text).edited_after is not None
-        if isinstance(played, Game) and played.digest.startswith(program.digest) and not edited:
-            own = optimum if found.sense == Sense.MAXIMISE else -optimum
-            return {("value", ""): own if program.player == 1 else float(played.constant) - own}
+        is_edited = head_of(beside.text).edited_after is not None
+        if program and optimum is not None and found.status == Status.OPTIMAL and not is_edited:
+            played = made if isinstance(made, Game) else _artifact(file, settings, True)
+            if isinstance(played, Game) and played.digest.startswith(program.digest):
+                own = optimum if found.sense == Sense.MAXIMISE else -optimum
+                constant = float(played.constant)
+                return {("value", ""): own if program.player == 1 else constant - own}
     return {}
 
 
