@@ -109,12 +109,14 @@ def is_text_report(text: str, file: str = "") -> bool:
 def _patterns() -> set[tuple[str, str]]:
     """Return the suffixes of all reports for people, with the patterns found only in them."""
     # For start-up time.
+    from ...stages.diff import DIFF_FORMATS
     from ...stages.evaluate import EVALUATION_FORMATS
     from ...stages.networks import STATS_FORMATS
     from ...stages.passes import PASSES_FORMATS
 
     tables: tuple[Mapping[str, Format[Never]], ...] = (
         *(way.formats for way in WAYS.values()),
+        DIFF_FORMATS,
         EVALUATION_FORMATS,
         STATS_FORMATS,
         PASSES_FORMATS,

@@ -4,7 +4,6 @@ graphs, or to games if one of the two is a game.
 
 import json
 import os
-import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
@@ -63,29 +62,27 @@ REPORTS: Mapping[str, Callable[[str], object]] = {
 }
 """The kinds of solutions and reports, with their readers."""
 STEPWISE = ("map", "rules", "osposg")
-"""The kinds of sources whose level by -O auto depends on their size. They are compared at level 1,
-where every legal move is kept.
+"""The kinds of sources whose level by -O auto depends on their size. They are compared at level 1.
 """
-HEAD = 4096
-"""The characters of a game in which its origin is looked for."""
-_ORIGIN = re.compile(r'"made": \{.*?"digest": "([0-9a-f]{64})"')
 
 
 def comparison(one: Text, other: Text, settings: Settings) -> Comparison:
     """Return the differences of two files. Raises UsageError for files of different kinds, and the
     errors of readers and stages.
     """
-    files, kinds = (one, other), {kind(one.text), kind(other.text)}
-    if kinds <= {*SOURCES} - {PROGRAM}:
+    files, kinds = (one, other), [kind(one.text), kind(other.text)]
+    if {*kinds} <= {*SOURCES} - {PROGRAM}:
         return _of_games(files, settings)
-    if len(kinds) > 1 and not kinds <= {*STRATEGIES}:
-        raise _mixed(files, [KINDS[kind(file.text)].words for file in files])
-    [found, *_] = kinds
-    refuse_for_source(settings, found, one.name, False)
+    if kinds[0] != kinds[1] and not {*kinds} <= {*STRATEGIES}:
+        words = [
+            f"{file.name} is {KINDS[found].words}" for file, found in zip(files, kinds, strict=True)
+        ]
+        raise click.UsageError(f"{', and '.join(words)}: compare two files of the same kind")
+    refuse_for_source(settings, kinds[0], one.name, False)
     with progress("diff"):
-        of, tables = _tables(files, found)
+        of, tables = _tables(files, kinds[0])
         differences = [Difference(change) for change in compare_tables(*tables)]
-        return Comparison(of, (one.name, other.name), (), differences)
+        return Comparison(of, (one.name, other.name), differences)
 
 
 def _tables(files: Sequence[Text], kind: str) -> tuple[str, list[Table]]:
@@ -99,36 +96,35 @@ def _tables(files: Sequence[Text], kind: str) -> tuple[str, list[Table]]:
     return "reports" if kind.endswith("report") else "solutions", tables
 
 
-def _mixed(files: Sequence[Text], words: Sequence[str]) -> click.UsageError:
-    said = (f"{file.name} is {what}" for file, what in zip(files, words, strict=True))
-    return click.UsageError(f"{', and '.join(said)}: compare two files of the same kind")
-
-
 def _of_games(files: tuple[Text, Text], settings: Settings) -> Comparison:
-    made = [_artifact(file, settings, settings.unroll) for file in files]
+    made = [_compiled(file, settings, settings.unroll) for file in files]
     if any(isinstance(each, Game) for each in made):
-        for file, each in zip(files, made, strict=True):
-            if not isinstance(each, Game) and kind(file.text) == "state-graph":
-                words = ("a game" if isinstance(other, Game) else "a state graph" for other in made)
-                raise _mixed(files, tuple(words))
         made = [
-            each if isinstance(each, Game) else _artifact(file, settings, True)
+            each if isinstance(each, Game) else _compiled(file, settings, True)
             for each, file in zip(made, files, strict=True)
         ]
     with progress("diff"):
-        values = [_known_value(*each) for each in zip(files, made, strict=True)]
-        facts = compare_tables(*values) if all(values) else []
-        facts += compare_tables(*map(_sizes, made))
+        values = [_known_value(*each, settings) for each in zip(files, made, strict=True)]
+        changes = compare_tables(*values) if all(values) else []
+        found, remarks = compare_games(made[0], made[1])
         of = "games" if isinstance(made[0], Game) else "state graphs"
-        same = made[0].digest == made[1].digest
-        found = ((),) if same else compare_games(made[0], made[1])
-        return Comparison(of, (files[0].name, files[1].name), facts, *found)
+        differences = [*map(Difference, changes), *found]
+        return Comparison(of, (files[0].name, files[1].name), differences, remarks)
+
+
+def _compiled(source: Text, settings: Settings, as_game: bool) -> Graph | Game:
+    """Return the artifact to be compared: that of `_artifact`, by default at a level that keeps
+    every legal move.
+    """
+    if settings.level is None and not settings.without and kind(source.text) in STEPWISE:
+        settings = replace(settings, level=1)
+    return _artifact(source, settings, as_game)
 
 
 def _artifact(source: Text, settings: Settings, as_game: bool) -> Graph | Game:
-    """Return the state graph of a source, if it has one and no game is wanted, else its game."""
-    if settings.level is None and not settings.without and kind(source.text) in STEPWISE:
-        settings = replace(settings, level=1)
+    """Return the state graph of a source, if it has one and no game is wanted, else its game; both
+    are those of `run` with the same settings.
+    """
     settings = replace(settings, counted=False)
     with closing(run(source, settings, through="expand", as_program=True)) as steps:
         for step in steps:
@@ -142,46 +138,24 @@ def _artifact(source: Text, settings: Settings, as_game: bool) -> Graph | Game:
     raise StageBug("efgc: a bug of ours: no stage made a state graph or a game")
 
 
-def _sizes(made: Graph | Game) -> Table:
-    found: Table = {}
-    if isinstance(made, Game):
-        found["nodes", ""] = f"{len(made.nodes):,}"
-        found["information sets", ""] = f"{len(made.information_sets):,}"
-    else:
-        found["states", ""] = f"{len(made.states):,}"
-    found["level", ""] = str(made.source.level if made.source else 0)
-    return found
-
-
-def _known_value(file: Text, made: Graph | Game) -> Table:
+def _known_value(file: Text, made: Graph | Game, settings: Settings) -> Table:
     """Return the value of a game by the solution beside its file; empty if there is none, or if it
     is of another game, or edited.
     """
+    beside = _beside(file, "solution.json")
+    if beside is None:
+        return {}
     with suppress(InputError):
-        digest, beside = _digest_of_game(file, made), _beside(file, "solution.json")
-        found = solution.read(beside.text if beside else "{}")
+        found = solution.read(beside.text)
         program, optimum = origin(found.problem), found.objective
-        if beside is None or head_of(beside.text).edited_after is not None:
-            return {}
-        if program is None or optimum is None or found.status != Status.OPTIMAL:
-            return {}
-        if digest.startswith(program.digest):
-            own = optimum if found.sense == Sense.MAXIMISE else -optimum
-            constant = float(made.constant) if isinstance(made, Game) else 0.0
-            return {("value", ""): own if program.player == 1 else constant - own}
+        is_edited = head_of(beside.text).edited_after is not None
+        if program and optimum is not None and found.status == Status.OPTIMAL and not is_edited:
+            played = made if isinstance(made, Game) else _artifact(file, settings, True)
+            if isinstance(played, Game) and played.digest.startswith(program.digest):
+                own = optimum if found.sense == Sense.MAXIMISE else -optimum
+                constant = float(played.constant)
+                return {("value", ""): own if program.player == 1 else constant - own}
     return {}
-
-
-def _digest_of_game(file: Text, made: Graph | Game) -> str:
-    """Return the digest of a game; for a state graph or a source that of the game beside it, if it
-    was made from it, else an empty text.
-    """
-    if isinstance(made, Game):
-        return made.digest
-    beside = _beside(file, "game.json")
-    head = beside.text[:HEAD] if beside else ""
-    known = _ORIGIN.search(head)
-    return known[1] if known and (made.digest in head or file.sha256 in head) else ""
 
 
 def _beside(file: Text, ending: str) -> Text | None:

@@ -4,7 +4,7 @@ columns, never by the numbers of states, nodes or lines.
 
 from ..documents import Format, plain
 from .games import compare_games
-from .records import Change, Comparison, Difference
+from .records import Comparison, Difference
 from .tables import (
     Table,
     compare_tables,
@@ -13,11 +13,10 @@ from .tables import (
     program_tables,
     strategy_table,
 )
-from .words import write_json, write_lines
+from .words import LIKE, write_json, write_lines
 
 __all__ = (
     "DIFF_FORMATS",
-    "Change",
     "Comparison",
     "Difference",
     "Table",
@@ -30,6 +29,6 @@ __all__ = (
 )
 
 DIFF_FORMATS = {
-    "text": Format("diff.txt", plain(write_lines)),
+    "text": Format("diff.txt", plain(write_lines), like=LIKE),
     "json": Format("diff.json", plain(write_json)),
 }

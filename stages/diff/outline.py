@@ -2,7 +2,7 @@
 with all that happens there, and the places behind it. Equal headings have one number.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import repeat
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ from ...schemas.game import Terminal as End
 from ...schemas.game.columns import Kind
 from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.exact import brief
+from ...schemas.parts.labels import distinct
 from ...schemas.parts.squares import STEPS
 from ...schemas.parts.states import (
     AnyState,
@@ -29,6 +30,7 @@ from ...schemas.parts.states import (
     targets,
 )
 from ...schemas.state_graph import StateGraph
+from .tables import Table
 
 Compared = Game | StateGraph | ObservationGraph
 Numbers = NDArray[np.int64]
@@ -48,8 +50,6 @@ class Heading(NamedTuple):
     """The player's observations since its last move."""
     payoff: Fraction | None = None
     """Only at the end of play."""
-    square: str = ""
-    """The player's square on the map, if known."""
 
     def words(self) -> str:
         """Return whose turn it is and the labels, or the payoff."""
@@ -58,58 +58,54 @@ class Heading(NamedTuple):
         labels = [move.label for move in self.moves[:SHOWN]]
         return f"{self.turn} ({', '.join(labels)}{', ...' * (len(self.moves) > SHOWN)})"
 
+    def labels(self) -> Sequence[str]:
+        """Return the labels of the moves, made distinct."""
+        return distinct([move.label for move in self.moves])
 
-class Headings:
-    """The distinct headings of both sides, numbered."""
+    def table(self) -> Table:
+        """Return all but whose turn it is, for `compare_tables`."""
+        table: Table = {} if self.payoff is None else {("payoff", ""): self.payoff}
+        if self.sees:
+            table[f"observation of {self.turn}", ""] = ", ".join(map(repr, self.sees))
+        for label, move in zip(self.labels(), self.moves, strict=True):
+            if move.probability is not None:
+                table["probability of", repr(label)] = move.probability
+            else:
+                topic = "outcome" if self.turn == SECRET else f"move of {self.turn}"
+                table[topic, repr(label)] = ""
+            if move.reward:
+                table["reward of", repr(label)] = move.reward
+            if move.sees is not None:
+                seen = ["nothing" if text is None else repr(text) for text in move.sees]
+                table["observation of", repr(label)] = " and ".join(seen)
+        return table
 
-    def __init__(self) -> None:
-        self.known: list[Heading] = []
-        self._numbers: dict[Heading, int] = {}
 
-    def number(self, heading: Heading) -> int:
-        """Return the number of a heading; a new one is added."""
-        found = self._numbers.setdefault(heading, len(self.known))
-        if found == len(self.known):
-            self.known.append(heading)
-        return found
+Headings = dict[Heading, int]
+"""The distinct headings of both sides, numbered in their order."""
 
 
-class Places(NamedTuple):
-    """Some places, and those behind them."""
+class Outline(NamedTuple):
+    """One side of the comparison."""
 
+    start: int
     heading: Numbers
     """The number of the heading of each place."""
     begin: Numbers
     """The offset of the first child of each place; one more at the end."""
     children: Numbers
-
-
-@dataclass(frozen=True, kw_only=True)
-class Outline:
-    """One side of the comparison."""
-
-    start: int
-    places: Places
-    """All of them."""
-    infosets: Numbers | None
-    """Per place its information set, -1 for none; None for a state graph."""
+    infosets: Numbers
+    """Per place its information set, -1 for none."""
 
     @property
     def is_tree(self) -> bool:
         """Whether exactly one history leads to each place."""
-        return len(self.places.children) == len(self.places.heading) - 1
-
-    def at(self, numbers: Numbers) -> Places:
-        """Return some places."""
-        heading, begin, children = self.places
-        sizes = begin[numbers + 1] - begin[numbers]
-        edges = np.repeat(begin[numbers], sizes) + counted(sizes)
-        return Places(heading[numbers], np.append(0, np.cumsum(sizes)), children[edges])
+        return len(self.children) == len(self.heading) - 1
 
 
 def outline_of(made: Compared, headings: Headings) -> Outline:
     """Return the outline of an artifact. A state graph must list its states."""
-    infosets = None
+    start, infosets = 0, None
     if isinstance(made, Game):
         columns, of = made.columns, made.columns.infosets
         infosets = np.where(columns.kind == Kind.DECISION, columns.what, -1).astype(np.int64)
@@ -119,72 +115,70 @@ def outline_of(made: Compared, headings: Headings) -> Outline:
     elif isinstance(made, StateGraph) and made.secret is not None:
         made = made.in_columns()
         assert made.columns is not None
-        states = made.columns
-        alike = [states.kind, states.what, states.player, states.sees, *states.at.T]
+        states, start = made.columns, made.start
+        alike = [states.kind, states.what, states.player, states.sees]
         begin, children = states.begin, states.targets
     else:
-        below = [targets(state) for state in made.states]
+        start, below = made.start, [targets(state) for state in made.states]
         alike = [np.arange(len(below))]
         begin = np.cumsum([0, *map(len, below)])
         children = np.array([child for each in below for child in each], np.int64)
     first, which = distinct_rows(*alike)
-    distinct = [
+    found = [
         _heading_of_node(made, at) if isinstance(made, Game) else _heading_of_state(made, at)
         for at in first.tolist()
     ]
-    heading = np.array([*map(headings.number, distinct)], np.int64)[which]
-    places = Places(heading, begin.astype(np.int64), children.astype(np.int64))
-    if any(_steps(move) for known in distinct for move in known.moves):
-        places = _in_steps(places, headings)
-        if infosets is not None:
-            infosets = np.append(infosets, np.full(len(places.heading) - len(infosets), -1))
-    start = 0 if isinstance(made, Game) else made.start
-    return Outline(start=start, places=places, infosets=infosets)
+    numbers = [headings.setdefault(each, len(headings)) for each in found]
+    heading = np.array(numbers, np.int64)[which]
+    if infosets is None:
+        infosets = np.full(len(heading), -1)
+    outline = Outline(start, heading, begin.astype(np.int64), children.astype(np.int64), infosets)
+    return _in_steps(outline, headings) if made.source and made.source.level == 2 else outline
 
 
-def _steps(move: Move) -> list[str]:
-    """Return the steps of a move over several squares, as at level 2; empty for other moves."""
+def _has_steps(move: Move) -> bool:
+    """Return whether a move goes over several squares."""
     words = move.label.split(" ")
-    return words if len(words) > 1 and {*words} <= STEPS.keys() else []
+    return len(words) > 1 and {*words} <= STEPS.keys()
 
 
-def _in_steps(places: Places, headings: Headings) -> Places:
-    """Return the places with the squares that moves over several squares pass, as at level 0; these
-    come last.
+def _in_steps(outline: Outline, headings: Headings) -> Outline:
+    """Return the outline of a map at level 2 with the squares that moves over several squares pass,
+    as at level 0; these places come last.
     """
-    heading: list[int] = places.heading.tolist()
-    ends = places.begin[1:-1]
-    children: list[list[int]] = [part.tolist() for part in np.split(places.children, ends)]
-    waiting = [
-        (place, [(_steps(move) or [move.label], move, child) for move, child in ways])
-        for place, number in enumerate(heading)
-        if any(_steps(move) for move in headings.known[number].moves)
-        for ways in [[*zip(headings.known[number].moves, children[place], strict=True)]]
-    ]
+    known = [*headings]
+    long = np.array([any(map(_has_steps, heading.moves)) for heading in known])
+    numbers: list[int] = outline.heading.tolist()
+    ends = outline.begin[1:-1]
+    children: list[list[int]] = [part.tolist() for part in np.split(outline.children, ends)]
+    places: list[int] = np.flatnonzero(long[outline.heading]).tolist()
+    waiting = [(place, known[numbers[place]]) for place in places]
     while waiting:
-        place, ways = waiting.pop()
-        groups: dict[str, list[tuple[list[str], Move, int]]] = {}
-        for way in ways:
-            groups.setdefault(way[0][0], []).append(way)
+        place, heading = waiting.pop()
+        groups: dict[str, list[tuple[Move, int]]] = {}
+        for move, child in zip(heading.moves, children[place], strict=True):
+            step, _, rest = move.label.partition(" ") if _has_steps(move) else (move.label, "", "")
+            groups.setdefault(step, []).append((move._replace(label=rest), child))
         moves, children[place] = [], []
-        for word, members in groups.items():
-            if any(len(words) == 1 for words, _, _ in members):
-                moves += [move._replace(label=" ".join(words)) for words, move, _ in members]
-                children[place] += [child for _, _, child in members]
-                continue
-            moves.append(Move(word, 0))
-            children[place].append(len(heading))
-            waiting.append(
-                (len(heading), [(words[1:], move, child) for words, move, child in members])
-            )
-            heading.append(heading[place])
-            children.append([])
-        known = headings.known[heading[place]]
-        passed = known._replace(sees=(), square="") if place >= len(places.heading) else known
-        heading[place] = headings.number(passed._replace(moves=tuple(moves)))
-    begin = np.cumsum([0, *map(len, children)])
-    flat = [child for below in children for child in below]
-    return Places(np.array(heading), begin, np.array(flat, np.int64))
+        for step, ways in groups.items():
+            if ways[0][0].label:  # If one move stops after this step, no other one goes on.
+                passed = heading._replace(sees=(), moves=tuple(way[0] for way in ways))
+                children.append([child for _, child in ways])
+                waiting.append((len(numbers), passed))
+                ways = [(Move(step, 0), len(numbers))]
+                numbers.append(-1)
+            moves += [move._replace(label=step) for move, _ in ways]
+            children[place] += [child for _, child in ways]
+        stepwise = heading._replace(moves=tuple(moves))
+        numbers[place] = headings.setdefault(stepwise, len(headings))
+    added = np.full(len(numbers) - len(outline.heading), -1)
+    return Outline(
+        outline.start,
+        np.array(numbers),
+        np.cumsum([0, *map(len, children)]),
+        np.array([child for below in children for child in below], np.int64),
+        np.append(outline.infosets, added),
+    )
 
 
 def _heading_of_node(game: Game, number: int) -> Heading:
@@ -206,9 +200,8 @@ def _heading_of_state(graph: StateGraph | ObservationGraph, number: int) -> Head
             return Heading(END, payoff=payoff)
         case Look(place):
             return Heading(SECRET, tuple(Move(f"{place} {way.label}", 0) for way in ways))
-        case Choice(player, _, sees, square):
-            shown = f"({square[0]}, {square[1]})" if square else ""
-            return Heading(graph.players[player - 1], ways, sees, square=shown)
+        case Choice(player, _, sees):
+            return Heading(graph.players[player - 1], ways, sees)
         case Relocation(sees, not_to):
             return Heading(graph.players[1], (Move(f"relocation, not to {not_to}", 0),), sees)
         case Joint():
@@ -217,12 +210,6 @@ def _heading_of_state(graph: StateGraph | ObservationGraph, number: int) -> Head
             return Heading(graph.players[player - 1], ways)
         case _:
             return Heading(CHANCE, ways)
-
-
-def counted(sizes: Numbers) -> Numbers:
-    """Return 0, 1, 2 and so on for each size, one after the other."""
-    found: Numbers = np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    return found
 
 
 def distinct_rows(*columns: NDArray[Any]) -> tuple[Numbers, Numbers]:

@@ -15,8 +15,6 @@ class Change(NamedTuple):
     """What A says about it; None if only B has it."""
     after: str | None
     """What B says about it; None if only A has it."""
-    square: str = ""
-    """The square on the map; empty if there is none."""
 
 
 class Difference(NamedTuple):
@@ -38,8 +36,6 @@ class Comparison(NamedTuple):
     of: str
     """What they are, such as `games`."""
     files: tuple[str, str]
-    facts: Sequence[Change]
-    """Sizes and values that differ: they follow from the differences."""
     differences: Sequence[Difference]
     remarks: Sequence[str] = ()
     """Limits of the comparison."""

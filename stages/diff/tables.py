@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import Any
 
 from ...schemas.columns import Columns
-from ...schemas.parts.documents import Number
 from ...schemas.parts.exact import brief, read_exact
 from ...schemas.parts.labels import distinct
 from ..checkers.program_checker import ExactProgram
@@ -19,8 +18,6 @@ from .records import Change
 
 NEAR = 1e-9
 """Decimals that differ by less, absolutely or relatively, are the same."""
-ROUNDED = 10**9
-"""The least denominator of a number that is shown rounded: it comes from a decimal."""
 LEFT_OUT = (
     *("format", "version", "made", "title", "source", "edited", "problem", "lp_sha256"),
     *("graph_sha256", "game", "seconds", "solver_version", "options", "basis", "repaired"),
@@ -54,10 +51,9 @@ def _same(one: Value, other: Value) -> bool:
 
 
 def _text(value: Value | None) -> str | None:
-    if value is None or isinstance(value, str):
-        return value
-    exact = isinstance(value, Fraction) and value.denominator < ROUNDED
-    return str(value) if exact else f"{float(value):.7g}"
+    if isinstance(value, Fraction):
+        return brief(value)
+    return f"{value:.7g}" if isinstance(value, float) else value
 
 
 def table(entries: Iterable[tuple[str, str, Value]]) -> Table:
@@ -82,7 +78,18 @@ def json_table(text: str, meanings: Mapping[str, str]) -> Table:
     data = json.loads(text)
     strategies = zip(data.get("players", ()), data.pop("strategies", ()), strict=False)
     each = {f"strategy of {player}": entries for player, entries in strategies}
-    return table(_values("", "", {**data, **each}, meanings))
+    sizes = data.pop("size", {})
+    for key in [key for key in data if _is_count(data[key])]:
+        sizes[key] = data.pop(key)
+    # Under one topic, so that sizes can share a line.
+    size = [("size", key.replace("_", " "), str(count)) for key, count in sizes.items()]
+    return table([*_values("", "", data | each, meanings), *size])
+
+
+def _is_count(value: object) -> bool:
+    """Return whether a value is one count, or those of both players."""
+    counts = value if isinstance(value, list) else [value]
+    return {type(count) for count in counts} == {int}
 
 
 def _values(
@@ -97,15 +104,12 @@ def _values(
             for key, inner in value.items():
                 if key in LABELLED and isinstance(inner, dict):
                     for label, part in inner.items():
-                        behind = f"{label!r} after {subject}" if subject else repr(label)
-                        yield from _values(topic or key, behind, part, meanings)
+                        yield from _values(topic or key, _after(label, subject), part, meanings)
                 elif key != name and key not in LEFT_OUT:
                     words = key.replace("_", " ")
-                    sort, which = f"{words} of {topic.removesuffix('s')}", subject
-                    if not topic:
-                        sort, which = ("size", words) if _is_count(inner) else (words, "")
-                    yield from _values(sort, which, inner, meanings)
-        case list() if not _is_count(value):
+                    inner_topic = f"{words} of {topic}" if topic else words
+                    yield from _values(inner_topic, subject, inner, meanings)
+        case list():
             for index, inner in enumerate(value, 1):
                 number = "" if isinstance(inner, dict) else f" ({index})"
                 yield from _values(topic, subject + number, inner, meanings)
@@ -115,35 +119,37 @@ def _values(
             yield topic, subject, "none" if value is None else str(value)
 
 
-def _is_count(value: object) -> bool:
-    """Return whether a value is one count, or those of both players."""
-    counts = value if isinstance(value, list) else [value]
-    return bool(counts) and all(type(count) is int for count in counts)
+def _after(label: str, words: str) -> str:
+    return f"{label!r} after {words}" if words else repr(label)
 
 
 def strategy_table(strategy: Sequence[InfosetEntry]) -> Table:
     """Return the probabilities of a strategy by player, action and information set in words."""
-    return table(_shares(strategy))
+    return table(_probabilities(strategy))
 
 
-def _shares(strategy: Sequence[InfosetEntry]) -> Iterator[tuple[str, str, Value]]:
+def _probabilities(strategy: Sequence[InfosetEntry]) -> Iterator[tuple[str, str, Value]]:
     in_words = any(entry.words or entry.states for entry in strategy)
     for entry in strategy:
         # A table has no words where the player has neither moved nor observed anything.
-        after = entry.words or ", ".join(entry.states)
-        after = after if in_words else f"information set {entry.infoset}"
+        words = entry.words or ", ".join(entry.states)
+        words = words if in_words else f"information set {entry.infoset}"
         labels = entry.actions or [f"action {index + 1}" for index in range(len(entry.numbers))]
         shares = zip(labels, entry.exact or entry.numbers, entry.numbers, strict=True)
         for label, exact, decimal in shares:
-            behind = f"{label!r} after {after}" if after else repr(label)
-            yield f"strategy of player {entry.player}", behind, _share(exact or decimal)
+            yield (
+                f"strategy of player {entry.player}",
+                _after(label, words),
+                _number(exact or decimal),
+            )
 
 
-def _share(text: str) -> Value:
-    """Return a whole number or a fraction as it is, and a decimal, which is rounded, as a float."""
-    value = read_exact(text)
-    rounded = isinstance(text, Number) or "." in text
-    return text if value is None else float(value) if rounded else value
+def _number(text: str) -> Value:
+    """Return a fraction as it is, and a decimal, which is rounded, as a float."""
+    number = read_exact(text)
+    if number is None:
+        return text
+    return number if "/" in text else float(number)
 
 
 def meanings_of(columns: Columns) -> dict[str, str]:

@@ -14,12 +14,12 @@ LABELS = 12
 """The most labels of a history in a line."""
 LONGEST = 160
 """The most characters of the words of one thing in a line."""
-FORMAT, VERSION = "efgc/diff", 1
+LIKE = r"\A(A and B are different [a-z ]+\. A: |the same [a-z ]+: .* and )"
+"""A pattern found only in the text of a comparison."""
 # From fine to coarse: what the changes that share a line have in common.
 _COMMON: tuple[Callable[[Change], object], ...] = (
     lambda change: change,
-    lambda change: change._replace(square=""),
-    lambda change: change._replace(square="", subject=""),
+    lambda change: change._replace(subject=""),
     lambda change: (change.topic, change.before is None, change.after is None),
 )
 
@@ -32,8 +32,7 @@ def write_lines(comparison: Comparison) -> Iterator[str]:
     head = [f"A and B are different {comparison.of}. A: {one}. B: {other}."]
     if not comparison.differences:
         head = [f"the same {comparison.of}: {one} and {other}"]
-    facts = [f"{fact.topic} {_values(fact)}" for fact in comparison.facts]
-    head += [*([", ".join(facts)] if facts else ()), *comparison.remarks]
+    head += comparison.remarks
     room = MOST - len(head)
     for common in _COMMON:
         lines: dict[object, list[Difference]] = defaultdict(list)
@@ -52,31 +51,23 @@ def _line(members: Sequence[Difference]) -> str:
     """Return the line of differences: what they have in common, how many there are, and what is
     special about the first of them.
     """
-    first, one = members[0], members[0].change
-    times = sum(difference.times for difference in members)
-    named, shown = [one.topic], _values(one)
-    example: list[str] = []
-    for words in ("subject", "square", "values"):
-        found = {_words(difference.change, words) for difference in members}
-        if words != "values":
-            (named if len(found) == 1 else example).append(_words(one, words))
-            if words == "subject" and len(found) > 1:
-                named = [one.topic.removesuffix(" of")]
-        elif len(found) > 1:
-            shown = "changed"
-    for joint, history in (("", first.history), ("and", first.other)):
-        if history is not None:
-            example += [joint, history_text(history)]
-    details = [f"{times:,} {first.unit}"] if times > 1 else []
-    if special := " ".join(filter(None, example)):
-        details.append(f"first {special}" if times > 1 else special)
-    return f"{' '.join(filter(None, named))}: {shown}" + f" ({'; '.join(details)})" * bool(details)
-
-
-def _words(change: Change, part: str) -> str:
-    if part == "square":
-        return f"at {change.square}" if change.square else ""
-    return cut(change.subject, LONGEST) if part == "subject" else _values(change)
+    first = members[0]
+    topic, subject = first.change.topic, cut(first.change.subject, LONGEST)
+    values, example = _values(first.change), []
+    if len({member.change.subject for member in members}) > 1:
+        topic = topic.removesuffix(" of")
+        example, subject = [subject], ""
+    if len({_values(member.change) for member in members}) > 1:
+        values = "changed"
+    if first.history is not None:
+        example.append(history_text(first.history))
+    if first.other is not None:
+        example.append(f"and {history_text(first.other)}")
+    times, details = sum(member.times for member in members), " ".join(example)
+    if times > 1:
+        details = f"{times:,} {first.unit}; first {details}".removesuffix("; first ")
+    name = f"{topic} {subject}" if subject else topic
+    return f"{name}: {values} ({details})" if details else f"{name}: {values}"
 
 
 def _values(change: Change) -> str:
@@ -101,29 +92,22 @@ def history_text(labels: Sequence[str]) -> str:
 
 
 def write_json(comparison: Comparison) -> Iterator[str]:
-    """Yield the lines of the JSON text: one per difference, all of them."""
-    head = {
-        "format": FORMAT,
-        "version": VERSION,
+    """Yield the JSON text, with all differences. A value that only one side has is null for the
+    other.
+    """
+    data = {
+        "format": "efgc/diff",
+        "version": 1,
         "of": comparison.of,
         "files": comparison.files,
         "same": not comparison.differences,
-        "facts": [_fields(fact) for fact in comparison.facts],
         "remarks": comparison.remarks,
+        "differences": [*map(_fields, comparison.differences)],
     }
-    yield f"{_json(head)[:-1]},\n"
-    lines = ",\n".join(f"  {_json(_fields(found))}" for found in comparison.differences)
-    yield f' "differences": [\n{lines}\n ]}}\n' if lines else ' "differences": []}\n'
+    yield json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
 
-def _fields(found: Change | Difference) -> dict[str, object]:
-    """Return the fields that are not empty; a change that only one side has lacks the other one's
-    value.
-    """
-    fields = found._asdict()
-    inner = _fields(fields.pop("change")) if isinstance(found, Difference) else {}
-    return inner | {key: value for key, value in fields.items() if value is not None}
-
-
-def _json(data: object) -> str:
-    return json.dumps(data, ensure_ascii=False)
+def _fields(difference: Difference) -> dict[str, object]:
+    fields = difference._asdict()
+    change: Change = fields.pop("change")
+    return change._asdict() | fields

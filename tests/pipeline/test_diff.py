@@ -51,19 +51,18 @@ CASES = {
     "a.txt a.txt": [],
     "a.txt third.txt": [line.format("3 states", "3 x right, e2 occupied") for line in CHANCE],
     "a/a.game.json third/third.game.json": [
-        "value 7.096774 -> 8.27957",
+        "value: 7.096774 -> 8.27957",
         *(line.format("6 nodes", "e1 e2, 3 x right") for line in CHANCE),
     ],
     "a/a.states.yaml third/third.states.yaml": [
-        "value 7.096774 -> 8.27957",
+        "value: 7.096774 -> 8.27957",
         *(line.format("3 states", "3 x right, e2 occupied") for line in CHANCE),
     ],
     "a.txt wall.txt": [
-        "states 49 -> 36",
-        "next to move at (3, 2): agent (right) -> the end of play with payoff 0 (after right)",
+        "next to move: agent (right) -> the end of play with payoff 0 (after right)",
     ],
     "a/a.game.json wall/wall.game.json": [
-        "value 7.096774 -> 5.5, nodes 97 -> 77, information sets 35 -> 26",
+        "value: 7.096774 -> 5.5",
         "next to move: agent (right) -> the end of play with payoff 0 (after e1 e2, right)",
     ],
     "a/a.lp wall/wall.lp": [
@@ -75,15 +74,15 @@ CASES = {
     "a/a.solution.json highs/highs.solution.json": ["solver: glpk -> highs"],
     "a/a.report.json highs/highs.report.json": ["solver: glpk -> highs"],
     "a/a.game.json highs/highs.game.json": [],
-    "a/a.states.yaml two/two.states.yaml": [
-        "states 49 -> 25, level 0 -> 2",
-    ],
+    "a/a.states.yaml two/two.states.yaml": [],
     "a/a.game.json two/two.game.json": [
-        "nodes 97 -> 25, information sets 35 -> 11, level 0 -> 2",
         "information sets are not compared: the two merge histories differently",
     ],
+    "a/a.game.json third/third.states.yaml": [
+        "value: 7.096774 -> 8.27957",
+        *(line.format("6 nodes", "e1 e2, 3 x right") for line in CHANCE),
+    ],
     "a/a.game.json a.txt": [
-        "nodes 97 -> 81, level 0 -> 1",
         "information sets are not compared: the two merge histories differently",
     ],
 }
@@ -96,6 +95,23 @@ def test_a_pair_of_files(words, folder):
     code, said = lines(folder, *words.split())
     assert said == CASES[words]
     assert (code == 0) == words.endswith(SAME)
+
+
+def test_probabilities_and_observations_of_chance_moves_are_named(tmp_path):
+    rules = (ARTIFACTS / "kuhn" / "kuhn.rules.yaml").read_text()
+    (tmp_path / "a.rules.yaml").write_text(rules)
+    (tmp_path / "b.rules.yaml").write_text(rules.replace("3", "4"))
+    code, said = lines(tmp_path, "a.rules.yaml", "b.rules.yaml")
+    assert code == 1
+    assert said[:2] == [
+        "probability: 1/6 -> 1/12 (6 states; first '1 2' at the start)",
+        "probability: new, 1/12 (6 states; first '1 4' at the start)",
+    ]
+    cards = ("14", "24", "34", "41", "42", "43")
+    assert said[2:] == [
+        f"observation of '{one} {other}': new, '{one}' and '{other}' (at the start)"
+        for one, other in cards
+    ]
 
 
 def test_two_reports_name_the_value_and_the_strategies(folder):
@@ -135,33 +151,42 @@ def test_json_has_every_difference_with_its_history(folder):
         "subject": "'captured'",
         "before": "1/2",
         "after": "1/3",
-        "square": "",
         "times": 3,
         "unit": "states",
         "history": ["right", "right", "right", "e2 occupied"],
+        "other": None,
     }
     code, printed, _ = ended("diff", paths[0], paths[0], "--format", "json")
     assert code == 0 and json.loads(printed)["differences"] == []
+
+
+@pytest.mark.parametrize("other", ["a.txt", "third.txt"])
+def test_both_formats_are_recognised(other, folder, tmp_path):
+    for suffix in ("diff.txt", "diff.json"):
+        path = tmp_path / f"a.{suffix}"
+        ended("diff", folder / "a.txt", folder / other, "-o", path)
+        code, printed, said = ended("check", path)
+        assert code == 0 and said == "" and printed
 
 
 def test_a_value_beside_a_file_of_another_game_is_not_named(folder, tmp_path):
     for name in ("game.json", "solution.json"):
         shutil.copy(folder / "a" / f"a.{name}", tmp_path / f"a.{name}")
         shutil.copy(folder / "third" / f"third.{name}", tmp_path / f"b.{name}")
-    assert lines(tmp_path, "a.game.json", "b.game.json")[1][0].startswith("value ")
+    assert lines(tmp_path, "a.game.json", "b.game.json")[1][0].startswith("value: ")
     shutil.copy(folder / "a/a.solution.json", tmp_path / "b.solution.json")
-    assert not lines(tmp_path, "a.game.json", "b.game.json")[1][0].startswith("value ")
+    assert not lines(tmp_path, "a.game.json", "b.game.json")[1][0].startswith("value: ")
     text = (folder / "third/third.solution.json").read_text()
     (tmp_path / "b.solution.json").write_text(
         re.sub('"objective": [0-9.]+', '"objective": 1.0', text)
     )
-    assert not lines(tmp_path, "a.game.json", "b.game.json")[1][0].startswith("value ")
+    assert not lines(tmp_path, "a.game.json", "b.game.json")[1][0].startswith("value: ")
 
 
 @pytest.mark.parametrize(
     "one, other, words",
     [
-        ("a/a.game.json", "a/a.states.yaml", "a game, and {} is a state graph"),
+        ("a/a.lp", "a/a.states.yaml", "a linear program, and {} is a state graph"),
         ("a/a.lp", "a/a.game.json", "a linear program, and {} is a game"),
         ("a/a.solution.json", "a.txt", "a solution of a linear program, and {} is a map"),
     ],

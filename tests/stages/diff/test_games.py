@@ -74,6 +74,14 @@ def test_another_payoff_is_found_at_its_history(number):
     assert behind(game, difference.history) == node and difference.times == 1
 
 
+def test_payoffs_are_compared_exactly():
+    game = random_game(1)
+    node = some(game, Terminal, random.Random(1))
+    payoff = game.nodes[node].payoff + Fraction(1, 10**30)
+    [(topic, *_)] = found(game, planted(game, node, Terminal(payoff)))
+    assert topic == "payoff"
+
+
 @pytest.mark.parametrize("number", seeds(100))
 def test_other_probabilities_are_found_and_nothing_else(number):
     game = random_game(number)
