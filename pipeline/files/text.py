@@ -87,8 +87,11 @@ def is_graph(text: str) -> bool:
 
 
 def has_format(name: str) -> Callable[[str], bool]:
-    """Return a function that returns whether a text in YAML has this format."""
-    return contains_line(rf"[\"']?format[\"']?[ \t]*:[ \t]*[\"']?{name}\b")
+    """Return a function that returns whether the first 100,000 characters of a text in YAML name
+    this format: every file is asked, also a large one.
+    """
+    named = re.compile(rf"^[\"']?format[\"']?[ \t]*:[ \t]*[\"']?{name}\b", re.MULTILINE)
+    return lambda text: named.search(text, 0, 100_000) is not None
 
 
 def is_map(text: str) -> bool:
