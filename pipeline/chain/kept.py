@@ -9,7 +9,7 @@ from ...schemas.parts.status import Status
 from ...schemas.solution import Solution
 from ...stages.solve import BUILT_IN, Request, backend, options_of
 from ...stages.solve.order import Ask
-from ..files.reading import read_text
+from ..files.reading import read_text, special
 from ..files.text import Text, lp_sha256
 from .provenance import head_of
 
@@ -34,6 +34,8 @@ def answering_from(path: str, ask: Ask) -> Ask:
 
 
 def _kept(path: str) -> Solution | None:
+    if special(path):  # A pipe: nobody may be writing to it.
+        return None
     try:
         text = read_text(path).text
         found, head = solution.read(text), head_of(text)

@@ -27,7 +27,7 @@ def diff(
     """Compare two files of the same kind, in words.
 
     The files, called A and B, are sources, state graphs, games, linear programs, solutions,
-    strategies or reports. The command names the moves, outcomes, payoffs, probabilities and
+    strategies or reports in JSON. The command names the moves, outcomes, payoffs, probabilities and
     information sets that differ, with the first history that shows each. Numbers of states, nodes
     or lines mean nothing: files that differ only in these are the same. Of programs, solutions,
     strategies and reports it names the entries that differ, in words; NAME.columns.json beside a

@@ -54,13 +54,14 @@ NOT_KEPT = (
     is_flag=True,
     help="Also write NAME.explained.txt, with the reason for each row of a small program.",
 )
-@after(REDUCTIONS, "the program")
+@after(dict.fromkeys(REDUCTIONS, 1), "the program")
 @calls.add("lower")
 def lower(
     game: str,
     output: Output,
     lp_format: str,
     player: int | None,
+    after: str | None,
     level: str,
     without: tuple[str, ...],
     names: str,
@@ -152,7 +153,7 @@ def _convert(program: Text, output: Output, relax: bool, for_games: bool) -> Non
 
     if for_games:
         raise click.UsageError(
-            "--player, -O, --without, --names, --columns and --explain are for games"
+            "--player, -O, --without, --after, --names, --columns and --explain are for games"
         )
     if output.format not in TEXTS:
         raise click.UsageError(f"a linear program is written as lp or mps, not as {output.format}")

@@ -6,10 +6,10 @@ import click
 
 from ...stages.parse import REDUCTIONS
 from ..chain.provenance import write_parsed
-from ..chain.refusals import refuse_for_source
+from ..chain.refusals import OptionRefused, refuse_for_source
 from ..files.kinds import kind
 from ..files.reading import about, read_varied
-from ..files.sources import parse_source, parsed_suffix
+from ..files.sources import SOURCES, parse_source, parsed_suffix
 from ..options import calls, outputs
 from ..options.calls import settings_of
 from ..options.outputs import Output
@@ -22,9 +22,9 @@ FORMATS = {"yaml": "states.yaml", "json": "game.json"}
 @click.command(epilog=calls.example("efgc parse island-1.txt -o island-1.states.yaml"))
 @calls.source("SOURCE")
 @outputs.output("the state graph (.states.yaml), or the game (.game.json)", FORMATS)
-@after(REDUCTIONS, "the state graph")
+@after({name: one.level for name, one in REDUCTIONS.items()}, "the state graph")
 @calls.add("parse")
-def parse(source: str, output: Output, **parameters: Any) -> None:
+def parse(source: str, output: Output, after: str | None, **parameters: Any) -> None:
     """Compile a source to its state graph, or to the game.
 
     Reads a cave or island map, a rules file, or a few lines of YAML with a `game`, and writes the
@@ -40,6 +40,9 @@ def parse(source: str, output: Output, **parameters: Any) -> None:
     settings = settings_of(**parameters)
     text = read_varied("parse", source, settings)
     begin = kind(text.text)
+    if after and begin != "map":
+        said = f"--after {after} is for maps; this is {SOURCES[begin].words}"
+        raise OptionRefused(f"{text.name}: {said}")
     refuse_for_source(settings, begin, text.name)
     with progress("parse") as watch:
         parsed = about(text.name, lambda: parse_source(text, begin, settings, watch))

@@ -29,12 +29,14 @@ def passes(source: str | None, output: Output, format: str, **parameters: Any) -
     each stage with its reductions, and the most memory that was used by its end. The line of a
     stage has the size before its reductions, and the line of a reduction the size after it; the
     next stage reads what the last reduction left. `parse --after` and `lower --after` write what a
-    reduction left.
+    reduction of a map or of the sequence form left.
 
     The states before the reductions of a map can be too many to list: then only the limit is
     printed (--max-states).
     """
     if source is None:
+        if any(map(outputs.is_given, click.get_current_context().params)):
+            raise click.UsageError("without SOURCE there is only the list of all passes, as text")
         return output.write(write_text(listing(), for_terminal(settings_of(**parameters)).layout))
     from ..results.passes import passes_of
 

@@ -56,25 +56,30 @@ def leave_out(names: Collection[str], of: str) -> dict[str, Any]:
     }
 
 
-def after(names: Collection[str], of: str) -> Decorator:
-    """Return the option --after, which leaves out all of the reductions behind one of them: it adds
-    them to those of --without.
+def after(levels: Mapping[str, int], of: str) -> Decorator:
+    """Return the option --after of reductions with their lowest levels. It leaves out all of them
+    behind one, by adding them to those of --without; the command gets it, too, as `after`.
     """
 
     def adding(command: Callable[..., Any]) -> Callable[..., Any]:
         @click.option(
             "--after",
-            "last",
-            type=click.Choice(tuple(names)),
+            type=click.Choice(tuple(levels)),
             help=f"Write {of} as it is after this reduction: leave out those behind it, in the "
             "order of `efgc passes`.",
         )
         @functools.wraps(command)
-        def run(*, last: str | None, without: tuple[str, ...] | None, **parameters: Any) -> Any:
-            behind = [*names][[*names].index(last) + 1 :] if last else []
-            if last and parameters["level"] in (None, AUTO):
-                parameters["level"] = str(REDUCED_LEVEL)
-            return command(without=(*(without or ()), *behind), **parameters)
+        def run(
+            *, after: str | None, without: tuple[str, ...] | None, level: str | None, **others: Any
+        ) -> Any:
+            left_out = tuple(without or ())
+            if after:
+                level = str(REDUCED_LEVEL) if level in (None, AUTO) else level
+                if int(level) < levels[after] or after in left_out:
+                    other = f"--without {after}" if after in left_out else f"-O {level}"
+                    raise click.UsageError(f"--after {after} cannot be combined with {other}")
+                left_out += tuple([*levels][[*levels].index(after) + 1 :])
+            return command(after=after, without=left_out, level=level, **others)
 
         return run
 

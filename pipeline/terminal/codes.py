@@ -53,6 +53,7 @@ ROOMS = {
     "stages.forms": "game",
     "schemas.linear_program": "linear-program",
     "stages.solve.program": "linear-program",
+    "stages.solve.solvers": "solver-file",
     "stages.programs": "linear-program",
     "schemas.columns": "columns",
     "schemas.solution": "solution",

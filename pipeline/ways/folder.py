@@ -16,9 +16,9 @@ from ..chain.checkpoints import SUFFIX
 from ..chain.provenance import head_of
 from ..chain.steps import Step
 from ..files.kinds import KINDS, NAMES, kind, kinds_of_name, stem
-from ..files.reading import make_folder, read_text, refuse_inputs, write_file
+from ..files.reading import OutputError, make_folder, read_text, refuse_inputs, special, write_file
 from ..files.sources import SOURCES, read_graph
-from ..files.text import Text, is_json
+from ..files.text import Text
 from ..settings import Settings
 from ..terminal.diagnostics import note
 
@@ -114,6 +114,8 @@ class Folder:
     def _write(self, name: str, parts: Iterable[str]) -> None:
         make_folder(self.path)
         path = str(Path(self.path) / name)
+        if special(path):
+            raise OutputError(f"{path}: is not a plain file")
         with ExitStack() as opened:
             before = None
             with suppress(OSError):
@@ -139,8 +141,8 @@ def _was_edited(name: str, text: str, path: str) -> bool:
                 return is_edited(read_graph(text).source)
             case "linear-program":
                 made, new = _MADE.search(text), Path(path).read_text()
-                return made is not None and made[0] in new and text != new
-            case _ if is_json(text):
+                return made is None or made[0] in new and text != new
+            case _ if path.endswith(".json"):
                 return head_of(text).edited_after is not None
     except (EfgcError, ValueError):  # It is damaged.
         return True

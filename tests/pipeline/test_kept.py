@@ -1,11 +1,12 @@
 """A second run into a folder keeps what is still true, and writes the bytes of a fresh one."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
-from commands import ended
+from commands import ended, refused
 from efgc.pipeline.chain import kept
 from efgc.schemas.parts.problems import SolverError
 from small_games import there
@@ -182,3 +183,21 @@ def test_programs_are_kept_too(solved):
     run("diet.lp -o made")
     said = run("diet.lp -o made")
     assert solved == ["glpk"] and "kept the solution and the report" in said
+
+
+@pytest.mark.parametrize("name", ["lp", "columns.json", "solution.json", "states.yaml"])
+def test_an_emptied_file_is_written_anew_with_a_word(name):
+    run("m.txt -o made")
+    path, before = Path(f"made/m.{name}"), content("made")
+    path.write_text("")
+    assert f"{path}: had been changed" in run("m.txt -o made")
+    if name != "solution.json":  # It is solved again, and records its own seconds.
+        assert content("made") == before
+
+
+@pytest.mark.parametrize("name", ["m.lp", "m.solution.json"])
+def test_a_pipe_in_the_folder_is_refused(name, capfd):
+    Path("made").mkdir()
+    os.mkfifo(f"made/{name}")
+    code, said = refused(capfd, "run", "m.txt", "-o", "made")
+    assert (code, said) == (1, f"made/{name}: is not a plain file\n")

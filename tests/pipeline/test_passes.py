@@ -138,3 +138,23 @@ def test_after_leaves_out_the_reductions_behind(level, after):
     left_out = [word for name in behind for word in ("--without", name)]
     expected = written("parse", ISLAND, "-O", "2", *left_out)
     assert written("parse", ISLAND, *given, "--after", after) == expected
+
+
+@pytest.mark.parametrize(
+    "line, said",
+    [
+        ("passes --format json", "without SOURCE there is only the list"),
+        ("passes -O 2", "without SOURCE there is only the list"),
+        ("parse ISLAND --after chains -O 1", "--after chains cannot be combined with -O 1"),
+        (
+            "parse ISLAND --after chains --without chains",
+            "--after chains cannot be combined with --without chains",
+        ),
+        ("parse KUHN --after wider", "--after wider is for maps; this is a rules file"),
+        ("lower ISLAND.game.json --after single -O 0", "cannot be combined with -O 0"),
+    ],
+)
+def test_options_without_a_meaning_are_refused(line, said, capfd):
+    words = line.replace("ISLAND.", f"{ISLAND.with_suffix('')}.").replace("ISLAND", str(ISLAND))
+    code, told = refused(capfd, *words.replace("KUHN", str(KUHN)).split())
+    assert code == 2 and said in told

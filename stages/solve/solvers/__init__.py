@@ -137,8 +137,8 @@ Call = Callable[["FloatProgram", Request], Answer]
 
 
 def own_files() -> dict[str, Path]:
-    """Return the solver files in the user's own folder by name. Raises OptionError if it is no
-    folder, or if one of them has the name of another solver.
+    """Return the solver files in the user's own folder, by name or, if that cannot be a name, by
+    path. Raises OptionError if it is no folder.
     """
     folder = os.environ.get(FOLDER, "")
     if not folder:
@@ -147,20 +147,33 @@ def own_files() -> dict[str, Path]:
     if not (os.path.isabs(folder) and os.path.isdir(folder)):
         raise OptionError(f"{FOLDER}={folder!r} is not the absolute path of a folder")
     paths = sorted(Path(folder).glob(f"*{ENDING}"))
-    return {solver_name(str(path)): path for path in paths}
+    names = [path.name.removesuffix(ENDING) for path in paths]
+    return {
+        str(path) if _wrong_name(name) else name: path
+        for name, path in zip(names, paths, strict=True)
+    }
 
 
 def solver_name(solver: str) -> str:
     """Return the name of a solver in messages and artifacts. Raises OptionError if a solver file
-    has the name of another solver.
+    has a name that it cannot have.
 
     >>> solver_name("glpk"), solver_name("tools/mine.solver.yaml")
     ('glpk', 'mine')
     """
     name = os.path.basename(solver).removesuffix(ENDING)
-    if is_file(solver) and (name in (*BUILT_IN, EXACT, KERNEL) or not _NAME.fullmatch(name)):
-        raise OptionError(f"{solver}: {shown(name)} cannot be the name of a solver file")
+    if is_file(solver) and (wrong := _wrong_name(name)):
+        raise OptionError(f"{solver}: {wrong}; call the file otherwise")
     return name
+
+
+def _wrong_name(name: str) -> str:
+    """Return why a solver file cannot have a name; empty if it can."""
+    if name in (*BUILT_IN, EXACT, KERNEL):
+        return f"{shown(name)} is a solver of efgc already"
+    return (
+        "" if _NAME.fullmatch(name) else f"{shown(name)} has more than letters, digits and . + - _"
+    )
 
 
 def is_file(solver: str) -> bool:

@@ -235,7 +235,7 @@ def test_a_package_is_run_as_a_module_if_the_program_is_missing(tmp_path, monkey
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_a_file_does_not_take_the_name_of_another_solver(name, tmp_path):
-    with pytest.raises(EfgcError, match="cannot be the name of a solver file"):
+    with pytest.raises(EfgcError, match="is a solver of efgc already"):
         solve(TINY, solver_file(tmp_path, "exit 1", name=name))
 
 
