@@ -67,7 +67,7 @@ def passes_of(source: Text, settings: Settings) -> Passes:
             reductions["lower"] = [*_of_program(step.made)]
     with progress("passes"):
         if isinstance(parsed, StateGraph):
-            reductions["parse"] = [*_of_map(source, parsed, settings)]
+            reductions["parse"] = [*_of_map(source, parsed, settings, recorder.rows[0].size)]
         elif isinstance(parsed, ObservationGraph):
             reductions["parse"] = [*_of_rules(source, parsed, settings)]
     return Passes(title, [*_with_reductions(recorder.rows, reductions)])
@@ -105,9 +105,9 @@ def _of_program(made: Lowered) -> Iterator[Passed]:
         yield Passed(name, Size(**size._asdict()))
 
 
-def _of_map(source: Text, graph: StateGraph, settings: Settings) -> Iterator[Passed]:
+def _of_map(source: Text, graph: StateGraph, settings: Settings, size: Size) -> Iterator[Passed]:
     """Yield the size of the state graph of a map before its reductions, and after each; nothing for
-    a graph of another source, or without reductions.
+    a graph of another source, or without reductions. `size` is that of the graph itself.
     """
     if kind(source.text) != "map" or graph.source is None:
         return
@@ -122,7 +122,7 @@ def _of_map(source: Text, graph: StateGraph, settings: Settings) -> Iterator[Pas
         part = replace(settings, level=level if name else 0, without=left_out, counted=False)
         yield Passed(name, _size_or_limit(source, part))
     if used:
-        yield Passed(used[-1], size_of(graph))
+        yield Passed(used[-1], size)
 
 
 def _size_or_limit(source: Text, settings: Settings) -> Size:
