@@ -22,8 +22,7 @@ from ...schemas import (
 )
 from ...schemas.game import Game
 from ...schemas.linear_program import origin
-from ...schemas.observation_graph import ObservationGraph
-from ...schemas.parts.problems import InputError, StageBug
+from ...schemas.parts.problems import InputError
 from ...schemas.parts.status import Sense, Status
 from ...schemas.state_graph import StateGraph
 from ...schemas.state_graph.listing import listed
@@ -48,6 +47,7 @@ from ..files.text import Text
 from ..settings import Settings
 from ..terminal.diagnostics import progress
 from ..ways.run import run
+from .networks import first_artifact
 
 PROGRAM = "linear-program"
 STRATEGIES = {"strategy": "strategy", "strategy-table": "csv"}
@@ -127,15 +127,10 @@ def _artifact(source: Text, settings: Settings, as_game: bool) -> Graph | Game:
     """
     settings = replace(settings, counted=False)
     with closing(run(source, settings, through="expand", as_program=True)) as steps:
-        for step in steps:
-            match step.made:
-                case StateGraph() as graph if not as_game:
-                    return about(source.name, partial(listed, graph, settings.max_states))
-                case ObservationGraph() if not as_game:
-                    return step.made
-                case Game():
-                    return step.made
-    raise StageBug("efgc: a bug of ours: no stage made a state graph or a game")
+        made = first_artifact(steps, source, "game" if as_game else None)
+    if isinstance(made, StateGraph):
+        return about(source.name, partial(listed, made, settings.max_states))
+    return made
 
 
 def _known_value(file: Text, made: Graph | Game, settings: Settings) -> Table:

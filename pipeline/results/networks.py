@@ -83,10 +83,13 @@ def _artifact(source: Text, of: str | None, settings: Settings, most: int) -> Gr
     if of == "states" and settings.unroll:
         raise OptionRefused(f"{source.name}: --unroll is for --of game")
     with closing(run(source, limited, through="expand", as_program=True)) as steps:
-        return _found(steps, source, "game" if settings.unroll else of)
+        return first_artifact(steps, source, "game" if settings.unroll else of)
 
 
-def _found(steps: Iterator[Step], source: Text, of: str | None) -> Graph | Game:
+def first_artifact(steps: Iterator[Step], source: Text, of: str | None) -> Graph | Game:
+    """Return the state graph or the game of a source from its stages: the one of OF that is asked
+    for, or the first. Raises OptionRefused if there is no state graph.
+    """
     for step in steps:
         match step.made:
             case StateGraph() | ObservationGraph() if of != "game":
