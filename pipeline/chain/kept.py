@@ -7,14 +7,13 @@ from ...schemas.parts.problems import EfgcError
 from ...schemas.parts.release import PROGRAM
 from ...schemas.parts.status import Status
 from ...schemas.solution import Solution
-from ...stages.solve import BUILT_IN, Request, backend, options_of
+from ...stages.solve import BUILT_IN, Answer, Request, backend, options_of
 from ...stages.solve.order import Ask
 from ..files.reading import read_text, special
 from ..files.text import Text, lp_sha256
 from .provenance import head_of
 
-TINY = "max\n o: x\ns.t.\n r: x <= 1\nend\n"
-"""A program from which the version of a solver is found."""
+_TINY = "max\n o: x\ns.t.\n r: x <= 1\nend\n"
 
 
 def answering_from(path: str, ask: Ask) -> Ask:
@@ -58,9 +57,14 @@ def _is_answer(kept: Solution, text: str, solver: str, request: Request) -> bool
 
 def version_of(solver: str) -> str:
     """Return the version of a solver that works here; empty if it does not."""
-    from ...stages.solve.program import read_program  # For start-up time: NumPy.
-
     try:
-        return backend(solver)(read_program(TINY), Request(time_limit=20.0)).version
+        return tried(solver).version
     except EfgcError:
         return ""
+
+
+def tried(solver: str) -> Answer:
+    """Return the answer of a solver to a program with one column. Raises as the solver does."""
+    from ...stages.solve.program import read_program  # For start-up time: NumPy.
+
+    return backend(solver)(read_program(_TINY), Request(time_limit=20.0))

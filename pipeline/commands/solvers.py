@@ -5,8 +5,8 @@ import click
 from ...schemas.parts.problems import EfgcError
 from ...schemas.parts.status import Status
 from ...stages.documents import table
-from ...stages.solve import Request, all_solvers, available, backend, how_to_get
-from ..chain.kept import TINY
+from ...stages.solve import all_solvers, available, how_to_get
+from ..chain.kept import tried
 from ..files.reading import write_stdout
 from ..options import calls
 
@@ -23,13 +23,11 @@ def solvers() -> None:
 
 
 def _line(name: str) -> tuple[str, str, str]:
-    from ...stages.solve.program import read_program
-
     try:
         if not available(name):
             how = how_to_get(name)
             return name, "", f"no; get it with {how}" if how else "no"
-        answer = backend(name)(read_program(TINY), Request(time_limit=20.0))
+        answer = tried(name)
     except EfgcError as error:
         return name, "", f"fails: {error}"
     works = answer.status == Status.OPTIMAL
