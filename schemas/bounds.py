@@ -6,10 +6,11 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from typing import Annotated, NamedTuple
 
 from .parts.documents.artifacts import Artifact
-from .parts.documents.shapes import Interval, Length, Mark, OneOf
+from .parts.documents.shapes import Interval, Length, Mark, OneOf, Rational, Weight
 from .parts.problems import Place, Problem, shown
 
 REGRET = "regret"
@@ -60,6 +61,19 @@ class Situation(NamedTuple):
         "the latest one at the end; missing if there are none",
         Mark.OPTIONAL,
     ] = ()
+    exact: Annotated[
+        tuple[Weight, ...],
+        "in bounds with a `value`: the probabilities as whole numbers and fractions",
+        Mark.OPTIONAL,
+    ] = ()
+
+    @property
+    def shares(self) -> tuple[Fraction, ...]:
+        """The exact probabilities of the actions; they add up to 1, or are all 0."""
+        if self.exact:
+            return self.exact
+        total = sum(map(Fraction, self.probabilities))
+        return tuple(Fraction(one) / (total or 1) for one in self.probabilities)
 
 
 class Progress(NamedTuple):
@@ -135,6 +149,12 @@ class Bounds:
     map_rules: Annotated[
         str, "name of the rules of the map; missing in other bounds", Mark.OPTIONAL
     ] = ""
+    value: Annotated[
+        Rational | None,
+        "the value as a whole number or a fraction, if both strategies are `exact` and prove it; "
+        "else missing",
+        Mark.OPTIONAL,
+    ] = None
 
     @property
     def base(self) -> str:
@@ -187,6 +207,8 @@ def _consistent(bounds: Bounds) -> Iterator[Problem]:
     for key, number in (("lower_bound", bounds.lower_bound), ("upper_bound", bounds.upper_bound)):
         if not math.isfinite(number):
             yield Problem("bounds must be finite", (key,))
+    if bounds.value is not None:
+        yield from _of_value(bounds, bounds.value)
     if bounds.lower_bound > bounds.upper_bound:
         yield Problem("is less than lower_bound", ("upper_bound",))
     yield from _of_progress(bounds)
@@ -195,6 +217,18 @@ def _consistent(bounds: Bounds) -> Iterator[Problem]:
             yield from _by_memory(strategy, player)
         else:
             yield from _of_strategy(strategy, player, bounds)
+
+
+def _of_value(bounds: Bounds, value: Fraction) -> Iterator[Problem]:
+    if not bounds.graph_sha256 or bounds.method != DOUBLE_ORACLE:
+        yield Problem("is for bounds of a state graph by a double oracle", ("value",))
+    if not bounds.lower_bound <= value <= bounds.upper_bound:
+        yield Problem("does not lie between the bounds", ("value",))
+    for player, strategy in enumerate(bounds.strategies):
+        for at, one in enumerate(strategy):
+            if not one.exact:
+                place = ("strategies", player, at)
+                yield Problem("needs exact probabilities, because there is a value", place)
 
 
 def _of_progress(bounds: Bounds) -> Iterator[Problem]:
@@ -245,6 +279,8 @@ def _distribution(one: Situation, place: Place) -> Iterator[Problem]:
         yield Problem("there is not one probability per action", place)
     elif max(one.probabilities, default=0) > 2 or not abs(math.fsum(one.probabilities) - 1) <= 1e-9:
         yield Problem("is not a distribution", (*place, "probabilities"))
+    elif one.exact and (sum(one.exact) != 1 or tuple(map(float, one.exact)) != one.probabilities):
+        yield Problem("are other numbers than the probabilities", (*place, "exact"))
 
 
 ARTIFACT = Artifact(

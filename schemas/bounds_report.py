@@ -50,8 +50,10 @@ class BoundsReportFile(NamedTuple):
 
     title: Annotated[str, "the game in words"]
     players: Annotated[tuple[str, str], "names of player 1 and player 2"]
-    value: Annotated[float | None, "null: the value is not computed, only bounded"]
-    value_exact: Annotated[str | None, "null, as `value`"]
+    value: Annotated[float | None, "the float nearest to the value; null if it is only bounded"]
+    value_exact: Annotated[
+        str | None, "the value as a whole number or a fraction; null if it is only bounded"
+    ]
     lower_bound: Annotated[
         float, "lower bound on the value to player 1, by a best response to player 1's strategy"
     ]

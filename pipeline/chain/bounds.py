@@ -197,10 +197,15 @@ def _rounds(
     _note_rounding(walk, settings, name, lines, respond)
     aim = _aim(walk.range, walk.reach, settings, lines)
     if settings.method == DOUBLE_ORACLE:
-        from ...stages.bounds.memories.search import double_oracle as oracle_on_walk  # As above.
+        # As above.
+        from ...stages.bounds.memories.fractions import payoff_unit
+        from ...stages.bounds.memories.search import double_oracle as oracle_on_walk
 
         jobs = settings.jobs or processors()
-        return oracle_on_walk(walk, aim.gap, aim.seconds, saved, work, aim.states, jobs)
+        unit = 0
+        if isinstance(game, ObservationGraph):
+            unit = payoff_unit(unrolled(game, states_limit(settings)))
+        return oracle_on_walk(walk, aim.gap, aim.seconds, saved, work, aim.states, jobs, unit)
     return minimise_regret(walk, aim, saved, work, respond)
 
 
@@ -351,6 +356,7 @@ def _bounds(game: Unsolved, found: Round, lines: _Lines, settings: Settings) -> 
         ),
         strategies=(_labelled(game, first), _labelled(game, second)),
         recall=settings.recall,
+        value=found.value,
     )
 
 

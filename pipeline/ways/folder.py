@@ -24,6 +24,7 @@ from ..terminal.diagnostics import note
 
 _MADE = re.compile(r"^[\\*] Made by .*\n.*\n", re.MULTILINE)
 """The lines of a linear program on how it was made."""
+_ARTICLE = re.compile("^(?:an?|the) ")
 _FURTHER = re.compile(" (?:of a|by|for|on) ")
 """The part of a description that tells a kind of file from its kin."""
 
@@ -108,7 +109,7 @@ class Folder:
         """Return the files that were kept, in words."""
         kinds = [kinds_of_name(os.path.basename(path)) for path in self.kept]
         words = [KINDS[of[0]].words if of else "a source" for of in kinds]
-        *most, last = (f"the {_FURTHER.split(one.partition(' ')[2])[0]}" for one in words)
+        *most, last = (f"the {_FURTHER.split(_ARTICLE.sub('', one))[0]}" for one in words)
         return f"{', '.join(most)} and {last}" if most else last
 
     def _write(self, name: str, parts: Iterable[str]) -> None:
@@ -124,6 +125,7 @@ class Folder:
                 self.kept.append(path)
                 return
             self.files.append(path)
+            self.kept = [one for one in self.kept if one != path]  # By an earlier round of it.
             if before and _was_edited(name, before.read().decode(errors="replace"), path):
                 note(f"{path}: had been changed after it was made; it is written anew")
 

@@ -175,12 +175,10 @@ def _play(
     walk: GameWalk, states: Mapping[Place, list[int]], player: int, one: Situation, found: Floats
 ) -> Iterator[str]:
     """Fill in the probabilities of a situation; yield problems if they do not fit."""
-    total = sum(map(Fraction, one.probabilities))
-    if total <= 0:
+    if not sum(one.shares):
         yield "the probabilities add up to 0"
         return
-    each = (float(Fraction(share) / total) for share in one.probabilities)
-    shares = dict(zip(one.actions, each, strict=True))
+    shares = dict(zip(one.actions, map(float, one.shares), strict=True))
     for name in one.states if one.information_set is None else (one.information_set,):
         there = states.get((name, one.last), ())
         if not there:

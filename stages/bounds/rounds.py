@@ -4,6 +4,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from numpy.typing import NDArray
@@ -33,6 +34,8 @@ class Round:
     """Whether the gap is what was aimed at."""
     stalled: bool = False
     """Whether a double oracle finds nothing better for either player."""
+    value: Fraction | None = None
+    """The value, if the strategies are exact and prove it."""
     strategies: Callable[[], tuple[Situations, Situations]]
     """Returns the strategies that prove the bounds."""
     save: Callable[[], Arrays]
@@ -53,6 +56,7 @@ class DoubleOracle(ABC):
         self.end: float | None = None
         """When the time is over."""
         self.step, self.stalled = 0, False
+        self.value: Fraction | None = None
         self.before = 0.0
         """The seconds before it was interrupted."""
         self.began = time.monotonic()
@@ -103,6 +107,7 @@ class DoubleOracle(ABC):
             seconds=self.seconds,
             reached=self.reached,
             stalled=self.stalled,
+            value=self.value,
             strategies=self.strategies(),
             save=self.save,
         )

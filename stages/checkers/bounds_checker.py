@@ -40,6 +40,7 @@ from .bounds_strategies_checker import (
     layers_of,
     memory_of,
     moves_from,
+    plan_unit,
     read_strategy,
     recalled,
     rows_by_memory,
@@ -110,10 +111,13 @@ def check_bounds(bounds: bytes, graph: bytes) -> str:
 
 
 def _prove(claim: Any, graph: ObservationGraph) -> str:
-    proved, last, given = [], [()] * len(graph.names), graph
+    proved: list[Any] = []
+    last, given = [()] * len(graph.names), graph
+    exact = "value" in claim
+    expect(not exact or claim.get("method") == "double-oracle", "only a double oracle has a value")
     for player, key in (1, "lower_bound"), (2, "upper_bound"):
         if claim.get("method") == "double-oracle":
-            rows = rows_by_memory(claim["strategies"][player - 1], player)
+            rows = rows_by_memory(claim["strategies"][player - 1], player, exact)
             begins = {after[:size] for after in rows for size in range(len(after) + 1)}
             graph, last = recalled(
                 given, player, lambda one, held=begins: one if one in held else None
@@ -129,12 +133,22 @@ def _prove(claim: Any, graph: ObservationGraph) -> str:
             classes = classes_of(memory_of(graph, player, False), layers)
             expect_same_rows(graph, classes, player, strategy)
         totals, opponent = _totals(graph, layers), memory_of(graph, 3 - player, True)
+        if exact:
+            unit = plan_unit(rows) * _chance_unit(graph, layers) * totals.unit
+            proved.append(_only(graph, totals, opponent, player, strategy, unit))
+            continue
         bound, slack = _guarantee(graph, totals, opponent, player, strategy)
         proved.append(_rounded(bound, player))
         does = "guarantees" if player == 1 else "concedes"
         said = f"{key} is {claim[key]}, but player {player}'s strategy {does} {proved[-1]}"
         said += f"; rounding explains at most {float(slack):.3g}" if slack else ""
         expect((Fraction(claim[key]) - bound) * (3 - 2 * player) <= slack, said)
+    if exact:
+        said = (
+            f"the value is claimed to be {claim['value']}, and is from {proved[0]} to {proved[1]}"
+        )
+        expect(proved == [Fraction(claim["value"])] * 2, said)
+        return f"the value is {proved[0]}"
     return f"the value lies from {proved[0]} to {proved[1]}"
 
 
@@ -177,6 +191,35 @@ def _guarantee(
     return most - share * (most - least) if player == 1 else least + share * (most - least), slack
 
 
+def _only(
+    graph: ObservationGraph, totals: Totals, memory: Memory, player: int, strategy: Array, unit: int
+) -> Fraction:
+    """Return what the strategy guarantees, which is a multiple of 1 / unit."""
+    least, most = (Fraction(total[graph.start], totals.unit) for total in totals[2:])
+    reply = _Reply(graph, totals, memory, player, strategy, float)
+    high = reply.best()
+    low = high * (1 - Fraction(reply.longest, 2**50)) - Fraction(1, 2**999)
+    below, above = (
+        most - share * (most - least) if player == 1 else least + share * (most - least)
+        for share in ((high, low) if player == 1 else (low, high))
+    )
+    found = math.ceil(below * unit)
+    said = f"player {player}'s strategy is too fine for an exact value: from {float(below)} to"
+    expect(found == math.floor(above * unit), f"{said} {float(above)}")
+    return Fraction(found, unit)
+
+
+def _chance_unit(graph: ObservationGraph, layers: list[Array]) -> int:
+    """Return a common denominator of the probabilities with which chance alone leads to states."""
+    columns, unit = graph.columns, 1
+    number, drawn = columns.numbers, columns.probability
+    for layer in layers:
+        moves = moves_from(columns.begin.astype(int), layer)[1]
+        used = np.unique(drawn[moves][drawn[moves] != NOTHING]).tolist()
+        unit *= math.lcm(*(number[at].denominator for at in used))
+    return unit
+
+
 class _Reply:
     """A best response over the memories of the opponent of `player`, in floats or, with objects, in
     fractions.
@@ -205,7 +248,7 @@ class _Reply:
         share = _column(columns.numbers, kind)[columns.probability]
         share[chosen] = played / sums[origin[chosen]]
         self.share = np.append(share, _column(np.ones(len(extra)), kind))
-        self.roundings = 2 + _most(origin[chosen])  # Of a product with a share.
+        self.roundings = 4 + _most(origin[chosen])  # Of a product with a share of fractions.
         sign, worst = (1, totals.least) if player == 2 else (-1, -totals.most)
         range_ = max(totals.most[graph.start] - totals.least[graph.start], 1)
         gain = sign * totals.reward + worst[target] - worst[origin]

@@ -2,7 +2,9 @@
 their lists, and refused if they depend on what their player cannot know.
 """
 
+import math
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -124,20 +126,37 @@ def memory_of(graph: ObservationGraph, player: int, shared: bool) -> Memory:
     )
 
 
-def rows_by_memory(entries: Any, player: int) -> dict[tuple[str, ...], dict[str, float]]:
-    """Return the share of each action after each memory of a strategy."""
+def rows_by_memory(entries: Any, player: int, exact: bool) -> dict[tuple[str, ...], Any]:
+    """Return the share of each action after each memory of a strategy, with `exact` a fraction."""
     expect(type(entries) is list, f"strategy {player} is not a list")
-    found: dict[tuple[str, ...], dict[str, float]] = {}
+    found: dict[tuple[str, ...], Any] = {}
     for order, entry in enumerate(entries):
         where = f"strategy {player}, entry {order}:"
-        sound = type(entry) is dict and entry.keys() - {"after"} == {"actions", "probabilities"}
-        expect(sound, f"{where} it needs actions and probabilities, and perhaps after")
-        after, row = entry.get("after", []), _row(entry, where)
+        sound = type(entry) is dict and entry.keys() - {"after", "exact"} == ENTRY - {"states"}
+        expect(sound, f"{where} it needs actions and probabilities, and perhaps after and exact")
+        after = entry.get("after", [])
+        row: dict[str, Any] = _row(entry, where)
+        if exact:
+            row = dict(zip(row, map(Fraction, entry["exact"]), strict=True))
+            sound = sum(row.values()) == 1 and min(row.values()) >= 0
+            expect(sound, f"{where} the exact probabilities do not add up to 1")
         sound = type(after) is list and all(type(word) is str for word in after)
         expect(sound, f"{where} after is not a list of texts")
         expect((*after,) not in found, f"{where} the same memory has two entries")
         found[(*after,)] = row
     return found
+
+
+def plan_unit(rows: dict[tuple[str, ...], dict[str, Fraction]]) -> int:
+    """Return a common denominator of the probabilities with which a player alone plays actions."""
+    unit = 1
+    for after, row in rows.items():
+        weight = Fraction(1)
+        for at, word in enumerate(after):
+            if word.startswith("did ") and after[:at] in rows:
+                weight *= rows[after[:at]].get(word[4:], Fraction(0))
+        unit = math.lcm(unit, *((weight * share).denominator for share in row.values()))
+    return unit
 
 
 def _row(entry: Any, where: str) -> dict[str, float]:

@@ -28,9 +28,11 @@ Payoffs = tuple[Int32s, Int32s, Floats]
 """The pairs of sequences with a payoff, and the payoffs."""
 Sizes = tuple[int, int, int, int]
 """The numbers of sequences of player 1 and player 2, and of nodes where they act."""
+Entries = tuple[NDArray[np.int64], Int32s, Floats]
+"""The nonzeros: rows, columns and numbers."""
 
 
-class _Infosets:
+class Infosets:
     """The nodes of a tree in which its player acts, in the order of their first sequences."""
 
     def __init__(self, tree: Tree) -> None:
@@ -104,12 +106,11 @@ class TreePrograms:
         vertex, or with `interior` of an optimum that keeps away from vertices. After these seconds
         they may be anything.
         """
-        first, second = (_Infosets(tree) for tree in self.trees)
-        rows, columns = self.trees[0].sequences, self.trees[1].sequences
-        sizes = rows, columns, len(first.first), len(second.first)
+        first, second = (Infosets(tree) for tree in self.trees)
+        sizes, entries = entries_of(self.trees, first, second, payoffs)
         highs = new_highs(interior=interior)
         highs.setOptionValue("time_limit", seconds)
-        highs.passModel(_program(sizes, _entries(payoffs, first, second, rows, columns + 1)))
+        highs.passModel(linear_program(sizes, entries))
         if not interior:
             start_from(highs, *self._start(sizes, first, second))
         highs.run()
@@ -117,10 +118,10 @@ class TreePrograms:
             end = highs.getBasis()
             self._basis = _Basis(sizes, list(end.col_status), list(end.row_status))
         found = highs.getSolution()
-        return np.array(found.row_dual)[:rows], np.array(found.col_value)[:columns]
+        return np.array(found.row_dual)[: sizes[0]], np.array(found.col_value)[: sizes[1]]
 
     def _start(
-        self, sizes: Sizes, first: _Infosets, second: _Infosets
+        self, sizes: Sizes, first: Infosets, second: Infosets
     ) -> tuple[list[Any], list[Any]]:
         """Return the status of each column and row at the last optimum; new nodes take their first
         action.
@@ -146,7 +147,7 @@ class TreePrograms:
         return status, [*known[:rows], *pays, *known[rows:], *[fixed] * (sizes[3] - others)]
 
 
-def _program(sizes: Sizes, entries: tuple[NDArray[np.int64], Int32s, Floats]) -> Any:
+def linear_program(sizes: Sizes, entries: Entries) -> Any:
     """Return the program for HiGHS."""
     rows, columns, own, others = sizes
     width, height = columns + 1 + own, rows + others
@@ -161,21 +162,23 @@ def _program(sizes: Sizes, entries: tuple[NDArray[np.int64], Int32s, Floats]) ->
     return highs_program(cost, (least, most), (np.zeros(height), above), matrix, by_rows=True)
 
 
-def _entries(
-    payoffs: Payoffs, first: _Infosets, second: _Infosets, rows: int, value: int
-) -> tuple[NDArray[np.int64], Int32s, Floats]:
-    """Return the nonzeros: rows, columns and numbers. `value` is the first column of the values of
-    nodes; before it is that of the root.
+def entries_of(
+    trees: tuple[Tree, Tree], first: Infosets, second: Infosets, payoffs: Payoffs
+) -> tuple[Sizes, Entries]:
+    """Return the sizes of a program and its nonzeros. The first rows are those of player 1's
+    sequences, the first columns player 2's sequences, the value of the root and those of nodes.
     """
+    rows, columns = trees[0].sequences, trees[1].sequences
     own, others = np.arange(len(first.before)), np.arange(len(second.before))
-    sequences = np.arange(1, rows)
+    sequences, value = np.arange(1, rows), columns + 1
     parts: list[tuple[Any, Any, Any]] = [
         (payoffs[0], payoffs[1], -payoffs[2]),
-        ([0], [value - 1], [1.0]),
+        ([0], [columns], [1.0]),
         (sequences, value + first.of, np.ones(len(sequences))),
         (first.before, value + own, -np.ones(len(own))),
         (rows + second.of, 1 + np.arange(len(second.of)), np.ones(len(second.of))),
         (rows + others, second.before, -np.ones(len(others))),
     ]
     row, column, number = (np.concatenate(one) for one in zip(*parts, strict=True))
-    return row.astype(np.int64), column.astype(np.int32), number.astype(np.float64)
+    entries = row.astype(np.int64), column.astype(np.int32), number.astype(np.float64)
+    return (rows, columns, len(own), len(others)), entries

@@ -4,6 +4,7 @@ responses in the whole game are bounds, and allow more actions, round by round. 
 allowed, a player takes the first action.
 """
 
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -20,6 +21,7 @@ from ...isolated.signals import deferred_signals
 from ..answers import Answer
 from ..rounds import LARGEST, ROUNDED, Arrays, DoubleOracle, Round, Situations, TimeOver
 from ..walks import GameWalk, Int32s
+from .fractions import exact_plan, mirrored, only_multiple, plan_unit
 from .plan_kernel import Plan, allow_plan
 from .program import TreePrograms, restricted_payoffs
 from .strategy import MOST, Memory, Strategy, pruned
@@ -44,13 +46,15 @@ def double_oracle(
     watch: Watch = lambda done, total: None,
     most: int = MOST,
     threads: int = 1,
+    unit: int = 0,
 ) -> Iterator[Round]:
     """Yield the best bounds after each round, see `DoubleOracle.rounds`; the same for any number of
-    threads. Raises InputError if `saved` is of another game, and SizeError if there are more than
-    `most` pairs of a state and memories.
+    threads. With the unit of payoffs (`fractions.payoff_unit`) the last round has the exact value,
+    if simple strategies prove it. Raises InputError if `saved` is of another game, and SizeError if
+    there are more than `most` pairs of a state and memories.
     """
     end = None if seconds is None else time.monotonic() + seconds
-    search = _MemoryOracle(walk, gap, watch, most, threads)
+    search = _MemoryOracle(walk, gap, watch, most, threads, unit)
     if saved is not None:
         search.restore(saved)
     search.begin(end)
@@ -58,8 +62,11 @@ def double_oracle(
 
 
 class _MemoryOracle(DoubleOracle):
-    def __init__(self, walk: GameWalk, gap: float, watch: Watch, most: int, threads: int) -> None:
+    def __init__(
+        self, walk: GameWalk, gap: float, watch: Watch, most: int, threads: int, unit: int
+    ) -> None:
         super().__init__(gap, watch, -np.inf, np.inf)
+        self.unit = unit
         self.walk, self.most, self.threads = walk, most, threads
         self.memories = Memory(walk, 1), Memory(walk, 2)
         self.trees = Tree(), Tree()
@@ -88,9 +95,57 @@ class _MemoryOracle(DoubleOracle):
         self.stalled = self.fine < FINEST
         self.step += 1
 
+    def rounds(self) -> Iterator[Round]:
+        """Yield the rounds, and at the end one with the exact value, if it is found."""
+        yield from super().rounds()
+        try:
+            while self.unit and (self.reached or self.stalled) and self._settle():
+                self.step += 1
+        except TimeOver:
+            return
+        if self.value is not None:
+            yield self._round()
+
+    def _settle(self) -> bool:
+        """Look for optimal strategies in fractions, and for the exact value by best responses to
+        them; return whether these allow new actions.
+        """
+        payoffs = restricted_payoffs(self.walk, self.memories, self.trees, self.most)
+        second = exact_plan(self.trees, payoffs, self.walk.reach)
+        first = exact_plan(self.trees[::-1], mirrored(payoffs), self.walk.reach)
+        self.go_on()
+        if first is None or second is None:
+            return False
+        strategies = [
+            pruned(memory, tree, np.array(plan, np.float64), sys.float_info.min, plan)
+            for memory, tree, plan in zip(self.memories, self.trees, (first, second), strict=True)
+        ]
+        values, added = self._payoffs(strategies)
+        exact = [
+            only_multiple(value, self.unit * plan_unit(strategy.situations()))
+            for value, strategy in zip(values, strategies, strict=True)
+        ]
+        if exact[0] is not None and exact[0] == exact[1]:
+            value = Enclosed(exact[0], exact[0])
+            self.value, self.lower, self.upper = exact[0], value.lower, value.upper
+            self.best = strategies
+            return False
+        return added > 0
+
     def _respond(self, strategies: Sequence[Strategy]) -> int:
         """Compute the bounds of both strategies, and allow the best responses; return the number of
         entries of their plans.
+        """
+        (first, second), added = self._payoffs(strategies)
+        if first.lower > self.lower:
+            self.lower, self.best[0] = first.lower, strategies[0]
+        if second.upper < self.upper:
+            self.upper, self.best[1] = second.upper, strategies[1]
+        return added
+
+    def _payoffs(self, strategies: Sequence[Strategy]) -> tuple[tuple[Enclosed, Enclosed], int]:
+        """Return the payoffs of best responses to both strategies, and the number of entries of
+        their plans, which are allowed.
         """
         fine = self.fine * self.walk.reach
         plans = [Plan(tree, fine) for tree in self.trees[::-1]]
@@ -98,13 +153,9 @@ class _MemoryOracle(DoubleOracle):
         for strategy, responder, plan in zip(strategies, (2, 1), plans, strict=True):
             walk, probability = strategy.followed(self.most)
             answers.append(Answer(walk, responder, probability, plan, self.walk.reach))
-        first, second = self._values(answers)
-        if first.lower > self.lower:
-            self.lower, self.best[0] = first.lower, strategies[0]
-        if second.upper < self.upper:
-            self.upper, self.best[1] = second.upper, strategies[1]
+        values = self._values(answers)
         actions = [one.letters.action for one in self.memories[::-1]]
-        return sum(map(allow_plan, plans, actions))
+        return values, sum(map(allow_plan, plans, actions))
 
     def _values(self, answers: Sequence[Answer]) -> tuple[Enclosed, Enclosed]:
         """Return the payoffs of both best responses. Raises TimeOver."""

@@ -55,18 +55,21 @@ class Strategy:
     memory: Memory
     tree: Tree
     share: Floats
+    exact: tuple[Fraction, ...] = ()
+    """The same as fractions, if they are known."""
 
     def situations(self) -> tuple[Situation, ...]:
         """Return the strategy as a record."""
-        chosen: dict[int, list[tuple[int, float]]] = {}
-        for place, action, share in self._sequences():
-            chosen.setdefault(place, []).append((action, share))
+        chosen: dict[int, list[tuple[int, int]]] = {}
+        for sequence, place, action in self._sequences():
+            chosen.setdefault(place, []).append((action, sequence))
         if self.memory.walk.infoset is not None:
             return tuple(self._listed(chosen))
         for actions in chosen.values():
             actions.sort(key=lambda one: natural(self.memory.label(one[0])))
         spelled: list[tuple[str, ...]] = [()]
         above, letter = (np.asarray(one).tolist() for one in (self.tree.above, self.tree.letter))
+        share = self.share.tolist()
         for node in range(1, self.tree.nodes):
             spelled.append((*spelled[above[node]], *self.memory.words[letter[node]]))
         return tuple(
@@ -74,18 +77,20 @@ class Strategy:
                 information_set=None,
                 states=(),
                 actions=tuple(self.memory.label(action) for action, _ in chosen[node]),
-                probabilities=tuple(share for _, share in chosen[node]),
+                probabilities=tuple(share[at] for _, at in chosen[node]),
                 after=spelled[node],
+                exact=tuple(self.exact[at] for _, at in chosen[node] if self.exact),
             )
             for node in sorted(chosen)
         )
 
-    def _sequences(self) -> Iterator[tuple[int, int, float]]:
+    def _sequences(self) -> Iterator[tuple[int, int, int]]:
+        """Yield each sequence but the first one, its node and its last action."""
         tree, many = self.tree, self.tree.sequences
         place, action = (np.asarray(one)[1:many].tolist() for one in (tree.place, tree.action))
-        return zip(place, action, self.share[1:many].tolist(), strict=True)
+        return zip(range(1, many), place, action, strict=True)
 
-    def _listed(self, chosen: Mapping[int, Sequence[tuple[int, float]]]) -> Iterator[Situation]:
+    def _listed(self, chosen: Mapping[int, Sequence[tuple[int, int]]]) -> Iterator[Situation]:
         """Yield the situations of a listed game, one for each information set."""
         walk, memory = self.memory.walk, self.memory
         assert walk.infoset is not None
@@ -94,7 +99,7 @@ class Strategy:
         played: dict[int, dict[int, float]] = {}
         for node, actions in chosen.items():
             infoset = text[letter[node]] if node else int(walk.infoset[0])
-            played[infoset] = dict(actions)
+            played[infoset] = {action: float(self.share[at]) for action, at in actions}
         acts = np.flatnonzero(walk.actor == memory.player)
         numbers, first = np.unique(walk.infoset[acts], return_index=True)
         for number, state in zip(numbers.tolist(), acts[first].tolist(), strict=True):
@@ -130,9 +135,16 @@ class Strategy:
         return made, np.asarray(moves.probability)[:size].copy()
 
 
-def pruned(memory: Memory, tree: Tree, weight: Floats, least: float) -> Strategy:
+def pruned(
+    memory: Memory,
+    tree: Tree,
+    weight: Floats,
+    least: float,
+    plan: Sequence[Fraction] = (),
+) -> Strategy:
     """Return the strategy in which sequences are played with these probabilities by the player
-    alone, one per sequence, without those below `least`.
+    alone, one per sequence, without those below `least`. `plan` has the same as fractions, if they
+    are known.
     """
     nodes, many = tree.nodes, len(weight)
     above, letter, own = (np.asarray(one)[:nodes] for one in (tree.above, tree.letter, tree.own))
@@ -162,7 +174,12 @@ def pruned(memory: Memory, tree: Tree, weight: Floats, least: float) -> Strategy
     enter_actions(made, np.ascontiguousarray(places), np.ascontiguousarray(action[which]), numbers)
     share = np.zeros(made.sequences)
     share[numbers] = weight[which]
-    return Strategy(memory, made, _shares(made, share))
+    if not plan:
+        return Strategy(memory, made, _shares(made, share))
+    exact = [Fraction(0)] * made.sequences
+    for at, old in zip(numbers.tolist(), which.tolist(), strict=True):
+        exact[at] = plan[old] / plan[before[old]]
+    return Strategy(memory, made, np.array(exact, np.float64), tuple(exact))
 
 
 def _shares(tree: Tree, weight: Floats) -> Floats:
@@ -203,7 +220,7 @@ class _Reader:
         """Add a situation; yield the problems that it has."""
         node = self._node(one.after)
         actions = [self.action.get(name) for name in one.actions]
-        total = sum(map(Fraction, one.probabilities))
+        total = sum(one.shares)
         if node is None:
             yield f"the player cannot have this memory: {', '.join(one.after)}"
         for name, action in zip(one.actions, actions, strict=True):
@@ -219,8 +236,8 @@ class _Reader:
         enter_actions(
             self.tree, np.full(len(actions), node, np.int32), np.array(actions, np.int32), sequence
         )
-        for at, share in zip(sequence.tolist(), one.probabilities, strict=True):
-            self.shares.append((at, float(Fraction(share) / total)))
+        for at, share in zip(sequence.tolist(), one.shares, strict=True):
+            self.shares.append((at, float(share)))
 
     def _node(self, after: Sequence[str]) -> int | None:
         """Return the node of a memory in words; None if there is none."""

@@ -10,7 +10,7 @@ from ....schemas.bounds_report import BoundsReport
 from ....schemas.game import Game, infoset_text
 from ....schemas.map_game import MapGame
 from ....schemas.observation_graph import ObservationGraph
-from ....schemas.parts.exact import large
+from ....schemas.parts.exact import brief, large
 from ....schemas.parts.source import all_edits, edits_in_words
 from ...documents import Block, Document, Section, Table, probability
 from ..certainty import (
@@ -53,9 +53,14 @@ def document(report: BoundsReport) -> Document:
 def _facts(report: BoundsReport) -> Iterator[tuple[str, str]]:
     bounds, proved, game = report.bounds, report.proved, report.game
     first, second = game.players
-    value = between(proved.lower, proved.upper)
-    yield "value", first_line(f"{value} to {first}", Certainty.BOUNDED, BELOW)
-    yield "gap", f"{at_most(proved.upper - proved.lower)}: {ENDS[BoundsStatus(bounds.status)]}"
+    if bounds.value is not None:
+        value = f"{float(bounds.value):.12g} to {first}"
+        yield "value", first_line(value, Certainty.EXACT, BELOW)
+        yield "exactly", brief(bounds.value)
+    else:
+        value = between(proved.lower, proved.upper)
+        yield "value", first_line(f"{value} to {first}", Certainty.BOUNDED, BELOW)
+        yield "gap", f"{at_most(proved.upper - proved.lower)}: {ENDS[BoundsStatus(bounds.status)]}"
     # All digits: a bound rounded to the wrong side is no bound.
     yield "bounds", f"{all_digits(proved.lower)} to {all_digits(proved.upper)}, rounded outward"
     yield (
@@ -63,7 +68,7 @@ def _facts(report: BoundsReport) -> Iterator[tuple[str, str]]:
         f"best responses: of {second} to the strategy of {first} (lower), of {first} to that of "
         f"{second} (upper)",
     )
-    yield "exploitability", at_most(proved.exploitability)
+    yield "exploitability", at_most(0 if bounds.value is not None else proved.exploitability)
     took = "" if bounds.seconds is None else f", {bounds.seconds:.3f} s"
     yield "found by", f"{bounds.method}, {bounds.steps:,} steps{took}"
     paper = PAPERS.get(bounds.rule)

@@ -6,6 +6,7 @@ from ....schemas.bounds_report import ARTIFACT, BoundsReport, BoundsReportFile
 from ....schemas.game import Game
 from ....schemas.map_game import MapGame
 from ....schemas.observation_graph import ObservationGraph
+from ....schemas.parts.exact import write_exact
 from ....schemas.parts.problems import OptionError
 from ....schemas.parts.source import all_edits
 from ...strategies import own_csv, own_json
@@ -23,8 +24,8 @@ def _file(report: BoundsReport) -> BoundsReportFile:
     return BoundsReportFile(
         title=game.title,
         players=game.players,
-        value=None,
-        value_exact=None,
+        value=None if bounds.value is None else float(bounds.value),
+        value_exact=None if bounds.value is None else write_exact(bounds.value),
         lower_bound=proved.lower,
         upper_bound=proved.upper,
         exploitability=proved.exploitability,

@@ -3,20 +3,23 @@ order of play.
 """
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 
 import numpy as np
 
 from ....schemas.bounds import DOUBLE_ORACLE, Bounds, Situation
 from ....schemas.bounds_report import BoundsReport
+from ....schemas.evaluation import Enclosed
 from ....schemas.game import Game, count
-from ....schemas.observation_graph import ObservationGraph
+from ....schemas.observation_graph import ObservationGraph, unrolled
 from ....schemas.observation_graph.counting import count_histories
 from ....schemas.parts.problems import InputError, OptionError, Problem, VerificationError
 from ....schemas.parts.watch import Watch
 from ....schemas.report import Bounds as Enclosure
 from ...bounds.answers import Answer, Respond, move_probabilities
 from ...bounds.knowledge import situations
+from ...bounds.memories.fractions import only_multiple, payoff_unit, plan_unit
 from ...bounds.memories.strategy import Memory, read_strategy
 from ...bounds.recall import with_recall
 from ...bounds.walks import Floats, GameWalk, walk_of_game, walk_of_graph
@@ -63,6 +66,8 @@ def prove(
             _refuse_other_rows(own, player, probability)
             moves.append(tuple(_first_moves(own, bounds, player)))
         payoffs.append(respond(Answer(own, 3 - player, probability, reach=walk.reach), watch))
+    if bounds.value is not None and isinstance(game, ObservationGraph):
+        payoffs = [_exact(unrolled(game, limit), bounds, payoffs, bounds.value)] * 2
     proved = Enclosure(payoffs[0].lower, payoffs[1].upper)
     refuse_better(bounds, proved, SLACK * walk.reach)
     return BoundsReport(
@@ -72,6 +77,19 @@ def prove(
         histories=_histories(game),
         first_moves=(moves[0], moves[1]),
     )
+
+
+def _exact(
+    graph: ObservationGraph, bounds: Bounds, payoffs: Sequence[Enclosed], value: Fraction
+) -> Enclosed:
+    """Return the value. Raises VerificationError unless both best responses have it exactly."""
+    unit = payoff_unit(graph)
+    for payoff, strategy in zip(payoffs, bounds.strategies, strict=True):
+        proved = only_multiple(payoff, unit * plan_unit(strategy))
+        if proved != value:
+            found = f"from {payoff.lower!r} to {payoff.upper!r}" if proved is None else str(proved)
+            raise VerificationError(f"the strategies prove a value {found}, not {value}")
+    return Enclosed(value, value)
 
 
 def _refuse_other_rows(walk: GameWalk, player: int, probability: Floats) -> None:

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import islice
@@ -14,16 +15,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import efgc
-from efgc.schemas import observation_graph
+from efgc.schemas import bounds, observation_graph
 from efgc.schemas.bounds import Situation
-from efgc.schemas.parts.problems import InputError, SizeError
+from efgc.schemas.observation_graph import unrolled
+from efgc.schemas.parts.problems import InputError, SizeError, VerificationError
 from efgc.stages.bounds.answers import Answer, move_probabilities
+from efgc.stages.bounds.memories.fractions import payoff_unit
 from efgc.stages.bounds.memories.search import double_oracle
 from efgc.stages.bounds.memories.strategy import Memory, read_strategy
 from efgc.stages.bounds.walks import walk_of_graph
 from efgc.stages.checkers.bounds_checker import check_bounds
 from efgc.stages.checkers.bounds_strategies_checker import Rejected
 from efgc.stages.parse.rules import parse_rules
+from efgc.stages.report.bounds import report_bounds
+from efgc.stages.report.bounds.document import document
+from efgc.stages.report.bounds.formats import write_json
 from random_observed import both_walks, graph_of, random_dark_graph, random_graph
 from small_games import law
 from uncompiled import same_bits
@@ -52,6 +58,8 @@ def claim_of(graph, found):
     strategies = [[entry_of(one) for one in strategy] for strategy in found.strategies()]
     claim = {"format": "efgc/bounds", "version": 1, "title": "", "method": "double-oracle"}
     claim |= {"graph_sha256": graph.digest, "strategies": strategies}
+    if found.value is not None:
+        claim["value"] = str(found.value)
     return claim | {"lower_bound": found.lower, "upper_bound": found.upper}
 
 
@@ -60,6 +68,7 @@ def entry_of(one):
         "after": [*one.after],
         "actions": [*one.actions],
         "probabilities": [*one.probabilities],
+        **({"exact": [*map(str, one.exact)]} if one.exact else {}),
     }
 
 
@@ -67,6 +76,29 @@ def checked(claim, graph):
     text = "".join(observation_graph.write(graph)).encode()
     said = check_bounds(json.dumps(claim).encode(), text)
     return tuple(map(Fraction, said.removeprefix("the value lies from ").split(" to ")))
+
+
+def settled(graph):
+    """Return the last round of a double oracle that looks for the exact value."""
+    unit = payoff_unit(unrolled(graph, 10**5))
+    *_, found = double_oracle(walk_of_graph(graph, 10**5), FINE, unit=unit)
+    return found
+
+
+def said_of(claim, graph):
+    text = "".join(observation_graph.write(graph)).encode()
+    return check_bounds(json.dumps(claim).encode(), text)
+
+
+@law(150)
+@given(NUMBERS, st.booleans(), st.booleans())
+def test_the_exact_value_is_that_of_the_linear_program(number, cyclic, dark):
+    graph = graph_of(random_dark_graph(number) if dark else random_graph(number, cyclic))
+    if graph is None:
+        return
+    found = settled(graph)
+    assert found.value == efgc.run("".join(observation_graph.write(graph))).value_exact
+    assert said_of(claim_of(graph, found), graph) == f"the value is {found.value}"
 
 
 @law(150)
@@ -284,6 +316,38 @@ def test_flipped_bytes_are_refused_or_harmless():
     assert refused > len(text) / (2 * step)
 
 
+@pytest.mark.parametrize(
+    ("name", "value"), [("kuhn", Fraction(-1, 18)), ("inspection", Fraction(3, 11))]
+)
+def test_forged_exact_values_are_refused(name, value):
+    graph = graph_of_rules(name)
+    claim = claim_of(graph, settled(graph))
+    assert said_of(claim, graph) == f"the value is {value}"
+    draw, refused, many = random.Random(name), 0, 1000 if "WHOLE" in os.environ else 100
+    for _ in range(many):
+        forged = json.loads(json.dumps(claim))
+        entry = draw.choice([one for strategy in forged["strategies"] for one in strategy])
+        at = draw.randrange(len(entry["exact"]))
+        match draw.randrange(4):
+            case 0:
+                forged["value"] = str(
+                    value + Fraction(draw.choice((-1, 1)), 10 ** draw.randint(1, 12))
+                )
+            case 1:
+                entry["exact"][at] = str(Fraction(draw.randint(0, 99), 99))
+            case 2:
+                entry["exact"] = [str(Fraction(1, len(entry["exact"])))] * len(entry["exact"])
+            case 3:
+                entry["after"] = entry.get("after", [])[: draw.randint(0, 2)]
+        try:
+            said = said_of(forged, graph)
+        except Rejected:
+            refused += 1
+            continue
+        assert said == f"the value is {value}"
+    assert refused > many / 3
+
+
 def test_the_checker_refuses_better_bounds():
     graph, found = solved("leduc")
     for key, change in (("lower_bound", 1e-6), ("upper_bound", -1e-6)):
@@ -291,3 +355,23 @@ def test_the_checker_refuses_better_bounds():
         claim[key] += change
         with pytest.raises(Rejected, match=f"{key} is"):
             checked(claim, graph)
+
+
+def test_the_report_proves_the_exact_value_again():
+    graph = graph_of_rules("kuhn")
+    made = bounds.read(json.dumps(complete(claim_of(graph, settled(graph)))))
+    report = report_bounds(graph, made, 10**5)
+    facts = dict(document(report).facts)
+    how = "exact: proved by best responses to the strategies below"
+    assert facts["value"] == f"-0.0555555555556 to Alice ({how})"
+    assert facts["exactly"] == "-1/18"
+    assert json.loads("".join(write_json(report)))["value_exact"] == "-1/18"
+    forged = replace(made, value=Fraction(-1, 17), lower_bound=-0.06, upper_bound=-0.05)
+    with pytest.raises(VerificationError, match="prove a value -1/18, not -1/17"):
+        report_bounds(graph, forged, 10**5)
+
+
+def complete(claim):
+    """Return a claim with what a file of bounds has beside it."""
+    more = {"rule": "restricted linear programs", "steps": 1, "status": "gap", "progress": []}
+    return claim | more
