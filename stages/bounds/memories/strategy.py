@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ....schemas.bounds import Situation
 from ....schemas.observation_graph import NOTHING
@@ -146,17 +147,32 @@ def pruned(
     alone, one per sequence, without those below `least`. `plan` has the same as fractions, if they
     are known.
     """
-    nodes, many = tree.nodes, len(weight)
-    above, letter, own = (np.asarray(one)[:nodes] for one in (tree.above, tree.letter, tree.own))
-    place, action = (np.asarray(one)[:many] for one in (tree.place, tree.action))
+    place, own = np.asarray(tree.place)[: len(weight)], np.asarray(tree.own)[: tree.nodes]
     weight = np.maximum(weight, 0.0)
     kept = weight >= least
     kept[0] = True
     before = own[place].tolist()
-    for sequence in range(1, many):
+    for sequence in range(1, len(weight)):
         kept[sequence] &= kept[before[sequence]]
+    which = np.flatnonzero(kept)[1:]
+    made, number = _tree_of(memory, tree, which)
+    share = np.zeros(made.sequences)
+    share[number] = weight[which]
+    if not plan:
+        return Strategy(memory, made, _shares(made, share))
+    exact = [Fraction(0)] * made.sequences
+    for at, old in zip(number.tolist(), which.tolist(), strict=True):
+        exact[at] = plan[old] / plan[before[old]]
+    return Strategy(memory, made, np.array(exact, np.float64), tuple(exact))
+
+
+def _tree_of(memory: Memory, tree: Tree, which: NDArray[np.int64]) -> tuple[Tree, Int32s]:
+    """Return the tree of some sequences, and their numbers there."""
+    nodes = tree.nodes
+    above, letter = (np.asarray(one)[:nodes] for one in (tree.above, tree.letter))
+    place, action = (np.asarray(one)[which] for one in (tree.place, tree.action))
     needed = np.zeros(nodes, np.bool_)
-    needed[place[1:][kept[1:]]] = True
+    needed[place] = True
     for node, to in zip(range(nodes - 1, 0, -1), above[:0:-1].tolist(), strict=True):
         if needed[node]:
             needed[to] = True
@@ -168,18 +184,10 @@ def pruned(
     chosen = letter[needed]
     # The actions that lead to the nodes are allowed on the way, in their order.
     enter_letters(made, number[above[needed]], chosen, actions[chosen], entered)
-    which = np.flatnonzero(kept)[1:]
-    places = np.append(entered, np.int32(0))[number[place[which]]]
-    numbers = np.zeros(len(which), np.int32)
-    enter_actions(made, np.ascontiguousarray(places), np.ascontiguousarray(action[which]), numbers)
-    share = np.zeros(made.sequences)
-    share[numbers] = weight[which]
-    if not plan:
-        return Strategy(memory, made, _shares(made, share))
-    exact = [Fraction(0)] * made.sequences
-    for at, old in zip(numbers.tolist(), which.tolist(), strict=True):
-        exact[at] = plan[old] / plan[before[old]]
-    return Strategy(memory, made, np.array(exact, np.float64), tuple(exact))
+    places = np.append(entered, np.int32(0))[number[place]]
+    found = np.zeros(len(which), np.int32)
+    enter_actions(made, np.ascontiguousarray(places), np.ascontiguousarray(action), found)
+    return made, found
 
 
 def _shares(tree: Tree, weight: Floats) -> Floats:
