@@ -100,8 +100,8 @@ def check(artifacts: tuple[str, ...], verified: bool) -> None:
 
     Every artifact has checksums of its inputs and of its own content. The exit code is also 5 if a
     file was changed after its stage wrote it, or was made from another version of a file that is
-    given; in a folder, unedited files of an earlier run are only named. To make an edited state
-    graph or game your own, delete its `made` and `source`.
+    given. In a folder, unedited files that an earlier run of the same NAME may have left there are
+    only named. To make an edited state graph or game your own, delete its `made` and `source`.
 
     "Well formed; not verified" marks a file whose claims no other given file supports: also name
     the file that it was made from.

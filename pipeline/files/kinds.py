@@ -307,6 +307,17 @@ NAMES: dict[str, tuple[str, ...]] = {
 """The endings of the files in the folder of a run, with the kinds of their contents."""
 
 
+def name_of(path: str) -> str:
+    """Return the path of a file without the ending of its kind, as files of one game share it.
+
+    >>> name_of("a/cave.solution.json"), name_of("cave.rules.yaml"), name_of("cave.txt")
+    ('a/cave', 'cave', 'cave')
+    """
+    endings = (f".{ending}" for ending in (*NAMES, "rules.yaml"))
+    known = next(filter(path.endswith, endings), Path(path).suffix)
+    return path.removesuffix(known)
+
+
 def kinds_of_name(file: str) -> tuple[str, ...]:
     """Return the kinds of a file by its name in the folder of a run; empty for other names.
 

@@ -37,7 +37,7 @@ from ..files.sources import Graph, Parsed, parse_source
 from ..files.text import lp_sha256
 from ..settings import Settings
 from .membership import SOURCES, WORDS
-from .records import File, Finding, Relation, Unverified, other_run
+from .records import File, Finding, Relation, Unverified, in_one_folder, other_run
 from .solved_games import expanded_to
 from .verified import prove
 
@@ -90,17 +90,22 @@ def _stranger(claim: File, bases: Sequence[File]) -> Finding:
     """Return the finding for a claim that names none of the bases.
 
     A game and a state graph do not need a base, so they may be checked together with those of other
-    games.
+    games. A run may leave bounds, a solution by backward induction, or one of a program that is no
+    game's without their base.
     """
     if claim.kind == "bounds":
         same = [base for base in bases if WORDS.get(base.kind, base.kind) == claim.read.base]
         bases = same or bases
     of = WORDS.get(bases[0].kind, bases[0].kind.replace("-", " "))
     which = bases[0].name if len(bases) == 1 else f"the {len(bases)} named here"
-    older = other_run([claim, *bases])
-    if claim.kind == "bounds" and claim.read.base != of:
-        if older:
-            return Finding(None, f"not verified: its {claim.read.base} is not in this folder")
+    older = other_run(claim, bases)
+    own = claim.read.base if claim.kind == "bounds" else of
+    may_be_alone = claim.kind in ("bounds", "induction") or (
+        claim.kind == "solution" and origin(claim.read.problem) is None
+    )
+    if may_be_alone and in_one_folder([claim, *bases]) and not (older and own == of):
+        return Finding(None, f"not verified: its {own} is not in this folder")
+    if own != of:
         return Finding(False, mismatch(claim.read, of, claim.name))
     if claim.kind in ("game", "state-graph"):
         named = "another source" if claim.read.source else "no source"

@@ -40,7 +40,7 @@ from ...stages.diff import (
 from ...stages.strategies import OWN
 from ..chain.provenance import head_of
 from ..chain.refusals import refuse_for_source
-from ..files.kinds import KINDS, NAMES, kind, stem
+from ..files.kinds import KINDS, kind, name_of
 from ..files.reading import about, read_text
 from ..files.sources import SOURCES, Graph
 from ..files.text import Text
@@ -155,9 +155,7 @@ def _known_value(file: Text, made: Graph | Game, settings: Settings) -> Table:
 
 def _beside(file: Text, ending: str) -> Text | None:
     """Return the file of the same game with another ending; None if there is none."""
-    known = next((name for name in NAMES if file.file.endswith(f".{name}")), "")
-    name = file.file.removesuffix(f".{known}") if known else stem(file)
-    path = os.path.join(os.path.dirname(file.name), f"{name}.{ending}")
+    path = f"{name_of(file.name)}.{ending}"
     return read_text(path) if file.file and os.path.isfile(path) else None
 
 

@@ -16,7 +16,15 @@ from ..chain.checkpoints import SUFFIX
 from ..chain.provenance import head_of
 from ..chain.steps import Step
 from ..files.kinds import KINDS, NAMES, kind, kinds_of_name, stem
-from ..files.reading import OutputError, make_folder, read_text, refuse_inputs, special, write_file
+from ..files.reading import (
+    OutputError,
+    make_folder,
+    only_writer,
+    read_text,
+    refuse_inputs,
+    special,
+    write_file,
+)
 from ..files.sources import SOURCES, read_graph
 from ..files.text import Text
 from ..settings import Settings
@@ -29,7 +37,9 @@ _FURTHER = re.compile(" (?:of a|by|for|on) ")
 
 
 class Folder:
-    """The folder for the files of a run, and the names of these files."""
+    """The folder for the files of a run, and the names of these files. In a `with` block, no other
+    run writes there after the first file.
+    """
 
     def __init__(
         self,
@@ -56,11 +66,19 @@ class Folder:
         self.kept: list[str] = []
         """The files that were there already, with the same content."""
         self._fresh = fresh
+        self._lock: ExitStack | None = None
         # The folder then holds everything needed to repeat the run.
         self._source = source if source is not read else None
         self._copy = source.file or f"{self._stem}.txt"
         if self._source is not None:
             refuse_inputs(str(Path(path, self._copy)), self._inputs)
+
+    def __enter__(self) -> "Folder":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._lock is not None:
+            self._lock.close()
 
     def write(self, step: Step) -> None:
         """Write the files of a stage, the most important file last, when all others exist."""
@@ -113,6 +131,7 @@ class Folder:
 
     def _write(self, name: str, parts: Iterable[str]) -> None:
         make_folder(self.path)
+        self._lock = self._lock or only_writer(self.path)
         path = str(Path(self.path) / name)
         if special(path):
             raise OutputError(f"{path}: is not a plain file")
