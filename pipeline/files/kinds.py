@@ -140,6 +140,12 @@ def refuse_all_but(known: Collection[str], found: str) -> None:
         raise misplaced(KINDS[found])
 
 
+def refuse_other_kind(found: str, wanted: str, name: str) -> None:
+    """Raise InputError for a file that cannot be compared with one that has a name and a kind."""
+    said = f"is {KINDS[found].words}, and {name} is {KINDS[wanted].words}"
+    raise InputError([Problem(f"{said}; compare two files of the same kind")])
+
+
 def misplaced(kind: FileKind) -> InputError:
     """Return the error for a file passed to a command that cannot read it."""
     return InputError([Problem(f"this is {advice(kind)}")])

@@ -9,8 +9,6 @@ from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
 
-import click
-
 from ...schemas import (
     bounds_report,
     columns,
@@ -40,7 +38,7 @@ from ...stages.diff import (
 from ...stages.strategies import OWN
 from ..chain.provenance import head_of
 from ..chain.refusals import refuse_for_source
-from ..files.kinds import KINDS, kind, name_of
+from ..files.kinds import kind, name_of, refuse_other_kind
 from ..files.reading import about, read_text
 from ..files.sources import SOURCES, Graph
 from ..files.text import Text
@@ -67,17 +65,14 @@ STEPWISE = ("map", "rules", "osposg")
 
 
 def comparison(one: Text, other: Text, settings: Settings) -> Comparison:
-    """Return the differences of two files. Raises UsageError for files of different kinds, and the
+    """Return the differences of two files. Raises InputError for files of different kinds, and the
     errors of readers and stages.
     """
     files, kinds = (one, other), [kind(one.text), kind(other.text)]
     if {*kinds} <= {*SOURCES} - {PROGRAM}:
         return _of_games(files, settings)
     if kinds[0] != kinds[1] and not {*kinds} <= {*STRATEGIES}:
-        words = [
-            f"{file.name} is {KINDS[found].words}" for file, found in zip(files, kinds, strict=True)
-        ]
-        raise click.UsageError(f"{', and '.join(words)}: compare two files of the same kind")
+        about(other.name, lambda: refuse_other_kind(kinds[1], kinds[0], one.name))
     refuse_for_source(settings, kinds[0], one.name, False)
     with progress("diff"):
         of, tables = _tables(files, kinds[0])

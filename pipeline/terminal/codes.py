@@ -22,7 +22,7 @@ from ...schemas.parts.problems import (
 )
 
 USAGE, OUTPUT, TIME, INTERRUPTED, MEMORY = "usage", "output", "time", "interrupted", "memory"
-DISAGREEMENT = "disagreement"
+DISAGREEMENT, FAILED_RUN = "disagreement", "failed-run"
 ERRORS = {
     SizeError: "too-large",
     OptionError: "option",
