@@ -200,8 +200,9 @@ def _proves(solution: File, game: File) -> str:
 
 
 def _is_lowered(program: File, game: File) -> str:
-    from ...stages.solve.program import read_program  # NumPy and GLPK.
-    from ...stages.solve.verify.agreement import difference
+    # For start-up time: NumPy and GLPK.
+    from ...stages.diff import compare_tables, program_tables
+    from ...stages.solve.program import read_program
 
     said, format = origin(name(program.text.text)), recognise(program.text.text)
     assert said is not None
@@ -209,15 +210,18 @@ def _is_lowered(program: File, game: File) -> str:
         if reduction not in REDUCTIONS_OF_FORMS:
             raise Unverified(f"it was lowered without {reduction}, which is not known here")
     assert format in TEXTS
-    forms, others = Forms(game.read), []
+    forms, changes = Forms(game.read), []
     for words in (False, True):
         _, text, _ = lower_lazily(forms, said.player, format, said.without, words)
         if text == program.text.text:
             break
-        others.append(difference(program.read, read_program(text, any_size=True)))
-    if all(others) and len(others) == 2:
+        made = read_program(text, any_size=True)
+        programs = [program.read.contents.exact, made.contents.exact]
+        changes.append(compare_tables(*program_tables(programs)))
+    if all(changes) and len(changes) == 2:
+        topic, subject, *_ = changes[0][0]
         raise VerificationError(
-            f"is not what `efgc lower` makes of {game.name}: {others[0]} is different"
+            f"is not what `efgc lower` makes of {game.name}: the {topic} {subject} is different"
         )
     return f"is what `efgc lower` makes of {game.name}"
 
