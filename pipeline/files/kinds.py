@@ -188,7 +188,7 @@ STRATEGY_READERS = ("evaluate GAME STRATEGY", "lock GAME STRATEGY", "check")
 LEVELS = FileKind(
     "a folder of level files", ("check", "run SOURCE --levels", "report GRAPH SOLUTION --levels")
 )
-# A new kind also needs a row of CHECKS in `pipeline/commands/check.py`.
+# A new kind also needs a row of CHECKS in `checks.py`.
 KINDS = {  # In the order in which they are tried.
     "solver": FileKind(
         words="a solver file",

@@ -494,9 +494,11 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def only_writer(folder: str) -> ExitStack:
-    """Return a lock that keeps other runs from writing into a folder until it is closed; it leaves
-    no file there. Raises OutputError if another process holds it for one second.
+    """Return a lock that keeps other runs from writing into a folder until it is closed. It leaves
+    no file there. The folder is made if it does not exist. Raises OutputError, also if another
+    process holds the lock for one second.
     """
+    make_folder(folder)
     lock = ExitStack()
     with suppress(ImportError, PermissionError):
         import fcntl  # Which not every system has.

@@ -4,20 +4,12 @@ graphs, or to games if one of the two is a game.
 
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
 
-from ...schemas import (
-    bounds_report,
-    columns,
-    induction,
-    induction_report,
-    program_report,
-    report,
-    solution,
-)
+from ...schemas import columns, solution
 from ...schemas.game import Game
 from ...schemas.linear_program import origin
 from ...schemas.parts.problems import InputError
@@ -38,6 +30,7 @@ from ...stages.diff import (
 from ...stages.strategies import OWN
 from ..chain.provenance import head_of
 from ..chain.refusals import refuse_for_source
+from ..files.checks import CHECKS
 from ..files.kinds import kind, name_of, refuse_other_kind
 from ..files.reading import about, read_text
 from ..files.sources import SOURCES, Graph
@@ -50,15 +43,6 @@ from .networks import first_artifact
 PROGRAM = "linear-program"
 STRATEGIES = {"strategy": "strategy", "strategy-table": "csv"}
 """The kinds of strategies, with their formats."""
-REPORTS: Mapping[str, Callable[[str], object]] = {
-    "solution": solution.read,
-    "induction": induction.read,
-    "report": report.read,
-    "induction-report": induction_report.read,
-    "program-report": program_report.read,
-    "bounds-report": bounds_report.read,
-}
-"""The kinds of solutions and reports, with their readers."""
 STEPWISE = ("map", "rules", "osposg")
 """The kinds of sources whose level by -O auto depends on their size. They are compared at level 1.
 """
@@ -176,5 +160,5 @@ def _strategy(file: Text) -> Table:
 
 
 def _report(file: Text, meanings: Mapping[str, dict[str, str]]) -> Table:
-    REPORTS[kind(file.text)](file.text)
+    CHECKS[kind(file.text)](file.text)
     return json_table(file.text, meanings.get(json.loads(file.text).get("problem"), {}))

@@ -16,15 +16,7 @@ from ..chain.checkpoints import SUFFIX
 from ..chain.provenance import head_of
 from ..chain.steps import Step
 from ..files.kinds import KINDS, NAMES, kind, kinds_of_name, stem
-from ..files.reading import (
-    OutputError,
-    make_folder,
-    only_writer,
-    read_text,
-    refuse_inputs,
-    special,
-    write_file,
-)
+from ..files.reading import OutputError, only_writer, read_text, refuse_inputs, special, write_file
 from ..files.sources import SOURCES, read_graph
 from ..files.text import Text
 from ..settings import Settings
@@ -36,7 +28,7 @@ _FURTHER = re.compile(" (?:of a|by|for|on) ")
 """The part of a description that tells a kind of file from its kin."""
 
 
-class Folder:
+class Folder(ExitStack):
     """The folder for the files of a run, and the names of these files. In a `with` block, no other
     run writes there after the first file.
     """
@@ -53,6 +45,7 @@ class Folder:
         """`source` goes through the stages, and `read` is the text of the file `origin`. The two
         differ if options change the numbers of a map. With `fresh`, all files are written anew.
         """
+        super().__init__()
         self.path, self.settings, self._inputs = path, settings, [origin] if origin else []
         # Only the text of a map is needed: a large text is not kept in memory.
         self._read = read if kind(read.text) == "map" else read._replace(text="")
@@ -72,13 +65,6 @@ class Folder:
         self._copy = source.file or f"{self._stem}.txt"
         if self._source is not None:
             refuse_inputs(str(Path(path, self._copy)), self._inputs)
-
-    def __enter__(self) -> "Folder":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self._lock is not None:
-            self._lock.close()
 
     def write(self, step: Step) -> None:
         """Write the files of a stage, the most important file last, when all others exist."""
@@ -130,8 +116,7 @@ class Folder:
         return f"{', '.join(most)} and {last}" if most else last
 
     def _write(self, name: str, parts: Iterable[str]) -> None:
-        make_folder(self.path)
-        self._lock = self._lock or only_writer(self.path)
+        self._lock = self._lock or self.enter_context(only_writer(self.path))
         path = str(Path(self.path) / name)
         if special(path):
             raise OutputError(f"{path}: is not a plain file")

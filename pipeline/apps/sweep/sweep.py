@@ -34,7 +34,8 @@ class Swept(NamedTuple):
     @property
     def failed(self) -> list[sweep.Row | critical.Row]:
         """The rows of the runs and searches that failed."""
-        return [row for row in (*self.rows, *self.changes) if row.exit_code]
+        rows: list[sweep.Row | critical.Row] = [*self.rows, *self.changes]
+        return [row for row in rows if row.exit_code]
 
 
 def run_sweep(
