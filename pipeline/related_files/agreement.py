@@ -226,18 +226,16 @@ def _is_lowered(program: File, game: File) -> str:
     return f"is what `efgc lower` makes of {game.name}"
 
 
-def _names_all(columns: File, program: File) -> str:
-    read: Columns = columns.read
-    for word, said, lines in (
-        ("column", read.columns, program.read.columns),
-        ("row", read.rows, program.read.rows),
-    ):
-        other = {entry.name for entry in said} ^ set(lines.names)
+def _has_names(columns: File, base: File) -> str:
+    """Verify that a table has the columns and rows of a linear program or a solution."""
+    for word in ("columns", "rows"):
+        said, there = getattr(columns.read, word), getattr(base.read, word)
+        other = {entry.name for entry in said} ^ {entry.name for entry in there}
         if other:
             raise VerificationError(
-                f"does not have the {word}s of {program.name}: {min(other)} is in only one of them"
+                f"does not have the {word} of {base.name}: {min(other)} is in only one of them"
             )
-    return f"has the columns and rows of {program.name}; their meaning follows from the game"
+    return f"has the columns and rows of {base.name}; their meaning follows from the game"
 
 
 def _means(columns: File, game: File) -> str:
@@ -253,14 +251,6 @@ def _means(columns: File, game: File) -> str:
             raise VerificationError(f"is not of a linear program of {game.name}: {said}")
         raise Unverified(f"{said}; also name its linear program")
     return f"has the meaning of columns and rows in {game.name}"
-
-
-def _has_names(columns: File, solution: File) -> str:
-    for word in ("columns", "rows"):
-        said, solved = getattr(columns.read, word), getattr(solution.read, word)
-        if {entry.name for entry in said} != {entry.name for entry in solved}:
-            raise VerificationError(f"does not have the {word} of {solution.name}")
-    return f"has the columns and rows of {solution.name}; their meaning follows from the game"
 
 
 def _proves_by_states(induction: File, graph: File) -> str:
@@ -435,7 +425,7 @@ RELATIONS = (
         "columns",
         ("linear-program",),
         lambda columns, program: _has_name(columns.read.problem, program),
-        _names_all,
+        _has_names,
     ),
     Relation("columns", ("game",), lambda claim, game: claim.read.game == game.read.digest, _means),
     Relation(

@@ -5,7 +5,7 @@ graphs, or to games if one of the two is a game.
 import json
 import os
 from collections.abc import Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -37,7 +37,6 @@ from ..files.sources import SOURCES, Graph
 from ..files.text import Text
 from ..settings import Settings
 from ..terminal.diagnostics import progress
-from ..ways.run import run
 from .networks import first_artifact
 
 PROGRAM = "linear-program"
@@ -104,9 +103,7 @@ def _artifact(source: Text, settings: Settings, as_game: bool) -> Graph | Game:
     """Return the state graph of a source, if it has one and no game is wanted, else its game; both
     are those of `run` with the same settings.
     """
-    settings = replace(settings, counted=False)
-    with closing(run(source, settings, through="expand", as_program=True)) as steps:
-        made = first_artifact(steps, source, "game" if as_game else None)
+    made = first_artifact(source, "game" if as_game else None, replace(settings, counted=False))
     if isinstance(made, StateGraph):
         return about(source.name, partial(listed, made, settings.max_states))
     return made
