@@ -1,48 +1,26 @@
 """efgc check."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
 import click
 
-from ...schemas import (
-    bounds,
-    bounds_report,
-    certificate,
-    columns,
-    critical,
-    droid_contest,
-    evaluation,
-    game,
-    grades,
-    induction,
-    induction_certificate,
-    induction_report,
-    levels,
-    program_certificate,
-    program_report,
-    report,
-    solution,
-    sweep,
-    transcript,
-)
 from ...schemas.levels import MANIFEST
 from ...schemas.parts.labels import one_line
 from ...schemas.parts.problems import InputError, Problem, VerificationError
-from ...stages.parse.games import read_source_text
+from ..files.checks import CHECK, CHECKS, check_of
 from ..files.kinds import (
     CHECKPOINT,
     KINDS,
     kind,
     kinds_of_name,
-    misplaced,
     recognised,
     refuse_by_ending,
     refuse_misnamed,
 )
 from ..files.reading import about, read_text, write_stdout
-from ..files.sources import SOURCES, parse_source, read_graph, remark_program
+from ..files.sources import SOURCES, remark_program
 from ..files.text import Text
 from ..options import calls
 from ..related_files.agreement import (
@@ -55,12 +33,10 @@ from ..related_files.agreement import (
 from ..related_files.links import links
 from ..related_files.records import File, Finding
 from ..related_files.verified import find_program
-from ..settings import Settings
 from ..settings.value_types import FILE
 from ..terminal import codes
 from ..terminal.diagnostics import progress, tell_problems
 
-CHECK = "check"
 NUMBERS = ("grades", "droid-contest", "sweep", "critical")
 """Kinds of files whose numbers are not verified."""
 
@@ -100,8 +76,8 @@ def check(artifacts: tuple[str, ...], verified: bool) -> None:
 
     Every artifact has checksums of its inputs and of its own content. The exit code is also 5 if a
     file was changed after its stage wrote it, or was made from another version of a file that is
-    given; in a folder, unedited files of an earlier run are only named. To make an edited state
-    graph or game your own, delete its `made` and `source`.
+    given. In a folder, unedited files that an earlier run of the same NAME may have left there are
+    only named. To make an edited state graph or game your own, delete its `made` and `source`.
 
     "Well formed; not verified" marks a file whose claims no other given file supports: also name
     the file that it was made from.
@@ -193,7 +169,7 @@ def _read(path: str, folder: str) -> File:
     if found == "linear-program":
         remark_program(text)
     with progress("check"):
-        work = about(text.name, lambda: _check_of(found))
+        work = about(text.name, lambda: check_of(found))
         record = about(text.name, lambda: work and work(text))
     if is_ours and not work and ("\0" in text.text or not text.text.endswith(("\n", "</svg>"))):
         raise InputError([Problem("is damaged or cut off")], path)
@@ -228,77 +204,3 @@ def _form(file: File, found: Sequence[Finding]) -> str:
     if file.kind in NEEDS and not any(finding.holds for finding in found):
         return f"{name}, well formed; not verified against {NEEDS[file.kind]}"
     return f"{name}, no problems"
-
-
-def _check_of(found: str) -> Callable[[Text], object] | None:
-    """Return the function that checks files of a kind; None for kinds that only people read. Raises
-    InputError for kinds that cannot be checked.
-    """
-    if found in CHECKS:
-        return lambda text: CHECKS[found](text.text)
-    if found in SOURCES:
-        return lambda text: parse_source(text, found, Settings(), lambda done, total: None)
-    if CHECK not in KINDS[found].readers:
-        raise misplaced(KINDS[found])
-    return None
-
-
-def _check_linear_program(text: str) -> object:
-    from ...stages.solve.program import read_program
-
-    return read_program(text)
-
-
-def _check_agent(text: str) -> object:
-    from ...schemas import droid_agent
-
-    return droid_agent.read(text)
-
-
-def _check_strategy(text: str) -> None:
-    from ...stages.strategies import check_alone
-
-    check_alone(text)
-
-
-def _check_map(text: str) -> object:
-    from ...stages.parse.maps import read_map
-
-    return read_map(text)
-
-
-def _check_solver(text: str) -> object:
-    from ...stages.solve.solvers.description import description_of  # For start-up time: NumPy.
-
-    return description_of(text)
-
-
-# Kinds of sources that are not here are checked by parsing.
-CHECKS: dict[str, Callable[[str], object]] = {
-    "solver": _check_solver,
-    **dict.fromkeys(("strategy", "strategy-table"), _check_strategy),
-    "certificate": certificate.read,
-    "induction-certificate": induction_certificate.read,
-    "program-certificate": program_certificate.read,
-    "state-graph": read_graph,
-    "game": game.read,
-    "columns": columns.read,
-    "solution": solution.read,
-    "bounds": bounds.read,
-    "report": report.read,
-    "bounds-report": bounds_report.read,
-    "induction": induction.read,
-    "induction-report": induction_report.read,
-    "program-report": program_report.read,
-    "levels": levels.read,
-    "droid-agent": _check_agent,
-    "droid-contest": droid_contest.read,
-    "grades": grades.read,
-    "evaluation": evaluation.read,
-    "sweep": sweep.read,
-    "critical": critical.read,
-    "transcript": transcript.read,
-    "source": read_source_text,
-    "linear-program": _check_linear_program,
-    "map": _check_map,
-}

@@ -40,7 +40,7 @@ def diff(
     game is printed if it differs, and the solutions beside both files have it.
 
     The exit code is 0 if there is no difference, and 1 if there is one. As for all commands, it is
-    1 for wrong input, too; then nothing is printed on stdout.
+    1 for wrong input, too, such as files of different kinds; then nothing is printed on stdout.
     """
     from ..results.differences import comparison
 

@@ -104,6 +104,8 @@ def run(
     if fresh and not output.folder:
         raise click.UsageError("--fresh is for -o DIR, in which an earlier run has left files")
     folder = Folder(output.path, text, read, settings, source, fresh) if output.folder else None
+    if folder is not None:
+        click.get_current_context().with_resource(folder)
     checkpoint, solved = (folder.checkpoint, folder.solution) if folder else ("", "")
     shown_as, steps = text.name, go(text, settings, through, checkpoint=checkpoint, kept=solved)
     del read, text  # Free the memory of a large text once it is read.

@@ -140,6 +140,12 @@ def refuse_all_but(known: Collection[str], found: str) -> None:
         raise misplaced(KINDS[found])
 
 
+def refuse_other_kind(found: str, wanted: str, name: str) -> None:
+    """Raise InputError for a file that cannot be compared with one that has a name and a kind."""
+    said = f"is {KINDS[found].words}, and {name} is {KINDS[wanted].words}"
+    raise InputError([Problem(f"{said}; compare two files of the same kind")])
+
+
 def misplaced(kind: FileKind) -> InputError:
     """Return the error for a file passed to a command that cannot read it."""
     return InputError([Problem(f"this is {advice(kind)}")])
@@ -182,7 +188,7 @@ STRATEGY_READERS = ("evaluate GAME STRATEGY", "lock GAME STRATEGY", "check")
 LEVELS = FileKind(
     "a folder of level files", ("check", "run SOURCE --levels", "report GRAPH SOLUTION --levels")
 )
-# A new kind also needs a row of CHECKS in `pipeline/commands/check.py`.
+# A new kind also needs a row of CHECKS in `checks.py`.
 KINDS = {  # In the order in which they are tried.
     "solver": FileKind(
         words="a solver file",
@@ -305,6 +311,17 @@ NAMES: dict[str, tuple[str, ...]] = {
     **{f"{method}.npz": (CHECKPOINT,) for method in (REGRET, DOUBLE_ORACLE)},
 }
 """The endings of the files in the folder of a run, with the kinds of their contents."""
+
+
+def name_of(path: str) -> str:
+    """Return the path of a file without the ending of its kind, as files of one game share it.
+
+    >>> name_of("a/cave.solution.json"), name_of("cave.rules.yaml"), name_of("cave.txt")
+    ('a/cave', 'cave', 'cave')
+    """
+    endings = (f".{ending}" for ending in (*NAMES, "rules.yaml"))
+    known = next(filter(path.endswith, endings), Path(path).suffix)
+    return path.removesuffix(known)
 
 
 def kinds_of_name(file: str) -> tuple[str, ...]:

@@ -12,10 +12,11 @@ import os
 import re
 import stat
 import sys
+import time
 import warnings
 import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from contextvars import copy_context
 from pathlib import Path
 from threading import Timer
@@ -490,6 +491,31 @@ def locked(folder: Path) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def only_writer(folder: str) -> ExitStack:
+    """Return a lock that keeps other runs from writing into a folder until it is closed. It leaves
+    no file there. The folder is made if it does not exist. Raises OutputError, also if another
+    process holds the lock for one second.
+    """
+    make_folder(folder)
+    lock = ExitStack()
+    with suppress(ImportError, PermissionError):
+        import fcntl  # Which not every system has.
+
+        opened = os.open(folder, os.O_RDONLY)
+        lock.callback(os.close, opened)
+        for _ in range(LOCK_TRIES):
+            try:
+                fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return lock
+            except BlockingIOError:
+                time.sleep(0.05)
+            except OSError:  # This file system has no locks of folders.
+                return lock
+        lock.close()
+        raise OutputError(f"{folder}: another run is writing into this folder")
+    return lock
 
 
 def read_varied(use: str, path: str, settings: Settings) -> Text:

@@ -139,9 +139,10 @@ class Result:
         """Write the files that `efgc run -o` writes to a folder; return the folder's path."""
         with silent(), errors_of_commands():
             path = os.fspath(folder)
-            files = Folder(path, self._source, self._given.text, self._settings, self._given.path)
-            for step in self._steps:
-                files.write(step)
+            given = self._given
+            with Folder(path, self._source, given.text, self._settings, given.path) as files:
+                for step in self._steps:
+                    files.write(step)
             return Path(path)
 
     def _last_record(self, files: bool) -> Record:

@@ -37,7 +37,7 @@ from ..files.sources import Graph, Parsed, parse_source
 from ..files.text import lp_sha256
 from ..settings import Settings
 from .membership import SOURCES, WORDS
-from .records import File, Finding, Relation, Unverified, other_run
+from .records import File, Finding, Relation, Unverified, in_one_folder, other_run
 from .solved_games import expanded_to
 from .verified import prove
 
@@ -90,17 +90,22 @@ def _stranger(claim: File, bases: Sequence[File]) -> Finding:
     """Return the finding for a claim that names none of the bases.
 
     A game and a state graph do not need a base, so they may be checked together with those of other
-    games.
+    games. A run may leave bounds, a solution by backward induction, or one of a program that is no
+    game's without their base.
     """
     if claim.kind == "bounds":
         same = [base for base in bases if WORDS.get(base.kind, base.kind) == claim.read.base]
         bases = same or bases
     of = WORDS.get(bases[0].kind, bases[0].kind.replace("-", " "))
     which = bases[0].name if len(bases) == 1 else f"the {len(bases)} named here"
-    older = other_run([claim, *bases])
-    if claim.kind == "bounds" and claim.read.base != of:
-        if older:
-            return Finding(None, f"not verified: its {claim.read.base} is not in this folder")
+    older = other_run(claim, bases)
+    own = claim.read.base if claim.kind == "bounds" else of
+    may_be_alone = claim.kind in ("bounds", "induction") or (
+        claim.kind == "solution" and origin(claim.read.problem) is None
+    )
+    if may_be_alone and in_one_folder([claim, *bases]) and not (older and own == of):
+        return Finding(None, f"not verified: its {own} is not in this folder")
+    if own != of:
         return Finding(False, mismatch(claim.read, of, claim.name))
     if claim.kind in ("game", "state-graph"):
         named = "another source" if claim.read.source else "no source"
@@ -195,8 +200,9 @@ def _proves(solution: File, game: File) -> str:
 
 
 def _is_lowered(program: File, game: File) -> str:
-    from ...stages.solve.program import read_program  # NumPy and GLPK.
-    from ...stages.solve.verify.agreement import difference
+    # For start-up time: NumPy and GLPK.
+    from ...stages.diff import compare_tables, program_tables
+    from ...stages.solve.program import read_program
 
     said, format = origin(name(program.text.text)), recognise(program.text.text)
     assert said is not None
@@ -204,31 +210,32 @@ def _is_lowered(program: File, game: File) -> str:
         if reduction not in REDUCTIONS_OF_FORMS:
             raise Unverified(f"it was lowered without {reduction}, which is not known here")
     assert format in TEXTS
-    forms, others = Forms(game.read), []
+    forms, changes = Forms(game.read), []
     for words in (False, True):
         _, text, _ = lower_lazily(forms, said.player, format, said.without, words)
         if text == program.text.text:
             break
-        others.append(difference(program.read, read_program(text, any_size=True)))
-    if all(others) and len(others) == 2:
+        made = read_program(text, any_size=True)
+        programs = [program.read.contents.exact, made.contents.exact]
+        changes.append(compare_tables(*program_tables(programs)))
+    if all(changes) and len(changes) == 2:
+        topic, subject, *_ = changes[0][0]
         raise VerificationError(
-            f"is not what `efgc lower` makes of {game.name}: {others[0]} is different"
+            f"is not what `efgc lower` makes of {game.name}: the {topic} {subject} is different"
         )
     return f"is what `efgc lower` makes of {game.name}"
 
 
-def _names_all(columns: File, program: File) -> str:
-    read: Columns = columns.read
-    for word, said, lines in (
-        ("column", read.columns, program.read.columns),
-        ("row", read.rows, program.read.rows),
-    ):
-        other = {entry.name for entry in said} ^ set(lines.names)
+def _has_names(columns: File, base: File) -> str:
+    """Verify that a table has the columns and rows of a linear program or a solution."""
+    for word in ("columns", "rows"):
+        said, there = getattr(columns.read, word), getattr(base.read, word)
+        other = {entry.name for entry in said} ^ {entry.name for entry in there}
         if other:
             raise VerificationError(
-                f"does not have the {word}s of {program.name}: {min(other)} is in only one of them"
+                f"does not have the {word} of {base.name}: {min(other)} is in only one of them"
             )
-    return f"has the columns and rows of {program.name}; their meaning follows from the game"
+    return f"has the columns and rows of {base.name}; their meaning follows from the game"
 
 
 def _means(columns: File, game: File) -> str:
@@ -244,14 +251,6 @@ def _means(columns: File, game: File) -> str:
             raise VerificationError(f"is not of a linear program of {game.name}: {said}")
         raise Unverified(f"{said}; also name its linear program")
     return f"has the meaning of columns and rows in {game.name}"
-
-
-def _has_names(columns: File, solution: File) -> str:
-    for word in ("columns", "rows"):
-        said, solved = getattr(columns.read, word), getattr(solution.read, word)
-        if {entry.name for entry in said} != {entry.name for entry in solved}:
-            raise VerificationError(f"does not have the {word} of {solution.name}")
-    return f"has the columns and rows of {solution.name}; their meaning follows from the game"
 
 
 def _proves_by_states(induction: File, graph: File) -> str:
@@ -426,7 +425,7 @@ RELATIONS = (
         "columns",
         ("linear-program",),
         lambda columns, program: _has_name(columns.read.problem, program),
-        _names_all,
+        _has_names,
     ),
     Relation("columns", ("game",), lambda claim, game: claim.read.game == game.read.digest, _means),
     Relation(

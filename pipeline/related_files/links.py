@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ...schemas.parts.provenance import Provenance, digest_of
 from ...schemas.parts.source import is_edited
 from ..chain.provenance import Head, head_of
-from ..files.kinds import stem
+from ..files.kinds import name_of, stem
 from ..files.sources import SOURCES
 from ..files.text import lp_sha256
 from .agreement import RELATIONS
@@ -81,7 +81,7 @@ def _older(claim: File, made: Provenance | None, files: Sequence[File]) -> Itera
 def _lost_source(claim: File, files: Sequence[File]) -> Iterator[Finding]:
     """Yield a finding if the file with the name of the claim's source is no source."""
     if claim.kind == "bounds" and claim.read.map_sha256:  # They do not record its name.
-        name = f"{claim.text.file.removesuffix('.bounds.json')}.txt"
+        name = f"{name_of(claim.text.file)}.txt"
     else:
         name = claim.read.source.file if claim.kind in COMPILED and claim.read.source else ""
     path = os.path.join(claim.folder, name)
@@ -94,7 +94,7 @@ def _other(claim: File, bases: Sequence[File], files: Sequence[File], said: str)
     """Return the finding for a claim that was made from other files than these: no problem if all
     are in one folder and nobody edited the bases, which are then of another run.
     """
-    older = all(_is_as_made(base, files) for base in bases) and other_run([claim, *bases])
+    older = all(_is_as_made(base, files) for base in bases) and other_run(claim, bases)
     return Finding(None, f"{said}; {older}") if older else Finding(False, said)
 
 

@@ -1,9 +1,10 @@
 """Files that are compared with each other, how they belong together, and what was found."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from ...schemas.columns import Columns
+from ..files.kinds import name_of
 from ..files.text import Text
 
 
@@ -27,12 +28,21 @@ class File(NamedTuple):
         return self.text.name
 
 
-def other_run(files: Iterable[File]) -> str:
-    """Return why files of one named folder need not belong together; empty for files that do not
-    come from one.
-    """
+def in_one_folder(files: Iterable[File]) -> bool:
+    """Return whether all files come from one named folder."""
     folders = {file.folder for file in files}
-    return "" if "" in folders or len(folders) > 1 else "one of the two is of an earlier run"
+    return len(folders) == 1 and "" not in folders
+
+
+def other_run(claim: File, bases: Sequence[File]) -> str:
+    """Return why a claim need not belong to bases; empty if it must.
+
+    A run replaces the files of its NAME in its folder one by one, and keeps those that it does not
+    write. It never mixes files of different names.
+    """
+    same_name = any(claim.text.file.startswith(f"{name_of(base.text.file)}.") for base in bases)
+    is_older = same_name and in_one_folder([claim, *bases])
+    return "one of the two is of an earlier run" if is_older else ""
 
 
 class Relation(NamedTuple):

@@ -43,7 +43,7 @@ from ...stages.report.own_names import fits, names, renamed
 from ...stages.solve import BUILT_IN, DEFAULT
 from ..chain.provenance import write_parsed
 from ..chain.trail import artifact
-from ..files.kinds import recognised
+from ..files.kinds import name_of, recognised
 from ..files.reading import about, read_text
 from ..files.sources import Graph
 from ..files.text import Text, lp_sha256
@@ -53,7 +53,6 @@ from .membership import SOURCES, SUFFIXES, WORDS, by_kind, other, read_member
 SUFFIX = ".columns.json"
 MOST = 100
 """The largest number of tables that are read in a folder."""
-_ENDINGS = (".solution.json", ".game.json", ".json")
 Made = TypeVar("Made")
 
 
@@ -132,7 +131,7 @@ def _find_columns(path: str, game: Text, solution: Solution, played: Game) -> tu
     any table in these folders that has the columns of the solution.
     """
     places = [of for of in (path, game.name) if of not in ("-", "<stdin>")]
-    stems = list(dict.fromkeys(f"{_name_of(of)}{SUFFIX}" for of in places))
+    stems = list(dict.fromkeys(f"{name_of(of)}{SUFFIX}" for of in places))
     found = [(text, _table(text)) for text in map(read_text, filter(os.path.isfile, stems))]
     fitting = [one for one in found if _is_table_of(one[1], solution, played)]
     if not fitting:
@@ -164,18 +163,6 @@ def _tables_in(folder: str) -> Iterator[tuple[Text, Columns]]:
         with suppress(InputError):
             text = read_text(str(name))
             yield text, columns_schema.read(text.text)
-
-
-def _name_of(path: str) -> str:
-    r"""Return the path of a file without the ending of its kind.
-
-    >>> _name_of("a/cave.solution.json"), _name_of("a/cave.game.json"), _name_of("cave.txt")
-    ('a/cave', 'a/cave', 'cave')
-    """
-    for ending in _ENDINGS:
-        if path.endswith(ending):
-            return path.removesuffix(ending)
-    return str(Path(path).with_suffix(""))
 
 
 def _located(text: Text, work: Callable[[], Made]) -> Made:
@@ -297,7 +284,7 @@ def _remade(files: Mapping[str, Text], played: Game, game: Text) -> _Grown | Non
     found = expanded_to(graph, played)
     if found is None:
         return None
-    file = f"{Path(game.file).stem.removesuffix('.game')}.states.yaml"
+    file = f"{name_of(game.file)}.states.yaml"
     command = _parsing(source, text, file)
     asked = Settings(rules=source.rules, level=source.level)
     text_of = write_parsed(graph, asked)

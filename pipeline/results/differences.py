@@ -4,22 +4,12 @@ graphs, or to games if one of the two is a game.
 
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-import click
-
-from ...schemas import (
-    bounds_report,
-    columns,
-    induction,
-    induction_report,
-    program_report,
-    report,
-    solution,
-)
+from ...schemas import columns, solution
 from ...schemas.game import Game
 from ...schemas.linear_program import origin
 from ...schemas.parts.problems import InputError
@@ -40,44 +30,32 @@ from ...stages.diff import (
 from ...stages.strategies import OWN
 from ..chain.provenance import head_of
 from ..chain.refusals import refuse_for_source
-from ..files.kinds import KINDS, NAMES, kind, stem
+from ..files.checks import CHECKS
+from ..files.kinds import kind, name_of, refuse_other_kind
 from ..files.reading import about, read_text
 from ..files.sources import SOURCES, Graph
 from ..files.text import Text
 from ..settings import Settings
 from ..terminal.diagnostics import progress
-from ..ways.run import run
 from .networks import first_artifact
 
 PROGRAM = "linear-program"
 STRATEGIES = {"strategy": "strategy", "strategy-table": "csv"}
 """The kinds of strategies, with their formats."""
-REPORTS: Mapping[str, Callable[[str], object]] = {
-    "solution": solution.read,
-    "induction": induction.read,
-    "report": report.read,
-    "induction-report": induction_report.read,
-    "program-report": program_report.read,
-    "bounds-report": bounds_report.read,
-}
-"""The kinds of solutions and reports, with their readers."""
 STEPWISE = ("map", "rules", "osposg")
 """The kinds of sources whose level by -O auto depends on their size. They are compared at level 1.
 """
 
 
 def comparison(one: Text, other: Text, settings: Settings) -> Comparison:
-    """Return the differences of two files. Raises UsageError for files of different kinds, and the
+    """Return the differences of two files. Raises InputError for files of different kinds, and the
     errors of readers and stages.
     """
     files, kinds = (one, other), [kind(one.text), kind(other.text)]
     if {*kinds} <= {*SOURCES} - {PROGRAM}:
         return _of_games(files, settings)
     if kinds[0] != kinds[1] and not {*kinds} <= {*STRATEGIES}:
-        words = [
-            f"{file.name} is {KINDS[found].words}" for file, found in zip(files, kinds, strict=True)
-        ]
-        raise click.UsageError(f"{', and '.join(words)}: compare two files of the same kind")
+        about(other.name, lambda: refuse_other_kind(kinds[1], kinds[0], one.name))
     refuse_for_source(settings, kinds[0], one.name, False)
     with progress("diff"):
         of, tables = _tables(files, kinds[0])
@@ -125,9 +103,7 @@ def _artifact(source: Text, settings: Settings, as_game: bool) -> Graph | Game:
     """Return the state graph of a source, if it has one and no game is wanted, else its game; both
     are those of `run` with the same settings.
     """
-    settings = replace(settings, counted=False)
-    with closing(run(source, settings, through="expand", as_program=True)) as steps:
-        made = first_artifact(steps, source, "game" if as_game else None)
+    made = first_artifact(source, "game" if as_game else None, replace(settings, counted=False))
     if isinstance(made, StateGraph):
         return about(source.name, partial(listed, made, settings.max_states))
     return made
@@ -155,9 +131,7 @@ def _known_value(file: Text, made: Graph | Game, settings: Settings) -> Table:
 
 def _beside(file: Text, ending: str) -> Text | None:
     """Return the file of the same game with another ending; None if there is none."""
-    known = next((name for name in NAMES if file.file.endswith(f".{name}")), "")
-    name = file.file.removesuffix(f".{known}") if known else stem(file)
-    path = os.path.join(os.path.dirname(file.name), f"{name}.{ending}")
+    path = f"{name_of(file.name)}.{ending}"
     return read_text(path) if file.file and os.path.isfile(path) else None
 
 
@@ -183,5 +157,5 @@ def _strategy(file: Text) -> Table:
 
 
 def _report(file: Text, meanings: Mapping[str, dict[str, str]]) -> Table:
-    REPORTS[kind(file.text)](file.text)
+    CHECKS[kind(file.text)](file.text)
     return json_table(file.text, meanings.get(json.loads(file.text).get("problem"), {}))

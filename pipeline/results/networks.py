@@ -2,7 +2,6 @@
 or its game.
 """
 
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -16,7 +15,6 @@ from ...schemas.state_graph import StateGraph
 from ...stages.networks import as_network, count, measure, size
 from ...stages.networks.measures import Counts
 from ..chain.refusals import OptionRefused
-from ..chain.steps import Step
 from ..files.reading import about
 from ..files.sources import Graph
 from ..files.text import Text
@@ -82,22 +80,21 @@ def _artifact(source: Text, of: str | None, settings: Settings, most: int) -> Gr
     )
     if of == "states" and settings.unroll:
         raise OptionRefused(f"{source.name}: --unroll is for --of game")
-    with closing(run(source, limited, through="expand", as_program=True)) as steps:
-        return first_artifact(steps, source, "game" if settings.unroll else of)
+    return first_artifact(source, "game" if settings.unroll else of, limited)
 
 
-def first_artifact(steps: Iterator[Step], source: Text, of: str | None) -> Graph | Game:
-    """Return the state graph or the game of a source from its stages: the one of OF that is asked
-    for, or the first. Raises OptionRefused if there is no state graph.
+def first_artifact(source: Text, of: str | None, settings: Settings) -> Graph | Game:
+    """Return the state graph or the game of a source: the one of OF that is requested, or the
+    first. Raises OptionRefused if there is no state graph, and the errors of the stages.
     """
-    for step in steps:
-        match step.made:
-            case StateGraph() | ObservationGraph() if of != "game":
-                return step.made
-            case Game() if of != "states":
-                return step.made
-            case Game():
-                raise OptionRefused(
-                    f"{source.name}: --of states is for sources with a state graph; this is a game"
-                )
+    with closing(run(source, settings, through="expand", as_program=True)) as steps:
+        for step in steps:
+            match step.made:
+                case StateGraph() | ObservationGraph() if of != "game":
+                    return step.made
+                case Game() if of != "states":
+                    return step.made
+                case Game():
+                    said = "--of states is for sources with a state graph; this is a game"
+                    raise OptionRefused(f"{source.name}: {said}")
     raise StageBug("efgc: a bug of ours: no stage made a state graph or a game")

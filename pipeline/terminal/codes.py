@@ -5,6 +5,7 @@ problem of the input has the code of the room whose reader found it, and any oth
 kind. `docs/limits.md` has this table.
 """
 
+from collections.abc import Mapping
 from types import TracebackType
 
 from ...schemas.parts.problems import (
@@ -22,7 +23,7 @@ from ...schemas.parts.problems import (
 )
 
 USAGE, OUTPUT, TIME, INTERRUPTED, MEMORY = "usage", "output", "time", "interrupted", "memory"
-DISAGREEMENT = "disagreement"
+DISAGREEMENT, FAILED_RUN = "disagreement", "failed-run"
 ERRORS = {
     SizeError: "too-large",
     OptionError: "option",
@@ -34,67 +35,54 @@ ERRORS = {
     StageBug: "bug",
 }
 """The codes of errors by their class; the first one that fits is used."""
-ROOMS = {
-    "stages.parse": "map",
-    "stages.parse.games": "source",
-    "schemas.rules": "source",
-    "stages.parse.rules": "rules",
-    "stages.parse.observed_levels": "rules",
-    "stages.parse.osposg": "osposg",
-    "stages.parse.gambit": "gambit",
-    "stages.parse.liteefg": "liteefg",
-    "stages.parse.openspiel": "openspiel",
-    "stages.parse.openspiel_states": "openspiel",
-    "stages.parse.matrix": "matrix",
-    "schemas.state_graph": "state-graph",
-    "schemas.observation_graph": "state-graph",
-    "stages.expand": "state-graph",
-    "schemas.game": "game",
-    "stages.forms": "game",
-    "schemas.linear_program": "linear-program",
-    "stages.solve.program": "linear-program",
-    "stages.solve.solvers": "solver-file",
-    "stages.programs": "linear-program",
-    "schemas.columns": "columns",
-    "schemas.solution": "solution",
-    "stages.solve.files": "solution",
-    "stages.report": "solution",
-    "schemas.induction": "solution",
-    "schemas.bounds": "bounds",
-    "stages.bounds": "bounds",
-    "pipeline.chain.checkpoints": "bounds",
-    "pipeline.chain.bounds": "bounds",
-    "schemas.levels": "levels",
-    "pipeline.levels": "levels",
-    "schemas.report": "report",
-    "schemas.induction_report": "report",
-    "schemas.program_report": "report",
-    "schemas.bounds_report": "report",
-    "schemas.certificate": "certificate",
-    "schemas.induction_certificate": "certificate",
-    "schemas.program_certificate": "certificate",
-    "stages.checkers": "certificate",
-    "schemas.strategies": "strategy",
-    "schemas.strategy": "strategy",
-    "stages.strategies": "strategy",
-    "schemas.evaluation": "evaluation",
-    "schemas.transcript": "transcript",
-    "pipeline.apps.play": "transcript",
-    "pipeline.apps.droids": "droid",
-    "schemas.droid_agent": "droid",
-    "schemas.droid_contest": "droid",
-    "pipeline.apps.course": "hand-in",
-    "schemas.grades": "hand-in",
-    "pipeline.apps.sweep": "sweep",
-    "schemas.sweep": "sweep",
-    "schemas.critical": "sweep",
-    "pipeline.related_files": DISAGREEMENT,
-    "pipeline.files": "file",
-    "pipeline.files.kinds": "wrong-kind",
-    "stages.draw": "picture",
-    "pipeline.results": "request",
-    "pipeline": "request",
+_CODES: Mapping[str, tuple[str, ...]] = {
+    "map": ("stages.parse",),
+    "source": ("stages.parse.games", "schemas.rules"),
+    "rules": ("stages.parse.rules", "stages.parse.observed_levels"),
+    "osposg": ("stages.parse.osposg",),
+    "gambit": ("stages.parse.gambit",),
+    "liteefg": ("stages.parse.liteefg",),
+    "openspiel": ("stages.parse.openspiel", "stages.parse.openspiel_states"),
+    "matrix": ("stages.parse.matrix",),
+    "state-graph": ("schemas.state_graph", "schemas.observation_graph", "stages.expand"),
+    "game": ("schemas.game", "stages.forms"),
+    "linear-program": ("schemas.linear_program", "stages.solve.program", "stages.programs"),
+    "solver-file": ("stages.solve.solvers",),
+    "columns": ("schemas.columns",),
+    "solution": ("schemas.solution", "stages.solve.files", "stages.report", "schemas.induction"),
+    "bounds": (
+        "schemas.bounds",
+        "stages.bounds",
+        "pipeline.chain.checkpoints",
+        "pipeline.chain.bounds",
+    ),
+    "levels": ("schemas.levels", "pipeline.levels"),
+    "report": (
+        "schemas.report",
+        "schemas.induction_report",
+        "schemas.program_report",
+        "schemas.bounds_report",
+    ),
+    "certificate": (
+        "schemas.certificate",
+        "schemas.induction_certificate",
+        "schemas.program_certificate",
+        "stages.checkers",
+    ),
+    "strategy": ("schemas.strategies", "schemas.strategy", "stages.strategies"),
+    "evaluation": ("schemas.evaluation",),
+    "transcript": ("schemas.transcript", "pipeline.apps.play"),
+    "droid": ("pipeline.apps.droids", "schemas.droid_agent", "schemas.droid_contest"),
+    "hand-in": ("pipeline.apps.course", "schemas.grades"),
+    "sweep": ("pipeline.apps.sweep", "schemas.sweep", "schemas.critical"),
+    DISAGREEMENT: ("pipeline.related_files",),
+    "file": ("pipeline.files",),
+    "wrong-kind": ("pipeline.files.kinds",),
+    "picture": ("stages.draw",),
+    "request": ("pipeline.results", "pipeline"),
 }
+"""The rooms that find problems of each code."""
+ROOMS = {room: code for code, rooms in _CODES.items() for room in rooms}
 """The codes of problems by the innermost room that found them."""
 
 

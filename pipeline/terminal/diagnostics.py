@@ -126,6 +126,11 @@ def tell_problems(error: InputError, code: str = "") -> None:
         )
 
 
+def tell_failed_run(name: str, message: str) -> None:
+    """Log the failure of one of several runs; people get only the number of failures."""
+    say(Event.PROBLEM, message=message, code=codes.FAILED_RUN, file=name)
+
+
 def problem_lines(error: InputError) -> list[str]:
     """Return one line per problem, each with the name of the file."""
     name = f"{one_line(error.source)}:" if error.source else "efgc: "

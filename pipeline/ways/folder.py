@@ -16,7 +16,7 @@ from ..chain.checkpoints import SUFFIX
 from ..chain.provenance import head_of
 from ..chain.steps import Step
 from ..files.kinds import KINDS, NAMES, kind, kinds_of_name, stem
-from ..files.reading import OutputError, make_folder, read_text, refuse_inputs, special, write_file
+from ..files.reading import OutputError, only_writer, read_text, refuse_inputs, special, write_file
 from ..files.sources import SOURCES, read_graph
 from ..files.text import Text
 from ..settings import Settings
@@ -29,8 +29,10 @@ _FURTHER = re.compile(" (?:of a|by|for|on) ")
 """The part of a description that tells a kind of file from its kin."""
 
 
-class Folder:
-    """The folder for the files of a run, and the names of these files."""
+class Folder(ExitStack):
+    """The folder for the files of a run, and the names of these files. In a `with` block, no other
+    run writes there after the first file.
+    """
 
     def __init__(
         self,
@@ -44,6 +46,7 @@ class Folder:
         """`source` goes through the stages, and `read` is the text of the file `origin`. The two
         differ if options change the numbers of a map. With `fresh`, all files are written anew.
         """
+        super().__init__()
         self.path, self.settings, self._inputs = path, settings, [origin] if origin else []
         # Only the text of a map is needed: a large text is not kept in memory.
         self._read = read if kind(read.text) == "map" else read._replace(text="")
@@ -57,6 +60,7 @@ class Folder:
         self.kept: list[str] = []
         """The files that were there already, with the same content."""
         self._fresh = fresh
+        self._lock: ExitStack | None = None
         # The folder then holds everything needed to repeat the run.
         self._source = source if source is not read else None
         self._copy = source.file or f"{self._stem}.txt"
@@ -113,7 +117,7 @@ class Folder:
         return f"{', '.join(most)} and {last}" if most else last
 
     def _write(self, name: str, parts: Iterable[str]) -> None:
-        make_folder(self.path)
+        self._lock = self._lock or self.enter_context(only_writer(self.path))
         path = str(Path(self.path) / name)
         if special(path):
             raise OutputError(f"{path}: is not a plain file")

@@ -165,7 +165,7 @@ def meanings_of(columns: Columns) -> dict[str, str]:
 
 
 def program_tables(
-    programs: Sequence[ExactProgram], meanings: Sequence[Mapping[str, str]]
+    programs: Sequence[ExactProgram], meanings: Sequence[Mapping[str, str]] = ({}, {})
 ) -> list[Table]:
     """Return the tables of two linear programs, with the coefficients of the rows and columns that
     both have; `meanings` has those of their columns and rows.

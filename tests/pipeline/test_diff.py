@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from commands import ended, refused
+from commands import as_program, ended, refused
 from efgc.stages.diff.words import MOST
 from small_games import ARTIFACTS
 
@@ -186,18 +186,24 @@ def test_a_value_beside_a_file_of_another_game_is_not_named(folder, tmp_path):
 @pytest.mark.parametrize(
     "one, other, words",
     [
-        ("a/a.lp", "a/a.states.yaml", "a linear program, and {} is a state graph"),
-        ("a/a.lp", "a/a.game.json", "a linear program, and {} is a game"),
-        ("a/a.solution.json", "a.txt", "a solution of a linear program, and {} is a map"),
+        ("a/a.lp", "a/a.states.yaml", "a state graph, and {} is a linear program"),
+        ("a/a.lp", "a/a.game.json", "a game, and {} is a linear program"),
+        ("a/a.solution.json", "a.txt", "a map, and {} is a solution of a linear program"),
     ],
 )
-def test_files_of_different_kinds_are_refused(one, other, words, folder):
-    code, printed, said = ended("diff", folder / one, folder / other)
-    assert (code, printed) == (2, "")
-    assert said.endswith(
-        f"Error: {folder / one} is {words.format(folder / other)}: compare two files of the same "
-        "kind\n"
-    )
+def test_files_of_different_kinds_are_refused(one, other, words, folder, capfd):
+    code, said = refused(capfd, "diff", folder / one, folder / other)
+    words = words.format(folder / one)
+    said_there = f"{folder / other}: is {words}; compare two files of the same kind\n"
+    assert (code, said) == (1, said_there)
+    [problem] = [
+        json.loads(line)
+        for line in as_program("diff", folder / one, folder / other, "--log", "json")[
+            2
+        ].splitlines()
+        if '"problem"' in line
+    ]
+    assert (problem["code"], problem["file"]) == ("wrong-kind", str(folder / other))
 
 
 def test_what_cannot_be_compared_or_read_is_refused(folder):

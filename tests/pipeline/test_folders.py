@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from commands import ended
+from commands import ended, refused
 from efgc.pipeline.files.kinds import kinds_of_name
+from efgc.pipeline.files.reading import only_writer
 from efgc.pipeline.levels import check as level_check
 from efgc.pipeline.ways import folder as folder_module
 from efgc.schemas.levels import MANIFEST
@@ -274,3 +275,47 @@ def test_names_that_a_run_does_not_give_may_have_any_content():
     names = ("report.csv", "solution.json", "notes.md", "m.lp.old", "m.png", "lp")
     put({**written("m.txt"), **dict.fromkeys(names, b"\0 Dear all,")})
     assert ended("check", "runs")[::2] == (0, "")
+
+
+def test_two_games_in_one_folder_are_no_problem():
+    runs = ("m.txt", "other/m.txt", "deal.yaml", "m.txt --method double-oracle --p 1/3", "diet.lp")
+    for number, words in enumerate(runs):
+        files = written(words)
+        put({name.replace("m.", f"m{number}.", 1): text for name, text in files.items()})
+    assert ended("check", "runs")[::2] == (0, "")
+
+
+@pytest.mark.parametrize(
+    "stranger, said",
+    [
+        ("solution.json", "belongs to another linear program than runs/m.lp"),
+        ("columns.json", "belongs to another linear program than runs/m.lp"),
+        ("lp", "belongs to another game than runs/m.game.json"),
+        ("report.json", "was made from another game than runs/m.game.json"),
+    ],
+)
+def test_a_file_of_another_game_is_named(stranger, said):
+    put(written("m.txt"))
+    other = written("other/m.txt --format json")[f"m.{stranger}"]
+    Path("runs", f"other.{stranger}").write_bytes(other)
+    code, _, problems = ended("check", "runs")
+    assert code == 5 and f"runs/other.{stranger}: {said}" in problems
+
+
+@pytest.mark.parametrize("words", ["deal.yaml", "m.txt --method double-oracle", "diet.lp"])
+def test_a_file_whose_base_a_run_may_leave_out_can_be_beside_another_game(words):
+    put(written("other/m.txt"))
+    [name] = [name for name in written(words) if name.endswith(("solution.json", "bounds.json"))]
+    Path("runs", f"first.{name}").write_bytes(written(words)[name])
+    code, printed, said = ended("check", "runs")
+    assert (code, said) == (0, "") and f"runs/first.{name}: " in printed
+
+
+def test_two_runs_do_not_write_into_one_folder_at_a_time(monkeypatch, capfd):
+    monkeypatch.setattr("efgc.pipeline.files.reading.LOCK_TRIES", 1)
+    put(written("m.txt"))
+    with only_writer("runs"):
+        code, said = refused(capfd, "run", "m.txt", "-o", "runs", "--p", "1/3")
+        assert (code, said) == (1, "runs: another run is writing into this folder\n")
+        assert contents("runs") == written("m.txt")
+    assert ended("run", "m.txt", "-o", "runs", "--p", "1/3")[0] == 0

@@ -75,6 +75,18 @@ def test_files_that_do_not_agree_have_a_code(tmp_path):
     assert {event["code"] for event in of(found, Event.PROBLEM)} == {"disagreement"}
 
 
+@pytest.mark.parametrize("output", ["made/", "made.csv"])
+def test_a_failed_run_of_a_sweep_is_a_problem(output, tmp_path):
+    source = tmp_path / "odd.txt"
+    source.write_text("1 0.5\n####\nSXE#\n####\n")
+    words = ("sweep", f"{ISLAND}.txt", source, "--vary", "p=1/3,1/2", "-o", tmp_path / output)
+    found = of(events(*words, code=1), Event.PROBLEM)
+    [problem] = {json.dumps(event): event for event in found}.values()
+    assert len(found) == 2 and (problem["code"], problem["file"]) == ("failed-run", str(source))
+    assert f"{source}:3:2: 'X' is not a square" in problem["message"]
+    assert as_program(*words)[2].count("odd.txt") == 0
+
+
 def test_an_unknown_format_of_the_log_is_refused():
     code, _, said = as_program("run", KUHN, "--log", "xml")
     assert code == 2 and "--log takes text or json, not 'xml'" in said
@@ -91,6 +103,7 @@ def test_the_page_lists_every_code():
     known = {code.replace("_", "-") for code in Code}
     known |= {*codes.ERRORS.values(), *codes.ROOMS.values()}
     known |= {codes.USAGE, codes.OUTPUT, codes.TIME, codes.INTERRUPTED, codes.MEMORY}
+    known.add(codes.FAILED_RUN)
     assert known == LISTED
 
 

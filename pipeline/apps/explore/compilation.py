@@ -211,9 +211,9 @@ def archive(compiled: Compiled) -> tuple[str, bytes]:
         commands = "".join(_commands(compiled, source, name)).encode()
         _add(zipped, f"{name}/{COMMANDS}", commands, EXECUTABLE)
         with tempfile.TemporaryDirectory() as folder:
-            files = Folder(folder, compiled.text, read, settings, "")
-            for step in compiled.steps:
-                files.write(step)
+            with Folder(folder, compiled.text, read, settings, "") as files:
+                for step in compiled.steps:
+                    files.write(step)
             for path in sorted(Path(folder).iterdir()):
                 _add(zipped, f"{name}/{name}/{path.name}", path.read_bytes())
     return f"{name}.zip", content.getvalue()

@@ -32,10 +32,10 @@ class Swept(NamedTuple):
     """Empty if they were not requested."""
 
     @property
-    def failures(self) -> int:
-        """The number of runs and searches that failed."""
-        codes = [row.exit_code for row in self.rows] + [row.exit_code for row in self.changes]
-        return sum(map(bool, codes))
+    def failed(self) -> list[sweep.Row | critical.Row]:
+        """The rows of the runs and searches that failed."""
+        rows: list[sweep.Row | critical.Row] = [*self.rows, *self.changes]
+        return [row for row in rows if row.exit_code]
 
 
 def run_sweep(

@@ -36,7 +36,7 @@ class Solver(NamedTuple):
     """A line of the table. Several lines may be one solver with different methods."""
 
     module: str
-    """Our module that calls it; imported on first use."""
+    """The module that calls it, relative to this package; imported on first use."""
     package: str
     """The Python package that contains it."""
     extra: str = ""
@@ -49,65 +49,30 @@ class Solver(NamedTuple):
     """Whether it ends at a basis of the program and returns it."""
 
 
+_FIRST_ORDER = ("threads", "1"), ("kkt_tolerance", "1e-09")
 SOLVERS = {
-    "glpk": Solver(
-        "efgc.stages.solve.solvers.glpk",
-        "swiglpk",
-        options=(("method", "primal simplex"), ("presolve", "on")),
-    ),
-    "highs": Solver(
-        "efgc.stages.solve.solvers.highs",
-        "highspy",
-        options=(("solver", "simplex"), ("threads", "1")),
-    ),
-    "highs-ipm": Solver(
-        "efgc.stages.solve.solvers.highs",
-        "highspy",
-        options=(("solver", "ipm"), ("threads", "1")),
-    ),
+    "glpk": Solver(".glpk", "swiglpk", options=(("method", "primal simplex"), ("presolve", "on"))),
+    "highs": Solver(".highs", "highspy", options=(("solver", "simplex"), ("threads", "1"))),
+    "highs-ipm": Solver(".highs", "highspy", options=(("solver", "ipm"), ("threads", "1"))),
     "highs-pdlp": Solver(
-        "efgc.stages.solve.solvers.highs",
-        "highspy",
-        options=(("solver", "pdlp"), ("threads", "1"), ("kkt_tolerance", "1e-09")),
-        basis=False,
+        ".highs", "highspy", options=(("solver", "pdlp"), *_FIRST_ORDER), basis=False
     ),
     "highs-hipdlp": Solver(
-        "efgc.stages.solve.solvers.highs",
-        "highspy",
-        options=(("solver", "hipdlp"), ("threads", "1"), ("kkt_tolerance", "1e-09")),
-        basis=False,
+        ".highs", "highspy", options=(("solver", "hipdlp"), *_FIRST_ORDER), basis=False
     ),
     "cvxopt": Solver(
-        "efgc.stages.solve.solvers.cvxopt",
+        ".cvxopt",
         "cvxopt",
         "solvers",
         # Its defaults are 1e-7.
         options=(("abstol", "1e-10"), ("reltol", "1e-10"), ("feastol", "1e-10")),
         basis=False,
     ),
-    "scip": Solver("efgc.stages.solve.solvers.scip", "pyscipopt", "solvers"),
+    "scip": Solver(".scip", "pyscipopt", "solvers"),
     # With more threads, the method that finishes first wins, or another one is chosen.
-    "gurobi": Solver(
-        "efgc.stages.solve.solvers.gurobi",
-        "gurobipy",
-        "commercial",
-        unlicensed=2_000,
-        options=(("Threads", "1"),),
-    ),
-    "cplex": Solver(
-        "efgc.stages.solve.solvers.cplex",
-        "cplex",
-        "commercial",
-        unlicensed=1_000,
-        options=(("threads", "1"),),
-    ),
-    "xpress": Solver(
-        "efgc.stages.solve.solvers.xpress",
-        "xpress",
-        "commercial",
-        unlicensed=5_000,
-        options=(("threads", "1"),),
-    ),
+    "gurobi": Solver(".gurobi", "gurobipy", "commercial", 2_000, (("Threads", "1"),)),
+    "cplex": Solver(".cplex", "cplex", "commercial", 1_000, (("threads", "1"),)),
+    "xpress": Solver(".xpress", "xpress", "commercial", 5_000, (("threads", "1"),)),
 }
 """The solvers that are Python packages. A package also needs a line in `setup.cfg`, and a place in
 mypy's list there if it has no types. Only those in ORDERS of `stages/solve/order.py` are used
@@ -262,7 +227,7 @@ def _program(solver: str) -> Call:
 def _library(solver: str) -> Call:
     row = SOLVERS[solver]
     try:
-        module = importlib.import_module(row.module)
+        module = importlib.import_module(row.module, __package__)
     except ImportError as error:
         raise _missing(solver, f" ({error})") from None
 

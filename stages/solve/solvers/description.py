@@ -7,11 +7,11 @@ from pathlib import Path
 from string import Template
 from typing import Annotated, NamedTuple
 
-from ....schemas.parts.documents import MAX_CHARACTERS, Findings, locate_yaml, read_yaml
+from ....schemas.parts.documents import MAX_CHARACTERS, Data, Findings, locate_yaml, read_yaml
 from ....schemas.parts.documents.records import record
 from ....schemas.parts.documents.shapes import Length, OneOf
 from ....schemas.parts.near import known_are
-from ....schemas.parts.problems import InputError, Problem, shown
+from ....schemas.parts.problems import InputError, Place, Problem, shown
 from ....schemas.parts.status import Status
 from ..files import FILES, PLAIN
 
@@ -89,11 +89,27 @@ def description_of(text: str) -> Description:
     """
     findings = Findings()
     data = read_yaml(text) or {}
+    findings.problems += _wrong_texts(data, ())
     found: Description = record(Description).read(findings, data, ())
     findings.add_unless_broken(list(_problems(found)))
     if findings.problems:
         raise InputError(locate_yaml(text, findings.problems))
     return found
+
+
+def _wrong_texts(data: Data, place: Place) -> Iterator[Problem]:
+    """Yield the problems of texts that no argument of a program can be."""
+    match data:
+        case dict():
+            for key, inner in data.items():
+                yield from _wrong_texts(inner, (*place, key))
+        case list():
+            for index, inner in enumerate(data):
+                yield from _wrong_texts(inner, (*place, index))
+        case str() if "\0" in data:
+            yield Problem("a NUL character cannot be in an argument", place)
+        case "" | "~" | "null":
+            yield Problem("null stands for nothing here", place)
 
 
 def _problems(described: Description) -> Iterator[Problem]:
@@ -108,6 +124,8 @@ def _problems(described: Description) -> Iterator[Problem]:
         yield Problem(said, ("command", 0))
     if not described.mentions("program"):
         yield Problem("the placeholder $program is missing", ("command",))
+    if described.package and not described.package.isidentifier():
+        yield Problem(f"{shown(described.package)} is not the name of a package", ("package",))
     keys = [key for key in PLACEHOLDERS if key != "command"]
     for at, word in enumerate(described.command):
         if word.startswith("$") and word[1:] in keys:

@@ -96,6 +96,14 @@ WRONG = {
     RIGHT + "get: &a x\n": ["4:6: an anchor or a tag is not read here"],
     RIGHT + "get: !!python/name:os.system x\n": ["4:6: an anchor or a tag is not read here"],
     RIGHT + f"get: {'[' * 99}{']' * 99}\n": ["nested deeper than 50 levels"],
+    RIGHT.replace("exit 1", "exit\\0"): ["2:19: a NUL character cannot be in an argument"],
+    RIGHT.replace("[sh", '["s\\0"'): ["2:11: a NUL character cannot be in an argument"],
+    RIGHT + 'wrong_option: "\\0"\n': ["4:15: a NUL character cannot be in an argument"],
+    RIGHT.replace("x,", "null,"): ["2:29: null stands for nothing here"],
+    RIGHT.replace("x,", "~,"): ["2:29: null stands for nothing here"],
+    RIGHT + "get:\n": ["null stands for nothing here"],
+    RIGHT + 'version: ""\n': ["4:10: null stands for nothing here"],
+    RIGHT + "package: a.b\n": ["4:10: 'a.b' is not the name of a package"],
     RIGHT + RIGHT: ["4:1: the key 'format' stands twice"],
 }
 

@@ -39,7 +39,7 @@ def test_an_extra_of_solvers_has_nothing_else(extra):
 def test_every_file_of_the_folder_that_solves_is_in_the_table():
     folder = HOME / "stages" / "solve" / "solvers"
     files = {
-        f"efgc.stages.solve.solvers.{path.stem}"
+        f".{path.stem}"
         for path in folder.glob("*.py")
         if re.search(r"^def solve\(", path.read_text(), re.MULTILINE)
     }

@@ -8,7 +8,7 @@ from ....options import calls, outputs
 from ....options.calls import settings_of
 from ....options.outputs import Output
 from ....settings.value_types import FILE
-from ....terminal.diagnostics import note
+from ....terminal.diagnostics import note, tell_failed_run
 
 FORMATS = {"html": "html", "svg": "svg", "csv": "csv"}
 EXAMPLE = calls.example("efgc sweep island-1.txt --vary p=0.1:0.9:0.2 -o sweep-1")
@@ -73,5 +73,7 @@ def sweep(
     else:
         output.summary = summary(swept)
         output.write(files_of(swept.rows)[f"sweep.{output.ending}"], sources)
-    if swept.failures:
+    for row in swept.failed:
+        tell_failed_run(row.source, row.message)
+    if swept.failed:
         raise click.exceptions.Exit(1)
