@@ -15,10 +15,12 @@ from ..options.outputs import Output, endings
 from ..results.evaluations import EvaluationRequest, strategy_named
 from ..results.evaluations import evaluation as made
 from ..settings.value_types import FILE, NEW_FILE
+from ..terminal.help_texts import CommandWithHelpAll
 
 
 @click.command(
-    epilog=calls.example("efgc run island-1.txt --format csv | efgc evaluate island-1.txt -")
+    cls=CommandWithHelpAll,
+    epilog=calls.example("efgc run island-1.txt --format csv | efgc evaluate island-1.txt -"),
 )
 @click.argument("game", metavar="GAME", type=FILE)
 @click.argument("strategy", metavar="STRATEGY [STRATEGY]", type=FILE, nargs=-1, required=True)
@@ -63,6 +65,7 @@ def evaluate(
     The strategies of the second file are opponents of those in the first file; only the first are
     evaluated. If the first file leaves out a player, the second one completes the profile.
 
+    \f
     A state graph of version 2, or rules, with more than 1,000,000 histories is not listed: the
     guarantees are computed on the graph, at -O 0, and losses and best responses are left out. There
     a strategy is a name, or a table with the columns player, state, action and probability, in
