@@ -15,14 +15,20 @@ that is all.
 
 def reference():
     """Return the text of the document."""
-    parts = [HEAD]
+    return "\n".join([HEAD, *sections().values()])
+
+
+def sections():
+    """Return the section of each command, by its words behind `efgc`."""
+    found = {}
     for words, command in _commands([], efgc):
         option = "--help-all" if isinstance(command, CommandWithHelpAll) else "--help"
         printed = (
             CliRunner().invoke(efgc, [*words, option], prog_name="efgc", terminal_width=80).output
         )
-        parts.append(f"## {' '.join(['efgc', *words])}\n\n```text\n{printed}```\n")
-    return "\n".join(parts)
+        heading = " ".join(["efgc", *words])
+        found[" ".join(words)] = f"## {heading}\n\n```text\n{printed}```\n"
+    return found
 
 
 def _commands(words, command):
