@@ -7,12 +7,12 @@ import click
 
 from ...schemas.evaluation import Evaluation
 from ...stages.evaluate import EVALUATION_FORMATS
-from ...stages.strategies import own_csv, own_json
-from ..files.reading import read_for, read_varied
+from ...stages.strategies import is_named, own_csv, own_json
+from ..files.reading import read_varied
 from ..options import calls, outputs
 from ..options.calls import for_terminal, settings_of
 from ..options.outputs import Output, endings
-from ..results.evaluations import EvaluationRequest, strategy_named
+from ..results.evaluations import EvaluationRequest, read_strategy
 from ..results.evaluations import evaluation as made
 from ..settings.value_types import FILE, NEW_FILE
 from ..terminal.help_texts import CommandWithHelpAll
@@ -78,14 +78,12 @@ def evaluate(
         raise click.UsageError("two files of strategies at most: those evaluated, and opponents")
     if solve is False and parameters["solver"]:
         raise click.UsageError("--solver cannot be combined with --no-solve")
-    inputs = [game, *(path for path in strategy if strategy_named(path) is None)]
+    inputs = [game, *(path for path in strategy if not is_named(path))]
     if best_response:
         output.refuse_second("--best-response", best_response, inputs)
     settings = settings_of(**parameters)
     source = read_varied("evaluate", game, settings)
-    given, *more = (
-        strategy_named(path) or read_for("evaluate GAME STRATEGY", path) for path in strategy
-    )
+    given, *more = (read_strategy("evaluate GAME STRATEGY", path) for path in strategy)
     wish = EvaluationRequest(
         source=source,
         given=given,

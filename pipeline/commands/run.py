@@ -67,8 +67,8 @@ def run(
 
     SOURCE is a map, rules, a Gambit file, a matrix, the name of an OpenSpiel game, a linear
     program, or an artifact of an earlier stage. Prints the report, or writes it to the file that -o
-    names. If -o names a folder, it gets the files of all stages. --help-all
-    has the options for large games.
+    names. If -o names a folder, it gets the files of all stages. If a game is too large to list,
+    --method bounds its value (see --help-all).
 
     \f
     A map goes through all stages, a Gambit file or a matrix through all but `expand`. Goofspiel and

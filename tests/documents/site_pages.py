@@ -86,7 +86,7 @@ def commands() -> dict[str, str]:
     """Return the pages of the commands by their paths, and the page that lists them."""
     texts = sections()
     listed = [
-        f"## {group}\n\n| command | |\n| --- | --- |\n"
+        f"## {group}\n\n| command | what it does |\n| --- | --- |\n"
         + "\n".join(f"| [`{name}`]({name}.md) | {words} |" for name, words in names.items())
         for group, names in GROUPS.items()
     ]
