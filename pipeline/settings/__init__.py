@@ -1,10 +1,11 @@
 """The settings of the stages and the options that fill them, each declared once.
 
 A field of Settings has its option beside it: the option of the command line, the commands that have
-it, the sources for which it has a meaning, the values that a sweep can give it, and the stages
-whose artifacts record it. Commands, Python's keywords, refusals, sweeps and the explorer all follow
-from this table; `python tests/documents/python_signatures.py` writes the signatures in `efgc.py`.
-An option with `vary` also needs a column in `schemas/sweep.py`.
+it, its heading if only `--help-all` shows it, the sources for which it has a meaning, the values
+that a sweep can give it, and the stages whose artifacts record it. Commands, Python's keywords,
+refusals, sweeps and the explorer all follow from this table; `python
+tests/documents/python_signatures.py` writes the signatures in `efgc.py`. An option with `vary` also
+needs a column in `schemas/sweep.py`.
 """
 
 import os
