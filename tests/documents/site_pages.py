@@ -35,7 +35,7 @@ SHOWN = 20_000  # Characters of a source or report that a page repeats.
 def on_config(config):
     """Return the configuration with the pages of the commands in the navigation."""
     [commands] = [entry for entry in config.nav if "Commands" in entry]
-    pages = ({words: [f"pipeline/{name}.md" for name in group]} for words, group in GROUPS.items())
+    pages = (f"pipeline/{name}.md" for group in GROUPS.values() for name in group)
     commands["Commands"] = [{"All of them": COMMANDS}, *pages]
     return config
 
