@@ -53,11 +53,16 @@ if TYPE_CHECKING:
     Number = str | int | float | Fraction
 
 __all__ = (
+    "Drawing",
     "EfgcError",
+    "Evaluation",
     "InputError",
     "OptionError",
+    "Result",
     "SolverError",
     "StatusError",
+    "TimeOver",
+    "UsageError",
     "VerificationError",
     "draw",
     "evaluate",
@@ -264,13 +269,19 @@ _LATE = {
 }
 
 if not TYPE_CHECKING:  # A type checker refuses names that are not here.
+    # Each function is explained when it is first used, which loads the declarations of its options.
+    _CALLS = {name: globals().pop(name) for name in __all__ if name in globals()}
 
     def __getattr__(name):
-        if name not in _LATE:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from importlib import import_module  # For start-up time.
 
+        if name in _CALLS:
+            explained = import_module("efgc.pipeline.python.keywords").explained
+            globals()[name] = explained(_CALLS[name])
+            return globals()[name]
+        if name not in _LATE:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return getattr(import_module(_LATE[name]), name)
 
     def __dir__():
-        return sorted({*globals(), *_LATE})
+        return sorted(__all__)

@@ -10,39 +10,57 @@ import click
 from .machine.streams import flush_stderr
 from .terminal.diagnostics import WORDS, guarded, signal_handling, suggestion
 from .terminal.events import set_format
+from .terminal.help_texts import CommandWithHelpAll
 
-# In the order of the help text, each with its summary. Only the module of the command that is
-# called is loaded: `pipeline.commands.NAME`, or that of its app. A command that reads files is also
-# one of the `readers` of their kinds, in SOURCES or KINDS of `pipeline.files`.
-COMMANDS = {
-    "run": "Go from a source to the verified report in one step.",
-    "examples": "List the worked examples, or write one.",
-    "parse": "Compile a source to its state graph, or to the game.",
-    "expand": "Expand a state graph to the game.",
-    "lower": "Lower a game to a sequence-form linear program.",
-    "solve": "Solve a linear program, or a graph without a secret.",
-    "report": "Report what a solution proves about its game.",
-    "evaluate": "Evaluate strategies: what they guarantee, and their losses.",
-    "passes": "List the passes of the compiler, with what came out of each.",
-    "lock": "Lock a strategy into a game: chance plays it.",
-    "diff": "Compare two files of the same kind, in words.",
-    "stats": "Count a game's states, and find those that every play passes.",
-    "export": "Write a state graph or a game for other programs.",
-    "draw": "Draw a map, a game, its play or its program.",
-    "certify": "Write the certificate of a game's value.",
-    "check": "Check artifacts, sources and certificates.",
-    "lint": "Find errors and non-portable parts of a Gambit file.",
-    "grade": "Compare hand-ins with the game of a map, or give them points.",
-    "solvers": "List the solvers: which work here, how to get the others.",
-    "compare-solvers": "Solve a linear program with every solver, and compare.",
-    "sweep": "Run many values of options, and tabulate the results.",
-    "train": "Train a droid by Q-learning, and write it to a file.",
-    "match": "Play matches of droid battle or Goofspiel between two agents.",
-    "tournament": "Play matches between all agents, on both sides.",
-    "play": "Play a game against its equilibrium, or droid battle.",
-    "explore": "Edit a source in the browser, and see all stages change.",
-    "course": "Follow a course document, in its own calling form.",
+# In the groups and order of the help text, each with its summary. Only the module of the command
+# that is called is loaded: `pipeline.commands.NAME`, or that of its app. A command that reads files
+# is also one of the `readers` of their kinds, in SOURCES or KINDS of `pipeline.files`.
+GROUPS = {
+    "Solve": {
+        "run": "Go from a source to the verified report in one step.",
+        "sweep": "Run many values of options, and tabulate the results.",
+        "examples": "List the worked examples, or write one.",
+    },
+    "Look": {
+        "draw": "Draw a map, a game, its play or its program.",
+        "explore": "Edit a source in the browser, and see all stages change.",
+        "stats": "Count states, and find those that every play passes.",
+    },
+    "Stages": {
+        "parse": "Compile a source to its state graph, or to the game.",
+        "expand": "Expand a state graph to the game.",
+        "lower": "Lower a game to a sequence-form linear program.",
+        "solve": "Solve a linear program, or a graph without a secret.",
+        "report": "Report what a solution proves about its game.",
+        "passes": "List the passes of the compiler, and what came out of each.",
+    },
+    "Check": {
+        "check": "Check artifacts, sources and certificates.",
+        "certify": "Write the certificate of a game's value.",
+        "diff": "Compare two files of the same kind, in words.",
+        "lint": "Find errors and non-portable parts of a Gambit file.",
+    },
+    "Evaluate": {
+        "evaluate": "Evaluate strategies: what they guarantee, and their losses.",
+        "lock": "Lock a strategy into a game: chance plays it.",
+    },
+    "Courses": {
+        "grade": "Compare hand-ins with the game of a map, or give points.",
+        "course": "Follow a course document, in its own calling form.",
+    },
+    "Play": {
+        "play": "Play a game against its equilibrium, or droid battle.",
+        "match": "Play matches of droid battle or Goofspiel.",
+        "tournament": "Play matches between all agents, on both sides.",
+        "train": "Train a droid by Q-learning, and write it to a file.",
+    },
+    "Machines": {
+        "solvers": "List the solvers: which work here, how to get the others.",
+        "compare-solvers": "Solve a linear program with every solver, and compare.",
+        "export": "Write a state graph or a game for other programs.",
+    },
 }
+COMMANDS = {name: words for group in GROUPS.values() for name, words in group.items()}
 
 APPS = {
     "course": ("course", "grade"),
@@ -59,16 +77,34 @@ Completion of commands, options and names of files, by a line in your profile:
   zsh   eval "$(_EFGC_COMPLETE=zsh_source efgc)"
   fish  _EFGC_COMPLETE=fish_source efgc | source
 """
-BEGIN = f"""\
-{COMPLETION}
+HELP = f"""\
+Solve two-player zero-sum games with proof. `efgc COMMAND --help` says more.
+
 \b
 Example:
   efgc examples island-1 -o .
   efgc run island-1.txt
-"""
+
+\f
+\b
+map --parse--> state graph --expand--> game --lower--> linear program
+    --solve--> solution --report--> proof
+Gambit file --parse--> game, and on as above
+Goofspiel, droid battle --parse--> state graph --solve--> solution --report--> proof
+
+Each stage reads the file of the one before; - is stdin or stdout. `run` goes through all of them.
+The option --log may also stand behind the name of a command.
+
+\b
+Exit codes: 0 done and verified; 1 wrong input, a file that cannot be read or
+written, or something that `lint`, `grade` or `diff` found; 2 usage; 3 solver missing
+or failed; 4 infeasible, unbounded or limit; 5 verification failed.
+
+{COMPLETION}"""
+"""The short help text ends at the form feed."""
 
 
-class _Commands(click.Group):
+class _Commands(CommandWithHelpAll, click.Group):
     """The commands of COMMANDS, each loaded when it is called."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
@@ -101,9 +137,16 @@ class _Commands(click.Group):
             said = error.format_message() + suggestion(args[0], COMMANDS)
             raise click.UsageError(said, context) from None
 
-    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+    def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        longest = max(map(len, COMMANDS))
+        formatter.write_paragraph()
+        for heading, commands in GROUPS.items():
+            formatter.write_heading(heading)
+            with formatter.indentation():
+                formatter.write_dl(
+                    [(f"{name:<{longest}}", said) for name, said in commands.items()]
+                )
+        super().format_options(context, formatter)
 
 
 def _show_version(context: click.Context, option: click.Parameter, wanted: bool) -> None:
@@ -117,7 +160,7 @@ def _show_version(context: click.Context, option: click.Parameter, wanted: bool)
 
 @click.group(
     cls=_Commands,
-    epilog=BEGIN,
+    help=HELP,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.option(
@@ -133,26 +176,10 @@ def _show_version(context: click.Context, option: click.Parameter, wanted: bool)
     type=click.Choice(("text", "json")),
     default="text",
     expose_value=False,
-    help="What stderr gets: lines for people, or one JSON object per line (docs/limits.md). The "
-    "option may also stand behind the name of a command.",
+    help="Messages as text, or as JSON (docs/limits.md).",
 )
 def efgc() -> None:
-    """Compile two-player zero-sum games to linear programs and solve them with proof.
-
-    \b
-    map --parse--> state graph --expand--> game --lower--> linear program
-        --solve--> solution --report--> proof
-    Gambit file --parse--> game, and on as above
-    Goofspiel, droid battle --parse--> state graph --solve--> solution --report--> proof
-
-    Each stage reads the file of the one before; - is stdin or stdout. `run` goes
-    through all of them.
-
-    \b
-    Exit codes: 0 done and verified; 1 wrong input, a file that cannot be read or
-    written, or something that `lint`, `grade` or `diff` found; 2 usage; 3 solver missing
-    or failed; 4 infeasible, unbounded or limit; 5 verification failed.
-    """
+    """Go on to a command."""
 
 
 def main() -> None:

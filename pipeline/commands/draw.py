@@ -11,6 +11,7 @@ from ..options.calls import settings_of, terminal_width, wishes_of
 from ..options.outputs import Output
 from ..results.pictures import IMAGES, PICTURES, SUFFIXES, WIDTH, Wish
 from ..results.pictures import picture as made
+from ..terminal.help_texts import CommandWithHelpAll
 
 FORMATS = {"text": SUFFIXES["text"], **SUFFIXES}
 _LISTED = "".join(f"  {name:<8}{picture.words}\n" for name, picture in PICTURES.items())
@@ -31,6 +32,7 @@ picture that is too large is refused with its size; --from and --depth draw a pa
 
 
 @click.command(
+    cls=CommandWithHelpAll,
     help=HELP,
     epilog=calls.example("efgc draw island-1.txt", "efgc draw island-1.txt -o island-1.svg"),
 )

@@ -7,18 +7,20 @@ import click
 
 from ...schemas.evaluation import Evaluation
 from ...stages.evaluate import EVALUATION_FORMATS
-from ...stages.strategies import own_csv, own_json
-from ..files.reading import read_for, read_varied
+from ...stages.strategies import is_named, own_csv, own_json
+from ..files.reading import read_varied
 from ..options import calls, outputs
 from ..options.calls import for_terminal, settings_of
 from ..options.outputs import Output, endings
-from ..results.evaluations import EvaluationRequest, strategy_named
+from ..results.evaluations import EvaluationRequest, read_strategy
 from ..results.evaluations import evaluation as made
 from ..settings.value_types import FILE, NEW_FILE
+from ..terminal.help_texts import CommandWithHelpAll
 
 
 @click.command(
-    epilog=calls.example("efgc run island-1.txt --format csv | efgc evaluate island-1.txt -")
+    cls=CommandWithHelpAll,
+    epilog=calls.example("efgc run island-1.txt --format csv | efgc evaluate island-1.txt -"),
 )
 @click.argument("game", metavar="GAME", type=FILE)
 @click.argument("strategy", metavar="STRATEGY [STRATEGY]", type=FILE, nargs=-1, required=True)
@@ -63,6 +65,7 @@ def evaluate(
     The strategies of the second file are opponents of those in the first file; only the first are
     evaluated. If the first file leaves out a player, the second one completes the profile.
 
+    \f
     A state graph of version 2, or rules, with more than 1,000,000 histories is not listed: the
     guarantees are computed on the graph, at -O 0, and losses and best responses are left out. There
     a strategy is a name, or a table with the columns player, state, action and probability, in
@@ -75,14 +78,12 @@ def evaluate(
         raise click.UsageError("two files of strategies at most: those evaluated, and opponents")
     if solve is False and parameters["solver"]:
         raise click.UsageError("--solver cannot be combined with --no-solve")
-    inputs = [game, *(path for path in strategy if strategy_named(path) is None)]
+    inputs = [game, *(path for path in strategy if not is_named(path))]
     if best_response:
         output.refuse_second("--best-response", best_response, inputs)
     settings = settings_of(**parameters)
     source = read_varied("evaluate", game, settings)
-    given, *more = (
-        strategy_named(path) or read_for("evaluate GAME STRATEGY", path) for path in strategy
-    )
+    given, *more = (read_strategy("evaluate GAME STRATEGY", path) for path in strategy)
     wish = EvaluationRequest(
         source=source,
         given=given,

@@ -11,7 +11,7 @@ from ..files.reading import about, read_for
 from ..machine.memory import HISTORY, affordable
 from ..options import calls, outputs
 from ..options.outputs import Output
-from ..results.evaluations import remark_overruled, strategy_named
+from ..results.evaluations import read_strategy, remark_overruled
 from ..settings import Settings
 from ..settings.value_types import FILE
 from ..terminal.diagnostics import note, progress
@@ -50,7 +50,7 @@ def lock(
     information sets. With --player, only that player is locked.
     """
     text = read_for("lock", game)
-    played = strategy_named(strategy) or read_for("lock GAME STRATEGY", strategy)
+    played = read_strategy("lock GAME STRATEGY", strategy)
     read = about(text.name, lambda: schema.read(text.text))
     given = about(played.name, lambda: fitted(played.text, read, partial=True))
     remark_overruled(played, given.overruled)

@@ -19,7 +19,7 @@ from ..settings.value_types import FILE
 @outputs.choice("The format of the passes: for a person, or as JSON.", endings(PASSES_FORMATS))
 @calls.add("passes")
 def passes(source: str | None, output: Output, format: str, **parameters: Any) -> None:
-    """List the passes of the compiler, with what came out of each.
+    """List the passes of the compiler, and what came out of each.
 
     Without SOURCE, lists every stage and every reduction in their order: from which level it is
     used, for which sources, what it needs of the rules, and what it keeps.

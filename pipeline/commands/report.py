@@ -13,10 +13,14 @@ from ..options import calls, outputs
 from ..options.calls import for_terminal, settings_of
 from ..options.outputs import Output
 from ..settings.value_types import FILE
+from ..terminal.help_texts import CommandWithHelpAll
 from ..ways.interface import ReportRequest, of_file
 
 
-@click.command(epilog=calls.example("efgc report island-1.game.json island-1.solution.json"))
+@click.command(
+    cls=CommandWithHelpAll,
+    epilog=calls.example("efgc report island-1.game.json island-1.solution.json"),
+)
 @click.argument("game", metavar="GAME|GRAPH|PROGRAM|MAP", type=FILE)
 @click.argument("solution", metavar="[COLUMNS] SOLUTION...", type=FILE, nargs=-1, required=True)
 @outputs.output("the report", calls.REPORT_ENDINGS)

@@ -10,7 +10,9 @@ from ..files.reading import read_source, with_numbers
 from ..options import calls, level_files, outputs
 from ..options.calls import for_terminal, settings_of
 from ..options.outputs import Formats, Output
+from ..settings.declarations import HeadedOption, Heading
 from ..terminal.diagnostics import note, tell
+from ..terminal.help_texts import CommandWithHelpAll
 from ..ways.folder import Folder
 from ..ways.interface import way
 from ..ways.run import STAGES, solver_attempts
@@ -30,7 +32,7 @@ def _formats(parameters: Mapping[str, Any]) -> Formats:
     return THROUGH[parameters.get("through", "report")]
 
 
-@click.command(epilog=calls.example("efgc run island-1.txt"))
+@click.command(cls=CommandWithHelpAll, epilog=calls.example("efgc run island-1.txt"))
 @calls.source("SOURCE")
 @outputs.output(
     "the report, or the artifact of --through",
@@ -39,6 +41,8 @@ def _formats(parameters: Mapping[str, Any]) -> Formats:
 )
 @click.option(
     "--through",
+    cls=HeadedOption,
+    heading=Heading.FILES,
     type=click.Choice(STAGES),
     default="report",
     show_default=True,
@@ -46,6 +50,8 @@ def _formats(parameters: Mapping[str, Any]) -> Formats:
 )
 @click.option(
     "--fresh",
+    cls=HeadedOption,
+    heading=Heading.FILES,
     is_flag=True,
     help="In -o DIR, solve again and write every file anew. By default the solution of an earlier "
     "run is taken if the program, the solver, its version and its options are the same, and a file "
@@ -59,6 +65,12 @@ def run(
 ) -> None:
     """Go from a source to the verified report in one step.
 
+    SOURCE is a map, rules, a Gambit file, a matrix, the name of an OpenSpiel game, a linear
+    program, or an artifact of an earlier stage. Prints the report, or writes it to the file that -o
+    names. If -o names a folder, it gets the files of all stages. If a game is too large to list,
+    --method bounds its value (see --help-all).
+
+    \f
     A map goes through all stages, a Gambit file or a matrix through all but `expand`. Goofspiel and
     droid battle, in which nothing is secret, are solved by backward induction, without game and
     linear program. A state graph, a game or a linear program can be the source, too: the run then

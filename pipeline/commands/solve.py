@@ -12,10 +12,13 @@ from ..options.calls import settings_of
 from ..options.outputs import Output
 from ..settings import LINEAR_PROGRAM
 from ..settings.value_types import FILE
+from ..terminal.help_texts import CommandWithHelpAll
 from ..ways.interface import SolvedFile, chosen, of_file
 
 
-@click.command(epilog=calls.example("efgc solve island-1.lp -o island-1.solution.json"))
+@click.command(
+    cls=CommandWithHelpAll, epilog=calls.example("efgc solve island-1.lp -o island-1.solution.json")
+)
 @calls.source("FILE")
 @outputs.output("the solution", {"json": "solution.json"})
 @calls.add("solve")

@@ -21,7 +21,7 @@ from ..options.outputs import Output, endings
 def stats(
     source: str, output: Output, format: str, of: str | None, max_nodes: int, **parameters: Any
 ) -> None:
-    """Count a game's states, and find those that every play passes.
+    """Count states, and find those that every play passes.
 
     Reads what `run` reads, but no linear program. Counts the states of the state graph, or the
     nodes of the game: by kind, by depth and by the number of moves, information sets by size, and

@@ -379,6 +379,10 @@ def _name(path: str) -> str:
 def _read_stdin() -> bytearray:
     if sys.stdin is None:
         raise OSError(0, "is closed")
+    if sys.stdin.isatty():
+        end = "Ctrl-Z and Enter" if os.name == "nt" else "Ctrl-D"
+        note(f"<stdin>: type or paste the input, then press {end} on a line of its own")
+        return bytearray(sys.stdin.buffer.read())  # Reading in blocks would need a second Ctrl-D.
     return _limited(sys.stdin.buffer)
 
 

@@ -15,6 +15,7 @@ from ..files.reading import about, write_text
 from ..files.sources import rule_in
 from ..files.text import Text
 from ..settings import Settings
+from ..settings.declarations import HeadedOption, Heading
 from .outputs import Output
 
 
@@ -23,6 +24,8 @@ def add(command: Callable[..., Any]) -> Callable[..., Any]:
 
     @click.option(
         "--forecast",
+        cls=HeadedOption,
+        heading=Heading.LARGE,
         is_flag=True,
         help="Do not solve: estimate what the level files of Goofspiel take. Per level and in "
         "total: states, stage games, bytes and processor seconds, by a one-second benchmark; the "
@@ -31,6 +34,8 @@ def add(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option(
         "--check",
         "checked",
+        cls=HeadedOption,
+        heading=Heading.LARGE,
         is_flag=True,
         help="Then check the files of --levels: compare checksums, and solve random states again "
         "by GLPK.",

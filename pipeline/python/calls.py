@@ -11,7 +11,7 @@ from ..results.networks import statistics
 from ..results.pictures import Wish, draw_picture
 from ..ways.run import run as go
 from .evaluations import Evaluation
-from .keywords import UsageError, call_parameters, refuse_unknown
+from .keywords import UsageError, call_parameters, refuse_unknown, set_options
 from .results import Drawing, Result
 from .sources import convert_source
 from .strategies import given_strategy
@@ -70,8 +70,3 @@ def stats(source: object, options: Mapping[str, Any], unknown: Mapping[str, Any]
         of, most = parameters.pop("of"), parameters.pop("max_nodes")
         settings, found = settings_of(**parameters), convert_source(source, "stats")
         return fields(statistics(with_numbers(found.text, settings), of, settings, most))
-
-
-def set_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that are not None."""
-    return {name: value for name, value in options.items() if value is not None}

@@ -3,8 +3,10 @@ options, so that names, values, defaults and messages are the same.
 """
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from inspect import cleandoc
+from textwrap import fill, indent
 from typing import Any
 
 import click
@@ -39,6 +41,27 @@ def keywords(call: str) -> dict[str, click.Option]:
             name = max(option.opts, key=len).lstrip("-").replace("-", "_")
             found[name if name != "from" else "from_"] = option
     return found
+
+
+def explained(call: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function of `efgc.py` after its options were added to its docstring, with the help
+    texts of the command.
+    """
+    context = click.Context(parser(call.__name__))
+    lines = [
+        cleandoc(call.__doc__ or ""),
+        "\n`help(efgc)` lists the kinds of sources. Options, with their names on the command line:",
+    ]
+    for name, option in keywords(call.__name__).items():
+        spelling, words = option.get_help_record(context) or ("", "")
+        lines += [f"\n{name}: {spelling}", indent(fill(words, 76, break_on_hyphens=False), "    ")]
+    call.__doc__ = "\n".join(lines)
+    return call
+
+
+def set_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that are not None."""
+    return {name: value for name, value in options.items() if value is not None}
 
 
 def refuse_unknown(call: str, unknown: Collection[str], known: Collection[str]) -> None:

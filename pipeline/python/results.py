@@ -28,14 +28,21 @@ from ..files.kinds import kind
 from ..files.reading import write_text
 from ..files.text import Text
 from ..machine.streams import silent
-from ..results.pictures import SUFFIXES, PictureContent, Wish, usual_picture
+from ..options.calls import wishes_of
+from ..results.pictures import (
+    SUFFIXES,
+    PictureContent,
+    Wish,
+    draw_picture,
+    picture_of_results,
+)
 from ..settings import Settings
 from ..ways.facts import Behaviour, Strategy
 from ..ways.folder import Folder
 from ..ways.interface import way_and_report
 from ..ways.numbers import Number, exactly
 from ..ways.run import with_trail
-from .keywords import UsageError, errors_of_commands
+from .keywords import UsageError, call_parameters, errors_of_commands, set_options
 from .sources import ChainSource
 
 
@@ -145,21 +152,47 @@ class Result:
                     files.write(step)
             return Path(path)
 
+    def draw(
+        self,
+        picture: str | None = None,
+        *,
+        plain: bool | None = None,
+        from_: str | None = None,
+        depth: int | None = None,
+        player: int | None = None,
+    ) -> "Drawing":
+        """Return a picture of the solved game, as `efgc draw` draws it; `help(efgc.draw)` explains
+        the options. What the run has solved is not solved again; the tree of a game that was solved
+        state by state needs its linear program.
+        """
+        options = set_options(
+            {"picture": picture, "plain": plain, "from_": from_, "depth": depth, "player": player}
+        )
+        with call_parameters("draw", options) as parameters:
+            wish = Wish(self._source, format="svg", **wishes_of(parameters))
+            drawn = self._drawn(wish)
+            if drawn is None and self._facts.bounded:
+                raise UsageError("this run has bounds, and no play to draw; see efgc.draw")
+            return Drawing(drawn or draw_picture(wish, self._settings), self._given.path)
+
     def _last_record(self, files: bool) -> Record:
         """Return the record of the last stage, with the trail."""
         return with_trail(self._steps, self._source, self._settings, files)
 
-    def _picture(self) -> str:
-        """Return the usual picture; empty if it is too large to draw, or shows no play."""
+    def _drawn(self, wish: Wish) -> PictureContent | None:
+        """Return a picture of what the stages made; None if it needs something else."""
         begin = kind(self._source.text)
         made = [step.made for step in self._steps]
         if isinstance(made[0], MapGame):  # Its states are not listed.
-            return ""
+            return None
         if begin == "map":
             made[-1] = self._last_record(False)
+        return picture_of_results(replace(wish, constants=self._settings.let), begin, made)
+
+    def _picture(self) -> str:
+        """Return the usual picture; empty if it is too large to draw, or shows no play."""
         with suppress(InputError):
-            wish = Wish(self._source, format="svg")
-            drawn = usual_picture(wish, begin, made)
+            drawn = self._drawn(Wish(self._source, format="svg"))
             if drawn is not None:
                 return image("".join(drawn.text("svg")), f"{drawn.name} of {self.title}")
         return ""

@@ -19,7 +19,7 @@ from ...stages.strategies.policies import Answer, Infoset, Policy
 from ..files.kinds import refuse_others
 from ..files.reading import about, read_for
 from ..files.text import Text
-from ..results.evaluations import Given, strategy_named
+from ..results.evaluations import Given, read_strategy
 from ..settings import Settings
 from ..ways.facts import Behaviour, Strategy
 from .results import Result
@@ -44,7 +44,7 @@ def given_strategy(strategy: object, source: str, settings: Settings) -> Given:
         # JSON may be a single line.
         if re.search(r"[\r\n]|^\s*[\[{]", strategy):
             return _text(strategy)
-        return strategy_named(strategy) or read_for(USE, file_of(strategy))
+        return read_strategy(USE, file_of(strategy))
     if is_policy(strategy):
         return _text(_json(of_policy(strategy, source, settings.max_histories)))
     if is_profile(strategy):

@@ -7,6 +7,7 @@ states; they are then evaluated on the graph.
 """
 
 import hashlib
+import os
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -18,6 +19,7 @@ from ...schemas.evaluation import Evaluation, GraphEvaluation, Guarantees
 from ...schemas.game import Game
 from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.exact import large, nearest
+from ...schemas.parts.near import did_you_mean
 from ...schemas.parts.problems import InputError, Problem, SizeError
 from ...schemas.parts.source import Source
 from ...schemas.report import Report
@@ -28,6 +30,7 @@ from ...stages.evaluate.memories import memory_strategy
 from ...stages.parse import RULES
 from ...stages.report.carry import carry_given
 from ...stages.strategies import (
+    NAMES,
     NO_STATES,
     fitted,
     fitted_to_graph,
@@ -42,7 +45,7 @@ from ..chain.refusals import OptionRefused
 from ..chain.responses import responding
 from ..chain.steps import Step
 from ..files.kinds import kind
-from ..files.reading import about
+from ..files.reading import about, read_for
 from ..files.text import Text
 from ..machine.memory import HISTORY, affordable
 from ..settings import Settings
@@ -76,11 +79,15 @@ class EvaluationRequest(NamedTuple):
     """An option whose result needs the listed game; empty if there is none."""
 
 
-def strategy_named(word: str) -> Text | None:
-    """Return the strategy that has a name, such as `uniform`; None for any other word."""
-    if not is_named(word):
-        return None
-    return Text(text=word, name=word, file="", sha256=hashlib.sha256(word.encode()).hexdigest())
+def read_strategy(use: str, word: str) -> Text:
+    """Return the strategy that has a name, such as `uniform`, or that of a file, as `read_for`."""
+    if is_named(word):
+        return Text(text=word, name=word, file="", sha256=hashlib.sha256(word.encode()).hexdigest())
+    names = [f"{name}{player}" for name in NAMES for player in ("", ":1", ":2")]
+    advice = did_you_mean(word, names) if "." not in word else ""  # Names of files have endings.
+    if advice and not os.path.lexists(word):
+        raise InputError([Problem(f"no such file or strategy{advice}")], word)
+    return read_for(use, word)
 
 
 def evaluation(request: EvaluationRequest, settings: Settings) -> Guarantees:

@@ -445,7 +445,12 @@ def draw_picture(wish: Wish, settings: Settings) -> PictureContent:
 
 def _draw(steps: Iterator[Step], wish: Wish, settings: Settings, begin: str) -> PictureContent:
     first = next(steps)
-    name = _choose_picture(wish, settings, begin, first.made)
+    name = _choose_picture(wish, begin, first.made)
+    for given, use in (
+        *refused_options(OPTIONS, settings, By.PICTURE, name),
+        *refused_options(OPTIONS, settings, By.DRAWING, "plain" if wish.plain else "solved"),
+    ):
+        raise _refused_for(given, use, wish, name)
     for step in chain([first], steps):
         shown = _contents(name, step.made, wish)
         if shown is not None:
@@ -454,12 +459,12 @@ def _draw(steps: Iterator[Step], wish: Wish, settings: Settings, begin: str) -> 
     raise StageBug("efgc: a bug of ours: no stage made what is drawn")
 
 
-def usual_picture(wish: Wish, begin: str, made: Sequence[Record]) -> PictureContent | None:
-    """Return the usual picture of a kind of source, drawn from the results of its stages; None if
-    no result has the data for it. Raises InputError if the picture is too large.
+def picture_of_results(wish: Wish, begin: str, made: Sequence[Record]) -> PictureContent | None:
+    """Return a picture of a kind of source, drawn from the results of its stages; None if no result
+    has the data for it. Raises as `draw_picture`.
     """
-    name = pictures_of(subject(begin, made[0]))[0]
-    for record in reversed(made):
+    name = _choose_picture(wish, begin, made[0])
+    for record in made:
         shown = _contents(name, record, wish)
         if shown is not None:
             return PictureContent(name, shown, wish)
@@ -472,25 +477,25 @@ def _contents(name: str, made: Record, wish: Wish) -> Any:
         return about(wish.source.name, lambda: PICTURES[name].gather(made, wish))
 
 
-def _choose_picture(wish: Wish, settings: Settings, begin: str, parsed: Record) -> str:
+def _choose_picture(wish: Wish, begin: str, parsed: Record) -> str:
     """Return the name of the picture for the parsed source. Raises OptionRefused."""
     found = subject(begin, parsed)
     known = pictures_of(found)
     name = wish.picture or known[0]
     if name not in known:
         raise _refused(wish, f"--picture {name} is not for {SUBJECTS[found]}", known)
-    for given, use in (
-        *refused_options(WISHES, wish, By.PICTURE, name),
-        *refused_options(OPTIONS, settings, By.PICTURE, name),
-        *refused_options(OPTIONS, settings, By.DRAWING, "plain" if wish.plain else "solved"),
-    ):
-        raise OptionRefused(
-            f"{wish.source.name}: {given} is for {use.words}; this is drawn as a {name}"
-        )
+    for given, use in refused_options(WISHES, wish, By.PICTURE, name):
+        raise _refused_for(given, use, wish, name)
     formats = PICTURES[name].formats
     if wish.format not in formats:
         raise _refused(wish, f"--format {wish.format} is not for a {name}", formats)
     return name
+
+
+def _refused_for(given: str, use: Use, wish: Wish, name: str) -> OptionRefused:
+    return OptionRefused(
+        f"{wish.source.name}: {given} is for {use.words}; this is drawn as a {name}"
+    )
 
 
 def _refused(wish: Wish, what: str, known: Iterable[str]) -> OptionRefused:

@@ -1,10 +1,11 @@
 """The settings of the stages and the options that fill them, each declared once.
 
 A field of Settings has its option beside it: the option of the command line, the commands that have
-it, the sources for which it has a meaning, the values that a sweep can give it, and the stages
-whose artifacts record it. Commands, Python's keywords, refusals, sweeps and the explorer all follow
-from this table; `python tests/documents/python_signatures.py` writes the signatures in `efgc.py`.
-An option with `vary` also needs a column in `schemas/sweep.py`.
+it, its heading if only `--help-all` shows it, the sources for which it has a meaning, the values
+that a sweep can give it, and the stages whose artifacts record it. Commands, Python's keywords,
+refusals, sweeps and the explorer all follow from this table; `python
+tests/documents/python_signatures.py` writes the signatures in `efgc.py`. An option with `vary` also
+needs a column in `schemas/sweep.py`.
 """
 
 import os
@@ -32,6 +33,7 @@ from .declarations import (
     METHOD_USES,
     PROVE,
     By,
+    Heading,
     Use,
     Vary,
     declared,
@@ -132,6 +134,7 @@ class Settings:
         3,
         "--steps",
         commands=f"{_CHAIN} {_INSPECTED} parse",
+        heading=Heading.SIZE,
         type=click.IntRange(1, MAX_STEPS),
         metavar="N",
         show_default=True,
@@ -197,6 +200,7 @@ class Settings:
         (),
         "--without",
         commands=f"run draw sweep explore passes {_INSPECTED} parse lower",
+        heading=Heading.SIZE,
         multiple=True,
         **leave_out((*REDUCTIONS, *FORM_REDUCTIONS), "the state graph or of the sequence form"),
         variants={
@@ -220,6 +224,7 @@ class Settings:
         False,
         "--unroll",
         commands=f"run sweep explore passes {_INSPECTED} expand",
+        heading=Heading.SIZE,
         is_flag=True,
         help="Write the tree, without shared nodes.",
         uses=(
@@ -232,6 +237,7 @@ class Settings:
         False,
         "--relax",
         commands="run solve lower",
+        heading=Heading.SOLVERS,
         is_flag=True,
         help="Drop the condition that columns of a linear program are whole numbers.",
         uses=(Use(By.KIND, ("linear-program",), "linear programs"),),
@@ -244,6 +250,7 @@ class Settings:
         MAX_STATES,
         "--max-states",
         commands=f"{_CHAIN} parse diff",
+        heading=Heading.SIZE,
         type=click.IntRange(1),
         show_default=True,
         help="Refuse a source with more states. A `game` with more states at level 2 is not "
@@ -253,6 +260,7 @@ class Settings:
         MAX_HISTORIES,
         "--max-histories",
         commands=f"{_CHAIN} expand lock diff",
+        heading=Heading.SIZE,
         type=click.IntRange(1),
         show_default=True,
         help="Refuse a tree with more histories, or a shared game with more nodes.",
@@ -262,6 +270,7 @@ class Settings:
         LINEAR_PROGRAM,
         "--method",
         commands="run solve",
+        heading=Heading.LARGE,
         type=click.Choice((LINEAR_PROGRAM, REGRET, DOUBLE_ORACLE)),
         show_default=True,
         help=METHOD_HELP,
@@ -272,6 +281,7 @@ class Settings:
         None,
         "--gap",
         commands="run solve",
+        heading=Heading.LARGE,
         type=Amount(),
         metavar="NUMBER",
         help="The difference of the bounds, in payoffs, at which --method regret and double-oracle "
@@ -285,6 +295,7 @@ class Settings:
         0,
         "--recall",
         commands="run solve",
+        heading=Heading.LARGE,
         type=click.IntRange(0),
         metavar="NUMBER",
         show_default=True,
@@ -329,6 +340,7 @@ class Settings:
         False,
         "--race",
         commands="run solve",
+        heading=Heading.SOLVERS,
         is_flag=True,
         help="For large linear programs: run simplex and interior point of HiGHS at the same "
         "time, and take the first solution. The report says so. Another run may then find "
@@ -351,6 +363,7 @@ class Settings:
         "",
         "--levels",
         commands="run solve report",
+        heading=Heading.LARGE,
         metavar="DIR",
         type=FOLDER,
         help="A folder for the values of positions, for Goofspiel with many cards. A stopped "
@@ -363,6 +376,7 @@ class Settings:
         False,
         "--keep",
         commands="run solve",
+        heading=Heading.LARGE,
         is_flag=True,
         help="Keep all levels of --levels, also those that no other level needs any more: for "
         "--at, play and pages. A folder that was begun with --keep always keeps them.",
@@ -372,6 +386,7 @@ class Settings:
         None,
         "--values",
         commands="run solve",
+        heading=Heading.LARGE,
         type=click.Choice([numbers.value for numbers in Numbers]),
         help="The number format of --levels: float64, or packed in 32 bits, which halves disk "
         "space and memory; the proved bounds allow for the rounding.  [default: the format of "
@@ -407,6 +422,7 @@ class Settings:
         None,
         "--refine",
         commands="run explore report",
+        heading=Heading.PLAY,
         type=click.Choice([str(concept) for concept in Concept]),
         callback=lambda context, parameter, value: Concept(value) if value else None,
         help="Find an equilibrium that plays well after every mistake, too, proved in "
@@ -420,6 +436,7 @@ class Settings:
         False,
         "--off-path",
         commands="run explore report",
+        heading=Heading.PLAY,
         type=click.Choice(("none", "best")),
         default="none",
         show_default=True,
@@ -435,6 +452,7 @@ class Settings:
         "",
         "--at",
         commands="run draw explore report",
+        heading=Heading.PLAY,
         metavar="POSITION",
         help="Report on or draw one position, such as 'hand 1 3 5 / 2 4 6, prizes 1 2 5, up 5' or "
         "'at 2 0 / 2 3, shots 5 / 5, score 0, rounds 50', or a state by its name.",
@@ -450,6 +468,7 @@ class Settings:
         "--all",
         "everything",
         commands="run report",
+        heading=Heading.PLAY,
         is_flag=True,
         help="Report on all positions of Goofspiel for points, up to 8 cards, for --format "
         "notebook and csv.",
@@ -462,6 +481,7 @@ class Settings:
         False,
         "--rounded",
         commands="run report",
+        heading=Heading.PLAY,
         is_flag=True,
         help="Round the values of all subgames to 4 digits before they are used, as the Polish "
         "notebook does, for --format notebook.",
@@ -472,6 +492,7 @@ class Settings:
         "--with",
         "beside",
         commands="report",
+        heading=Heading.FILES,
         metavar="FILE",
         type=FILE,
         multiple=True,

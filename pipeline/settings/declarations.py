@@ -5,7 +5,7 @@ Python, refusals, sweeps and the explorer need to know about an option.
 import functools
 from collections.abc import Callable, Collection, Container, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
-from enum import Enum, auto
+from enum import Enum, StrEnum, auto
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
@@ -87,15 +87,35 @@ def after(levels: Mapping[str, int], of: str) -> Decorator:
 
 
 def report_formats() -> str:
-    """Return the help text on the formats of the report, by the way of solving."""
-    listed = (
-        f"{', '.join(f'{name} (.{form.suffix})' for name, form in way.formats.items())} for "
-        f"{way.words}"
-        for way in WAYS.values()
-    )
-    return (
-        f"The format of the report: {'; '.join(listed)}.  [default: by the ending of -o, else text]"
-    )
+    """Return the help text on the formats of the report, grouped by the ways of solving that have
+    them.
+    """
+    groups: dict[str, list[str]] = {}
+    for name in dict.fromkeys(name for way in WAYS.values() for name in way.formats):
+        having = [way.words for way in WAYS.values() if name in way.formats]
+        words = "all" if len(having) == len(WAYS) else " and ".join(having)
+        groups.setdefault(words, []).append(name)
+    listed = "; ".join(f"{', '.join(names)} for {words}" for words, names in groups.items())
+    return f"The format of the report: {listed}.  [default: by the ending of -o, else text]"
+
+
+class HeadedOption(click.Option):
+    """An option that `--help` leaves out if it has a heading: `--help-all` lists it under that."""
+
+    def __init__(self, *words: Any, heading: str = "", **attributes: Any) -> None:
+        super().__init__(*words, **attributes)
+        self.heading = heading
+
+
+class Heading(StrEnum):
+    """The headings of `--help-all`. That of an option may differ between commands."""
+
+    SIZE = "Size of the game"
+    LARGE = "Large games"
+    MACHINES = "Processes and machines"
+    SOLVERS = "Solvers and linear programs"
+    PLAY = "Positions and play"
+    FILES = "Stages and files"
 
 
 class By(Enum):
@@ -190,7 +210,8 @@ class Option:
 
     def decorator(self, command: str = "", **changes: Any) -> Decorator:
         """Return the click option of a command, with changed attributes."""
-        return click.option(*self.words, **{**self.attributes(command), **changes})
+        attributes = {**self.attributes(command), **changes}
+        return click.option(*self.words, cls=HeadedOption, **attributes)
 
     def spelled(self, value: Any, spelling: str = "") -> list[str]:
         """Return the words on the command line for a value; none for the default. `spelling` is

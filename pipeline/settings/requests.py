@@ -4,7 +4,7 @@ import click
 
 from ...schemas.bounds import REGRET
 from ..engines import ENGINES
-from .declarations import By, Use, part
+from .declarations import By, Heading, Use, part
 from .value_types import Pair, Seconds
 from .ways import AS_PROGRAM, PROGRAM
 
@@ -14,6 +14,7 @@ REQUEST = (
         "--option",
         "solver_options",
         commands="run solve sweep",
+        heading=Heading.SOLVERS,
         inner="options",
         type=Pair(),
         metavar="NAME=VALUE",
@@ -58,9 +59,11 @@ _OF_LEVELS, _OF_RESPONSES = ("run", "solve"), ("evaluate", "report")
 JOBS = part(
     "--jobs",
     commands=_COMMANDS,
+    heading=Heading.MACHINES,
     type=click.IntRange(1),
     help="The number of parallel processes.  [default: one per processor]",
     variants={
+        "sweep": {"heading": ""},
         **dict.fromkeys(
             _OF_LEVELS,
             {
@@ -80,6 +83,7 @@ JOBS = part(
 ENGINE = part(
     "--engine",
     commands=_COMMANDS,
+    heading=Heading.MACHINES,
     type=click.Choice(tuple(ENGINES)),
     show_default=True,
     help="Where to run: local processes, or a Ray cluster.",

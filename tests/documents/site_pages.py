@@ -1,8 +1,8 @@
 """The pages of the documentation site: a hook of `mkdocs.yml`.
 
 Every page keeps its path in the repository, so that links written for GitHub hold. Made here are
-the HTML reports of the worked examples, sweeps of their maps, a page per example, and the notebook
-with its outputs.
+the HTML reports of the worked examples, sweeps of their maps, a page per example, the notebook with
+its outputs, and a page per command instead of the one of the repository.
 """
 
 import json
@@ -15,18 +15,29 @@ from pathlib import Path
 from mkdocs.structure.files import File
 
 import efgc
+from command_reference import HEAD, sections
+from efgc.pipeline.cli import GROUPS
 from efgc.pipeline.files import examples
 from python_blocks import NOTEBOOK, ROOT, beside_examples, cells, ran
 
 FILES = (  # As patterns of paths in the repository.
-    *("*.md", "docs/*.md", "pipeline/*.md", "schemas/**/*.md", "tests/*.md"),
+    *("*.md", "docs/*.md", "schemas/**/*.md", "tests/*.md"),
     *("docs/*.svg", "packaging/*", "proofs/*.md", "tests/benchmarks/*.md"),
     *("artifacts/*.md", "artifacts/*/*", "CITATION.cff", "docs/*.ipynb", "tests/documents/site.*s"),
 )
 RULES = {name: {"rules": "island-2020"} for name in ("two-bushes", "three-bushes")}
 PAGE_OF_NOTEBOOK = "docs/solve-look-evaluate.md"
+COMMANDS = "pipeline/README.md"
 LINK = re.compile(r"(\]\(|^\[[^]]+\]: )([^)#:\s]+)", re.MULTILINE)
 SHOWN = 20_000  # Characters of a source or report that a page repeats.
+
+
+def on_config(config):
+    """Return the configuration with the pages of the commands in the navigation."""
+    [commands] = [entry for entry in config.nav if "Commands" in entry]
+    pages = (f"pipeline/{name}.md" for group in GROUPS.values() for name in group)
+    commands["Commands"] = [{"All of them": COMMANDS}, *pages]
+    return config
 
 
 def on_files(files, config):
@@ -68,7 +79,22 @@ def made() -> dict[str, str]:
             for file, content in example(name)
         }
         found[PAGE_OF_NOTEBOOK] = notebook()
-    return found
+    return found | commands()
+
+
+def commands() -> dict[str, str]:
+    """Return the pages of the commands by their paths, and the page that lists them."""
+    texts = sections()
+    listed = [
+        f"## {group}\n\n| command | what it does |\n| --- | --- |\n"
+        + "\n".join(f"| [`{name}`]({name}.md) | {words} |" for name, words in names.items())
+        for group, names in GROUPS.items()
+    ]
+    pages = {COMMANDS: "\n\n".join([HEAD.strip(), *listed, texts.pop("")])}
+    for words, text in texts.items():
+        path = f"pipeline/{words.partition(' ')[0]}.md"  # `course` has commands of its own.
+        pages[path] = f"{pages[path]}\n{text}" if path in pages else text.removeprefix("#")
+    return pages
 
 
 def example(name: str) -> Iterator[tuple[str, str]]:

@@ -25,6 +25,7 @@ from efgc.pipeline.cli import COMMANDS, COMPLETION, efgc
 from efgc.pipeline.files.examples import EXAMPLES
 from efgc.pipeline.files.examples import files as files_of
 from efgc.pipeline.settings.value_types import BATTLE, FILE, FOLDER, NEW_FILE
+from efgc.pipeline.terminal.help_texts import CommandWithHelpAll
 from small_games import ROOT
 
 EFGC = str(Path(sys.executable).parent / "efgc")
@@ -52,11 +53,41 @@ SERVED = ("explore",)
 """What shows a page until Ctrl-C."""
 
 
-def help_of(words, width=80):
-    runner = CliRunner()
-    return runner.invoke(
-        efgc, [*words.split(), "--help"], prog_name="efgc", terminal_width=width
-    ).output
+def help_of(words, option=""):
+    """Return the help text of a command: by default the long one, if it has one."""
+    longest = "--help-all" if isinstance(ALL[words], CommandWithHelpAll) else "--help"
+    return (
+        CliRunner()
+        .invoke(efgc, [*words.split(), option or longest], prog_name="efgc", terminal_width=80)
+        .output
+    )
+
+
+@pytest.mark.parametrize("words", ALL)
+def test_short_help_texts_are_short(words):
+    shown = help_of(words, "--help").splitlines()
+    assert len(shown) <= (80 if words else 50)
+    assert max(map(len, shown)) <= (110 if words else 80)  # The choices of one option are a word.
+
+
+@pytest.mark.parametrize("words", [words for words, one in ALL.items() if one.params])
+def test_a_long_help_text_has_every_option(words):
+    shown = help_of(words)
+    options = [one for one in ALL[words].params if isinstance(one, click.Option)]
+    assert [one.opts for one in options if not any(word in shown for word in one.opts)] == []
+
+
+def test_the_long_help_text_has_the_rest_of_the_short_one_and_headings():
+    short, whole = help_of("run", "--help"), help_of("run")
+    assert "--p FRACTION" in short and "--help-all" in short
+    rest = ("Solvers run in turn", "\nLarge games:\n", "--recall", "\nStages and files:\n")
+    assert [part for part in rest if part in short or part not in whole] == []
+    assert "\f" not in short + whole
+
+
+def test_the_overview_has_every_command_once():
+    listed = re.findall(r"^  ([a-z][a-z-]+)  +[A-Z]", help_of("", "--help"), re.MULTILINE)
+    assert listed == [*COMMANDS] and len(listed) == len({*listed}) > 25
 
 
 def environment(folder, **more):
@@ -86,8 +117,8 @@ def folder(tmp_path):
     ],
 )
 def test_help_ends_with_an_example_that_runs(words, folder, monkeypatch):
-    *_, commands = help_of(words).partition("\n  Example:\n")
-    lines = [line.strip() for line in commands.splitlines()]
+    *_, commands = help_of(words, "--help").partition("\n  Example:\n")
+    lines = [line.strip() for line in commands.partition("\n\n")[0].splitlines()]
     assert any(re.search(rf"\befgc {words}", line) for line in lines)
     assert all(len(line) < 77 for line in lines)
     place = folder if words not in ("", "examples") else folder / "empty"
@@ -147,7 +178,7 @@ def test_the_example_of_a_served_page_prints_its_address(words, folder):
 
 
 @pytest.mark.parametrize(
-    "words", [words for words, command in ALL.items() if isinstance(command, click.Group)]
+    "words", [words for words, one in ALL.items() if words and isinstance(one, click.Group)]
 )
 def test_no_summary_is_cut_at_80_columns(words):
     listed = help_of(words).partition("\nCommands:\n")[2].partition("\n\n")[0].splitlines()

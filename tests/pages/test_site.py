@@ -16,6 +16,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
 
+from efgc.pipeline.cli import COMMANDS
 from efgc.pipeline.files.examples import EXAMPLES
 from report_page import WIDTHS, violations
 
@@ -23,6 +24,7 @@ ROOT = Path(__file__).parents[2]
 DARK = (
     *("index.html", "docs/grading.html", "docs/python.html", "docs/solve-look-evaluate.html"),
     *("schemas/index.html", "schemas/levels.html", "schemas/report.html", "pipeline/index.html"),
+    "pipeline/run.html",
     *("artifacts/index.html", "artifacts/island-1/index.html", "tests/benchmarks/index.html"),
 )
 """Pages of every kind, with code of every language."""
@@ -93,6 +95,14 @@ def test_every_example_has_its_page_and_report(site):
         page = (folder / "index.html").read_text()
         assert f'href="{name}.html"' in page and (folder / f"{name}.html").is_file()
         assert ('href="sweep.html"' in page) == (folder / f"{name}.txt").is_file()
+
+
+def test_every_command_has_its_page(site):
+    listed = (site / "pipeline" / "index.html").read_text()
+    for name in COMMANDS:
+        page = (site / "pipeline" / f"{name}.html").read_text()
+        assert f'href="{name}.html"' in listed and f"Usage: efgc {name} " in page
+    assert "Usage: efgc course game-lp " in (site / "pipeline" / "course.html").read_text()
 
 
 def test_all_links_lead_somewhere(site):

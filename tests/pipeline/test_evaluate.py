@@ -322,3 +322,17 @@ def test_ray_gives_the_same_result(capfd, monkeypatch):
     monkeypatch.setattr("efgc.stages.bounds.answers.AT_ONCE", 10)
     expected = evaluated(f"{LEDUC} uniform", capfd)
     assert evaluated(f"{LEDUC} uniform --engine ray --jobs 2", capfd) == expected
+
+
+@pytest.mark.parametrize(
+    ("strategy", "message"),
+    [
+        ("unifrom", "no such file or strategy; did you mean 'uniform'?"),
+        ("frist:2", "no such file or strategy; did you mean 'first:2'?"),
+        ("player1.cvs", "no such file or directory; did you mean 'player1.csv'?"),
+        ("nobody", "no such file or directory"),
+    ],
+)
+def test_a_wrong_name_suggests_a_strategy_or_a_file(strategy, message, folder, capfd):
+    told = ended(f"evaluate {ISLAND} {strategy}", capfd)
+    assert told == (1, "", f"{strategy}: {message}\n")

@@ -85,6 +85,7 @@ def test_probabilities_are_exact(folder):
         (["uniform:1", "--max-histories", "5"], 4, "the locked game has more than 5 nodes"),
         ([ISLAND], 1, "this is a map; `efgc run`, "),
         (["nothing.csv"], 1, "nothing.csv: no such file or directory"),
+        (["unifrom:2"], 1, "unifrom:2: no such file or strategy; did you mean 'uniform:2'?"),
         (["bad.csv"], 1, "bad.csv:2: the probabilities sum to 0.5, not 1"),
         (["uniform", "--player", "3"], 2, "3 is not in the range 1<=x<=2"),
     ],

@@ -343,3 +343,20 @@ def test_process_substitution_is_read_as_it_is_written():
     # A pipe that an earlier command feeds is read while stdin is still open.
     os.mkfifo("g.json")
     assert shell(LINE) == (0, report, "")
+
+
+@pytest.mark.parametrize("command", ["parse -", "course game-tree"])
+def test_a_command_that_waits_for_a_person_says_so(command):
+    pty = pytest.importorskip("pty", reason="no terminals on this system")
+    ours, terminal = pty.openpty()
+    process = subprocess.Popen(
+        [EFGC, *command.split()], stdin=terminal, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    os.close(terminal)
+    with process:
+        said = process.stderr.readline()
+        os.write(ours, (ISLAND / "island-1.txt").read_bytes() + b"\x04")
+        printed, rest = process.communicate(timeout=60)
+    os.close(ours)
+    assert said == b"<stdin>: type or paste the input, then press Ctrl-D on a line of its own\n"
+    assert (process.returncode, rest) == (0, b"") and printed

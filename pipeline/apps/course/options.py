@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from ...settings.declarations import Decorator
+from ...settings.declarations import Decorator, HeadedOption
 from ...settings.value_types import Seconds
 from ..droids.options import AGENT
 
@@ -18,14 +18,12 @@ DOCUMENTS = ("island-2020", "droids-2022")
 """The course documents that give points."""
 
 
-class _DroidOption(click.Option):
-    """An option of --course droids-2022."""
-
-
 def _droid(
     name: str, type: click.ParamType[Any], help: str, metavar: str | None = None
 ) -> Decorator:
-    return click.option(name, cls=_DroidOption, type=type, default=None, metavar=metavar, help=help)
+    heading = "Options of --course droids-2022"
+    attributes = {"type": type, "default": None, "metavar": metavar, "help": help}
+    return click.option(name, cls=HeadedOption, heading=heading, **attributes)
 
 
 _PLAYING = (
@@ -89,17 +87,3 @@ class PythonCommand(click.ParamType[tuple[str, ...]]):
         if found is None:
             self.fail(f"{value!r} is no command that can be found", param, ctx)
         return (os.path.abspath(found), *words[1:])
-
-
-class GradeCommand(click.Command):
-    """A command whose help has the options of droids apart."""
-
-    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        options: dict[bool, list[tuple[str, str]]] = {False: [], True: []}
-        for option in self.get_params(ctx):
-            record = option.get_help_record(ctx) if isinstance(option, click.Option) else None
-            if record:
-                options[isinstance(option, _DroidOption)].append(record)
-        for of_droids, heading in enumerate(("Options", "Options of --course droids-2022")):
-            with formatter.section(heading):
-                formatter.write_dl(options[bool(of_droids)])

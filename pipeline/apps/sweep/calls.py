@@ -8,8 +8,7 @@ from typing import Any
 from ....schemas.parts.problems import InputError
 from ....schemas.sweep import Row
 from ...options.calls import settings_of
-from ...python.calls import set_options
-from ...python.keywords import call_parameters, keywords, refuse_unknown
+from ...python.keywords import call_parameters, keywords, refuse_unknown, set_options
 from ...python.sources import convert_source
 from ...terminal.diagnostics import problem_lines
 from ...ways.numbers import exactly

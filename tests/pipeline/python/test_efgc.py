@@ -5,6 +5,7 @@ errors.
 import inspect
 import json
 import os
+import pydoc
 import subprocess
 import sys
 import textwrap
@@ -32,6 +33,7 @@ PROGRAM_FILE = ARTIFACTS / "island-1" / "island-1.lp"
 MATRIX = Path(__file__).with_name("inspection.csv")
 GRAPH = ARTIFACTS / "island-1" / "island-1.states.yaml"
 GAME = ARTIFACTS / "island-1" / "island-1.game.json"
+CALLS = [name for name in efgc.__all__ if name.islower()]
 
 
 @pytest.fixture(autouse=True)
@@ -52,7 +54,23 @@ def contents(folder):
 # Names, defaults, errors.
 
 
-@pytest.mark.parametrize("name", [name for name in efgc.__all__ if name.islower()])
+def test_what_is_public_is_listed_and_nothing_else():
+    assert dir(efgc) == sorted(efgc.__all__)
+    assert [name for name in efgc.__all__ if not hasattr(efgc, name)] == []
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_help_explains_every_option_in_the_words_of_the_command(name):
+    text = inspect.getdoc(getattr(efgc, name))
+    for keyword, option in keywords(name).items():
+        explained = text.partition(f"\n\n{keyword}: ")[2].partition("\n\n")[0]
+        assert option.opts[-1] in explained.splitlines()[0]
+        assert " ".join(option.help.split()) in " ".join(explained.split())
+    assert text.count("Options, with their names") == 1 and text.startswith("Return ")
+    assert f"{name}(source" in pydoc.plain(pydoc.render_doc(getattr(efgc, name)))
+
+
+@pytest.mark.parametrize("name", CALLS)
 def test_keywords_are_the_options_of_the_call(name):
     parameters = inspect.signature(getattr(efgc, name)).parameters.values()
     named = {one.name: one.default for one in parameters if one.kind is one.KEYWORD_ONLY}
@@ -315,6 +333,45 @@ def test_a_notebook_shows_the_picture_with_value_and_bounds(source):
     assert repr(result).count("\n") == 0 and result.title in repr(result)
 
 
+@pytest.mark.parametrize(
+    ("source", "options"),
+    [
+        (ISLAND, {}),
+        (ISLAND, {"picture": "tree", "depth": 3, "player": 1}),
+        (ISLAND, {"picture": "map", "plain": True}),
+        (GAME, {"from_": "e1 e2"}),
+        (CARDS, {}),
+        (CARDS, {"picture": "tree", "depth": 2}),
+        (PROGRAM_FILE, {}),
+    ],
+)
+def test_a_result_draws_what_the_command_draws(source, options):
+    drawn = efgc.run(source).draw(**options)
+    assert drawn.svg == efgc.draw(source, **options).svg
+    assert "<img" in drawn._repr_html_()
+
+
+def test_a_result_is_drawn_with_the_options_of_its_run(monkeypatch):
+    result = efgc.run(ISLAND, p="0", solver="highs", without="chains")
+    monkeypatch.setattr("efgc.pipeline.results.pictures.run", None)  # Nothing is solved again.
+    assert "p = 0" in str(result.draw()) and "p = 0" in str(result.draw("graph"))
+
+
+@pytest.mark.parametrize(
+    ("method", "options", "message"),
+    [
+        ("linear-program", {"picture": "mpa"}, "Did you mean 'map'"),
+        ("linear-program", {"picture": "chart"}, "known are map, graph, tree, matrix"),
+        ("linear-program", {"depth": 2}, "--depth is for trees and graphs"),
+        ("double-oracle", {}, "no play to draw"),
+    ],
+)
+def test_impossible_pictures_of_a_result_are_refused(method, options, message):
+    with pytest.raises(efgc.EfgcError, match=message) as error:
+        efgc.run(ISLAND, method=method).draw(**options)
+    assert error.value.exit_code == 2
+
+
 def test_bounds_of_a_map_are_shown_without_a_picture():
     result = efgc.run(ISLAND, method="double-oracle")
     shown = result._repr_html_()
@@ -335,7 +392,7 @@ def test_results_too_large_to_draw_show_their_numbers(monkeypatch):
     def refuse(*told):
         raise efgc.InputError([])
 
-    monkeypatch.setattr("efgc.pipeline.python.results.usual_picture", refuse)
+    monkeypatch.setattr("efgc.pipeline.python.results.picture_of_results", refuse)
     result = efgc.run([[0, 1], [2, 0]])
     assert "<img" not in result._repr_html_() and "matrix 2x2" in result._repr_html_()
 

@@ -14,15 +14,18 @@ from ....options import calls, outputs
 from ....options.outputs import Output, endings
 from ....settings.value_types import FILE, FOLDER, Seconds, SolverChoice
 from ....terminal.diagnostics import note, progress
+from ....terminal.help_texts import CommandWithHelpAll
 from ..grades import GRADE_FORMATS, POINTS, coverage
-from ..options import DOCUMENTS, DROIDS, GradeCommand, PythonCommand, droid_options, terms_given
+from ..options import DOCUMENTS, DROIDS, PythonCommand, droid_options, terms_given
 from ..records import Grade, Grades
 
 if TYPE_CHECKING:
     from ..grading.batch import Batch
 
 
-@click.command(cls=GradeCommand, epilog=calls.example("efgc grade island-1.efg --map island-1.txt"))
+@click.command(
+    cls=CommandWithHelpAll, epilog=calls.example("efgc grade island-1.efg --map island-1.txt")
+)
 @click.argument("handins", metavar="[HANDIN...]", type=FILE, nargs=-1)
 @click.option(
     "--map",
@@ -132,7 +135,7 @@ def grade(
     output: Output,
     **settings: Any,
 ) -> None:
-    """Compare hand-ins with the game of a map, or give them points.
+    """Compare hand-ins with the game of a map, or give points.
 
     Compares each Gambit file with the textbook tree of the map (level 0). Verdicts: `identical` up
     to names and order; `equivalent`, the same game drawn in another way; `different`, with the
@@ -142,6 +145,7 @@ def grade(
     mostly numbered by place and not by what the player has seen), `not constant-sum` and
     `unreadable` are other faults, and `not graded` means that a file exceeded its time or memory.
 
+    \f
     If the textbook tree is too large (--max-histories), values are compared, and random histories
     of the hand-in are followed on the map: `different` if the values differ, else `not comparable`,
     with the number of histories that agree.

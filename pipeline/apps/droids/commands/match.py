@@ -8,6 +8,7 @@ from ....files.reading import read_for, refuse_inputs
 from ....options import calls
 from ....options.outputs import Output
 from ....terminal.diagnostics import progress
+from ....terminal.help_texts import CommandWithHelpAll
 from .. import options as battle
 from ..contest_formats import CONTEST_FORMATS
 from ..options import AGENT
@@ -25,7 +26,10 @@ def _refuse_for_cards(name: str, match_format: str) -> None:
         raise OptionRefused(f"{name}: --move-seconds is for droid battle; this is Goofspiel")
 
 
-@click.command(epilog=OWN_AGENT + calls.example("efgc match random equilibrium --games 10"))
+@click.command(
+    cls=CommandWithHelpAll,
+    epilog=calls.example("efgc match random equilibrium --games 10") + "\n\f\n" + OWN_AGENT,
+)
 @click.argument("first", metavar="AGENT", type=AGENT)
 @click.argument("second", metavar="AGENT", type=AGENT)
 @click.option(
@@ -47,9 +51,9 @@ def match(
     match_format: str,
     output: Output,
 ) -> None:
-    """Play matches of droid battle or Goofspiel between two agents.
+    """Play matches of droid battle or Goofspiel.
 
-    In droid battle the first is droid 2, in Goofspiel player 1.
+    Two agents play. In droid battle the first is droid 2, in Goofspiel player 1.
 
     \b
     random           every possible action with the same probability

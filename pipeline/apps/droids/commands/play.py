@@ -15,6 +15,7 @@ from ....options import calls, outputs
 from ....settings import Settings
 from ....settings.declarations import level_of
 from ....settings.value_types import BATTLE, FILE
+from ....terminal.help_texts import CommandWithHelpAll
 from .. import options as battle
 from ..battle import Seats
 from ..options import AGENT
@@ -30,11 +31,13 @@ OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "let", 
 
 
 @click.command(
-    epilog=OWN_AGENT
-    + calls.example(
+    cls=CommandWithHelpAll,
+    epilog=calls.example(
         "efgc play island-1.txt --terminal --as bandits",
         "efgc play droid-duel.yaml --agent1 keyboard --terminal",
     )
+    + "\n\f\n"
+    + OWN_AGENT,
 )
 @click.argument("game", metavar="SOURCE|droid-battle", type=BATTLE)
 @click.option(

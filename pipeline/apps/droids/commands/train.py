@@ -12,6 +12,7 @@ from ....options import calls, outputs
 from ....options.outputs import Output
 from ....settings.value_types import FILE, NEW_FILE, FloatRange
 from ....terminal.diagnostics import progress, tell_lines
+from ....terminal.help_texts import CommandWithHelpAll
 from .. import options as battle
 from ..options import AGENT
 from ..own_agent import OWN_AGENT
@@ -25,8 +26,10 @@ ITSELF = "itself"
 
 
 @click.command(
-    epilog=OWN_AGENT
-    + calls.example("efgc train --battle droid-duel.yaml --games 500 -o mine.agent.json")
+    cls=CommandWithHelpAll,
+    epilog=calls.example("efgc train --battle droid-duel.yaml --games 500 -o mine.agent.json")
+    + "\n\f\n"
+    + OWN_AGENT,
 )
 @outputs.output("the agent", {"json": "agent.json"})
 @click.option(

@@ -9,11 +9,12 @@ from .....schemas.parts.exact import write_exact
 from ....options import calls
 from ....settings.declarations import level_of
 from ....settings.value_types import FILE, Seconds
+from ....terminal.help_texts import CommandWithHelpAll
 
 SECONDS = 600.0
 
 
-@click.command(epilog=calls.example("efgc explore island-1.txt"))
+@click.command(cls=CommandWithHelpAll, epilog=calls.example("efgc explore island-1.txt"))
 @click.argument("source", metavar="[SOURCE|-]", type=FILE, required=False)
 @calls.add("explore")
 @click.option(

@@ -9,12 +9,13 @@ from ....options.calls import settings_of
 from ....options.outputs import Output
 from ....settings.value_types import FILE
 from ....terminal.diagnostics import note, tell_failed_run
+from ....terminal.help_texts import CommandWithHelpAll
 
 FORMATS = {"html": "html", "svg": "svg", "csv": "csv"}
 EXAMPLE = calls.example("efgc sweep island-1.txt --vary p=0.1:0.9:0.2 -o sweep-1")
 
 
-@click.command(epilog=EXAMPLE)
+@click.command(cls=CommandWithHelpAll, epilog=EXAMPLE)
 @click.argument("sources", metavar="SOURCE...", type=FILE, nargs=-1, required=True)
 @outputs.output(
     "the page, the picture or the table alone (.html, .svg or .csv)",
@@ -42,6 +43,7 @@ def sweep(
     fastest; sweep.svg, the value as a function of the varied options, with its bounds; and
     sweep.html, one page with both. Each row has the command that repeats it.
 
+    \f
     With --critical the folder also gets critical.csv: a row per action that enters or leaves
     optimal play, the most frequent first, with the bracket of p, the exact place if it is known,
     the value at both ends and as a function of p. Between the brackets play is proved to be the
