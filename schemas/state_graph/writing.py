@@ -1,8 +1,8 @@
 """Write a state graph as YAML: one line per state, or several if it is long."""
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from typing import NamedTuple, assert_never
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import assert_never
 
 import numpy as np
 
@@ -19,16 +19,14 @@ from ..parts.states import (
 )
 from ..parts.texts import Texts, texts
 from ..parts.yaml_text import WIDTH, Scalar, entry, scalar
-from .columns import GraphColumns, Int32s, NumberedNames, state_forms
+from .columns import Int32s, NumberedNames, state_forms
 from .lines_kernel import Lines, written
 from .records import FORMAT, VERSION, GraphHead, GraphRecord
 
 AT_ONCE = 2**16  # States written at a time, about four megabytes.
-_NAME = "\0"
-"""Repeated to the length of the longest name, it is the placeholder for a name; no scalar contains
-it. Lines are thus broken as if every name had the maximum length, and states of the same form are
-written identically.
-"""
+GAP = "\0"
+"""Repeated, it is the placeholder for the name of a state; no scalar contains it."""
+_GAPS = re.compile(f"{GAP}+")
 
 
 def write(graph: GraphRecord) -> Iterator[str]:
@@ -73,8 +71,10 @@ def _lines(graph: GraphRecord, width: int | None) -> Iterator[str]:
     gap = gap_for(graph.names)
     columns = graph.columns
     if columns is not None:
-        of_form = partial(state_lines, graph.players, gap, width=width)
-        yield from (part.decode() for part in _blocks(columns, graph.names, of_form, gap))
+        found, named = state_forms(columns), written_names(graph.names)
+        records = map(columns.record, found.first.tolist())
+        samples = (state_lines(graph.players, gap, record, width) for record in records)
+        yield from blocks(named, columns.begin, columns.targets, found.number, samples)
         return
     names = [scalar(name) for name in graph.names]
     for name, state in zip(names, graph.states, strict=True):
@@ -84,10 +84,12 @@ def _lines(graph: GraphRecord, width: int | None) -> Iterator[str]:
 
 
 def gap_for(names: Sequence[str]) -> str:
-    """Return the placeholder for a name in `state_lines`."""
+    """Return the placeholder for a name in `state_lines`, as long as the longest name: lines are
+    broken as if every name were as long, and states of the same form are written identically.
+    """
     if isinstance(names, NumberedNames):
-        return _NAME * len(names[-1])
-    return _NAME * max(len(scalar(name)) for name in names)
+        return GAP * len(names[-1])
+    return GAP * max(len(scalar(name)) for name in names)
 
 
 def state_lines(players: tuple[str, str], gap: str, state: State, width: int | None) -> str:
@@ -131,51 +133,36 @@ def _fields(players: tuple[str, str], to: Scalar, state: State) -> dict[str, obj
             assert_never(state)
 
 
-class _Pieces(NamedTuple):
-    """The lines of f forms, split at the names of states."""
-
-    first: Int32s
-    """Shape (f + 1,): the number of the first piece of each form; last the number of pieces."""
-    texts: Texts
-    """The pieces: one at the beginning of a line, and one behind each name."""
-
-
-def _blocks(
-    columns: GraphColumns, names: Sequence[str], line: Callable[[State], str], gap: str
-) -> Iterator[bytes]:
+def blocks(
+    names: Texts, begin: Int32s, targets: Int32s, form: Int32s, samples: Iterable[str]
+) -> Iterator[str]:
     """Yield the lines of the states, many at a time.
 
-    `line` returns the lines of one state with a gap for each name. It is called once per form.
+    `names` has the names of the states as YAML scalars, `begin` and `targets` are as in
+    `GraphColumns`, `form` has the number of the form of each state, and `samples` the lines of one
+    state of each form with a gap for each name.
     """
-    found = state_forms(columns)
-    sample = (line(columns.record(first)) for first in found.first.tolist())
-    cut = _pieces(sample, gap)
-    named = _written_names(names)
-    all_lines = Lines(
-        form=found.number,
-        first=cut.first,
-        pieces=cut.texts.data,
-        piece_begin=cut.texts.begin,
-        names=named.data,
-        name_begin=named.begin,
-        begin=columns.begin,
-        targets=columns.targets,
-    )
-    for begin in range(0, len(columns), AT_ONCE):
-        yield written(all_lines, begin, min(begin + AT_ONCE, len(columns))).tobytes()
-
-
-def _pieces(of: Iterator[str], gap: str) -> _Pieces:
-    """Split lines at their gaps; `of` has the lines of each form as one text."""
-    cut = [line.split(gap) for line in of]
+    cut = [_GAPS.split(lines) for lines in samples]
     sizes = np.array([0, *map(len, cut)], np.int32)
-    return _Pieces(np.cumsum(sizes, dtype=np.int32), texts(piece for line in cut for piece in line))
+    pieces = texts(piece for lines in cut for piece in lines)
+    all_lines = Lines(
+        form=form,
+        first=np.cumsum(sizes, dtype=np.int32),
+        pieces=pieces.data,
+        piece_begin=pieces.begin,
+        names=names.data,
+        name_begin=names.begin,
+        begin=begin,
+        targets=targets,
+    )
+    for start in range(0, len(form), AT_ONCE):
+        yield written(all_lines, start, min(start + AT_ONCE, len(form))).tobytes().decode()
 
 
-def _written_names(names: Sequence[str]) -> Texts:
+def written_names(names: Sequence[str]) -> Texts:
     """Return the names of states as YAML scalars.
 
-    >>> list(_written_names(NumberedNames(12)))[8:], list(_written_names(("on", "s1")))
+    >>> list(written_names(NumberedNames(12)))[8:], list(written_names(("on", "s1")))
     (['s8', 's9', 's10', 's11'], ['"on"', 's1'])
     """
     if not isinstance(names, NumberedNames):
