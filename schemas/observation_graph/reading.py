@@ -20,7 +20,7 @@ from ..parts.provenance import Provenance
 from ..parts.source import read_source
 from ..state_graph.checking import check_players
 from ..state_graph.reading import read_target
-from ..state_graph.scan import are_gaps, read_sample, scan
+from ..state_graph.scan import read_sample
 from .checking import check
 from .columns import NOTHING, Actor, GraphBuilder, default_sees, moves_of
 from .graph import ObservationGraph
@@ -31,28 +31,20 @@ def read_columns(text: str) -> tuple[ObservationGraph, Provenance | None] | None
     """Return the graph that the text describes, and how it was made; None if the slow,
     error-reporting reader must take over.
     """
-    scanned = scan(text, by_move=True)
-    sample = read_sample(scanned, VERSION, read_graph) if scanned else None
-    if scanned is None or sample is None:
+    sample = read_sample(text, VERSION, read_graph, by_move=True)
+    if sample is None:
         return None
-    graph, made = sample
-    targets = scanned.states(scanned.targets)
-    start = scanned.states(np.array([graph.start], np.int32))
-    if not are_gaps(scanned, graph.columns.begin, graph.columns.target):
-        return None
-    if targets is None or start is None:
-        return None
+    scanned, graph, made = sample
     form = scanned.form[scanned.first[:-1]]
     columns = replace(
         graph.columns.with_moves(moves_of(graph.columns.begin, scanned.form)),
         actor=graph.columns.actor[form],
         payoff=graph.columns.payoff[form],
         begin=scanned.begin[scanned.first],
-        target=targets,
+        target=scanned.targets,
     ).in_order()
     repeated = (np.diff(columns.label) == 0) & (np.diff(columns.origin) == 0)
-    names = tuple(scanned.names)
-    graph = replace(graph, names=names, columns=columns, start=int(start[0]))
+    graph = replace(graph, names=tuple(graph.names), columns=columns)
     return None if repeated.any() or check(graph) else (graph, made)
 
 

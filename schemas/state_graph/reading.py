@@ -13,8 +13,6 @@ from fractions import Fraction
 from itertools import takewhile
 from typing import TypeVar
 
-import numpy as np
-
 from ..parts.counts import read_counts
 from ..parts.documents import Data, Findings
 from ..parts.labels import natural
@@ -29,7 +27,7 @@ from .checking import check
 from .columns import StateView, graph_columns
 from .graph import StateGraph
 from .records import RESERVED, VERSION, Secret
-from .scan import are_gaps, read_sample, scan
+from .scan import read_sample
 
 
 def read_comment(text: str) -> tuple[str, ...]:
@@ -103,27 +101,22 @@ def read_columns(text: str) -> tuple[StateGraph, Provenance | None] | None:
     """Return the graph with a secret that the text describes, and how it was made; None if the
     slow, error-reporting reader must take over.
     """
-    scanned = scan(text, by_move=False)
-    sample = read_sample(scanned, VERSION, read_graph) if scanned else None
-    if scanned is None or sample is None or sample[0].secret is None:
+    sample = read_sample(text, VERSION, read_graph, by_move=False)
+    if sample is None or sample[1].secret is None:
         return None
-    graph, made = sample
+    scanned, graph, made = sample
     columns = graph_columns(graph.states)
-    targets = scanned.states(scanned.targets)
-    start = scanned.states(np.array([graph.start], np.int32))
-    if not are_gaps(scanned, columns.begin, columns.targets) or targets is None or start is None:
-        return None
     columns = replace(
         columns,
         kind=columns.kind[scanned.form],
         what=columns.what[scanned.form],
         begin=scanned.begin,
-        targets=targets,
+        targets=scanned.targets,
         player=columns.player[scanned.form],
         sees=columns.sees[scanned.form],
         at=columns.at[scanned.form],
     )
-    graph = replace(graph, names=scanned.names, states=StateView(columns), start=int(start[0]))
+    graph = replace(graph, states=StateView(columns))
     if in_order_columns(columns) is not columns or check(graph):
         return None
     return graph, made

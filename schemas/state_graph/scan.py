@@ -9,6 +9,7 @@ must read the whole text; so a quick reader never accepts a text that the carefu
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -18,6 +19,7 @@ from ..kernels.pieces import Pieces
 from ..parts.documents import MAX_CHARACTERS, Data, Findings, read_yaml
 from ..parts.problems import InputError
 from ..parts.provenance import Provenance
+from ..parts.states import AnyState, targets
 from ..parts.texts import byte_array
 from .columns import Int32s, NumberedNames
 from .lines_kernel import read_lines
@@ -39,14 +41,18 @@ is one piece.
 """
 
 
-class _Named(Protocol):
+class _Listed(Protocol):
     """A state graph of either version."""
 
     @property
     def names(self) -> Sequence[str]: ...
+    @property
+    def states(self) -> Sequence[AnyState]: ...
+    @property
+    def start(self) -> int: ...
 
 
-Graph = TypeVar("Graph", bound=_Named)
+Graph = TypeVar("Graph", bound=_Listed)
 
 
 class NumbersOfNames(Mapping[str, int]):
@@ -78,8 +84,7 @@ class Scan(NamedTuple):
     its moves.
     """
 
-    own: Int32s
-    """Shape (n,): the number in the name of each state, in increasing order."""
+    names: Sequence[str]
     first: Int32s
     """Shape (n + 1,): offset of the pieces of each state."""
     form: Int32s
@@ -87,86 +92,72 @@ class Scan(NamedTuple):
     begin: Int32s
     """Shape (p + 1,): offset of the targets of each piece."""
     targets: Int32s
-    """The states named in the gaps: the numbers in their names."""
-    forms: list[str]
-    head: str
-    """The text before the states."""
-    tail: str
-    """The text behind the states."""
-
-    @property
-    def names(self) -> Sequence[str]:
-        """The names of the states."""
-        if self.own[-1] < len(self.own):
-            return NumberedNames(len(self.own))
-        return tuple(f"s{number}" for number in self.own.tolist())
-
-    def states(self, numbers: Int32s) -> Int32s | None:
-        """Return the states with these numbers in their names; None if one of them is missing."""
-        if self.own[-1] < len(self.own):
-            return numbers if numbers.max(initial=0) < len(self.own) else None
-        states = np.searchsorted(self.own, numbers).astype(np.int32)
-        known = states < len(self.own)
-        return states if known.all() and np.array_equal(self.own[states], numbers) else None
+    """The states named in the gaps."""
+    forms: Sequence[str]
 
 
-def scan(text: str, by_move: bool) -> Scan | None:
-    """Return the states of a text, with a piece for each move if `by_move`; None if the careful
-    reader must read the text.
+def read_sample(
+    text: str,
+    version: int,
+    read: Callable[[Findings, Data, Mapping[str, int]], Graph],
+    by_move: bool,
+) -> tuple[Scan, Graph, Provenance | None] | None:
+    """Return the scan of a text, the graph with one state of each form only, and how it was made;
+    None if the careful reader must read the text.
+
+    With `by_move`, a state with moves on lines of their own has a piece for each of them.
     """
     begin = text.find(STATES) + len(STATES)
     if begin < len(STATES) or len(text) > MAX_CHARACTERS or not text.isascii() or text[-1] != "\n":
         return None
     behind = _BEHIND.search(text, begin - 1)
-    end = behind.end() if behind else len(text)
-    states = text.count("\n  s", begin - 1, end)
-    most = states + by_move * text.count("\n      ", begin, end)
-    own, first = np.empty(states, np.int32), np.zeros(states + 1, np.int32)
-    form, offsets = np.empty(most, np.int32), np.zeros(most + 1, np.int32)
-    targets, forms = np.empty(text.count(": s", begin, end), np.int32), np.empty(TEXT, np.uint8)
-    pieces = Pieces()
-    data = byte_array(text[begin:end])
-    if (
-        read_lines(data, own, first, form, offsets, targets, forms, pieces, FORMS, by_move) <= 0
-        or (np.diff(own) <= 0).any()
-    ):
+    head, tail = text[:begin], text[behind.end() :] if behind else ""
+    scanned = _scan(text[begin : len(text) - len(tail)], by_move)
+    if scanned is None:
         return None
-    size, ends = first[-1], [0, *pieces.all()[:, 1].tolist()]
-    written = forms[: ends[-1]].tobytes().decode()
-    texts = [written[begin:end] for begin, end in pairwise(ends)]
-    if by_move and not all(map(_ONE_MOVE.match, texts)):
-        return None
-    return Scan(
-        own=own,
-        first=first,
-        form=form[:size],
-        begin=offsets[: size + 1],
-        targets=targets[: offsets[size]],
-        forms=texts,
-        head=text[:begin],
-        tail=text[end:],
-    )
-
-
-def read_sample(
-    scanned: Scan, version: int, read: Callable[[Findings, Data, Mapping[str, int]], Graph]
-) -> tuple[Graph, Provenance | None] | None:
-    """Return the graph with one state of each form, and how it was made; None if the careful reader
-    must read the whole text.
-    """
     findings = Findings()
     try:
-        if findings.mapping(read_yaml(scanned.head), ()).get("states") != "":
+        if findings.mapping(read_yaml(head), ()).get("states") != "":
             return None  # The lines of the states are not those of the key `states`.
-        states = "".join(_filled(number, form) for number, form in enumerate(scanned.forms))
-        data = read_yaml(scanned.head + states + scanned.tail)
+        states = (_filled(number, form) for number, form in enumerate(scanned.forms))
+        data = read_yaml(head + "".join(states) + tail)
         findings.header(data, FORMAT, version)
         graph = read(findings, data, NumbersOfNames(2**31))
     except InputError:
         return None
-    if findings.problems or tuple(graph.names) != tuple(NumberedNames(len(scanned.forms))):
+    start, gaps = f"s{graph.start}", [tuple(range(form.count(GAP))) for form in scanned.forms]
+    if findings.problems or [*map(targets, graph.states)] != gaps or start not in scanned.names:
         return None
-    return graph, findings.made
+    if tuple(graph.names) != tuple(NumberedNames(len(gaps))):
+        return None
+    named: Graph = replace(graph, names=scanned.names, start=scanned.names.index(start))  # type: ignore[type-var]
+    return scanned, named, findings.made
+
+
+def _scan(text: str, by_move: bool) -> Scan | None:
+    """Return the states of the lines of a mapping of states."""
+    states = text.count("\n  s") + 1
+    most = states + by_move * text.count("\n      ")
+    own, first = np.empty(states, np.int32), np.zeros(states + 1, np.int32)
+    form, begin = np.empty(most, np.int32), np.zeros(most + 1, np.int32)
+    to, forms = np.empty(text.count(": s"), np.int32), np.empty(TEXT, np.uint8)
+    pieces, data = Pieces(), byte_array(text)
+    if read_lines(data, own, first, form, begin, to, forms, pieces, FORMS, by_move) < 0:
+        return None
+    ends = [0, *pieces.all()[:, 1].tolist()]
+    written = forms[: ends[-1]].tobytes().decode()
+    parts = [written[start:end] for start, end in pairwise(ends)]
+    if by_move and not all(map(_ONE_MOVE.match, parts)):
+        return None
+    form, begin = form[: first[-1]], begin[: first[-1] + 1]
+    to = to[: begin[-1]]
+    numbered = own[-1] < states
+    place = to if numbered else np.searchsorted(own, to).astype(np.int32)
+    known = place.max(initial=0) < states and np.array_equal(own[place], to)
+    if not known or (np.diff(own) <= 0).any():
+        return None
+    names = NumberedNames(states) if numbered else tuple(f"s{number}" for number in own.tolist())
+    return Scan(names, first, form, begin, place, parts)
 
 
 def _filled(number: int, form: str) -> str:
@@ -174,10 +165,3 @@ def _filled(number: int, form: str) -> str:
     parts = form.split(GAP)
     names = (f"s{number}", *(f"s{gap}" for gap in range(len(parts) - 1)))
     return "  " + "".join(map(str.__add__, names, parts)) + "\n"
-
-
-def are_gaps(scanned: Scan, begin: Int32s, targets: Int32s) -> bool:
-    """Return whether the targets of the sample, with their offsets, are those in its gaps."""
-    gaps = [form.count(GAP) for form in scanned.forms]
-    expected = [gap for count in gaps for gap in range(count)]
-    return np.diff(begin).tolist() == gaps and targets.tolist() == expected

@@ -68,31 +68,23 @@ def _lines(graph: GraphRecord, width: int | None) -> Iterator[str]:
         yield "states: generated\n"
         return
     yield f"start: {scalar(graph.names[graph.start])}\nstates:\n"
-    gap = gap_for(graph.names)
-    columns = graph.columns
+    names, columns = written_names(graph.names), graph.columns
+    # As if every name were as long as the longest: states of one form have the same lines.
+    gap = GAP * int(np.diff(names.begin).max())
     if columns is not None:
-        found, named = state_forms(columns), written_names(graph.names)
+        found = state_forms(columns)
         records = map(columns.record, found.first.tolist())
-        samples = (state_lines(graph.players, gap, record, width) for record in records)
-        yield from blocks(named, columns.begin, columns.targets, found.number, samples)
+        samples = (_state_lines(graph.players, gap, record, width) for record in records)
+        yield from blocks(names, columns.begin, columns.targets, found.number, samples)
         return
-    names = [scalar(name) for name in graph.names]
-    for name, state in zip(names, graph.states, strict=True):
-        pieces = state_lines(graph.players, gap, state, width).split(gap)
-        named = (name, *map(names.__getitem__, targets(state)), "")
+    scalars = list(names)
+    for name, state in zip(scalars, graph.states, strict=True):
+        pieces = _state_lines(graph.players, gap, state, width).split(gap)
+        named = (name, *map(scalars.__getitem__, targets(state)), "")
         yield "".join(map(str.__add__, pieces, named))
 
 
-def gap_for(names: Sequence[str]) -> str:
-    """Return the placeholder for a name in `state_lines`, as long as the longest name: lines are
-    broken as if every name were as long, and states of the same form are written identically.
-    """
-    if isinstance(names, NumberedNames):
-        return GAP * len(names[-1])
-    return GAP * max(len(scalar(name)) for name in names)
-
-
-def state_lines(players: tuple[str, str], gap: str, state: State, width: int | None) -> str:
+def _state_lines(players: tuple[str, str], gap: str, state: State, width: int | None) -> str:
     """Return the lines of one state, with a gap for its own name and each name of `targets`."""
     return entry(gap, _fields(players, Scalar(gap), state), width, indent=2)
 
