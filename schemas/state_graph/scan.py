@@ -8,7 +8,7 @@ must read the whole text; so a quick reader never accepts a text that the carefu
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple, Protocol, TypeVar
@@ -24,9 +24,10 @@ from ..parts.texts import byte_array
 from .columns import Int32s, NumberedNames
 from .lines_kernel import read_lines
 from .records import FORMAT
-from .writing import GAP
 
 STATES = "\nstates:\n"
+GAP = "\0"
+"""The placeholder for the name of a state in a form."""
 FORMS = 2**19
 """Maximum number of distinct forms."""
 TEXT = 2**25
@@ -53,30 +54,6 @@ class _Listed(Protocol):
 
 
 Graph = TypeVar("Graph", bound=_Listed)
-
-
-class NumbersOfNames(Mapping[str, int]):
-    """A mapping from the names s0, s1 and so on to their numbers.
-
-    >>> index = NumbersOfNames(12)
-    >>> index["s11"], [name in index for name in ("s12", "s01", "11", "s", "s\u0661")]
-    (11, [False, False, False, False, False])
-    """
-
-    def __init__(self, size: int) -> None:
-        self.size = size
-
-    def __getitem__(self, name: str) -> int:
-        digits = name[1:] if len(name) < 12 and name[:1] == "s" and name.isascii() else ""
-        if not digits.isdigit() or str(int(digits)) != digits or int(digits) >= self.size:
-            raise KeyError(name)
-        return int(digits)
-
-    def __len__(self) -> int:
-        return self.size
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(NumberedNames(self.size))
 
 
 class Scan(NamedTuple):
@@ -115,23 +92,31 @@ def read_sample(
     scanned = _scan(text[begin : len(text) - len(tail)], by_move)
     if scanned is None:
         return None
-    findings = Findings()
+    findings, forms = Findings(), scanned.forms
+    gaps = [tuple(range(form.count(GAP))) for form in forms]
+    names = NumberedNames(max(len(forms), *map(len, gaps)))
     try:
         if findings.mapping(read_yaml(head), ()).get("states") != "":
             return None  # The lines of the states are not those of the key `states`.
-        states = (_filled(number, form) for number, form in enumerate(scanned.forms))
-        data = read_yaml(head + "".join(states) + tail)
+        states = "".join(map(_filled, names, forms))
+        data = read_yaml(head + states + tail)
         findings.header(data, FORMAT, version)
-        graph = read(findings, data, NumbersOfNames(2**31))
+        start, data["start"] = data.get("start"), names[0]
+        graph = read(findings, data, {name: number for number, name in enumerate(names)})
     except InputError:
         return None
-    start, gaps = f"s{graph.start}", [tuple(range(form.count(GAP))) for form in scanned.forms]
-    if findings.problems or [*map(targets, graph.states)] != gaps or start not in scanned.names:
+    if findings.problems or tuple(graph.names) != tuple(names[: len(forms)]):
         return None
-    if tuple(graph.names) != tuple(NumberedNames(len(gaps))):
+    if [*map(targets, graph.states)] != gaps or start not in scanned.names:
         return None
-    named: Graph = replace(graph, names=scanned.names, start=scanned.names.index(start))  # type: ignore[type-var]
-    return scanned, named, findings.made
+    graph = replace(graph, names=scanned.names, start=scanned.names.index(start))  # type: ignore[type-var]
+    return scanned, graph, findings.made
+
+
+def _filled(name: str, form: str) -> str:
+    """Return the lines of a state, its form filled with the names s0, s1 and so on."""
+    first, *parts = form.split(GAP)
+    return f"  {name}{first}" + "".join(map(str.__add__, NumberedNames(len(parts)), parts)) + "\n"
 
 
 def _scan(text: str, by_move: bool) -> Scan | None:
@@ -158,10 +143,3 @@ def _scan(text: str, by_move: bool) -> Scan | None:
         return None
     names = NumberedNames(states) if numbered else tuple(f"s{number}" for number in own.tolist())
     return Scan(names, first, form, begin, place, parts)
-
-
-def _filled(number: int, form: str) -> str:
-    """Return the lines of a state, its form filled with the names s0, s1 and so on."""
-    parts = form.split(GAP)
-    names = (f"s{number}", *(f"s{gap}" for gap in range(len(parts) - 1)))
-    return "  " + "".join(map(str.__add__, names, parts)) + "\n"

@@ -1,8 +1,8 @@
 """Write a state graph as YAML: one line per state, or several if it is long."""
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import assert_never
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import NamedTuple, assert_never
 
 import numpy as np
 
@@ -19,14 +19,16 @@ from ..parts.states import (
 )
 from ..parts.texts import Texts, texts
 from ..parts.yaml_text import WIDTH, Scalar, entry, scalar
-from .columns import Int32s, NumberedNames, state_forms
+from .columns import GraphColumns, Int32s, NumberedNames, state_forms
 from .lines_kernel import Lines, written
 from .records import FORMAT, VERSION, GraphHead, GraphRecord
 
 AT_ONCE = 2**16  # States written at a time, about four megabytes.
-GAP = "\0"
-"""Repeated, it is the placeholder for the name of a state; no scalar contains it."""
-_GAPS = re.compile(f"{GAP}+")
+_NAME = "\0"
+"""Repeated to the length of the longest name, it is the placeholder for a name; no scalar contains
+it. Lines are thus broken as if every name had the maximum length, and states of the same form are
+written identically.
+"""
 
 
 def write(graph: GraphRecord) -> Iterator[str]:
@@ -68,20 +70,24 @@ def _lines(graph: GraphRecord, width: int | None) -> Iterator[str]:
         yield "states: generated\n"
         return
     yield f"start: {scalar(graph.names[graph.start])}\nstates:\n"
-    names, columns = written_names(graph.names), graph.columns
-    # As if every name were as long as the longest: states of one form have the same lines.
-    gap = GAP * int(np.diff(names.begin).max())
+    gap = _gap_for(graph.names)
+    columns = graph.columns
     if columns is not None:
-        found = state_forms(columns)
-        records = map(columns.record, found.first.tolist())
-        samples = (_state_lines(graph.players, gap, record, width) for record in records)
-        yield from blocks(names, columns.begin, columns.targets, found.number, samples)
+        of_form = partial(_state_lines, graph.players, gap, width=width)
+        yield from (part.decode() for part in _blocks(columns, graph.names, of_form, gap))
         return
-    scalars = list(names)
-    for name, state in zip(scalars, graph.states, strict=True):
+    names = [scalar(name) for name in graph.names]
+    for name, state in zip(names, graph.states, strict=True):
         pieces = _state_lines(graph.players, gap, state, width).split(gap)
-        named = (name, *map(scalars.__getitem__, targets(state)), "")
+        named = (name, *map(names.__getitem__, targets(state)), "")
         yield "".join(map(str.__add__, pieces, named))
+
+
+def _gap_for(names: Sequence[str]) -> str:
+    """Return the placeholder for a name in `_state_lines`."""
+    if isinstance(names, NumberedNames):
+        return _NAME * len(names[-1])
+    return _NAME * max(len(scalar(name)) for name in names)
 
 
 def _state_lines(players: tuple[str, str], gap: str, state: State, width: int | None) -> str:
@@ -125,36 +131,51 @@ def _fields(players: tuple[str, str], to: Scalar, state: State) -> dict[str, obj
             assert_never(state)
 
 
-def blocks(
-    names: Texts, begin: Int32s, targets: Int32s, form: Int32s, samples: Iterable[str]
-) -> Iterator[str]:
+class _Pieces(NamedTuple):
+    """The lines of f forms, split at the names of states."""
+
+    first: Int32s
+    """Shape (f + 1,): the number of the first piece of each form; last the number of pieces."""
+    texts: Texts
+    """The pieces: one at the beginning of a line, and one behind each name."""
+
+
+def _blocks(
+    columns: GraphColumns, names: Sequence[str], line: Callable[[State], str], gap: str
+) -> Iterator[bytes]:
     """Yield the lines of the states, many at a time.
 
-    `names` has the names of the states as YAML scalars, `begin` and `targets` are as in
-    `GraphColumns`, `form` has the number of the form of each state, and `samples` the lines of one
-    state of each form with a gap for each name.
+    `line` returns the lines of one state with a gap for each name. It is called once per form.
     """
-    cut = [_GAPS.split(lines) for lines in samples]
-    sizes = np.array([0, *map(len, cut)], np.int32)
-    pieces = texts(piece for lines in cut for piece in lines)
+    found = state_forms(columns)
+    sample = (line(columns.record(first)) for first in found.first.tolist())
+    cut = _pieces(sample, gap)
+    named = _written_names(names)
     all_lines = Lines(
-        form=form,
-        first=np.cumsum(sizes, dtype=np.int32),
-        pieces=pieces.data,
-        piece_begin=pieces.begin,
-        names=names.data,
-        name_begin=names.begin,
-        begin=begin,
-        targets=targets,
+        form=found.number,
+        first=cut.first,
+        pieces=cut.texts.data,
+        piece_begin=cut.texts.begin,
+        names=named.data,
+        name_begin=named.begin,
+        begin=columns.begin,
+        targets=columns.targets,
     )
-    for start in range(0, len(form), AT_ONCE):
-        yield written(all_lines, start, min(start + AT_ONCE, len(form))).tobytes().decode()
+    for begin in range(0, len(columns), AT_ONCE):
+        yield written(all_lines, begin, min(begin + AT_ONCE, len(columns))).tobytes()
 
 
-def written_names(names: Sequence[str]) -> Texts:
+def _pieces(of: Iterator[str], gap: str) -> _Pieces:
+    """Split lines at their gaps; `of` has the lines of each form as one text."""
+    cut = [line.split(gap) for line in of]
+    sizes = np.array([0, *map(len, cut)], np.int32)
+    return _Pieces(np.cumsum(sizes, dtype=np.int32), texts(piece for line in cut for piece in line))
+
+
+def _written_names(names: Sequence[str]) -> Texts:
     """Return the names of states as YAML scalars.
 
-    >>> list(written_names(NumberedNames(12)))[8:], list(written_names(("on", "s1")))
+    >>> list(_written_names(NumberedNames(12)))[8:], list(_written_names(("on", "s1")))
     (['s8', 's9', 's10', 's11'], ['"on"', 's1'])
     """
     if not isinstance(names, NumberedNames):
