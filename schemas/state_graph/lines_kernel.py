@@ -64,17 +64,20 @@ def read_lines(
             own[state], position = own_name(data, position)
             lead = size
             start = size
-            position, ways, size = line_form(data, position, targets, ways, text, lead, by_move)
+            position, ways, size = line_form(data, position, targets, ways, text, size, by_move)
+            # The length of what the moves share: the lines before them, if they have own pieces.
             shared = size - lead if by_move and begins_move(data, position) else 0
             while position >= 0:
-                if shared and start + shared < text.shape[0]:
+                if forms == most or start + shared >= text.shape[0]:
+                    position = -1
+                    break
+                if shared:
                     size = copied(text, start, text, lead, lead + shared)
                     position, ways, size = line_form(
                         data, position, targets, ways, text, size, by_move
                     )
-                if position < 0 or forms == most or start + shared >= text.shape[0]:
-                    position = -1
-                    break
+                    if position < 0:
+                        break
                 number = interned(text, start, size, pieces)
                 form[count] = number
                 count += 1
@@ -83,7 +86,7 @@ def read_lines(
                     forms += 1
                     start = size
                 size = start
-                if not shared or not begins_move(data, position):
+                if shared == 0 or not begins_move(data, position):
                     break
             if position < 0:
                 break

@@ -179,3 +179,12 @@ def test_the_states_are_those_of_the_key_and_not_of_a_title():
     title = f'title: "t\n{end}  s1: {{payoff: 1}}\n"\n'
     text = TEXT.partition("states:\n")[0].replace("title: t\n", "") + title + end
     assert read_columns(text) is None and len(reads_alike(text).title) > 20
+
+
+@pytest.mark.parametrize("limit", ["FORMS", "TEXT"])
+def test_a_text_with_too_many_forms_is_read_carefully(limit, monkeypatch):
+    quick = []
+    for most in range(1, 300):
+        monkeypatch.setattr(f"efgc.schemas.state_graph.scan.{limit}", most)
+        quick.append(read_columns(TEXT) is not None)
+    assert quick == sorted(quick) and {False, True} == {*quick}
