@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from ..parts.documents import Findings, locate_yaml, read_yaml
 from ..parts.problems import InputError
+from ..parts.provenance import Provenance
 from ..parts.source import believed
 from ..state_graph.reading import read_comment
 from ..state_graph.records import FORMAT
@@ -24,7 +25,7 @@ from .columns import (
 from .counting import count
 from .graph import ObservationGraph
 from .order import topological, unrolled
-from .reading import read_graph
+from .reading import read_columns, read_graph
 from .records import VERSION
 from .writing import write
 
@@ -63,6 +64,11 @@ def read(text: str) -> ObservationGraph:
 
     Raise InputError with the line and column of every problem.
     """
+    graph, made = read_columns(text) or _read_carefully(text)
+    return believed(replace(graph, comment=read_comment(text)), "state graph", made)
+
+
+def _read_carefully(text: str) -> tuple[ObservationGraph, Provenance | None]:
     data = read_yaml(text)
     findings = Findings()
     try:
@@ -71,6 +77,6 @@ def read(text: str) -> ObservationGraph:
         if not findings.problems:
             findings.problems += check(graph)
         findings.stop()
+        return graph, findings.made
     except InputError as error:
         raise InputError(locate_yaml(text, error.problems)) from None
-    return believed(replace(graph, comment=read_comment(text)), "state graph", findings.made)

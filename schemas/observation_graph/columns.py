@@ -2,7 +2,7 @@
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from fractions import Fraction
 from functools import cached_property
@@ -94,6 +94,25 @@ class ObservationColumns:
         """Shape (m,): the state in which each move is made."""
         return np.repeat(np.arange(len(self), dtype=np.int32), np.diff(self.begin))
 
+    def with_moves(self, moves: NDArray[np.integer]) -> "ObservationColumns":
+        """Return the columns with other moves, given by their numbers; the states are the same."""
+        first, second = self.sees
+        return replace(
+            self,
+            label=self.label[moves],
+            target=self.target[moves],
+            probability=self.probability[moves],
+            reward=self.reward[moves],
+            sees=(first[moves], second[moves]),
+        )
+
+    def in_order(self) -> "ObservationColumns":
+        """Return the columns with the moves of each state in the natural order of their labels."""
+        rank = np.zeros(len(self.texts), np.int32)
+        ordered = sorted(np.unique(self.label).tolist(), key=lambda at: natural(self.texts[at]))
+        rank[ordered] = np.arange(len(ordered))
+        return self.with_moves(np.lexsort((rank[self.label], self.origin)))
+
 
 def default_sees(actor: int, label: int) -> tuple[int, int]:
     """Return the texts that player 1 and player 2 see of a move if its state graph does not say: a
@@ -168,15 +187,11 @@ class GraphBuilder:
     def columns(self) -> ObservationColumns:
         """Return the columns, with moves in canonical order."""
         moves = np.array(self._moves, np.int32).reshape(-1, FIELDS)
-        begin = np.array(self._begin, np.int32)
-        moves = moves[_in_order(begin, moves[:, 0], tuple(self._texts))]
-        label, target, probability, reward, first, second = map(
-            np.ascontiguousarray, moves.T.astype(np.int32)
-        )
+        label, target, probability, reward, first, second = map(np.ascontiguousarray, moves.T)
         return ObservationColumns(
             actor=np.array(self._actor, np.int8),
             payoff=np.array(self._payoff, np.int32),
-            begin=begin,
+            begin=np.array(self._begin, np.int32),
             label=label,
             target=target,
             probability=probability,
@@ -184,14 +199,4 @@ class GraphBuilder:
             sees=(first, second),
             texts=tuple(self._texts),
             numbers=tuple(self._numbers),
-        )
-
-
-def _in_order(begin: Int32s, label: Int32s, texts: tuple[str, ...]) -> NDArray[np.int64]:
-    """Return the moves of each state in the natural order of their labels."""
-    used = np.unique(label)
-    rank = np.zeros(len(texts), np.int32)
-    ordered = sorted(used.tolist(), key=lambda number: natural(texts[number]))
-    rank[ordered] = np.arange(len(ordered))
-    state = np.repeat(np.arange(len(begin) - 1), np.diff(begin))
-    return np.lexsort((rank[label], state))
+        ).in_order()

@@ -1,22 +1,61 @@
-"""Read an observation graph from its YAML data, with the place of every problem."""
+"""Read an observation graph from its YAML text, with a fast and a slow reader.
+
+`read_graph` is the slow reader: it reads the YAML data of any graph, and reports the place of every
+problem.
+
+`read_columns` is fast and reads a text in the form in which `write` leaves it, by one sample move
+for all those of the same form: see `schemas.state_graph.scan`.
+"""
 
 from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
 
 from ..parts.counts import read_counts
 from ..parts.documents import Data, Findings
 from ..parts.labels import natural
 from ..parts.problems import Place, shown
+from ..parts.provenance import Provenance
 from ..parts.source import read_source
 from ..state_graph.checking import check_players
 from ..state_graph.reading import read_target
-from .columns import NOTHING, Actor, GraphBuilder, default_sees
+from ..state_graph.scan import read_sample
+from .checking import check
+from .columns import NOTHING, Actor, GraphBuilder, default_sees, moves_of
 from .graph import ObservationGraph
-from .records import Limit
+from .records import VERSION, Limit
 
 
-def read_graph(findings: Findings, data: Data) -> ObservationGraph:
+def read_columns(text: str) -> tuple[ObservationGraph, Provenance | None] | None:
+    """Return the graph that the text describes, and how it was made; None if the slow,
+    error-reporting reader must take over.
+    """
+    sample = read_sample(text, VERSION, read_graph, by_move=True)
+    if sample is None:
+        return None
+    scanned, graph, made = sample
+    form = scanned.form[scanned.first[:-1]]
+    columns = replace(
+        graph.columns.with_moves(moves_of(graph.columns.begin, scanned.form)),
+        actor=graph.columns.actor[form],
+        payoff=graph.columns.payoff[form],
+        begin=scanned.begin[scanned.first],
+        target=scanned.targets,
+    ).in_order()
+    repeated = (np.diff(columns.label) == 0) & (np.diff(columns.origin) == 0)
+    graph = replace(graph, names=tuple(graph.names), columns=columns)
+    return None if repeated.any() or check(graph) else (graph, made)
+
+
+def read_graph(
+    findings: Findings, data: Data, numbers: Mapping[str, int] | None = None
+) -> ObservationGraph:
     """Return the graph in YAML data; add its problems to `findings`. Raise InputError if the states
     cannot be read at all.
+
+    If the data have only some of the states, `numbers` has the numbers of all
+    possible targets by name.
     """
     top = findings.fields(
         data,
@@ -34,7 +73,8 @@ def read_graph(findings: Findings, data: Data) -> ObservationGraph:
             findings.add(("states",), "there is no state")
         findings.stop()
     names = tuple(sorted(states, key=natural))
-    reader = _StateReader(findings, players, {name: number for number, name in enumerate(names)})
+    index = {name: number for number, name in enumerate(names)} if numbers is None else numbers
+    reader = _StateReader(findings, players, index)
     for name in names:
         reader.read(("states", name), states[name])
     return ObservationGraph(

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from ..parts.exact import write_exact
 from ..parts.yaml_text import LONGEST_KEY, WIDTH, Scalar, entry, flow, scalar, with_colon
+from ..state_graph.columns import forms
 from ..state_graph.writing import head_lines
 from .columns import NOTHING, Actor, ObservationColumns, default_sees
 from .records import VERSION, GraphRecord
@@ -31,27 +32,22 @@ def _lines(graph: GraphRecord, width: int | None) -> Iterator[str]:
 
 
 class _States:
-    """The YAML texts of the states of a graph. Each scalar is written once, for speed."""
+    """The YAML texts of the states of a graph. Each scalar, and each distinct move up to the name
+    of its target, is written once, for speed.
+    """
 
     def __init__(self, graph: GraphRecord) -> None:
         columns: ObservationColumns = graph.columns
         self.actors = ("", *map(scalar, graph.players), "chance")
+        self.players = [scalar(player) for player in graph.players]
         self.names = [scalar(name) for name in graph.names]
-        self.labels = [scalar(text) for text in columns.texts]
-        self.seen = [
-            [f"{scalar(player)}: {flow(text)}" for text in columns.texts]
-            for player in graph.players
-        ]
         self.numbers = [write_exact(number) for number in columns.numbers]
         self.actor, self.payoff = columns.actor.tolist(), columns.payoff.tolist()
-        self.begin = columns.begin.tolist()
-        self.moves = list(
-            zip(
-                *(one.tolist() for one in (columns.label, columns.target, columns.probability)),
-                *(one.tolist() for one in (columns.reward, *columns.sees)),
-                strict=True,
-            )
-        )
+        self.begin, self.target = columns.begin.tolist(), columns.target.tolist()
+        numbers = (columns.probability, columns.reward)
+        move = forms(columns.actor[columns.origin], columns.label, *columns.sees, *numbers)
+        self.form = move.number.tolist()
+        self.forms = [self._move(columns, first) for first in move.first.tolist()]
 
     def text(self, state: int, width: int | None) -> str:
         """Return the line of a state; if it is longer than `width`, several lines, of which that of
@@ -60,8 +56,10 @@ class _States:
         name, actor = with_colon(self.names[state], 2), self.actor[state]
         if actor == Actor.TERMINAL:
             return f"  {name} {{payoff: {self.numbers[self.payoff[state]]}}}\n"
-        numbers = self.moves[self.begin[state] : self.begin[state + 1]]
-        moves = [self._move(actor, move) for move in numbers]
+        begin, end = self.begin[state], self.begin[state + 1]
+        targets = [self.names[target] for target in self.target[begin:end]]
+        around = [self.forms[form] for form in self.form[begin:end]]
+        moves = [f"{a}{target}{b}" for (a, b), target in zip(around, targets, strict=True)]
         listed = f"moves: {{{', '.join(moves)}}}"
         line = f"  {name} {{actor: {self.actors[actor]}, {listed}}}"
         if width is None or len(line) <= width:
@@ -70,16 +68,21 @@ class _States:
             listed = "\n      ".join(["moves:", *moves])
         return f"  {name}\n    actor: {self.actors[actor]}\n    {listed}\n"
 
-    def _move(self, actor: int, move: tuple[int, ...]) -> str:
-        label, target, probability, reward, *sees = move
-        parts = [f"to: {self.names[target]}"]
+    def _move(self, columns: ObservationColumns, move: int) -> tuple[str, str]:
+        """Return the text of a move before the name of its target, and behind it."""
+        label, actor = int(columns.label[move]), int(columns.actor[columns.origin[move]])
+        probability, reward = int(columns.probability[move]), int(columns.reward[move])
+        sees = tuple(int(texts[move]) for texts in columns.sees)
+        before, behind = "to: ", ""
         if probability != NOTHING:
-            parts.insert(0, f"p: {self.numbers[probability]}")
+            before = f"p: {self.numbers[probability]}, to: "
         if reward:
-            parts.append(f"reward: {self.numbers[reward]}")
-        if tuple(sees) != default_sees(actor, label):
-            texts = zip(self.seen, sees, strict=True)
-            seen = ", ".join([written[text] for written, text in texts if text != NOTHING])
-            parts.append(f"sees: {{{seen}}}")
-        fields = f"{{{', '.join(parts)}}}" if len(parts) > 1 else self.names[target]
-        return f"{with_colon(self.labels[label])} {fields}"
+            behind += f", reward: {self.numbers[reward]}"
+        if sees != default_sees(actor, label):
+            seen = zip(self.players, sees, strict=True)
+            texts = [f"{who}: {flow(columns.texts[text])}" for who, text in seen if text != NOTHING]
+            behind += f", sees: {{{', '.join(texts)}}}"
+        key = with_colon(scalar(columns.texts[label]))
+        if (before, behind) == ("to: ", ""):
+            return f"{key} ", ""
+        return f"{key} {{{before}", f"{behind}}}"

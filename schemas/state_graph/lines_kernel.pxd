@@ -1,10 +1,12 @@
 from ..parts.arrays cimport Bytes, Index, Int32s, ReadBytes, ReadInt32s, ReadInts
-from ..kernels.pieces cimport Pieces, interned
+from ..kernels.pieces cimport Pieces, copied, interned
 
+cdef (Index, Index) own_name(ReadBytes data, Index position) noexcept nogil
 cdef (Index, Index, Index) line_form(
-    ReadBytes data, Index position, Index line, Int32s targets, Index ways, Bytes text, Index size
+    ReadBytes data, Index position, Int32s targets, Index ways, Bytes text, Index size, bint by_move
 ) noexcept nogil
-cdef bint goes_on(ReadBytes data, Index at) noexcept nogil
+cdef bint begins_move(ReadBytes data, Index end) noexcept nogil
+cdef bint goes_on(ReadBytes data, Index at, Index blanks) noexcept nogil
 cdef (Index, Index) named(ReadBytes data, Index at) noexcept nogil
 
 cdef class Lines:

@@ -7,7 +7,7 @@ from ..parts import shadow as cython
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from ..kernels.pieces import Pieces, interned
+    from ..kernels.pieces import Pieces, copied, interned
     from ..parts.arrays import (
         Bytes,
         Index,
@@ -33,60 +33,94 @@ _MOST = cython.declare(Index, 2**31)
 
 def read_lines(
     data: ReadBytes,
-    position: Index,
+    own: Int32s,
+    first: Int32s,
     form: Int32s,
     begin: Int32s,
     targets: Int32s,
     text: Bytes,
     pieces: Pieces,
     most: Index,
+    by_move: bool,
 ) -> int:
-    """Read one line per entry of `form`, beginning at a position: write the number of its form, the
-    offset of its targets, and its targets; and each distinct form as a text with gaps, a piece of
-    `pieces`.
+    """Read one state per entry of `own`: write the number in its name, and the offset of its
+    pieces. For each piece write the number of its form and the offset of its targets; write the
+    targets, and each distinct form as a text with gaps, a piece of `pieces`.
 
-    Return the number of forms. Return -1 if a line does not begin with the name that belongs to its
-    number, if the lines do not end with the data, or if there are more than `most` forms. The data
-    must end with a complete line.
+    A state is one piece. With `by_move`, a state with moves on lines of their own has a piece for
+    each move: the lines before its moves, and that move.
+
+    Return the number of forms. Return -1 if a state has no name with a number, if the states do not
+    end with the data, or if there are more than `most` forms. The data must end with a complete
+    line.
     """
     forms: Index = 0
+    count: Index = 0
     ways: Index = 0
     size: Index = 0
+    position: Index = 0
     with cython.nogil:
-        for line in range(form.shape[0]):
+        for state in range(own.shape[0]):
+            own[state], position = own_name(data, position)
+            lead = size
             start = size
-            position, ways, size = line_form(data, position, line, targets, ways, text, start)
-            if position < 0 or forms == most:
-                position = -1
-                break
-            begin[line + 1] = ways
-            number = interned(text, start, size, pieces)
-            form[line] = number
-            if number < forms:
+            position, ways, size = line_form(data, position, targets, ways, text, size, by_move)
+            # The length of what the moves share: the lines before them, if they have own pieces.
+            shared = size - lead if by_move and begins_move(data, position) else 0
+            while position >= 0:
+                if forms == most or start + shared >= text.shape[0]:
+                    position = -1
+                    break
+                if shared:
+                    size = copied(text, start, text, lead, lead + shared)
+                    position, ways, size = line_form(
+                        data, position, targets, ways, text, size, by_move
+                    )
+                    if position < 0:
+                        break
+                number = interned(text, start, size, pieces)
+                form[count] = number
+                count += 1
+                begin[count] = ways
+                if number == forms:
+                    forms += 1
+                    start = size
                 size = start
-            else:
-                forms += 1
+                if shared == 0 or not begins_move(data, position):
+                    break
+            if position < 0:
+                break
+            first[state + 1] = count
+            position += 1
     return forms if position == data.shape[0] else -1
+
+
+def own_name(data: ReadBytes, position: Index) -> tuple[Index, Index]:
+    """Return the number of the state whose lines begin at a position, and the position of the colon
+    behind its name; -1 for both if there is no such name.
+    """
+    if position + 1 >= data.shape[0] or data[position] != _BLANK or data[position + 1] != _BLANK:
+        return -1, -1
+    number, position = named(data, position + 2)
+    if number < 0 or data[position] != _COLON:
+        return -1, -1
+    return number, position
 
 
 def line_form(
     data: ReadBytes,
     position: Index,
-    line: Index,
     targets: Int32s,
     ways: Index,
     text: Bytes,
     size: Index,
+    by_move: bool,
 ) -> tuple[Index, Index, Index]:
-    """Write the targets of a line and its form; return the end of the line, of the targets and of
-    the form. The end of the line is -1 if there is no room, or the line has another name.
+    """Write the form of the lines from a position on, and their targets; return the end of the last
+    line, of the targets and of the form. The end of the line is -1 if there is no room, or the
+    position is.
     """
-    if position + 1 >= data.shape[0] or data[position] != _BLANK or data[position + 1] != _BLANK:
-        return -1, ways, size
-    number, position = named(data, position + 2)
-    if number != line or data[position] != _COLON:
-        return -1, ways, size
-    while data[position] != _END or goes_on(data, position + 1):
+    while position >= 0 and size < text.shape[0]:
         letter: Index = data[position]
         position += 1
         if letter == _NAME and data[position - 2] == _BLANK and data[position - 3] == _COLON:
@@ -99,17 +133,24 @@ def line_form(
                 position = behind
                 letter = 0
         elif letter == 0:
-            return -1, ways, size
+            break
         text[size] = letter
         size += 1
-        if size == text.shape[0]:
-            return -1, ways, size
-    return position + 1, ways, size
+        if data[position] == _END and (
+            not goes_on(data, position + 1, 4) or (by_move and begins_move(data, position))
+        ):
+            return position, ways, size
+    return -1, ways, size
 
 
-def goes_on(data: ReadBytes, at: Index) -> bool:
-    """Return whether a line continues the same state: it begins with four blanks."""
-    end = at + 4
+def begins_move(data: ReadBytes, end: Index) -> bool:
+    """Return whether a move begins behind the end of a line: after exactly six blanks."""
+    return end >= 0 and goes_on(data, end + 1, 6) and data[end + 7] != _BLANK
+
+
+def goes_on(data: ReadBytes, at: Index, blanks: Index) -> bool:
+    """Return whether a line begins with so many blanks: with four it continues the same state."""
+    end = at + blanks
     while at < end and end < data.shape[0] and data[at] == _BLANK:
         at += 1
     return at == end

@@ -3,55 +3,31 @@
 `read_graph` is the slow reader: it reads the YAML data of any graph, and reports the place of every
 problem.
 
-`read_columns` is fast and reads a text in the form in which `write` leaves it. It groups the lines
-by form; there are few forms. The slow reader parses the head with one sample line of each form. If
-writing that sample reproduces its lines exactly, every other line of a form has the same meaning,
-except for the states that it names. If any condition fails, the slow reader must read the whole
-text; so the fast reader never accepts a text that the slow one rejects.
+`read_columns` is fast and reads a text in the form in which `write` leaves it, by one sample state
+for all those of the same form: see `scan`.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise, takewhile
-from typing import NamedTuple, TypeVar
+from itertools import takewhile
+from typing import TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
-from ..kernels.pieces import Pieces
 from ..parts.counts import read_counts
-from ..parts.documents import MAX_CHARACTERS, Data, Findings, read_yaml
+from ..parts.documents import Data, Findings
 from ..parts.labels import natural
-from ..parts.problems import InputError, Place, shown
+from ..parts.problems import Place, shown
 from ..parts.provenance import Provenance
 from ..parts.source import read_source
 from ..parts.squares import read_places, read_square
 from ..parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal
-from ..parts.yaml_text import WIDTH
 from ..rules import read_rule
 from .canonical import in_order_columns, states_in_order
 from .checking import check
-from .columns import (
-    GraphColumns,
-    Int32s,
-    NumberedNames,
-    StateView,
-    forms,
-    graph_columns,
-)
+from .columns import StateView, graph_columns
 from .graph import StateGraph
-from .lines_kernel import read_lines
-from .records import FORMAT, RESERVED, VERSION, Secret
-from .writing import gap_for, state_lines
-
-STATES = "\nstates:\n"
-GAP = "\0"
-"""The placeholder for the name of a state in a form."""
-FORMS = 2**19
-"""Maximum number of distinct forms."""
-TEXT = 2**25
-"""Maximum total length of the forms in bytes; unused memory is not allocated."""
+from .records import RESERVED, VERSION, Secret
+from .scan import read_sample
 
 
 def read_comment(text: str) -> tuple[str, ...]:
@@ -121,130 +97,29 @@ def _secret(findings: Findings, players: tuple[str, str], data: Data) -> Secret:
     return Secret(places, findings.integer(fields["count"], (*place, "count")))
 
 
-class Scan(NamedTuple):
-    """The lines of n states in f forms. A form is the text behind the line's own name, with gaps
-    for the names of other states.
-    """
-
-    form: Int32s
-    """Shape (n,): the number of the form of each line, in order of first occurrence."""
-    begin: Int32s
-    """Shape (n + 1,): offset of the targets of each line."""
-    targets: Int32s
-    """The numbers of the states named in the gaps."""
-    text: NDArray[np.uint8]
-    """The forms, concatenated."""
-    text_begin: NDArray[np.int64]
-    """Shape (f + 1,): offset of each form; last the end of all."""
-
-
-class NumbersOfNames(Mapping[str, int]):
-    """A mapping from the names s0, s1 and so on to the numbers of the states.
-
-    >>> index = NumbersOfNames(12)
-    >>> index["s11"], [name in index for name in ("s12", "s01", "11", "s", "s\u0661")]
-    (11, [False, False, False, False, False])
-    """
-
-    def __init__(self, size: int) -> None:
-        self.size = size
-
-    def __getitem__(self, name: str) -> int:
-        digits = name[1:] if len(name) < 12 and name[:1] == "s" and name.isascii() else ""
-        if not digits.isdigit() or str(int(digits)) != digits or int(digits) >= self.size:
-            raise KeyError(name)
-        return int(digits)
-
-    def __len__(self) -> int:
-        return self.size
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(NumberedNames(self.size))
-
-
 def read_columns(text: str) -> tuple[StateGraph, Provenance | None] | None:
     """Return the graph with a secret that the text describes, and how it was made; None if the
     slow, error-reporting reader must take over.
     """
-    begin = text.find(STATES) + len(STATES)
-    if begin < len(STATES) or len(text) > MAX_CHARACTERS or not text.isascii() or text[-1] != "\n":
+    sample = read_sample(text, VERSION, read_graph, by_move=False)
+    if sample is None or sample[1].secret is None:
         return None
-    lines, names = text.count("\n  s", begin - 1), text.count(": s", begin)
-    found = _scan(np.frombuffer(text.encode(), np.uint8), begin, lines, names)
-    if found is None or found.targets.max(initial=0) >= len(found.form):
-        return None
-    sample = _sample(text[:begin], found)
-    if sample is None:
-        return None
-    graph, made = sample
-    columns = _columns(graph_columns(graph.states), found)
-    graph = replace(graph, names=NumberedNames(len(columns)), states=StateView(columns))
+    scanned, graph, made = sample
+    columns = graph_columns(graph.states)
+    columns = replace(
+        columns,
+        kind=columns.kind[scanned.form],
+        what=columns.what[scanned.form],
+        begin=scanned.begin,
+        targets=scanned.targets,
+        player=columns.player[scanned.form],
+        sees=columns.sees[scanned.form],
+        at=columns.at[scanned.form],
+    )
+    graph = replace(graph, states=StateView(columns))
     if in_order_columns(columns) is not columns or check(graph):
         return None
     return graph, made
-
-
-def _scan(data: NDArray[np.uint8], at: int, lines: int, names: int) -> Scan | None:
-    """Return the lines of a text from a position on; None if one of them does not begin with the
-    name that belongs to its number, or if there are too many forms.
-
-    `names` is at least the number of occurrences of `: s`, and so of targets. The text must end
-    with a complete line.
-    """
-    form, begin = np.empty(lines, np.int32), np.zeros(lines + 1, np.int32)
-    targets, text = np.empty(names, np.int32), np.empty(TEXT, np.uint8)
-    pieces = Pieces()
-    if read_lines(data, at, form, begin, targets, text, pieces, FORMS) < 0:
-        return None
-    text_begin = np.concatenate((np.zeros(1, np.int64), pieces.all()[:, 1]))
-    return Scan(form, begin, targets[: begin[-1]], text[: text_begin[-1]], text_begin)
-
-
-def _sample(head: str, scanned: Scan) -> tuple[StateGraph, Provenance | None] | None:
-    """Return the graph with one state of each form, and how it was made; None if writing a state
-    does not reproduce its lines in the text.
-    """
-    data = scanned.text.tobytes().decode()
-    texts = [data[begin:end] for begin, end in pairwise(scanned.text_begin.tolist())]
-    first = forms(scanned.form).first
-    lines = (_filled(scanned, text, line) for text, line in zip(texts, first.tolist(), strict=True))
-    findings = Findings()
-    try:
-        read = read_yaml(head + "".join(lines))
-        findings.header(read, FORMAT, VERSION)
-        graph = read_graph(findings, read, NumbersOfNames(len(scanned.form)))
-    except InputError:
-        return None
-    named = tuple(f"s{line}" for line in first)
-    if findings.problems or graph.secret is None or graph.names != named:
-        return None
-    gap = gap_for(NumberedNames(len(scanned.form)))
-    for text, state in zip(texts, graph.states, strict=True):
-        known = (state_lines(graph.players, gap, state, width) for width in (WIDTH, None))
-        if f"  {GAP}{text}\n" not in [lines.replace(gap, GAP) for lines in known]:
-            return None
-    return graph, findings.made
-
-
-def _filled(scanned: Scan, text: str, line: int) -> str:
-    """Return a line, its form filled with the names of its states."""
-    targets = scanned.targets[scanned.begin[line] : scanned.begin[line + 1]].tolist()
-    names = [f"s{number}" for number in (line, *targets)]
-    return "  " + "".join(map(str.__add__, names, text.split(GAP))) + "\n"
-
-
-def _columns(sample: GraphColumns, scanned: Scan) -> GraphColumns:
-    """Return the columns of all states; `sample` has one state of each form."""
-    return replace(
-        sample,
-        kind=sample.kind[scanned.form],
-        what=sample.what[scanned.form],
-        begin=scanned.begin,
-        targets=scanned.targets,
-        player=sample.player[scanned.form],
-        sees=sample.sees[scanned.form],
-        at=sample.at[scanned.form],
-    )
 
 
 Entry = TypeVar("Entry")

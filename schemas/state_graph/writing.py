@@ -70,27 +70,27 @@ def _lines(graph: GraphRecord, width: int | None) -> Iterator[str]:
         yield "states: generated\n"
         return
     yield f"start: {scalar(graph.names[graph.start])}\nstates:\n"
-    gap = gap_for(graph.names)
+    gap = _gap_for(graph.names)
     columns = graph.columns
     if columns is not None:
-        of_form = partial(state_lines, graph.players, gap, width=width)
+        of_form = partial(_state_lines, graph.players, gap, width=width)
         yield from (part.decode() for part in _blocks(columns, graph.names, of_form, gap))
         return
     names = [scalar(name) for name in graph.names]
     for name, state in zip(names, graph.states, strict=True):
-        pieces = state_lines(graph.players, gap, state, width).split(gap)
+        pieces = _state_lines(graph.players, gap, state, width).split(gap)
         named = (name, *map(names.__getitem__, targets(state)), "")
         yield "".join(map(str.__add__, pieces, named))
 
 
-def gap_for(names: Sequence[str]) -> str:
-    """Return the placeholder for a name in `state_lines`."""
+def _gap_for(names: Sequence[str]) -> str:
+    """Return the placeholder for a name in `_state_lines`."""
     if isinstance(names, NumberedNames):
         return _NAME * len(names[-1])
     return _NAME * max(len(scalar(name)) for name in names)
 
 
-def state_lines(players: tuple[str, str], gap: str, state: State, width: int | None) -> str:
+def _state_lines(players: tuple[str, str], gap: str, state: State, width: int | None) -> str:
     """Return the lines of one state, with a gap for its own name and each name of `targets`."""
     return entry(gap, _fields(players, Scalar(gap), state), width, indent=2)
 

@@ -98,6 +98,8 @@ class GameWalk:
 
     def _largest(self, gain: Floats, payoff: Floats) -> float:
         """Return the largest sum of the rewards and the payoff of a history."""
+        if not gain.any():
+            return float(payoff[self.actor == Actor.TERMINAL].max())  # Every state is reached.
         best: list[float] = payoff.tolist()
         begin, target, gains = self.begin.tolist(), self.target.tolist(), gain.tolist()
         for state in range(len(best) - 1, -1, -1):

@@ -33,12 +33,12 @@ def is_openspiel(text: str) -> bool:
 
 
 def is_liteefg(text: str) -> bool:
-    r"""Return whether a text seems to be a `.game` file of LiteEFG.
+    r"""Return whether the first 100,000 characters seem to be those of a `.game` file of LiteEFG.
 
     >>> is_liteefg("# Opt {\n# }\nnode / player 1 actions k b\n"), is_liteefg("node of a tree\n")
     (True, False)
     """
-    return _LITEEFG.search(text) is not None
+    return _LITEEFG.search(text, 0, 100_000) is not None
 
 
 def is_osposg(text: str) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from efgc.schemas.observation_graph.reading import read_columns as read_observed_columns
 from efgc.schemas.parts.extensions import kernels_are_compiled
 from efgc.schemas.parts.states import Choice, Look, Terminal
 from efgc.schemas.state_graph import StateGraph, order_kernel, write
@@ -15,7 +16,7 @@ from efgc.schemas.state_graph.order import topological_columns
 from efgc.schemas.state_graph.reading import read_columns
 from efgc.schemas.state_graph.records import Secret
 from efgc.stages.parse import parse
-from small_games import boards, island, law
+from small_games import ARTIFACTS, boards, island, law
 from uncompiled import same_bits
 
 pytestmark = pytest.mark.skipif(
@@ -59,6 +60,19 @@ def text_and_columns(graph):
     read_back, _ = read_columns(text)
     columns = read_back.columns
     return [text, columns.kind, columns.what, columns.begin, columns.targets, columns.sees]
+
+
+@pytest.mark.parametrize("name", ["kuhn", "pursuit"])
+def test_graphs_of_version_2(name):
+    same_bits(columns_of, (ARTIFACTS / name / f"{name}.states.yaml").read_text())
+
+
+def columns_of(text):
+    """Return what the quick reader reads of a graph of version 2."""
+    graph, _ = read_observed_columns(text)
+    columns = graph.columns
+    first, second = columns.sees
+    return [columns.actor, columns.begin, columns.label, columns.target, first, second]
 
 
 def test_numbers_of_many_digits():

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from changed_texts import WORDS, changed
 from efgc.schemas import state_graph
 from efgc.schemas.parts.problems import InputError
 from efgc.schemas.parts.states import Choice, Relocation
@@ -25,30 +26,6 @@ LABELS = (
     ": s0",
     "s0: {",
     "\nstates:\n",
-)
-WORDS = (
-    *("s0", "s1", "s01", "s999999999999", "S1", "s", "s-1", "\u0661", "1/3", "1e999", "-0", "0.5"),
-    *(
-        " ",
-        "  ",
-        ": ",
-        ":",
-        ",",
-        "}",
-        "{",
-        "[",
-        "]",
-        '"',
-        "'",
-        "#",
-        "&a ",
-        "*a",
-        "!!str ",
-        "|",
-        "\n",
-    ),
-    *("\r", "\t", "\0", "\ufeff", "states:\n", "\nstates:\n", "...\n", "---\n", "payoff", "actor"),
-    *("chance", "secret", "agent", "to", "p", "moves", "sees: [s1], ", "at: [0, 0], ", "null", "~"),
 )
 TEXT = "".join(state_graph.write(parse(island(["SE-D", "-EGE"], 2, "1/3"), "0" * 64)))
 
@@ -79,17 +56,7 @@ def edited(draw):
     graph = parse(
         island(rows, bandits, capture), "0" * 64, rules=rules, level=draw(st.integers(0, 2))
     )
-    text = "".join(state_graph.write(graph))
-    for _ in range(draw(st.integers(1, 3))):
-        at = draw(st.integers(0, len(text)))
-        behind = at + draw(st.integers(0, 3))
-        text = text[:at] + draw(st.sampled_from(WORDS) | st.just("")) + text[behind:]
-        lines = text.splitlines(keepends=True)
-        if lines and draw(st.integers(0, 3)) == 0:
-            one, other = (draw(st.integers(0, len(lines) - 1)) for _ in "12")
-            lines[one] = lines[other]
-            text = "".join(lines)
-    return text
+    return draw(changed("".join(state_graph.write(graph)), WORDS))
 
 
 @pytest.mark.slow

@@ -72,8 +72,7 @@ def test_the_digest_is_that_of_the_file_with_one_state_per_line(path):
 def test_long_states_are_written_and_read_alike_in_records_and_in_columns(
     rules, level, monkeypatch
 ):
-    for module in ("reading", "writing"):
-        monkeypatch.setattr(f"efgc.schemas.state_graph.{module}.WIDTH", 60)
+    monkeypatch.setattr("efgc.schemas.state_graph.writing.WIDTH", 60)
     graph = parse(island(LONG, 2), "0" * 64, "map.txt", rules, level)
     written = text(graph)
     assert "\n    moves:\n" in written and text(in_records(graph)) == written

@@ -279,6 +279,7 @@ def test_depth_is_unlimited():
         ("a node / player 1", False),
         ("node of a tree", False),
         ("2 0.33\nSE-D\n", False),
+        ("#" * 100_000 + "\nnode / player 1 actions k b", False),
     ],
 )
 def test_recognition(text, is_one):
