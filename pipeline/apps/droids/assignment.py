@@ -24,8 +24,8 @@ def course_seats(
     """Train the agents and return both seats. Raise OptionError if a name is unknown or the trainer
     would be the keyboard.
 
-    Without a trainer each agent trains with an agent of the opponent's kind; two QAgents learn from
-    each other.
+    Without a trainer each agent trains with an agent of the opponent's kind; two QAgents, or two
+    agents of files, learn from each other in the same games.
     """
     words = (NAMES.get(names[0], names[0]), NAMES.get(names[1], names[1]))
     coach = NAMES.get(trainer, trainer)
@@ -36,6 +36,13 @@ def course_seats(
         raise OptionError("a keyboard cannot train an agent; name a TRAINER, such as MinimaxAgent")
     if rounds and words == (LEARNER, LEARNER) and coach in ("", LEARNER):
         return _rivals(arena, names, rounds, watch)
+    if not coach and all(map(_is_of_file, words)):
+        first, second = (
+            entrant(arena, word).agent(player, arena.seed + player)
+            for player, word in enumerate(words, 1)
+        )
+        practise(arena.rule, (first, second), rounds, watch)
+        return Seat(names[0], first), Seat(names[1], second)
     agents = [
         _agent(arena, word, player, rounds, coach or words[2 - player], watch)
         for player, word in enumerate(words, 1)
@@ -77,10 +84,14 @@ def _agent(
         return _player(arena, agent, player)
     own = entrant(arena, name).agent(player, arena.seed + player)
     # Only agents loaded from a file may learn in these games.
-    if rounds and name.partition(":")[0].endswith(".py"):
+    if rounds and _is_of_file(name):
         other = _coach(arena, coach, 3 - player)
         practise(arena.rule, (own, other) if player == 1 else (other, own), rounds, watch)
     return own
+
+
+def _is_of_file(name: str) -> bool:
+    return name.partition(":")[0].endswith(".py")
 
 
 def _coach(arena: Arena, name: str, player: int) -> Agent:

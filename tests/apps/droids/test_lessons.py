@@ -208,6 +208,19 @@ def test_an_agent_of_a_file_and_a_qagent_train_with_each_others_kind(folder, mon
     assert len(trained) == 2 and "hw.py:QAgent" in trained and {True, False} in trained
 
 
+def test_two_agents_of_files_train_in_the_same_games(folder, monkeypatch):
+    Path("hw.py").write_text(WITNESS)
+    trained = []
+    monkeypatch.setattr(
+        "efgc.pipeline.apps.droids.assignment.practise",
+        lambda rule, agents, rounds, watch: trained.append((agents, rounds)),
+    )
+    arena = Arena(WIN)
+    with arena.ended:
+        one, two = course_seats(arena, ("hw.py:QAgent", "hw.py:QAgent"), 20, "")
+        assert trained == [((one.agent, two.agent), 20)] and one.agent is not two.agent
+
+
 @pytest.mark.parametrize("words, restart", [((), True), (("--no-restart",), False)])
 def test_the_assignments_board_restarts_by_default(monkeypatch, words, restart):
     shown = []
