@@ -36,7 +36,7 @@ COMMANDS = {
     "solvers": "List the solvers: which work here, how to get the others.",
     "compare-solvers": "Solve a linear program with every solver, and compare.",
     "sweep": "Run many values of options, and tabulate the results.",
-    "train": "Train a droid by Q-learning, and write it to a file.",
+    "train": "Train an agent by Q-learning, and write it to a file.",
     "match": "Play matches of droid battle or Goofspiel between two agents.",
     "tournament": "Play matches between all agents, on both sides.",
     "play": "Play a game against its equilibrium, or droid battle.",

@@ -18,10 +18,10 @@ from efgc.pipeline.apps.droids.agents.q_learning import (
     new_agent,
 )
 from efgc.pipeline.apps.droids.assignment import course_seats
-from efgc.pipeline.apps.droids.battle import AgentError
 from efgc.pipeline.apps.droids.entrants import Arena, entrant
 from efgc.pipeline.apps.droids.policy import outcome, uniform
 from efgc.pipeline.apps.droids.training import Training, by_moves, train_agent
+from efgc.pipeline.apps.droids.turns import AgentError
 from efgc.pipeline.cli import efgc
 from efgc.schemas import droid_agent
 from efgc.schemas.droid_agent import Rewards
