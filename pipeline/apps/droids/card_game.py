@@ -285,14 +285,12 @@ def _positions(rule: Goofspiel) -> PositionTable:
 
 def equilibrium(rule: Goofspiel) -> tuple[Bids, Bids]:
     """Return optimal bids of both players."""
-    first, second = (
+    bids = [
         [layer.weights[number][layer.patterns] for layer in _positions(rule).layers]
         for number in (0, 1)
-    )
-    return (
-        tuple(weights / weights.sum(axis=-1, keepdims=True) for weights in first),
-        tuple(weights / weights.sum(axis=-1, keepdims=True) for weights in second),
-    )
+    ]
+    first, second = (tuple(part / part.sum(axis=-1, keepdims=True) for part in own) for own in bids)
+    return first, second
 
 
 def value(rule: Goofspiel) -> float:
@@ -309,37 +307,28 @@ def equal_shares(worth: Array, best: Array, tie: float) -> Array:
 
 def outcome(rule: Goofspiel, first: Bids, second: Bids) -> Outcome:
     """Return the probabilities that player 1 wins, draws and loses, and its expected points."""
-    scores = [round(prize * rule.unit) for prize in rule.prizes]
-    width, middle = 2 * sum(scores) + 1, sum(scores)
+    unit = rule.unit  # The factor that makes all prizes integers.
+    middle = round(sum(rule.prizes) * unit)
+    width = 2 * middle + 1
     chances = np.zeros((1, 1, 1, width))
     chances[..., middle] = 1.0
     for at in rounds_of(rule):
-        here = np.zeros((*at.shape()[:3], width))
+        here, taken = np.zeros((*at.shape()[:3], width)), signs(at).astype(int)
+        hand_1, hand_2 = at.left[0][:, None, :, None], at.left[1][None, :, None, :]
         for column, up in product(range(len(at.sets)), range(at.cards)):
             x, y = (part[at.cards - 1][:, :, column, up] for part in (first, second))
-            moved = round(at.prizes[column, up] * rule.unit)
-            here[:, :, column] += sum(
-                _carried(at, chances[:, :, at.left[2][column, up]], x, y, moved)
+            below, moved = (
+                chances[:, :, at.left[2][column, up]],
+                round(at.prizes[column, up] * unit),
             )
+            # By who takes the prize. Shifts never wrap around: there is room for all scores.
+            after_round = np.stack([below, np.roll(below, moved, -1), np.roll(below, -moved, -1)])
+            found = after_round[taken, hand_1, hand_2]
+            here[:, :, column] += np.einsum("abi,abj,abijs->abs", x, y, found, optimize=True)
         chances = here / at.cards
     end = chances[0, 0, 0]
     win, draw, loss = end[middle + 1 :].sum(), end[middle], end[:middle].sum()
     return Outcome(float(win), float(draw), float(loss), expected(rule, first, second))
-
-
-def _carried(at: Round, below: Array, x: Array, y: Array, moved: int) -> Iterator[Array]:
-    """Yield the score distribution after each pair of bids."""
-    taken = signs(at)
-    for i, j in product(range(at.cards), repeat=2):
-        behind = below[np.ix_(at.left[0][:, i], at.left[1][:, j])]
-        sign = taken[:, :, i, j, None]
-        # Shifts never wrap around: there is room for all scores.
-        found = np.where(
-            sign > 0,
-            np.roll(behind, moved, -1),
-            np.where(sign < 0, np.roll(behind, -moved, -1), behind),
-        )
-        yield (x[:, :, i] * y[:, :, j])[:, :, None] * found
 
 
 # Searching and learning
