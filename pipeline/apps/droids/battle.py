@@ -76,7 +76,7 @@ class BattleRules(NamedTuple):
 
     def labels(self, position: BattleTurn, player: int) -> tuple[str, ...]:
         point = position.point
-        return actions(self.rule, point.squares[player - 1], point.shots[player - 1])
+        return _actions(self.rule, point.squares[player - 1], point.shots[player - 1])
 
     def after(self, position: BattleTurn, actions: tuple[int, ...]) -> BattleTurn:
         point = position.point
@@ -143,6 +143,10 @@ def clear(agents: Agents) -> None:
     for agent in agents:
         if agent is not None:
             agent.clear()
+
+
+# Cached, as a training asks for them several times a round.
+_actions = lru_cache(maxsize=10_000)(actions)
 
 
 @lru_cache(maxsize=8)
