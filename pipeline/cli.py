@@ -52,7 +52,7 @@ GROUPS = {
         "play": "Play a game against its equilibrium, or droid battle.",
         "match": "Play matches of droid battle or Goofspiel.",
         "tournament": "Play matches between all agents, on both sides.",
-        "train": "Train a droid by Q-learning, and write it to a file.",
+        "train": "Train an agent by Q-learning, and write it to a file.",
     },
     "Machines": {
         "solvers": "List the solvers: which work here, how to get the others.",

@@ -1,10 +1,10 @@
-"""The droid agent (`*.agent.json`): an agent that has learned to play a droid battle, as a table of
-values.
+"""The droid agent (`*.agent.json`): an agent that has learned to play a droid battle or Goofspiel,
+as a table of values. Its name is older than its second game.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,25 +13,39 @@ from .parts.documents.artifacts import Artifact
 from .parts.documents.shapes import Interval, Key, Length, Mark
 from .parts.near import known_are
 from .parts.problems import Problem, shown
-from .rules.droid_battle import ACTIONS, DroidBattle
-from .rules.droid_battle.board import MAX_SHOTS
-from .rules.shapes import BATTLE
+from .rules import droid_battle, goofspiel
+from .rules.rule import Rule
+from .rules.shapes import PUBLIC_GAME
 
-GROUPS = (("squares", "offset"), ("shots", "armed"), ("score", "lead"), ("rounds", "late"))
+GROUPS = (
+    *(("squares", "offset"), ("shots", "armed"), ("score", "lead"), ("rounds", "late")),
+    ("hands", "hand"),
+)
 FEATURES = {
-    "squares": "where both droids stand",
-    "offset": "where the other stands as seen from here",
-    "shots": "the shots of both",
-    "armed": "whether each has a shot left",
-    "score": "own points less the other's",
-    "lead": "who has more points",
-    "rounds": "the rounds still to be played",
-    "late": "the same, but only of the last ten",
+    droid_battle.NAME: {
+        "squares": "where both droids stand",
+        "offset": "where the other stands as seen from here",
+        "shots": "the shots of both",
+        "armed": "whether each has a shot left",
+        "score": "own points less the other's",
+        "lead": "who has more points",
+        "rounds": "the rounds still to be played",
+        "late": "the same, but only of the last ten",
+    },
+    goofspiel.NAME: {
+        "hands": "the cards of both",
+        "hand": "the own cards",
+        "prizes": "the prizes that are left",
+        "prize": "the prize that is turned up",
+    },
 }
-"""What a droid can learn from; `pipeline/apps/droids/agents/features.py` computes it."""
+"""What an agent can learn from, by the name of the rule; `pipeline/apps/droids/agents/features.py`
+and `pipeline/apps/droids/card_game.py` compute it.
+"""
 
 
 MAX_REWARD = 1e6
+MAX_LEAD = 1e12
 MAX_VALUE = 1e15
 """Limit for the values: above any sum of rewards, and far below overflow."""
 MAX_TABLE = 10_000_000
@@ -52,7 +66,7 @@ class Rewards(NamedTuple):
     ] = 0.1
     win: Annotated[
         float,
-        "for a win; subtracted for a loss; not used in a battle for points",
+        "for a win; subtracted for a loss; not used in a game for points",
         _REWARD,
         Mark.WRITTEN,
     ] = 1.0
@@ -77,8 +91,8 @@ class CurvePoint(NamedTuple):
     loss: Annotated[float, "probability of losing", _SHARE]
     score: Annotated[
         float | None,
-        "mean lead in points; missing unless the battle is for points",
-        Interval(-MAX_SHOTS, MAX_SHOTS),
+        "mean lead in points; missing unless the game is for points",
+        Interval(-MAX_LEAD, MAX_LEAD),
     ] = None
 
 
@@ -86,8 +100,8 @@ class CurvePoint(NamedTuple):
 class DroidAgent:
     """An agent with a value table."""
 
-    rule: DroidBattle
-    """The battle in which it was trained."""
+    rule: Any
+    """The rule of the game in which it was trained."""
     features: tuple[str, ...]
     """The features that it observes: keys of FEATURES, at most one from each of GROUPS."""
     rewards: Rewards
@@ -96,17 +110,15 @@ class DroidAgent:
     rounds: int
     curve: tuple[CurvePoint, ...]
     table: NDArray[np.float64]
-    """The value of each action in each state that it distinguishes: shape (states, 5), in the order
-    of ACTIONS.
+    """The value of each action in each state that it distinguishes: shape (states, actions), the
+    number of `actions_of` the rule.
     """
 
 
 class AgentFile(NamedTuple):
-    """An agent that has learned to play a droid battle, as a table of values."""
+    """An agent that has learned to play a droid battle or Goofspiel, as a table of values."""
 
-    rule: Annotated[
-        DroidBattle, "the battle in which it was trained, as in the state graph", BATTLE
-    ]
+    rule: Annotated[Rule, "the game in which it was trained, as in the state graph", PUBLIC_GAME]
     features: Annotated[tuple[str, ...], "the features that it observes, see below", Key("state")]
     rewards: Annotated[Rewards, "its rewards in training"]
     episodes: Annotated[int, "games played in training", _COUNT]
@@ -122,26 +134,31 @@ class AgentFile(NamedTuple):
         tuple[
             Annotated[
                 tuple[Annotated[float, Interval(-MAX_VALUE, MAX_VALUE)], ...],
-                Length(1 + len(ACTIONS), 1 + len(ACTIONS)),
+                Length(2, 1 + goofspiel.MAX_CARDS),
             ],
             ...,
         ],
         "per visited state: its number, and the values of `up`, `down`, `left`, `right` and "
-        "`shoot`",
+        "`shoot`, or of the cards that were dealt",
         Mark.LINES,
     ]
 
 
-def check_features(features: tuple[str, ...]) -> list[Problem]:
-    """Return the problems of a choice of features."""
+def actions_of(rule: Any) -> int:
+    """Return the number of actions in the table of an agent of a game."""
+    actions = droid_battle.ACTIONS if rule.name == droid_battle.NAME else rule.prizes
+    return len(actions)
+
+
+def check_features(features: tuple[str, ...], rule: Rule) -> list[Problem]:
+    """Return the problems of a choice of features of a game."""
+    known = FEATURES[rule.name]
     unknown = [
-        Problem(f"{shown(name)} is nothing that can be seen; {known_are(name, FEATURES)}")
+        Problem(f"{shown(name)} is nothing that can be seen; {known_are(name, known)}")
         for name in features
-        if name not in FEATURES
+        if name not in known
     ]
-    twice = [
-        Problem(f"{shown(name)} is there twice") for name in FEATURES if features.count(name) > 1
-    ]
+    twice = [Problem(f"{shown(name)} is there twice") for name in known if features.count(name) > 1]
     both = [
         Problem(f"only one of {' and '.join(group)}")
         for group in GROUPS
@@ -151,9 +168,15 @@ def check_features(features: tuple[str, ...]) -> list[Problem]:
 
 
 def _consistent(agent: AgentFile) -> Iterator[Problem]:
-    yield from (Problem(problem.message, ("state",)) for problem in check_features(agent.features))
+    if agent.rule is None:  # Its problem is known already.
+        return
+    problems = check_features(agent.features, agent.rule)
+    yield from (Problem(problem.message, ("state",)) for problem in problems)
     known: set[float] = set()
+    length = 1 + actions_of(agent.rule)
     for at, row in enumerate(agent.table):
+        if len(row) != length:
+            yield Problem(f"{len(row)} items instead of {length}", ("table", at))
         state = row[0] if row else -1.0
         if not (state.is_integer() and 0 <= state < agent.states):
             yield Problem(
@@ -170,7 +193,7 @@ ARTIFACT = Artifact("efgc/droid-agent", 1, "Droid agent", AgentFile, _consistent
 def read(text: str) -> DroidAgent:
     """Return the record in a JSON text. Raise InputError with the place of every problem."""
     file = ARTIFACT.read(text)
-    table = np.zeros((file.states, len(ACTIONS)))
+    table = np.zeros((file.states, actions_of(file.rule)))
     if file.table:
         rows = np.array(file.table)
         table[rows[:, 0].astype(np.intp)] = rows[:, 1:]

@@ -1,26 +1,26 @@
-"""The results of agents against each other in droid battle. `match` and `tournament` write them; no
-stage reads them.
+"""The results of agents against each other in droid battle or Goofspiel. `match` and `tournament`
+write them; no stage reads them.
 """
 
 from typing import Annotated, NamedTuple
 
 from .parts.documents.artifacts import Artifact
 from .parts.documents.shapes import Interval, Mark
-from .rules.droid_battle import DroidBattle
-from .rules.shapes import BATTLE
+from .rules.rule import Rule
+from .rules.shapes import PUBLIC_GAME
 
 _SHARE = Interval(0, 1.0000001)
 
 
 class Outcome(NamedTuple):
-    """The outcome of a battle between two policies, exact up to rounding."""
+    """The outcome of a game between two policies, exact up to rounding."""
 
     win: Annotated[float, "probability that the first agent wins", _SHARE]
     draw: Annotated[float, "probability of a draw", _SHARE]
     loss: Annotated[float, "probability that the second agent wins", _SHARE]
     score: Annotated[
         float | None,
-        "mean lead of the first agent in points; null unless the battle is for points",
+        "mean lead of the first agent in points; null unless the game is for points",
         Mark.WRITTEN,
     ] = None
     """A battle for the win ends as soon as it is decided."""
@@ -42,10 +42,10 @@ class PlayedGames(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The result of one agent as droid 2 against another as droid 5."""
+    """The result of one agent as player 1 against another as player 2."""
 
-    first: Annotated[str, "the agent that plays droid 2"]
-    second: Annotated[str, "the agent that plays droid 5"]
+    first: Annotated[str, "the agent that plays droid 2, or player 1"]
+    second: Annotated[str, "the agent that plays droid 5, or player 2"]
     exact: Annotated[
         Outcome | None,
         "probabilities, computed over the states of all rounds; null if one of the two does not "
@@ -60,27 +60,27 @@ class Standing(NamedTuple):
     name: Annotated[str, "its name as given"]
     points: Annotated[
         float,
-        "mean per game over all pairs: 1 for a win and 1/2 for a draw; in a battle for points, the "
+        "mean per game over all pairs: 1 for a win and 1/2 for a draw; in a game for points, the "
         "lead in points; exact results count as they are",
     ]
     low: Annotated[
         float,
-        "lower end of the 95 % interval (Wilson; in a battle for points, the normal interval of "
+        "lower end of the 95 % interval (Wilson; in a game for points, the normal interval of "
         "the mean); `points` if every result is exact",
     ]
     high: Annotated[float, "upper end"]
     exploitability: Annotated[
         tuple[float | None, float | None],
-        "as droid 2 and as droid 5: the gain of a perfect opponent over the game value; null if "
+        "as player 1 and as player 2: the gain of a perfect opponent over the game value; null if "
         "unknown",
     ]
 
 
 class Contest(NamedTuple):
-    """The results of agents against each other in droid battle."""
+    """The results of agents against each other in droid battle or Goofspiel."""
 
-    rule: Annotated[DroidBattle, "the battle, as in the state graph", BATTLE]
-    value: Annotated[float, "value of the battle to droid 2"]
+    rule: Annotated[Rule, "the game, as in the state graph", PUBLIC_GAME]
+    value: Annotated[float, "value of the game to player 1"]
     games: Annotated[int, "games per pair that was played", Interval(0)]
     seed: Annotated[int, "seed of all random numbers", Interval(0)]
     standings: Annotated[tuple[Standing, ...], "one per agent, best first", Mark.LINES]

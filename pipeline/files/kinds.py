@@ -280,7 +280,9 @@ KINDS = {  # In the order in which they are tried.
     ),
     "text-report": FileKind("a report for people", ("check",), is_text_report),
     "text-contest": FileKind(
-        "the results of a contest for people", ("check",), begins(r"Droid battle [^\n]*, worth ")
+        "the results of a contest for people",
+        ("check",),
+        begins(r"(Droid battle|Goofspiel)[^\n]*, worth "),
     ),
     "text-grades": FileKind(
         "grades for people", ("check",), begins(r"[^\n]*, rules \S+: value |file,verdict,value,")

@@ -140,11 +140,17 @@ class Rule(Protocol):
     def players(self) -> tuple[str, str]: ...
 
     @property
+    def objective(self) -> str:
+        """What counts at the end: an Objective."""
+
+    @property
     def words(self) -> Words: ...
 
     @property
     def layers(self) -> Layers | None:
         """The data for layered reports; None for a rule without its own kernel."""
+
+    def __hash__(self) -> int: ...
 
     def fields(self) -> dict[str, object]:
         """Return the fields in a file, in order, the name first."""

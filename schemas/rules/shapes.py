@@ -4,8 +4,8 @@ from fractions import Fraction
 from typing import Annotated, Any, NamedTuple
 
 from ..parts.documents.records import converted
-from ..parts.documents.shapes import Interval, Length, OneOf
-from . import droid_battle, goofspiel
+from ..parts.documents.shapes import Interval, Length, Mark, OneOf
+from . import RULES, goofspiel, read_rule
 from .droid_battle.board import MAX_ROUNDS, MAX_SHOTS, MAX_SQUARES
 from .objective import Objective
 
@@ -19,14 +19,34 @@ class _Deal(NamedTuple):
     objective: Annotated[str, "`points` or `win`", OneOf(tuple(Objective))]
 
 
-class _Battle(NamedTuple):
-    name: Annotated[str, "`droid-battle`", OneOf((droid_battle.NAME,))]
-    board: Annotated[tuple[str, ...], "the rows of the board", Length(1, MAX_SQUARES)]
+class _PublicGame(NamedTuple):
+    name: Annotated[str, "`droid-battle` or `goofspiel`", OneOf(tuple(RULES))]
+    board: Annotated[
+        tuple[str, ...],
+        "droid battle: the rows of the board",
+        Length(1, MAX_SQUARES),
+        Mark.OPTIONAL,
+    ]
     shots: Annotated[
         tuple[Annotated[int, Interval(0, MAX_SHOTS)], Annotated[int, Interval(0, MAX_SHOTS)]],
-        "of droid 2 and droid 5",
+        "droid battle: those of droid 2 and droid 5",
+        Mark.OPTIONAL,
     ]
-    rounds: Annotated[int, "the largest number of rounds", Interval(1, MAX_ROUNDS)]
+    rounds: Annotated[
+        int,
+        "droid battle: the largest number of rounds",
+        Interval(1, MAX_ROUNDS),
+        Mark.OPTIONAL,
+    ]
+    hands: Annotated[
+        tuple[Hand, Hand], "Goofspiel: the cards of player 1 and player 2, ascending", Mark.OPTIONAL
+    ]
+    prizes: Annotated[
+        tuple[Fraction, ...],
+        "Goofspiel: the prizes, ascending",
+        Length(1, goofspiel.MAX_CARDS),
+        Mark.OPTIONAL,
+    ]
     objective: Annotated[str, "`win` or `points`", OneOf(tuple(Objective))]
 
 
@@ -35,4 +55,4 @@ def _fields(rule: Any) -> Any:
 
 
 DEAL = converted(_Deal, goofspiel.read_rule, _fields)
-BATTLE = converted(_Battle, droid_battle.read_battle, _fields)
+PUBLIC_GAME = converted(_PublicGame, read_rule, _fields)

@@ -1,4 +1,5 @@
-"""Pictures of bids of Goofspiel: a cell per prize and bid, darker for likelier bids; or a position.
+"""Pictures of bids of Goofspiel: a cell per prize and bid, in a stronger colour for likelier
+bids; or a position.
 
 Rhoads and Bartholdi (2012) found that bids of one parity, that of the highest bid worth making,
 take most of the probability: odd and even bids have colours of their own.

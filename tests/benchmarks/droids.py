@@ -13,10 +13,11 @@ import time
 from efgc.pipeline.apps.droids.agents.minimax import Minimax, MinimaxAgent, minimax_policy
 from efgc.pipeline.apps.droids.agents.policy_agent import PolicyAgent
 from efgc.pipeline.apps.droids.agents.q_learning import Learning, Plan, greedy, learn, new_agent
-from efgc.pipeline.apps.droids.battle import play_match
+from efgc.pipeline.apps.droids.battle import BattleRules
 from efgc.pipeline.apps.droids.entrants import Arena, entrant
 from efgc.pipeline.apps.droids.policy import equilibrium, exploitability, outcome, uniform
 from efgc.pipeline.apps.droids.training import by_moves, train_agent
+from efgc.pipeline.apps.droids.turns import play_match
 from efgc.schemas.droid_agent import Rewards
 from efgc.schemas.rules.droid_battle import DroidBattle, opening, winner
 from efgc.stages.solve.induction.droid_battle import rounds, value
@@ -100,7 +101,7 @@ def _minimax(policy) -> None:
 
 def _games(agent, policy) -> tuple[int, int, int]:
     scores = [
-        winner(play_match(COURSE, (agent, PolicyAgent(COURSE, 2, policy, 2))).score)
+        winner(play_match(BattleRules(COURSE), (agent, PolicyAgent(COURSE, 2, policy, 2))).score(1))
         for _ in range(100)
     ]
     return scores.count(1), scores.count(0), scores.count(-1)

@@ -87,7 +87,7 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "text-report": ("a.report.txt", (BUSHES / "two-bushes.report.txt").read_text()),
     "text-contest": (
         "a.txt",
-        "Droid battle 4x4, 5 against 5 shots, 50 rounds, worth 0 to droid 2\n",
+        "Goofspiel, 4 cards, points, worth 0 to player 1\n",
     ),
     "text-grades": ("a.csv", "file,verdict,value,reference_value\n"),
     "python": ("a.py", AGENT),

@@ -7,10 +7,11 @@ import random
 import sys
 import time
 
-from efgc.pipeline.apps.droids.battle import AgentError, Seat
+from efgc.pipeline.apps.droids.battle import Seat
 from efgc.pipeline.apps.droids.board import Board
 from efgc.pipeline.apps.droids.droid import Agent
 from efgc.pipeline.apps.droids.terminal import play_in_terminal
+from efgc.pipeline.apps.droids.turns import AgentError
 from efgc.pipeline.apps.server.server import serve
 from efgc.pipeline.terminal.diagnostics import guarded, signal_handling
 from efgc.schemas.rules.droid_battle import DroidBattle

@@ -18,7 +18,7 @@ from ....schemas.parts.problems import EfgcError
 from ....schemas.rules.droid_battle import DroidBattle, Position, size
 from ...machine.memory import affordable
 from .battle import BattleMatch
-from .entrants import policy_memory, value_memory
+from .droid_game import policy_memory, value_memory
 
 PATIENCE = 10.0  # Seconds to wait for an answer that takes a millisecond.
 CHOICE = (

@@ -3,12 +3,14 @@
 from ....schemas.droid_agent import DroidAgent, Rewards
 from ....schemas.parts.problems import OptionError
 from ....schemas.parts.watch import Watch
+from .agents.plan import Learning, Plan
 from .agents.policy_agent import PolicyAgent
-from .agents.q_learning import Learning, Plan, QAgent, greedy, new_agent
-from .battle import Seat, practise
-from .droid import Agent
-from .entrants import KEYBOARD, STATE, Arena, entrant, refuse_unknown
+from .agents.q_learning import QAgent, greedy, new_agent
+from .battle import Seat
+from .droid_game import DROIDS
+from .entrants import KEYBOARD, Arena, entrant, refuse_unknown
 from .training import train_agent
+from .turns import Chooser, practise
 
 LEARNER = "QAgent"
 NAMES = {"MinimaxAgent": "minimax", "KeyboardAgent": KEYBOARD}  # The assignment's names, and ours.
@@ -24,8 +26,8 @@ def course_seats(
     """Train the agents and return both seats. Raise OptionError if a name is unknown or the trainer
     would be the keyboard.
 
-    Without a trainer each agent trains with an agent of the opponent's kind; two QAgents learn from
-    each other.
+    Without a trainer each agent trains with an agent of the opponent's kind; two QAgents, or two
+    agents of files, learn from each other in the same games.
     """
     words = (NAMES.get(names[0], names[0]), NAMES.get(names[1], names[1]))
     coach = NAMES.get(trainer, trainer)
@@ -36,6 +38,13 @@ def course_seats(
         raise OptionError("a keyboard cannot train an agent; name a TRAINER, such as MinimaxAgent")
     if rounds and words == (LEARNER, LEARNER) and coach in ("", LEARNER):
         return _rivals(arena, names, rounds, watch)
+    if not coach and all(map(_is_of_file, words)):
+        first, second = (
+            entrant(arena, word).agent(player, arena.seed + player)
+            for player, word in enumerate(words, 1)
+        )
+        practise(arena.game.rules(arena.rule), (first, second), rounds, watch)
+        return Seat(names[0], first), Seat(names[1], second)
     agents = [
         _agent(arena, word, player, rounds, coach or words[2 - player], watch)
         for player, word in enumerate(words, 1)
@@ -44,7 +53,7 @@ def course_seats(
 
 
 def _rivals(arena: Arena, names: tuple[str, str], rounds: int, watch: Watch) -> tuple[Seat, Seat]:
-    new = new_agent(arena.rule, STATE, Rewards())
+    new = new_agent(arena.rule, DROIDS.features, Rewards())
     plan = Plan(rounds, seed=arena.seed, max_rounds=rounds, rival=True)
     first, _, second = train_agent(arena, new, plan, watch)
     assert second is not None
@@ -61,7 +70,7 @@ def _player(arena: Arena, agent: DroidAgent, player: int) -> PolicyAgent:
 
 def _agent(
     arena: Arena, name: str, player: int, rounds: int, coach: str, watch: Watch
-) -> Agent | None:
+) -> Chooser | None:
     """Return the agent of a droid after its training with the coach; None for the keyboard."""
     if name == KEYBOARD:
         return None
@@ -73,19 +82,33 @@ def _agent(
             seed=arena.seed,
             max_rounds=rounds,
         )
-        agent = train_agent(arena, new_agent(arena.rule, STATE, Rewards()), plan, watch).agent
+        agent = train_agent(
+            arena, new_agent(arena.rule, DROIDS.features, Rewards()), plan, watch
+        ).agent
         return _player(arena, agent, player)
     own = entrant(arena, name).agent(player, arena.seed + player)
     # Only agents loaded from a file may learn in these games.
-    if rounds and name.partition(":")[0].endswith(".py"):
+    if rounds and _is_of_file(name):
         other = _coach(arena, coach, 3 - player)
-        practise(arena.rule, (own, other) if player == 1 else (other, own), rounds, watch)
+        practise(
+            arena.game.rules(arena.rule),
+            (own, other) if player == 1 else (other, own),
+            rounds,
+            watch,
+        )
     return own
 
 
-def _coach(arena: Arena, name: str, player: int) -> Agent:
+def _is_of_file(name: str) -> bool:
+    return name.partition(":")[0].endswith(".py")
+
+
+def _coach(arena: Arena, name: str, player: int) -> Chooser:
     if name == LEARNER:
         return QAgent(
-            new_agent(arena.rule, STATE, Rewards()), player, Learning(), arena.seed + player
+            new_agent(arena.rule, DROIDS.features, Rewards()),
+            player,
+            Learning(),
+            arena.seed + player,
         )
     return entrant(arena, name).agent(player, arena.seed + player)

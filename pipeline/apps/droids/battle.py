@@ -1,17 +1,14 @@
-"""Droid battle in play: its rules for the match engine, the calls to agents, and rounds in words.
+"""Droid battle in play: its rules for the match engine, and rounds in words.
 
 Agents are shown the same as in the assignment: both droids, and the score change of the last round.
-They get copies of the droids, so that modifying them has no effect.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from ....schemas.parts.problems import EfgcError
 from ....schemas.parts.squares import Square
-from ....schemas.parts.watch import Watch
 from ....schemas.rules.droid_battle import (
     SHOOT,
     DroidBattle,
@@ -26,16 +23,11 @@ from ....schemas.rules.droid_battle import (
 )
 from ....stages.draw.droids.moment import DROIDS, round_text
 from ..play.match import Match
-from .droid import Action, Agent, R2Droid
+from .droid import BY_WORD
+from .turns import Chooser, Shown, Turn, choice
 
-Agents = tuple[Agent | None, Agent | None]
+Agents = tuple[Chooser | None, Chooser | None]
 """The agents of droid 2 and droid 5; None for a person."""
-
-
-class AgentError(EfgcError):
-    """An agent failed, timed out or returned an impossible action."""
-
-    code = "droid"
 
 
 class Seat(NamedTuple):
@@ -43,7 +35,7 @@ class Seat(NamedTuple):
 
     name: str
     """The name shown on the board."""
-    agent: Agent | None
+    agent: Chooser | None
     """None for a person at the keyboard."""
 
 
@@ -63,11 +55,7 @@ class Round(NamedTuple):
     """The change of the score, to player 1."""
 
 
-class Turn(NamedTuple):
-    """A position, with the rounds that led to it."""
-
-    point: Position
-    rounds: tuple[Round, ...] = ()
+BattleTurn = Turn[Position]
 
 
 class BattleRules(NamedTuple):
@@ -80,17 +68,17 @@ class BattleRules(NamedTuple):
         return DROIDS
 
     @property
-    def opening(self) -> Turn:
+    def opening(self) -> BattleTurn:
         return Turn(opening(self.rule))
 
-    def movers(self, position: Turn) -> tuple[int, ...]:
+    def movers(self, position: BattleTurn) -> tuple[int, ...]:
         return () if is_over(position.point) else (1, 2)
 
-    def labels(self, position: Turn, player: int) -> tuple[str, ...]:
+    def labels(self, position: BattleTurn, player: int) -> tuple[str, ...]:
         point = position.point
-        return actions(self.rule, point.squares[player - 1], point.shots[player - 1])
+        return _actions(self.rule, point.squares[player - 1], point.shots[player - 1])
 
-    def after(self, position: Turn, actions: tuple[int, ...]) -> Turn:
+    def after(self, position: BattleTurn, actions: tuple[int, ...]) -> BattleTurn:
         point = position.point
         chosen = (self.labels(position, 1)[actions[0]], self.labels(position, 2)[actions[1]])
         squares = moved(self.rule, point.squares, chosen)
@@ -104,9 +92,21 @@ class BattleRules(NamedTuple):
             (*position.rounds, Round(chosen, point.squares, squares, change)),
         )
 
+    def shown(self, turn: BattleTurn, player: int) -> Shown:
+        board = self.rule.board
+        droids = [(turn.point.squares[at], turn.point.shots[at]) for at in (player - 1, 2 - player)]
+        return {
+            "board": (len(board), len(board[0]), _walls(board)),
+            "droids": droids,
+            "change": turn.change(player),
+        }
+
+    def action_name(self, label: str) -> str:
+        return BY_WORD[label].name if label in BY_WORD else label
+
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class BattleMatch(Match[Turn]):
+class BattleMatch(Match[BattleTurn]):
     """A battle on a board, of people and agents."""
 
     rule: DroidBattle
@@ -145,80 +145,18 @@ def clear(agents: Agents) -> None:
             agent.clear()
 
 
-def choice(
-    rules: BattleRules, turn: Turn, player: int, agent: Agent, training: bool = False
-) -> int:
-    """Return the number of the action of an agent. Raise AgentError if the action is impossible."""
-    own, other = (droid(rules.rule, turn.point, number) for number in (player, 3 - player))
-    change = turn.rounds[-1].change if turn.rounds else 0
-    wanted = agent.get_best_move(own, other, change if player == 1 else -change, training)
-    possible = rules.labels(turn, player)
-    if isinstance(wanted, Action) and wanted.word in possible:
-        return possible.index(wanted.word)
-    shown = wanted.name if isinstance(wanted, Action) else repr(wanted)[:60]
-    who = f"{agent.label}, " if agent.label else ""
-    names = ", ".join(action.name for action in Action if action.word in possible)
-    raise AgentError(
-        f"{who}{DROIDS[player - 1]} in round {len(turn.rounds) + 1}: {shown} is not possible "
-        f"there; possible are {names}"
-    )
-
-
-def droid(rule: DroidBattle, point: Position, player: int) -> R2Droid:
-    """Return a copy of a player's droid."""
-    board, at = rule.board, player - 1
-    return R2Droid(len(board), len(board[0]), point.squares[at], point.shots[at], _walls(board))
+# Cached, as a training asks for them several times a round.
+_actions = lru_cache(maxsize=10_000)(actions)
 
 
 @lru_cache(maxsize=8)
-def _walls(board: tuple[str, ...]) -> frozenset[Square]:
-    return frozenset(
+def _walls(board: tuple[str, ...]) -> tuple[Square, ...]:
+    return tuple(
         (row, column)
         for row, text in enumerate(board)
         for column, square in enumerate(text)
         if square == "#"
     )
-
-
-def turns(rule: DroidBattle, agents: tuple[Agent, Agent], training: bool = False) -> Iterator[Turn]:
-    """Play a battle between two agents: yield the opening and the turn after every round."""
-    clear(agents)
-    rules, change = BattleRules(rule), 0
-    turn = rules.opening
-    yield turn
-    while not is_over(turn.point):
-        first, second = (
-            choice(rules, turn, player, agent, training) for player, agent in enumerate(agents, 1)
-        )
-        turn = rules.after(turn, (first, second))
-        change = turn.rounds[-1].change
-        yield turn
-    for agent, own in zip(agents, (change, -change), strict=True):
-        agent.game_over(own, training)
-
-
-def play_match(rule: DroidBattle, agents: tuple[Agent, Agent], training: bool = False) -> Position:
-    """Play a battle between two agents to its end and return the final position."""
-    *_, turn = turns(rule, agents, training)
-    return turn.point
-
-
-def practise(
-    rule: DroidBattle,
-    agents: tuple[Agent, Agent],
-    max_rounds: int,
-    watch: Watch = lambda done, total: None,
-) -> int:
-    """Let two agents learn from games against each other; return the number of rounds played. The
-    last game is played to its end.
-    """
-    played = 0
-    while played < max_rounds:
-        watch(played, max_rounds)
-        for agent in agents:
-            agent.progress(played / max_rounds)
-        played += rule.rounds - play_match(rule, agents, training=True).rounds
-    return played
 
 
 # Rounds in words: for screen readers, and for the terminal.

@@ -5,6 +5,7 @@ process nor on the order in which jobs finish. The result is exact if both agent
 distributions per state, and sampled from games otherwise.
 """
 
+import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -14,15 +15,13 @@ from typing import NamedTuple
 from ....schemas.droid_contest import Contest, PlayedGames, Result, Standing
 from ....schemas.parts.problems import EfgcError, OptionError
 from ....schemas.parts.watch import Watch
-from ....schemas.rules.droid_battle import DroidBattle, opening, winner
 from ....schemas.rules.objective import Objective
-from ....stages.solve.induction.droid_battle import rounds, value
+from ....schemas.rules.rule import Rule
 from ...engines import engine, ordered, watched
-from .battle import play_match
-from .droid import Agent
 from .entrants import Arena, Entrant, entrant, pair, refuse_agents
+from .games import game_of
 from .interval import interval, mean_interval
-from .policy import exploitability, outcome
+from .turns import Chooser, play_match
 
 WORTH = 3  # With this many pairs that play games, further processes pay off.
 
@@ -31,12 +30,12 @@ WORTH = 3  # With this many pairs that play games, further processes pay off.
 class Meeting:
     """The pairs of a contest and its settings: all that a process needs."""
 
-    rule: DroidBattle
+    rule: Rule
     seconds: float
     """Time limit per move of an agent loaded from a file."""
     seed: int
     names: tuple[tuple[str, str], ...]
-    """The names of the pairs; the first of each pair plays droid 2."""
+    """The names of the pairs; the first of each pair is player 1."""
     games: int
     always: bool
     """Whether games are also played when the exact result is known."""
@@ -51,9 +50,7 @@ def contest(meeting: Meeting, jobs: int, engine_name: str, watch: Watch) -> Cont
     _participants.cache_clear()
     here = _participants(meeting)
     refuse_agents(meeting.rule, here.entrants, 2, "this contest")
-    *_, (values, _) = rounds(meeting.rule)
-    worth = value(meeting.rule, values, opening(meeting.rule))
-    worth = 0.0 if abs(worth) < 1e-11 else worth
+    worth = game_of(meeting.rule).value(meeting.rule)
     results = tuple(_results(meeting, jobs, engine_name, watch))
     standings = [_standing(meeting.rule, worth, entrant, results) for entrant in here.entrants]
     return Contest(
@@ -136,6 +133,7 @@ def play_pair(meeting: Meeting, number: int, watch: Watch = lambda done, total: 
     played = None
     with here.arena.ended:
         first, second = one.policy(1), two.policy(2)
+        outcome = game_of(meeting.rule).outcome
         exact = outcome(meeting.rule, first, second) if first and second else None
         if exact is None and not meeting.games:
             raise OptionError(
@@ -144,7 +142,7 @@ def play_pair(meeting: Meeting, number: int, watch: Watch = lambda done, total: 
         if exact is None or meeting.always and meeting.games:
             agents = (one.agent(1, seed), two.agent(2, seed + 1))
             played = _play(
-                meeting.rule, agents, meeting.games, lambda done: watch(before + done, total)
+                meeting.rule, agents, meeting.games, seed, lambda done: watch(before + done, total)
             )
     return Result(first=one.name, second=two.name, exact=exact, played=played)
 
@@ -157,28 +155,31 @@ def _points(result: Result) -> float:
 
 
 def _play(
-    rule: DroidBattle, agents: tuple[Agent, Agent], games: int, watch: Callable[[int], None]
+    rule: Rule,
+    agents: tuple[Chooser, Chooser],
+    games: int,
+    seed: int,
+    watch: Callable[[int], None],
 ) -> PlayedGames:
-    ends, total, squares = [0, 0, 0], 0, 0
+    game, chance = game_of(rule), random.Random(seed)
+    ends, total, squares = [0, 0, 0], 0.0, 0.0
     for done in range(games):
         watch(done)
-        lead = play_match(rule, agents).score
-        ends[1 - winner(lead)] += 1
+        lead = float(play_match(game.rules(rule), agents, chance=chance).score(1))
+        ends[1 - (lead > 0) + (lead < 0)] += 1
         total, squares = total + lead, squares + lead * lead
-    score, low, high = mean_interval(games, total, squares, max(rule.shots))
+    score, low, high = mean_interval(games, total, squares, game.most_points(rule))
     return PlayedGames(ends[0], ends[1], ends[2], score, low, high)
 
 
-def _standing(
-    rule: DroidBattle, value: float, entrant: Entrant, results: Sequence[Result]
-) -> Standing:
+def _standing(rule: Rule, value: float, entrant: Entrant, results: Sequence[Result]) -> Standing:
     ranges = [_range(rule, result) for result in results if result.first == entrant.name]
     for result in results:
         if result.second == entrant.name:
             number, low, high = _range(rule, result)
             whole = 1.0 if rule.objective == Objective.WIN else 0.0
             ranges.append((whole - number, whole - high, whole - low))
-    lost = []
+    lost, exploitability = [], game_of(rule).exploitability
     for player in (1, 2):
         policy = entrant.policy(player)
         lost.append(None if policy is None else exploitability(rule, policy, player, value) + 0.0)
@@ -193,7 +194,7 @@ def _standing(
     )
 
 
-def _range(rule: DroidBattle, result: Result) -> tuple[float, float, float]:
+def _range(rule: Rule, result: Result) -> tuple[float, float, float]:
     """Return the first agent's mean result per game, and its 95 % interval."""
     if rule.objective == Objective.POINTS:
         if result.exact and result.exact.score is not None:

@@ -18,12 +18,8 @@ def write_text(contest: Contest) -> Iterator[str]:
     """Yield the lines of the results: a ranking if more than two agents took part, then every
     pair.
     """
-    rule = contest.rule
-    yield (
-        f"Droid battle {len(rule.board)}x{len(rule.board[0])}, {rule.shots[0]} against "
-        f"{rule.shots[1]} shots, "
-        f"{rule.rounds} rounds, worth {contest.value:.6g} to droid 2\n"
-    )
+    first, second = contest.rule.players
+    yield f"{contest.rule.title}, worth {contest.value:.6g} to {first}\n"
     if len(contest.standings) > 2:
         counted = "points ahead" if _for_points(contest) else "points"
         how = "" if _for_points(contest) else " (win 1, draw 1/2)"
@@ -34,9 +30,9 @@ def write_text(contest: Contest) -> Iterator[str]:
         )
         yield from table([("", "agent", "points", "95 %"), *ranks], "  ")
     lead = ", and by how many points it is ahead" if _for_points(contest) else ""
-    yield f"\ndroid 2 against droid 5: how often droid 2 wins, draws, loses{lead}\n"
+    yield f"\n{first} against {second}: how often {first} wins, draws, loses{lead}\n"
     score = ("score",) if _for_points(contest) else ()
-    head = ("droid 2", "droid 5", "", "win", "draw", "loss", *score)
+    head = (first, second, "", "win", "draw", "loss", *score)
     yield from table(
         [head, *(row for result in contest.results for row in _rows(contest, result))], "  "
     )
@@ -65,7 +61,7 @@ def _exploitability(contest: Contest) -> Iterator[str]:
     known = [one for one in contest.standings if one.exploitability != (None, None)]
     if not known:
         return
-    yield "\nexploitability: what a perfect opponent gains over the value of the battle\n"
+    yield "\nexploitability: what a perfect opponent gains over the value of the game\n"
     written = distinct_texts(
         [number for one in known for number in one.exploitability if number is not None]
     )
@@ -76,7 +72,7 @@ def _exploitability(contest: Contest) -> Iterator[str]:
         )
         for one in known
     )
-    yield from table([("agent", "as droid 2", "as droid 5"), *rows], "  ")
+    yield from table([("agent", *(f"as {name}" for name in contest.rule.players)), *rows], "  ")
 
 
 CONTEST_FORMATS = {

@@ -3,11 +3,13 @@
 The examples in the docstrings are the assignment's.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from enum import IntEnum
 from functools import lru_cache
+from typing import Any
 
 from ....schemas.rules.droid_battle import DroidBattle, in_line, neighbours
+from .turns import Chooser, Shown, Turn
 
 Location = tuple[int, int]
 
@@ -148,24 +150,13 @@ def _board(rows: int, cols: int, walls: frozenset[Location]) -> DroidBattle:
     return DroidBattle(tuple(board), (1, 1), 1, "win")
 
 
-class Agent(ABC):
-    """An agent that plays a droid."""
+class Agent(Chooser):
+    """An agent with the interface of the assignment."""
 
-    label = ""
-    """Its name in messages, for an agent from a user's file."""
-
-    def clear(self) -> None:
-        """Reset before a new game: forget the last game, but keep all that was learned."""
-
-    def game_over(self, score_change: int, training: bool = False) -> None:
-        """Receive the score change of the last round. Not in the assignment, where agents never
-        learn it.
-        """
-
-    def progress(self, share: float) -> None:
-        """Receive the fraction of the training that is done, from 0 to 1. Not in the assignment
-        either.
-        """
+    def choose(self, rules: Any, turn: Turn[Any], player: int, training: bool = False) -> str:
+        own, other, change = droids_of(rules.shown(turn, player))
+        wanted = self.get_best_move(own, other, change, training)
+        return wanted.word if isinstance(wanted, Action) else repr(wanted)[:60]
 
     @abstractmethod
     def get_best_move(
@@ -176,3 +167,15 @@ class Agent(ABC):
         `score_change` is the last round's change of the own score minus the opponent's: -1, 0 or 1,
         and 0 in the first round. `training` is true in training games.
         """
+
+
+def droids_of(shown: Shown, made: type[R2Droid] = R2Droid) -> tuple[R2Droid, R2Droid, int]:
+    """Return an agent's own droid, the other one, and the score change of the last round. They are
+    copies, so that modifying them has no effect.
+    """
+    rows, cols, walls = shown["board"]
+    blocked = frozenset(map(tuple, walls))
+    own, other = (
+        made(rows, cols, tuple(location), shots, blocked) for location, shots in shown["droids"]
+    )
+    return own, other, shown["change"]

@@ -15,40 +15,35 @@ from typing import NamedTuple
 from ....schemas import droid_agent
 from ....schemas.parts.near import did_you_mean, known_are
 from ....schemas.parts.problems import InputError, OptionError, Problem, shown
-from ....schemas.rules.droid_battle import DroidBattle, refuse_beyond, size
-from ....stages.isolated.memory import free_memory
+from ....schemas.rules.rule import Rule
 from ...files.reading import read_artifact
-from .agents.features import LATE, view
-from .agents.minimax import (
-    EVALUATIONS,
-    MAX_DEPTH,
-    VIEWS,
-    Minimax,
-    MinimaxAgent,
-    minimax_policy,
-)
+from .agents.plan import Plan
 from .agents.policy_agent import PolicyAgent
-from .agents.q_learning import Plan, greedy, learn, new_agent
+from .agents.q_learning import greedy, learn, new_agent
 from .battle import Seat
-from .droid import Agent
-from .policy import Policy, best_response, equilibrium, uniform
+from .game import MAX_DEPTH, VIEWS, AgentGame, Minimax, Policy
+from .games import game_of
+from .turns import Chooser
 
 Options = dict[str, str]
 
 KEYBOARD = "keyboard"
 GAMES = 20_000  # Default length of a training: a second or two.
-STATE = ("squares", "shots", "score")
 
 
 @dataclass
 class Arena:
-    """The battle that agents play, with the processes to end afterwards."""
+    """The game that agents play, with the processes to end afterwards."""
 
-    rule: DroidBattle
+    rule: Rule
     seconds: float = 5.0
     """Time limit per move of an agent loaded from a file."""
     seed: int = 1
     ended: ExitStack = field(default_factory=ExitStack)
+
+    @property
+    def game(self) -> AgentGame:
+        return game_of(self.rule)
 
 
 class Entrant(NamedTuple):
@@ -56,19 +51,21 @@ class Entrant(NamedTuple):
 
     name: str
     policy: Callable[[int], Policy | None]
-    """Return its policy as droid 1 or 2; None if the policy is unknown."""
-    agent: Callable[[int, int], Agent]
-    """Make the agent of a droid, 1 or 2, with a seed."""
-    memory: Callable[[int], int] = lambda droids: 0
-    """Estimate its memory in bytes when it plays one droid or both, before it is made."""
+    """Return its policy as player 1 or 2; None if the policy is unknown."""
+    agent: Callable[[int, int], Chooser]
+    """Make the agent of player 1 or 2, with a seed."""
+    memory: Callable[[int], int] = lambda players: 0
+    """Estimate its memory in bytes when it plays one player or both, before it is made."""
 
 
 def entrant(arena: Arena, text: str, other: str = "") -> Entrant:
     """Return the agent named by a text such as `minimax:depth=2`; `other` is its opponent's name.
     Raise OptionError for an invalid name or option.
     """
-    refuse_unknown(text)
     kind, _, rest = text.partition(":")
+    if kind.endswith(".csv") and arena.game.read_policies is not None:
+        return _table(arena, text, arena.game.read_policies)
+    refuse_unknown(text)
     if _is_learned(text):
         return _learned(arena, text)
     if kind.endswith(".py"):
@@ -151,8 +148,8 @@ def _random(arena: Arena, text: str, options: Options, other: str) -> Entrant:
     return _fixed(
         arena,
         text,
-        lambda player: uniform(arena.rule, player),
-        lambda droids: policy_memory(arena.rule, 1, droids),
+        lambda player: arena.game.uniform(arena.rule, player),
+        lambda players: arena.game.uniform_memory(arena.rule, players),
     )
 
 
@@ -161,8 +158,8 @@ def _equilibrium(arena: Arena, text: str, options: Options, other: str) -> Entra
     return _fixed(
         arena,
         text,
-        lambda player: equilibrium(arena.rule)[player - 1],
-        lambda droids: policy_memory(arena.rule, arena.rule.rounds, 2),
+        lambda player: arena.game.equilibrium(arena.rule)[player - 1],
+        lambda players: arena.game.policy_memory(arena.rule, 2),
     )
 
 
@@ -182,15 +179,13 @@ def _best_response(arena: Arena, text: str, options: Options, other: str) -> Ent
                     )
                 ]
             )
-        return best_response(arena.rule, policy, player)[0]
+        return arena.game.best_response(arena.rule, policy, player)[0]
 
     return _fixed(
         arena,
         text,
         answer,
-        lambda droids: (
-            opponent.memory(droids) + policy_memory(arena.rule, arena.rule.rounds, droids)
-        ),
+        lambda players: opponent.memory(players) + arena.game.policy_memory(arena.rule, players),
     )
 
 
@@ -209,7 +204,7 @@ def _q_learning(arena: Arena, text: str, options: Options, other: str) -> Entran
 
     @lru_cache(maxsize=1)
     def trained() -> droid_agent.DroidAgent:
-        start = new_agent(arena.rule, STATE, droid_agent.Rewards())
+        start = new_agent(arena.rule, arena.game.features, droid_agent.Rewards())
         [agent] = learn((start,), Plan(int(numbers["games"]), seed=int(numbers["seed"])))
         return agent
 
@@ -217,7 +212,7 @@ def _q_learning(arena: Arena, text: str, options: Options, other: str) -> Entran
         arena,
         text,
         lambda player: greedy(trained(), player),
-        lambda droids: table_memory(arena.rule, STATE, droids),
+        lambda players: arena.game.table_memory(arena.rule, arena.game.features, players),
     )
 
 
@@ -227,16 +222,27 @@ def _learned(arena: Arena, path: str) -> Entrant:
         arena,
         path,
         lambda player: greedy(agent, player),
-        lambda droids: table_memory(arena.rule, agent.features, droids),
+        lambda players: arena.game.table_memory(arena.rule, agent.features, players),
     )
 
 
-def read_agent(path: str, rule: DroidBattle) -> droid_agent.DroidAgent:
-    """Return the agent of a file. Raise InputError if it was trained for another battle."""
+def _table(arena: Arena, path: str, read: Callable[[Rule, str], tuple[Policy, Policy]]) -> Entrant:
+    """Return an agent that plays a table of positions."""
+    policies = lru_cache(maxsize=1)(lambda: read(arena.rule, path))
+    return _fixed(
+        arena,
+        path,
+        lambda player: policies()[player - 1],
+        lambda players: arena.game.policy_memory(arena.rule, 2),
+    )
+
+
+def read_agent(path: str, rule: Rule) -> droid_agent.DroidAgent:
+    """Return the agent of a file. Raise InputError if it was trained for another game."""
     agent = read_artifact("match", path, droid_agent.read)
     if agent.rule != rule:
-        raise InputError([Problem("learned another battle than this one", ("rule",))], path)
-    states = view(rule, agent.features).states
+        raise InputError([Problem("learned another game than this one", ("rule",))], path)
+    states = game_of(rule).view(rule, agent.features).states
     if len(agent.table) != states:
         raise InputError(
             [
@@ -260,8 +266,10 @@ def _loaded(arena: Arena, text: str, file: str, name: str) -> Entrant:
     if not name:
         raise OptionError(f"{shown(text)}: name the class, as in {Path(file).name}:QAgent")
 
-    def start(player: int, seed: int) -> Agent:
-        return arena.ended.enter_context(StudentAgent(file, name, player, arena.seconds))
+    def start(player: int, seed: int) -> Chooser:
+        who = arena.rule.players[player - 1]
+        started = StudentAgent(arena.rule.name, file, name, who, arena.seconds)
+        return arena.ended.enter_context(started)
 
     return Entrant(text, lambda player: None, start)
 
@@ -272,7 +280,25 @@ def _keyboard(arena: Arena, text: str, options: Options, other: str) -> Entrant:
 
 def _searching_entrant(arena: Arena, text: str, options: Options, other: str) -> Entrant:
     """Return a minimax agent with the given options. Raise OptionError."""
-    _refuse_others(text, options, Minimax._fields)
+    game, settings = arena.game, _search_settings(arena.game, text, options)
+    policy = lru_cache(maxsize=2)(lambda player: game.minimax(arena.rule, player, settings))
+    return Entrant(
+        text,
+        # With a time limit the depth varies, so there is no fixed policy.
+        (lambda player: None) if settings.seconds else policy,
+        lambda player, seed: (
+            game.searcher(arena.rule, player, settings, seed)
+            if game.searcher
+            else PolicyAgent(arena.rule, player, policy(player), seed)
+        ),
+        lambda players: game.search_memory(arena.rule, settings, players),
+    )
+
+
+def _search_settings(game: AgentGame, text: str, options: Options) -> Minimax:
+    """Return the settings of a search with the given options. Raise OptionError."""
+    known = tuple(key for key in Minimax._fields if key != "seconds" or game.searcher)
+    _refuse_others(text, options, known)
     timed = "seconds" in options
     settings = Minimax(depth=MAX_DEPTH) if timed else Minimax()
     depth = options.get("depth", str(settings.depth))
@@ -293,20 +319,13 @@ def _searching_entrant(arena: Arena, text: str, options: Options, other: str) ->
         (not 1 <= settings.depth <= MAX_DEPTH, f"the depth is a number from 1 to {MAX_DEPTH}"),
         (settings.view not in VIEWS, f"no such view; {known_are(settings.view, VIEWS)}"),
         (
-            settings.evaluation not in EVALUATIONS,
-            f"no such evaluation; {known_are(settings.evaluation, EVALUATIONS)}",
+            settings.evaluation not in game.evaluations,
+            f"no such evaluation; {known_are(settings.evaluation, game.evaluations)}",
         ),
     ):
         if wrong:
             raise OptionError(f"{shown(text)}: {message}")
-    policy = lru_cache(maxsize=2)(lambda player: minimax_policy(arena.rule, player, settings))
-    return Entrant(
-        text,
-        # With a time limit the depth varies, so there is no fixed policy.
-        (lambda player: None) if timed else policy,
-        lambda player, seed: MinimaxAgent(arena.rule, player, settings, seed),
-        lambda droids: search_memory(arena.rule, settings, droids),
-    )
+    return settings
 
 
 def _number(text: str) -> float:
@@ -345,39 +364,8 @@ AGENTS: dict[str, Callable[[Arena, str, Options, str], Entrant]] = {
 """The help text of `efgc match` describes each agent."""
 
 
-# Memory estimates of agents, made before the agents are.
-
-
-def policy_memory(rule: DroidBattle, rounds: int, droids: int) -> int:
-    """Return the bytes of the policies of `droids` droids with `rounds` distinct rounds."""
-    return droids * min(rounds, rule.rounds) * size(rule).policy
-
-
-def value_memory(rule: DroidBattle) -> int:
-    """Return the bytes of one number per state and round."""
-    return rule.rounds * size(rule).values
-
-
-def search_memory(rule: DroidBattle, settings: Minimax, droids: int) -> int:
-    """Return the bytes that a search keeps; a playout includes the random policies of both."""
-    if EVALUATIONS[settings.evaluation] is None:
-        rounds, judged = rule.rounds, value_memory(rule) + policy_memory(rule, 1, 2)
-    else:
-        rounds, judged = settings.depth + 1, size(rule).values
-    return droids * (judged + policy_memory(rule, rounds, 1))
-
-
-def table_memory(rule: DroidBattle, features: tuple[str, ...], droids: int) -> int:
-    """Return the bytes of the policies of a table: one for each number of rounds that its features
-    distinguish, with the temporary memory to make one.
-    """
-    rounds = rule.rounds if "rounds" in features else LATE + 1 if "late" in features else 1
-    return policy_memory(rule, rounds, droids) + policy_memory(rule, 2, 1)
-
-
-def refuse_agents(rule: DroidBattle, who: Iterable[Entrant], droids: int, what: str) -> None:
-    """Raise LimitError, before any agent is made, if the agents, each playing one droid or both,
+def refuse_agents(rule: Rule, who: Iterable[Entrant], players: int, what: str) -> None:
+    """Raise LimitError, before any agent is made, if the agents, each playing one player or both,
     need more memory than is free.
     """
-    kept = sum(one.memory(droids) for one in who)
-    refuse_beyond(rule, size(rule).solving + kept, free_memory(), what)
+    game_of(rule).refuse(rule, sum(one.memory(players) for one in who), what)

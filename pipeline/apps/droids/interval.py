@@ -18,8 +18,10 @@ def interval(share: float, games: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def mean_interval(games: int, total: int, squares: int, most: int) -> tuple[float, float, float]:
-    """Return the mean of integers from `-most` to `most` and its 95 % confidence interval, from
+def mean_interval(
+    games: int, total: float, squares: float, most: float
+) -> tuple[float, float, float]:
+    """Return the mean of numbers from `-most` to `most` and its 95 % confidence interval, from
     their number, their sum and the sum of their squares.
 
     The spread is that of two more games, with the largest and the smallest result: otherwise a few

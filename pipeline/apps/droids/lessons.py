@@ -5,6 +5,7 @@ process, and a request is for many games. The file could read and change our age
 is for training only, never for results that count.
 """
 
+import random
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -12,16 +13,16 @@ from typing import Any
 import numpy as np
 
 from ....schemas.droid_agent import DroidAgent
-from ....schemas.rules.droid_battle import winner
-from .agents.q_learning import Plan, QAgent
-from .battle import AgentError, turns
-from .droid import Action, Agent, R2Droid
+from .agents.plan import Plan
+from .agents.q_learning import QAgent
+from .games import game_of
+from .turns import AgentError, Chooser, Turn, turns
 
 BEAT = 0.1  # Seconds after which an answer is sent, once the current round is played.
 
 
-class FileAgent(Agent):
-    """The agent of the file, whose droids use the file's own actions."""
+class FileAgent(Chooser):
+    """The agent of the file."""
 
     def __init__(self, seat: Any) -> None:
         self.seat = seat
@@ -29,23 +30,19 @@ class FileAgent(Agent):
     def clear(self) -> None:
         self.seat.agent.clear()
 
-    def get_best_move(
-        self, self_droid: R2Droid, adv_droid: R2Droid, score_change: int, training: bool = False
-    ) -> Action:
-        own, other = (
-            self.seat.droid(one.rows, one.cols, one.location, one.shots, one.walls)
-            for one in (self_droid, adv_droid)
-        )
-        return Action[self.seat.wanted(own, other, score_change, training)]
+    def choose(self, rules: Any, turn: Turn[Any], player: int, training: bool = False) -> str:
+        label: str = self.seat.wanted(rules.shown(turn, player), training)
+        return label
 
 
 class TrainingGames:
     """The training games of our agent against another, with their results."""
 
-    def __init__(self, agent: DroidAgent, plan: Plan, other: Agent) -> None:
-        self.rule, self.plan = agent.rule, plan
+    def __init__(self, agent: DroidAgent, plan: Plan, other: Chooser) -> None:
+        self.rules, self.plan = game_of(agent.rule).rules(agent.rule), plan
         self.learner = QAgent(agent, plan.player, plan.learning, plan.seed)
-        self.agents: tuple[Agent, Agent] = (
+        self.chance = random.Random(plan.seed)
+        self.agents: tuple[Chooser, Chooser] = (
             (self.learner, other) if plan.player == 1 else (other, self.learner)
         )
         self.played, self.rounds, self.ends = 0, 0, [0, 0, 0]
@@ -54,13 +51,12 @@ class TrainingGames:
         """Play a game when this fraction of the time has elapsed; yield at every turn."""
         share = max(self.played / self.plan.games, self.rounds / self.plan.max_rounds, elapsed)
         self.learner.progress(min(1.0, share))
-        score, rounds = 0, 0
-        for turn in turns(self.rule, self.agents, training=True):
-            score, rounds = turn.point.score, len(turn.rounds)
+        for turn in turns(self.rules, self.agents, True, self.chance):  # noqa: B007
             yield
         self.played += 1
-        self.rounds += rounds
-        self.ends[1 - winner(score if self.plan.player == 1 else -score)] += 1
+        self.rounds += len(turn.rounds)
+        score = turn.score(self.plan.player)
+        self.ends[1 - (score > 0) + (score < 0)] += 1
 
 
 class Lessons(TrainingGames):

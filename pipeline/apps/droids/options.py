@@ -1,4 +1,4 @@
-"""The battle of a contest of agents, and the options that the commands for contests share."""
+"""The game of a contest of agents, and the options that the commands for contests share."""
 
 from collections.abc import Callable
 
@@ -7,6 +7,7 @@ from click.shell_completion import CompletionItem
 
 from ....schemas.parts.problems import InputError, Problem
 from ....schemas.rules.droid_battle import NAME, DroidBattle, battle_of
+from ....schemas.rules.rule import Rule
 from ...files.kinds import kind
 from ...files.reading import about, read_for
 from ...files.sources import rule_in
@@ -17,7 +18,7 @@ from .contest_formats import CONTEST_FORMATS
 
 
 class _Agent(click.ParamType[str]):
-    """An agent of droid battle: the name of a built-in agent, or a file."""
+    """An agent of a game: the name of a built-in agent, or a file."""
 
     name = "agent"
 
@@ -43,8 +44,8 @@ source = click.option(
     metavar="SOURCE",
     type=FILE,
     default=None,
-    help="A source or state graph of droid battle; `match` also takes Goofspiel for points.  "
-    "[default: that of the assignment: 4 x 4 squares, 5 shots, 50 rounds]",
+    help="A source or state graph of droid battle, or of Goofspiel for points.  [default: the "
+    "droid battle of the assignment: 4 x 4 squares, 5 shots, 50 rounds]",
 )
 seed = click.option(
     "--seed",
@@ -79,11 +80,19 @@ def contest(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-def read_battle(path: str | None) -> DroidBattle:
-    """Return the battle of a source or a state graph file; without a file the battle of the
+def read_game(path: str | None) -> Rule:
+    """Return the game of agents of a source or a state graph file; without a file the battle of the
     assignment. Raises InputError.
     """
-    return battle_in(None if path is None else read_for("match --battle", path))
+    if path is None:
+        return COURSE
+    text = read_for("match --battle", path)
+    rule = about(text.name, lambda: rule_in(text.text))
+    if rule is not None and rule.name == NAME:
+        return battle_in(text)
+    if rule is None:
+        raise InputError([Problem("is neither a droid battle nor Goofspiel")], text.name)
+    return rule
 
 
 def is_battle(text: Text) -> bool:

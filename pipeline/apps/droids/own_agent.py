@@ -36,4 +36,17 @@ score_change
     -1, 0 or 1, and 0 in the first round
 training
     whether there is something to learn; it may be left out
+
+\b
+In Goofspiel the second method returns a card of hand:
+
+\b
+  get_best_move(self, hand, other_hand, prize, prizes, score_change,
+                training=False)
+
+\b
+hand, other_hand
+    the cards that both have left, as tuples of whole numbers
+prize, prizes
+    the prize that is turned up, and a tuple of those still to come
 '''

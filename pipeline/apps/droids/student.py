@@ -18,8 +18,7 @@ from typing import IO, Any
 from ....schemas.parts.install_commands import import_folder
 from ....schemas.parts.problems import InputError, Problem
 from ....stages.isolated.process import OURS, end_group
-from .battle import AgentError
-from .droid import Action, Agent, R2Droid
+from .turns import AgentError, Chooser, Turn
 
 START_SECONDS = 60.0  # For the file's imports.
 MORE = 1.0  # Extra seconds between two answers for our agent's work, beyond the opponent's moves.
@@ -29,19 +28,22 @@ BLOCK = 10_000  # Bytes at a time.
 AHEAD = 16  # Blocks that are read ahead.
 
 
-class StudentAgent(Agent):
+class StudentAgent(Chooser):
     """An agent of `FILE:CLASS`, called over a pipe. A context manager: leaving it ends the
     process.
     """
 
-    def __init__(self, file: str, name: str, player: int, seconds: float, *python: str) -> None:
-        """Load the file, in our Python unless a command is given. Raise InputError if there is no
-        such file, and AgentError if it cannot be loaded.
+    def __init__(
+        self, game: str, file: str, name: str, who: str, seconds: float, *python: str
+    ) -> None:
+        """Load the file, in our Python unless a command is given. `game` is the name of the rule,
+        `who` the player in messages. Raise InputError if there is no such file, and AgentError if
+        it cannot be loaded.
         """
         if not os.path.isfile(file):
             raise InputError([Problem("is no file with an agent")], file)
         self.label = f"{file}:{name}"
-        self.player = player
+        self.who = who
         self.seconds = seconds
         self.moves = 0
         self.rest = b""
@@ -54,7 +56,7 @@ class StudentAgent(Agent):
         )
         assert self.process.stdout is not None
         self.blocks = _read_ahead(self.process.stdout)
-        self._ask({"do": "start"}, START_SECONDS, "to load")
+        self._ask({"do": "start", "game": game}, START_SECONDS, "to load")
 
     def __enter__(self) -> "StudentAgent":
         return self
@@ -66,21 +68,12 @@ class StudentAgent(Agent):
         self.moves = 0
         self._ask({"do": "clear"}, self.seconds, "for clear()")
 
-    def get_best_move(
-        self, self_droid: R2Droid, adv_droid: R2Droid, score_change: int, training: bool = False
-    ) -> Action:
+    def choose(self, rules: Any, turn: Turn[Any], player: int, training: bool = False) -> str:
         self.moves += 1
-        question = {
-            "do": "move",
-            "board": [self_droid.rows, self_droid.cols, sorted(self_droid.walls)],
-            "own": [self_droid.location, self_droid.shots],
-            "other": [adv_droid.location, adv_droid.shots],
-            "change": score_change,
-            "training": training,
-        }
-        return Action[
-            self._ask(question, self.seconds, f"for its move in round {self.moves}")["action"]
-        ]
+        question = {"do": "move", "shown": rules.shown(turn, player), "training": training}
+        answer = self._ask(question, self.seconds, f"for its move in round {self.moves}")
+        chosen: str = answer["action"]
+        return chosen
 
     def learn(self, path: str) -> None:
         """Let the process begin the training in a file: the arguments of
@@ -122,7 +115,7 @@ class StudentAgent(Agent):
         if "refused" in answer:
             raise AgentError(f"{self.label}, {_printable(str(answer['refused']))}")
         # The answer is untrusted: the action may even be a list.
-        if question["do"] == "move" and str(answer.get("action")) not in Action.__members__:
+        if question["do"] == "move" and not _is_label(answer.get("action")):
             raise self._failed(
                 "its process returned something other than an action"
                 if reply
@@ -146,7 +139,12 @@ class StudentAgent(Agent):
         return line or b" "
 
     def _failed(self, why: str) -> AgentError:
-        return AgentError(f"{self.label}, droid {'25'[self.player - 1]}: {_printable(why)}")
+        return AgentError(f"{self.label}, {self.who}: {_printable(why)}")
+
+
+def _is_label(answer: object) -> bool:
+    """Return whether an answer may be the label of an action: a word or a number."""
+    return isinstance(answer, str) and answer.isascii() and answer.isalnum() and len(answer) < 20
 
 
 def _printable(text: str) -> str:

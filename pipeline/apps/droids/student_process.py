@@ -7,12 +7,14 @@ goes to stderr.
 import importlib.util
 import inspect
 import json
+import operator
 import os
 import pickle
 import sys
 import threading
 import time
 import traceback
+from fractions import Fraction
 from types import ModuleType
 from typing import Any
 
@@ -37,7 +39,7 @@ def main(root: str, file: str, name: str) -> None:
         question = json.loads(line)
         try:
             if question["do"] == "start":
-                seat = Seat(_load(file), name)
+                seat = Seat(_load(file), name, GAMES[question["game"]])
                 answer: dict[str, Any] = {}
             else:
                 assert seat is not None
@@ -59,11 +61,9 @@ def _leave_with(parent: int) -> None:
 
 
 class Seat:
-    """The agent, and droids that use the file's own action names."""
+    """The agent, and its way of seeing a game."""
 
-    def __init__(self, module: ModuleType, name: str) -> None:
-        from .droid import Action
-
+    def __init__(self, module: ModuleType, name: str, view: "type[Droids] | type[Cards]") -> None:
         found: Any = getattr(module, name, None)
         if not isinstance(found, type):
             classes = [
@@ -76,13 +76,10 @@ class Seat:
         for method in ("clear", "get_best_move"):
             if not callable(getattr(found, method, None)):
                 raise Refused(f"its class has no {method}()")
-        own = getattr(module, "Action", Action)
-        named = getattr(own, "__members__", {})
-        self.actions = named if set(Action.__members__) <= set(named) else Action.__members__
-        self.droid = _droids(self.actions)
+        self.view = view(module)
         agent: Any = found()
         self.agent = agent
-        self.takes_training = _takes_training(agent.get_best_move)
+        self.takes_training = _takes_training(agent.get_best_move, view.shown)
 
     def answer(self, question: dict[str, Any]) -> dict[str, Any]:
         """Return the answer to a request."""
@@ -99,34 +96,84 @@ class Seat:
         if question["do"] == "go on":
             progress: dict[str, Any] = self.lessons.train(question["games"], question["seconds"])
             return progress
-        rows, cols, walls = question["board"]
-        blocked = frozenset(map(tuple, walls))
-        own, other = (
-            self.droid(rows, cols, tuple(location), shots, blocked)
-            for location, shots in (question["own"], question["other"])
-        )
-        return {"action": self.wanted(own, other, question["change"], question["training"])}
+        return {"action": self.wanted(question["shown"], question["training"])}
 
-    def wanted(self, own: Any, other: Any, change: int, training: bool) -> str:
-        """Return the name of the action chosen by the agent."""
-        arguments = (training,) if self.takes_training else ()
-        wanted = self.agent.get_best_move(own, other, change, *arguments)
+    def wanted(self, shown: Any, training: bool) -> str:
+        """Return the label of the action chosen by the agent."""
+        more = (training,) if self.takes_training else ()
+        return self.view.label(self.agent.get_best_move(*self.view.arguments(shown), *more))
+
+
+class Droids:
+    """Droid battle: droids that use the file's own action names."""
+
+    shown = 3
+    """The number of arguments before `training`."""
+
+    def __init__(self, module: ModuleType) -> None:
+        from .droid import Action
+
+        own = getattr(module, "Action", Action)
+        named = getattr(own, "__members__", {})
+        self.actions = named if set(Action.__members__) <= set(named) else Action.__members__
+        self.droid = _droids(self.actions)
+
+    def arguments(self, shown: Any) -> tuple[Any, ...]:
+        """Return the arguments of get_best_move."""
+        from .droid import droids_of
+
+        return droids_of(shown, self.droid)
+
+    def label(self, wanted: Any) -> str:
+        """Return the label of an action."""
+        from .droid import Action
+
         name = getattr(wanted, "name", None)
         if not isinstance(name, str) or name not in self.actions:
             raise Refused(f"returned {str(wanted)[:60]!r}, which is no Action")
-        return name
+        return Action[name].word
 
 
-def _takes_training(method: Any) -> bool:
-    """Return whether the fourth argument of a method is `training`, or one without a default."""
+class Cards:
+    """Goofspiel: whole numbers, and fractions where a prize is one."""
+
+    shown = 5
+
+    def __init__(self, module: ModuleType) -> None:
+        pass
+
+    def arguments(self, shown: Any) -> tuple[Any, ...]:
+        hand, other = (tuple(cards) for cards in shown["hands"])
+        prize, change = _number(shown["prize"]), _number(shown["change"])
+        return hand, other, prize, tuple(map(_number, shown["prizes"])), change
+
+    def label(self, wanted: Any) -> str:
+        try:
+            return str(operator.index(wanted))
+        except TypeError:
+            raise Refused(f"returned {str(wanted)[:60]!r}, which is no card") from None
+
+
+GAMES: dict[str, type[Droids] | type[Cards]] = {"droid-battle": Droids, "goofspiel": Cards}
+
+
+def _number(text: str) -> int | Fraction:
+    number = Fraction(text)
+    return number.numerator if number.denominator == 1 else number
+
+
+def _takes_training(method: Any, shown: int = 3) -> bool:
+    """Return whether the argument of a method after those that show the game is `training`, or one
+    without a default.
+    """
     parameters = [
         one
         for one in inspect.signature(method).parameters.values()
         if one.kind not in (one.KEYWORD_ONLY, one.VAR_KEYWORD)
     ]
-    if any(one.kind is one.VAR_POSITIONAL for one in parameters[:4]):
+    if any(one.kind is one.VAR_POSITIONAL for one in parameters[: shown + 1]):
         return True
-    return any(one.name == "training" or one.default is one.empty for one in parameters[3:4])
+    return any(one.name == "training" or one.default is one.empty for one in parameters[shown:][:1])
 
 
 def _droids(actions: Any) -> Any:

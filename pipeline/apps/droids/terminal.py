@@ -4,7 +4,6 @@ is read line by line.
 
 import os
 import re
-import select
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -17,7 +16,7 @@ from ....schemas.rules.objective import Objective
 from ....stages.draw.droids.moment import DROIDS, result_text
 from ...files.reading import write_stdout
 from ...terminal.diagnostics import note
-from ..play.terminal import CLEAR, Command, Order, Terminal
+from ..play.terminal import CLEAR, Command, Order, Terminal, has_input
 from .advisor import CHOICE, Advisor, NoHelp, helped_players
 from .battle import (
     BattleMatch,
@@ -46,6 +45,11 @@ KEYS = {
     "\x1bOD": "left",
     "\x1bOB": "down",
     "\x1bOC": "right",
+    "\r": "step",
+    "\n": "step",
+    "p": "play",
+    "+": "faster",
+    "-": "slower",
     "h": "help",
     "n": "new",
     "q": "quit",
@@ -54,20 +58,27 @@ KEYS = {
 COMMANDS = {
     "help": Command.HELP,
     "new": Command.NEW,
-    "restart": Command.NEW,
     "quit": Command.QUIT,
 }
-WORDS = (*ACTIONS, "help", "new", "quit", "step")
-RESTART = "restart"
-"""The order when the time is over without a key."""
+WATCHING = {
+    "shoot": Command.STEP,
+    "step": Command.STEP,
+    "play": Command.PLAY,
+    "faster": Command.FASTER,
+    "slower": Command.SLOWER,
+}
+"""The orders where two programs play."""
+WORDS = (*ACTIONS, *COMMANDS, *WATCHING)
+GO_ON = "go on"
+"""The next round of two programs, or the next game, when the time is over without a key."""
 Patience = Callable[[], float | None]
-"""Returns the seconds after which the order is RESTART if no key is pressed; None for never."""
+"""Returns the seconds after which the order is GO_ON if no key is pressed; None for never."""
 
 
 @contextmanager
 def keys_of_stdin(patience: Patience) -> Iterator[Iterator[str]]:
     """Yield the words of keys or lines from stdin: of raw keys on a terminal, else of lines. With
-    lines there is no waiting: RESTART follows at once.
+    lines there is no waiting: GO_ON follows at once.
     """
     try:
         import termios
@@ -90,8 +101,8 @@ def keys_of_stdin(patience: Patience) -> Iterator[Iterator[str]]:
 def _presses(number: int, patience: Patience) -> Iterator[str]:
     while True:
         seconds = patience()
-        if seconds is not None and not select.select([number], [], [], seconds)[0]:
-            yield RESTART
+        if seconds is not None and not has_input(seconds):
+            yield GO_ON
             continue
         # Fast typing gives several keys at once.
         pressed = os.read(number, 64).decode("utf-8", "replace")
@@ -104,8 +115,8 @@ def _presses(number: int, patience: Patience) -> Iterator[str]:
 def _lines(patience: Patience) -> Iterator[str]:
     for key in _keys_of_lines():
         yield key
-        if patience() is not None:
-            yield RESTART
+        while patience() is not None:
+            yield GO_ON
 
 
 def _keys_of_lines() -> Iterator[str]:
@@ -124,8 +135,8 @@ def play_in_terminal(rule: DroidBattle, seats: Seats, restart: bool = True) -> N
     automatically.
 
     Without a terminal, stdin is read line by line. A line is a word such as `up`, or a sequence of
-    keys. An empty line lets two programs play a round, and the end of stdin quits. The next battle
-    then begins at once.
+    keys. An empty line lets two programs play a round, `play` the rest of the battle, and the end
+    of stdin quits. The next battle then begins at once.
     """
     terminal = BoardTerminal(rule, seats, restart)
     try:
@@ -148,13 +159,14 @@ class BoardTerminal(Terminal[BattleMatch]):
 
     def order(self, text: str) -> Order:
         match = self.match
+        if text == GO_ON:
+            return Command.NEW if self.over else Command.STEP
         if text in COMMANDS:
             return COMMANDS[text]
         if self.over:
             return "The game is over: n begins a new one, q quits."
         if not match.waiting:
-            is_step = text in ("shoot", "step")
-            return Command.STEP if is_step else "Two programs play: space plays a round, h n q."
+            return WATCHING.get(text, "Two programs play: space plays a round, p + - h n q.")
         if text in match.labels:
             return match.labels.index(text)
         if text in ACTIONS:
@@ -162,9 +174,8 @@ class BoardTerminal(Terminal[BattleMatch]):
                 f"{DROIDS[match.waiting - 1]} cannot do that now; possible are "
                 f"{', '.join(match.labels)}."
             )
-        return (
-            f"{text!r} is no action here; use w a s d or the arrows to move, space to shoot, h n q."
-        )
+        keys = "se w a s d or the arrows to move, space to shoot, h n q."
+        return f"U{keys}" if text == "step" else f"{text!r} is no action here; u{keys}"
 
     def _carry_out(self, order: Order) -> None:
         try:
@@ -182,6 +193,7 @@ class BoardTerminal(Terminal[BattleMatch]):
 
     def renew(self) -> None:
         self._begin()
+        self.plays = self.plays and sys.stdin.isatty()  # A pipe would play for ever.
         self.show()
 
     def advance(self, after: BattleMatch) -> None:
@@ -196,8 +208,12 @@ class BoardTerminal(Terminal[BattleMatch]):
         return bool(self.fault) or self.match.over
 
     def patience(self) -> float | None:
-        """Return the seconds until the next game begins automatically; None for never."""
-        if not self.restart or self.fault or not self.match.over:
+        """Return the seconds until the next round of two programs, or until the next game begins
+        automatically; None for never.
+        """
+        if not self.over:
+            return self.pace if self.plays else None
+        if not self.restart or self.fault:
             return None
         return max(0.0, self.ended + MOMENT - time.monotonic())
 
@@ -257,7 +273,8 @@ class BoardTerminal(Terminal[BattleMatch]):
             return f"{ended}\n{soon}n: new game, q: quit"
         player = self.match.waiting
         if not player:
-            return "space: next round, h: help, n: new game, q: quit"
+            pace = "p: pause, + - speed" if self.plays else "space: next round, p: play"
+            return f"{pace}, h: help, n: new game, q: quit"
         hidden = f"{DROIDS[0]} has chosen. " if self.match.pending else ""
         return (
             f"{hidden}{DROIDS[player - 1]}: w a s d or arrows to move, space to shoot; h: help, "

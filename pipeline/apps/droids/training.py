@@ -17,12 +17,12 @@ from ....schemas.droid_agent import CurvePoint, DroidAgent
 from ....schemas.parts.watch import Watch
 from ....stages.documents import table
 from ....stages.solve.induction.matrix_game import Array
-from .agents.q_learning import Plan, chunk, learn, measure, new_agent
-from .battle import AgentError
-from .droid import Agent
+from .agents.plan import Plan
+from .agents.q_learning import chunk, learn, measure, new_agent
 from .entrants import Arena, entrant, refuse_agents
 from .lessons import TrainingGames
 from .student import StudentAgent
+from .turns import AgentError, Chooser
 
 Ends = tuple[int, int, int]
 
@@ -73,7 +73,7 @@ def _together(agent: DroidAgent, plan: Plan, watch: Watch) -> Training:
 
 
 def by_moves(
-    agent: DroidAgent, plan: Plan, opponent: Agent, watch: Watch = lambda done, total: None
+    agent: DroidAgent, plan: Plan, opponent: Chooser, watch: Watch = lambda done, total: None
 ) -> Training:
     """Return an agent after games against an opponent that is called for each move."""
     games = TrainingGames(agent, plan, opponent)

@@ -20,7 +20,7 @@ from .match import fresh_seed
 from .rules import equilibria_remark, rules_of
 from .solved_match import SolvedMatch, begin
 from .tally import add_match, in_words, payoff_of, side_of, tally
-from .terminal import CLEAR, Command, Order, Terminal
+from .terminal import CLEAR, Command, Order, Terminal, has_input
 
 ECHOED = 200
 """Maximum characters of an answer echoed if stdin is not a terminal."""
@@ -32,7 +32,8 @@ MARKS = {"occupied": "X", "empty": "o", "unknown": "E"}
 HERE, WAY = "@", "*"
 LEGEND = f"On the map: {HERE} you, {WAY} your path, X occupied, o empty, E not known."
 NOT_KNOWN = "Unknown: the equilibrium never leads here."
-WATCHED = "Two programs play: an empty line is the next move, q quits."
+WATCHED = "Two programs play: an empty line is the next move, p plays on by itself, q quits."
+WATCHING = {"p": Command.PLAY, "+": Command.FASTER, "-": Command.SLOWER, "": Command.STEP}
 COMMANDS = {
     "h": Command.HELP,
     "help": Command.HELP,
@@ -102,6 +103,9 @@ class SolvedTerminal(Terminal[SolvedMatch]):
         """Yield the lines of a person, each after a prompt, until the last game is over."""
         is_finished = self.match.over
         while not self.match.over or not is_finished and self._wants_another():
+            if self.plays and not self.match.over and not has_input(self.pace):
+                yield ""
+                continue
             if self.match.waiting:
                 self._print(_question(look(self.match)))
             write_stdout(["> "])
@@ -139,7 +143,7 @@ def _head(match: SolvedMatch) -> Iterator[str]:
         yield "Type a number, a label, or the beginning of one; h: help, q: quit."
     else:
         yield "Two programs play."
-        yield "An empty line is the next move; q: quit."
+        yield "An empty line is the next move; p: play by itself, or pause; q: quit."
     if look(match)["map"]:
         yield LEGEND
     yield from (f"- {rule}" for rule in rules_of(match.ready))
@@ -175,7 +179,7 @@ def order_of(match: SolvedMatch, line: str) -> Order:
     if text.lower() in COMMANDS:
         return COMMANDS[text.lower()]
     if not labels:
-        return WATCHED if text else Command.STEP
+        return WATCHING.get(text.lower(), WATCHED)
     if not text:
         return "Type a number or a label; h: help, q: quit."
     if _is_number(text) and not any(label.isdigit() for label in labels):

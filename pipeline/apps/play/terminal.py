@@ -1,6 +1,9 @@
 """A match in the terminal: the loop that carries out the orders of a person, whatever the game."""
 
+import os
+import select
 import sys
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
@@ -12,6 +15,8 @@ from .match import Match
 from .score import Score
 
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
+PACE, FASTEST, SLOWEST = 1.0, 1 / 16, 8.0
+"""Seconds between two moves of programs that play by themselves: at first, and the limits."""
 
 M = TypeVar("M", bound=Match[Any])
 
@@ -21,6 +26,10 @@ class Command(Enum):
 
     HELP = auto()
     STEP = auto()
+    PLAY = auto()
+    """Let two programs play by themselves, or pause."""
+    FASTER = auto()
+    SLOWER = auto()
     NEW = auto()
     QUIT = auto()
 
@@ -35,6 +44,9 @@ class Terminal(ABC, Generic[M]):
     def __init__(self, match: M) -> None:
         self.match = match
         self.score = Score()
+        self.pace = PACE
+        self.plays = False
+        """Whether two programs play by themselves."""
 
     @abstractmethod
     def inputs(self) -> AbstractContextManager[Iterator[str]]:
@@ -89,7 +101,31 @@ class Terminal(ABC, Generic[M]):
             self.renew()
         elif order is Command.STEP:
             self.advance(self.match.step())
+        elif order is Command.PLAY:
+            self.plays = not self.plays
+            self.show(self._pace_in_words())
+        elif order in (Command.FASTER, Command.SLOWER):
+            pace = self.pace * (0.5 if order is Command.FASTER else 2)
+            self.pace = min(max(pace, FASTEST), SLOWEST)
+            self.show(self._pace_in_words())
         elif isinstance(order, int):
             self.advance(self.match.act(order))
         else:
             self.show(str(order))
+
+    def _pace_in_words(self) -> str:
+        if not self.plays:
+            return "Paused; p: play."
+        return f"A move every {self.pace:g} s; p: pause, + faster, - slower."
+
+
+def has_input(seconds: float) -> bool:
+    """Wait at most so many seconds for input at a terminal; return whether there is some. The lines
+    of a pipe are not waited for: programs that play by themselves first play to the end.
+    """
+    if not sys.stdin.isatty():
+        return False
+    if os.name != "posix":  # Windows cannot wait for a console; Ctrl-C ends play there.
+        time.sleep(seconds)
+        return False
+    return bool(select.select([sys.stdin], [], [], seconds)[0])

@@ -14,16 +14,17 @@ import pytest
 from click.testing import CliRunner
 
 from commands import refused
-from efgc.pipeline.apps.droids.battle import AgentError, play_match
-from efgc.pipeline.apps.droids.droid import Action, R2Droid
+from efgc.pipeline.apps.droids.battle import BattleRules
 from efgc.pipeline.apps.droids.entrants import Arena, entrant
 from efgc.pipeline.apps.droids.options import COURSE
 from efgc.pipeline.apps.droids.student import StudentAgent
 from efgc.pipeline.apps.droids.student_process import _takes_training
+from efgc.pipeline.apps.droids.turns import AgentError, Turn, play_match
 from efgc.pipeline.cli import efgc
 from efgc.schemas import droid_agent
 from efgc.schemas.parts.problems import InputError, OptionError
-from efgc.schemas.rules.droid_battle import DroidBattle
+from efgc.schemas.rules.droid_battle import DroidBattle, Position
+from small_games import ARTIFACTS
 
 SMALL = "game: droid-battle\nboard: [2-5, ---]\nshots: 1\nrounds: 3\n"
 
@@ -125,23 +126,24 @@ def test_a_file_of_the_assignment_plays_unchanged(folder, capfd):
         ):
             ends = [
                 play_match(
-                    COURSE, (entrant(arena, first).agent(1, 1), entrant(arena, second).agent(2, 2))
+                    BattleRules(COURSE),
+                    (entrant(arena, first).agent(1, 1), entrant(arena, second).agent(2, 2)),
                 )
                 for _ in range(2)
             ]
-            assert all(end.rounds < COURSE.rounds for end in ends)
+            assert all(end.point.rounds < COURSE.rounds for end in ends)
     out, err = capfd.readouterr()
     assert out == "" and "a line on stdout" in err  # What a file prints is not taken for an answer.
 
 
 def test_a_file_that_imports_our_classes_plays(folder):
     Path("polite.py").write_text(LIBRARY)
-    with StudentAgent("polite.py", "Polite", 2, 5) as agent:
+    with StudentAgent(COURSE.name, "polite.py", "Polite", "droid 5", 5) as agent:
         agent.clear()
-        droids = (R2Droid(4, 4, (0, 0), 1), R2Droid(4, 4, (2, 2), 1))
-        assert agent.get_best_move(*droids, 0) == Action.SHOOT
-        droids[0].shots = 0
-        assert agent.get_best_move(*droids, 0) == Action.MOVE_RIGHT
+        rules, squares = BattleRules(COURSE), ((2, 2), (0, 0))
+        for shots, chosen in ((1, "shoot"), (0, "right")):
+            turn = Turn(Position(squares, (1, shots), 0, 9))
+            assert agent.choose(rules, turn, 2) == chosen
 
 
 @pytest.mark.slow
@@ -217,10 +219,11 @@ def test_no_process_stays_behind(folder):
     Path("mine.py").write_text(class_of("os.fork()\ntime.sleep(600)"))
     with (
         pytest.raises(AgentError, match="took longer"),
-        StudentAgent("mine.py", "Mine", 1, 0.3) as agent,
+        StudentAgent(COURSE.name, "mine.py", "Mine", "droid 2", 0.3) as agent,
     ):
         agent.clear()
-        agent.get_best_move(R2Droid(4, 4, (0, 0), 1), R2Droid(4, 4, (2, 2), 1), 0)
+        rules = BattleRules(COURSE)
+        agent.choose(rules, rules.opening, 1)
     left = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True).stdout
     assert str(folder / "mine.py") not in left
     agent.close()  # Twice is no harm.
@@ -470,8 +473,10 @@ def test_an_agent_that_was_changed_by_hand_is_refused(folder, old, new, message)
 
 
 def test_battles_that_agents_do_not_play_are_refused(folder):
+    bushes = (ARTIFACTS / "two-bushes" / "two-bushes.states.yaml").read_text()
     for text, message in (
-        ("game: goofspiel\ncards: 3\n", "not a droid battle"),
+        ("game: goofspiel\ncards: 3\nobjective: win\n", "this game is for the win"),
+        (bushes, "is neither a droid battle nor Goofspiel"),
         (SMALL.replace("shots: 1", "shots: 0"), "neither droid has a shot"),
     ):
         Path("other.yaml").write_text(text)
@@ -482,7 +487,7 @@ def test_battles_that_agents_do_not_play_are_refused(folder):
 def test_an_agent_of_another_battle_is_refused(folder):
     run("train", "--battle", "small.yaml", "--games", "5", "-o", "one.agent.json")
     ended = run("match", "one.agent.json", "random")
-    assert isinstance(ended.exception, InputError) and "another battle" in str(ended.exception)
+    assert isinstance(ended.exception, InputError) and "another game" in str(ended.exception)
 
 
 def test_a_tournament_ranks_everybody(folder):
@@ -504,7 +509,8 @@ def test_trained_agents_see_the_board_of_their_own():
     arena = Arena(rule)
     with arena.ended:
         who = entrant(arena, "q-learning:games=50,seed=3")
-        assert play_match(rule, (who.agent(1, 1), who.agent(2, 2))).rounds < 4
+        end = play_match(BattleRules(rule), (who.agent(1, 1), who.agent(2, 2)))
+        assert end.point.rounds < 4
 
 
 def played(*words, keys):

@@ -27,9 +27,9 @@ from efgc.pipeline.apps.droids.agents.q_learning import (
     learn,
     new_agent,
 )
-from efgc.pipeline.apps.droids.battle import AgentError, droid, play_match, practise
+from efgc.pipeline.apps.droids.battle import BattleRules
 from efgc.pipeline.apps.droids.contest import Meeting, contest
-from efgc.pipeline.apps.droids.droid import Action, Agent
+from efgc.pipeline.apps.droids.droid import Action, Agent, droids_of
 from efgc.pipeline.apps.droids.interval import interval
 from efgc.pipeline.apps.droids.policy import (
     at_position,
@@ -39,6 +39,7 @@ from efgc.pipeline.apps.droids.policy import (
     outcome,
     uniform,
 )
+from efgc.pipeline.apps.droids.turns import AgentError, Turn, play_match, practise
 from efgc.schemas import droid_agent
 from efgc.schemas.droid_agent import FEATURES, Rewards
 from efgc.schemas.parts.problems import InputError
@@ -77,7 +78,8 @@ def points_of(rule, seed, number=40):
 
 
 def _droids(rule, point):
-    return droid(rule, point, 1), droid(rule, point, 2)
+    own, other, _ = droids_of(BattleRules(rule).shown(Turn(point), 1))
+    return own, other
 
 
 @pytest.mark.slow
@@ -164,7 +166,7 @@ def test_the_features_of_a_view_determine_which_states_it_distinguishes(features
 
 
 def test_every_feature_can_be_seen_alone():
-    assert all(view(SMALL, (name,)).states > 1 for name in FEATURES)
+    assert all(view(SMALL, (name,)).states > 1 for name in FEATURES[SMALL.name])
 
 
 def test_who_has_learned_nothing_plays_at_random():
@@ -243,7 +245,7 @@ def test_an_agent_that_learns_by_the_assignments_interface_learns():
         Learning(0.05, 1.0, (1.0, 0.3)),
         seed=1,
     )
-    assert practise(rule, (learner, PolicyAgent(rule, 2, fixed, 2)), 12_000) >= 12_000
+    assert practise(BattleRules(rule), (learner, PolicyAgent(rule, 2, fixed, 2)), 12_000) >= 12_000
     _, best = best_response(rule, fixed, 1)
     assert expected(rule, greedy(learner.agent, 1), fixed) == pytest.approx(best, abs=0.05)
     assert learner.agent.episodes > 4_000
@@ -263,7 +265,7 @@ def test_an_agent_learns_from_a_win_that_is_decided_before_the_last_shot(player)
     )
     fixed = uniform(rule, other)
     agents = (learner, PolicyAgent(rule, other, fixed, 2))
-    practise(rule, agents if player == 1 else agents[::-1], 20_000)
+    practise(BattleRules(rule), agents if player == 1 else agents[::-1], 20_000)
     own = greedy(learner.agent, player)
     found = expected(rule, *((own, fixed) if player == 1 else (fixed, own)))
     _, best = best_response(rule, fixed, player)
@@ -275,7 +277,7 @@ def test_match_results_agree_with_the_exact_outcome_of_the_policies():
     policies = (uniform(rule, 1), equilibrium(rule)[1])
     exact = outcome(rule, *policies)
     agents = (PolicyAgent(rule, 1, policies[0], 1), PolicyAgent(rule, 2, policies[1], 2))
-    wins = [winner(play_match(rule, agents).score) for _ in range(2_000)]
+    wins = [winner(play_match(BattleRules(rule), agents).score(1)) for _ in range(2_000)]
     for share, end in zip(exact[:3], (1, 0, -1), strict=True):
         low, high = interval(wins.count(end) / 2_000, 2_000)
         assert (
@@ -323,7 +325,7 @@ def test_agents_receive_the_observations_of_the_assignment():
     rule = DroidBattle(("2--5", "----"), (2, 2), 9, "win")
     one = Script(Action.SHOOT, Action.MOVE_DOWN, Action.SHOOT)
     two = Script(Action.MOVE_LEFT, Action.SHOOT, Action.SHOOT)
-    end = play_match(rule, (one, two))
+    end = play_match(BattleRules(rule), (one, two)).point
     assert end == Position(((1, 0), (0, 2)), (0, 0), 1, 6)
     assert one.seen == [((0, 0), (0, 3), 0), ((0, 0), (0, 2), 1), ((1, 0), (0, 2), 0)]
     assert two.seen == [((0, 3), (0, 0), 0), ((0, 2), (0, 0), -1), ((0, 2), (1, 0), 0)]
@@ -336,7 +338,8 @@ def test_an_impossible_action_ends_the_match(action):
         match="droid 2 in round 1: .* is not possible there; possible are MOVE_DOWN, MOVE_RIG",
     ):
         play_match(
-            DroidBattle(("2--5", "----"), (2, 2), 9, "win"), (Script(action), Script(Action.SHOOT))
+            BattleRules(DroidBattle(("2--5", "----"), (2, 2), 9, "win")),
+            (Script(action), Script(Action.SHOOT)),
         )
 
 

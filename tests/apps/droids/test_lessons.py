@@ -18,10 +18,10 @@ from efgc.pipeline.apps.droids.agents.q_learning import (
     new_agent,
 )
 from efgc.pipeline.apps.droids.assignment import course_seats
-from efgc.pipeline.apps.droids.battle import AgentError
 from efgc.pipeline.apps.droids.entrants import Arena, entrant
 from efgc.pipeline.apps.droids.policy import outcome, uniform
 from efgc.pipeline.apps.droids.training import Training, by_moves, train_agent
+from efgc.pipeline.apps.droids.turns import AgentError
 from efgc.pipeline.cli import efgc
 from efgc.schemas import droid_agent
 from efgc.schemas.droid_agent import Rewards
@@ -206,6 +206,19 @@ def test_an_agent_of_a_file_and_a_qagent_train_with_each_others_kind(folder, mon
     with arena.ended:
         course_seats(arena, names, 20, "")
     assert len(trained) == 2 and "hw.py:QAgent" in trained and {True, False} in trained
+
+
+def test_two_agents_of_files_train_in_the_same_games(folder, monkeypatch):
+    Path("hw.py").write_text(WITNESS)
+    trained = []
+    monkeypatch.setattr(
+        "efgc.pipeline.apps.droids.assignment.practise",
+        lambda rule, agents, rounds, watch: trained.append((agents, rounds)),
+    )
+    arena = Arena(WIN)
+    with arena.ended:
+        one, two = course_seats(arena, ("hw.py:QAgent", "hw.py:QAgent"), 20, "")
+        assert trained == [((one.agent, two.agent), 20)] and one.agent is not two.agent
 
 
 @pytest.mark.parametrize("words, restart", [((), True), (("--no-restart",), False)])

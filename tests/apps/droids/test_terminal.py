@@ -106,7 +106,7 @@ def test_words_keys_new_game_and_quit():
 def test_two_programs_play_by_empty_lines_and_words_of_actions_say_so():
     keys = "\n \nup\nstep\n\n\n\n\n\n"
     screens = terminal("short", "chance", "chance", "--no-restart", keys=keys)
-    assert "Two programs play: space plays a round, h n q." in screens[3]
+    assert "Two programs play: space plays a round, p + - h n q." in screens[3]
     assert "Game over after 6 rounds" in screens[7] or "Game over" in screens[-1]
     assert "The game is over: n begins a new one, q quits." in screens[-1]
 
@@ -128,6 +128,16 @@ def test_the_next_game_begins_by_itself_and_the_tally_is_kept():
         if at + 1 < len(screens):
             assert screens[at + 1].startswith("round 1 of 6\n") and told in screens[at + 1]
     assert "drawn" not in screens[0]
+
+
+def test_two_programs_play_on_by_themselves_to_the_end_of_the_game():
+    screens = terminal("short", "chance", "chance", keys="faster\nplay\n")
+    assert "Paused; p: play." in screens[1]
+    assert "A move every 0.5 s; p: pause, + faster, - slower." in screens[2]
+    over = [at for at, screen in enumerate(screens) if "Game over" in screen]
+    # A pipe plays one game, and the next one waits for its lines.
+    assert len(over) == 1 and screens[-1].startswith("round 1 of 6")
+    assert "space: next round, p: play" in screens[-1] and "p: pause" in screens[3]
 
 
 def test_two_people_and_the_lasers():
@@ -211,6 +221,7 @@ def test_single_keys_on_a_terminal_and_it_is_left_as_it_was():
             screen = type(key)
             assert f"round {number} of 50" in screen and f"roid 2 {said}" in screen
         assert "no action here" in type(b"x")
+        assert "\nUse w a s d or the arrows to move" in type(b"\n").replace("\r", "")
         assert "round 6 of 50" in type(b"sS", 2)  # Two at once.
         assert "round 7 of 50" in type(b"\x1bOA")
         type(b"q", 0)
@@ -229,6 +240,18 @@ def test_on_a_terminal_the_end_is_seen_for_a_moment_and_n_skips_it():
             before = time.monotonic()
             assert "round 1 of 6" in type(skip)
             assert (time.monotonic() - before > 2) == (skip == b"")
+
+
+def test_on_a_terminal_enter_plays_a_round_and_p_plays_and_pauses():
+    with typing("course", "chance", "chance") as (_, type, _):
+        type(b"")
+        assert "round 2 of 50" in type(b"\n")
+        for _ in range(3):
+            type(b"+")
+        seen = type(b"p", 3)
+        assert "p: pause" in seen and "round 3 of 50" in seen
+        while "Paused; p: play." not in (seen := type(b"p")):
+            pass
 
 
 def test_ctrl_c_on_a_terminal_leaves_it_as_it_was():

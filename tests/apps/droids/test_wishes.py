@@ -8,9 +8,10 @@ import pytest
 from efgc.pipeline.apps.droids.agents.features import corners, is_corner, view
 from efgc.pipeline.apps.droids.agents.minimax import Minimax, MinimaxAgent, minimax_policy
 from efgc.pipeline.apps.droids.agents.q_learning import Learning, Plan, QAgent, learn, new_agent
-from efgc.pipeline.apps.droids.battle import practise, turns
+from efgc.pipeline.apps.droids.battle import BattleRules
 from efgc.pipeline.apps.droids.entrants import Arena, entrant
 from efgc.pipeline.apps.droids.policy import at_position, uniform
+from efgc.pipeline.apps.droids.turns import practise, turns
 from efgc.schemas.droid_agent import Rewards, read, write
 from efgc.schemas.parts.problems import OptionError
 from efgc.schemas.rules.droid_battle import ACTIONS, DroidBattle, neighbours
@@ -26,7 +27,7 @@ def test_a_time_limit_ends_the_search_at_the_last_complete_depth(view_name, seco
     policy = minimax_policy(RULE, 1, settings._replace(depth=depth))
     agents = (MinimaxAgent(RULE, 1, settings, 1), MinimaxAgent(RULE, 2, settings, 2))
     seen = 0
-    for before, after in pairwise(turns(RULE, agents)):
+    for before, after in pairwise(turns(BattleRules(RULE), agents)):
         shares = at_position(RULE, policy, before.point)
         if shares is not None:
             assert shares[ACTIONS.index(after.rounds[-1].chosen[0])] > 0
@@ -67,7 +68,7 @@ def compiled(agent, learning):
 
 def by_games(agent, learning):
     learner = QAgent(agent, 1, learning, 1)
-    practise(RULE, (learner, entrant(Arena(RULE), "random").agent(2, 2)), 6000)
+    practise(BattleRules(RULE), (learner, entrant(Arena(RULE), "random").agent(2, 2)), 6000)
     return learner.agent.table
 
 

@@ -113,6 +113,15 @@ def test_who_plays(play):
     assert play("coins.efg --terminal --as BOB")[0] == 0
 
 
+def test_two_programs_play_on_by_themselves(play):
+    stepped = play("three-bushes.txt --terminal --as none --seed 2", "\n" * 30)[1]
+    code, out, err = play("three-bushes.txt --terminal --as none --seed 2", "+\np\n")
+    assert (code, err) == (0, "") and "A move every 0.5 s; p: pause" in out
+    assert out.split("The end")[1] == stepped.split("The end")[1]
+    # A person has no such commands.
+    assert "'p' is no action here" in play("island-1.txt --terminal", "p\n")[1]
+
+
 def test_costs(play):
     _, out, _ = play("coins.efg --terminal --seed 4 --costs", "pass\n")
     assert "pass: costs 0.66666667; best: double.\n" in out

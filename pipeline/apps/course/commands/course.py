@@ -158,4 +158,4 @@ def droid_battle(
     with arena.ended:
         with progress("train") as watch:
             both = course_seats(arena, (r2, q5), rounds, trainer, watch)
-        show(arena.rule, both, terminal, 0, browser, restart)
+        show(battle.COURSE, both, terminal, 0, browser, restart)

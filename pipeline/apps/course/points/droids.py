@@ -21,11 +21,11 @@ from .....schemas.grades import Verdict
 from .....schemas.parts.problems import EfgcError
 from .....schemas.rules.droid_battle import DroidBattle, is_over, winner
 from ....engines.local import IsolatedJob
-from ...droids.battle import AgentError, turns
-from ...droids.droid import Agent
+from ...droids.battle import BattleRules
 from ...droids.entrants import Arena, Entrant, entrant
 from ...droids.options import COURSE
 from ...droids.student import START_SECONDS, StudentAgent
+from ...droids.turns import AgentError, Chooser, turns
 from ..grading.batch import bug
 from ..programs.runs import MOST_MEMORY, OURS, StudentProgram
 from ..records import Grade
@@ -146,7 +146,8 @@ class AgentWork:
             ours = other.agent(3 - terms.player, terms.seed)
             try:
                 where = (self.path, self.name)
-                own = StudentAgent(*where, terms.player, START_SECONDS, *terms.python)
+                who = terms.rule.players[terms.player - 1]
+                own = StudentAgent(terms.rule.name, *where, who, START_SECONDS, *terms.python)
             except AgentError as error:
                 return _failed(self, error)
             with own:
@@ -162,7 +163,7 @@ class AgentWork:
 class _Games:
     """The games of one student's agent."""
 
-    def __init__(self, terms: Terms, own: StudentAgent, ours: Agent, tally: Tally) -> None:
+    def __init__(self, terms: Terms, own: StudentAgent, ours: Chooser, tally: Tally) -> None:
         self.terms, self.own, self.tally = terms, own, tally
         self.agents = (own, ours) if terms.player == 1 else (ours, own)
 
@@ -214,7 +215,7 @@ class _Games:
         the time was up before the end. Raise AgentError.
         """
         self._limit(until, spare)
-        for turn in turns(self.terms.rule, self.agents, training):
+        for turn in turns(BattleRules(self.terms.rule), self.agents, training):
             if not is_over(turn.point):
                 if time.monotonic() >= until:
                     return None

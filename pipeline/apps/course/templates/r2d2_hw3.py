@@ -122,21 +122,31 @@ class MinimaxAgent(Agent):
 
     depth = 2
 
+    def __init__(self) -> None:
+        self.best: dict[object, list[Action]] = {}  # A training comes to a position many times.
+
     def clear(self) -> None:
         pass
 
     def get_best_move(
         self, self_droid: R2Droid, adv_droid: R2Droid, score_change: int, training: bool = False
     ) -> Action:
+        droids = tuple(
+            (one.rows, one.cols, one.location, one.shots) for one in (self_droid, adv_droid)
+        )
+        if droids not in self.best:
+            self.best[droids] = self._best_moves(self_droid, adv_droid)
+        return random.choice(self.best[droids])
+
+    def _best_moves(self, mine: R2Droid, other: R2Droid) -> list[Action]:
         worth = {
             move: min(
-                self._worth(self_droid, adv_droid, move, answer, self.depth)
-                for answer in ordered(adv_droid)
+                self._worth(mine, other, move, answer, self.depth) for answer in ordered(other)
             )
-            for move in ordered(self_droid)
+            for move in ordered(mine)
         }
         best = max(worth.values())
-        return random.choice([move for move, found in worth.items() if found == best])
+        return [move for move, found in worth.items() if found == best]
 
     def _worth(
         self, mine: R2Droid, other: R2Droid, move: Action, answer: Action, depth: int

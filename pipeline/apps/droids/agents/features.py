@@ -4,6 +4,7 @@ one of each group.
 The agent's own droid comes first, so that one table can play either droid.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -11,8 +12,9 @@ import numpy as np
 from .....schemas.parts.problems import InputError, Problem
 from .....schemas.parts.squares import Square
 from .....schemas.rules.droid_battle import DroidBattle, Position, neighbours, winner
-from .....stages.solve.induction.droid_battle import index
+from .....stages.solve.induction.droid_battle import index, located
 from .....stages.solve.induction.matrix_game import Array, Indices
+from ..turns import Turn
 
 LATE = 10  # `late` distinguishes only this many last rounds.
 MAX_STATES = 10_000_000
@@ -20,6 +22,8 @@ MAX_STATES = 10_000_000
 
 class View(NamedTuple):
     """An agent's features as numbers: the number of its state is the sum of the three parts."""
+
+    rule: DroidBattle
 
     pair: Indices
     """By the agent's droid and the pair of squares: shape (2, pairs of all squares)."""
@@ -29,7 +33,16 @@ class View(NamedTuple):
     """By the rounds to play: shape (rounds + 1,)."""
     states: int
 
+    def state(self, turn: Turn[Position], player: int) -> int | None:
+        """Return the number of a state; None if the winner is already decided."""
+        pair, tally = located(self.rule, turn.point)
+        if tally >= self.tally.shape[1]:
+            return None
+        side = player - 1
+        return int(self.pair[side, pair] + self.tally[side, tally] + self.left[turn.point.rounds])
 
+
+@lru_cache(maxsize=4)
 def view(rule: DroidBattle, features: tuple[str, ...]) -> View:
     """Return the view of an agent with these features. Raise InputError if a table would have more
     than MAX_STATES states.
@@ -46,7 +59,7 @@ def view(rule: DroidBattle, features: tuple[str, ...]) -> View:
     left = _numbers([[_when(features, rounds) for rounds in range(rule.rounds + 1)]])[0]
     sizes = [int(table.max()) + 1 for table in (tally, left)]
     pairs = len(known.squares) ** 2 if "squares" in features else 1  # A lower bound.
-    _refuse_more(pairs * sizes[0] * sizes[1])
+    refuse_more(pairs * sizes[0] * sizes[1])
     points = [
         [
             _own(Position((one, two), (0, 0), 0, 0), player)
@@ -57,11 +70,14 @@ def view(rule: DroidBattle, features: tuple[str, ...]) -> View:
     ]
     pair = _numbers([[_position_features(features, point) for point in row] for row in points])
     states = (int(pair.max()) + 1) * sizes[0] * sizes[1]
-    _refuse_more(states)
-    return View(pair=pair * sizes[0] * sizes[1], tally=tally * sizes[1], left=left, states=states)
+    refuse_more(states)
+    return View(
+        rule=rule, pair=pair * sizes[0] * sizes[1], tally=tally * sizes[1], left=left, states=states
+    )
 
 
-def _refuse_more(states: int) -> None:
+def refuse_more(states: int) -> None:
+    """Raise InputError for more states than a table may have."""
     if states > MAX_STATES:
         raise InputError(
             [

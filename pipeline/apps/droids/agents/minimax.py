@@ -12,7 +12,7 @@ import math
 import random
 import time
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,34 +20,12 @@ from .....schemas.rules.droid_battle import ACTIONS, DroidBattle, neighbours
 from .....schemas.rules.objective import Objective
 from .....stages.solve.induction.droid_battle import index, located
 from .....stages.solve.induction.matrix_game import Array
-from ..droid import BY_WORD, Action, R2Droid
+from ..game import TIE, VIEWS, Minimax
 from ..policy import Policy, end_values, expected_values, no_policy, tables, uniform
 from ..policy_rounds import search_round
-from .policy_agent import Tracker
+from ..turns import Chooser, Turn
 
-VIEWS = ("pessimistic", "optimistic", "mixed")  # The kernel takes their indices.
-MAX_DEPTH = 50
-TIE = 1e-9  # Smaller differences between sums of weights are rounding errors.
 SHOOT = len(ACTIONS) - 1
-
-
-class Minimax(NamedTuple):
-    """Settings of the search."""
-
-    depth: int = 3
-    """Rounds to look ahead."""
-    view: str = "mixed"
-    """One of VIEWS."""
-    evaluation: str = "playout"
-    """A key of EVALUATIONS."""
-    margin: float = 0.015
-    """Actions whose value is within this margin of the best are chosen at random: a deterministic
-    player is easy to predict.
-    """
-    seconds: float | None = None
-    """Time limit per move: the agent searches one round ahead, then two, and so on up to `depth`,
-    and takes the result of the last search that finished in time. None: no limit.
-    """
 
 
 def minimax_policy(rule: DroidBattle, player: int, settings: Minimax) -> Policy:
@@ -76,28 +54,24 @@ class _LateError(Exception):
     """The time limit of a move has passed."""
 
 
-class MinimaxAgent(Tracker):
+class MinimaxAgent(Chooser):
     """An agent that searches again in every round; it caches the values of states."""
 
     def __init__(
         self, rule: DroidBattle, player: int, settings: Minimax = Minimax(), seed: int | None = None
     ) -> None:
-        super().__init__(rule, player)
-        self.settings = settings
+        self.rule, self.player, self.settings = rule, player, settings
         self.tie = settings.margin + TIE
         self.random = random.Random(seed)
         self.known = index(rule)
         self.judged = leaf_values(rule, settings.evaluation)
         self.sign = 1 if player == 1 else -1
 
-    def get_best_move(
-        self, self_droid: R2Droid, adv_droid: R2Droid, score_change: int, training: bool = False
-    ) -> Action:
-        point = self.note(self_droid, adv_droid, score_change)
-        pair, tally = located(self.rule, point)
+    def choose(self, rules: Any, turn: Turn[Any], player: int, training: bool = False) -> str:
+        pair, tally = located(self.rule, turn.point)
         if tally >= len(self.known.tallies):
-            return self.random.choice(sorted(self_droid.available_actions()))
-        return BY_WORD[ACTIONS[self._choose(pair, tally, point.rounds)]]
+            return str(self.random.choice(rules.labels(turn, player)))
+        return ACTIONS[self._choose(pair, tally, turn.point.rounds)]
 
     def _choose(self, pair: int, tally: int, left: int) -> int:
         most, seconds = min(left, self.settings.depth), self.settings.seconds

@@ -1,81 +1,27 @@
 """Q-learning with a table (Watkins and Dayan, "Q-learning", 1992).
 
-Training against policies, or against itself, runs in compiled code; `QAgent` learns from any
-opponent, one round at a time.
+Training against policies, or against itself, runs in compiled code for droid battle; `QAgent`
+learns from any opponent, one round at a time.
 """
 
 import random
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 
-from .....schemas.droid_agent import CurvePoint, DroidAgent, Rewards
+from .....schemas.droid_agent import CurvePoint, DroidAgent, Rewards, actions_of
 from .....schemas.parts.watch import Watch
-from .....schemas.rules.droid_battle import ACTIONS, DroidBattle, Position, opening, winner
 from .....schemas.rules.objective import Objective
-from .....stages.solve.induction.droid_battle import index, located
 from .....stages.solve.induction.matrix_game import Array
-from ..droid import Action, R2Droid
-from ..policy import (
-    Policy,
-    no_policy,
-    outcome,
-    possible_actions,
-    stack,
-    uniform,
-)
-from .features import corners, is_corner, view
-from .policy_agent import Tracker
-from .q_games import train
+from ..game import EQUAL, Policy
+from ..games import game_of
+from ..turns import Chooser, Turn, play_match
+from .plan import Learning, Plan, Play
+from .policy_agent import PolicyAgent
 
 CHUNKS = 10  # Points of a learning curve.
-EQUAL = 1e-12  # Actions whose values differ by less are tied.
-Play = Callable[[int, int, int, int], tuple[int, int]]
-"""A function of `trainer`."""
-
-
-class Learning(NamedTuple):
-    """Parameters of Q-learning."""
-
-    rate: float = 0.1
-    discount: float = 0.98
-    explore: tuple[float, float] = (0.4, 0.02)
-    """The probability of a random action, in the first game and in the last."""
-
-
-class Plan(NamedTuple):
-    """A plan of the training."""
-
-    games: int
-    until: float | None = None
-    """The deadline on the monotonic clock, in seconds."""
-    against: str = ""
-    """The opponent's name; empty if the agent trains against itself."""
-    player: int = 1
-    learning: Learning = Learning()
-    seed: int = 1
-    max_rounds: int = 10**12
-    rival: bool = False
-    """Whether a new agent plays the other droid and learns as well; `against` is then empty."""
-    begun: float = 0.0
-    """The start on the monotonic clock, in seconds, if there is a deadline."""
-
-    def elapsed(self) -> float:
-        """Return the fraction of the time that has elapsed; 0 without a deadline."""
-        if self.until is None:
-            return 0.0
-        return min(1.0, (time.monotonic() - self.begun) / (self.until - self.begun))
-
-    def enough(self) -> bool:
-        return self.elapsed() >= 1
-
-    @property
-    def clock(self) -> Callable[[], float] | None:
-        """The function `elapsed`; None without a deadline."""
-        return None if self.until is None else self.elapsed
 
 
 def learn(
@@ -98,7 +44,7 @@ def learn(
     play = trainer(first, (trained[0].table, trained[-1].table), plan, against)
     players = (1, 2) if len(agents) > 1 else (plan.player,)
     for done, rounds in curve_points(
-        first.rule, play, plan.games, plan.max_rounds, plan.clock, watch
+        first.rule.layers.last, play, plan.games, plan.max_rounds, plan.clock, watch
     ):
         for number, (agent, player) in enumerate(zip(agents, players, strict=True)):
             now = replace(
@@ -110,21 +56,21 @@ def learn(
 
 
 def curve_points(
-    rule: DroidBattle,
+    longest: int,
     play: Play,
     episodes: int,
     max_rounds: int,
     elapsed: Callable[[], float] | None,
     watch: Watch,
 ) -> Iterator[tuple[int, int]]:
-    """Play games in chunks until the games, the rounds or the time are used up; yield the numbers
-    of games and rounds played at each point of the learning curve.
+    """Play games of at most `longest` rounds in chunks until the games, the rounds or the time are
+    used up; yield the numbers of games and rounds played at each point of the learning curve.
 
     If only the games are limited, a chunk leads to the next point. Otherwise the number of games is
     not known before: the chunks begin with one game and grow with the games played, up to 1 % of
     the expected number.
     """
-    only_games = elapsed is None and episodes * rule.rounds <= max_rounds
+    only_games = elapsed is None and episodes * longest <= max_rounds
     done, rounds, points = 0, 0, 0
     share = 0.0 if episodes and max_rounds else 1.0
     while share < 1:
@@ -147,8 +93,9 @@ def chunk(games: int) -> int:
     return max(1, min(-(-games // CHUNKS), 50_000))
 
 
-def new_agent(rule: DroidBattle, features: tuple[str, ...], rewards: Rewards) -> DroidAgent:
+def new_agent(rule: Any, features: tuple[str, ...], rewards: Rewards) -> DroidAgent:
     """Return an untrained agent."""
+    game = game_of(rule)
     return DroidAgent(
         rule=rule,
         features=features,
@@ -156,7 +103,7 @@ def new_agent(rule: DroidBattle, features: tuple[str, ...], rewards: Rewards) ->
         episodes=0,
         rounds=0,
         curve=(),
-        table=np.zeros((view(rule, features).states, len(ACTIONS))),
+        table=np.zeros((game.view(rule, features).states, actions_of(rule))),
     )
 
 
@@ -164,22 +111,14 @@ def greedy(agent: DroidAgent, player: int) -> Policy:
     """Return the greedy policy of an agent: in every state an action of the highest value, ties at
     random.
     """
-    known, seen = index(agent.rule), view(agent.rule, agent.features)
-    possible = possible_actions(known, player)
-    found: dict[int, Array] = {}
-    for group in np.unique(seen.left[1:]).tolist():
-        at = seen.pair[player - 1][:, None] + seen.tally[player - 1][None, :] + group
-        values = np.where(possible, agent.table[at], -np.inf)
-        best = (values >= values.max(axis=2, keepdims=True) - EQUAL) & possible
-        found[group] = np.where(best, 1.0 / np.maximum(1, best.sum(axis=2, keepdims=True)), 0.0)
-        found[group][:, : known.counts[0]] = 0.0
-    return (no_policy(known), *(found[int(group)] for group in seen.left[1:]))
+    return game_of(agent.rule).greedy(agent, player)
 
 
-class QAgent(Tracker):
+class QAgent(Chooser):
     """An agent that learns from its training games, against any opponent.
 
-    It learns in its own copy of the table; `agent` returns the agent with the learned table.
+    It learns in its own copy of the table, unless a table is given; `agent` returns the agent with
+    the learned table.
     """
 
     def __init__(
@@ -188,95 +127,89 @@ class QAgent(Tracker):
         player: int,
         learning: Learning = Learning(),
         seed: int | None = None,
+        table: Array | None = None,
     ) -> None:
-        self.known, self.seen = index(agent.rule), view(agent.rule, agent.features)
-        self.origin, self.learning = agent, learning
-        self.table = agent.table.copy()
+        self.origin, self.player, self.learning = agent, player, learning
+        self.game = game_of(agent.rule)
+        self.view = self.game.view(agent.rule, agent.features)
+        self.actions = self.game.actions(agent.rule, player)
+        self.table = agent.table.copy() if table is None else table
         self.random = random.Random(seed)
         self.share = 0.0
         """The fraction of the training that is done, for the exploration rate."""
         self.games = 0
-        super().__init__(agent.rule, player)
+        self.clear()
 
     @property
     def agent(self) -> DroidAgent:
         return replace(self.origin, table=self.table, episodes=self.origin.episodes + self.games)
 
     def clear(self) -> None:
-        super().clear()
-        self.last: tuple[int, Action] | None = None
+        self.score = 0.0
+        """The agent's points minus the opponent's."""
+        self.last: tuple[int, int] | None = None
 
-    def get_best_move(
-        self, self_droid: R2Droid, adv_droid: R2Droid, score_change: int, training: bool = False
-    ) -> Action:
-        state = self._state(self.note(self_droid, adv_droid, score_change))
-        possible = sorted(self_droid.available_actions())
+    def choose(self, rules: Any, turn: Turn[Any], player: int, training: bool = False) -> str:
+        change = float(turn.change(player))
+        self.score = float(turn.score(player))
+        state = self.view.state(turn, player)
+        possible = [self.actions.index(label) for label in rules.labels(turn, player)]
         if training and state is None:
-            self._finish(score_change)
+            self._finish(change)
         elif training:
             self._update(
-                score_change,
-                max(float(self.table[state, action - 1]) for action in possible),
-                self.origin.rewards.corner * is_corner(self.rule, self_droid.location),
+                change,
+                max(float(self.table[state, action]) for action in possible),
+                self.origin.rewards.corner
+                * self.game.in_corner(self.origin.rule, turn.point, player),
             )
         if state is None or training and self.random.random() < self._explore():
             chosen = self.random.choice(possible)
         else:
-            most = max(self.table[state, action - 1] for action in possible)
+            most = max(self.table[state, action] for action in possible)
             chosen = self.random.choice(
-                [action for action in possible if self.table[state, action - 1] >= most - EQUAL]
+                [action for action in possible if self.table[state, action] >= most - EQUAL]
             )
         self.last = None if state is None else (state, chosen)
-        return chosen
+        return self.actions[chosen]
 
-    def game_over(self, score_change: int, training: bool = False) -> None:
-        self.score += score_change
+    def game_over(self, score_change: Any, training: bool = False) -> None:
+        self.score += float(score_change)
         if training:
             self.games += 1
-            self._finish(score_change)
+            self._finish(float(score_change))
 
     def progress(self, share: float) -> None:
         self.share = share
 
-    def _finish(self, score_change: int) -> None:
+    def _finish(self, change: float) -> None:
         """Learn from the last round before the winner is known."""
-        won = winner(self.score) if self.rule.objective == Objective.WIN else 0
-        self._update(score_change, 0.0, self.origin.rewards.win * won)
+        is_for_win = self.origin.rule.objective == Objective.WIN
+        won = ((self.score > 0) - (self.score < 0)) * is_for_win
+        self._update(change, 0.0, self.origin.rewards.win * won)
 
-    def _update(self, score_change: int, next_value: float, extra: float = 0.0) -> None:
+    def _update(self, change: float, next_value: float, extra: float = 0.0) -> None:
         if self.last is None:
             return
         state, action = self.last
         rewards = self.origin.rewards
-        reward = rewards.points * score_change + rewards.shot * (action == Action.SHOOT) + extra
+        reward = rewards.points * change + rewards.shot * (action == self.game.shot) + extra
         target = reward + self.learning.discount * next_value
-        self.table[state, action - 1] += self.learning.rate * (
-            target - self.table[state, action - 1]
-        )
+        self.table[state, action] += self.learning.rate * (target - self.table[state, action])
 
     def _explore(self) -> float:
         first, last = self.learning.explore
         return first + (last - first) * self.share
-
-    def _state(self, point: Position) -> int | None:
-        """Return the number of a state; None if the winner is already decided."""
-        pair, tally = located(self.rule, point)
-        if tally >= len(self.known.tallies):
-            return None
-        side = self.player - 1
-        return int(
-            self.seen.pair[side, pair] + self.seen.tally[side, tally] + self.seen.left[point.rounds]
-        )
 
 
 def measure(agent: DroidAgent, against: Policy | None, player: int, episodes: int) -> CurvePoint:
     """Return the exact results of an agent against its training opponent, or against random play if
     it trains against itself.
     """
-    own = greedy(agent, player)
-    other = uniform(agent.rule, 3 - player) if against is None else against
+    game, own = game_of(agent.rule), greedy(agent, player)
+    other = game.uniform(agent.rule, 3 - player) if against is None else against
     both = (own, other) if player == 1 else (other, own)
-    win, draw, loss, score = outcome(agent.rule, *both)
+    win, draw, loss, score = game.outcome(agent.rule, *both)
     if player == 1:
         return CurvePoint(episodes, win, draw, loss, score)
     return CurvePoint(episodes, loss, draw, win, None if score is None else -score)
@@ -288,43 +221,31 @@ def trainer(
     plan: Plan,
     against: Policy | None,
 ) -> Play:
-    """Return a function that plays up to so many games and rounds, given the number of games
-    already played and the expected number, and updates the tables of both droids, which may be the
-    same table; it returns the numbers of games and rounds played.
+    """Return a function that plays and updates the tables of both players, which may be the same
+    table, by compiled code where the game has some.
 
     Against a policy only the table of the plan's player is used and updated. Both tables have the
     features and rewards of `agent`.
     """
-    rule, known, seen = agent.rule, index(agent.rule), view(agent.rule, agent.features)
-    others, which = stack(against, rule)
-    learning = plan.learning
+    game = game_of(agent.rule)
+    if game.trainer is not None:
+        return game.trainer(agent, both, plan, against)
+    chance = random.Random(plan.seed)
+    agents: list[Chooser] = []
+    for player, table in enumerate(both, 1):
+        if against is not None and player != plan.player:
+            agents.append(PolicyAgent(agent.rule, player, against, plan.seed + player))
+        else:
+            seed = plan.seed + player
+            agents.append(QAgent(agent, player, plan.learning, seed, table))
 
-    def play(games: int, rounds: int, done: int, total: int) -> tuple[int, int]:
-        return train(
-            known.steps,
-            known.line,
-            known.following,
-            known.counts,
-            seen.pair,
-            seen.tally,
-            seen.left,
-            *both,
-            0 if against is None else plan.player,
-            others,
-            which,
-            np.array(agent.rewards),
-            corners(rule),
-            learning.rate,
-            learning.discount,
-            *learning.explore,
-            games,
-            rounds,
-            done,
-            total,
-            *located(rule, opening(rule)),
-            rule.rounds,
-            np.array([tally.score for tally in known.tallies], np.int64),
-            (plan.seed * 1_000_003 + done) % 2**32,
-        )
+    def play(games: int, max_rounds: int, done: int, total: int) -> tuple[int, int]:
+        played = rounds = 0
+        while played < games and rounds < max_rounds:
+            for learner in agents:
+                learner.progress((done + played) / total)
+            turn = play_match(game.rules(agent.rule), (agents[0], agents[1]), True, chance)
+            played, rounds = played + 1, rounds + len(turn.rounds)
+        return played, rounds
 
     return play

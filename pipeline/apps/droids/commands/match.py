@@ -1,10 +1,8 @@
 """efgc match."""
 
 import click
-from click.core import ParameterSource
 
-from ....chain.refusals import OptionRefused
-from ....files.reading import read_for, refuse_inputs
+from ....files.reading import refuse_inputs
 from ....options import calls
 from ....options.outputs import Output
 from ....terminal.diagnostics import progress
@@ -13,17 +11,6 @@ from .. import options as battle
 from ..contest_formats import CONTEST_FORMATS
 from ..options import AGENT
 from ..own_agent import OWN_AGENT
-
-
-def _refuse_for_cards(name: str, match_format: str) -> None:
-    """Raise OptionRefused for options without a meaning for Goofspiel."""
-    if match_format != "text":
-        raise OptionRefused(
-            f"{name}: --format {match_format} is for droid battle; this is Goofspiel"
-        )
-    given = click.get_current_context().get_parameter_source("move_seconds")
-    if given is not ParameterSource.DEFAULT:
-        raise OptionRefused(f"{name}: --move-seconds is for droid battle; this is Goofspiel")
 
 
 @click.command(
@@ -53,47 +40,39 @@ def match(
 ) -> None:
     """Play matches of droid battle or Goofspiel.
 
-    Two agents play. In droid battle the first is droid 2, in Goofspiel player 1.
+    Two agents play. The first is droid 2, in Goofspiel player 1.
 
     \b
     random           every possible action with the same probability
     minimax          looks ahead; minimax:depth=2,view=pessimistic,evaluation=shots
                      views: pessimistic, optimistic, mixed (the default)
-                     evaluations: score, shots, room, playout (the default); depth: 3;
+                     evaluations: score, playout (the default), and in droid battle also
+                     shots and room; depth: 3;
                      margin: 0.015, by which a chosen action may be worse than the best
-                     seconds=0.5: as deep as possible in that time per move
+                     seconds=0.5: as deep as possible in that time per move (droid battle)
     q-learning       trained against itself when it is called; q-learning:games=100000
     NAME.agent.json  an agent written by `efgc train`
     equilibrium      exact, and among optimal strategies one that punishes mistakes
     best-response    a best response to the other agent, which must be a fixed one
     FILE.py:CLASS    an agent of your own, as below
+    FILE.csv         for Goofspiel: a table of positions in the format of
+                     `efgc run SOURCE --format csv --all`, with your own strategies
 
-    All but the last, and minimax with a time limit, play each state by a fixed distribution. For
-    these the shares of wins, draws and losses, and the gain of a perfect opponent, are computed
-    exactly; games are played as well. Your own file is code that runs with your rights, in a
+    All but your own class, and minimax with a time limit, play each state by a fixed distribution.
+    For these the shares of wins, draws and losses, and the gain of a perfect opponent, are computed
+    exactly; games are played as well. Your own class is code that runs with your rights, in a
     separate process, which is stopped if a move takes too long.
 
-    If --game names a source of Goofspiel for points, with up to 8 cards, the players are
-    equilibrium, random or FILE.csv, a table of positions in the format of `efgc run SOURCE --format
-    csv --all` with your own strategies. The expected points, and the gain of a perfect opponent,
-    are computed exactly up to rounding; games are played as well.
+    The game is droid battle, or the one that --game names, such as Goofspiel for points with up to
+    8 cards.
     """
-    from ...play.goofspiel import is_goofspiel
-    from ..cards import match_of
     from ..contest import Meeting, contest
     from ..entrants import files
 
     inputs = [*files(first, second), *([source] if source else [])]
     refuse_inputs(output.path, inputs)
-    text = read_for("match --battle", source) if source else None
-    if text is not None and is_goofspiel(text):
-        _refuse_for_cards(text.name, match_format)
-        with progress("match"):
-            cards = match_of(text, (first, second), games, seed)
-        output.write(cards, inputs)
-        return
     meeting = Meeting(
-        rule=battle.battle_in(text),
+        rule=battle.read_game(source),
         seconds=move_seconds,
         seed=seed,
         names=((first, second),),

@@ -147,10 +147,11 @@ def _play_droids(
     from ..entrants import Arena, seats
 
     seed = 1 if values["seed"] is None else values["seed"]
-    arena = Arena(battle.battle_in(read), values["move_seconds"], seed)
+    rule = battle.battle_in(read)
+    arena = Arena(rule, values["move_seconds"], seed)
     with arena.ended:
         both = seats(arena, values["agent1"], values["agent2"])
-        show(arena.rule, both, terminal, port, browser, values["restart"])
+        show(rule, both, terminal, port, browser, values["restart"])
 
 
 def show(

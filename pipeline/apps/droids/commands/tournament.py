@@ -56,7 +56,7 @@ def tournament(
     inputs = [*files(*agents), *([source] if source else [])]
     refuse_inputs(output.path, inputs)
     meeting = Meeting(
-        rule=battle.read_battle(source),
+        rule=battle.read_game(source),
         seconds=move_seconds,
         seed=seed,
         names=tuple(permutations(agents, 2)),

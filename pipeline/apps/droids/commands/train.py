@@ -19,8 +19,8 @@ from ..own_agent import OWN_AGENT
 
 if TYPE_CHECKING:  # Loads NumPy, needed only for training.
     from .....schemas.droid_agent import DroidAgent, Rewards
-    from .....schemas.rules.droid_battle import DroidBattle
-    from ..agents.q_learning import Plan
+    from .....schemas.rules.rule import Rule
+    from ..agents.plan import Plan
 
 ITSELF = "itself"
 
@@ -56,11 +56,16 @@ ITSELF = "itself"
     help="Train against a new agent that also learns, in a table of its own, and write it to FILE.",
 )
 @click.option(
+    "--player",
+    type=click.Choice(("1", "2")),
+    default=None,
+    help="The player to play, with --rival or if --against names another agent.  [default: 1]",
+)
+@click.option(
     "--droid",
     type=click.Choice(("2", "5")),
-    default="2",
-    show_default=True,
-    help="The droid to play, with --rival or if --against names another agent.",
+    default=None,
+    help="The same in droid battle, where player 1 is droid 2.  [default: 2]",
 )
 @click.option(
     "--games",
@@ -79,7 +84,8 @@ ITSELF = "itself"
     metavar="WORDS",
     default=None,
     help="The observations of the agent, separated by commas: squares or offset, shots or "
-    "armed, score or lead, rounds or late.  [default: squares,shots,score]",
+    "armed, score or lead, rounds or late.  [default: squares,shots,score]  In Goofspiel: hands or "
+    "hand, prizes, prize.  [default: all]",
 )
 @click.option(
     "--reward",
@@ -117,7 +123,8 @@ def train(
     origin: str | None,
     against: str,
     rival: str | None,
-    droid: str,
+    player: str | None,
+    droid: str | None,
     games: int | None,
     minutes: float | None,
     state: str | None,
@@ -127,10 +134,10 @@ def train(
     move_seconds: float,
     **learning: Any,
 ) -> None:
-    """Train a droid by Q-learning, and write it to a file.
+    """Train an agent by Q-learning, and write it to a file.
 
     The agent learns a table of the value of each action in each state that it can distinguish. Its
-    own droid comes first in a state, so that one table plays either droid. The command prints the
+    own side comes first in a state, so that one table plays either player. The command prints the
     agent's results without exploration at several points of the training, computed exactly: against
     its opponent, or against random play if the opponent is itself or a file of your own; for such a
     file it also counts the games of the training. The same seed gives the same agent, except with
@@ -148,11 +155,11 @@ def train(
         raise click.UsageError("use either --rival or --against")
     if rival:
         output.refuse_second("--rival", rival, inputs)
-    arena = Arena(battle.read_battle(source), move_seconds, seed)
+    arena = Arena(battle.read_game(source), move_seconds, seed)
     agent = _agent(arena.rule, origin, state, reward)
     before = len(agent.curve)
     other = "" if against == ITSELF else against
-    who = {"against": other, "player": "25".index(droid) + 1, "rival": bool(rival)}
+    who = {"against": other, "player": _player(player, droid), "rival": bool(rival)}
     plan = _plan(games, minutes, learning, seed=seed, **who)
     with progress("train") as watch, arena.ended:
         agent, ends, second = train_agent(arena, agent, plan, watch)
@@ -164,11 +171,17 @@ def train(
     tell_lines(curve.splitlines())
 
 
+def _player(player: str | None, droid: str | None) -> int:
+    if player and droid:
+        raise click.UsageError("use either --player or --droid")
+    return "25".index(droid) + 1 if droid else int(player or 1)
+
+
 def _plan(
     games: int | None, minutes: float | None, learning: dict[str, Any], **others: Any
 ) -> "Plan":
     """Return the plan of a training; `others` are its further fields."""
-    from ..agents.q_learning import Learning, Plan
+    from ..agents.plan import Learning, Plan
     from ..entrants import GAMES
 
     begun = time.monotonic()
@@ -181,15 +194,13 @@ def _plan(
     )
 
 
-def _agent(
-    rule: "DroidBattle", origin: str | None, state: str | None, reward: str | None
-) -> "DroidAgent":
+def _agent(rule: "Rule", origin: str | None, state: str | None, reward: str | None) -> "DroidAgent":
     from ..agents.q_learning import new_agent
     from ..entrants import read_agent, refuse_agents
 
     refuse_agents(rule, (), 1, "this training")  # Raised before a table is made.
     if origin is None:
-        return new_agent(rule, _state(state), _rewards(reward))
+        return new_agent(rule, _state(rule, state), _rewards(reward))
     if state is not None or reward is not None:
         raise click.UsageError(
             "--state and --reward cannot be combined with --from: that agent has its own"
@@ -197,14 +208,14 @@ def _agent(
     return read_agent(origin, rule)
 
 
-def _state(words: str | None) -> tuple[str, ...]:
+def _state(rule: "Rule", words: str | None) -> tuple[str, ...]:
     from .....schemas.droid_agent import check_features
-    from ..entrants import STATE
+    from ..games import game_of
 
-    features = (
-        STATE if words is None else tuple(word.strip() for word in words.split(",") if word.strip())
-    )
-    problems = check_features(features)
+    if words is None:
+        return game_of(rule).features
+    features = tuple(word.strip() for word in words.split(",") if word.strip())
+    problems = check_features(features, rule)
     if problems:
         raise OptionError("\n".join(f"--state: {problem.message}" for problem in problems))
     return features

@@ -82,6 +82,7 @@ class PlaySite(ABC, Generic[M]):
                 "waiting": 0 if self.thinking or self.fault else self.match.waiting,
                 "over": self.match.over,
                 "steps": not (self.thinking or self.fault or self.match.over or self.match.people),
+                "watched": not self.match.people,
                 "thinking": self.thinking,
                 "fault": self.fault,
             }

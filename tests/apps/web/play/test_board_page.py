@@ -337,6 +337,25 @@ def test_space_steps_through_a_game_of_two_programs(browser):
         expect(page.locator("#round")).to_have_text("Round 1 of 50")
 
 
+def test_two_programs_play_by_themselves_at_a_speed_until_paused(browser):
+    with (
+        board("course", "chance", "chance", "0", "--no-restart") as server,
+        tab(browser, server, "phone") as page,
+    ):
+        page.locator("#speed").select_option(label="fast")
+        page.keyboard.press("p")
+        expect(page.locator("#pace")).to_have_text("Pause P")
+        expect(page.locator("#round")).not_to_have_text("Round 1 of 50")
+        page.locator("#pace").click()
+        expect(page.locator("#pace")).to_have_text("Play P")
+        page.wait_for_timeout(500)
+        before = shown(page)
+        page.wait_for_timeout(500)
+        assert shown(page) == before
+        page.keyboard.press("p")
+        expect(page.locator("#turn")).to_contain_text("Game over", timeout=30_000)
+
+
 @pytest.mark.long
 def test_the_next_game_begins_by_itself_and_the_tally_is_kept(browser):
     with board("short", "chance", "chance") as server, tab(browser, server) as page:

@@ -237,10 +237,17 @@ def test_two_people_take_turns_behind_a_curtain(browser):
 
 def test_a_watched_game_is_stepped_through_by_space(browser):
     with table(CAVE, "none", 2) as server, tab(browser, server) as page:
-        expect(page.locator("#prompt")).to_have_text("Step through the moves.")
+        expect(page.locator("#prompt")).to_have_text("Two programs are playing.")
         expect(page.locator("#standing")).to_have_text("Two programs play.")
         state = to_the_end(page, server, lambda state: page.keyboard.press(" "))
         check_end(page, state)
+
+
+def test_a_watched_game_plays_by_itself(browser):
+    with table(CAVE, "none", 2) as server, tab(browser, server) as page:
+        page.locator("#speed").select_option(label="fast")
+        page.locator("#pace").click()
+        expect(page.locator("#end")).to_be_visible(timeout=30_000)
 
 
 def test_sides_are_changed_and_a_game_that_runs_is_left_when_one_is_sure(browser):

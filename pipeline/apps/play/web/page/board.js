@@ -42,7 +42,7 @@ function turn() {
   if (state.fault) return `The game has ended: ${state.fault}`;
   if (state.over) return state.ended;
   if (state.thinking) return state.droids.some(droid => droid.person) ? "The other side is thinking." : "The programs are thinking.";
-  if (state.steps) return "Two programs play: step through the rounds.";
+  if (state.steps) return "Two programs are playing.";
   const people = state.droids.filter(droid => droid.person).length;
   const droid = state.droids[state.waiting - 1];
   if (people === 1) return `Your turn: you are ${droid.called}.`;
@@ -51,11 +51,10 @@ function turn() {
 
 function showControls() {
   const possible = state.waiting && !page.lost ? state.droids[state.waiting - 1].possible : [];
-  const programs = state.droids.every(droid => !droid.person);
   const ended = state.over || state.fault !== "";
-  $("#pad").hidden = programs;
+  $("#pad").hidden = state.watched;
   for (const button of $("#pad").children) enable(button, possible.includes(button.dataset.action));
-  $("#step").hidden = !programs;
+  $("#watch").hidden = !state.watched;
   enable($("#step"), state.steps && !page.lost);
   enable($("#new"), !page.lost && !state.thinking);
   $("#new").classList.toggle("main", ended);
@@ -208,8 +207,7 @@ start({
     const key = event.key.toLowerCase();
     if (!(key in KEYS)) return;
     event.preventDefault(); // Arrows and space would scroll.
-    const isWatched = state.droids.every(droid => !droid.person);
-    if (isWatched && key === " ") step(); // It repeats while held down.
+    if (state.watched && key === " ") step(); // It repeats while held down.
     else if (!event.repeat) act(KEYS[key]);
   },
 });

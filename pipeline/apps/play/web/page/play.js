@@ -1,7 +1,7 @@
-// What the pages of all matches share: requests to the server, which keeps the match and its rules, help, leaving a
-// match, and keys. A view shows the state of a match and requests actions.
+// What the pages of all matches share: requests to the server, which keeps the match and its rules, programs that play
+// by themselves, help, leaving a match, and keys. A view shows the state of a match and requests actions.
 
-import {$, say} from "./elements.js";
+import {$, say, set} from "./elements.js";
 import {Refused, ask} from "./requests.js";
 
 const QUICK = 150, CALM = 1000, PATIENCE = 6000; // Milliseconds.
@@ -70,6 +70,27 @@ export function show() {
   if (!page.state) return;
   $("main").hidden = false;
   view.show();
+  playOn();
+}
+
+// Two programs that play by themselves
+
+let plays = false, nextStep = 0;
+
+function playOn() {
+  set($("#pace").firstChild, plays ? "Pause " : "Play ");
+  if (!plays || nextStep || !page.state.steps) return;
+  nextStep = setTimeout(() => {
+    nextStep = 0;
+    if (plays && page.state.steps) order("/step", {});
+  }, Number($("#speed").value));
+}
+
+function switchPlay() {
+  plays = !plays;
+  clearTimeout(nextStep);
+  nextStep = 0;
+  playOn();
 }
 
 // Help, and another match
@@ -105,6 +126,8 @@ export function start(own) {
     } else if (key === "n") {
       event.preventDefault();
       if (!event.repeat) view.renew();
+    } else if (key === "p" && page.state.watched) {
+      if (!event.repeat) switchPlay();
     } else view.key(event);
   });
   // A click does not move the focus.
@@ -115,6 +138,7 @@ export function start(own) {
     view.leave();
   });
   $("#help").addEventListener("click", () => switchHelp(!wantsHelp()));
+  $("#pace").addEventListener("click", switchPlay);
   document.addEventListener("visibilitychange", () => document.hidden || refresh());
   if (remember("help") === "1") switchHelp(true);
   else refresh();

@@ -80,11 +80,11 @@ function showGold() {
 function showQuestion() {
   const {seen} = state, chooses = seen.actions.length > 0;
   $("#question").hidden = state.over;
-  set($("#prompt"), chooses ? seen.question : state.steps ? "Step through the moves." : "");
+  set($("#prompt"), chooses ? seen.question : state.steps ? "Two programs are playing." : "");
   const fresh = seen.story.slice(seen.last);
   set($("#new"), chooses && fresh.length ? `${inWords(fresh)}.` : "");
   say($("#notice"), page.notice);
-  $("#step").hidden = !state.steps;
+  $("#watch").hidden = !state.steps;
   $("#step").disabled = Boolean(page.lost);
   changed($("#actions"), [seen.actions, state.version, state.game, state.help?.best, page.lost], showActions);
 }
