@@ -24,7 +24,7 @@ from ..parts.counts import read_counts
 from ..parts.documents import MAX_CHARACTERS, Data, Findings, read_yaml
 from ..parts.labels import natural
 from ..parts.problems import InputError, Place, shown
-from ..parts.provenance import Provenance
+from ..parts.provenance import KEY, Provenance
 from ..parts.source import read_source
 from ..parts.squares import read_places, read_square
 from ..parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal
@@ -46,6 +46,8 @@ from .records import FORMAT, RESERVED, VERSION, Secret
 from .writing import gap_for, state_lines
 
 STATES = "\nstates:\n"
+MADE = f"\n{KEY}:"
+"""The beginning of the field `made`, if it is behind the states."""
 GAP = "\0"
 """The placeholder for the name of a state in a form."""
 FORMS = 2**19
@@ -169,11 +171,12 @@ def read_columns(text: str) -> tuple[StateGraph, Provenance | None] | None:
     begin = text.find(STATES) + len(STATES)
     if begin < len(STATES) or len(text) > MAX_CHARACTERS or not text.isascii() or text[-1] != "\n":
         return None
-    lines, names = text.count("\n  s", begin - 1), text.count(": s", begin)
-    found = _scan(np.frombuffer(text.encode(), np.uint8), begin, lines, names)
+    end = text.rfind(MADE, begin) + 1 or len(text)
+    lines, names = text.count("\n  s", begin - 1, end), text.count(": s", begin, end)
+    found = _scan(np.frombuffer(text.encode(), np.uint8)[:end], begin, lines, names)
     if found is None or found.targets.max(initial=0) >= len(found.form):
         return None
-    sample = _sample(text[:begin], found)
+    sample = _sample(text[:begin], text[end:], found)
     if sample is None:
         return None
     graph, made = sample
@@ -200,9 +203,9 @@ def _scan(data: NDArray[np.uint8], at: int, lines: int, names: int) -> Scan | No
     return Scan(form, begin, targets[: begin[-1]], text[: text_begin[-1]], text_begin)
 
 
-def _sample(head: str, scanned: Scan) -> tuple[StateGraph, Provenance | None] | None:
+def _sample(head: str, tail: str, scanned: Scan) -> tuple[StateGraph, Provenance | None] | None:
     """Return the graph with one state of each form, and how it was made; None if writing a state
-    does not reproduce its lines in the text.
+    does not reproduce its lines in the text. `head` and `tail` are the lines around the states.
     """
     data = scanned.text.tobytes().decode()
     texts = [data[begin:end] for begin, end in pairwise(scanned.text_begin.tolist())]
@@ -210,7 +213,7 @@ def _sample(head: str, scanned: Scan) -> tuple[StateGraph, Provenance | None] | 
     lines = (_filled(scanned, text, line) for text, line in zip(texts, first.tolist(), strict=True))
     findings = Findings()
     try:
-        read = read_yaml(head + "".join(lines))
+        read = read_yaml(f"{head}{''.join(lines)}{tail}")
         findings.header(read, FORMAT, VERSION)
         graph = read_graph(findings, read, NumbersOfNames(len(scanned.form)))
     except InputError:
