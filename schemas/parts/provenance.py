@@ -71,17 +71,20 @@ def _stamped(parts: Iterable[str], made: Provenance) -> Iterator[str]:
     if not made.digest:
         text = "".join(parts)
         made, parts = made._replace(digest=digest_of(text)), [text]
-    begin, end = "", ""
-    for part in parts:
-        begin = begin or part[:1]
-        # The last two characters are held back: in JSON, they close the artifact.
-        text = end + part
-        yield text[:-2]
-        end = text[-2:]
-    if begin == "{":
-        yield f',\n "{KEY}": {json.dumps(made.fields())}{end}'
+    waiting = iter(parts)
+    held = next(waiting)
+    is_json = held.startswith("{")
+    for part in waiting:
+        # The end is held back: the last two characters of JSON close the artifact.
+        if len(part) < 2:
+            held += part
+        else:
+            yield held
+            held = part
+    if is_json:
+        yield f'{held[:-2]},\n "{KEY}": {json.dumps(made.fields())}{held[-2:]}'
     else:
-        yield end + entry(KEY, made.fields(), WIDTH)
+        yield held + entry(KEY, made.fields(), WIDTH)
 
 
 def digest_of(text: str) -> str:
