@@ -14,7 +14,7 @@ from .game import Game, count
 from .parts.counts import REDUCED, UNREDUCED, WAYS_OUT, Counts
 from .parts.documents import Findings
 from .parts.documents.artifacts import Artifact
-from .parts.documents.shapes import Interval, Mark, OneOf, Rational
+from .parts.documents.shapes import Interval, Key, Mark, OneOf, Rational
 from .parts.problems import Problem
 from .parts.source import Edits
 from .parts.status import Status
@@ -25,6 +25,8 @@ from .strategies.columns import strategy_columns
 from .trail import NO_TRAIL, Trail
 
 _COUNT = Annotated[int, Interval(0)]
+_PASS = Key("pass")
+"""The key of `efgc passes --format json`."""
 
 
 class Bounds(NamedTuple):
@@ -205,6 +207,23 @@ class BehaviourEntry(NamedTuple):
     ]
 
 
+class StageEntry(NamedTuple):
+    """The size of what a stage made, in the file; a key is missing if there is nothing of its
+    kind.
+    """
+
+    stage: Annotated[
+        str, "`parse`, `expand` or `lower`", OneOf(("parse", "expand", "lower")), _PASS
+    ]
+    states: Annotated[int | None, "states of the state graph", Interval(1)] = None
+    histories: Annotated[int | None, "histories of the state graph", Interval(1)] = None
+    nodes: Annotated[int | None, "nodes of the game", Interval(1)] = None
+    information_sets: Annotated[_COUNT | None, "of both players"] = None
+    rows: Annotated[_COUNT | None, "of the linear program"] = None
+    columns: Annotated[_COUNT | None, "of the linear program"] = None
+    nonzeros: Annotated[_COUNT | None, "of the linear program"] = None
+
+
 class ReportFile(NamedTuple):
     """A game's value, its proof and both strategies."""
 
@@ -286,6 +305,13 @@ class ReportFile(NamedTuple):
     rows: Annotated[_COUNT, "of the linear program"]
     columns: Annotated[_COUNT, "of the linear program"]
     nonzeros: Annotated[_COUNT, "of the linear program"]
+    stages: Annotated[
+        tuple[StageEntry, ...],
+        "the size of what each stage made with all its reductions, as in the table of `run -v`; "
+        "`efgc passes SOURCE` has the sizes before and between the reductions, too",
+        Mark.OPTIONAL,
+        Mark.LINES,
+    ]
     seconds: Annotated[float | None, "seconds of the solver alone, from the solution", Interval(0)]
     strategies: Annotated[
         tuple[tuple[BehaviourEntry, ...], tuple[BehaviourEntry, ...]],

@@ -57,6 +57,8 @@ class Trail:
     """The squares of the map, one letter each, see `schemas/map.md`; none for other games."""
     graph: StateGraph | None = None
     """The state graph of version 1 with all its states listed; None if there is none."""
+    without: tuple[str, ...] = ()
+    """The reductions of a map that were left out, as far as that is known."""
     observation_graph: ObservationGraph | None = None
     """The state graph of version 2; None if there is none."""
     origins: NodeOrigins | None = None

@@ -3,15 +3,24 @@ each for one source.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from ..schemas.parts.exact import large
 from ..schemas.parts.labels import printed
+from ..schemas.parts.problems import SizeError
+from ..schemas.parts.source import Source
+from ..schemas.state_graph import StateGraph
+from ..schemas.state_graph.histories import count_within
 from .documents import Document, Format, Section, Table, in_text, plain
 from .forms.reductions import REDUCTIONS as FORM_REDUCTIONS
-from .parse import REDUCTIONS
+from .parse import REDUCTIONS, RULES, parse
 from .parse.observed_levels import REDUCTIONS as OBSERVED_REDUCTIONS
+
+COUNTED = 2_000_000
+"""The most work to count the histories of a state graph, in the unit of `count_within`: about a
+second.
+"""
 
 
 class Pass(NamedTuple):
@@ -88,6 +97,35 @@ PASSES = (
     Pass("solve", "", "all", "", "", "find an optimum"),
     Pass("report", "", "all", "", "", "prove what the optimum says about the game"),
 )
+
+
+def graph_size(graph: StateGraph) -> Size:
+    """Return the size of a state graph; its histories are counted if that is quick."""
+    counts = count_within(graph, most=COUNTED) if graph.states else graph.counts
+    return Size(len(graph.states) or None, counts.histories if counts else None)
+
+
+def reduced_graphs(
+    text: str, source: Source, without: Collection[str], max_states: int
+) -> Iterator[tuple[str, StateGraph | None]]:
+    """Yield the state graph of a map before its reductions, as `parse`, and after each with its
+    name; None for a graph of too many states. Yield nothing if no reduction is used; `without` has
+    those that were left out.
+    """
+    used = [
+        name
+        for name, one in REDUCTIONS.items()
+        if one.level <= source.level and name not in without and RULES[source.rules].allow(name)
+    ]
+    for number, name in enumerate(["parse", *used] if used else []):
+        level, left_out = source.level if number else 0, REDUCTIONS.keys() - used[:number]
+        origin = source.sha256, source.file, source.rules
+        try:
+            graph = parse(text, *origin, level, max_states, left_out, counted=False)
+        except SizeError:
+            yield name, None
+        else:
+            yield name, graph
 
 
 def document(passes: Passes) -> Document:

@@ -105,7 +105,8 @@ ROOMS = {
     ),
     "stages.networks": ("schemas", "stages.documents", "stages.draw"),
     "stages.page": (
-        *("schemas", "stages.documents", "stages.draw", "stages.forms", "stages.report"),
+        *("schemas", "stages.documents", "stages.draw", "stages.forms", "stages.passes"),
+        "stages.report",
     ),
     "pipeline.apps.course.grade": (
         *("schemas", "stages.forms", "stages.expand.expansion", "stages.report.best_response"),

@@ -11,7 +11,7 @@ from ...stages.solve import BUILT_IN, Answer, Request, backend, options_of
 from ...stages.solve.order import Ask
 from ..files.reading import read_text, special
 from ..files.text import Text, lp_sha256
-from .provenance import head_of
+from .provenance import stamp_of
 
 _TINY = "max\n o: x\ns.t.\n r: x <= 1\nend\n"
 
@@ -37,10 +37,10 @@ def _kept(path: str) -> Solution | None:
         return None
     try:
         text = read_text(path).text
-        found, head = solution.read(text), head_of(text)
+        found, stamp = solution.read(text), stamp_of(text)
     except EfgcError:
         return None
-    ours = head.made is not None and head.made.by == PROGRAM and head.edited_after is None
+    ours = stamp.made is not None and stamp.made.by == PROGRAM and stamp.edited_after is None
     return found if ours and found.status == Status.OPTIMAL else None
 
 

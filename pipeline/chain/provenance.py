@@ -21,10 +21,10 @@ from ...schemas.parts.documents import Findings
 from ...schemas.parts.provenance import (
     KEY,
     Provenance,
+    Stamped,
     digest_of,
     digest_of_data,
     sha256,
-    stamped,
 )
 from ...schemas.parts.release import PROGRAM
 from ...schemas.parts.source import Edits
@@ -68,7 +68,7 @@ def stage_options(stage: str, settings: Settings, levelled: bool) -> list[str]:
 def origin_of(
     stage: str, settings: Settings, sources: Mapping[str, str], *more: str, levelled: bool = True
 ) -> Provenance:
-    """Return the origin of an artifact, for `stamped`. `more` are options that are not in
+    """Return the origin of an artifact, for `Stamped`. `more` are options that are not in
     `settings`, and `levelled` is that of `stage_options`.
 
     `sources` has the digest of each artifact by its kind, and the SHA-256 of any other file by its
@@ -117,26 +117,26 @@ def write_locked(
 
 def _stamped(parts: Iterator[str], artifact: Graph | Game, by: Provenance) -> Iterator[str]:
     title = sha256(artifact.title)
-    return stamped(parts, by._replace(title_sha256=title, digest=artifact.digest))
+    return Stamped(parts, by._replace(title_sha256=title, digest=artifact.digest))
 
 
 def write_columns(table: Columns, played: Game, settings: Settings, *more: str) -> Iterator[str]:
     """Return the parts of the text of the table of columns of a game's linear program."""
     levelled = bool(played.source and played.source.level)
     by = origin_of("lower", settings, {"game": table.game}, *more, levelled=levelled)
-    return stamped(columns.write(table), by)
+    return Stamped(columns.write(table), by)
 
 
 def write_solution(found: Solution, settings: Settings) -> Iterator[str]:
     """Return the parts of the text of the solution of a linear program."""
-    return stamped(
+    return Stamped(
         solution.write(found), origin_of("solve", settings, {"linear program": found.lp_sha256})
     )
 
 
 def write_induction(found: Induction, settings: Settings) -> Iterator[str]:
     """Return the parts of the text of a solution by backward induction."""
-    return stamped(
+    return Stamped(
         induction.write(found), origin_of("solve", settings, {"state graph": found.graph_sha256})
     )
 
@@ -144,7 +144,7 @@ def write_induction(found: Induction, settings: Settings) -> Iterator[str]:
 def write_bounds(found: Bounds, settings: Settings) -> Iterator[str]:
     """Return the parts of the text of bounds."""
     made = origin_of("solve", settings, {found.base: found.sha256})
-    return stamped(bounds.write(found), made)
+    return Stamped(bounds.write(found), made)
 
 
 def write_report(
@@ -159,7 +159,7 @@ def write_report(
     if not ARTIFACT.match(first):
         return chain([first], parts)
     digests = {kind: _digest(artifact) for kind, artifact in sources.items()}
-    return stamped(chain([first], parts), origin_of("report", settings, digests))
+    return Stamped(chain([first], parts), origin_of("report", settings, digests))
 
 
 def _digest(
@@ -178,7 +178,7 @@ def _digest(
             return artifact.digest
 
 
-class Head(NamedTuple):
+class Stamp(NamedTuple):
     """The origin recorded in a JSON artifact, and the digest of its content."""
 
     made: Provenance | None
@@ -192,14 +192,14 @@ class Head(NamedTuple):
         return None if self.made is None or self.made.digest == self.digest else self.made.stage
 
 
-def head_of(text: str) -> Head:
-    """Return the head of a JSON artifact that was read without a problem."""
+def stamp_of(text: str) -> Stamp:
+    """Return the stamp of a JSON artifact that was read without a problem."""
     data = json.loads(text)
     made = Findings().read_provenance(data[KEY]) if KEY in data else None
-    return Head(made, digest_of_data(data))
+    return Stamp(made, digest_of_data(data))
 
 
-def solutions_edited(heads: Iterable[Head]) -> Edits:
-    """Return the record of an edited solution if one of the heads belongs to one."""
-    stages = [head.edited_after for head in heads if head.edited_after is not None]
+def solutions_edited(stamps: Iterable[Stamp]) -> Edits:
+    """Return the record of an edited solution if one of the stamps belongs to one."""
+    stages = [stamp.edited_after for stamp in stamps if stamp.edited_after is not None]
     return (("solution", stages[0]),) if stages else ()

@@ -72,7 +72,8 @@ class Gathering:
         match made:
             case StateGraph():
                 rows = read_map(self._source).rows if self._source else ()
-                self.trail = replace(self.trail, graph=made, rows=rows)
+                left_out = self.settings.without
+                self.trail = replace(self.trail, graph=made, rows=rows, without=left_out)
             case ObservationGraph():
                 self.trail = replace(self.trail, observation_graph=made)
             case Lowered() if self._files:

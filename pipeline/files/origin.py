@@ -12,13 +12,12 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from ...schemas.parts.provenance import Provenance, stamped
+from ...schemas.parts.provenance import Provenance, Stamped
 from ...schemas.parts.release import PROGRAM
 
 ARTIFACT = re.compile(r'\{"format": "efgc/(?!(?:stats|passes)")')
 """The beginning of a JSON artifact; statistics do not count."""
 _READ = "efgc.read"
-_STAMPED = re.compile(r'[^\n]*\n "made": ')
 _FILES = ("file", "dir", "agent")
 """Types of options that name files. Files that were read are recorded by their
 checksums instead.
@@ -38,13 +37,15 @@ def stamped_output(parts: Iterator[str]) -> Iterator[str]:
     """Return the parts of a command's output. A JSON artifact without an origin gets one: this
     command and the files that it read.
     """
-    first = next(parts, "")
     context = click.get_current_context(silent=True)
+    if context is None or isinstance(parts, Stamped):
+        return parts
+    first = next(parts, "")
     parts = chain([first], parts)
-    if context is None or not ARTIFACT.match(first) or _STAMPED.match(first):
+    if not ARTIFACT.match(first):
         return parts
     command = shlex.join(["efgc", *context.command_path.split()[1:], *_options_of(context)])
-    return stamped(
+    return Stamped(
         parts, Provenance(by=PROGRAM, command=command, sources=context.meta.get(_READ, {}))
     )
 

@@ -31,7 +31,7 @@ from ...stages.forms.formulation import Forms
 from ...stages.forms.reductions import REDUCTIONS as REDUCTIONS_OF_FORMS
 from ...stages.lower import TEXTS, lower_lazily
 from ...stages.parse.reductions import REDUCTIONS
-from ..chain.provenance import head_of
+from ..chain.provenance import stamp_of
 from ..chain.public_games import report_graph
 from ..files.sources import Graph, Parsed, parse_source
 from ..files.text import lp_sha256
@@ -267,7 +267,7 @@ def _proves_by_states(induction: File, graph: File) -> str:
 def _is_from_graph(game: File, graph: File) -> bool:
     said, origin = game.read.source, _origin(graph.read.source)
     if said is None and origin is None:
-        made = head_of(game.text.text).made
+        made = stamp_of(game.text.text).made
         return made is not None and made.sources.get("state graph") == graph.read.digest
     return origin is not None and _origin(said) == origin
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ...schemas.parts.provenance import Provenance, digest_of
 from ...schemas.parts.source import is_edited
-from ..chain.provenance import Head, head_of
+from ..chain.provenance import Stamp, stamp_of
 from ..files.kinds import name_of, stem
 from ..files.sources import SOURCES
 from ..files.text import lp_sha256
@@ -34,8 +34,8 @@ def links(claim: File, files: Sequence[File]) -> Iterator[Finding]:
     """Yield findings about edited artifacts. For artifacts that RELATIONS do not verify, also yield
     whether they were made from the given files.
     """
-    head = head_of(claim.text.text) if _is_json(claim) else None
-    made, stage = head and head.made, _edited_after(claim, head)
+    stamp = stamp_of(claim.text.text) if _is_json(claim) else None
+    made, stage = stamp and stamp.made, _edited_after(claim, stamp)
     if stage is not None:
         yield Finding(False, _edited(claim, stage, made))
         return
@@ -105,12 +105,12 @@ def _is_as_made(base: File, files: Sequence[File]) -> bool:
     return _is_json(base) or any(base.text.sha256 in file.text.text for file in files)
 
 
-def _edited_after(claim: File, head: Head | None) -> str | None:
+def _edited_after(claim: File, stamp: Stamp | None) -> str | None:
     if claim.kind in COMPILED:
         source = claim.read.source
         edits: Mapping[str, str] = dict(source.edits if source else ())
         return edits.get(claim.kind.replace("-", " "))
-    return head and head.edited_after
+    return stamp and stamp.edited_after
 
 
 def _is_json(claim: File) -> bool:

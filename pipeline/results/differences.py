@@ -28,7 +28,7 @@ from ...stages.diff import (
     strategy_table,
 )
 from ...stages.strategies import OWN
-from ..chain.provenance import head_of
+from ..chain.provenance import stamp_of
 from ..chain.refusals import refuse_for_source
 from ..files.checks import CHECKS
 from ..files.kinds import kind, name_of, refuse_other_kind
@@ -119,7 +119,7 @@ def _known_value(file: Text, made: Graph | Game, settings: Settings) -> Table:
     with suppress(InputError):
         found = solution.read(beside.text)
         program, optimum = origin(found.problem), found.objective
-        is_edited = head_of(beside.text).edited_after is not None
+        is_edited = stamp_of(beside.text).edited_after is not None
         if program and optimum is not None and found.status == Status.OPTIMAL and not is_edited:
             played = made if isinstance(made, Game) else _artifact(file, settings, True)
             if isinstance(played, Game) and played.digest.startswith(program.digest):

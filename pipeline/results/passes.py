@@ -7,28 +7,21 @@ from dataclasses import replace
 from ...schemas.game import Game
 from ...schemas.observation_graph import ObservationGraph
 from ...schemas.observation_graph.counting import count_histories
-from ...schemas.parts.problems import SizeError
 from ...schemas.state_graph import StateGraph
-from ...schemas.state_graph.histories import count_within
 from ...stages.documents import table as table_lines
 from ...stages.isolated.memory import peak_memory
-from ...stages.parse import REDUCTIONS, RULES
 from ...stages.parse.observed_levels import REDUCTIONS as OBSERVED_REDUCTIONS
-from ...stages.passes import Passed, Passes, Size, table
+from ...stages.passes import Passed, Passes, Size, graph_size, reduced_graphs, table
 from ..chain.records import Lowered, Record, SolvedProgram
 from ..chain.steps import Step
 from ..files.kinds import kind
 from ..files.sources import parse_source
 from ..files.text import Text
+from ..machine.memory import STATE, affordable
 from ..settings import Settings
 from ..terminal.diagnostics import progress, tell_lines
 from ..terminal.events import as_json
 from ..ways.run import run
-
-COUNTED = 2_000_000
-"""The most work to count the histories of a state graph, in the unit of `count_within`: about a
-second.
-"""
 
 
 class Recorder:
@@ -67,7 +60,7 @@ def passes_of(source: Text, settings: Settings) -> Passes:
             reductions["lower"] = [*_of_program(step.made)]
     with progress("passes"):
         if isinstance(parsed, StateGraph):
-            reductions["parse"] = [*_of_map(source, parsed, settings, recorder.rows[0].size)]
+            reductions["parse"] = [*_of_map(source, parsed, settings)]
         elif isinstance(parsed, ObservationGraph):
             reductions["parse"] = [*_of_rules(source, parsed, settings)]
     return Passes(title, [*_with_reductions(recorder.rows, reductions)])
@@ -84,8 +77,7 @@ def size_of(made: Record) -> Size:
     """Return the size of what a stage made."""
     match made:
         case StateGraph():
-            counts = count_within(made, most=COUNTED) if made.states else made.counts
-            return Size(len(made.states) or None, counts.histories if counts else None)
+            return graph_size(made)
         case ObservationGraph():
             endless = made.limit is not None
             return Size(len(made.names), None if endless else count_histories(made)[0])
@@ -105,31 +97,15 @@ def _of_program(made: Lowered) -> Iterator[Passed]:
         yield Passed(name, Size(**size._asdict()))
 
 
-def _of_map(source: Text, graph: StateGraph, settings: Settings, size: Size) -> Iterator[Passed]:
+def _of_map(source: Text, graph: StateGraph, settings: Settings) -> Iterator[Passed]:
     """Yield the size of the state graph of a map before its reductions, and after each; nothing for
-    a graph of another source, or without reductions. `size` is that of the graph itself.
+    a graph of another source, or without reductions.
     """
     if kind(source.text) != "map" or graph.source is None:
         return
-    level, allow = graph.source.level, RULES[graph.source.rules].allow
-    used = [
-        name
-        for name, one in REDUCTIONS.items()
-        if one.level <= level and name not in settings.without and allow(name)
-    ]
-    for number, name in enumerate(["", *used][:-1]):
-        left_out = tuple(REDUCTIONS.keys() - used[:number])
-        part = replace(settings, level=level if name else 0, without=left_out, counted=False)
-        yield Passed(name, _size_or_limit(source, part))
-    if used:
-        yield Passed(used[-1], size)
-
-
-def _size_or_limit(source: Text, settings: Settings) -> Size:
-    try:
-        return size_of(parse_source(source, "map", settings, lambda done, total: None))
-    except SizeError:
-        return Size(more_than=settings.max_states)
+    most = affordable(settings.max_states, STATE)
+    for name, part in reduced_graphs(source.text, graph.source, settings.without, most):
+        yield Passed(name, graph_size(part) if part else Size(more_than=most))
 
 
 def _of_rules(source: Text, graph: ObservationGraph, settings: Settings) -> Iterator[Passed]:

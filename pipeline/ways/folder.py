@@ -13,7 +13,7 @@ from ...schemas.parts.problems import EfgcError, InputError
 from ...schemas.parts.source import is_edited
 from ...stages.parse.maps import read_map, varied
 from ..chain.checkpoints import SUFFIX
-from ..chain.provenance import head_of
+from ..chain.provenance import stamp_of
 from ..chain.steps import Step
 from ..files.kinds import KINDS, NAMES, kind, kinds_of_name, stem
 from ..files.reading import OutputError, only_writer, read_text, refuse_inputs, special, write_file
@@ -149,7 +149,7 @@ def _was_edited(name: str, text: str, path: str) -> bool:
                 made, new = _MADE.search(text), Path(path).read_text()
                 return made is None or made[0] in new and text != new
             case _ if path.endswith(".json"):
-                return head_of(text).edited_after is not None
+                return stamp_of(text).edited_after is not None
     except (EfgcError, ValueError):  # It is damaged.
         return True
     return False

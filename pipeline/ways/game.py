@@ -27,8 +27,8 @@ from ..chain.kept import answering_from
 from ..chain.programs import lower_game, report_game, solve_game
 from ..chain.provenance import (
     Artifacts,
-    head_of,
     solutions_edited,
+    stamp_of,
     write_columns,
     write_game,
     write_solution,
@@ -135,7 +135,7 @@ class GameWay(Way):
                     ),
                 )
         except VerificationError as error:
-            edits = solutions_edited(head_of(text.text) for text in texts)
+            edits = solutions_edited(stamp_of(text.text) for text in texts)
             said = f"; {edits_in_words(edits)}: solve the linear program again" if edits else ""
             raise VerificationError(f"{error}{said}") from None
         if self.formats[settings.report_format].trail and not onto:

@@ -11,7 +11,7 @@ import click
 from ...schemas.parts.problems import StageBug, StatusError
 from ...schemas.refinement import Concept
 from ...stages.documents import Format
-from ..chain.provenance import Artifacts, Head, head_of, solutions_edited, write_report
+from ..chain.provenance import Artifacts, Stamp, solutions_edited, stamp_of, write_report
 from ..chain.records import Record
 from ..chain.refusals import refuse_for_solution, refuse_format
 from ..chain.steps import Files, RunContext, Step, Steps
@@ -103,14 +103,14 @@ class Way(ABC):
     def report_on(self, request: ReportRequest) -> Iterator[str]:
         """Return the parts of a report on files. Raises the errors of `reported`."""
         settings, found = request.settings, self.reported(request)
-        heads = [head_of(text.text) for text in found.solutions]
-        report = replace(found.report, edits=solutions_edited(heads))
+        stamps = [stamp_of(text.text) for text in found.solutions]
+        report = replace(found.report, edits=solutions_edited(stamps))
         parts = self.formats[settings.report_format].write(report, settings.layout)
-        return write_report(parts, settings, {**found.base, **self._digests(heads)})
+        return write_report(parts, settings, {**found.base, **self._digests(stamps)})
 
-    def _digests(self, heads: Sequence[Head]) -> dict[str, str]:
+    def _digests(self, stamps: Sequence[Stamp]) -> dict[str, str]:
         """Return the digests of one solution, or of those of both players' programs."""
-        digests = [head.digest for head in heads]
+        digests = [stamp.digest for stamp in stamps]
         if len(digests) == 1:
             return {self.solution: digests[0]}
         return {f"{self.solution} {number}": digest for number, digest in enumerate(digests, 1)}

@@ -1,4 +1,4 @@
-"""The field `made` in the head of an artifact: the stage that wrote it, and its sources.
+"""The field `made` at the end of an artifact: the stage that wrote it, and its sources.
 
 The digest in this field is that of the content as the stage wrote it. A reader of the artifact
 recomputes the digest, and so detects later changes. This is a record for honest users, not a
@@ -15,9 +15,6 @@ from .yaml_text import WIDTH, entry
 
 KEY = "made"
 _STAGE = re.compile(r"efgc ([a-z-]+)\b")
-_VERSION = re.compile(
-    r'\{"format": "[\w/-]+", "version": \d+,|^format: [\w/-]+\nversion: \d+\n', re.MULTILINE
-)
 
 
 class Provenance(NamedTuple):
@@ -59,25 +56,35 @@ def sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def stamped(parts: Iterable[str], made: Provenance) -> Iterator[str]:
-    """Yield the text of an artifact with the field `made` inserted after its version. If `made` has
-    no digest, that of the text is computed; the text must then be JSON.
-    """
+class Stamped(Iterator[str]):
+    """The parts of the text of an artifact, with the field `made` at its end."""
+
+    def __init__(self, parts: Iterable[str], made: Provenance) -> None:
+        """If `made` has no digest, that of the text is computed; the text must then be JSON."""
+        self._parts = _stamped(parts, made)
+
+    def __next__(self) -> str:
+        return next(self._parts)
+
+
+def _stamped(parts: Iterable[str], made: Provenance) -> Iterator[str]:
     if not made.digest:
         text = "".join(parts)
         made, parts = made._replace(digest=digest_of(text)), [text]
-    waiting, head = iter(parts), ""
+    waiting = iter(parts)
+    held = next(waiting)
+    is_json = held.startswith("{")
     for part in waiting:
-        head += part
-        if version := _VERSION.search(head):
-            rest = head[version.end() :]
-            if head[0] == "{":
-                yield f'{version[0]}\n "{KEY}": {json.dumps(made.fields())},\n' + rest.lstrip("\n")
-            else:
-                yield head[: version.end()] + entry(KEY, made.fields(), WIDTH) + rest
-            yield from waiting
-            return
-    raise ValueError("the text does not begin like an artifact")
+        # The end is held back: the last two characters of JSON close the artifact.
+        if len(part) < 2:
+            held += part
+        else:
+            yield held
+            held = part
+    if is_json:
+        yield f'{held[:-2]},\n "{KEY}": {json.dumps(made.fields())}{held[-2:]}'
+    else:
+        yield held + entry(KEY, made.fields(), WIDTH)
 
 
 def digest_of(text: str) -> str:

@@ -78,6 +78,8 @@ def json_table(text: str, meanings: Mapping[str, str]) -> Table:
     data = json.loads(text)
     strategies = zip(data.get("players", ()), data.pop("strategies", ()), strict=False)
     each = {f"strategy of {player}": entries for player, entries in strategies}
+    if data["format"] == "efgc/report":
+        data.pop("stages", None)  # Their sizes have keys of their own.
     sizes = data.pop("size", {})
     for key in [key for key in data if _is_count(data[key])]:
         sizes[key] = data.pop(key)

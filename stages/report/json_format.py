@@ -3,10 +3,11 @@
 import json
 from collections.abc import Iterator, Sequence
 
+from ...schemas.game import count
 from ...schemas.game.words import Words
 from ...schemas.parts.documents.artifacts import in_lines
 from ...schemas.parts.source import all_edits
-from ...schemas.report import ARTIFACT, Proof, Report, ReportFile
+from ...schemas.report import ARTIFACT, Proof, Report, ReportFile, StageEntry
 from ...schemas.strategies import Strategy
 from .measures import Measured, short
 
@@ -53,9 +54,21 @@ def _file(report: Report) -> ReportFile:
         rows=size.rows,
         columns=size.columns,
         nonzeros=size.nonzeros,
+        stages=tuple(_stages(report)),
         seconds=origins.seconds,
         strategies=((), ()),
     )
+
+
+def _stages(report: Report) -> Iterator[StageEntry]:
+    game = report.game
+    if game.states:
+        listed = report.counts if game.counts is None else count(game)
+        yield StageEntry("parse", game.states, listed.histories)
+    made_by = "expand" if game.states else "parse"
+    sets = len(game.information_sets)
+    yield StageEntry(made_by, nodes=len(game.nodes), information_sets=sets)
+    yield StageEntry("lower", **report.origins.size._asdict())
 
 
 def _lines(report: Measured, strategy: Strategy) -> Iterator[str]:

@@ -30,8 +30,8 @@ def json_schema(artifact: Artifact[Any]) -> str:
         "required": ["format", "version", *body["required"]],
         "properties": {
             **head,
-            **({"made": made} if artifact.stamped else {}),
             **body["properties"],
+            **({"made": made} if artifact.stamped else {}),
         },
         **artifact.schema,
     }
@@ -42,9 +42,9 @@ def table(artifact: Artifact[Any]) -> str:
     """Return the table of an artifact's keys in Markdown."""
     rows = [("format", "text", f"`{artifact.format}`")]
     rows.append(("version", "whole number", str(artifact.version)))
+    rows += _rows(artifact.shape, "")
     if artifact.stamped:
         rows.append(("made", "mapping", MADE))
-    rows += _rows(artifact.shape, "")
     return HEAD + "".join(f"| `{key}` | {kind} | {words} |\n" for key, kind, words in rows)
 
 

@@ -4,10 +4,16 @@ import json
 import re
 
 import pytest
+import yaml
 
 from commands import ended, refused
 from drawn_maps import drawn_map
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.results.passes import size_of
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.ways.run import run
 from efgc.schemas import game, observation_graph, state_graph
+from efgc.schemas.parts.provenance import sha256
 from efgc.schemas.program_size import nonzeros
 from efgc.stages.forms.reductions import REDUCTIONS as FORM_REDUCTIONS
 from efgc.stages.parse import REDUCTIONS
@@ -109,6 +115,45 @@ def test_all_passes_are_listed():
     named = re.findall(r"^ *([a-z]+) ", printed, re.MULTILINE)
     assert set(named) >= {*REDUCTIONS, *FORM_REDUCTIONS, "idle", "merged", "expand", "report"}
     assert named.index("relevant") < named.index("expand") < named.index("single")
+
+
+def in_words(size):
+    return {name: number for name, number in size._asdict().items() if number is not None}
+
+
+@pytest.mark.parametrize("seed", seeds(40))
+def test_the_stages_of_a_report_are_those_of_the_run(seed):
+    drawn, rules = drawn_map(seed)
+    settings = Settings(report_format="json", rules=rules, level=seed % 3)
+    steps = [*run(Text(drawn, "drawn.txt", "drawn.txt", sha256(drawn)), settings)]
+    sizes = [{"pass": step.name, **in_words(size_of(step.made))} for step in steps]
+    (parts,) = steps[-1].files(settings).values()
+    assert json.loads("".join(parts))["stages"] == sizes[:3]
+
+
+@pytest.mark.parametrize("options", [(), ("-O", "2"), ("-O", "2", "--unroll")])
+@pytest.mark.parametrize("source", [ISLAND, KUHN])
+def test_the_stages_of_a_report_are_those_of_its_files(source, options, tmp_path):
+    assert ended("run", source, *options, "-o", tmp_path, "--format", "json")[0] == 0
+    name = source.name.partition(".")[0]
+    files = [tmp_path / f"{name}.{ending}" for ending in ("game.json", "solution.json")]
+    again = written("report", *files, "--format", "json")
+    assert again == (tmp_path / f"{name}.report.json").read_text()
+    graph, expanded, lowered = json.loads(again)["stages"]
+    listed = yaml.load((tmp_path / f"{name}.states.yaml").read_text(), yaml.BaseLoader)
+    assert (graph["pass"], graph["states"]) == ("parse", len(listed["states"]))
+    played = game.read(files[0].read_text())
+    sets = len(played.information_sets)
+    assert expanded == {"pass": "expand", "nodes": len(played.nodes), "information_sets": sets}
+    size = json.loads(files[1].read_text())["size"]
+    assert lowered == {"pass": "lower", **size}
+
+
+def test_a_game_that_is_a_source_has_no_stage_for_its_states(tmp_path):
+    (tmp_path / "kuhn.efg").write_text(kuhn_efg())
+    stages = json.loads(written("run", tmp_path / "kuhn.efg", "--format", "json"))["stages"]
+    assert [one["pass"] for one in stages] == ["parse", "lower"]
+    assert stages[0]["nodes"] == 55
 
 
 def test_a_verbose_run_ends_with_the_table(monkeypatch):

@@ -24,6 +24,7 @@ WORDS = (
         "\n",
     ),
     *("\r", "\t", "\0", "\ufeff", "states:\n", "\nstates:\n", "...\n", "---\n", "payoff", "actor"),
+    *("made:\n", "\nmade:\n", "made: ", "\nmade: {}\n"),
     *("chance", "secret", "agent", "to", "p", "moves", "sees: [s1], ", "at: [0, 0], ", "null", "~"),
 )
 

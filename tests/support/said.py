@@ -1,4 +1,4 @@
-"""The output of a command on stderr, and in the head of an artifact."""
+"""The output of a command on stderr, and at the end of an artifact."""
 
 import json
 import re
@@ -21,7 +21,7 @@ def unstamped(text):
     """Return the text of an artifact without the field on how it was made."""
     if not text.startswith("{"):
         return re.sub(r"^made:\n(?:  .*\n)+", "", text, count=1, flags=re.MULTILINE)
-    return re.sub(r'^ "made": .*\n', "", text, count=1, flags=re.MULTILINE)
+    return re.sub(r',\n "made": .*\}\n$', "}\n", text)
 
 
 def codes_of_page():

@@ -38,7 +38,7 @@ class Artifact(Generic[Record]):
     again: str = ""
     """Advice on how to make an artifact of this version; empty for the command in the file."""
     stamped: bool = True
-    """Whether the header contains how the file was made."""
+    """Whether the file ends with how it was made."""
     schema: Mapping[str, Any] = field(default_factory=dict)
     """Further keywords of the JSON Schema, for constraints on several fields."""
 

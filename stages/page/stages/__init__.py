@@ -3,6 +3,7 @@ between related lines. `panes` cuts the files, `marks` finds the subject of each
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from html import escape
 from itertools import islice
 from typing import Any, NamedTuple
@@ -17,8 +18,10 @@ from ....schemas.parts.states import Choice, Look, Relocation
 from ....schemas.report import Report
 from ....schemas.state_graph import StateGraph
 from ....schemas.trail import Artifact, Trail
+from ...documents import html
 from ...draw import programs, svg
 from ...forms.formulation import Forms
+from ...passes import Passed, Size, graph_size, reduced_graphs, table
 from ...report.optimum import OptimumReport
 from ..assembly import Section, Shown, seconds
 from .marks import Names, in_runs
@@ -31,23 +34,15 @@ DRAWN = 400_000
 """Characters up to which a program's matrix is drawn."""
 OPEN = ("graph", "game", "program", "mps")
 """The panes that are open at first."""
-NODES = 5_000
-"""Nodes up to which a game's sequence forms are recomputed for their sizes."""
+NODES, STATES = 5_000, 100_000
+"""Nodes and states up to which the sequence forms of a game and the state graphs of a map are
+recomputed for their sizes.
+"""
 LEVELS = (
     "Level 0, the textbook tree: one state per history",
     "Level 1: situations with the same future are one",
     "Level 2: situations with the same future are one, and what cannot matter is left out",
 )
-
-
-class Form(NamedTuple):
-    """The linear program of one sequence form."""
-
-    name: str
-    """The reduction that made it from the previous form."""
-    rows: int
-    columns: int
-    nonzeros: int
 
 
 class Row(NamedTuple):
@@ -70,7 +65,7 @@ class _Content(NamedTuple):
     sizes: dict[str, str]
     """In words, by the kind of file."""
     removed: str = ""
-    forms: tuple[Form, ...] = ()
+    passes: Sequence[Passed] = ()
 
 
 def of_game(report: Report) -> Shown | None:
@@ -97,7 +92,7 @@ def of_game(report: Report) -> Shown | None:
                 "solution": f"{report.origins.status}, {report.origins.solver}",
             },
             removed=_graph_words(report) if trail.artifacts else "",
-            forms=forms(report),
+            passes=passes(report),
         )
     )
 
@@ -164,7 +159,7 @@ def _shown(content: _Content) -> Shown | None:
     fields = {
         "rows": [*_rows(content)],
         "removed": content.removed,
-        "forms": content.forms,
+        "passes": _table(content.passes),
         "panes": [_fields(at, pane) for at, pane in enumerate(found)],
         "matrix": _matrix(content.trail),
     }
@@ -270,18 +265,52 @@ def _graph_words(report: Report) -> str:
     )
 
 
-def forms(report: Report) -> tuple[Form, ...]:
-    """Return the linear program before the first reduction of the sequence form and after each;
-    none if that would take long.
+def passes(report: Report) -> list[Passed]:
+    """Return the sizes of the state graph of a map, of the game and of the linear program, each
+    before its reductions and after each; without those that are unknown or would take long.
     """
+    game = report.game
+    listed = Size(nodes=len(game.nodes), information_sets=len(game.information_sets))
+    expanded = Passed("expand" if game.states else "parse", listed)
+    return [*_graphs(report.trail), expanded, *_programs(report)]
+
+
+def _graphs(trail: Trail) -> list[Passed]:
+    graph = trail.graph
+    if not trail.rows or not trail.artifacts or graph is None or graph.source is None:
+        return []  # Not from a map.
+    if len(graph.states) > STATES:
+        return []
+    text = next(one.text for one in trail.artifacts if kind_of(one) == "source")
+    found = [*reduced_graphs(text, graph.source, trail.without, STATES)]
+    if not found:
+        return [Passed("parse", graph_size(graph))]
+    _, last = found[-1]
+    if last is None or last.digest != replace(graph, counts=None).digest:
+        return []  # Other reductions were left out, or somebody edited it.
+    return [
+        Passed(name, graph_size(part) if part else Size(more_than=STATES)) for name, part in found
+    ]
+
+
+def _programs(report: Report) -> Iterator[Passed]:
     game, trail = report.game, report.trail
     if trail.columns is None or len(game.nodes) > NODES:
-        return ()
+        return
     said = origin(trail.columns.problem)
     if said is None or said.digest != game.digest[: len(said.digest)]:
-        return ()  # The strategies were carried to another game.
-    sizes = Forms(game).sizes(said.player, said.without)
-    return tuple(Form(name or "before any", *size) for name, size in sizes)
+        return  # The strategies were carried to another game.
+    for name, size in Forms(game).sizes(said.player, said.without):
+        yield Passed(name or "lower", Size(**size._asdict()))
+
+
+def _table(passes: Sequence[Passed]) -> Any:
+    """Return the passes as markup; empty if there is no reduction among them."""
+    if {one.name for one in passes} <= {"parse", "expand", "lower"}:
+        return ""
+    from markupsafe import Markup  # For start-up time.
+
+    return Markup(html(table(passes), "Passes"))
 
 
 def shown_ids(panes: Iterable[Pane]) -> Ids:

@@ -153,7 +153,7 @@ def test_a_transcript_brings_its_level(play):
     code, _, err = play("three-bushes.txt --terminal --continue ways.json -O 1")
     assert (code, err) == (
         1,
-        "ways.json:4:2: the transcript is of another game, or another level of it: its SHA-256 is "
+        "ways.json:3:2: the transcript is of another game, or another level of it: its SHA-256 is "
         "not this game's\n",
     )
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from changed_texts import WORDS, changed
 from efgc.schemas import state_graph
 from efgc.schemas.parts.problems import InputError
+from efgc.schemas.parts.provenance import Provenance, Stamped
 from efgc.schemas.parts.states import Choice, Relocation
 from efgc.schemas.state_graph.reading import read_columns
 from efgc.stages.parse import parse
@@ -26,8 +27,11 @@ LABELS = (
     ": s0",
     "s0: {",
     "\nstates:\n",
+    "\nmade:\n",
 )
+MADE = Provenance("efgc 0.2.0", "efgc parse", {"s1": "0" * 64}, digest="1" * 64)
 TEXT = "".join(state_graph.write(parse(island(["SE-D", "-EGE"], 2, "1/3"), "0" * 64)))
+STAMPED = "".join(Stamped([TEXT], MADE))
 
 
 def read(text, quickly):
@@ -56,7 +60,9 @@ def edited(draw):
     graph = parse(
         island(rows, bandits, capture), "0" * 64, rules=rules, level=draw(st.integers(0, 2))
     )
-    return draw(changed("".join(state_graph.write(graph)), WORDS))
+    parts = state_graph.write(graph)
+    text = "".join(draw(st.sampled_from([parts, Stamped(parts, MADE)])))
+    return draw(changed(text, WORDS))
 
 
 @pytest.mark.slow
@@ -81,6 +87,13 @@ def edited(draw):
 @example("%YAML 1.1\n---\n" + TEXT)
 @example("%YAML 7.1\n---\n" + TEXT)
 @example("{" + TEXT + "}")
+@example(STAMPED)
+@example(STAMPED + "states: generated\n")
+@example(STAMPED + "players: [a, b]\n")
+@example(STAMPED + "  s1: {payoff: 1}\n")
+@example(STAMPED + STAMPED[len(TEXT) :])
+@example(TEXT + "made: {}\n")
+@example(TEXT.replace("payoff: 0", 'payoff: "0\nmade: 1"'))
 def test_a_text_that_was_changed_is_read_alike(text):
     reads_alike(text)
 
@@ -104,6 +117,13 @@ def _said(state, labels):
         sees = tuple(labels[2:]) if state.player == 2 else ()
         return state._replace(moves=tuple(moves), sees=sees)
     return state._replace(sees=tuple(labels[1:])) if isinstance(state, Relocation) else state
+
+
+def test_the_quick_reader_finds_how_a_graph_was_made_at_either_end():
+    lines = TEXT.splitlines(keepends=True)
+    version = lines.index("version: 1\n") + 1
+    in_front = "".join((*lines[:version], STAMPED[len(TEXT) :], *lines[version:]))
+    assert read_columns(STAMPED) == read_columns(in_front) == (read(TEXT, False), MADE)
 
 
 @pytest.mark.parametrize("name", ["droid-duel", "goofspiel-3"])

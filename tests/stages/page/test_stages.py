@@ -5,23 +5,35 @@ the records say.
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
 import pytest
 import yaml
 
+from drawn_maps import drawn_map
+from efgc.pipeline.files.text import Text
+from efgc.pipeline.results.passes import passes_of
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.ways.run import run
 from efgc.schemas.game import Chance, Decision, Terminal
+from efgc.schemas.parts.provenance import sha256
 from efgc.schemas.trail import Artifact, Trail
 from efgc.stages.lower import lower
-from efgc.stages.page.stages import forms, line_locations, of_game, relations, shown_ids
+from efgc.stages.page.stages import (
+    line_locations,
+    of_game,
+    passes,
+    relations,
+    shown_ids,
+)
 from efgc.stages.page.stages.marks import Names, in_runs, mps_marks
 from efgc.stages.page.stages.panes import CHARACTERS, LINES, panes
+from efgc.stages.parse import REDUCTIONS
 from efgc.stages.solve.program import read_program
 from report_page import example, text_of
-from small_games import PUBLISHED
+from small_games import PUBLISHED, seeds
 
 # Name and level: with and without shared nodes, either player's program.
 GAMES = [
@@ -226,11 +238,38 @@ def test_a_long_file_is_cut_block_by_block():
 
 def test_the_reductions_are_counted_down_to_the_program_that_was_solved():
     report, _ = made("island-1", 2)
-    found = forms(report)
-    assert [form.name for form in found] == ["before any", "single", "endgames"]
+    names = [one.name for one in passes(report)]
+    assert names[-4:] == ["expand", "lower", "single", "endgames"]
+    before, first, last = (one.size for one in passes(report)[-3:])
     size = report.origins.size
-    assert found[-1][1:] == (size.rows, size.columns, size.nonzeros)
-    assert found[0].rows > found[1].rows > found[2].rows
+    assert (last.rows, last.columns, last.nonzeros) == (size.rows, size.columns, size.nonzeros)
+    assert before.rows > first.rows > last.rows
+
+
+@pytest.mark.parametrize("without", [(), ("relevant",), ("single", "chains"), tuple(REDUCTIONS)])
+def test_reductions_that_were_left_out_are_not_shown(without):
+    settings = Settings(report_format="html", level=2, without=without)
+    *_, last = run(text_of("island-1"), settings)
+    found = passes(last.made.report)
+    expected = ["parse", *REDUCTIONS, "expand", "lower", "single", "endgames"]
+    assert [one.name for one in found] == [name for name in expected if name not in without]
+
+
+def test_the_graph_of_an_unknown_reduction_is_not_shown():
+    report, _ = made("island-1", 2)
+    other = replace(report.trail, without=("richest",))
+    assert [one.name for one in passes(replace(report, trail=other))][0] == "expand"
+
+
+@pytest.mark.parametrize("seed", seeds(30))
+def test_the_passes_of_a_page_are_those_of_the_source(seed):
+    drawn, rules = drawn_map(seed)
+    source = Text(drawn, "drawn.txt", "drawn.txt", sha256(drawn))
+    settings = Settings(report_format="html", rules=rules, level=seed % 3)
+    *_, last = run(source, settings)
+    found = [(one.name, one.size) for one in passes(last.made.report)]
+    expected = [(one.name, one.size) for one in passes_of(source, settings).rows]
+    assert found == expected[:-2]  # Without `solve` and `report`.
 
 
 def test_decisions_are_of_the_set_that_their_line_names():
