@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...schemas.game import Chance, Decision, Game, Terminal, infoset_text
+from ...schemas.game import START, Chance, Decision, Game, Terminal, infoset_text
 from ...schemas.parts.exact import brief, is_short, large, write_exact
 from ...schemas.parts.source import (
     Source,
@@ -427,7 +427,7 @@ def _rest(rest: int, lost: Sequence[float] | None, kept: Sequence[int], places: 
 
 
 def _after(game: Game, behaviour: Behaviour) -> str:
-    return infoset_text(game, behaviour.infoset) or "the start"
+    return infoset_text(game, behaviour.infoset) or START
 
 
 def _places(report: Measured, shown: Selection) -> int:
