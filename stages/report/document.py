@@ -131,6 +131,8 @@ def _head(report: Report) -> Iterator[tuple[str, str]]:
         # At level 1 this holds in the textbook tree, too (`stages.report.refine`).
         if game.states and game.source and game.source.level == 2:
             yield "", "in the game of level 2, which leaves moves out; -O 0 for the textbook tree"
+    if report.off_path:
+        yield "off the path", in_words(report.off_path, game.players)
     if edits := all_edits(game.source, report.edits):
         yield "edited", edits_in_words(edits)
 
@@ -143,8 +145,6 @@ def _details(report: Report) -> Iterator[tuple[str, str]]:
         "bounds",
         f"{all_digits(bounds.lower)} to {all_digits(bounds.upper)}, by best responses on the game",
     )
-    if report.off_path:
-        yield "off the path", in_words(report.off_path, report.game.players)
     yield "exploitability", f"{bounds.exploitability:.2g}"
     if report.repaired > ROUNDING:
         yield "repaired", f"realization weights, by up to {report.repaired:.2g}"
