@@ -180,7 +180,7 @@ class BehaviourEntry(NamedTuple):
     information_set: Annotated[_COUNT, "its number in the game"]
     after: Annotated[
         str,
-        "the player's own actions and observations in words; empty if there are none",
+        "the player's own actions and observations in words; `the start` if there are none",
     ]
     reach: Annotated[
         float,

@@ -23,6 +23,8 @@ _NUMERAL = re.compile(r"-?\d|(\.|none)$")
 LEAST = 12
 """Table columns are never narrowed below this width, however narrow the terminal is."""
 GAP = "  "
+WIDTH = 100
+"""Columns of a text that no terminal shows, so that it is the same everywhere."""
 SCREEN = 40
 """Lines; the beginning of a longer text has scrolled away when its end is shown."""
 LONG = 400
@@ -79,18 +81,25 @@ class Document(NamedTuple):
     title: str
     facts: Sequence[tuple[str, str]]
     sections: Iterable[Section] = ()
-    """Read once, and only if they are written."""
+    """Read once, and only if they are written, like `appendix`."""
+    proof: Sequence[str] = ()
+    """Why the first facts are true; after the sections."""
+    appendix: Iterable[Section] = ()
+    """Further sections, with `verbose`."""
+    first: int | None = None
+    """Number of facts before the sections; with `verbose` the others follow the proof. None: all.
+    """
 
 
 class Layout(NamedTuple):
     """The user's settings for a text."""
 
     width: int = 0
-    """Columns of the terminal; 0 if there is none: lines then have any length, and the text is the
-    same everywhere.
-    """
+    """Columns of the terminal, or WIDTH; 0 for lines of any length."""
     brief: bool = False
-    """Only title and facts."""
+    """Only title and all facts."""
+    verbose: bool = False
+    """Also the facts and sections that are left out otherwise."""
     repeats: bool = True
     """Whether a long text repeats its first facts at its end."""
 
@@ -169,17 +178,27 @@ def _short(text: str) -> str:
 
 
 def write_text(document: Document, layout: Layout = ANYWHERE) -> Iterator[str]:
-    """Yield the lines of a document; if there are more than SCREEN, the first two facts are
+    """Yield the lines of a document; if there are more than SCREEN, the first facts are
     repeated at the end.
     """
     width = layout.width
-    parts = [f"{one_line(document.title)}\n\n", *aligned(document.facts, "", width)]
-    for section in () if layout.brief else document.sections:
+    facts = document.facts if layout.brief else document.facts[: document.first]
+    parts = [f"{one_line(document.title)}\n\n", *aligned(facts, "", width)]
+    for section in () if layout.brief else _sections(document, layout.verbose):
         parts += _lines(section, "", width)
     yield from parts
     if layout.repeats and len(parts) > SCREEN:
         yield "\n"
-        yield from aligned(document.facts[:2], "", width)
+        yield from aligned(document.facts[: document.first or 2], "", width)
+
+
+def _sections(document: Document, verbose: bool) -> Iterator[Section]:
+    yield from document.sections
+    if document.proof:
+        yield Section("how it was proved", document.proof)
+    if verbose and document.first is not None:
+        yield Section("details", [Facts(document.facts[document.first :])])
+        yield from document.appendix
 
 
 def _lines(block: Block, indent: str, width: int) -> Iterator[str]:

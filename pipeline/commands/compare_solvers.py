@@ -83,7 +83,7 @@ ENDINGS = {"text": "txt", "csv": "csv"}
 @outputs.output("the table", ENDINGS)
 @outputs.choice("The format of the table.", ENDINGS, "table_format")
 @calls.one("time_limit", help="The time limit of each solver.  [default: 60]")
-@calls.one("verbose")
+@calls.one("verbose", help="Show the solvers' logs on stderr.")
 def compare_solvers(
     program: str,
     chosen: tuple[str, ...],

@@ -17,7 +17,7 @@ from click.core import ParameterSource
 
 from ...schemas.parts.problems import TimeUp
 from ...schemas.refinement import Concept
-from ...stages.documents import Layout
+from ...stages.documents import WIDTH, Layout
 from ...stages.solve import Request
 from ..machine.deadline import current, limited, unmask_interrupts
 from ..settings import OPTIONS, Settings
@@ -221,7 +221,7 @@ def settings_of(
         for name, option in OPTIONS.items()
         if option.field == "layout" and name in given
     }
-    return Settings(**given, layout=Layout(**layout))
+    return Settings(**given, layout=Layout(WIDTH, verbose=verbose, **layout))
 
 
 def wishes_of(parameters: dict[str, Any]) -> dict[str, Any]:
@@ -239,8 +239,9 @@ def refuse_unproved(refine: Concept | None, exact: bool | None) -> None:
 
 
 def for_terminal(settings: Settings, output: str = "-") -> Settings:
-    """Return the settings for a report as wide as the terminal that shows it."""
-    return replace(settings, layout=settings.layout._replace(width=terminal_width(output)))
+    """Return the settings for a report as wide as the terminal that shows it, if one does."""
+    width = terminal_width(output) or settings.layout.width
+    return replace(settings, layout=settings.layout._replace(width=width))
 
 
 def terminal_width(output: str) -> int:

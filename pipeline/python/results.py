@@ -107,12 +107,14 @@ class Result:
         """The record of the last stage, which contains those of the stages before it."""
         return self._steps[-1].made
 
-    def report(self, format: str = "text", *, brief: bool = False) -> str:
-        """Return the report in one of the formats of `efgc run --format`."""
+    def report(self, format: str = "text", *, brief: bool = False, verbose: bool = False) -> str:
+        """Return the report in one of the formats of `efgc run --format`; as text short if `brief`,
+        and with all details if `verbose`.
+        """
         with silent(), errors_of_commands():
             layout = ANYWHERE
             if format == "text":
-                layout = self._settings.layout._replace(brief=brief)
+                layout = self._settings.layout._replace(brief=brief, verbose=verbose)
             asked = replace(self._settings, report_format=format, layout=layout)
             refuse_format(asked, self._way.name, self._source.name)
             shown = self._way.formats[format]

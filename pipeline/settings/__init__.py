@@ -19,7 +19,7 @@ from ...schemas.levels import Numbers
 from ...schemas.parts.counts import TEXTBOOK
 from ...schemas.parts.limits import MAX_STEPS
 from ...schemas.refinement import Concept
-from ...stages.documents import Layout
+from ...stages.documents import WIDTH, Layout
 from ...stages.expand import MAX_HISTORIES
 from ...stages.lower import FORMATS as LP_FORMATS
 from ...stages.lower import REDUCTIONS as FORM_REDUCTIONS
@@ -505,7 +505,7 @@ class Settings:
     and 2.2 MB.
     """
     layout: Layout = option(
-        Layout(),
+        Layout(WIDTH),
         "--brief",
         "brief",
         commands="run report",

@@ -46,10 +46,12 @@ REQUEST = (
         "-v",
         "--verbose",
         "verbose",
-        commands="solve",
+        commands="solve report",
         inner="log",
         is_flag=True,
-        help="Show the solver's log on stderr.",
+        help="Also report sizes, solver, times, rules, bounds and play that is not reached, and "
+        "show the solver's log on stderr.",
+        variants={"solve": {"help": "Show the solver's log on stderr."}},
     ),
 )
 """Those of `stages.solve.Request`."""

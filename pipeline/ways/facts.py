@@ -23,8 +23,8 @@ class Behaviour(NamedTuple):
     """
     label: str
     """The player's information in words: its own actions and its observations, or the state in a
-    game that is solved state by state. Empty at the start. In a state graph whose value is bounded,
-    the first of the states in which the player plays like this.
+    game that is solved state by state; `the start` if there is none. In a state graph whose value
+    is bounded, the first of the states in which the player plays like this.
     """
     actions: tuple[str, ...]
     probabilities: tuple[float, ...]

@@ -38,7 +38,7 @@ from .game import Game, game_of
 from .reaching import Conflict
 from .reading import read_columns, read_game
 from .structure import check_sharing, check_structure
-from .words import infoset_text, one_path, sequence_text
+from .words import START, infoset_text, one_path, sequence_text
 from .writing import write
 
 __all__ = (
@@ -52,6 +52,7 @@ __all__ = (
     "check",
     "children",
     "count",
+    "START",
     "infoset_text",
     "one_path",
     "read",

@@ -14,6 +14,10 @@ KNOWN = 100_000
 """Maximum number of sequences whose text is cached for their successors, which mostly come soon."""
 
 
+START = "the start"
+"""The words for an information set before which its player has done and seen nothing."""
+
+
 def one_path(game: Game, sequence: int) -> list[int]:
     """Return the nonempty sequences on one way to a sequence, first move first, the sequence itself
     included.

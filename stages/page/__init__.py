@@ -64,7 +64,9 @@ BOUNDS_SECTIONS: tuple[Section[Document], ...] = (
     Section(
         "bounds",
         "How close, and first moves",
-        lambda document: Shown({"blocks": "".join(html(one) for one in document.sections)}),
+        lambda document: Shown(
+            {"blocks": "".join(html(one) for one in (*document.appendix, *document.sections))}
+        ),
     ),
 )
 

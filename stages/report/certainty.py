@@ -38,6 +38,16 @@ def first_line(number: str, certainty: Certainty, how: str = "") -> str:
     return f"{number} ({certainty}{f': {how}' if how else ''})"
 
 
+def proof_in_words(players: tuple[str, ...], lower: str, upper: str, grounds: str) -> list[str]:
+    """Return a proof in three lines: the guarantee of each player's strategy, and their grounds."""
+    first, second = players
+    return [
+        f"{first} can secure at least {lower} against any play of {second}",
+        f"{second} can hold {first} to at most {upper} against any play of {first}",
+        f"both bounds: {grounds}",
+    ]
+
+
 def all_digits(number: float) -> str:
     """Return a number with all its digits.
 

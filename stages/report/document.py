@@ -1,13 +1,14 @@
-"""The report of a game as a document: value and proof, sizes, the most likely history, and both
-strategies.
+"""The report of a game as a document: its value, both strategies, the most likely history, and the
+proof; then the details.
 
-A table of a strategy has the choices at each information set, the value of every action, and its
-loss. Actions that are not played are listed with their loss. At an information set with many
-actions, only the played ones and the best of the others are listed.
+The table of the strategies has the choices at each information set that play reaches, the value of
+every action, and its loss. Actions that are not played are listed with their loss. At an
+information set with many actions, only the played ones and the best of the others are listed.
+Choices elsewhere are among the details, unless they are meant to be optimal, too.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import compress
 from typing import Any, NamedTuple
@@ -15,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...schemas.game import Chance, Decision, Game, Terminal, infoset_text
+from ...schemas.game import START, Chance, Decision, Game, Terminal, infoset_text
 from ...schemas.parts.exact import brief, is_short, large, write_exact
 from ...schemas.parts.source import (
     Source,
@@ -31,13 +32,20 @@ from ...schemas.strategies import Behaviour, Strategy
 from ...schemas.strategies.columns import StrategyColumns, strategy_columns
 from ..documents import Block, Document, Facts, Section, Table, probability
 from ..forms.reductions import REDUCTIONS
-from .certainty import RESPONSES, Certainty, all_digits, first_line
+from .certainty import (
+    RESPONSES,
+    Certainty,
+    all_digits,
+    first_line,
+    proof_in_words,
+)
 from .measures import Measured, Step, most_likely
 from .off_path import in_words
 from .optimum import solved_by
 from .reach_kernel import order_sequences
 
 Integers = NDArray[np.integer[Any]]
+Row = tuple[str, ...]
 
 ROUNDING = 1e-9  # Smaller repairs come from any solver's arithmetic and are not reported.
 LEVELS = (
@@ -53,10 +61,11 @@ REFINED = {
 }
 
 
-MAX_LINES = 60  # Of a table of choices; the JSON format has all of it.
+MAX_LINES = 60  # Of the choices of one player in a table; the JSON format has all of them.
 DIGITS = 10
 """Digits of the largest number of a column; at most six are decimals."""
-ROOM = {"exactly": 100, "worth": 74, "gives away": 61}
+HEAD = ("who", "reached", "how likely", "exactly", "expected payoff", "loss", "action", "after")
+ROOM = {"exactly": 100, "reached": 84, "expected payoff": 74, "loss": 61}
 """Screen width from which a column fits beside readable words."""
 LONGEST = 24
 """Characters of a fraction shown beside its decimals."""
@@ -95,37 +104,53 @@ class Choices(NamedTuple):
 
 def document(report: Measured) -> Document:
     """Return the content of a report for people."""
-    return Document(report.game.title, list(_facts(report)), _sections(report))
+    head, proof = list(_head(report)), _proof(report)
+    facts, appendix = [*head, *_details(report)], _appendix(report)
+    return Document(report.game.title, facts, _sections(report), proof, appendix, first=len(head))
 
 
-def _facts(report: Report) -> Iterator[tuple[str, str]]:
-    game, bounds = report.game, report.bounds
+def _proof(report: Report) -> list[str]:
+    grounds = "best responses on the game itself"
+    if isinstance(report.exact, Proof):
+        value = brief(report.exact.value)
+        return proof_in_words(report.game.players, value, value, f"{grounds}, in exact fractions")
+    lower, upper = map(all_digits, report.bounds)
+    return proof_in_words(report.game.players, lower, upper, grounds)
+
+
+def _head(report: Report) -> Iterator[tuple[str, str]]:
+    game = report.game
     yield "value", _first_line(report)
     if game.constant:
         rest = f"{float(game.constant - _best_known(report)):.12g} to {game.players[1]}"
         yield "", f"{rest}, what is left of {game.constant}"
+
     yield "exact value", _exact(report.exact)
-    yield "compiled", _compiled(report)
-    # All digits: a bound rounded to the wrong side is no bound.
     if report.refinement:
         yield "refined", REFINED[report.refinement.concept]
         # At level 1 this holds in the textbook tree, too (`stages.report.refine`).
         if game.states and game.source and game.source.level == 2:
             yield "", "in the game of level 2, which leaves moves out; -O 0 for the textbook tree"
+    if report.off_path:
+        yield "off the path", in_words(report.off_path, game.players)
+    if edits := all_edits(game.source, report.edits):
+        yield "edited", edits_in_words(edits)
+
+
+def _details(report: Report) -> Iterator[tuple[str, str]]:
+    game, bounds = report.game, report.bounds
+    yield "compiled", _compiled(report)
+    # All digits: a bound rounded to the wrong side is no bound.
     yield (
         "bounds",
         f"{all_digits(bounds.lower)} to {all_digits(bounds.upper)}, by best responses on the game",
     )
-    if report.off_path:
-        yield "off the path", in_words(report.off_path, report.game.players)
     yield "exploitability", f"{bounds.exploitability:.2g}"
     if report.repaired > ROUNDING:
         yield "repaired", f"realization weights, by up to {report.repaired:.2g}"
     yield "solved by", solved_by(report.origins, report.origins.raced)
     if report.origins.refused:
         yield "refused", report.origins.refused
-    if edits := all_edits(game.source, report.edits):
-        yield "edited", edits_in_words(edits)
     if game.source and not game.source.edits:
         yield "rules", _rules(game.source) if game.states else "those of the file"
     if game.places:
@@ -167,25 +192,37 @@ def _compiled(report: Report) -> str:
 
 
 def _sections(report: Measured) -> Iterator[Section]:
-    yield Section("", _sizes(report))
+    reached = {player: _choices(report, player).played for player in (1, 2)}
+    forced = [
+        f"{name}: only forced moves, or none"
+        for name, selection in zip(report.game.players, reached.values(), strict=True)
+        if not selection.lines
+    ]
+    heading = f"who plays what (payoffs to {report.game.players[0]})"
+    yield Section(heading, [*_table(report, reached, reached=True), *forced])
+    if report.advises:
+        yield from _unreached(report)
     yield _play(report)
-    first = report.game.players[0]
+
+
+def _appendix(report: Measured) -> Iterator[Section]:
+    yield Section("", _sizes(report))
+    if not report.advises:
+        yield from _unreached(report)
     columns = [
         ("reached", "how often play comes to the choice, if both players follow these strategies"),
         (
-            "plays",
+            "how likely",
             "how often the player then takes the action; exactly, if a short fraction is proved",
         ),
         (
-            "worth",
-            f"the average payoff to {first} after the action, against the other player's strategy, "
-            "if the player makes the best moves later",
+            "expected payoff",
+            f"to {report.game.players[0]} if the player takes the action and plays optimally "
+            "afterwards, against the other player's strategy",
         ),
-        ("gives away", "how much less that is to the player than with the best action there"),
+        ("loss", "what the action costs the player, compared with the best one there"),
     ]
     yield Section("", [Facts(columns, ROOM)])
-    for player, name in enumerate(report.game.players, 1):
-        yield Section(f"strategy of {name}", _strategy(report, player))
 
 
 def _sizes(report: Report) -> Iterator[Block]:
@@ -264,23 +301,30 @@ def _step(game: Game, step: Step) -> tuple[str, str, str, str]:
     )
 
 
-def _strategy(report: Measured, player: int) -> Iterator[Block]:
-    """Yield the choices among several actions: where play comes, where it would come if the
-    opponent played otherwise, and after a mistake of the player's own.
+def _choices(report: Measured, player: int) -> Choices:
+    strategy = report.strategies[player - 1]
+    return choices(report.game, strategy, report.reach, MAX_LINES, mistakes=report.advises)
+
+
+def _unreached(report: Measured) -> Iterator[Section]:
+    """Yield per player the choices to which play does not come, if there are any."""
+    for player, name in enumerate(report.game.players, 1):
+        if blocks := [*_unreached_blocks(report, player)]:
+            yield Section(f"the rest of the strategy of {name}", blocks)
+
+
+def _unreached_blocks(report: Measured, player: int) -> Iterator[Block]:
+    """Yield the choices among several actions where play would come if the opponent played
+    otherwise, and after a mistake of the player's own.
     """
-    game, strategy = report.game, report.strategies[player - 1]
-    if not strategy:
-        yield "no move to make"
-    found = choices(game, strategy, report.reach, MAX_LINES, mistakes=report.advises)
-    if found.played.lines:
-        yield from _cut(_played(report, player, found.played), found.played.lines)
+    found = _choices(report, player)
+    name, other = report.game.players[player - 1], report.game.players[2 - player]
     if found.others.lines:
-        other = game.players[2 - player]
         yield f"reached only against other play of {other}{_off_path_remark(report)}:"
-        yield from _cut(_unreached_choices(report, player, found.others), found.others.lines)
+        yield from _table(report, {player: found.others}, reached=False)
     if found.mistakes.lines:
-        yield f"reached only by a mistake of {game.players[player - 1]}; the best that is left:"
-        yield from _cut(_unreached_choices(report, player, found.mistakes), found.mistakes.lines)
+        yield f"reached only by a mistake of {name}; the best that is left:"
+        yield from _table(report, {player: found.mistakes}, reached=False)
     rest = [
         (found.forced, "with one action only"),
         (found.never, "that this strategy never leads to"),
@@ -299,42 +343,45 @@ def _off_path_remark(report: Report) -> str:
     return ". No advice: it keeps what is guaranteed, but may not be the best answer there"
 
 
-def _played(report: Measured, player: int, shown: Selection) -> list[tuple[str, ...]]:
-    """Return the choices that play reaches, each after those that lead to it."""
+def _table(report: Measured, shown: Mapping[int, Selection], reached: bool) -> Iterator[Block]:
+    """Yield one table of the choices of players, without empty columns."""
+    rows = [row for player in shown for row in _rows(report, player, shown[player], reached)]
+    if rows:
+        kept = [any(column) for column in zip(*rows, strict=True)]
+        yield Table([tuple(compress(row, kept)) for row in (HEAD, *rows)], room=ROOM)
+    more = sum(max(0, selection.lines - MAX_LINES) for selection in shown.values())
+    if more:
+        yield f"and {more:,} more lines; --format json has them all"
+
+
+def _rows(report: Measured, player: int, shown: Selection, reached: bool) -> list[Row]:
+    """Return the rows of a player's choices, each after those that lead to it: if play reaches
+    them, with values and the actions that are not played.
+    """
+    rows: list[Row] = []
     places = _places(report, shown)
-    rows: list[tuple[str, ...]] = [
-        ("reached", "plays", "exactly", "worth", "gives away", "action", "after")
-    ]
     exact = proved_shares(report, player, shown.first)
     for behaviour, fractions in zip(shown.first, exact, strict=True):
         lost = report.losses(behaviour.infoset)
-        found, record = report.values[behaviour.infoset], behaviour.probabilities
+        values, record = report.values[behaviour.infoset], behaviour.probabilities
         actions = report.game.information_sets[behaviour.infoset].actions
-        reached = probability(report.reach[behaviour.infoset])
         after = _after(report.game, behaviour)
-        kept = listed_actions(record, lost)
+        begin, end = ("", ""), ("", "")
+        kept = [at for at, share in enumerate(record) if share]
+        if reached:
+            begin = report.game.players[player - 1], probability(report.reach[behaviour.infoset])
+            kept = listed_actions(record, lost)
         for at in kept:
-            worth = _number(found.values[at], places) if found else "-"
-            less = _number(lost[at], places) if lost else "-"
+            if reached:
+                end = (
+                    _number(values.values[at], places) if values else "-",
+                    _number(lost[at], places) if lost else "-",
+                )
             plays = probability(record[at]), short_fraction(fractions[at]) if fractions else ""
-            rows.append((reached, *plays, worth, less, actions[at], after))
-        if rest := len(actions) - len(kept):
-            rows.append((reached, "0", "", "", "", _rest(rest, lost, kept, places), after))
-    return rows
-
-
-def _unreached_choices(report: Measured, player: int, shown: Selection) -> list[tuple[str, ...]]:
-    """Return the choices that play does not reach."""
-    rows: list[tuple[str, ...]] = [("plays", "exactly", "action", "after")]
-    exact = proved_shares(report, player, shown.first)
-    for behaviour, fractions in zip(shown.first, exact, strict=True):
-        actions = report.game.information_sets[behaviour.infoset].actions
-        after = _after(report.game, behaviour)
-        for at, share in enumerate(behaviour.probabilities):
-            if share:
-                exactly = short_fraction(fractions[at]) if fractions else ""
-                rows.append((probability(share), exactly, actions[at], after))
-    return rows
+            rows.append((*begin, *plays, *end, actions[at], after))
+        if reached and (rest := len(actions) - len(kept)):
+            rows.append((*begin, "0", "", "", "", _rest(rest, lost, kept, places), after))
+    return rows[:MAX_LINES]
 
 
 def proved_shares(
@@ -371,24 +418,16 @@ def short_fraction(number: Fraction) -> str:
     return text if number.denominator > 1 and len(text) <= LONGEST else ""
 
 
-def _cut(rows: Sequence[tuple[str, ...]], lines: int) -> Iterator[Block]:
-    head, *shown = rows[:MAX_LINES]
-    kept = [title != "exactly" or any(row[at] for row in shown) for at, title in enumerate(head)]
-    yield Table([tuple(compress(row, kept)) for row in (head, *shown)], room=ROOM)
-    if 1 + lines > MAX_LINES:
-        yield f"and {1 + lines - MAX_LINES:,} more lines; --format json has them all"
-
-
 def _rest(rest: int, lost: Sequence[float] | None, kept: Sequence[int], places: int) -> str:
     """Return the line that summarizes the actions not listed one by one."""
     if lost is None:
         return f"{rest:,} others"
     least = min(one for at, one in enumerate(lost) if at not in kept)
-    return f"{rest:,} others, which give away {_number(least, places)} or more"
+    return f"{rest:,} others, each with a loss of {_number(least, places)} or more"
 
 
 def _after(game: Game, behaviour: Behaviour) -> str:
-    return infoset_text(game, behaviour.infoset) or "the start"
+    return infoset_text(game, behaviour.infoset) or START
 
 
 def _places(report: Measured, shown: Selection) -> int:

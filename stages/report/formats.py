@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from ..documents import Document, Format, Layout, in_text
+from .certainty import Certainty
 
 Report = TypeVar("Report")
 
-LIKE_TEXT = r"^(?:value +\S[^\n]* to \S|optimum +\S)(?:[^\n]*\n){1,5}?bounds +\S"
-"""A pattern that recognizes the text of a report by its first facts."""
+LIKE_TEXT = rf"^(?:value|optimum) +\S[^\n]* \((?:{'|'.join(Certainty)})"
+"""A pattern that recognizes the text of a report by its first fact."""
 LIKE_PAGE = r"\A<!doctype html>\n<html"
 """A pattern that recognizes a page."""
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 
 from ...schemas.game import count
-from ...schemas.game.words import Words
+from ...schemas.game.words import START, Words
 from ...schemas.parts.documents.artifacts import in_lines
 from ...schemas.parts.source import all_edits
 from ...schemas.report import ARTIFACT, Proof, Report, ReportFile, StageEntry
@@ -81,7 +81,7 @@ def _lines(report: Measured, strategy: Strategy) -> Iterator[str]:
             f'"{label}": {share!r}' for label, share in zip(labels, probabilities, strict=True)
         )
         yield (
-            f'{{"information_set": {infoset}, "after": "{words.infoset(infoset)}", '
+            f'{{"information_set": {infoset}, "after": "{words.infoset(infoset) or START}", '
             f'"reach": {reached!r}, "own_reach": {own_reach!r}, '
             f'"on_path": {"true" if reached > 0 else "false"}, "probabilities": {{{shares}}}, '
             f"{worth.of(infoset, labels)}}}"

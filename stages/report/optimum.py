@@ -76,19 +76,25 @@ class OptimumReport:
 
 def document(report: OptimumReport) -> Document:
     """Return the content of a report for people."""
-    return Document(report.title, list(_facts(report)), tables(report))
+    proof = [f"bounds: {_bounds(report)}"]
+    head = list(_head(report))
+    facts = [*head, *_details(report)]
+    return Document(report.title, facts, tables(report), proof, first=len(head))
 
 
-def _facts(report: OptimumReport) -> Iterator[tuple[str, str]]:
-    solution, size = report.solution, report.solution.size
+def _head(report: OptimumReport) -> Iterator[tuple[str, str]]:
     yield "optimum", _first_line(report)
+    if report.edits:
+        yield "edited", edits_in_words(report.edits)
+
+
+def _details(report: OptimumReport) -> Iterator[tuple[str, str]]:
+    solution, size = report.solution, report.solution.size
     yield "bounds", _bounds(report)
     said = dict(solution.options)
     yield "solved by", solved_by(solution, said.get("raced", ""))
     if refused := said.get("refused"):
         yield "refused", refused
-    if report.edits:
-        yield "edited", edits_in_words(report.edits)
     yield "size", f"{size.rows:,} rows, {size.columns:,} columns, {size.nonzeros:,} nonzeros"
     if game := origin(solution.problem):
         yield "game", _game(game)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from ...schemas.game import Game
-from ...schemas.game.words import Words
+from ...schemas.game.words import START, Words
 from ...schemas.parts.exact import read_exact
 from ...schemas.parts.near import near
 
@@ -48,7 +48,7 @@ class Names:
 
     def words(self, infoset: int) -> str:
         """Return a description of the player's knowledge at an information set."""
-        return self._words.infoset(infoset)
+        return self._words.infoset(infoset) or START
 
     def called(self, infoset: int) -> str:
         """Return the name of an information set for a message."""
@@ -104,12 +104,13 @@ class Names:
 
 def plain(words: str) -> str:
     r"""Return words normalised for comparison: without line ends and repeated spaces, which tools
-    write in different ways.
+    write in different ways; `the start` is empty, as files before version 0.3 have it.
 
     >>> plain("[Observer: 0]\n [Private: 3]")
     '[Observer: 0] [Private: 3]'
     """
-    return " ".join(words.split())
+    known = " ".join(words.split())
+    return "" if known == START else known
 
 
 def sight(sees: Sequence[str]) -> str:

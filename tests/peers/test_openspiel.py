@@ -142,7 +142,7 @@ def test_the_commands_take_a_game_by_name(tmp_path):
 
 def test_the_games_that_are_written_in_python_are_known(tmp_path):
     ended = CliRunner().invoke(
-        program, ["run", "openspiel:python_kuhn_poker"], standalone_mode=False
+        program, ["run", "openspiel:python_kuhn_poker", "--brief"], standalone_mode=False
     )
     assert ended.exception is None and "exact value     -1/18, proved in rationals" in ended.stdout
     with pytest.raises(InputError, match="is not constant"):
@@ -176,7 +176,7 @@ def test_a_game_name_read_from_a_file_opens_no_file(name, place, tmp_path, monke
         and ended.stdout == ""
     )
     ended = CliRunner().invoke(
-        program, ["run", "openspiel:efg_game(filename=game.efg)"], standalone_mode=False
+        program, ["run", "openspiel:efg_game(filename=game.efg)", "--brief"], standalone_mode=False
     )
     assert ended.exception is None and "exact value     1, proved" in ended.stdout
 

@@ -69,13 +69,17 @@ def test_run_bounds_the_value_of_every_kind_of_game(source, value, folder):
 
 
 def test_the_first_line_says_that_the_value_is_bounded(folder):
-    code, printed, said = ended("run", "kuhn.states.yaml", "--method", "regret", "--gap", "0.01")
+    words = ("kuhn.states.yaml", "--method", "regret", "--gap", "0.01")
+    code, printed, said = ended("run", *words)
     assert code == 0
     low, high, player = LINE.search(printed).groups()
     assert Fraction(low) <= VALUES["kuhn"] <= Fraction(high) and player == "Ann"
     assert "exact" not in printed
-    for words in ("gap  ", "AAAI 2021", "bounds against steps", "first moves of Ann", "Bob"):
-        assert words in printed
+    for words_of_all in ("gap  ", "first moves of Ann", "Bob", "how it was proved"):
+        assert words_of_all in printed
+    detailed = ended("run", *words, "-v")[1]
+    for words_of_details in ("AAAI 2021", "bounds against steps"):
+        assert words_of_details in detailed and words_of_details not in printed
     assert re.fullmatch(
         r"kuhn.states.yaml: the value is between \S+ and \S+, gap \S+, 64 steps, \d+ s\n", said
     )
@@ -543,7 +547,7 @@ def test_strategies_can_remember_the_last_actions_and_observations(leduc):
     assert found["recall"] == 2
     assert {len(entry.get("last", ())) for entry in found["strategies"][0]} == {1, 2}
     assert found["lower_bound"] <= -0.085606424078 <= found["upper_bound"]
-    code, printed, _ = ended("report", leduc, "a.bounds.json")
+    code, printed, _ = ended("report", leduc, "a.bounds.json", "-v")
     assert code == 0
     assert "recall          the last 2 actions and observations of the player" in printed
     assert ", after: saw " in printed
@@ -661,7 +665,8 @@ def test_large_payoffs_are_reported_outward(folder, method):
     (folder / "large.states.yaml").write_text(CHOICE.replace("payoff: 0", "payoff: 1e+290"))
     words = ("run", "large.states.yaml", "--method", method)
     code, printed, _ = ended(*words)
-    low, high = re.search(r"between (\d+) and (\d+) to one", printed).groups()
+    numbers = re.sub(r"\n +(?=\d)", "", printed)  # They are longer than a line.
+    low, high = re.search(r"between\s*(\d+) and\s*(\d+) to one", numbers).groups()
     assert code == 0 and int(low) <= 10**290 <= int(high)
 
 

@@ -152,7 +152,7 @@ def test_the_exact_value_is_proved_or_left():
 
 def test_equal_bounds_are_a_proof_even_with_no_exact():
     source = str(ROOT / "artifacts" / "three-bushes" / "three-bushes.txt")
-    printed = efgc("run", source, "--rules", "island-2020", "--no-exact")
+    printed = efgc("run", source, "--rules", "island-2020", "--no-exact", "--brief")
     assert "exact value     0, proved in rationals\n" in printed
     assert "bounds          0 to 0," in printed
 
@@ -171,12 +171,14 @@ def test_equal_bounds_are_a_proof_even_with_no_exact():
         ("goofspiel-3/goofspiel-3.yaml", ["value", "bounds", "every state", "solved by", "rules"]),
     ],
 )
-def test_brief_is_the_beginning_of_the_report(source, rows, tmp_path):
+def test_brief_has_the_facts_of_the_report(source, rows, tmp_path):
     path = str(ROOT / "artifacts" / source)
     said = efgc("run", path, "--brief", "-o", str(tmp_path))
     assert [line.partition("  ")[0] for line in said.splitlines()[2:]] == rows
     [written] = tmp_path.glob("*.report.txt")
-    assert written.read_text() == said and efgc("run", path).startswith(said)
+    assert written.read_text() == said
+    detailed = " ".join(efgc("run", path, "-v").split())
+    assert all(" ".join(line.split()) in detailed for line in said.splitlines())
     made = (
         [str(next(tmp_path.glob(f"*.{suffix}"))) for suffix in ("game.json", "solution.json")]
         if "maze" in source
@@ -195,9 +197,9 @@ def test_brief_is_the_beginning_of_the_report(source, rows, tmp_path):
 def test_brief_prints_the_value_of_a_position():
     at = ("--at", "hand 1 3 4 / 2 3 4, prizes 1 3 4, up 3")
     said = efgc("run", str(ROOT / "artifacts" / "goofspiel-4" / "goofspiel-4.yaml"), "--brief", *at)
-    assert said.endswith(
+    assert (
         "\nposition     hand 1 3 4 / 2 3 4 prizes 1 3 4 up 3\n"
-        "             worth -0.625 = -5/8 to player 1 from here on\n"
+        "             worth -0.625 = -5/8 to player 1 from here on\n" in said
     )
 
 

@@ -58,7 +58,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def test_run_reports_bounds_with_both_strategies(folder):
-    code, printed, said = ended("run", "map.txt", *FINE, "-o", "out/")
+    code, printed, said = ended("run", "map.txt", *FINE, "-v", "-o", "out/")
     assert code == 0 and "the value is between" in said
     low, high = LINE.search(printed).groups()
     assert Fraction(low) <= VALUE <= Fraction(high)
@@ -181,7 +181,7 @@ def test_a_folder_keeps_the_searches_of_both_methods(folder):
     assert all(first == second > 0 for first, second in steps.values())
     names = {path.name for path in (folder / "out").glob("*.npz")}
     assert names == {"map.regret.npz", "map.double-oracle.npz"}
-    code, printed, _ = ended("report", "out/map.game.json", "out/map.bounds.json")
+    code, printed, _ = ended("report", "out/map.game.json", "out/map.bounds.json", "-v")
     assert code == 0 and "AAAI 2021" in printed
 
 

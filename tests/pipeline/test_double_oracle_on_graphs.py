@@ -45,8 +45,10 @@ def out(leduc, folder):
 def test_a_run_has_its_graph_its_bounds_and_a_report_that_prove_each_other(leduc, out, folder):
     _, code, printed, said = leduc
     assert code == 0 and "the value is between -0.0856" in said
-    for words in ("JAIR 51", "first moves of one", "after", "saw 5"):
+    for words in ("first moves of one", "after", "saw 5"):
         assert words in printed
+    detailed = ended("report", "out/leduc.states.yaml", "out/leduc.bounds.json", "-v")[1]
+    assert "JAIR 51" in detailed
     assert {path.name for path in (folder / "out").iterdir()} == {
         "leduc.states.yaml",
         "leduc.bounds.json",

@@ -140,7 +140,7 @@ def assert_an_edit_is_said(seed):
         return "unchanged"
     written = "".join(FORMATS["text"](found))
     kind, stage = (("state graph", "parse"), ("game", "expand"))[seed % 2]
-    assert f"edited          the {kind} was changed after `{stage}`\n" in written
+    assert f"edited       the {kind} was changed after `{stage}`\n" in written
     assert written.startswith(f"edited {kind}\n") and found.game.counts is None
     claims = (before.title, before.source.rules, FILE, "5a5a")
     for format in ("text", "json", "csv", "html"):

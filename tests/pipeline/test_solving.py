@@ -33,6 +33,7 @@ from efgc.schemas.program_size import nonzeros
 from efgc.schemas.report import Proof
 from efgc.schemas.solution import check, read, write
 from efgc.stages import solve as package
+from efgc.stages.documents import Layout
 from efgc.stages.lower import lower
 from efgc.stages.report import FORMATS, TOLERANCE
 from efgc.stages.report.exact import answer
@@ -241,7 +242,7 @@ def test_the_next_solver_runs_if_the_first_fails(fake, tmp_path, monkeypatch, ca
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     Path("m.txt").write_text(published(name))
-    argv = ["run", "m.txt", "--rules", rules, "-o", "made"]
+    argv = ["run", "m.txt", "--rules", rules, "--brief", "-o", "made"]
     assert guarded(lambda: efgc(argv, standalone_mode=False)) == 0
     printed, told = capfd.readouterr()
     assert (
@@ -410,7 +411,9 @@ def test_in_a_race_the_report_names_both_solvers(monkeypatch):
     solver, raced = made.solved.solution.solver, dict(made.solved.solution.options)["raced"]
     assert {solver, raced} == set(turns.RACERS)
     assert made.report.exact.value == Fraction(-1, 18)
-    assert f", in a race with {raced}\n" in "".join(FORMATS["text"](made.report))
+    assert f", in a race with {raced}\n" in "".join(
+        FORMATS["text"](made.report, Layout(brief=True))
+    )
     assert children() <= before  # Nobody is left at work.
 
 

@@ -32,7 +32,7 @@ AGAIN = re.compile(r"version '[\d.]+' is not known here, only \d+; .*(?:again|`e
 SINCE_0_1 = [
     (
         "report fork.game.json fork.columns.json fork.solution.json",
-        "exact value     15/2, proved",
+        "exact value  15/2, proved",
     ),
     ("report duel.states.yaml duel.solution.json", "value"),
     ("report large.states.yaml large.solution.json --levels levels", "value"),

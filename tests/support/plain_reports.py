@@ -185,7 +185,7 @@ def json_records(report, least, lost):
         worth = worth and [float(f"{one:.12g}") for one in worth.values]
         return {
             "information_set": infoset,
-            "after": words[infoset],
+            "after": words[infoset] or "the start",
             "reach": reach[infoset],
             "own_reach": own_reach,
             "on_path": reach[infoset] > 0,

@@ -1,5 +1,5 @@
-"""The report on bounds as a document: the bounds, how they are proved and were found, and the first
-moves of both strategies.
+"""The report on bounds as a document: the bounds, the first moves of both strategies, how the
+bounds are proved, and how they were found.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,6 +21,7 @@ from ..certainty import (
     between,
     first_line,
     outward,
+    proof_in_words,
 )
 
 PAPERS = {
@@ -29,7 +30,6 @@ PAPERS = {
     "magnetic mirror descent": "Sokota et al., ICLR 2023, with a pull that fades",
 }
 """The paper of each rule."""
-BELOW = f"{RESPONSES} to the strategies below"
 ENDS = {
     BoundsStatus.GAP: "as close as requested",
     BoundsStatus.STALLED: "nothing better was found for either player",
@@ -47,21 +47,35 @@ NAMES = 2
 
 def document(report: BoundsReport) -> Document:
     """Return the content of a report for people."""
-    return Document(report.game.title, list(_facts(report)), _sections(report))
+    # All digits: a bound rounded to the wrong side is no bound.
+    lower, upper = all_digits(report.proved.lower), all_digits(report.proved.upper)
+    grounds = "best responses on the game itself, rounded outward"
+    if report.bounds.value is not None:
+        lower = upper = brief(report.bounds.value)
+        grounds = "best responses on the game itself, exact by the denominators of both strategies"
+    proof = proof_in_words(report.game.players, lower, upper, grounds)
+    title, head, sections = report.game.title, list(_head(report)), _first_moves(report)
+    facts, appendix = [*head, *_details(report)], _appendix(report)
+    return Document(title, facts, sections, proof, appendix, first=len(head))
 
 
-def _facts(report: BoundsReport) -> Iterator[tuple[str, str]]:
+def _head(report: BoundsReport) -> Iterator[tuple[str, str]]:
+    proved, first = report.proved, report.game.players[0]
+    if report.bounds.value is not None:
+        value = f"{float(report.bounds.value):.12g} to {first}"
+        yield "value", first_line(value, Certainty.EXACT, RESPONSES)
+        yield "exactly", brief(report.bounds.value)
+    else:
+        value, gap = between(proved.lower, proved.upper), at_most(proved.upper - proved.lower)
+        yield "value", first_line(f"{value} to {first}", Certainty.BOUNDED, RESPONSES)
+        yield "gap", f"{gap}: {ENDS[BoundsStatus(report.bounds.status)]}"
+    if edits := all_edits(report.game.source, report.edits):
+        yield "edited", edits_in_words(edits)
+
+
+def _details(report: BoundsReport) -> Iterator[tuple[str, str]]:
     bounds, proved, game = report.bounds, report.proved, report.game
     first, second = game.players
-    if bounds.value is not None:
-        value = f"{float(bounds.value):.12g} to {first}"
-        yield "value", first_line(value, Certainty.EXACT, BELOW)
-        yield "exactly", brief(bounds.value)
-    else:
-        value = between(proved.lower, proved.upper)
-        yield "value", first_line(f"{value} to {first}", Certainty.BOUNDED, BELOW)
-        yield "gap", f"{at_most(proved.upper - proved.lower)}: {ENDS[BoundsStatus(bounds.status)]}"
-    # All digits: a bound rounded to the wrong side is no bound.
     yield "bounds", f"{all_digits(proved.lower)} to {all_digits(proved.upper)}, rounded outward"
     yield (
         "proved by",
@@ -75,8 +89,6 @@ def _facts(report: BoundsReport) -> Iterator[tuple[str, str]]:
     yield "rule", f"{bounds.rule} ({paper})" if paper else bounds.rule
     if bounds.recall:
         yield "recall", f"the last {bounds.recall} actions and observations of the player"
-    if edits := all_edits(game.source, report.edits):
-        yield "edited", edits_in_words(edits)
     if isinstance(game, MapGame):
         yield "rules", game.rules
     yield "size", _size(report)
@@ -94,9 +106,12 @@ def _size(report: BoundsReport) -> str:
     return f"{known}{len(game.columns):,} states, {situations} situations of the players"
 
 
-def _sections(report: BoundsReport) -> Iterator[Section]:
+def _appendix(report: BoundsReport) -> Iterator[Section]:
     if report.progress:
         yield Section("bounds against steps", [_progress(report.progress)])
+
+
+def _first_moves(report: BoundsReport) -> Iterator[Section]:
     for player, name in enumerate(report.game.players):
         yield Section(f"first moves of {name}", _moves(report, report.first_moves[player]))
 
@@ -129,7 +144,7 @@ def _moves(report: BoundsReport, situations: Sequence[Situation]) -> Iterator[Bl
         yield "no move to make"
         return
     states = isinstance(report.game, ObservationGraph) and report.bounds.method == REGRET
-    head = ("plays", "action", "in" if states else "after")
+    head = ("how likely", "action", "in" if states else "after")
     yield Table([head, *rows[:ACTIONS]])
     if len(rows) > ACTIONS:
         yield f"{len(rows) - ACTIONS:,} more lines are left out"

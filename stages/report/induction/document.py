@@ -1,14 +1,14 @@
-"""The report on a graph as a document: value, proof, and the first round or one position."""
+"""The report on a graph as a document: value, the first round or one position, proof, sizes."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from ....schemas.induction_report import GROUNDS, InductionReport, Play
-from ....schemas.parts.exact import is_short, large
+from ....schemas.parts.exact import brief, is_short, large
 from ....schemas.parts.source import all_edits, edits_in_words
 from ....schemas.rules.rule import Words
 from ...documents import Document, Section, Table, probability, value
-from ..certainty import Certainty, all_digits, first_line
+from ..certainty import Certainty, all_digits, first_line, proof_in_words
 
 LEVELS = (
     "the textbook tree, one state per history",
@@ -20,14 +20,27 @@ VERIFY = "name the folder of level files with --levels, or solve the graph again
 
 def document(report: InductionReport) -> Document:
     """Return the content of a report for people."""
-    return Document(report.graph.title, list(_facts(report)), _sections(report))
+    title, head, proof = report.graph.title, list(_head(report)), _proof(report)
+    facts, appendix = [*head, *_details(report)], _appendix(report)
+    return Document(title, facts, _sections(report), proof, appendix, first=len(head))
 
 
-def _facts(report: InductionReport) -> Iterator[tuple[str, str]]:
+def _head(report: InductionReport) -> Iterator[tuple[str, str]]:
+    yield "value", _first_line(report)
+    if edits := all_edits(report.graph.source, report.edits):
+        yield "edited", edits_in_words(edits)
+    if report.position:
+        here = report.position
+        exact = _fraction(here.exact.value, value(here.value)) if here.exact else ""
+        yield "position", here.state.removeprefix("at ")
+        worth = _number(here.value, here)
+        yield "", f"worth {worth}{exact} to {report.graph.players[0]} from here on"
+
+
+def _details(report: InductionReport) -> Iterator[tuple[str, str]]:
     graph, induction = report.graph, report.induction
     took = "" if induction.seconds is None else f", {induction.seconds:.3f} s"
-    yield "value", _first_line(report)
-    yield from _proof(report)
+    yield from _bounds(report)
     yield (
         "solved by",
         (
@@ -35,19 +48,21 @@ def _facts(report: InductionReport) -> Iterator[tuple[str, str]]:
             f"stage games{took}"
         ),
     )
-    if edits := all_edits(graph.source, report.edits):
-        yield "edited", edits_in_words(edits)
     if graph.source and not graph.source.edits:
         yield (
             "rules",
             f"{graph.source.rules}, level {graph.source.level}: {LEVELS[graph.source.level]}",
         )
-    if report.position:
-        here = report.position
-        exact = _fraction(here.exact.value, value(here.value)) if here.exact else ""
-        yield "position", here.state.removeprefix("at ")
-        worth = _number(here.value, here)
-        yield "", f"worth {worth}{exact} to {graph.players[0]} from here on"
+
+
+def _proof(report: InductionReport) -> list[str]:
+    proved, players = report.proved, report.graph.players
+    if proved is None:
+        return [f"it was not: {VERIFY}"]
+    lower, upper = all_digits(proved.lower), all_digits(proved.upper)
+    if report.exact is not None:
+        lower = upper = brief(report.exact)
+    return proof_in_words(players, lower, upper, GROUNDS[proved.ground])
 
 
 def _first_line(report: InductionReport) -> str:
@@ -60,13 +75,17 @@ def _first_line(report: InductionReport) -> str:
 
 
 def _sections(report: InductionReport) -> Iterator[Section]:
-    yield Section("", [_sizes(report)])
     if report.position:
         yield from _position(report, report.position)
         return
     for player in range(len(report.graph.players) * bool(report.first_moves)):
         yield _first_round(report, player)
-    yield from _levels(report)
+
+
+def _appendix(report: InductionReport) -> Iterator[Section]:
+    yield Section("", [_sizes(report)])
+    if not report.position:
+        yield from _levels(report)
 
 
 def _sizes(report: InductionReport) -> str:
@@ -90,7 +109,7 @@ def _fraction(number: Fraction, shown: str) -> str:
     return "" if whole or not is_short(number) else f" = {number}"
 
 
-def _proof(report: InductionReport) -> list[tuple[str, str]]:
+def _bounds(report: InductionReport) -> list[tuple[str, str]]:
     proved = report.proved
     if proved is None:
         return [("to verify", VERIFY)]
@@ -151,7 +170,7 @@ def _number(number: float, play: Play) -> str:
 def _position(report: InductionReport, play: Play) -> Iterator[Section]:
     values = play.move_values
     assert values is not None
-    head = ("move", "plays", f"worth to {report.graph.players[0]}")
+    head = ("move", "how likely", f"expected payoff to {report.graph.players[0]}")
     for player, name in enumerate(report.graph.players):
         rows = zip(play.moves[player], play.strategies[player], values[player], strict=True)
         told = [(move, probability(weight), _number(worth, play)) for move, weight, worth in rows]

@@ -290,7 +290,7 @@ def test_a_result_has_the_numbers_of_the_report():
 
 def test_an_information_set_is_found_by_its_label():
     agent, miners = efgc.run(CAVE).strategies
-    assert agent[""].own_reach == 1.0
+    assert agent["the start"].own_reach == 1.0
     assert miners[miners[2].label] == miners[2]
     said = "miners has no information set 'encountr at e1'; did you mean"
     with pytest.raises(KeyError, match=said):

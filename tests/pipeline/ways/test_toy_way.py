@@ -31,7 +31,7 @@ def test_run_and_report_and_check(capfd):
     assert "fictitious play" in open("all/m.bounds.json").read()
     assert "value" in out
     files = ("all/m.game.json", "all/m.bounds.json")
-    _, out, _ = efgc_says(capfd, "report", *files)
+    _, out, _ = efgc_says(capfd, "report", *files, "-v")
     assert "fictitious play" in out
     _, out, _ = efgc_says(capfd, "check", *files)
     assert "proves for all/m.game.json that the value is from" in out

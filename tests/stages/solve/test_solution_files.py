@@ -10,6 +10,7 @@ import pytest
 
 from efgc.schemas.game import read
 from efgc.schemas.parts.problems import EfgcError, InputError, VerificationError
+from efgc.stages.documents import Layout
 from efgc.stages.lower import lower
 from efgc.stages.report import FORMATS, report
 from efgc.stages.solve import solve, take
@@ -338,7 +339,8 @@ def test_a_solver_without_a_version_is_named_alone():
     program = lower(game, 1)[0]
     found = "".join(
         FORMATS["text"](
-            report(game, [replace(solve(program), solver="highs", version="", seconds=None)])
+            report(game, [replace(solve(program), solver="highs", version="", seconds=None)]),
+            Layout(brief=True),
         )
     )
     assert "\nsolved by       highs, optimal\n" in found

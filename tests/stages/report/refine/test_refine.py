@@ -14,6 +14,7 @@ from efgc.schemas import game as game_schema
 from efgc.schemas.game import Terminal
 from efgc.schemas.parts.problems import LimitError
 from efgc.schemas.refinement import Concept
+from efgc.stages.documents import Layout
 from efgc.stages.forms.formulation import Forms
 from efgc.stages.lower import lower
 from efgc.stages.report import FORMATS, report
@@ -269,7 +270,7 @@ def test_a_report_has_the_refined_strategies():
     assert [entry.probabilities for entry in found.strategies[1]] == [(0.0, 1.0)]
     assert found.bounds == (0, 0)
     text = "".join(FORMATS["text"](found))
-    assert "\nrefined         sequential: plays well after every mistake" in text
+    assert "\nrefined      sequential: plays well after every mistake" in text
     assert "reached only against other play of player 1; the best answer to a mistake:" in text
     assert '"refinement": "sequential"' in "".join(FORMATS["json"](found))
     plain = solved(game)
@@ -280,7 +281,7 @@ def test_a_report_has_the_refined_strategies():
 
 def test_a_report_shows_the_best_play_after_an_own_mistake():
     game = game_of(published("island-2"), "island-2018", 2)
-    plain = "".join(FORMATS["text"](solved(game)))
+    plain = "".join(FORMATS["text"](solved(game), Layout(verbose=True)))
     assert "that this strategy never leads to" in plain
     found = report(game, [solve(lower(game)[0], "glpk")], refine=Concept.QUASI_PERFECT)
     text = "".join(FORMATS["text"](found))
