@@ -438,7 +438,7 @@ def test_grade_prints_a_summary_and_the_skipped_files(capfd):
     covers, said = capfd.readouterr().err.splitlines()
     assert "known mistakes cannot show on this map" in covers
     assert said == (
-        f"3 hand-ins: 2 right, 1 unreadable; 1 file skipped; wrote handins/grades.csv, {size}"
+        f"3 hand-ins: 2 right, 1 unreadable; 1 student without one; wrote handins/grades.csv, {size}"
     )
 
 
