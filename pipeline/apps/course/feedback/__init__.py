@@ -42,7 +42,7 @@ def feedback(head: Grades, grade: Grade, repeat: str, map_text: str, name: str) 
         ("verdict", f"{verdict}{' on this map' if right and not grade.trial else ''}"),
         *([] if name.startswith(grade.student) else [("student", _short(grade.student))]),
         ("program" if grade.trial else "file", _short(name)),
-        ("map", head.title) if grade.trial is None else ("maps", f"{grade.trial.maps:,}"),
+        *_maps(head, grade),
         ("rules", head.source.rules),
         *([("points", _short(mark(grade)))] if grade.of is not None else []),
     ]
@@ -63,6 +63,13 @@ def feedback(head: Grades, grade: Grade, repeat: str, map_text: str, name: str) 
     if grade.trial:
         sections = list(map(_about_output, sections))
     return Document(f"Feedback on {_short(name)}", facts, sections)
+
+
+def _maps(head: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
+    if grade.trial:
+        yield "maps", f"{grade.trial.maps:,}"
+    elif not grade.without_handin:
+        yield "map", head.title
 
 
 def _about_output(section: Section) -> Section:
@@ -88,7 +95,9 @@ def _judged(grade: Grade) -> Iterator[str]:
     if trial and grade.verdict in PASSED:
         yield f"Your program is right on all {trial.maps:,} maps on which it was run."
         return
-    if trial and trial.wrong:
+    if trial and trial.maps == 1 and trial.wrong:
+        yield "Your program is wrong on the map on which it was run; it is shown at the end."
+    elif trial and trial.wrong:
         yield (
             f"Your program is wrong on {trial.wrong:,} of {trial.maps:,} maps. This page is about "
             "the smallest map that was found on which it is wrong; it is shown at the end."
