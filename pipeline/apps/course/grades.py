@@ -135,7 +135,8 @@ def text_row(grades: Grades, grade: Grade, secret: bool = False) -> Iterator[str
     else:
         here = " on this map" if grade.verdict in PASSED and grade.trial is None else ""
         yield f"\n{name}{grade.verdict}{here}, {VERDICTS[grade.verdict]}\n"
-    for word, said in _facts(grades, grade, secret):
+    others = (("also handed in", brief(other)) for other in grade.others)
+    for word, said in (*_facts(grades, grade, secret), *others):
         yield f"  {word:<17} {_shown(said)}\n"
     if grade.trial and grade.trial.repeat:
         yield "  the smallest map on which it is wrong, and the command that shows it:\n"
@@ -422,7 +423,6 @@ def _facts(grades: Grades, grade: Grade, secret: bool) -> Iterator[tuple[str, st
     for problem in _problems(grade):
         if problem != said:
             yield "problem", problem
-    yield from (("also handed in", brief(other)) for other in grade.others)
 
 
 def _part_facts(grade: Grade, secret: bool) -> Iterator[tuple[str, str]]:
