@@ -203,7 +203,7 @@ def _under(name: str, wanted: Wanted, without: Sequence[str]) -> list[Submission
     found = _chosen(name, files, wanted)
     graded = any(not one.reason for one in found)
     found += _without_handins(name, files, folders, found, wanted)
-    found.sort(key=lambda one: (_reading_order(one.student), natural(one.name)))
+    found.sort(key=lambda one: (_reading_order(one.student), one.student, natural(one.name)))
     if not graded:
         found.insert(0, Submission(name, student, name, reason=wanted.missing, named=True))
     return found

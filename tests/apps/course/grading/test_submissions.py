@@ -105,6 +105,12 @@ def test_the_student_is_the_first_folder_or_the_file(folder):
         found(folder, "nofile.efg")
 
 
+def test_hand_ins_of_students_with_similar_names_stay_together(folder):
+    for name in ("Ann/a.efg", "Ann/c.efg", "ann/b.efg"):
+        put(folder / name)
+    assert [student for student, _, _ in found(folder)] == ["Ann", "Ann", "ann"]
+
+
 def test_junk_is_ignored_and_everything_else_has_a_reason(folder):
     put(folder / "a.efg")
     for junk in ("__MACOSX/._a.efg", ".DS_Store", "Thumbs.db", ".git/config", "desktop.ini"):
