@@ -139,6 +139,14 @@ class GradeProblem(NamedTuple):
     column: Annotated[int | None, "its column", Interval(1)]
 
 
+class OtherHandin(NamedTuple):
+    """A hand-in of a student who has a better one, or a file that is no hand-in."""
+
+    file: Annotated[str, "its path as given"]
+    verdict: Annotated[Verdict, "see below"]
+    reason: Annotated[str, "the reason for this verdict, in one sentence"]
+
+
 class GradeEntry(NamedTuple):
     """A grade in the file."""
 
@@ -200,11 +208,16 @@ class GradeEntry(NamedTuple):
         "of the parts; missing without parts",
     ] = ""
     points: Annotated[
-        float | None, "its points; missing if the document gives none, or if it was not graded"
+        float | None,
+        "its points, by `--points` or the course document; missing if there are none, or none yet",
     ] = None
     of: Annotated[float | None, "the points if it is right; missing if there are none"] = None
     facts: Annotated[
         tuple[Fact, ...], "further properties of the part; missing if there are none"
+    ] = ()
+    others: Annotated[
+        tuple[OtherHandin, ...],
+        "what else the student handed in; missing if there is nothing",
     ] = ()
 
 
@@ -221,8 +234,8 @@ class GradesFile(NamedTuple):
     ]
     grades: Annotated[
         tuple[GradeEntry, ...],
-        "one hand-in or skipped file each, in the order of the command line, those of a folder by "
-        "student; after an interruption, those that were finished",
+        "one student each, with the best hand-in, in the order of the command line, those of a "
+        "folder by student; after an interruption, those that were finished",
         Mark.LINES,
     ]
     hidden: Annotated[

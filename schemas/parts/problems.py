@@ -29,6 +29,8 @@ class Code(StrEnum):
     """There is other output before the Gambit file."""
     BEHIND_THE_TREE = auto()
     """There is text after the last node."""
+    NO_HANDIN = auto()
+    """A file of another kind, or a folder without a file that can be graded."""
 
 
 class Problem(NamedTuple):

@@ -20,6 +20,7 @@ from ....schemas.grades import (
     GradeMistake,
     GradeProblem,
     GradesFile,
+    OtherHandin,
     ProgramTrial,
     Verdict,
 )
@@ -28,7 +29,7 @@ from ....schemas.parts.labels import cut, one_line
 from ....schemas.parts.squares import written
 from ....schemas.parts.tables import line_of, no_formula
 from ....stages.documents import Format, plain
-from .records import Grade, Grades, way
+from .records import Grade, Grades, brief, mark, number_text, way
 
 COLUMNS = (
     "file",
@@ -47,9 +48,8 @@ COLUMNS = (
     "maps",
     "wrong",
     "map",
+    "others",
 )
-POINT_COLUMNS = ("part", "points", "of")
-"""Further columns of grades with points, before their facts."""
 IDENTIFYING = {"map file": "", "player": "player "}
 """The facts that tell the rows of a part apart, each with the word before its value."""
 
@@ -92,12 +92,11 @@ def in_rows(
     return GradeFormat(suffix, plain(write), begin=begin, row=row)
 
 
-def begin_text(grades: Grades, secret: bool = False) -> Iterator[str]:
-    """Yield the lines on the reference, for a person; without its value if that is `secret`."""
-    yield f"{grades.title}, rules {grades.source.rules}"
+def begin_text(grades: Grades) -> Iterator[str]:
+    """Yield the lines on the reference, for a teacher."""
+    yield _title(grades)
     if grades.value is not None:
-        value = "" if secret else f"value {grades.value:.12g} to {grades.players[0]}, "
-        yield f": {value}{grades.nodes:,} nodes"
+        yield f": value {grades.value:.12g} to {grades.players[0]}, {grades.nodes:,} nodes"
     yield "\n"
     if grades.other_rules:
         *most, last = grades.other_rules
@@ -111,6 +110,10 @@ def begin_text(grades: Grades, secret: bool = False) -> Iterator[str]:
         yield indent(f"{names}\n", "  ")
         yield "all of them show on this map:\n"
         yield from (f"  {line}\n" for line in grades.better.splitlines())
+
+
+def _title(grades: Grades) -> str:
+    return f"{grades.title}, rules {grades.source.rules}"
 
 
 def coverage(grades: Grades) -> str:
@@ -128,12 +131,12 @@ def text_row(grades: Grades, grade: Grade, secret: bool = False) -> Iterator[str
     student = f"{_shown(grade.student)}, " if _has_folder(grade) else ""
     name = f"{student}{_name(grade)}: " if grade.file or grade.part else ""
     if grade.of is not None:
-        points = "none" if grade.points is None else _number(grade.points)
-        yield f"\n{name}{grade.verdict}, {points} of {_number(grade.of)} points\n"
+        yield f"\n{name}{grade.verdict}, {mark(grade)} points\n"
     else:
         here = " on this map" if grade.verdict in PASSED and grade.trial is None else ""
         yield f"\n{name}{grade.verdict}{here}, {VERDICTS[grade.verdict]}\n"
-    for word, said in _facts(grades, grade, secret):
+    others = (("also handed in", brief(other)) for other in grade.others)
+    for word, said in (*_facts(grades, grade, secret), *others):
         yield f"  {word:<17} {_shown(said)}\n"
     if grade.trial and grade.trial.repeat:
         yield "  the smallest map on which it is wrong, and the command that shows it:\n"
@@ -158,8 +161,10 @@ def write_json(grades: Grades) -> Iterator[str]:
 
 
 def begin_csv(grades: Grades) -> Iterator[str]:
-    """Yield the first line of a table with one hand-in, or part of a hand-in, per row."""
-    yield _line((*COLUMNS, *POINT_COLUMNS, *grades.facts) if grades.facts else COLUMNS)
+    """Yield the first line of a table with one student, or part of a hand-in, per row."""
+    part = ("part",) if grades.facts else ()
+    points = ("points", "of") if grades.points is not None else ()
+    yield _line((*COLUMNS, *part, *points, *grades.facts))
 
 
 def csv_row(grades: Grades, grade: Grade) -> Iterator[str]:
@@ -169,10 +174,10 @@ def csv_row(grades: Grades, grade: Grade) -> Iterator[str]:
         (
             grade.file,
             grade.verdict,
-            _number(grade.value),
-            _number(grades.value),
-            _number(grade.in_reference and _noise_free(grade.in_reference, grades)),
-            _number(grade.in_handin and _noise_free(grade.in_handin, grades)),
+            number_text(grade.value),
+            number_text(grades.value),
+            number_text(grade.in_reference and _noise_free(grade.in_reference, grades)),
+            number_text(grade.in_handin and _noise_free(grade.in_handin, grades)),
             "; ".join(mistake.words for mistake in grade.mistakes),
             "; ".join("yes" if mistake.proved else "no" for mistake in grade.mistakes),
             first.line
@@ -183,15 +188,16 @@ def csv_row(grades: Grades, grade: Grade) -> Iterator[str]:
             reason(grades, grade),
             grade.student,
             *(_tried(grade.trial) if grade.trial else ("", "", "")),
-            *(_awarded(grades, grade) if grades.facts else ()),
+            "; ".join(map(brief, grade.others)),
+            *((grade.part,) if grades.facts else ()),
+            *(
+                (number_text(grade.points), number_text(grade.of))
+                if grades.points is not None
+                else ()
+            ),
+            *(dict(grade.facts).get(name, "") for name in grades.facts),
         )
     )
-
-
-def _awarded(grades: Grades, grade: Grade) -> tuple[str, ...]:
-    facts = dict(grade.facts)
-    cells = (facts.get(name, "") for name in grades.facts)
-    return (grade.part, _number(grade.points), _number(grade.of), *cells)
 
 
 def _tried(trial: ProgramTrial) -> tuple[object, ...]:
@@ -231,23 +237,24 @@ def write_junit(grades: Grades) -> Iterator[str]:
 
 
 def write_gradescope(grades: Grades) -> Iterator[str]:
-    """Yield the grades as the results of a Gradescope autograder, a test for each hand-in."""
+    """Yield the grades as the results of a Gradescope autograder, a test for each hand-in. It shows
+    all of it to the student, so nothing for the teacher is in it.
+    """
     tests: list[dict[str, Any]] = []
     for grade in _tests(grades):
-        passed = {True: {"status": "passed"}, False: {"status": "failed"}, None: {}}
         tests.append(
             {
                 "name": _name(grade),
-                "score": _points(grades, grade),
-                "max_score": _points(grades, grade, of=True),
-                **passed[None if grade.verdict is Verdict.SKIPPED else grade.verdict in PASSED],
+                "score": _plain(grade.points),
+                "max_score": _plain(grade.of),
+                "status": "passed" if grade.verdict in PASSED else "failed",
                 "output": _block(grades, grade),
                 "output_format": "text",
                 "visibility": "visible",
             }
         )
     file = {
-        "output": "".join(begin_text(grades, secret=True)),
+        "output": f"{_title(grades)}\n",
         "output_format": "text",
         "tests": tests,
     }
@@ -256,9 +263,9 @@ def write_gradescope(grades: Grades) -> Iterator[str]:
 
 def write_classroom(grades: Grades) -> Iterator[str]:
     """Yield the grades as the result of a runner for the grading reporter of GitHub Classroom, a
-    test for each hand-in. Skipped files are left out: a test can only pass or fail there.
+    test for each hand-in.
     """
-    words = {"failure": "fail", "error": "error", "": "pass"}
+    words = {"failure": "fail", "error": "error", "skipped": "fail", "": "pass"}
     tests = [
         {
             "name": _name(grade),
@@ -266,14 +273,13 @@ def write_classroom(grades: Grades) -> Iterator[str]:
             "message": None if grade.verdict in PASSED else _block(grades, grade),
             "line_no": grade.difference.line if grade.difference else 0,
             "execution_time": 0,
-            "score": _points(grades, grade),
+            "score": _plain(grade.points),
             "test_code": _repeating(grades, grade.file),
             "filename": _shown(grade.file),
         }
         for grade in _tests(grades)
-        if grade.verdict is not Verdict.SKIPPED
     ]
-    most = [_points(grades, one, of=True) for one in _tests(grades)]
+    most = [one.of or 0 for one in _tests(grades)]
     statuses = {str(test["status"]) for test in tests}
     file = {
         "version": 1,
@@ -294,16 +300,10 @@ def _outcome(grade: Grade) -> str:
     return "error" if grade.verdict in (Verdict.NOT_SOLVED, Verdict.NOT_GRADED) else "failure"
 
 
-def _points(grades: Grades, grade: Grade, of: bool = False) -> float:
-    """Return the points of a grade, or with `of` the most that it could get."""
-    if grade.of is not None:
-        return _plain((grade.of if of else grade.points or 0) * grades.points / grades.full)
-    full = grade.verdict in PASSED or of and grade.verdict is not Verdict.SKIPPED
-    return _plain(grades.points) if full else 0
-
-
-def _plain(number: float) -> float:
-    return int(number) if number == int(number) else round(number, 9)
+def _plain(points: float | None) -> float:
+    """Return points for a platform, where none yet is 0."""
+    number = round(points or 0, 9)
+    return int(number) if number == int(number) else number
 
 
 def _tests(grades: Grades) -> list[Grade]:
@@ -325,8 +325,8 @@ def _repeating(grades: Grades, file: str) -> str:
 
 
 def _block(grades: Grades, grade: Grade) -> str:
-    """Return the lines of one grade for a platform, where students may see them."""
-    return "".join(text_row(grades, grade, secret=True)).lstrip("\n")
+    """Return the feedback, or else the lines of one grade, for a platform where students see it."""
+    return grade.story or "".join(text_row(grades, grade, secret=True)).lstrip("\n")
 
 
 def _has_folder(grade: Grade) -> bool:
@@ -352,7 +352,7 @@ GRADE_FORMATS = {
     "classroom": GradeFormat("classroom.json", plain(write_classroom)),
 }
 POINTS = ("gradescope", "classroom")
-"""The formats with points."""
+"""The formats of platforms that need points, and on which a HANDIN belongs to one student."""
 
 
 def reason(grades: Grades, grade: Grade) -> str:
@@ -427,7 +427,7 @@ def _facts(grades: Grades, grade: Grade, secret: bool) -> Iterator[tuple[str, st
 
 def _part_facts(grade: Grade, secret: bool) -> Iterator[tuple[str, str]]:
     if grade.value is not None:
-        yield "value", _number(grade.value)
+        yield "value", number_text(grade.value)
     hidden = (*IDENTIFYING, *(SECRET if secret else ()))
     yield from ((name, value) for name, value in grade.facts if name not in hidden)
 
@@ -471,6 +471,9 @@ def _entry(grades: Grades, grade: Grade) -> GradeEntry:
         points=grade.points,
         of=grade.of,
         facts=grade.facts,
+        others=tuple(
+            OtherHandin(one.file, one.verdict, reason(grades, one)) for one in grade.others
+        ),
     )
 
 
@@ -479,7 +482,3 @@ def _noise_free(exploitability: float, grades: Grades) -> float:
     that rounding is 0.
     """
     return exploitability if exploitability > ROUNDING * max(1.0, abs(grades.value or 0)) else 0.0
-
-
-def _number(number: float | None) -> str:
-    return "" if number is None else f"{number:.12g}"

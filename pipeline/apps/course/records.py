@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from ....schemas.grades import Fact, FirstDifference, ProgramTrial, Verdict
 from ....schemas.parts.labels import cut, one_line
-from ....schemas.parts.problems import Problem
+from ....schemas.parts.problems import Code, Problem
 from ....schemas.parts.source import Source
 
 LABELS = 12
@@ -61,11 +61,20 @@ class Grade:
     of: float | None = None
     """The points of a submission that is right; None if the document gives none."""
     facts: tuple[Fact, ...] = ()
+    others: tuple["Grade", ...] = ()
+    """The grades of the student's other hand-ins, and of files that are no hand-ins."""
+    story: str = ""
+    """The feedback for the student, as text; empty if it was not asked for."""
+
+    @property
+    def without_handin(self) -> bool:
+        """Whether there was nothing that can be graded."""
+        return any(problem.code is Code.NO_HANDIN for problem in self.problems)
 
 
 @dataclass(frozen=True)
 class Grades:
-    """The grades of all submissions for one map."""
+    """The grades of all students for one map."""
 
     title: str
     source: Source
@@ -83,10 +92,8 @@ class Grades:
     """A small map on which all known mistakes show; empty if none is needed."""
     other_rules: tuple[str, ...] = ()
     """Alternatives to the rules, if the user named none and they were inferred from the map."""
-    points: float = 1.0
-    """The points of a submission that passes."""
-    full: float = 1.0
-    """These points by the course document."""
+    points: float | None = None
+    """The points of a submission that is right; None if points were not asked for."""
     facts: tuple[str, ...] = ()
     """The names of the facts of parts with points; empty if submissions have no parts."""
 
@@ -97,3 +104,22 @@ def way(first: FirstDifference) -> str:
     """
     said = [cut(one_line(label), LABEL) or '""' for label in first.way]
     return ", ".join(["..."] * (len(said) > LABELS) + said[-LABELS:])
+
+
+def mark(grade: Grade) -> str:
+    """Return the points of a grade, in words."""
+    points = "none yet" if grade.points is None else number_text(grade.points)
+    return f"{points} of {number_text(grade.of)}"
+
+
+def brief(grade: Grade) -> str:
+    """Return a grade that is listed beside a better one: its file, with the verdict or the reason
+    why it was skipped.
+    """
+    said = grade.problems[0] if grade.verdict is Verdict.SKIPPED else grade.verdict
+    return f"{grade.file}: {said}"
+
+
+def number_text(number: float | None) -> str:
+    """Return a number for a report; empty for None."""
+    return "" if number is None else f"{number:.12g}"

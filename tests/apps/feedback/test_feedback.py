@@ -210,3 +210,11 @@ def test_a_page_on_a_program_shows_the_map_on_which_it_is_wrong():
     mail, _ = texts(grader(*CAVE), grade)
     assert "Your program is wrong on 3 of 40 maps." in " ".join(mail.split())
     assert "    #SE-D#" in mail
+
+
+def test_no_sentence_is_cut_and_squares_have_one_notation():
+    known = "as it knows which place the encounter is"
+    long = Problem(f"the set has the nodes {', '.join(map(str, range(200)))} at [2, 3], {known}")
+    grade = Grade("x", Verdict.INCONSISTENT_SETS, problems=(long,))
+    for text in texts(grader(*CAVE), grade):
+        assert known in " ".join(text.split()) and "at D3," in text and "[2, 3]" not in text

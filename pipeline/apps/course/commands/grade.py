@@ -99,8 +99,9 @@ if TYPE_CHECKING:
     "--points",
     type=click.FloatRange(0, 1e6, min_open=True),
     default=None,
-    help="The points of a hand-in that is identical or equivalent, in the formats gradescope and "
-    "classroom.  [default: 1; with --course those of the document]",
+    help="The points of a hand-in that is identical, equivalent or right; others have none, and "
+    "those that could not be judged are left open.  [default: none; with --course those of the "
+    "document; in the formats gradescope and classroom 1]",
 )
 @click.option(
     "--handin-seconds",
@@ -157,8 +158,9 @@ def grade(
 
     A HANDIN that is a folder or a .zip archive stands for all files of these kinds in it, also
     those in folders and archives, by student: a file's student is the first folder below the
-    HANDIN. Other files are `skipped`, each with a row. Archives are read in memory; links that lead
-    out of the folder are not followed.
+    HANDIN. Each student has one row, for the best hand-in; it lists the others, and files of other
+    kinds. A student without a hand-in is `skipped`. Archives are read in memory; links that lead
+    out of the folder are not followed. For gradescope and classroom, a HANDIN is one student's.
 
     \b
     --course gives points by a course document, with a row for each part, `right`,
@@ -182,12 +184,11 @@ def grade(
     """
     from ..grading.rows import missing_packages, passed
 
-    _refuse_options(format)
+    _refuse_options()
     with progress("grade") as watch:
         batch = _batch(handins, map_files, output.path, **settings)
-        batch = batch._replace(head=replace(batch.head, points=points or batch.head.full))
         with closing(engine_of(engine, batch.among)) as run:
-            grades = _written(batch, batch.grades(run, watch), format, output, feedback)
+            grades = _written(batch, batch.grades(run, watch), format, points, output, feedback)
     _tell(output, batch.head, format, grades)
     if missing := missing_packages(grades, settings["python"], settings["program"]):
         note(missing)
@@ -230,16 +231,28 @@ def _batch(
 
 
 def _written(
-    batch: "Batch", grades: Iterator[Grade], format: str, output: Output, feedback: str | None
+    batch: "Batch",
+    grades: Iterator[Grade],
+    format: str,
+    points: float | None,
+    output: Output,
+    feedback: str | None,
 ) -> Sequence[Grade]:
-    """Write grades as they come, with their feedback, and return them."""
+    """Write the rows of students as they come, with their feedback, and return them."""
     from ..grading.feedback import FeedbackPages
     from ..grading.rows import outcome, streamed_rows
+    from ..grading.students import marked, student_count, student_rows
 
-    pages = FeedbackPages(feedback, batch, output)
-    of = (GRADE_FORMATS[format], batch.head, batch.number, batch.counted)
-    with streamed_rows(output, *of) as rows:
-        for one in pages.added(grades):
+    for_platform, full = format in POINTS, batch.head.points
+    points = points or full or (1.0 if for_platform else None)
+    students = student_rows(grades, batch.owners, for_platform)
+    if points is not None:
+        students = (marked(one, points, full or points) for one in students)
+    pages = FeedbackPages(feedback, batch, output, for_platform)
+    head = replace(batch.head, points=points)
+    number = student_count(batch.owners, for_platform)
+    with streamed_rows(output, GRADE_FORMATS[format], head, number) as rows:
+        for one in pages.added(students):
             rows.add(one)
             output.summary = outcome(rows.rows) + pages.outcome()
     return rows.rows
@@ -266,11 +279,9 @@ USES = {  # Of options that are not for all hand-ins.
 }
 
 
-def _refuse_options(format: str) -> None:
+def _refuse_options() -> None:
     """Raise an error if options are given that do not go together."""
     given = click.get_current_context().params
-    if given["points"] is not None and format not in POINTS:
-        raise OptionError(f"--points is for --format {' and '.join(POINTS)}")
     if given["course"] and given["program"] is not None:
         raise OptionError("--course and --program cannot be combined")
     kinds = ["files" if given["program"] is None else "--program"]

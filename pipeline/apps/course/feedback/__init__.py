@@ -5,24 +5,26 @@ It explains the first difference, quotes the rules that settle it, and says how 
 mistake. It contains neither the game of the map nor its value, and nothing of other hand-ins.
 """
 
+import os
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from .....schemas.grades import PASSED, FirstDifference, Verdict
 from .....schemas.parts.labels import cut, one_line
 from .....stages.documents import Block, Document, Facts, Figure, Section
 from .....stages.draw import svg
 from .....stages.parse.maps import Map, read_map
-from ..records import Grade, Grades, way
-from .advice import KINDS, MISTAKES, VERDICTS, Advice
+from ..records import Grade, Grades, brief, mark, way
+from .advice import KINDS, MISTAKES, VERDICTS, Advice, Judgement
 from .picture import scene, text_lines
 from .rule_texts import PASSAGES, Topic
 from .story import moment, square_name
 
 PROBLEMS = 10
 """Number of problems that are listed."""
-LONGEST = 400
-"""Characters of a sentence that contains names from a hand-in."""
+LONGEST = 4000
+"""Characters of a sentence, which only names from a hand-in can exceed."""
 
 _FILE = re.compile("([Yy])our file")
 _SQUARE = re.compile(r"\[(\d{1,4}), (\d{1,4})\]")
@@ -35,30 +37,39 @@ def feedback(head: Grades, grade: Grade, repeat: str, map_text: str, name: str) 
     the hand-in's name for the student.
     """
     right = grade.verdict in PASSED
+    verdict = "nothing to grade" if grade.without_handin else str(grade.verdict)
     facts = [
-        ("verdict", f"{grade.verdict}{' on this map' if right and not grade.trial else ''}"),
-        *([("student", _short(grade.student))] if grade.trial and grade.student else []),
+        ("verdict", f"{verdict}{' on this map' if right and not grade.trial else ''}"),
+        *([] if name.startswith(grade.student) else [("student", _short(grade.student))]),
         ("program" if grade.trial else "file", _short(name)),
-        ("map", head.title) if grade.trial is None else ("maps", f"{grade.trial.maps:,}"),
+        *_maps(head, grade),
         ("rules", head.source.rules),
+        *([("points", _short(mark(grade)))] if grade.of is not None else []),
     ]
-    sections = [Section("In short", [*_judged(grade), *_scope(grade)])]
+    sections = [Section("In short", [*_judged(grade), *_scope(grade), *_others(grade)])]
     if grade.difference and not right and map_text:
         sections.append(_difference(head, grade.difference, read_map(map_text)))
-    if grade.problems:
+    if grade.problems and not grade.without_handin:
         sections.append(Section("The problems", list(_problems(grade))))
     if not right:
         advice = _advice(head, grade)
         sections.append(Section("What the rules say", list(_rules(head, advice))))
         sections.append(Section("What to try next", list(_hints(head, grade, advice, name))))
     if grade.remarks:
-        remarks = [_short(_with_squares(remark)) for remark in grade.remarks]
+        remarks = [_short(remark) for remark in grade.remarks]
         sections.append(Section("Remarks", remarks))
     if map_text or repeat:
         sections.append(_check(repeat, map_text))
     if grade.trial:
         sections = list(map(_about_output, sections))
     return Document(f"Feedback on {_short(name)}", facts, sections)
+
+
+def _maps(head: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
+    if grade.trial:
+        yield "maps", f"{grade.trial.maps:,}"
+    elif not grade.without_handin:
+        yield "map", head.title
 
 
 def _about_output(section: Section) -> Section:
@@ -84,18 +95,35 @@ def _judged(grade: Grade) -> Iterator[str]:
     if trial and grade.verdict in PASSED:
         yield f"Your program is right on all {trial.maps:,} maps on which it was run."
         return
-    if trial and trial.wrong:
+    if trial and trial.maps == 1 and trial.wrong:
+        yield "Your program is wrong on the map on which it was run; it is shown at the end."
+    elif trial and trial.wrong:
         yield (
             f"Your program is wrong on {trial.wrong:,} of {trial.maps:,} maps. This page is about "
             "the smallest map that was found on which it is wrong; it is shown at the end."
         )
         if grade.verdict is Verdict.DIFFERENT:
             return
-    yield VERDICTS[grade.verdict].sentence
+    yield _judgement(grade).sentence
+
+
+def _judgement(grade: Grade) -> Judgement:
+    return VERDICTS[Verdict.SKIPPED if grade.without_handin else grade.verdict]
+
+
+def _others(grade: Grade) -> Iterator[str]:
+    """Yield what else the student handed in, and why nothing is graded if nothing is."""
+    name = _short(os.path.basename(grade.file) or grade.file)
+    if grade.without_handin:
+        yield f"{name}: {_short(grade.problems[0].message)}."
+    elif grade.others:
+        yield f"Your best hand-in is {name}, and this page is about it. You also handed in:"
+    for other in grade.others:
+        yield f"{_short(brief(replace(other, file=os.path.basename(other.file))))}."
 
 
 def _short(text: str) -> str:
-    return cut(one_line(text), LONGEST)
+    return cut(_with_squares(one_line(text)), LONGEST)
 
 
 def _with_squares(text: str) -> str:
@@ -120,7 +148,7 @@ def _scope(grade: Grade) -> Iterator[str]:
         # The rest of a proof has commands and sizes for the teacher.
         yield f"The reason: {grade.proof.partition(':')[0].partition(', and ')[0]}."
     for mistake in grade.mistakes:
-        words = _short(_with_squares(mistake.words))
+        words = _short(mistake.words)
         if mistake.proved:
             yield f"The mistake: {words}. With this mistake, the game of the map is your game."
         else:
@@ -205,7 +233,7 @@ def _advice(head: Grades, grade: Grade) -> Sequence[Advice]:
     first = grade.difference
     found = [MISTAKES[mistake.key] for mistake in grade.mistakes]
     if not found:
-        found = [KINDS[_kind(head, first)]] if first else [VERDICTS[grade.verdict].advice]
+        found = [KINDS[_kind(head, first)]] if first else [_judgement(grade).advice]
     return [_precise(head, first, one) if first else one for one in dict.fromkeys(found)]
 
 

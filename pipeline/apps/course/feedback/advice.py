@@ -416,8 +416,12 @@ VERDICTS: dict[Verdict, Judgement] = {
         ),
     ),
     Verdict.SKIPPED: Judgement(
-        "Your file was not graded: it was not taken for a hand-in.",
-        Advice(Topic.FILE, "Give the file the name that the assignment asks for."),
+        "You handed in nothing that can be graded.",
+        Advice(
+            Topic.FILE,
+            "Hand in the file that the assignment asks for, under the name that it asks for: "
+            "neither a document with the text in it, nor another kind of archive than .zip.",
+        ),
     ),
 }
 """By verdict."""

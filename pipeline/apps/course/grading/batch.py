@@ -7,6 +7,7 @@ from ....engines import Engine
 from ....files.text import Text
 from ....terminal.diagnostics import Progress
 from ..records import Grade, Grades
+from .students import Owner
 
 
 def bug(error: Exception) -> str:
@@ -21,8 +22,8 @@ class Batch(NamedTuple):
 
     head: Grades
     """The heading of the grades."""
-    names: Sequence[str]
-    """The names of the rows, in order."""
+    owners: Sequence[Owner]
+    """The student of each grade, in order."""
     among: int
     """The number of hand-ins graded at once."""
     grades: Callable[[Engine, Progress], Iterator[Grade]]
@@ -33,10 +34,3 @@ class Batch(NamedTuple):
     """The map of all hand-ins; None for programs."""
     program: str = ""
     """The command of programs."""
-    counted: str = "hand-ins"
-    """The name of the rows in messages."""
-
-    @property
-    def number(self) -> int:
-        """The number of rows."""
-        return len(self.names)

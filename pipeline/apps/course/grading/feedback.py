@@ -5,8 +5,8 @@ import re
 import shlex
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
-from .....schemas.grades import Verdict
 from .....stages.documents import Document, Layout, write_text
 from ....files.reading import OutputError, make_folder, refuse_inputs, same_file, write_file
 from ....options.outputs import Output
@@ -28,9 +28,11 @@ _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\.|$)", re.IGNORECASE)
 class FeedbackPages:
     """A writer of the feedback on the hand-ins for one map."""
 
-    def __init__(self, folder: str | None, batch: Batch, output: Output) -> None:
-        """Make the folder; without one, nothing is written. Raises OutputError."""
-        self.folder, self.batch, self.output = folder, batch, output
+    def __init__(self, folder: str | None, batch: Batch, output: Output, story: bool) -> None:
+        """Make the folder; without one, nothing is written. With `story`, grades get the text of
+        the mail. Raises OutputError.
+        """
+        self.folder, self.batch, self.output, self.story = folder, batch, output, story
         self.names: list[str] = []
         if folder is not None:
             make_folder(folder)
@@ -38,8 +40,10 @@ class FeedbackPages:
     def added(self, grades: Iterable[Grade]) -> Iterator[Grade]:
         """Yield grades, each after its feedback was written. Raises OutputError."""
         for grade in grades:
-            if self.folder is not None and grade.verdict is not Verdict.SKIPPED:
+            if self.folder is not None:
                 self._write(grade, self.folder)
+            if self.story and not grade.part:
+                grade = replace(grade, story="".join(_mail(self._document(grade))))
             yield grade
 
     def outcome(self) -> str:
@@ -52,7 +56,7 @@ class FeedbackPages:
     def _write(self, grade: Grade, folder: str) -> None:
         self.names.append(page_name(grade.student or grade.file, self.names))
         document = self._document(grade)
-        texts = (write_feedback(document), write_text(document, Layout(WIDTH, repeats=False)))
+        texts = (write_feedback(document), _mail(document))
         for ending, parts in zip(ENDINGS, texts, strict=True):
             path = os.path.join(folder, self.names[-1] + ending)
             refuse_inputs(path, [*self.batch.inputs, grade.file])
@@ -62,14 +66,20 @@ class FeedbackPages:
 
     def _document(self, grade: Grade) -> Document:
         head, text = self.batch.head, self.batch.map
+        file = os.path.basename(grade.file) or grade.file
+        if grade.without_handin:
+            return feedback(head, grade, "", "", file)
         if text is None:
             board, command = grade.trial.map if grade.trial else "", self.batch.program
             # The student calls it in the folder of the program.
             repeat = repeat_command(command, head.source.rules, board) if board else ""
             return feedback(head, grade, repeat, board, command)
-        file = os.path.basename(grade.file) or grade.file
         rules = "" if head.other_rules else head.source.rules
         return feedback(head, grade, repeating(file, text.file or "MAP", rules), text.text, file)
+
+
+def _mail(document: Document) -> Iterator[str]:
+    return write_text(document, Layout(WIDTH, repeats=False))
 
 
 def repeating(file: str, map_file: str, rules: str) -> str:

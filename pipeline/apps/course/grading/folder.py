@@ -19,7 +19,7 @@ from .....schemas.grades import Verdict
 from .....schemas.parts.documents import MAX_CHARACTERS
 from .....schemas.parts.exact import large
 from .....schemas.parts.limits import memory
-from .....schemas.parts.problems import EfgcError, InputError, Problem
+from .....schemas.parts.problems import Code, EfgcError, InputError, Problem
 from .....stages.expand import MAX_HISTORIES
 from .....stages.isolated import Broke, Overdue, forks
 from .....stages.isolated.processors import processors
@@ -40,6 +40,7 @@ from .batch import Batch, bug
 from .choice import grader
 from .grader import Forms, Grader, GradingRequest, unreadable, without_choice
 from .kinds import PROGRAMS, HandinKind, kind_of
+from .students import owner
 from .submissions import (
     Submission,
     Wanted,
@@ -260,7 +261,7 @@ def file_batch(
     works = works_of(submissions, asked, min(made.nodes, MAX_HISTORIES), limits)
     return Batch(
         head=head if asked.rules else without_choice(head),
-        names=[one.name for one in submissions],
+        owners=list(map(owner, submissions)),
         among=limits.among,
         grades=lambda run, watch: graded(works, submissions, run, watch),
         inputs=inputs,
@@ -316,7 +317,8 @@ def skipped(one: Submission) -> Grade:
     """Return the grade of what is no hand-in."""
     # Whoever names it on the command line takes it for a hand-in.
     verdict = Verdict.UNREADABLE if one.named else Verdict.SKIPPED
-    return Grade(one.name, verdict, problems=(Problem(one.reason),), student=one.student)
+    problem = Problem(one.reason, code=Code.NO_HANDIN)
+    return Grade(one.name, verdict, problems=(problem,), student=one.student)
 
 
 def graded(

@@ -29,7 +29,7 @@ def outcome(grades: Sequence[Grade]) -> str:
     """Return the counts of the verdicts, in words.
 
     >>> outcome([Grade("a.efg", Verdict.DIFFERENT), Grade("notes.pdf", Verdict.SKIPPED)])
-    '1 hand-in: 1 different; 1 file skipped'
+    '1 hand-in: 1 different; 1 student without one'
     """
     grades = [one for one in grades if one.part in ("", WHOLE)]
     skipped = sum(one.verdict is Verdict.SKIPPED for one in grades)
@@ -38,8 +38,8 @@ def outcome(grades: Sequence[Grade]) -> str:
     order = dict.fromkeys(("right", *map(str, VERDICTS)))
     listed = ", ".join(f"{counts[word]:,} {word}" for word in order if counts[word])
     words = f"{len(grades):,} hand-in{'s' * (len(grades) != 1)}{': ' * bool(listed)}{listed}"
-    left_out = f"; {skipped:,} file{'s' * (skipped != 1)} skipped" if skipped else ""
-    return f"{words}{left_out}"
+    empty = f"; {skipped:,} student{'s' * (skipped != 1)} without one" if skipped else ""
+    return f"{words}{empty}"
 
 
 def missing_packages(
@@ -69,6 +69,11 @@ def passed(grades: Sequence[Grade], strict: bool) -> bool:
     """Return whether all hand-ins are right; with `strict` also whether there are no remarks and no
     skipped files.
     """
+    if strict:
+        grades = [
+            *grades,
+            *(one for grade in grades for one in grade.others if one.verdict is Verdict.SKIPPED),
+        ]
     right = PASSED if strict else (*PASSED, Verdict.SKIPPED)
     return all(one.verdict in right and not (strict and one.remarks) for one in grades)
 
@@ -118,9 +123,9 @@ class Rows:
 
 @contextmanager
 def streamed_rows(
-    output: Output, format: GradeFormat, head: Grades, total: int, counted: str
+    output: Output, format: GradeFormat, head: Grades, students: int
 ) -> Iterator[Rows]:
-    """Give a writer of `total` grades, for a `with` block; `counted` is the name of the rows.
+    """Give a writer of the grades of so many students, for a `with` block.
 
     An existing file is replaced at the first row. However the block ends, the rows so far are
     written, and a line on stderr reports missing rows. Raise OutputError.
@@ -134,7 +139,8 @@ def streamed_rows(
         with deferred_signals():
             rows.end()
         where = f", as {output.path} has it" if output.path != "-" and rows.rows else ""
-        note(f"grade: {len(rows.rows):,} of {total:,} {counted} are graded{where}")
+        graded = sum(one.part in ("", WHOLE) for one in rows.rows)
+        note(f"grade: {graded:,} of {students:,} hand-ins are graded{where}")
         output.files.clear()  # The line above names the file.
         raise
     rows.end()

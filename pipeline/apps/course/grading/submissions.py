@@ -10,7 +10,7 @@ import os
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import file_digest, sha256
 from itertools import islice
 from pathlib import PurePosixPath
@@ -71,6 +71,8 @@ class Submission:
     """The reason for skipping it; empty if it is graded."""
     named: bool = False
     """Whether it was named as a HANDIN itself."""
+    handin: int = 0
+    """The number of the HANDIN that stands for it."""
 
     @property
     def size(self) -> int | None:
@@ -136,7 +138,11 @@ def find_submissions(
     hand-in gets no grade. Files among `without` are ignored.
     """
     refuse_missing(names)
-    return [one for name in names for one in _under(name, wanted, without)]
+    return [
+        replace(one, handin=number)
+        for number, name in enumerate(names)
+        for one in _under(name, wanted, without)
+    ]
 
 
 def map_texts(names: Sequence[str]) -> list[Text]:
@@ -197,7 +203,7 @@ def _under(name: str, wanted: Wanted, without: Sequence[str]) -> list[Submission
     found = _chosen(name, files, wanted)
     graded = any(not one.reason for one in found)
     found += _without_handins(name, files, folders, found, wanted)
-    found.sort(key=lambda one: (_reading_order(one.student), natural(one.name)))
+    found.sort(key=lambda one: (_reading_order(one.student), one.student, natural(one.name)))
     if not graded:
         found.insert(0, Submission(name, student, name, reason=wanted.missing, named=True))
     return found

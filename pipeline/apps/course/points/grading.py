@@ -22,6 +22,7 @@ from ..grading.archives import extract
 from ..grading.batch import Batch
 from ..grading.folder import skipped
 from ..grading.grader import GradingRequest
+from ..grading.students import owner
 from ..grading.submissions import Submission, Wanted, find_submissions, map_texts
 from ..records import Grade, Grades
 from . import droids, islands
@@ -80,11 +81,10 @@ def course_batch(
     rows = {True: 1, False: len(course.parts) + 1}
     return Batch(
         head=course.head,
-        names=[one.name for one in submissions for _ in range(rows[bool(one.reason)])],
+        owners=[owner(one) for one in submissions for _ in range(rows[bool(one.reason)])],
         among=course.among,
         grades=lambda run, watch: _grades(course, submissions, run, watch),
         inputs=inputs,
-        counted="rows",
     )
 
 
@@ -156,7 +156,7 @@ def _islands(maps: Sequence[str], request: CourseRequest, handins: int) -> Cours
             title=f"{counted}, {seconds:g} s for each run of a program",
             source=Source("", hashlib.sha256(whole.encode()).hexdigest(), islands.RULES, 0),
             players=RULES[islands.RULES].players,
-            full=islands.TREE + islands.LP,
+            points=islands.TREE + islands.LP,
             facts=islands.FACTS,
         ),
         among=among,
@@ -191,7 +191,7 @@ def _droids(maps: Sequence[str], request: CourseRequest, handins: int) -> Course
             title=droids.title(terms),
             source=Source("", rule, "droids-2022", 0),
             players=("droid 2", "droid 5"),
-            full=droids.POINTS * len(droids.PARTS),
+            points=droids.POINTS * len(droids.PARTS),
             facts=droids.FACTS,
         ),
         among=among,

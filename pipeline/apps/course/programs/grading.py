@@ -22,6 +22,7 @@ from ....files.reading import about, refuse_inputs
 from ....terminal.diagnostics import Progress
 from ..grading.batch import Batch
 from ..grading.folder import skipped
+from ..grading.students import owner
 from ..grading.submissions import Submission, Wanted, find_submissions, map_texts
 from ..records import Grade, Grades
 from .maps import built_in, size, text_of
@@ -78,7 +79,7 @@ def program_batch(
     terms = replace(terms, maps=boards or tuple(built_in(terms.rules)))
     return Batch(
         head=head(terms),
-        names=[one.name for one in submissions],
+        owners=list(map(owner, submissions)),
         among=terms.among,
         grades=lambda run, watch: _grades(terms, submissions, run, watch),
         inputs=maps,
@@ -122,7 +123,10 @@ def _submissions(handins: Sequence[str], command: str, output: str) -> list[Subm
     elif names:
         wanted = Wanted(programs=names, kind=f"a program ({', '.join(names)})")
     else:
-        return [Submission(one, os.path.basename(one), one, named=True) for one in handins]
+        return [
+            Submission(one, os.path.basename(one), one, named=True, handin=number)
+            for number, one in enumerate(handins)
+        ]
     return find_submissions(handins, wanted, (output,))
 
 

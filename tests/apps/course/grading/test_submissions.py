@@ -105,6 +105,12 @@ def test_the_student_is_the_first_folder_or_the_file(folder):
         found(folder, "nofile.efg")
 
 
+def test_hand_ins_of_students_with_similar_names_stay_together(folder):
+    for name in ("Ann/a.efg", "Ann/c.efg", "ann/b.efg"):
+        put(folder / name)
+    assert [student for student, _, _ in found(folder)] == ["Ann", "Ann", "ann"]
+
+
 def test_junk_is_ignored_and_everything_else_has_a_reason(folder):
     put(folder / "a.efg")
     for junk in ("__MACOSX/._a.efg", ".DS_Store", "Thumbs.db", ".git/config", "desktop.ini"):
@@ -276,26 +282,31 @@ def test_skipped_files_fail_only_with_strict(folder, capfd):
     assert called(folder, "--map", MAP, "-o", out) == 0
     covers, line = capfd.readouterr().err.splitlines()
     assert "known mistakes cannot show on this map" in covers
-    assert line.startswith("2 hand-ins: 2 right; 2 files skipped; wrote h/grades.csv, ")
+    assert line.startswith("2 hand-ins: 2 right; 1 student without one; wrote h/grades.csv, ")
     table = list(csv.DictReader(out.read_text().splitlines()))
-    assert [(row["file"], row["verdict"], row["student"], row["reason"]) for row in table] == [
+    columns = ("file", "verdict", "student", "reason")
+    assert [tuple(row[name] for name in columns) for row in table] == [
         (
             *("h/anna/tree.efg", "identical", "anna"),
             "the two trees are the same, up to names and order",
         ),
         ("h/ben", "skipped", "ben", NONE),
-        ("h/ben/notes.pdf", "skipped", "ben", NOT_GAMBIT),
         (
             *("h/cleo.zip/tree.efg", "identical", "cleo"),
             "the two trees are the same, up to names and order",
         ),
     ]
+    assert table[1]["others"] == f"h/ben/notes.pdf: {NOT_GAMBIT}"
     out.unlink()
     assert called(folder, "--map", MAP, "--strict") == 1
     said, told = capfd.readouterr()
-    assert told == "2 hand-ins: 2 right; 2 files skipped\n"
+    assert told == "2 hand-ins: 2 right; 1 student without one\n"
     assert "\nanna, h/anna/tree.efg: identical on this map, " in said
-    assert "\nben, h/ben/notes.pdf: skipped, not taken for a hand-in\n  reason  " in said
+    assert f"\nh/ben: skipped, not taken for a hand-in\n  reason            {NONE}\n" in said
+    (folder / "cleo.zip").unlink()
+    (folder / "ben" / "notes.pdf").rename(folder / "anna" / "notes.pdf")
+    (folder / "ben").rmdir()
+    assert [called(folder, "--map", MAP, *strict) for strict in ([], ["--strict"])] == [0, 1]
 
 
 @pytest.mark.parametrize("name", ["h", "h/ben", "h/broken.zip"])

@@ -414,10 +414,8 @@ def test_reports_are_read_in_archives_and_from_stdin(tmp_path):
         archive.writestr("ann/out.txt", report("two-bushes"))
         archive.writestr("ann/notes.txt", "I did it.")
     rows = graded("two-bushes", tmp_path / "all.zip", code=0)
-    assert [(row["student"], row["verdict"]) for row in rows] == [
-        ("ann", "skipped"),
-        ("ann", "identical"),
-    ]
+    assert [(row["student"], row["verdict"]) for row in rows] == [("ann", "identical")]
+    assert rows[0]["others"].startswith(f"{tmp_path}/all.zip/ann/notes.txt: not a Gambit file")
     words = ["grade", "-", "--map", str(tmp_path / "map.txt")]
     made = CliRunner().invoke(efgc, words, input=report("two-bushes"), catch_exceptions=False)
     assert made.exit_code == 0 and "-: identical on this map" in made.stdout

@@ -1,5 +1,6 @@
 """The maps on which programs are run, and how a map is made smaller."""
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 
@@ -17,8 +18,10 @@ from efgc.pipeline.apps.course.programs.maps import (
     size,
     text_of,
 )
+from efgc.pipeline.apps.course.programs.search import reference
 from efgc.pipeline.apps.course.programs.shrinking import shrink
 from efgc.pipeline.files.text import Text
+from efgc.stages.expand.gambit import write_gambit
 from efgc.stages.parse import rule_sets
 from efgc.stages.parse.maps import read_map
 
@@ -115,3 +118,15 @@ def test_a_mistake_shows_on_the_shrunk_map():
 
     found = shrink(replace(separating("cave-2023"), bandits=1), wrong)
     assert wrong(found) and size(found)[0] <= 8
+
+
+def test_a_game_that_pays_nothing_is_explained_by_no_mistake():
+    """As each mistake after which nobody escapes would make it."""
+    board = read_map("1 0.3\n####\n#ED#\n#S##\n####\n")
+    known = reference(board, "cave-2023")
+    tree = "".join(write_gambit(known.expanded.game))
+    nothing = re.sub(r"\{ \S+ \S+ \}$", "{ 0 0 }", tree, flags=re.MULTILINE)
+    negative = re.sub(r"\{ (\S+) -(\S+) \}$", r"{ -\1 \2 }", tree, flags=re.MULTILINE)
+    texts = [Text(text, "a.efg", "", "0" * 64) for text in (nothing, negative)]
+    found = [{*known.explanations(text)} for text in texts]
+    assert found[0] == set() and "the payoffs have the wrong sign" in found[1]

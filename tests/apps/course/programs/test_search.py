@@ -137,7 +137,7 @@ def test_a_class_has_a_row_for_each_student_and_leaves_nothing(tmp_path, monkeyp
     assert reasons["Cleo"] == "took longer than 2 s"
     assert "ZeroDivisionError" in reasons["Eve"]
     assert not (tmp_path / "written").exists() or "PermissionError" not in reasons["Dan"]
-    assert "6 hand-ins: 2 right, 1 different, 3 failed; 1 file skipped; 6 pages in" in said
+    assert "6 hand-ins: 2 right, 1 different, 3 failed; 1 student without one; 7 pages in" in said
     assert sorted(path.name for path in folder.rglob("*") if path.is_file()) == [
         *("Gus.zip", *["cave.py"] * 5)
     ]
