@@ -5,12 +5,12 @@ checkpoint, and the report on what they prove.
 import math
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...schemas.bounds import DOUBLE_ORACLE, REGRET, Bounds, BoundsStatus, Situation
+from ...schemas.bounds import DOUBLE_ORACLE, REGRET, Bounds, BoundsStatus
 from ...schemas.bounds import Progress as Line
 from ...schemas.game import Game
 from ...schemas.game import read as read_game
@@ -25,10 +25,13 @@ from ...schemas.parts.problems import (
     StatusError,
 )
 from ...stages.bounds.rounds import LARGEST, Round
+from ...stages.forms.formulation import Forms
 from ...stages.isolated.processors import processors
 from ...stages.parse import map_game
 from ...stages.report.bounds import OF_GAMES
 from ...stages.report.certainty import at_most, between
+from ...stages.report.lift import situations_of
+from ...stages.report.measures import largest_payoff
 from ..files.kinds import kind
 from ..files.reading import about
 from ..files.sources import read_graph
@@ -45,7 +48,6 @@ from .responses import responding
 if TYPE_CHECKING:  # For start-up time: kernels.
     from ...stages.bounds.answers import Respond
     from ...stages.bounds.regret import Aim
-    from ...stages.bounds.walks import GameWalk
 
 LISTED = 1_000_000
 """The most histories of a state graph that is listed as a game. A strategy for the game can depend
@@ -188,20 +190,51 @@ def _rounds(
         _release_time()
         aim = _aim(terrain.most, terrain.most, settings, lines)
         return double_oracle(terrain, aim.gap, aim.seconds, saved, work)
+    if isinstance(game, Game):
+        return _on_matrices(game, settings, name, lines, saved, work)
     # For start-up time: kernels.
+    from ...stages.bounds.answers import rounding
+    from ...stages.bounds.mirror_descent import MirrorDescent
     from ...stages.bounds.regret import minimise_regret
-    from ...stages.report.bounds.proof import walk_of
+    from ...stages.bounds.walks import walk_of_graph
 
-    walk = walk_of(game, states_limit(settings))
+    walk = walk_of_graph(game, states_limit(settings))
     _release_time()
-    _note_rounding(walk, settings, name, lines, respond)
+    _note_rounding(lambda: rounding(walk, respond), walk.reach, settings, name, lines)
     aim = _aim(walk.range, walk.reach, settings, lines)
     if settings.method == DOUBLE_ORACLE:
         from ...stages.bounds.memories.search import double_oracle as oracle_on_walk  # As above.
 
         jobs = settings.jobs or processors()
         return oracle_on_walk(walk, aim.gap, aim.seconds, saved, work, aim.states, jobs)
-    return minimise_regret(walk, aim, saved, work, respond)
+    return minimise_regret(MirrorDescent(walk, aim, respond), aim, saved, work)
+
+
+def _on_matrices(
+    game: Game,
+    settings: Settings,
+    name: str,
+    lines: "_Lines",
+    saved: Arrays | None,
+    work: Progress,
+) -> Iterator[Round]:
+    """Return the rounds of regret minimisation on the reduced sequence form of a listed game."""
+    # For start-up time: kernels.
+    from ...stages.bounds.regret import minimise_regret
+    from ...stages.bounds.regret_matching import RegretMatching
+    from ...stages.lower.matrices import matrices
+
+    formulation = Forms(game).without()
+    form = formulation.form.columns
+    learner = RegretMatching(
+        matrices(form, formulation.name(1)),
+        lambda player, plan: situations_of(game, player, form.players[player - 1], plan),
+    )
+    _release_time()
+    reach, payoffs = largest_payoff(game), game.columns.payoffs.floats
+    _note_rounding(learner.rounding, reach, settings, name, lines)
+    aim = _aim(float(payoffs.max() - payoffs.min()), reach, settings, lines)
+    return minimise_regret(learner, aim, saved, work)
 
 
 def _release_time() -> None:
@@ -210,14 +243,12 @@ def _release_time() -> None:
 
 
 def _note_rounding(
-    walk: "GameWalk", settings: Settings, name: str, lines: "_Lines", respond: "Respond"
+    rounding: Callable[[], float], reach: float, settings: Settings, name: str, lines: "_Lines"
 ) -> None:
     """Print the smallest gap that rounding allows, if a smaller one was requested."""
-    if settings.gap is None or settings.gap >= min(ROUNDING * walk.reach, lines.gap):
+    if settings.gap is None or settings.gap >= min(ROUNDING * reach, lines.gap):
         return
-    from ...stages.bounds.answers import rounding  # For start-up time.
-
-    least = rounding(walk, respond)
+    least = rounding()
     if settings.gap < least:
         note(
             f"{name}: rounding alone keeps the bounds about {least:.2g} apart, so that --gap "
@@ -333,7 +364,6 @@ def _bounds(game: Unsolved, found: Round, lines: _Lines, settings: Settings) -> 
     """Return the artifact of a round."""
     # Set to compare builds: the output must then contain no times.
     timed = "SOURCE_DATE_EPOCH" not in os.environ
-    first, second = found.strategies()
     return Bounds(
         title=game.title,
         game_sha256=game.digest if isinstance(game, Game) else "",
@@ -349,7 +379,7 @@ def _bounds(game: Unsolved, found: Round, lines: _Lines, settings: Settings) -> 
         progress=tuple(
             line if timed else line._replace(seconds=None) for line in lines.until(found)
         ),
-        strategies=(_labelled(game, first), _labelled(game, second)),
+        strategies=found.strategies(),
         recall=settings.recall,
     )
 
@@ -358,14 +388,3 @@ def _status(found: Round) -> BoundsStatus:
     if found.reached:
         return BoundsStatus.GAP
     return BoundsStatus.STALLED if found.stalled else BoundsStatus.LIMIT
-
-
-def _labelled(game: Unsolved, strategy: tuple[Situation, ...]) -> tuple[Situation, ...]:
-    """Return a strategy with the labels of the actions of a game, in the order of its sets."""
-    if not isinstance(game, Game):
-        return strategy
-    infosets = game.information_sets
-    labelled = [
-        one._replace(actions=infosets[one.information_set or 0].actions) for one in strategy
-    ]
-    return tuple(sorted(labelled, key=lambda one: one.information_set or 0))

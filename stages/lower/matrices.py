@@ -1,49 +1,17 @@
-"""The sequence form as sparse matrices of floats, for users' own linear programs.
-
-    maximise  min over y of  x' A y   subject to   E x = e,   F y = f,   x, y >= 0
-
-in the letters of `stages.forms.sequence_form`. Rows and columns are those of player 1's program:
-columns of E and rows of A are its weights x, rows of E its flows f, columns of F and A its
-responses b, and rows of F its values v.
+"""The sequence form as sparse matrices of floats, for users' own linear programs and for regret
+minimisation.
 
 The files are in NumPy's `.npz` format, or in Matrix Market format, one file per matrix (Boisvert,
 Pozo and Remington, "The Matrix Market exchange formats: initial design", NISTIR 5935, 1996).
 """
 
-import io
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...schemas.matrices import Matrices, Matrix
 from ..forms.columns import FormColumns, Int32s, Lists, SequencesColumns, lists_of
-
-
-@dataclass(frozen=True, eq=False)
-class Matrix:
-    """A sparse matrix by rows (CSR) with k nonzero entries."""
-
-    shape: tuple[int, int]
-    begin: Int32s
-    """Shape (rows + 1,): the start of each row in `columns`; the last entry is the end of all."""
-    columns: Int32s
-    """Shape (k,): ascending in each row."""
-    entries: NDArray[np.float64]
-    """Shape (k,)."""
-
-
-@dataclass(frozen=True, eq=False)
-class Matrices:
-    """The matrices of a sequence form."""
-
-    name: str
-    """The name of player 1's program, which identifies the game and the reductions left out."""
-    sparse: dict[str, Matrix]
-    """E, F and A."""
-    right: dict[str, NDArray[np.float64]]
-    """e and f: 1 for the root, 0 for every information set."""
 
 
 def matrices(form: FormColumns, name: str) -> Matrices:
@@ -104,24 +72,6 @@ def _places(player: SequencesColumns) -> Int32s:
     return found
 
 
-def write_npz(matrices: Matrices) -> dict[str, bytes]:
-    """Return the one file, under an empty name.
-
-    For each matrix E, F and A it holds `E_data`, `E_indices`, `E_indptr` and `E_shape`, named as in
-    SciPy, and also the vectors `e` and `f`, and `name`.
-    """
-    arrays: dict[str, Any] = {**matrices.right, "name": np.array(matrices.name)}
-    for letter, matrix in matrices.sparse.items():
-        arrays[f"{letter}_data"] = matrix.entries
-        arrays[f"{letter}_indices"] = matrix.columns
-        arrays[f"{letter}_indptr"] = matrix.begin
-        arrays[f"{letter}_shape"] = np.array(matrix.shape, np.int64)
-    file = io.BytesIO()
-    # Not compressed: compression libraries differ between systems, and so would the bytes.
-    np.savez(file, **arrays)
-    return {"": file.getvalue()}
-
-
 RIGHT = {"e": "E.rhs", "f": "F.rhs"}
 """Not the bare letters: E.mtx and e.mtx are the same file on a case-insensitive file system."""
 
@@ -143,10 +93,8 @@ def write_mtx(matrices: Matrices) -> dict[str, bytes]:
 def _sparse(matrix: Matrix) -> Iterable[str]:
     height, width = matrix.shape
     yield f"{height} {width} {len(matrix.entries)}"
-    rows = np.repeat(np.arange(1, height + 1), np.diff(matrix.begin))
-    for row, column, entry in zip(
-        rows.tolist(), (matrix.columns + 1).tolist(), matrix.entries.tolist(), strict=True
-    ):
+    rows, columns = (matrix.rows + 1).tolist(), (matrix.columns + 1).tolist()
+    for row, column, entry in zip(rows, columns, matrix.entries.tolist(), strict=True):
         yield f"{row} {column} {_number(entry)}"
 
 

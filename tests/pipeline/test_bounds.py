@@ -21,6 +21,7 @@ from click.testing import CliRunner
 import efgc as python
 from commands import ended, refused, saved_arrays
 from efgc.pipeline.chain import bounds as chain
+from efgc.pipeline.chain import checkpoints
 from efgc.pipeline.chain.checkpoints import read_checkpoint, write_checkpoint
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.terminal.diagnostics import guarded, progress
@@ -441,6 +442,20 @@ def test_a_checkpoint_of_another_game_is_refused(folder, capfd):
     )
     code, said = refused(capfd, *words)
     assert code == 1 and "out/kuhn.regret.npz: belongs to another game" in said
+
+
+def test_a_checkpoint_of_an_older_version_is_refused_in_words(folder, capfd, monkeypatch):
+    words = ("run", "kuhn.states.yaml", "--method", "regret", "-o", "out")
+    assert ended(*words)[0] == 0
+    path = str(folder / "out" / "kuhn.regret.npz")
+    kept, digest = saved_arrays(path)
+    monkeypatch.setattr(checkpoints, "VERSION", "efgc/checkpoint 2")  # That of efgc 0.2.0.
+    write_checkpoint(path, digest, kept)
+    monkeypatch.undo()
+    monkeypatch.chdir(folder)
+    code, said = refused(capfd, *words)
+    words = "is of another version of efgc; delete it to begin again"
+    assert (code, said) == (1, f"out/kuhn.regret.npz: {words}\n")
 
 
 def test_checkpoints_have_the_same_bytes(tmp_path):

@@ -55,7 +55,7 @@ def report_bounds(
     """
     # For start-up time: kernels.
     from .maps import prove_on_map
-    from .proof import prove
+    from .proof import prove, prove_listed
 
     key, kind = {
         Game: ("game_sha256", "game"),
@@ -66,4 +66,6 @@ def report_bounds(
         raise InputError([Problem(mismatch(bounds, kind), (key,))])
     if isinstance(game, MapGame):
         return prove_on_map(game, bounds, watch)
+    if isinstance(game, Game):
+        return prove_listed(game, bounds)
     return prove(game, bounds, limit, watch, respond)
