@@ -36,7 +36,7 @@ from ..files.kinds import kind
 from ..files.reading import about
 from ..files.sources import read_graph
 from ..files.text import Text
-from ..machine.deadline import current
+from ..machine.deadline import ENDS, current
 from ..machine.memory import MERGED_STATE, RECALLED_STATE, affordable
 from ..settings import Settings
 from ..terminal.diagnostics import Progress, note
@@ -58,7 +58,13 @@ SHARE = 1e-3
 ROUNDING = 1e-9
 """The share of the largest payoff below which a gap may be too small to be reached."""
 PAUSE = 1.0
-"""Seconds between two checkpoints, and two lines about the bounds."""
+"""Seconds between two checkpoints, and two lines about the bounds, at least."""
+WRITING = 20.0
+"""How many times as long as writing a checkpoint and its bounds the search goes on before it."""
+REPORTING = 8.0
+"""How many times as long as it takes to make the matrices of a game the writing of its strategies
+and the proof of the report take.
+"""
 CLOSER = 0.95
 """A line of progress is kept if the gap is at most this share of that of the line before."""
 LINES = "progress"
@@ -135,23 +141,29 @@ def search(
         )
     saved = read_checkpoint(checkpoint, _identity(game)) if checkpoint else None
     lines = about(checkpoint, lambda: _Lines(saved))
-    last, kept, since = None, None, time.monotonic()
+    last, kept, due = None, None, time.monotonic() + PAUSE
     try:
         with responding(settings) as respond:
             rounds = _rounds(game, settings, name, lines, saved, work, respond)
             for last in _from_checkpoint(checkpoint, rounds):
                 lines.add(last)
-                if time.monotonic() - since < PAUSE:
+                if (began := time.monotonic()) < due:
                     continue
                 kept = _keep(game, checkpoint, last, lines)
                 _tell(work, name, last)
                 if checkpoint:
                     made = _bounds(game, last, lines, settings)
                     yield Bounded(game, made, is_last=False)
-                since = time.monotonic()
-    except BaseException:
+                now = time.monotonic()
+                due = now + max(PAUSE, WRITING * (now - began))
+    except BaseException as ended:
         if last is not None and last is not kept:
             _keep(game, checkpoint, last, lines)
+        if last is not None and isinstance(ended, ENDS):
+            _tell(work, name, last)
+            note(
+                f"{name}: {'' if checkpoint else 'with -o DIR '}the same command goes on from there"
+            )
         raise
     assert last is not None
     if last is not kept:
@@ -189,7 +201,7 @@ def _rounds(
         terrain = terrain_of(game)
         _release_time()
         aim = _aim(terrain.most, terrain.most, settings, lines)
-        return double_oracle(terrain, aim.gap, aim.seconds, saved, work)
+        return double_oracle(terrain, aim.gap, _seconds_left(), saved, work)
     if isinstance(game, Game):
         return _on_matrices(game, settings, name, lines, saved, work)
     # For start-up time: kernels.
@@ -206,8 +218,10 @@ def _rounds(
         from ...stages.bounds.memories.search import double_oracle as oracle_on_walk  # As above.
 
         jobs = settings.jobs or processors()
-        return oracle_on_walk(walk, aim.gap, aim.seconds, saved, work, aim.states, jobs)
-    return minimise_regret(MirrorDescent(walk, aim, respond), aim, saved, work)
+        left = _seconds_left()
+        return oracle_on_walk(walk, aim.gap, left, saved, work, aim.states, jobs)
+    learner = MirrorDescent(walk, aim, respond)
+    return minimise_regret(learner, aim._replace(seconds=_seconds_left()), saved, work)
 
 
 def _on_matrices(
@@ -224,17 +238,19 @@ def _on_matrices(
     from ...stages.bounds.regret_matching import RegretMatching
     from ...stages.lower.matrices import matrices
 
+    began = time.monotonic()
     formulation = Forms(game).without()
     form = formulation.form.columns
     learner = RegretMatching(
         matrices(form, formulation.name(1)),
         lambda player, plan: situations_of(game, player, form.players[player - 1], plan),
     )
+    after = REPORTING * (time.monotonic() - began)
     _release_time()
     reach, payoffs = largest_payoff(game), game.columns.payoffs.floats
     _note_rounding(learner.rounding, reach, settings, name, lines)
     aim = _aim(float(payoffs.max() - payoffs.min()), reach, settings, lines)
-    return minimise_regret(learner, aim, saved, work)
+    return minimise_regret(learner, aim._replace(seconds=_seconds_left(after)), saved, work)
 
 
 def _release_time() -> None:
@@ -280,12 +296,20 @@ def _aim(range: float, reach: float, settings: Settings, lines: "_Lines") -> "Ai
 
     # Where all payoffs are the same, the bounds differ by rounding alone.
     gap = settings.gap or max(SHARE * range, ROUNDING * reach)
-    limit = current()
-    seconds = max(0.0, limit.end - time.monotonic()) if limit.seconds else None
     # A search that had ended is not continued.
     steps = lines.step if lines.gap <= gap else None
     most = affordable(MOST, RECALLED_STATE)
-    return Aim(gap, seconds, steps, settings.recall, most)
+    return Aim(gap, None, steps, settings.recall, most)
+
+
+def _seconds_left(after: float = 0.0) -> float | None:
+    """Return the seconds of the time limit that are left for a search, without those for what comes
+    after it, or at most half of them; None if there is no limit.
+    """
+    if not current().seconds:
+        return None
+    left = max(0.0, current().end - time.monotonic())
+    return max(left - after, left / 2)
 
 
 def _keep(game: Unsolved, checkpoint: str, found: Round, lines: "_Lines") -> Round:

@@ -131,7 +131,7 @@ def minimise_regret(
             save=partial(dict, kept),
         )
         yield latest
-        late = aim.seconds is not None and latest.seconds - search.before >= aim.seconds
+        late = search.is_late(latest.seconds - search.before)
         done = aim.steps is not None and search.step >= aim.steps
         if latest.reached or late or done:
             return
@@ -152,6 +152,8 @@ class _Search:
         self.before = 0.0
         """The seconds before it was interrupted."""
         self.bounds = [-math.inf, math.inf]
+        self.proving = 0.0
+        """The seconds that the last bounds took, as the next ones and those of the report will."""
         self.best = [learner.strategy(player) for player in (1, 2)]
 
     def improve(self, began: float, watch: Watch) -> None:
@@ -164,7 +166,7 @@ class _Search:
             self.learner.step(self.step)
             watch(self.step, 0)
             now = time.perf_counter()
-            late = self.aim.seconds is not None and now - began >= self.aim.seconds
+            late = self.is_late(now - began)
             if now - since >= PAUSE and math.isfinite(self.bounds[0]):
                 break
         due = self.step >= self.until or self.step == most
@@ -172,7 +174,12 @@ class _Search:
             self._bound()
             self.until = self.learner.until(self.step)
 
+    def is_late(self, spent: float) -> bool:
+        """Return whether the time is over after so many seconds."""
+        return self.aim.seconds is not None and spent + 2 * self.proving >= self.aim.seconds
+
     def _bound(self) -> None:
+        began = time.perf_counter()
         strategies = [self.learner.strategy(player) for player in (1, 2)]
         lower, upper = map(self._answer, (1, 2), strategies)
         if lower > self.bounds[0]:
@@ -180,6 +187,7 @@ class _Search:
         if upper < self.bounds[1]:
             self.bounds[1], self.best[1] = upper, strategies[1]
         self.learner.adapt(upper - lower)
+        self.proving = time.perf_counter() - began
 
     def _answer(self, player: int, strategy: Floats) -> float:
         """Return the bound that a player's strategy proves."""

@@ -26,7 +26,7 @@ from .regret_matching_kernel import match_regrets, multiply
 from .rounds import Arrays, Situations
 from .walks import Floats
 
-GROWTH = 1.4
+GROWTH = 1.25
 """The factor by which the number of steps grows from bounds to bounds."""
 
 
@@ -37,6 +37,7 @@ class _Seat:
 
     def __init__(self, tree: Tree, payoffs: Matrix) -> None:
         self.payoffs, self.tree = payoffs, tree
+        self.magnitudes = np.abs(payoffs.entries)
         every = np.arange(len(tree.first) - 1, dtype=np.int32)
         self.order = Order(every, tree.first, every, tree.begin, tree.parents)
         self.first, self.sizes = tree.first - 1, np.diff(tree.first)
@@ -121,9 +122,11 @@ class RegretMatching(Learner):
 
     def response(self, player: int, strategy: Floats) -> Enclosed:
         own, other = self._seats if player == 1 else self._seats[::-1]
-        plan, entries = own.followed(strategy), other.payoffs.entries
-        best = Fraction(other.best_value(other.values(plan, entries))) * self._unit
-        size = Fraction(other.best_value(other.values(plan, np.abs(entries)))) * self._unit
+        plan = own.followed(strategy)
+        best, size = (
+            Fraction(other.best_value(other.values(plan, entries))) * self._unit
+            for entries in (other.payoffs.entries, other.magnitudes)
+        )
         chain = Fraction(own.roundings[0] + other.roundings[1])
         # (1 + u)**k - 1 <= k u / (1 - k u), and as much below: so is the size too small, at most.
         error = chain / (2**53 - 2 * chain)

@@ -26,7 +26,7 @@ from efgc.pipeline.chain.checkpoints import read_checkpoint, write_checkpoint
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.terminal.diagnostics import guarded, progress
 from efgc.schemas import bounds
-from efgc.schemas.parts.problems import InputError, Problem, SizeError
+from efgc.schemas.parts.problems import InputError, Problem, SizeError, TimeUp
 from efgc.stages.checkers import bounds_checker
 from observation_graphs import BURGLAR, KUHN
 from small_games import ARTIFACTS, ROOT
@@ -295,6 +295,31 @@ def test_a_finished_folder_goes_on_only_for_a_smaller_gap(folder):
     assert steps[0] == steps[1] < steps[2] == steps[3]
 
 
+@pytest.mark.slow
+def test_the_time_limit_is_held_with_proof_and_writing(folder, capfd):
+    rules, limit = ROOT / "tests" / "games" / "rules" / "liars-dice.rules.yaml", 8.0
+    words = ("--let", "faces=6", "--through", "expand", "--format", "json", "-o", "dice.game.json")
+    assert ended("run", rules, *words)[0] == 0
+    began = time.monotonic()
+    words = ("run", "dice.game.json", "--method", "regret", "--gap", "1e-12", "-o", "out")
+    assert ended(*words, "--time-limit", f"{limit:g}")[0] == 4
+    assert 0.5 * limit < time.monotonic() - began < 1.1 * limit
+
+
+def test_a_linear_program_that_ends_by_time_names_the_method(monkeypatch, capfd, folder):
+    def too_long(*words):
+        raise TimeUp(60.0)
+
+    monkeypatch.setattr("efgc.pipeline.chain.programs.answers_of_game", too_long)
+    monkeypatch.setattr("efgc.pipeline.chain.programs.answers_of_program", too_long)
+    advice = "; a run with --method regret has bounds on the value at any time\n"
+    for words in (("run", "kuhn.states.yaml"), ("solve", ARTIFACTS / "kuhn" / "kuhn.lp")):
+        code = guarded(lambda words=words: efgc([*map(str, words)], standalone_mode=False))
+        said = capfd.readouterr().err
+        over = "efgc: the 60 s of --time-limit are over; under way: solve"
+        assert (code, said) == (4, over + advice)
+
+
 def run_of(folder, gap):
     command = [sys.executable, "-m", "efgc", "run", "kuhn.states.yaml", "--method", "regret"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -318,8 +343,13 @@ def test_a_killed_run_goes_on_from_its_folder(folder, monkeypatch):
             assert any("the value is between" in line for line in process.stderr)
             time.sleep(0.3)
             process.send_signal(number)
-            process.stderr.read()
+            said = process.stderr.read()
             assert process.wait() == code
+            if number != signal.SIGKILL:
+                words = r"kuhn.states.yaml: the value is between .*\n"
+                assert re.search(
+                    words + "kuhn.states.yaml: the same command goes on from there", said
+                )
         found = bounds.read(file.read_text())
         if before is not None:
             assert found.steps > before.steps
