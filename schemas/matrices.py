@@ -11,8 +11,8 @@ responses b, and rows of F its values v.
 
 import hashlib
 import io
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -54,6 +54,28 @@ class Tree(NamedTuple):
     parents: Int32s
     """The sequences that lead to the information sets, one set after the other."""
 
+    @property
+    def flows(self) -> Matrix:
+        """E or F: the empty sequence has weight 1, and the flow into an information set equals the
+        flow out of it.
+        """
+        led, actions = np.diff(self.begin), np.diff(self.first)
+        sets, size = np.arange(1, len(led) + 1), int(self.first[-1])
+        rows = np.concatenate(([0], np.repeat(sets, led), np.repeat(sets, actions)))
+        columns = np.concatenate(([0], self.parents, np.arange(1, size)))
+        signs = np.repeat([1.0, -1.0, 1.0], (1, len(self.parents), size - 1))
+        order = np.argsort(rows, kind="stable")  # Parents come before actions.
+        begin = np.concatenate(([0, 1], 1 + np.cumsum(led + actions))).astype(np.int32)
+        shape = (len(led) + 1, size)
+        return Matrix(shape, begin, columns[order].astype(np.int32), signs[order])
+
+    @property
+    def root(self) -> NDArray[np.float64]:
+        """e or f: 1 for the root, 0 for every information set."""
+        found = np.zeros(len(self.first))
+        found[0] = 1.0
+        return found
+
 
 @dataclass(frozen=True, eq=False)
 class Matrices:
@@ -61,39 +83,29 @@ class Matrices:
 
     name: str
     """The name of player 1's program, which identifies the game and the reductions left out."""
-    sparse: dict[str, Matrix]
-    """E, F and A."""
-    right: dict[str, NDArray[np.float64]]
-    """e and f: 1 for the root, 0 for every information set."""
+    trees: tuple[Tree, Tree]
+    """The sequences of player 1 and player 2."""
+    payoffs: Matrix
+    """A."""
     digest: str = ""
     """The SHA-256 of the file, if they were read."""
+    players = "player 1", "player 2"
+    source = None
 
-    @cached_property
-    def trees(self) -> tuple[Tree, Tree]:
-        """The sequences of player 1 and player 2. Raises InputError if E or F has others."""
-        return _tree(self, "E", "e"), _tree(self, "F", "f")
+    @property
+    def title(self) -> str:
+        return f"sequence form {self.name}"
 
+    @property
+    def sparse(self) -> dict[str, Matrix]:
+        """E, F and A."""
+        first, second = self.trees
+        return {"E": first.flows, "F": second.flows, "A": self.payoffs}
 
-def _tree(matrices: Matrices, letter: str, right: str) -> Tree:
-    flows, root = matrices.sparse[letter], matrices.right[right]
-    infosets, sequences = flows.shape[0] - 1, flows.shape[1]
-    if flows.begin[1] == 1 and flows.columns[0] == 0:  # x0 = 1
-        rows, columns, own = flows.rows[1:] - 1, flows.columns[1:], flows.entries[1:] > 0
-        actions = np.bincount(rows[own], minlength=infosets)
-        led, parents = np.bincount(rows[~own], minlength=infosets), columns[~own]
-        first = np.concatenate(([1], 1 + np.cumsum(actions))).astype(np.int32)
-        fits = (
-            (np.abs(flows.entries) == 1.0).all()
-            and np.array_equal(columns[own], np.arange(1, sequences))
-            and min(actions.min(initial=1), led.min(initial=1)) > 0
-            and (parents < first[rows[~own]]).all()
-            and np.array_equal(root, np.arange(infosets + 1) == 0)
-        )
-        if fits:
-            begin = np.concatenate(([0], np.cumsum(led))).astype(np.int32)
-            return Tree(first, begin, np.ascontiguousarray(parents))
-    words = "has other rows than those of `efgc lower`: a player's information sets in order"
-    raise InputError([Problem(words, (letter,))])
+    @property
+    def right(self) -> dict[str, NDArray[np.float64]]:
+        """e and f."""
+        return {"e": self.trees[0].root, "f": self.trees[1].root}
 
 
 def write_npz(matrices: Matrices) -> dict[str, bytes]:
@@ -115,52 +127,65 @@ def write_npz(matrices: Matrices) -> dict[str, bytes]:
 
 
 def read_npz(content: bytes) -> Matrices:
-    """Return the matrices of a file. Raises InputError if it does not hold those of a sequence
-    form.
+    """Return the matrices of a file. Raises InputError if they are not those of a sequence form, in
+    the order of `efgc lower`.
     """
     arrays = read_arrays(content) or {}
-    sparse = {letter: _sparse(arrays, letter) for letter in "EFA"}
-    right = {letter: _column(arrays, letter, np.float64) for letter in "ef"}
-    widths = sparse["E"].shape[1], sparse["F"].shape[1]
-    if sparse["A"].shape != widths:
-        raise InputError([Problem(f"is not {widths[0]} by {widths[1]}, as E and F are", ("A",))])
-    if not np.isfinite(sparse["A"].entries).all():
-        raise InputError([Problem("has an entry that is no finite number", ("A",))])
-    name = arrays.get("name", np.array(""))
-    made = Matrices(
-        str(name) if name.dtype.kind == "U" and name.ndim == 0 else "",
-        sparse,
-        right,
-        hashlib.sha256(content).hexdigest(),
-    )
-    assert made.trees  # Raises InputError for other rows.
+    first, second = _tree(arrays, "E"), _tree(arrays, "F")
+    payoffs = _sparse(arrays, "A")
+    rows, width = payoffs.rows, payoffs.shape[1]
+    fits = payoffs.shape == (first.first[-1], second.first[-1])
+    if not (fits and (np.diff(rows * width + payoffs.columns) > 0).all()):
+        raise _refused("A is no matrix by rows with a row and a column for each sequence")
+    if not np.isfinite(payoffs.entries).all():
+        raise _refused("A has an entry that is no finite number")
+    digest, name = hashlib.sha256(content).hexdigest(), arrays.get("name")
+    made = Matrices("" if name is None else str(name), (first, second), payoffs, digest)
+    for letter, vector in made.right.items():
+        if not np.array_equal(arrays.get(letter, vector[:0]), vector):
+            raise _refused(f"{letter} is not 1 for the root and 0 for every information set")
     return made
 
 
-def _sparse(arrays: dict[str, NDArray[Any]], letter: str) -> Matrix:
-    entries = _column(arrays, f"{letter}_data", np.float64)
-    columns = _column(arrays, f"{letter}_indices", np.int32)
-    begin = _column(arrays, f"{letter}_indptr", np.int32)
-    shape = _column(arrays, f"{letter}_shape", np.int64)
+def _tree(arrays: Mapping[str, NDArray[Any]], letter: str) -> Tree:
+    given = _sparse(arrays, letter)
+    rows, columns, own = given.rows, given.columns, given.entries > 0
+    height = given.shape[0]
+    actions = np.cumsum(np.bincount(rows[own], minlength=height))
+    parents = np.cumsum(np.bincount(rows[~own], minlength=height))
+    found = Tree(actions.astype(np.int32), parents.astype(np.int32), columns[~own])
+    least = min(np.diff(each).min(initial=1) for each in (actions, parents))
+    early = found.parents < np.repeat(actions[:-1], np.diff(parents))
+    made = found.flows
+    same = (
+        (each.shape, each.begin.tobytes(), each.columns.tobytes(), each.entries.tobytes())
+        for each in (given, made)
+    )
+    if not (least > 0 and early.all() and next(same) == next(same)):
+        raise _refused(f"{letter} does not have the information sets of a player in their order")
+    return found
+
+
+def _sparse(arrays: Mapping[str, NDArray[Any]], letter: str) -> Matrix:
+    kinds = {"data": np.float64, "indices": np.int32, "indptr": np.int32, "shape": np.int64}
+    found = {}
+    for name, kind in kinds.items():
+        array = arrays.get(f"{letter}_{name}")
+        if array is None or array.ndim != 1 or array.dtype.kind != np.dtype(kind).kind:
+            raise _refused(f"there is no {letter}_{name}")
+        found[name] = array.astype(kind)
+    entries, columns, begin, shape = found.values()
     height, width = shape.tolist() if len(shape) == 2 else (0, 0)
     fits = (
-        min(height, width) > 0
-        and (len(begin), begin[0], begin[-1]) == (height + 1, 0, len(columns))
+        len(begin) == height + 1 > 1
+        and (begin[0], begin[-1], len(entries)) == (0, len(columns), len(columns))
         and (np.diff(begin) >= 0).all()
-        and len(entries) == len(columns)
         and ((columns >= 0) & (columns < width)).all()
     )
-    if fits:
-        matrix = Matrix((height, width), begin, columns, entries)
-        places = matrix.rows * width + columns
-        if (np.diff(places) > 0).all():
-            return matrix
-    words = "is no sparse matrix by rows (CSR) with ascending columns"
-    raise InputError([Problem(words, (letter,))])
+    if not fits:
+        raise _refused(f"{letter} is no sparse matrix by rows (CSR)")
+    return Matrix((height, width), begin, columns, entries)
 
 
-def _column(arrays: dict[str, NDArray[Any]], name: str, kind: type) -> NDArray[Any]:
-    found = arrays.get(name)
-    if found is None or found.ndim != 1 or found.dtype.kind != np.dtype(kind).kind:
-        raise InputError([Problem(f"has no {name}: these are not the matrices of `efgc lower`")])
-    return np.ascontiguousarray(found.astype(kind))
+def _refused(words: str) -> InputError:
+    return InputError([Problem(f"not the matrices of `efgc lower`: {words}")])

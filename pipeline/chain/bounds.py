@@ -5,7 +5,7 @@ checkpoint, and the report on what they prove.
 import math
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +15,7 @@ from ...schemas.bounds import Progress as Line
 from ...schemas.game import Game
 from ...schemas.game import read as read_game
 from ...schemas.map_game import MapGame
+from ...schemas.matrices import Matrices, read_npz
 from ...schemas.observation_graph import ObservationGraph, unrolled
 from ...schemas.observation_graph.counting import count_histories
 from ...schemas.parts.problems import (
@@ -31,7 +32,6 @@ from ...stages.parse import map_game
 from ...stages.report.bounds import OF_GAMES
 from ...stages.report.certainty import at_most, between
 from ...stages.report.lift import situations_of
-from ...stages.report.measures import largest_payoff
 from ..files.kinds import kind
 from ..files.reading import about
 from ..files.sources import read_graph
@@ -47,7 +47,7 @@ from .responses import responding
 
 if TYPE_CHECKING:  # For start-up time: kernels.
     from ...stages.bounds.answers import Respond
-    from ...stages.bounds.regret import Aim
+    from ...stages.bounds.regret import Aim, Learner
 
 LISTED = 1_000_000
 """The most histories of a state graph that is listed as a game. A strategy for the game can depend
@@ -69,7 +69,7 @@ CLOSER = 0.95
 """A line of progress is kept if the gap is at most this share of that of the line before."""
 LINES = "progress"
 """The array of the lines of progress in a checkpoint."""
-RULES = {Game: "PCFR+", ObservationGraph: "magnetic mirror descent"}
+RULES = {Game: "PCFR+", Matrices: "PCFR+", ObservationGraph: "magnetic mirror descent"}
 """The update of strategies, by what is walked."""
 ORACLE = "restricted linear programs"
 """That of a double oracle."""
@@ -101,12 +101,15 @@ def _refuse_recall(settings: Settings) -> None:
 
 
 def read_unsolved(text: Text, otherwise: str, rules: str = "") -> Unsolved:
-    """Return the game whose value is bounded: that of a game file, of a state graph of version 2 or
-    of a map by its rules. Raises InputError, for a state graph of version 1 with these words.
+    """Return the game whose value is bounded: that of a game file, of matrices, of a state graph of
+    version 2 or of a map by its rules. Raises InputError, for a state graph of version 1 with these
+    words.
     """
     match kind(text.text):
         case "map":
             return map_game(text.text, text.sha256, text.file, rules)
+        case "sequence-form":
+            return read_npz(text.content)
         case "state-graph":
             graph = read_graph(text.text)
             if isinstance(graph, ObservationGraph):
@@ -133,7 +136,7 @@ def search(
     checkpoint that is damaged or belongs to another game, and OptionError for --recall in a listed
     game.
     """
-    if isinstance(game, Game) and settings.method == REGRET:
+    if isinstance(game, Game | Matrices) and settings.method == REGRET:
         _refuse_recall(settings)
     if settings.method == DOUBLE_ORACLE and settings.recall:
         raise OptionError(
@@ -202,55 +205,75 @@ def _rounds(
         _release_time()
         aim = _aim(terrain.most, terrain.most, settings, lines)
         return double_oracle(terrain, aim.gap, _seconds_left(), saved, work)
-    if isinstance(game, Game):
+    if isinstance(game, Game | Matrices):
         return _on_matrices(game, settings, name, lines, saved, work)
     # For start-up time: kernels.
-    from ...stages.bounds.answers import rounding
     from ...stages.bounds.mirror_descent import MirrorDescent
     from ...stages.bounds.regret import minimise_regret
     from ...stages.bounds.walks import walk_of_graph
 
     walk = walk_of_graph(game, states_limit(settings))
     _release_time()
-    _note_rounding(lambda: rounding(walk, respond), walk.reach, settings, name, lines)
     aim = _aim(walk.range, walk.reach, settings, lines)
+    learner = MirrorDescent(walk, aim, respond)
+    _note_rounding(learner, walk.reach, settings, name, lines)
     if settings.method == DOUBLE_ORACLE:
         from ...stages.bounds.memories.search import double_oracle as oracle_on_walk  # As above.
 
         jobs = settings.jobs or processors()
         left = _seconds_left()
         return oracle_on_walk(walk, aim.gap, left, saved, work, aim.states, jobs)
-    learner = MirrorDescent(walk, aim, respond)
     return minimise_regret(learner, aim._replace(seconds=_seconds_left()), saved, work)
 
 
 def _on_matrices(
-    game: Game,
+    game: Game | Matrices,
     settings: Settings,
     name: str,
     lines: "_Lines",
     saved: Arrays | None,
     work: Progress,
 ) -> Iterator[Round]:
-    """Return the rounds of regret minimisation on the reduced sequence form of a listed game."""
+    """Return the rounds of regret minimisation on the reduced sequence form of a listed game, or on
+    the matrices that are given.
+    """
+    from ...stages.bounds.regret import minimise_regret  # For start-up time: kernels.
+
+    began = time.monotonic()
+    learner = _of_matrices(game) if isinstance(game, Matrices) else _of_game(game)
+    after = REPORTING * (time.monotonic() - began)
+    _release_time()
+    if isinstance(game, Game):
+        payoffs = game.columns.payoffs.floats
+        low, high = float(payoffs.min()), float(payoffs.max())
+    else:
+        low, high = learner.guarantees()
+    reach = max(abs(low), abs(high))
+    _note_rounding(learner, reach, settings, name, lines)
+    aim = _aim(high - low, reach, settings, lines)
+    return minimise_regret(learner, aim._replace(seconds=_seconds_left(after)), saved, work)
+
+
+def _of_game(game: Game) -> "Learner":
     # For start-up time: kernels.
-    from ...stages.bounds.regret import minimise_regret
     from ...stages.bounds.regret_matching import RegretMatching
     from ...stages.lower.matrices import matrices
 
-    began = time.monotonic()
     formulation = Forms(game).without()
     form = formulation.form.columns
-    learner = RegretMatching(
+    return RegretMatching(
         matrices(form, formulation.name(1)),
         lambda player, plan: situations_of(game, player, form.players[player - 1], plan),
     )
-    after = REPORTING * (time.monotonic() - began)
-    _release_time()
-    reach, payoffs = largest_payoff(game), game.columns.payoffs.floats
-    _note_rounding(learner.rounding, reach, settings, name, lines)
-    aim = _aim(float(payoffs.max() - payoffs.min()), reach, settings, lines)
-    return minimise_regret(learner, aim._replace(seconds=_seconds_left(after)), saved, work)
+
+
+def _of_matrices(given: Matrices) -> "Learner":
+    # For start-up time: kernels.
+    from ...stages.bounds.regret_matching import RegretMatching, situations_by_rows
+
+    return RegretMatching(
+        given, lambda player, plan: situations_by_rows(given.trees[player - 1], plan)
+    )
 
 
 def _release_time() -> None:
@@ -259,12 +282,12 @@ def _release_time() -> None:
 
 
 def _note_rounding(
-    rounding: Callable[[], float], reach: float, settings: Settings, name: str, lines: "_Lines"
+    learner: "Learner", reach: float, settings: Settings, name: str, lines: "_Lines"
 ) -> None:
     """Print the smallest gap that rounding allows, if a smaller one was requested."""
     if settings.gap is None or settings.gap >= min(ROUNDING * reach, lines.gap):
         return
-    least = rounding()
+    least = learner.rounding()
     if settings.gap < least:
         note(
             f"{name}: rounding alone keeps the bounds about {least:.2g} apart, so that --gap "
@@ -394,6 +417,7 @@ def _bounds(game: Unsolved, found: Round, lines: _Lines, settings: Settings) -> 
         graph_sha256=game.digest if isinstance(game, ObservationGraph) else "",
         map_sha256=game.digest if isinstance(game, MapGame) else "",
         map_rules=game.rules if isinstance(game, MapGame) else "",
+        matrices_sha256=game.digest if isinstance(game, Matrices) else "",
         method=settings.method,
         rule=ORACLE if settings.method == DOUBLE_ORACLE else RULES[type(game)],
         steps=found.step,

@@ -12,6 +12,7 @@ from ...schemas.bounds import DOUBLE_ORACLE, REGRET, Situation
 from ...schemas.bounds_report import BoundsReport
 from ...schemas.game import Game, infoset_text
 from ...schemas.map_game import MapGame
+from ...schemas.matrices import Matrices
 from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.problems import (
     InputError,
@@ -206,6 +207,8 @@ def _of_situations(report: BoundsReport, player: int, situations: Sequence[Situa
             return infoset_text(game, one.information_set or 0)
         if isinstance(game, MapGame):
             return ", ".join(one.after) or "the start"
+        if isinstance(game, Matrices):
+            return f"row {one.information_set}"
         return one.states[0] + memory(one)
 
     def behaviour(place: int) -> Behaviour:

@@ -131,15 +131,6 @@ def desk_of(rules: RuleArrays) -> Desk:
     return Desk(len(rules.actor), len(rules.target), len(rules.action))
 
 
-def rounding(walk: GameWalk, respond: Respond = Answer.value) -> float:
-    """Return the gap that is left by the outward rounding of both best responses if all actions are
-    played: even an equilibrium of such strategies proves hardly closer bounds.
-    """
-    even = uniform(walk)
-    found = (respond(Answer(walk, player, even), lambda done, total: None) for player in (1, 2))
-    return float(sum((one.upper - one.lower for one in found), Fraction()) / 2)
-
-
 def move_probabilities(walk: GameWalk, strategies: Sequence[Sequence[Situation] | None]) -> Floats:
     """Return the probability of each move (shape (m,)) if players play these strategies, that of
     player 1 first. A player without one, and one in a situation that is missing, plays all actions

@@ -64,7 +64,6 @@ class Learner(ABC):
     def until(self, time: int) -> int:
         """Return the step after which bounds are computed next."""
 
-    @abstractmethod
     def adapt(self, gap: float) -> None:
         """Note the gap between the bounds of the last strategies."""
 
@@ -91,6 +90,11 @@ class Learner(ABC):
     @abstractmethod
     def restore(self) -> None:
         """Compute everything else again after its arrays were changed."""
+
+    def guarantees(self) -> tuple[float, float]:
+        """Return the bounds that both strategies prove."""
+        first, second = (self.response(player, self.strategy(player)) for player in (1, 2))
+        return first.lower, second.upper
 
     def rounding(self) -> float:
         """Return the gap that is left by the outward rounding of both best responses if all actions

@@ -15,9 +15,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
+from ...schemas.bounds import Situation
 from ...schemas.evaluation import Enclosed
 from ...schemas.matrices import Matrices, Matrix, Tree
 from ..forms.passes import Order, backward, forward
@@ -102,16 +104,13 @@ class RegretMatching(Learner):
     def __init__(self, matrices: Matrices, lift: Callable[[int, Floats], Situations]) -> None:
         """`lift` takes a player and its realization plan, and returns its strategy as a record."""
         first, second = matrices.trees
-        payoffs, self._unit = _scaled(matrices.sparse["A"])
+        payoffs, self._unit = _scaled(matrices.payoffs)
         self._seats = _Seat(first, payoffs), _Seat(second, _of_player_2(payoffs))
         self._lift = lift
         self.first = self._seats[0].first, self._seats[1].first
 
     def until(self, time: int) -> int:
         return max(FIRST, math.ceil(time * GROWTH))
-
-    def adapt(self, gap: float) -> None:
-        """Regret matching has nothing to adapt."""
 
     def step(self, time: int) -> None:
         for own, other in (self._seats, self._seats[::-1]):
@@ -174,3 +173,15 @@ def _of_player_2(payoffs: Matrix) -> Matrix:
         columns=payoffs.rows[order].astype(np.int32),
         entries=-payoffs.entries[order],
     )
+
+
+def situations_by_rows(tree: Tree, plan: Floats) -> Situations:
+    """Return the strategy of a realization plan with the rows of E or F as information sets, and
+    the numbers of the columns as actions.
+    """
+    weights, made = plan.tolist(), []
+    for row, (low, high) in enumerate(pairwise(tree.first.tolist()), 1):
+        total, even = sum(weights[low:high]), 1.0 / (high - low)
+        shares = (weight / total if total > 0 else even for weight in weights[low:high])
+        made.append(Situation(row, (), tuple(map(str, range(low, high))), tuple(shares)))
+    return tuple(made)

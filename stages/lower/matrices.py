@@ -8,10 +8,9 @@ Pozo and Remington, "The Matrix Market exchange formats: initial design", NISTIR
 from collections.abc import Iterable
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ...schemas.matrices import Matrices, Matrix
-from ..forms.columns import FormColumns, Int32s, Lists, SequencesColumns, lists_of
+from ...schemas.matrices import Matrices, Matrix, Tree
+from ..forms.columns import FormColumns, Int32s, SequencesColumns
 
 
 def matrices(form: FormColumns, name: str) -> Matrices:
@@ -19,6 +18,7 @@ def matrices(form: FormColumns, name: str) -> Matrices:
 
     For a game in which player 1 chooses between 3 and 5:
 
+    >>> from efgc.stages.forms.columns import lists_of
     >>> first = SequencesColumns(moves=np.arange(3), infosets=np.zeros(1), numbers=np.ones(1, int),
     ...     parents=lists_of([1], [0]), actions=lists_of([2], [1, 2]), removed=np.zeros(0, int),
     ...     represented_by=lists_of([], []))
@@ -35,35 +35,16 @@ def matrices(form: FormColumns, name: str) -> Matrices:
     """
     first, second = form.players
     x, y = _places(first), _places(second)
-    rows = np.bincount(x[form.first], minlength=len(first.present))
-    payoffs = _matrix(lists_of(rows, y[form.second]), form.floats, len(second.present))
-    return Matrices(
-        name,
-        {"E": _flows(first, x), "F": _flows(second, y), "A": payoffs},
-        {"e": _root(first), "f": _root(second)},
-    )
+    rows = np.cumsum(np.bincount(x[form.first], minlength=len(first.present)))
+    shape = len(first.present), len(second.present)
+    begin = np.concatenate(([0], rows)).astype(np.int32)
+    payoffs = Matrix(shape, begin, y[form.second], form.floats)
+    return Matrices(name, (_tree(first, x), _tree(second, y)), payoffs)
 
 
-def _flows(player: SequencesColumns, places: Int32s) -> Matrix:
-    """Return E or F: the empty sequence has weight 1, and the flow into an information set equals
-    the flow out of it.
-    """
-    rows = np.concatenate(([0], player.parents.owners + 1, player.actions.owners + 1))
-    columns = np.concatenate(([0], player.parents.members, player.actions.members))
-    signs = np.repeat([1.0, -1.0, 1.0], (1, len(player.parents.members), len(player.present) - 1))
-    order = np.argsort(rows, kind="stable")  # Parents come before actions.
-    lists = lists_of(np.bincount(rows), places[columns[order]])
-    return _matrix(lists, signs[order], len(player.present))
-
-
-def _matrix(lists: Lists, entries: NDArray[np.float64], width: int) -> Matrix:
-    return Matrix((len(lists), width), lists.begin.astype(np.int32), lists.members, entries)
-
-
-def _root(player: SequencesColumns) -> NDArray[np.float64]:
-    found = np.zeros(1 + len(player.numbers), np.float64)
-    found[0] = 1.0
-    return found
+def _tree(player: SequencesColumns, places: Int32s) -> Tree:
+    first, begin = (1 + player.actions.begin), player.parents.begin
+    return Tree(first.astype(np.int32), begin.astype(np.int32), places[player.parents.members])
 
 
 def _places(player: SequencesColumns) -> Int32s:
