@@ -28,6 +28,7 @@ from ...schemas import (
     transcript,
 )
 from ...schemas.levels import MANIFEST
+from ...schemas.matrices import read_npz
 from ...schemas.parts.labels import one_line
 from ...schemas.parts.problems import InputError, Problem, VerificationError
 from ...stages.parse.games import read_source_text
@@ -234,6 +235,8 @@ def _check_of(found: str) -> Callable[[Text], object] | None:
     """Return the function that checks files of a kind; None for kinds that only people read. Raises
     InputError for kinds that cannot be checked.
     """
+    if found == "sequence-form":  # They are no text.
+        return lambda text: read_npz(text.content)
     if found in CHECKS:
         return lambda text: CHECKS[found](text.text)
     if found in SOURCES:

@@ -23,6 +23,7 @@ from ...stages.strategies import OWN
 from ..terminal.retired import PROBLEMS, VIPR
 from .sources import SOURCES
 from .text import (
+    MATRICES,
     Text,
     begins,
     contains_line,
@@ -214,6 +215,11 @@ KINDS = {  # In the order in which they are tried.
             *("report GAME SOLUTION", "report GRAPH SOLUTION", "report MAP BOUNDS"),
             *("evaluate GAME STRATEGY", "lock GAME STRATEGY", "check"),
         ),
+    ),
+    "sequence-form": FileKind(
+        "a sequence form as matrices",
+        ("solve --method regret", "report", "check"),
+        lambda text: text == MATRICES,
     ),
     "report": FileKind("a report", ("check", "diff")),
     "induction-report": FileKind("a report", ("check", "diff")),

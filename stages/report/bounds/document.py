@@ -9,6 +9,7 @@ from ....schemas.bounds import DOUBLE_ORACLE, REGRET, BoundsStatus, Progress, Si
 from ....schemas.bounds_report import BoundsReport
 from ....schemas.game import Game, infoset_text
 from ....schemas.map_game import MapGame
+from ....schemas.matrices import Matrices
 from ....schemas.observation_graph import ObservationGraph
 from ....schemas.parts.exact import brief, large
 from ....schemas.parts.source import all_edits, edits_in_words
@@ -30,6 +31,7 @@ PAPERS = {
 }
 """The paper of each rule."""
 BELOW = f"{RESPONSES} to the strategies below"
+OF_FLOATS = "{}; this is about the floats of the matrices, not about a game"
 ENDS = {
     BoundsStatus.GAP: "as close as requested",
     BoundsStatus.STALLED: "nothing better was found for either player",
@@ -53,13 +55,14 @@ def document(report: BoundsReport) -> Document:
 def _facts(report: BoundsReport) -> Iterator[tuple[str, str]]:
     bounds, proved, game = report.bounds, report.proved, report.game
     first, second = game.players
+    below = OF_FLOATS.format(BELOW) if isinstance(game, Matrices) else BELOW
     if bounds.value is not None:
         value = f"{float(bounds.value):.12g} to {first}"
         yield "value", first_line(value, Certainty.EXACT, BELOW)
         yield "exactly", brief(bounds.value)
     else:
         value = between(proved.lower, proved.upper)
-        yield "value", first_line(f"{value} to {first}", Certainty.BOUNDED, BELOW)
+        yield "value", first_line(f"{value} to {first}", Certainty.BOUNDED, below)
         yield "gap", f"{at_most(proved.upper - proved.lower)}: {ENDS[BoundsStatus(bounds.status)]}"
     # All digits: a bound rounded to the wrong side is no bound.
     yield "bounds", f"{all_digits(proved.lower)} to {all_digits(proved.upper)}, rounded outward"
@@ -87,6 +90,9 @@ def _size(report: BoundsReport) -> str:
     known = f"{large(report.histories)} histories, " if report.histories is not None else ""
     if isinstance(game, Game):
         return f"{known}{len(game.information_sets):,} information sets"
+    if isinstance(game, Matrices):
+        rows, columns = game.payoffs.shape
+        return f"A is {rows:,} by {columns:,} with {len(game.payoffs.entries):,} entries"
     if isinstance(game, MapGame):
         many = " and ".join(f"{len(one):,}" for one in strategies)
         return f"{len(game.rows)}x{len(game.rows[0])} squares, {many} situations in the strategies"
@@ -139,6 +145,8 @@ def _place(report: BoundsReport, one: Situation) -> str:
     """Return a situation in words."""
     if isinstance(report.game, Game):
         return infoset_text(report.game, one.information_set or 0)
+    if isinstance(report.game, Matrices):
+        return f"row {one.information_set}"
     if report.bounds.method == DOUBLE_ORACLE:
         return ", ".join(one.after) or "the start"
     more = len(one.states) - NAMES
