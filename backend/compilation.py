@@ -52,6 +52,7 @@ MODULES = (  # Below `efgc`.
     "stages.bounds.memories.plan_kernel",
     "stages.bounds.memories.tree_kernel",
     "stages.bounds.mirror_descent_kernel",
+    "stages.bounds.public_kernel",
     "stages.bounds.recall_kernel",
     "stages.bounds.regret_matching_kernel",
     "stages.evaluate.plans_kernel",
