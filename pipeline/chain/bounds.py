@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...schemas.bounds import DOUBLE_ORACLE, REGRET, Bounds, BoundsStatus
+from ...schemas.bounds import DOUBLE_ORACLE, Bounds, BoundsStatus
 from ...schemas.bounds import Progress as Line
 from ...schemas.game import Game
 from ...schemas.game import read as read_game
@@ -86,14 +86,17 @@ def is_listed(graph: ObservationGraph, settings: Settings) -> bool:
             f"--format {settings.report_format} is for games of at most {most:,} histories; the "
             "bounds of a larger one have both strategies"
         )
-    if listed:
-        _refuse_recall(settings)
+    _refuse_recall(settings, listed)
     return listed
 
 
-def _refuse_recall(settings: Settings) -> None:
-    """Raise OptionError for --recall in a listed game."""
-    if settings.recall:
+def _refuse_recall(settings: Settings, listed: bool) -> None:
+    """Raise OptionError for --recall in a double oracle or a listed game."""
+    if settings.recall and settings.method == DOUBLE_ORACLE:
+        raise OptionError(
+            "--recall is for --method regret; strategies of a double oracle remember all"
+        )
+    if settings.recall and listed:
         raise OptionError(
             f"--recall is for games of more than {LISTED:,} histories: in this one, strategies "
             "depend on all that a player remembers"
@@ -136,12 +139,7 @@ def search(
     checkpoint that is damaged or belongs to another game, and OptionError for --recall in a listed
     game.
     """
-    if isinstance(game, Game | Matrices) and settings.method == REGRET:
-        _refuse_recall(settings)
-    if settings.method == DOUBLE_ORACLE and settings.recall:
-        raise OptionError(
-            "--recall is for --method regret; strategies of a double oracle remember all"
-        )
+    _refuse_recall(settings, isinstance(game, Game | Matrices))
     saved = read_checkpoint(checkpoint, _identity(game)) if checkpoint else None
     lines = about(checkpoint, lambda: _Lines(saved))
     last, kept, due = None, None, time.monotonic() + PAUSE
@@ -164,9 +162,8 @@ def search(
             _keep(game, checkpoint, last, lines)
         if last is not None and isinstance(ended, ENDS):
             _tell(work, name, last)
-            note(
-                f"{name}: {'' if checkpoint else 'with -o DIR '}the same command goes on from there"
-            )
+            folder = "" if checkpoint else "with -o DIR "
+            note(f"{name}: {folder}the same command goes on from there")
         raise
     assert last is not None
     if last is not kept:
