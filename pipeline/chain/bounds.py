@@ -55,6 +55,8 @@ on all that a player remembers, and proves closer bounds.
 """
 SHARE = 1e-3
 """The gap at which the search ends by default, as a share of the range of the payoffs."""
+LEAST = 1e-200
+"""The smallest such gap."""
 ROUNDING = 1e-9
 """The share of the largest payoff below which a gap may be too small to be reached."""
 PAUSE = 1.0
@@ -314,8 +316,8 @@ def _aim(range: float, reach: float, settings: Settings, lines: "_Lines") -> "Ai
     from ...stages.bounds.recall import MOST
     from ...stages.bounds.regret import Aim
 
-    # Where all payoffs are the same, the bounds differ by rounding alone.
-    gap = settings.gap or max(SHARE * range, ROUNDING * reach)
+    # Where all payoffs are the same, the bounds differ by rounding alone, also where all are 0.
+    gap = settings.gap or max(SHARE * range, ROUNDING * reach, LEAST)
     # A search that had ended is not continued.
     steps = lines.step if lines.gap <= gap else None
     most = affordable(MOST, RECALLED_STATE)
