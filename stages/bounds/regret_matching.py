@@ -141,15 +141,11 @@ class RegretMatching(Learner):
         return self._lift(player, own.follow(strategy, np.empty(len(own.plan))))
 
     def arrays(self) -> Arrays:
-        return {
-            f"{name}_{player}": array
-            for player, own in enumerate(self._seats, 1)
-            for name, array in (
-                ("strategy", own.strategy),
-                ("regret", own.regret),
-                ("average", own.average),
-            )
-        }
+        named: Arrays = {}
+        for player, own in enumerate(self._seats, 1):
+            named |= {f"strategy_{player}": own.strategy, f"regret_{player}": own.regret}
+            named[f"average_{player}"] = own.average
+        return named
 
     def restore(self) -> None:
         for own in self._seats:
