@@ -49,7 +49,8 @@ class Situation(NamedTuple):
     actions: Annotated[tuple[str, ...], "labels of the player's actions", Length(1)]
     probabilities: Annotated[
         tuple[Annotated[float, Interval(0)], ...],
-        "one per action; they are divided by their exact sum",
+        "one per action; of a state graph or map they are divided by their exact sum, elsewhere "
+        "the largest is 1 minus the others",
         Length(1),
     ]
     after: Annotated[
@@ -118,8 +119,9 @@ class Bounds:
     ]
     rule: Annotated[
         str,
-        "the update of the strategies in each step: `PCFR+` for a game and `magnetic mirror "
-        "descent` for a state graph, with regret; `restricted linear programs` with double-oracle",
+        "the update of the strategies in each step: `PCFR+` for a game or a sequence form and "
+        "`magnetic mirror descent` for a state graph, with regret; `restricted linear programs` "
+        "with double-oracle",
     ]
     steps: Annotated[int, "number of steps, of all runs together", Interval(0)]
     status: Annotated[

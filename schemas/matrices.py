@@ -153,17 +153,17 @@ def _tree(arrays: Mapping[str, NDArray[Any]], letter: str) -> Tree:
     height = given.shape[0]
     actions = np.cumsum(np.bincount(rows[own], minlength=height))
     parents = np.cumsum(np.bincount(rows[~own], minlength=height))
-    found = Tree(actions.astype(np.int32), parents.astype(np.int32), columns[~own])
-    least = min(np.diff(each).min(initial=1) for each in (actions, parents))
-    early = found.parents < np.repeat(actions[:-1], np.diff(parents))
-    made = found.flows
-    same = (
-        (each.shape, each.begin.tobytes(), each.columns.tobytes(), each.entries.tobytes())
-        for each in (given, made)
-    )
-    if not (least > 0 and early.all() and next(same) == next(same)):
-        raise _refused(f"{letter} does not have the information sets of a player in their order")
-    return found
+    if (actions[0], parents[0]) == (1, 0):  # The first row is x0 = 1.
+        found = Tree(actions.astype(np.int32), parents.astype(np.int32), columns[~own])
+        early = found.parents < np.repeat(actions[:-1], np.diff(parents))
+        least = min(np.diff(each).min(initial=1) for each in (actions, parents))
+        first, second = (
+            (each.shape, each.begin.tobytes(), each.columns.tobytes(), each.entries.tobytes())
+            for each in (given, found.flows)
+        )
+        if first == second and least > 0 and early.all():
+            return found
+    raise _refused(f"{letter} does not have the information sets of a player in their order")
 
 
 def _sparse(arrays: Mapping[str, NDArray[Any]], letter: str) -> Matrix:

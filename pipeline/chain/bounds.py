@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...schemas.bounds import DOUBLE_ORACLE, REGRET, Bounds, BoundsStatus
+from ...schemas.bounds import DOUBLE_ORACLE, Bounds, BoundsStatus
 from ...schemas.bounds import Progress as Line
 from ...schemas.game import Game
 from ...schemas.game import read as read_game
@@ -55,6 +55,8 @@ on all that a player remembers, and proves closer bounds.
 """
 SHARE = 1e-3
 """The gap at which the search ends by default, as a share of the range of the payoffs."""
+LEAST = 1e-200
+"""The smallest such gap."""
 ROUNDING = 1e-9
 """The share of the largest payoff below which a gap may be too small to be reached."""
 PAUSE = 1.0
@@ -86,14 +88,17 @@ def is_listed(graph: ObservationGraph, settings: Settings) -> bool:
             f"--format {settings.report_format} is for games of at most {most:,} histories; the "
             "bounds of a larger one have both strategies"
         )
-    if listed:
-        _refuse_recall(settings)
+    _refuse_recall(settings, listed)
     return listed
 
 
-def _refuse_recall(settings: Settings) -> None:
-    """Raise OptionError for --recall in a listed game."""
-    if settings.recall:
+def _refuse_recall(settings: Settings, listed: bool) -> None:
+    """Raise OptionError for --recall in a double oracle or a listed game."""
+    if settings.recall and settings.method == DOUBLE_ORACLE:
+        raise OptionError(
+            "--recall is for --method regret; strategies of a double oracle remember all"
+        )
+    if settings.recall and listed:
         raise OptionError(
             f"--recall is for games of more than {LISTED:,} histories: in this one, strategies "
             "depend on all that a player remembers"
@@ -136,12 +141,7 @@ def search(
     checkpoint that is damaged or belongs to another game, and OptionError for --recall in a listed
     game.
     """
-    if isinstance(game, Game | Matrices) and settings.method == REGRET:
-        _refuse_recall(settings)
-    if settings.method == DOUBLE_ORACLE and settings.recall:
-        raise OptionError(
-            "--recall is for --method regret; strategies of a double oracle remember all"
-        )
+    _refuse_recall(settings, isinstance(game, Game | Matrices))
     saved = read_checkpoint(checkpoint, _identity(game)) if checkpoint else None
     lines = about(checkpoint, lambda: _Lines(saved))
     last, kept, due = None, None, time.monotonic() + PAUSE
@@ -164,9 +164,8 @@ def search(
             _keep(game, checkpoint, last, lines)
         if last is not None and isinstance(ended, ENDS):
             _tell(work, name, last)
-            note(
-                f"{name}: {'' if checkpoint else 'with -o DIR '}the same command goes on from there"
-            )
+            folder = "" if checkpoint else "with -o DIR "
+            note(f"{name}: {folder}the same command goes on from there")
         raise
     assert last is not None
     if last is not kept:
@@ -319,8 +318,8 @@ def _aim(range: float, reach: float, settings: Settings, lines: "_Lines") -> "Ai
     from ...stages.bounds.recall import MOST
     from ...stages.bounds.regret import Aim
 
-    # Where all payoffs are the same, the bounds differ by rounding alone.
-    gap = settings.gap or max(SHARE * range, ROUNDING * reach)
+    # Where all payoffs are the same, the bounds differ by rounding alone, also where all are 0.
+    gap = settings.gap or max(SHARE * range, ROUNDING * reach, LEAST)
     # A search that had ended is not continued.
     steps = lines.step if lines.gap <= gap else None
     most = affordable(MOST, RECALLED_STATE)

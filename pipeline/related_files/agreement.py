@@ -359,7 +359,7 @@ def _bounds(bounds: File, base: File) -> str:
 
         proved = prove_on_game(base.read, bounds.read)
     elif isinstance(base.read, Matrices):
-        from ...stages.report.bounds.matrices import prove_on_matrices
+        from ...stages.report.bounds.matrices import prove_on_matrices  # As above.
 
         proved = prove_on_matrices(base.read, bounds.read)
     else:

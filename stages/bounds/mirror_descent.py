@@ -40,25 +40,23 @@ LEAST = -60.0
 """The smallest logarithm of a probability; it can still become large again."""
 
 
-class Places:
-    """The situations of a player in a walk with its recall alone, and the places of their actions
-    in a strategy.
+class _Seat:
+    """The situations of a player in a walk with its recall alone, and what it plays in them: arrays
+    with one number per action of each.
     """
 
     def __init__(self, walk: GameWalk, player: int) -> None:
         self.walk, self.player, self.situation = walk, player, situations(walk, player)
         acts = np.flatnonzero(walk.actor == player)
-        numbers, self.sample = np.unique(self.situation[acts], return_index=True)
-        self.sample = acts[self.sample]
+        _, sample = np.unique(self.situation[acts], return_index=True)
+        self.sample = acts[sample]
         sizes = np.diff(walk.begin)[self.sample]
         self.first: Int32s = np.concatenate(([0], np.cumsum(sizes))).astype(np.int32)
         self.place: Int32s = np.zeros(len(walk), np.int32)
         self.place[acts] = self.first[self.situation[acts]]
-
-    def uniform(self) -> Floats:
-        """Return the uniform strategy."""
-        sizes = np.diff(self.first)
-        return 1.0 / np.repeat(sizes, sizes)
+        self.strategy: Floats = 1.0 / np.repeat(sizes, sizes)
+        self.logit = np.log(self.strategy)
+        self.worth, self.weight = np.zeros(self.first[-1]), np.zeros(self.first[-1])
 
     def situations(self, strategy: Floats) -> Situations:
         """Return a strategy as a record."""
@@ -74,54 +72,21 @@ class Places:
         return tuple(made)
 
 
-class _Passes:
-    """The arrays that all passes over a walk, with the recall of both players, need."""
-
-    def __init__(self, given: GameWalk, aim: Aim) -> None:
-        first, second = (with_recall(given, player, aim.recall, aim.states) for player in (1, 2))
-        both = with_recall(first.walk, 2, aim.recall, aim.states)
-        walk, other = both.walk, same_states(second, first.origin[both.origin], both.memory)
-        self.walk, self.places = walk, (Places(first.walk, 1), Places(second.walk, 2))
-        self.place = self.places[0].place[both.origin], self.places[1].place[other]
-        places = self.places
-        self.probability = uniform(walk)
-        self.mass, self.value = np.zeros(len(walk)), np.zeros(len(walk))
-        self.worth = tuple(np.zeros(one.first[-1]) for one in places)
-        self.weight = tuple(np.zeros(one.first[-1]) for one in places)
-
-    def spread(self, player: int, strategy: Floats) -> None:
-        walk, place = self.walk, self.place[player - 1]
-        spread(walk.actor, walk.begin, place, player, strategy, self.probability)
-
-    def evaluate(self, player: int) -> None:
-        walk, at = self.walk, player - 1
-        evaluate(
-            walk.actor,
-            walk.begin,
-            walk.target,
-            walk.gain,
-            walk.payoff,
-            self.probability,
-            self.place[at],
-            player,
-            self.mass,
-            self.value,
-            self.worth[at],
-            self.weight[at],
-        )
-
-
 class MirrorDescent(Learner):
     """Magnetic mirror descent on situations."""
 
-    def __init__(self, walk: GameWalk, aim: Aim, respond: Respond = Answer.value) -> None:
+    def __init__(self, given: GameWalk, aim: Aim, respond: Respond = Answer.value) -> None:
         """`respond` computes best responses; the bounds are the same for any engine."""
-        self._passes, self._respond = _Passes(walk, aim), respond
-        passes = self._passes
-        self.first = passes.places[0].first, passes.places[1].first
-        self._strategy = tuple(one.uniform() for one in passes.places)
-        self._logit = tuple(np.log(one) for one in self._strategy)
+        first, second = (with_recall(given, player, aim.recall, aim.states) for player in (1, 2))
+        both = with_recall(first.walk, 2, aim.recall, aim.states)
+        walk, other = both.walk, same_states(second, first.origin[both.origin], both.memory)
+        self._walk, self._respond = walk, respond
+        self._seats = _Seat(first.walk, 1), _Seat(second.walk, 2)
+        self._place = self._seats[0].place[both.origin], self._seats[1].place[other]
+        self._probability = uniform(walk)
+        self._mass, self._value = np.zeros(len(walk)), np.zeros(len(walk))
         self._control = np.array(CONTROL)
+        self.first = self._seats[0].first, self._seats[1].first
 
     def until(self, time: int) -> int:
         size, temperature, _ = self._control.tolist()
@@ -135,45 +100,62 @@ class MirrorDescent(Learner):
         self._control[2] = gap
 
     def step(self, time: int) -> None:
-        passes, walk = self._passes, self._passes.walk
+        walk = self._walk
         size, temperature, _ = self._control.tolist()
         each = size / (walk.range or 1.0)
-        for player in (1, 2):
-            seat = player - 1
-            flow(walk.begin, walk.target, passes.probability, passes.mass)
-            passes.evaluate(player)
+        for seat, place in zip(self._seats, self._place, strict=True):
+            flow(walk.begin, walk.target, self._probability, self._mass)
+            evaluate(
+                walk.actor,
+                walk.begin,
+                walk.target,
+                walk.gain,
+                walk.payoff,
+                self._probability,
+                place,
+                seat.player,
+                self._mass,
+                self._value,
+                seat.worth,
+                seat.weight,
+            )
             descend(
-                passes.places[seat].first,
-                passes.worth[seat],
-                passes.weight[seat],
-                each if player == 1 else -each,
+                seat.first,
+                seat.worth,
+                seat.weight,
+                each if seat.player == 1 else -each,
                 size * temperature,
                 LEAST,
-                self._logit[seat],
-                self._strategy[seat],
+                seat.logit,
+                seat.strategy,
             )
-            passes.spread(player, self._strategy[seat])
+            self._spread(seat, place)
+
+    def _spread(self, seat: _Seat, place: Int32s) -> None:
+        walk = self._walk
+        spread(walk.actor, walk.begin, place, seat.player, seat.strategy, self._probability)
 
     def strategy(self, player: int) -> Floats:
-        return self._strategy[player - 1].copy()
+        return self._seats[player - 1].strategy.copy()
 
     def response(self, player: int, strategy: Floats) -> Enclosed:
-        places = self._passes.places[player - 1]
-        walk, probability = places.walk, uniform(places.walk)
-        spread(walk.actor, walk.begin, places.place, player, strategy, probability)
+        seat = self._seats[player - 1]
+        walk, probability = seat.walk, uniform(seat.walk)
+        spread(walk.actor, walk.begin, seat.place, player, strategy, probability)
         return self._respond(Answer(walk, 3 - player, probability), lambda done, total: None)
 
     def situations(self, player: int, strategy: Floats) -> Situations:
-        return self._passes.places[player - 1].situations(strategy)
+        return self._seats[player - 1].situations(strategy)
 
     def arrays(self) -> Arrays:
-        both = zip(("strategy", "logit"), (self._strategy, self._logit), strict=True)
-        found = {f"{name}_{player}": one[player - 1] for name, one in both for player in (1, 2)}
-        return {"control": self._control, **found}
+        named: Arrays = {"control": self._control}
+        for seat in self._seats:
+            named |= {f"strategy_{seat.player}": seat.strategy, f"logit_{seat.player}": seat.logit}
+        return named
 
     def restore(self) -> None:
-        for player in (1, 2):
-            self._passes.spread(player, self._strategy[player - 1])
+        for seat, place in zip(self._seats, self._place, strict=True):
+            self._spread(seat, place)
 
     def is_plausible(self, saved: Saved) -> bool:
         low = min(saved[f"logit_{player}"].min(initial=0.0) for player in (1, 2))

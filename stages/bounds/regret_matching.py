@@ -45,31 +45,32 @@ class _Seat:
         self.first, self.sizes = tree.first - 1, np.diff(tree.first)
         self.strategy: Floats = 1.0 / np.repeat(self.sizes, self.sizes)
         self.regret, self.average = np.zeros(len(self.strategy)), np.zeros(len(self.strategy))
-        self.plan = self.followed(self.strategy)
+        self.plan, self.values = np.ones(len(self.strategy) + 1), np.empty(len(self.strategy) + 1)
+        self.reach = np.empty(len(self.sizes))
+        self.follow(self.strategy, self.plan)
 
-    def followed(self, strategy: Floats) -> Floats:
-        """Return the realization plan of a behaviour strategy."""
-        plan = np.ones(len(strategy) + 1)
-        forward(self.order, strategy, plan, np.empty(len(self.sizes)))
+    def follow(self, strategy: Floats, plan: Floats) -> Floats:
+        """Fill in the realization plan of a behaviour strategy, and return it."""
+        plan[0] = 1.0
+        forward(self.order, strategy, plan, self.reach)
         return plan
 
-    def values(self, other: Floats, entries: Floats) -> Floats:
-        """Return the payoff of each sequence against the other player's realization plan."""
-        product = np.empty(len(self.plan))
-        multiply(self.payoffs.begin, self.payoffs.columns, entries, other, product)
-        return product
-
-    def best_value(self, values: Floats) -> float:
-        """Return the payoff of a best response."""
+    def best_value(self, entries: Floats, other: Floats) -> float:
+        """Return the payoff of a best response to the other player's realization plan."""
+        self.evaluate(entries, other)
         none = np.empty(0, np.int32)
-        backward(self.order, True, none, none, values)
-        return float(values[0])
+        backward(self.order, True, none, none, self.values)
+        return float(self.values[0])
+
+    def evaluate(self, entries: Floats, other: Floats) -> None:
+        """Fill in the payoff of each sequence against the other player's realization plan."""
+        multiply(self.payoffs.begin, self.payoffs.columns, entries, other, self.values)
 
     def step(self, time: int, other: Floats) -> None:
-        values = self.values(other, self.payoffs.entries)
+        self.evaluate(self.payoffs.entries, other)
         learned = self.regret, self.strategy, self.average
-        match_regrets(self.order, float(time), values, self.plan, *learned)
-        self.plan = self.followed(self.strategy)
+        match_regrets(self.order, float(time), self.values, self.plan, *learned)
+        self.follow(self.strategy, self.plan)
 
     def average_strategy(self) -> Floats:
         """Return the strategy of the average plan; uniform where that does not lead."""
@@ -121,9 +122,9 @@ class RegretMatching(Learner):
 
     def response(self, player: int, strategy: Floats) -> Enclosed:
         own, other = self._seats if player == 1 else self._seats[::-1]
-        plan = own.followed(strategy)
+        plan = own.follow(strategy, np.empty(len(own.plan)))
         best, size = (
-            Fraction(other.best_value(other.values(plan, entries))) * self._unit
+            Fraction(other.best_value(entries, plan)) * self._unit
             for entries in (other.payoffs.entries, other.magnitudes)
         )
         chain = Fraction(own.roundings[0] + other.roundings[1])
@@ -136,22 +137,19 @@ class RegretMatching(Learner):
         return Enclosed(value - room, value + room)
 
     def situations(self, player: int, strategy: Floats) -> Situations:
-        return self._lift(player, self._seats[player - 1].followed(strategy))
+        own = self._seats[player - 1]
+        return self._lift(player, own.follow(strategy, np.empty(len(own.plan))))
 
     def arrays(self) -> Arrays:
-        return {
-            f"{name}_{player}": array
-            for player, own in enumerate(self._seats, 1)
-            for name, array in (
-                ("strategy", own.strategy),
-                ("regret", own.regret),
-                ("average", own.average),
-            )
-        }
+        named: Arrays = {}
+        for player, own in enumerate(self._seats, 1):
+            named |= {f"strategy_{player}": own.strategy, f"regret_{player}": own.regret}
+            named[f"average_{player}"] = own.average
+        return named
 
     def restore(self) -> None:
         for own in self._seats:
-            own.plan = own.followed(own.strategy)
+            own.follow(own.strategy, own.plan)
 
 
 def _scaled(payoffs: Matrix) -> tuple[Matrix, Fraction]:

@@ -701,6 +701,12 @@ def test_no_line_of_the_steps_is_better_than_what_is_proved(folder):
     assert (line["lower_bound"], line["upper_bound"]) == (report["lower_bound"], high)
 
 
+@pytest.mark.parametrize("command", ["run", "solve"])
+def test_a_search_ends_where_all_payoffs_are_0(command, folder):
+    (folder / "zero.states.yaml").write_text(CHOICE.replace("-1000000", "0"))
+    assert ended(command, "zero.states.yaml", "--method", "regret", "--time-limit", "5")[0] == 0
+
+
 @pytest.mark.parametrize("method", ["regret", "double-oracle"])
 def test_large_payoffs_are_reported_outward(folder, method):
     (folder / "large.states.yaml").write_text(CHOICE.replace("payoff: 0", "payoff: 1e+290"))

@@ -180,6 +180,28 @@ def test_no_bounds_are_begun_when_the_time_is_over(listed, monkeypatch):
 
 
 @pytest.mark.parametrize("listed", [False, True])
+@pytest.mark.parametrize("cost", [0.1, 2.0])
+def test_the_search_leaves_time_for_the_proof_of_the_report(listed, cost, monkeypatch):
+    graph = parse_rules((RULES / "kuhn.rules.yaml").read_text(), "")
+    learner, clock = learner_of(graph, listed, Aim(gap=0)), [0.0]
+    step, respond = type(learner).step, type(learner).response
+
+    def slow_step(self, time):
+        clock[0] += 0.01
+        step(self, time)
+
+    def slow_response(self, player, strategy):
+        clock[0] += cost / 2
+        return respond(self, player, strategy)
+
+    monkeypatch.setattr(type(learner), "step", slow_step)
+    monkeypatch.setattr(type(learner), "response", slow_response)
+    monkeypatch.setattr(regret.time, "perf_counter", lambda: clock[0])
+    *_, last = minimise_regret(learner, Aim(gap=0, seconds=10.0))
+    assert 5.0 < clock[0] <= 10.01 - cost and not last.reached
+
+
+@pytest.mark.parametrize("listed", [False, True])
 def test_what_does_not_fit_is_not_gone_on_from(listed):
     graph = parse_rules((RULES / "kuhn.rules.yaml").read_text(), "")
     learner = partial(learner_of, graph, listed, Aim(gap=0))
