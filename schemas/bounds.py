@@ -17,6 +17,10 @@ DIGESTS = ("game_sha256", "graph_sha256", "map_sha256", "matrices_sha256")
 """One of these keys says to what bounds belong."""
 REGRET = "regret"
 DOUBLE_ORACLE = "double-oracle"
+MATCHING, MIRROR = "PCFR+", "magnetic mirror descent"
+"""The updates of strategies with regret: of those that remember everything, and of others."""
+RESTRICTED = "restricted linear programs"
+"""That of a double oracle."""
 
 
 class BoundsStatus(StrEnum):
@@ -186,6 +190,11 @@ class Bounds:
         return bool(self.game_sha256 or self.matrices_sha256)
 
     @property
+    def by_memory(self) -> bool:
+        """Whether the strategies say what a player does after its memories."""
+        return not self.is_listed and (self.method == DOUBLE_ORACLE or self.rule == MATCHING)
+
+    @property
     def gap(self) -> float:
         return self.upper_bound - self.lower_bound
 
@@ -230,7 +239,7 @@ def _consistent(bounds: Bounds) -> Iterator[Problem]:
         yield Problem("is less than lower_bound", ("upper_bound",))
     yield from _of_progress(bounds)
     for player, strategy in enumerate(bounds.strategies):
-        if not bounds.is_listed and bounds.method == DOUBLE_ORACLE:
+        if bounds.by_memory:
             yield from _by_memory(strategy, player)
         else:
             yield from _of_strategy(strategy, player, bounds)

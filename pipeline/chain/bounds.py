@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...schemas.bounds import DOUBLE_ORACLE, Bounds, BoundsStatus
+from ...schemas.bounds import DOUBLE_ORACLE, REGRET, Bounds, BoundsStatus
 from ...schemas.bounds import Progress as Line
 from ...schemas.game import Game
 from ...schemas.game import read as read_game
@@ -37,7 +37,7 @@ from ..files.reading import about
 from ..files.sources import read_graph
 from ..files.text import Text
 from ..machine.deadline import ENDS, current
-from ..machine.memory import MERGED_STATE, RECALLED_STATE, affordable
+from ..machine.memory import MERGED_STATE, PLAYED, RECALLED_STATE, affordable
 from ..settings import Settings
 from ..terminal.diagnostics import Progress, note
 from ..terminal.events import Event
@@ -47,6 +47,7 @@ from .responses import responding
 
 if TYPE_CHECKING:  # For start-up time: kernels.
     from ...stages.bounds.answers import Respond
+    from ...stages.bounds.public_matching import PublicMatching
     from ...stages.bounds.regret import Aim, Learner
 
 LISTED = 1_000_000
@@ -71,10 +72,6 @@ CLOSER = 0.95
 """A line of progress is kept if the gap is at most this share of that of the line before."""
 LINES = "progress"
 """The array of the lines of progress in a checkpoint."""
-RULES = {Game: "PCFR+", Matrices: "PCFR+", ObservationGraph: "magnetic mirror descent"}
-"""The update of strategies, by what is walked."""
-ORACLE = "restricted linear programs"
-"""That of a double oracle."""
 
 
 def is_listed(graph: ObservationGraph, settings: Settings) -> bool:
@@ -211,6 +208,10 @@ def _rounds(
     from ...stages.bounds.regret import minimise_regret
     from ...stages.bounds.walks import walk_of_graph
 
+    if settings.method == REGRET and (public := _public(game, settings)):
+        _release_time()
+        aim = _aim(public.high - public.low, public.largest, settings, lines)
+        return minimise_regret(public, aim._replace(seconds=_seconds_left()), saved, work)
     walk = walk_of_graph(game, states_limit(settings))
     _release_time()
     aim = _aim(walk.range, walk.reach, settings, lines)
@@ -225,6 +226,25 @@ def _rounds(
         left, unit = _seconds_left(), payoff_unit(unrolled(game, states_limit(settings)))
         return oracle_on_walk(walk, aim.gap, left, saved, work, aim.states, jobs, unit)
     return minimise_regret(learner, aim._replace(seconds=_seconds_left()), saved, work)
+
+
+def _public(game: ObservationGraph, settings: Settings) -> "PublicMatching | None":
+    """Return regret minimisation on public nodes, if the game is public after the deal, and its
+    arrays fit into memory. Raises OptionError for --recall in such a game.
+    """
+    # For start-up time: kernels.
+    from ...stages.bounds.public_game import public_game
+    from ...stages.bounds.public_matching import MOST, PublicMatching
+
+    found = public_game(unrolled(game, states_limit(settings)))
+    if found is None or found.sizes[:, 0].sum() > affordable(MOST, PLAYED):
+        return None
+    if settings.recall:
+        raise OptionError(
+            "--recall is not for a game that is public after its deal: in this one, strategies "
+            "depend on all that a player remembers"
+        )
+    return PublicMatching(found, settings.jobs or processors())
 
 
 def _on_matrices(
@@ -420,7 +440,7 @@ def _bounds(game: Unsolved, found: Round, lines: _Lines, settings: Settings) -> 
         map_rules=game.rules if isinstance(game, MapGame) else "",
         matrices_sha256=game.digest if isinstance(game, Matrices) else "",
         method=settings.method,
-        rule=ORACLE if settings.method == DOUBLE_ORACLE else RULES[type(game)],
+        rule=found.rule,
         steps=found.step,
         status=_status(found),
         lower_bound=found.lower,

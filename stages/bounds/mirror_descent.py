@@ -14,7 +14,7 @@ import math
 
 import numpy as np
 
-from ...schemas.bounds import Situation
+from ...schemas.bounds import MIRROR, Situation
 from ...schemas.evaluation import Enclosed
 from .answers import Answer, Respond
 from .knowledge import situations
@@ -74,6 +74,8 @@ class _Seat:
 
 class MirrorDescent(Learner):
     """Magnetic mirror descent on situations."""
+
+    rule = MIRROR
 
     def __init__(self, given: GameWalk, aim: Aim, respond: Respond = Answer.value) -> None:
         """`respond` computes best responses; the bounds are the same for any engine."""

@@ -8,7 +8,6 @@ while histories are pairs of types (vector-form and public-tree algorithms: Joha
 and Zinkevich, IJCAI 2011).
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -21,6 +20,8 @@ from ...schemas.state_graph.order import topological_order
 from .walks import Floats, Int32s
 
 Memory = tuple[str, ...]
+DEALS, STATES = 20_000, 20_000_000
+"""The most ways through the deal, and the most states of all public nodes together."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -49,6 +50,10 @@ class PublicGame:
     """Shape (tables, most classes of player 1, most classes of player 2): times the probability of
     the deal over that of both types.
     """
+
+    low: float
+    high: float
+    """The least and the largest payoff."""
 
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
@@ -82,7 +87,7 @@ class _Deal:
 
 def public_game(graph: ObservationGraph) -> PublicGame | None:
     """Return a checked graph without a limit of moves as a public game; None if it is none."""
-    deals = list(_deals(graph))
+    deals = _deals(graph)
     if len(deals) < 2 or (graph.columns.reward != 0).any():
         return None
     nodes = _Nodes(graph)
@@ -91,14 +96,16 @@ def public_game(graph: ObservationGraph) -> PublicGame | None:
     return _public(graph, deals, nodes)
 
 
-def _deals(graph: ObservationGraph) -> Iterable[_Deal]:
-    """Yield each way through the moves of chance at the start; ways that end in one state, and that
-    look the same to both players, once.
+def _deals(graph: ObservationGraph) -> list[_Deal]:
+    """Return each way through the moves of chance at the start, and nothing if there are too many;
+    ways that end in one state, and that look the same to both players, are one.
     """
     columns, found = graph.columns, dict[tuple[int, tuple[Memory, Memory]], Fraction]()
     waiting = [_Deal(graph.start, ((), ()), Fraction(1))]
     while waiting:
         deal = waiting.pop()
+        if len(waiting) > DEALS:
+            return []
         if columns.actor[deal.state] != Actor.CHANCE:
             key = deal.state, deal.memories
             found[key] = found.get(key, Fraction(0)) + deal.probability
@@ -110,7 +117,7 @@ def _deals(graph: ObservationGraph) -> Iterable[_Deal]:
             )
             probability = deal.probability * columns.numbers[columns.probability[move]]
             waiting.append(_Deal(int(columns.target[move]), (first, second), probability))
-    return (_Deal(*key, probability) for key, probability in sorted(found.items()))
+    return [_Deal(*key, probability) for key, probability in sorted(found.items())]
 
 
 def _saw(graph: ObservationGraph, player: int, move: int, memory: Memory) -> Memory:
@@ -133,7 +140,8 @@ class _Nodes:
         columns, number = self.graph.columns, {start: 0}
         self.states.append(start)
         for states in self.states:
-            if len(set(columns.actor[[*states]].tolist())) > 1:
+            many = len(self.states) * len(states) > STATES
+            if many or len(set(columns.actor[[*states]].tolist())) > 1:
                 return False
             moves = [columns.moves(state) for state in states]
             if columns.actor[states[0]] == Actor.CHANCE or len(set(map(len, moves))) > 1:
@@ -169,7 +177,7 @@ def _public(graph: ObservationGraph, deals: list[_Deal], nodes: _Nodes) -> Publi
     types = [sorted({deal.memories[player] for deal in deals}) for player in (0, 1)]
     chance = [
         [
-            sum(one.probability for one in deals if one.memories[player] == each)
+            sum((one.probability for one in deals if one.memories[player] == each), Fraction())
             for each in types[player]
         ]
         for player in (0, 1)
@@ -189,6 +197,8 @@ def _public(graph: ObservationGraph, deals: list[_Deal], nodes: _Nodes) -> Publi
         table=np.array(ended, np.int32),
         classes=classes,
         payoffs=small,
+        low=float(min(payoffs.numbers())),
+        high=float(max(payoffs.numbers())),
     )
 
 
@@ -198,7 +208,8 @@ def _order(nodes: _Nodes) -> list[int]:
     target = np.array([to for moves in nodes.moves for _, to in moves], np.int32)
     order = topological_order(begin, target, 0)
     assert order is not None
-    return order.tolist()
+    found: list[int] = order.tolist()
+    return found
 
 
 def _entry(graph: ObservationGraph, player: int, move: int) -> Memory:
@@ -231,6 +242,10 @@ class _Tables:
     def of(self, states: tuple[int, ...]) -> int:
         """Return the number of the table of an end."""
         return self.number.setdefault((*self.columns.payoff[[*states]].tolist(),), len(self.number))
+
+    def numbers(self) -> list[Fraction]:
+        """Return all payoffs."""
+        return [self.columns.numbers[at] for at in {at for table in self.number for at in table}]
 
     def by_classes(self) -> tuple[NDArray[np.int32], Floats]:
         """Return the classes and payoffs of all tables, see `PublicGame`."""

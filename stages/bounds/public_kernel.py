@@ -91,9 +91,9 @@ def traverse(
         walk.other_at = 0
         walk.node[0] = 0
         arrive(walk, player, 0)
-        for action in range(low):
-            walk.own_at += walk.sizes[player - 1, walk.target[action]]
-            walk.other_at += walk.sizes[2 - player, walk.target[action]]
+        for before in range(low):
+            walk.own_at += walk.sizes[player - 1, walk.target[before]]
+            walk.other_at += walk.sizes[2 - player, walk.target[before]]
         walk.taken[0] = low
         depth: Index = 0
         while depth >= 0 and (depth > 0 or low == high or walk.taken[0] < high):

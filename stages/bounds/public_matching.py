@@ -14,7 +14,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from ...schemas.bounds import Situation
+from ...schemas.bounds import MATCHING, Situation
 from ...schemas.evaluation import Enclosed
 from ..isolated.signals import deferred_signals
 from .public_game import Memory, PublicGame
@@ -27,6 +27,8 @@ FIRST, GROWTH = 16, 1.25
 """The steps before the first bounds, and the factor by which they grow from bounds to bounds."""
 LEAST = 1e-5
 """The least probability with which a player alone reaches what it plays in a proved strategy."""
+MOST = 500_000_000
+"""The most pairs of a type and an action."""
 Learned = tuple[Floats, Floats, Floats]
 """Of a player: regrets, strategy and average."""
 NONE: Learned = (np.zeros(0), np.zeros(0), np.zeros(0))
@@ -35,9 +37,13 @@ NONE: Learned = (np.zeros(0), np.zeros(0), np.zeros(0))
 class PublicMatching(Learner):
     """Regret matching on public nodes and types; the same bits for any number of threads."""
 
-    def __init__(self, game: PublicGame, largest: Fraction, threads: int) -> None:
-        """`largest` is the largest absolute payoff."""
-        self.game, self._largest = game, largest
+    rule = MATCHING
+
+    def __init__(self, game: PublicGame, threads: int) -> None:
+        self.game = game
+        self.low, self.high = game.low, game.high
+        self.largest = math.nextafter(max(abs(game.low), abs(game.high)), math.inf)
+        """At least the largest absolute payoff."""
         self._root = int(game.begin[1])
         """The number of actions of the first node."""
         self._walks = [self._new_walk() for _ in range(self._root + 1)]
@@ -117,7 +123,7 @@ class PublicMatching(Learner):
         actions, types = int(np.diff(game.begin).max()), game.chance.shape[1]
         chain = Fraction(game.depth * (2 * actions + 4) + 3 * types + 8)
         error = chain / (2**53 - chain)
-        room = error * self._largest + (self._largest + 1) / 2**900
+        room = error * Fraction(self.largest) + Fraction(1 + self.largest) / 2**900
         return Enclosed(value - room, value + room)
 
     def situations(self, player: int, strategy: Floats) -> Situations:

@@ -55,6 +55,8 @@ class Aim(NamedTuple):
 class Learner(ABC):
     """Strategies of both players, the first of which are uniform."""
 
+    rule: str
+    """The update of the strategies, see `schemas.bounds`."""
     first: tuple[Int32s, Int32s]
     """Of each player the place of the first action of each situation in its strategies; last, the
     number of all places.
@@ -126,6 +128,7 @@ def minimise_regret(
         # Now: the next steps change these arrays.
         kept = search.saved(time.perf_counter() - began)
         latest = Round(
+            rule=learner.rule,
             step=search.step,
             lower=search.bounds[0],
             upper=search.bounds[1],

@@ -19,7 +19,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ...schemas.bounds import Situation
+from ...schemas.bounds import MATCHING, Situation
 from ...schemas.evaluation import Enclosed
 from ...schemas.matrices import Matrices, Matrix, Tree
 from ..forms.passes import Order, backward, forward
@@ -101,6 +101,8 @@ class _Seat:
 
 class RegretMatching(Learner):
     """Predictive regret matching+ on the matrices of a game."""
+
+    rule = MATCHING
 
     def __init__(self, matrices: Matrices, lift: Callable[[int, Floats], Situations]) -> None:
         """`lift` takes a player and its realization plan, and returns its strategy as a record."""

@@ -5,7 +5,14 @@ moves of both strategies.
 from collections.abc import Iterator, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR
 
-from ....schemas.bounds import DOUBLE_ORACLE, REGRET, BoundsStatus, Progress, Situation
+from ....schemas.bounds import (
+    MATCHING,
+    MIRROR,
+    RESTRICTED,
+    BoundsStatus,
+    Progress,
+    Situation,
+)
 from ....schemas.bounds_report import BoundsReport
 from ....schemas.game import Game, infoset_text
 from ....schemas.map_game import MapGame
@@ -25,9 +32,9 @@ from ..certainty import (
 )
 
 PAPERS = {
-    "PCFR+": "predictive regret matching+, Farina, Kroer and Sandholm, AAAI 2021",
-    "restricted linear programs": "double oracle, Bosansky et al., JAIR 51, 2014",
-    "magnetic mirror descent": "Sokota et al., ICLR 2023, with a pull that fades",
+    MATCHING: "predictive regret matching+, Farina, Kroer and Sandholm, AAAI 2021",
+    RESTRICTED: "double oracle, Bosansky et al., JAIR 51, 2014",
+    MIRROR: "Sokota et al., ICLR 2023, with a pull that fades",
 }
 """The paper of each rule."""
 BELOW = f"{RESPONSES} to the strategies below"
@@ -134,7 +141,7 @@ def _moves(report: BoundsReport, situations: Sequence[Situation]) -> Iterator[Bl
     if not rows:
         yield "no move to make"
         return
-    states = isinstance(report.game, ObservationGraph) and report.bounds.method == REGRET
+    states = isinstance(report.game, ObservationGraph) and not report.bounds.by_memory
     head = ("plays", "action", "in" if states else "after")
     yield Table([head, *rows[:ACTIONS]])
     if len(rows) > ACTIONS:
@@ -147,7 +154,7 @@ def _place(report: BoundsReport, one: Situation) -> str:
         return infoset_text(report.game, one.information_set or 0)
     if isinstance(report.game, Matrices):
         return f"row {one.information_set}"
-    if report.bounds.method == DOUBLE_ORACLE:
+    if report.bounds.by_memory:
         return ", ".join(one.after) or "the start"
     more = len(one.states) - NAMES
     names = ", ".join(one.states[:NAMES]) + (f" and {more:,} more states" if more > 0 else "")

@@ -9,7 +9,7 @@ from itertools import islice
 
 import numpy as np
 
-from ....schemas.bounds import DOUBLE_ORACLE, Bounds, Situation
+from ....schemas.bounds import Bounds, Situation
 from ....schemas.bounds_report import BoundsReport
 from ....schemas.evaluation import Enclosed
 from ....schemas.game import Game, count
@@ -66,7 +66,7 @@ def prove(
     respond = respond or Answer.value
     walk, payoffs, moves = walk_of_graph(game, limit), [], []
     for player in (1, 2):
-        if bounds.method == DOUBLE_ORACLE:
+        if bounds.by_memory:
             strategy = bounds.strategies[player - 1]
             own, probability = read_strategy(Memory(walk, player), strategy).followed()
             moves.append(_before_actions(strategy))
