@@ -5,7 +5,8 @@ checkpoint, and the report on what they prove.
 import math
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -215,7 +216,7 @@ def _rounds(
     walk = walk_of_graph(game, states_limit(settings))
     _release_time()
     aim = _aim(walk.range, walk.reach, settings, lines)
-    learner = MirrorDescent(walk, aim, respond)
+    learner = cache(lambda: MirrorDescent(walk, aim, respond))
     _note_rounding(learner, walk.reach, settings, name, lines)
     if settings.method == DOUBLE_ORACLE:
         # As above.
@@ -225,7 +226,7 @@ def _rounds(
         jobs = settings.jobs or processors()
         left, unit = _seconds_left(), payoff_unit(unrolled(game, states_limit(settings)))
         return oracle_on_walk(walk, aim.gap, left, saved, work, aim.states, jobs, unit)
-    return minimise_regret(learner, aim._replace(seconds=_seconds_left()), saved, work)
+    return minimise_regret(learner(), aim._replace(seconds=_seconds_left()), saved, work)
 
 
 def _public(game: ObservationGraph, settings: Settings) -> "PublicMatching | None":
@@ -258,10 +259,12 @@ def _on_matrices(
     """Return the rounds of regret minimisation on the reduced sequence form of a listed game, or on
     the matrices that are given.
     """
-    from ...stages.bounds.regret import minimise_regret  # For start-up time: kernels.
+    # For start-up time: kernels.
+    from ...stages.bounds.regret import minimise_regret
+    from ...stages.bounds.regret_matching import RegretMatching
 
     began = time.monotonic()
-    learner = _of_matrices(game) if isinstance(game, Matrices) else _of_game(game)
+    learner = RegretMatching(game) if isinstance(game, Matrices) else _of_game(game)
     after = REPORTING * (time.monotonic() - began)
     _release_time()
     if isinstance(game, Game):
@@ -270,7 +273,7 @@ def _on_matrices(
     else:
         low, high = learner.guarantees()
     reach = max(abs(low), abs(high))
-    _note_rounding(learner, reach, settings, name, lines)
+    _note_rounding(lambda: learner, reach, settings, name, lines)
     aim = _aim(high - low, reach, settings, lines)
     return minimise_regret(learner, aim._replace(seconds=_seconds_left(after)), saved, work)
 
@@ -288,27 +291,22 @@ def _of_game(game: Game) -> "Learner":
     )
 
 
-def _of_matrices(given: Matrices) -> "Learner":
-    # For start-up time: kernels.
-    from ...stages.bounds.regret_matching import RegretMatching, situations_by_rows
-
-    return RegretMatching(
-        given, lambda player, plan: situations_by_rows(given.trees[player - 1], plan)
-    )
-
-
 def _release_time() -> None:
     """Let the search end by itself when the time is over: then there are bounds."""
     current().released.set()
 
 
 def _note_rounding(
-    learner: "Learner", reach: float, settings: Settings, name: str, lines: "_Lines"
+    learner: Callable[[], "Learner"],
+    reach: float,
+    settings: Settings,
+    name: str,
+    lines: "_Lines",
 ) -> None:
     """Print the smallest gap that rounding allows, if a smaller one was requested."""
     if settings.gap is None or settings.gap >= min(ROUNDING * reach, lines.gap):
         return
-    least = learner.rounding()
+    least = learner().rounding()
     if settings.gap < least:
         note(
             f"{name}: rounding alone keeps the bounds about {least:.2g} apart, so that --gap "

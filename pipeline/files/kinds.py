@@ -23,7 +23,7 @@ from ...stages.strategies import OWN
 from ..terminal.retired import PROBLEMS, VIPR
 from .sources import SOURCES
 from .text import (
-    MATRICES,
+    SEQUENCE_FORM,
     Text,
     begins,
     contains_line,
@@ -219,7 +219,7 @@ KINDS = {  # In the order in which they are tried.
     "sequence-form": FileKind(
         "a sequence form as matrices",
         ("solve --method regret", "report", "check"),
-        lambda text: text == MATRICES,
+        lambda text: text == SEQUENCE_FORM,
     ),
     "report": FileKind("a report", ("check", "diff")),
     "induction-report": FileKind("a report", ("check", "diff")),

@@ -17,7 +17,7 @@ from ...stages.parse.matrix import rows
 from ..settings.ways import WAYS
 
 BYTE_ORDER_MARK = codecs.BOM_UTF8
-MATRICES = "efgc/matrices"
+SEQUENCE_FORM = "efgc/sequence-form"
 """The text of a file of matrices."""
 
 
@@ -34,7 +34,7 @@ class Text(NamedTuple):
     mark: bool = False
     """Whether the text began with a byte order mark."""
     arrays: bytes = b""
-    """The bytes of a file of matrices, which is no text: its text is MATRICES."""
+    """The bytes of a file of matrices, which is no text: its text is SEQUENCE_FORM."""
 
     @property
     def content(self) -> bytes:

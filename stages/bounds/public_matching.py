@@ -25,7 +25,7 @@ from .walks import Floats, Int32s
 
 FIRST, GROWTH = 16, 1.25
 """The steps before the first bounds, and the factor by which they grow from bounds to bounds."""
-LEAST = 1e-5
+LEAST = 1e-4
 """The least probability with which a player alone reaches what it plays in a proved strategy."""
 MOST = 500_000_000
 """The most pairs of a type and an action."""

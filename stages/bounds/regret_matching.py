@@ -104,8 +104,12 @@ class RegretMatching(Learner):
 
     rule = MATCHING
 
-    def __init__(self, matrices: Matrices, lift: Callable[[int, Floats], Situations]) -> None:
-        """`lift` takes a player and its realization plan, and returns its strategy as a record."""
+    def __init__(
+        self, matrices: Matrices, lift: Callable[[int, Floats], Situations] | None = None
+    ) -> None:
+        """`lift` takes a player and its realization plan, and returns its strategy as a record;
+        None: with the rows of E or F as information sets, and the numbers of columns as actions.
+        """
         first, second = matrices.trees
         payoffs, self._unit = _scaled(matrices.payoffs)
         self._seats = _Seat(first, payoffs), _Seat(second, _of_player_2(payoffs))
@@ -140,7 +144,13 @@ class RegretMatching(Learner):
 
     def situations(self, player: int, strategy: Floats) -> Situations:
         own = self._seats[player - 1]
-        return self._lift(player, own.follow(strategy, np.empty(len(own.plan))))
+        if self._lift:
+            return self._lift(player, own.follow(strategy, np.empty(len(own.plan))))
+        rows, shares = enumerate(pairwise(own.tree.first.tolist()), 1), strategy.tolist()
+        return tuple(
+            Situation(row, (), tuple(map(str, range(low, high))), tuple(shares[low - 1 : high - 1]))
+            for row, (low, high) in rows
+        )
 
     def arrays(self) -> Arrays:
         named: Arrays = {}
@@ -173,15 +183,3 @@ def _of_player_2(payoffs: Matrix) -> Matrix:
         columns=payoffs.rows[order].astype(np.int32),
         entries=-payoffs.entries[order],
     )
-
-
-def situations_by_rows(tree: Tree, plan: Floats) -> Situations:
-    """Return the strategy of a realization plan with the rows of E or F as information sets, and
-    the numbers of the columns as actions.
-    """
-    weights, made = plan.tolist(), []
-    for row, (low, high) in enumerate(pairwise(tree.first.tolist()), 1):
-        total, even = sum(weights[low:high]), 1.0 / (high - low)
-        shares = (weight / total if total > 0 else even for weight in weights[low:high])
-        made.append(Situation(row, (), tuple(map(str, range(low, high))), tuple(shares)))
-    return tuple(made)

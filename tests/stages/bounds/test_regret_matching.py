@@ -1,7 +1,7 @@
 """Regret matching on the matrices of a game, against exact values on random and published games."""
 
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +15,9 @@ from efgc.schemas import observation_graph, state_graph
 from efgc.schemas.strategies import Behaviour
 from efgc.stages.bounds.regret import Aim, minimise_regret
 from efgc.stages.expand import expand
+from efgc.stages.forms.formulation import Forms
 from efgc.stages.forms.reductions import REDUCTIONS
+from efgc.stages.lower.matrices import matrices
 from efgc.stages.parse.rules import parse_rules
 from efgc.stages.report.best_response import guarantees
 from learners import matching
@@ -108,6 +110,49 @@ def test_best_responses_are_enclosed_closely(number, without, seed):
         found = learner.response(*one)
         assert found.low <= Fraction(bound) + Fraction(1, 10**12)
         assert Fraction(bound) <= found.high + Fraction(1, 10**12)
+        assert found.high - found.low < 1e-11
+
+
+def exact_response(made, player, strategy):
+    """Return player 1's payoff from the floats of matrices, in fractions, if the other player
+    responds best to a strategy whose rows are divided by their exact sums.
+    """
+    own, other = made.trees if player == 1 else made.trees[::-1]
+    plan, shares = [Fraction(1)], [Fraction(share) for share in strategy.tolist()]
+    for at, (low, high) in enumerate(pairwise((own.first - 1).tolist())):
+        parents = own.parents[own.begin[at] : own.begin[at + 1]].tolist()
+        above, total = sum(plan[parent] for parent in parents), sum(shares[low:high])
+        plan += [above * share / total for share in shares[low:high]]
+    values, sign = [Fraction()] * int(other.first[-1]), -1 if player == 1 else 1
+    rows, columns, entries = made.payoffs.rows, made.payoffs.columns, made.payoffs.entries
+    for row, column, entry in zip(
+        *(each.tolist() for each in (rows, columns, entries)), strict=True
+    ):
+        mine, yours = (row, column) if player == 1 else (column, row)
+        values[yours] += sign * plan[mine] * Fraction(entry)
+    for at in range(len(other.first) - 2, -1, -1):
+        best = max(values[other.first[at] : other.first[at + 1]])
+        for parent in other.parents[other.begin[at] : other.begin[at + 1]].tolist():
+            values[parent] += best
+    return sign * values[0]
+
+
+@law(100)
+@given(NUMBERS, st.booleans(), WITHOUT, st.integers(1, 60))
+def test_best_responses_are_enclosed_rigorously_on_the_matrices(number, cyclic, without, steps):
+    graph = graph_of(random_graph(number, cyclic))
+    if graph is None:
+        return
+    game = listed(graph)
+    formulation = Forms(game).without(without)
+    made, learner = matrices(formulation.form.columns, ""), matching(game, without)
+    for step in range(1, steps):
+        learner.step(step)
+    for player in (1, 2):
+        strategy = learner.strategy(player)
+        found, exact = learner.response(player, strategy), exact_response(made, player, strategy)
+        # The entries of A are the nearest floats of the game's numbers, which is in the enclosure.
+        assert found.low <= exact <= found.high
         assert found.high - found.low < 1e-11
 
 
