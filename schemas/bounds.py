@@ -123,9 +123,9 @@ class Bounds:
     ]
     rule: Annotated[
         str,
-        "the update of the strategies in each step: `PCFR+` for a game or a sequence form and "
-        "`magnetic mirror descent` for a state graph, with regret; `restricted linear programs` "
-        "with double-oracle",
+        "the update of the strategies in each step: with regret `PCFR+` for a game, a sequence "
+        "form or a state graph that is public after its deal, and `magnetic mirror descent` for "
+        "other state graphs; `restricted linear programs` with double-oracle",
     ]
     steps: Annotated[int, "number of steps, of all runs together", Interval(0)]
     status: Annotated[

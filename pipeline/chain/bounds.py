@@ -204,6 +204,19 @@ def _rounds(
         return double_oracle(terrain, aim.gap, _seconds_left(), saved, work)
     if isinstance(game, Game | Matrices):
         return _on_matrices(game, settings, name, lines, saved, work)
+    return _on_graph(game, settings, name, lines, saved, work, respond)
+
+
+def _on_graph(
+    game: ObservationGraph,
+    settings: Settings,
+    name: str,
+    lines: "_Lines",
+    saved: Arrays | None,
+    work: Progress,
+    respond: "Respond",
+) -> Iterator[Round]:
+    """Return the rounds of a search on a graph whose histories are not listed."""
     # For start-up time: kernels.
     from ...stages.bounds.mirror_descent import MirrorDescent
     from ...stages.bounds.regret import minimise_regret
