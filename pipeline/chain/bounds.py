@@ -65,9 +65,9 @@ PAUSE = 1.0
 """Seconds between two checkpoints, and two lines about the bounds, at least."""
 WRITING = 20.0
 """How many times as long as writing a checkpoint and its bounds the search goes on before it."""
-REPORTING = 8.0
+REPORTING = 12.0
 """How many times as long as it takes to make the matrices of a game the writing of its strategies
-and the proof of the report take.
+and the proof of the report take, or some more.
 """
 CLOSER = 0.95
 """A line of progress is kept if the gap is at most this share of that of the line before."""

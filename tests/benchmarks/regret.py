@@ -30,7 +30,7 @@ GAMES = {
     "goofspiel-4": HIDDEN.format(4),
     "goofspiel-5": HIDDEN.format(5),
     "goofspiel-6": HIDDEN.format(6),
-    "battleship": "battleship(board_width=2,board_height=2,ship_sizes=[1;2],ship_values=[1;2],"
+    "battleship": "battleship(board_height=2,board_width=2,ship_sizes=[2],ship_values=[4],"
     "num_shots=3)",
 }
 GAPS = (0.1, 0.03, 0.01, 0.003, 0.001)

@@ -297,7 +297,7 @@ def test_a_finished_folder_goes_on_only_for_a_smaller_gap(folder):
 
 @pytest.mark.slow
 def test_the_time_limit_is_held_with_proof_and_writing(folder, capfd):
-    rules, limit = ROOT / "tests" / "games" / "rules" / "liars-dice.rules.yaml", 8.0
+    rules, limit = ROOT / "tests" / "games" / "rules" / "liars-dice.rules.yaml", 15.0
     words = ("--let", "faces=6", "--through", "expand", "--format", "json", "-o", "dice.game.json")
     assert ended("run", rules, *words)[0] == 0
     began = time.monotonic()
