@@ -13,8 +13,14 @@ from .parts.documents.artifacts import Artifact
 from .parts.documents.shapes import Interval, Length, Mark, OneOf, Rational, Weight
 from .parts.problems import Place, Problem, shown
 
+DIGESTS = ("game_sha256", "graph_sha256", "map_sha256", "matrices_sha256")
+"""One of these keys says to what bounds belong."""
 REGRET = "regret"
 DOUBLE_ORACLE = "double-oracle"
+MATCHING, MIRROR = "PCFR+", "magnetic mirror descent"
+"""The updates of strategies with regret: of those that remember everything, and of others."""
+RESTRICTED = "restricted linear programs"
+"""That of a double oracle."""
 
 
 class BoundsStatus(StrEnum):
@@ -33,7 +39,8 @@ class Situation(NamedTuple):
 
     information_set: Annotated[
         int | None,
-        "of a game: the number of the information set; missing in bounds for a state graph",
+        "of a game: the number of the information set; of matrices: the row of E or F; missing in "
+        "bounds for a state graph",
         Interval(0),
         Mark.OPTIONAL,
     ]
@@ -46,7 +53,8 @@ class Situation(NamedTuple):
     actions: Annotated[tuple[str, ...], "labels of the player's actions", Length(1)]
     probabilities: Annotated[
         tuple[Annotated[float, Interval(0)], ...],
-        "one per action; they are divided by their exact sum",
+        "one per action; of a state graph or map they are divided by their exact sum, elsewhere "
+        "the largest is 1 minus the others",
         Length(1),
     ]
     after: Annotated[
@@ -115,8 +123,9 @@ class Bounds:
     ]
     rule: Annotated[
         str,
-        "the update of the strategies in each step: `PCFR+` for a game and `magnetic mirror "
-        "descent` for a state graph, with regret; `restricted linear programs` with double-oracle",
+        "the update of the strategies in each step: with regret `PCFR+` for a game, a sequence "
+        "form or a state graph that is public after its deal, and `magnetic mirror descent` for "
+        "other state graphs; `restricted linear programs` with double-oracle",
     ]
     steps: Annotated[int, "number of steps, of all runs together", Interval(0)]
     status: Annotated[
@@ -149,6 +158,13 @@ class Bounds:
     map_rules: Annotated[
         str, "name of the rules of the map; missing in other bounds", Mark.OPTIONAL
     ] = ""
+    matrices_sha256: Annotated[
+        str,
+        "SHA-256 of the file of [matrices](linear_program.md#matrices), 64 hexadecimal digits; "
+        "missing in other bounds",
+        Mark.DIGEST,
+        Mark.OPTIONAL,
+    ] = ""
     value: Annotated[
         Rational | None,
         "the value as a whole number or a fraction, if both strategies are `exact` and prove it; "
@@ -159,14 +175,24 @@ class Bounds:
     @property
     def base(self) -> str:
         """The kind of the file that the bounds belong to, in words."""
-        if self.map_sha256:
-            return "map"
+        if self.map_sha256 or self.matrices_sha256:
+            return "map" if self.map_sha256 else "sequence form"
         return "game" if self.game_sha256 else "state graph"
 
     @property
     def sha256(self) -> str:
-        """The digest of the game, the state graph or the map."""
-        return self.game_sha256 or self.graph_sha256 or self.map_sha256
+        """The digest of the game, the state graph, the map or the sequence form."""
+        return self.game_sha256 or self.graph_sha256 or self.map_sha256 or self.matrices_sha256
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether strategies have numbered information sets."""
+        return bool(self.game_sha256 or self.matrices_sha256)
+
+    @property
+    def by_memory(self) -> bool:
+        """Whether the strategies say what a player does after its memories."""
+        return not self.is_listed and (self.method == DOUBLE_ORACLE or self.rule == MATCHING)
 
     @property
     def gap(self) -> float:
@@ -191,12 +217,12 @@ def mismatch(bounds: Bounds, kind: str, path: str = "") -> str:
     return f"are bounds for a {of}, not for a {kind}: name the {of}{file}"
 
 
-_ENDINGS = {"game": "game.json", "state graph": "states.yaml"}
+_ENDINGS = {"game": "game.json", "state graph": "states.yaml", "sequence form": "npz"}
 
 
 def _consistent(bounds: Bounds) -> Iterator[Problem]:
-    if [bounds.game_sha256, bounds.graph_sha256, bounds.map_sha256].count("") != 2:
-        words = "one of game_sha256, graph_sha256 and map_sha256 is needed"
+    if sum(bool(getattr(bounds, key)) for key in DIGESTS) != 1:
+        words = "one of game_sha256, graph_sha256, map_sha256 and matrices_sha256 is needed"
         yield Problem(words, ("graph_sha256",))
     if bounds.map_sha256 and bounds.method != DOUBLE_ORACLE:
         yield Problem("must be double-oracle in bounds with a map_sha256", ("method",))
@@ -213,7 +239,7 @@ def _consistent(bounds: Bounds) -> Iterator[Problem]:
         yield Problem("is less than lower_bound", ("upper_bound",))
     yield from _of_progress(bounds)
     for player, strategy in enumerate(bounds.strategies):
-        if not bounds.game_sha256 and bounds.method == DOUBLE_ORACLE:
+        if bounds.by_memory:
             yield from _by_memory(strategy, player)
         else:
             yield from _of_strategy(strategy, player, bounds)
@@ -241,7 +267,7 @@ def _of_progress(bounds: Bounds) -> Iterator[Problem]:
 
 
 def _of_strategy(strategy: tuple[Situation, ...], player: int, bounds: Bounds) -> Iterator[Problem]:
-    of_game = bool(bounds.game_sha256)
+    of_game = bounds.is_listed
     known: set[tuple[int | str | None, tuple[str, ...]]] = set()
     for at, one in enumerate(strategy):
         place = ("strategies", player, at)
@@ -289,8 +315,6 @@ ARTIFACT = Artifact(
     "Bounds on the value of a game",
     Bounds,
     _consistent,
-    schema={
-        "oneOf": [{"required": [key]} for key in ("game_sha256", "graph_sha256", "map_sha256")]
-    },
+    schema={"oneOf": [{"required": [key]} for key in DIGESTS]},
 )
 check, read, write = ARTIFACT.check, ARTIFACT.read, ARTIFACT.write

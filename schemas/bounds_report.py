@@ -10,6 +10,7 @@ from typing import Annotated, NamedTuple
 from .bounds import Bounds, BoundsStatus, Progress, Situation
 from .game import Game
 from .map_game import MapGame
+from .matrices import Matrices
 from .observation_graph import ObservationGraph
 from .parts.documents.artifacts import Artifact
 from .parts.documents.shapes import Interval, Mark, OneOf
@@ -22,7 +23,7 @@ from .report import EditsEntry
 class BoundsReport:
     """The bounds on the value of a game, recomputed by best responses."""
 
-    game: Game | ObservationGraph | MapGame
+    game: Game | ObservationGraph | MapGame | Matrices
     bounds: Bounds
     proved: Enclosure
     """The recomputed bounds, which are at least as good as the claimed ones."""

@@ -90,7 +90,7 @@ ROOMS = {
             "stages.draw",
         ),
     ),
-    "stages.bounds": ("schemas", "stages.highs", "stages.isolated"),
+    "stages.bounds": ("schemas", "stages.forms.passes", "stages.highs", "stages.isolated"),
     "pipeline.apps.sweep.critical_points": ("schemas", "stages.forms", "stages.report.exact"),
     # OpenSpiel alone knows the numbers of its actions.
     "stages.strategies": ("schemas", "stages.parse.recognising", "stages.parse.openspiel_states"),

@@ -5,16 +5,18 @@ checkpoint, and the report on what they prove.
 import math
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...schemas.bounds import DOUBLE_ORACLE, REGRET, Bounds, BoundsStatus, Situation
+from ...schemas.bounds import DOUBLE_ORACLE, REGRET, Bounds, BoundsStatus
 from ...schemas.bounds import Progress as Line
 from ...schemas.game import Game
 from ...schemas.game import read as read_game
 from ...schemas.map_game import MapGame
+from ...schemas.matrices import Matrices, read_npz
 from ...schemas.observation_graph import ObservationGraph, unrolled
 from ...schemas.observation_graph.counting import count_histories
 from ...schemas.parts.problems import (
@@ -25,16 +27,18 @@ from ...schemas.parts.problems import (
     StatusError,
 )
 from ...stages.bounds.rounds import LARGEST, Round
+from ...stages.forms.formulation import Forms
 from ...stages.isolated.processors import processors
 from ...stages.parse import map_game
 from ...stages.report.bounds import OF_GAMES
 from ...stages.report.certainty import at_most, between
+from ...stages.report.lift import situations_of
 from ..files.kinds import kind
 from ..files.reading import about
 from ..files.sources import read_graph
 from ..files.text import Text
-from ..machine.deadline import current
-from ..machine.memory import MERGED_STATE, RECALLED_STATE, affordable
+from ..machine.deadline import ENDS, current
+from ..machine.memory import MERGED_STATE, PLAYED, RECALLED_STATE, affordable
 from ..settings import Settings
 from ..terminal.diagnostics import Progress, note
 from ..terminal.events import Event
@@ -44,8 +48,8 @@ from .responses import responding
 
 if TYPE_CHECKING:  # For start-up time: kernels.
     from ...stages.bounds.answers import Respond
-    from ...stages.bounds.regret import Aim
-    from ...stages.bounds.walks import GameWalk
+    from ...stages.bounds.public_matching import PublicMatching
+    from ...stages.bounds.regret import Aim, Learner
 
 LISTED = 1_000_000
 """The most histories of a state graph that is listed as a game. A strategy for the game can depend
@@ -53,18 +57,22 @@ on all that a player remembers, and proves closer bounds.
 """
 SHARE = 1e-3
 """The gap at which the search ends by default, as a share of the range of the payoffs."""
+LEAST = 1e-200
+"""The smallest such gap."""
 ROUNDING = 1e-9
 """The share of the largest payoff below which a gap may be too small to be reached."""
 PAUSE = 1.0
-"""Seconds between two checkpoints, and two lines about the bounds."""
+"""Seconds between two checkpoints, and two lines about the bounds, at least."""
+WRITING = 20.0
+"""How many times as long as writing a checkpoint and its bounds the search goes on before it."""
+REPORTING = 12.0
+"""How many times as long as it takes to make the matrices of a game the writing of its strategies
+and the proof of the report take, or some more.
+"""
 CLOSER = 0.95
 """A line of progress is kept if the gap is at most this share of that of the line before."""
 LINES = "progress"
 """The array of the lines of progress in a checkpoint."""
-RULES = {Game: "PCFR+", ObservationGraph: "magnetic mirror descent"}
-"""The update of strategies, by what is walked."""
-ORACLE = "restricted linear programs"
-"""That of a double oracle."""
 
 
 def is_listed(graph: ObservationGraph, settings: Settings) -> bool:
@@ -78,14 +86,17 @@ def is_listed(graph: ObservationGraph, settings: Settings) -> bool:
             f"--format {settings.report_format} is for games of at most {most:,} histories; the "
             "bounds of a larger one have both strategies"
         )
-    if listed:
-        _refuse_recall(settings)
+    _refuse_recall(settings, listed)
     return listed
 
 
-def _refuse_recall(settings: Settings) -> None:
-    """Raise OptionError for --recall in a listed game."""
-    if settings.recall:
+def _refuse_recall(settings: Settings, listed: bool) -> None:
+    """Raise OptionError for --recall in a double oracle or a listed game."""
+    if settings.recall and settings.method == DOUBLE_ORACLE:
+        raise OptionError(
+            "--recall is for --method regret; strategies of a double oracle remember all"
+        )
+    if settings.recall and listed:
         raise OptionError(
             f"--recall is for games of more than {LISTED:,} histories: in this one, strategies "
             "depend on all that a player remembers"
@@ -93,12 +104,15 @@ def _refuse_recall(settings: Settings) -> None:
 
 
 def read_unsolved(text: Text, otherwise: str, rules: str = "") -> Unsolved:
-    """Return the game whose value is bounded: that of a game file, of a state graph of version 2 or
-    of a map by its rules. Raises InputError, for a state graph of version 1 with these words.
+    """Return the game whose value is bounded: that of a game file, of matrices, of a state graph of
+    version 2 or of a map by its rules. Raises InputError, for a state graph of version 1 with these
+    words.
     """
     match kind(text.text):
         case "map":
             return map_game(text.text, text.sha256, text.file, rules)
+        case "sequence-form":
+            return read_npz(text.content)
         case "state-graph":
             graph = read_graph(text.text)
             if isinstance(graph, ObservationGraph):
@@ -125,31 +139,31 @@ def search(
     checkpoint that is damaged or belongs to another game, and OptionError for --recall in a listed
     game.
     """
-    if isinstance(game, Game) and settings.method == REGRET:
-        _refuse_recall(settings)
-    if settings.method == DOUBLE_ORACLE and settings.recall:
-        raise OptionError(
-            "--recall is for --method regret; strategies of a double oracle remember all"
-        )
+    _refuse_recall(settings, isinstance(game, Game | Matrices))
     saved = read_checkpoint(checkpoint, _identity(game)) if checkpoint else None
     lines = about(checkpoint, lambda: _Lines(saved))
-    last, kept, since = None, None, time.monotonic()
+    last, kept, due = None, None, time.monotonic() + PAUSE
     try:
         with responding(settings) as respond:
             rounds = _rounds(game, settings, name, lines, saved, work, respond)
             for last in _from_checkpoint(checkpoint, rounds):
                 lines.add(last)
-                if time.monotonic() - since < PAUSE:
+                if (began := time.monotonic()) < due:
                     continue
                 kept = _keep(game, checkpoint, last, lines)
                 _tell(work, name, last)
                 if checkpoint:
                     made = _bounds(game, last, lines, settings)
                     yield Bounded(game, made, is_last=False)
-                since = time.monotonic()
-    except BaseException:
+                now = time.monotonic()
+                due = now + max(PAUSE, WRITING * (now - began))
+    except BaseException as ended:
         if last is not None and last is not kept:
             _keep(game, checkpoint, last, lines)
+        if last is not None and isinstance(ended, ENDS):
+            _tell(work, name, last)
+            folder = "" if checkpoint else "with -o DIR "
+            note(f"{name}: {folder}the same command goes on from there")
         raise
     assert last is not None
     if last is not kept:
@@ -187,26 +201,107 @@ def _rounds(
         terrain = terrain_of(game)
         _release_time()
         aim = _aim(terrain.most, terrain.most, settings, lines)
-        return double_oracle(terrain, aim.gap, aim.seconds, saved, work)
-    # For start-up time: kernels.
-    from ...stages.bounds.regret import minimise_regret
-    from ...stages.report.bounds.proof import walk_of
+        return double_oracle(terrain, aim.gap, _seconds_left(), saved, work)
+    if isinstance(game, Game | Matrices):
+        return _on_matrices(game, settings, name, lines, saved, work)
+    return _on_graph(game, settings, name, lines, saved, work, respond)
 
-    walk = walk_of(game, states_limit(settings))
+
+def _on_graph(
+    game: ObservationGraph,
+    settings: Settings,
+    name: str,
+    lines: "_Lines",
+    saved: Arrays | None,
+    work: Progress,
+    respond: "Respond",
+) -> Iterator[Round]:
+    """Return the rounds of a search on a graph whose histories are not listed."""
+    # For start-up time: kernels.
+    from ...stages.bounds.mirror_descent import MirrorDescent
+    from ...stages.bounds.regret import minimise_regret
+    from ...stages.bounds.walks import walk_of_graph
+
+    if settings.method == REGRET and (public := _public(game, settings)):
+        _release_time()
+        aim = _aim(public.high - public.low, public.largest, settings, lines)
+        return minimise_regret(public, aim._replace(seconds=_seconds_left()), saved, work)
+    walk = walk_of_graph(game, states_limit(settings))
     _release_time()
-    _note_rounding(walk, settings, name, lines, respond)
     aim = _aim(walk.range, walk.reach, settings, lines)
+    learner = cache(lambda: MirrorDescent(walk, aim, respond))
+    _note_rounding(learner, walk.reach, settings, name, lines)
     if settings.method == DOUBLE_ORACLE:
         # As above.
         from ...stages.bounds.memories.fractions import payoff_unit
         from ...stages.bounds.memories.search import double_oracle as oracle_on_walk
 
         jobs = settings.jobs or processors()
-        unit = 0
-        if isinstance(game, ObservationGraph):
-            unit = payoff_unit(unrolled(game, states_limit(settings)))
-        return oracle_on_walk(walk, aim.gap, aim.seconds, saved, work, aim.states, jobs, unit)
-    return minimise_regret(walk, aim, saved, work, respond)
+        left, unit = _seconds_left(), payoff_unit(unrolled(game, states_limit(settings)))
+        return oracle_on_walk(walk, aim.gap, left, saved, work, aim.states, jobs, unit)
+    return minimise_regret(learner(), aim._replace(seconds=_seconds_left()), saved, work)
+
+
+def _public(game: ObservationGraph, settings: Settings) -> "PublicMatching | None":
+    """Return regret minimisation on public nodes, if the game is public after the deal, and its
+    arrays fit into memory. Raises OptionError for --recall in such a game.
+    """
+    # For start-up time: kernels.
+    from ...stages.bounds.public_game import public_game
+    from ...stages.bounds.public_matching import MOST, PublicMatching
+
+    found = public_game(unrolled(game, states_limit(settings)))
+    if found is None or found.sizes[:, 0].sum() > affordable(MOST, PLAYED):
+        return None
+    if settings.recall:
+        raise OptionError(
+            "--recall is not for a game that is public after its deal: in this one, strategies "
+            "depend on all that a player remembers"
+        )
+    return PublicMatching(found, settings.jobs or processors())
+
+
+def _on_matrices(
+    game: Game | Matrices,
+    settings: Settings,
+    name: str,
+    lines: "_Lines",
+    saved: Arrays | None,
+    work: Progress,
+) -> Iterator[Round]:
+    """Return the rounds of regret minimisation on the reduced sequence form of a listed game, or on
+    the matrices that are given.
+    """
+    # For start-up time: kernels.
+    from ...stages.bounds.regret import minimise_regret
+    from ...stages.bounds.regret_matching import RegretMatching
+
+    began = time.monotonic()
+    learner = RegretMatching(game) if isinstance(game, Matrices) else _of_game(game)
+    after = REPORTING * (time.monotonic() - began)
+    _release_time()
+    if isinstance(game, Game):
+        payoffs = game.columns.payoffs.floats
+        low, high = float(payoffs.min()), float(payoffs.max())
+    else:
+        low, high = learner.guarantees()
+    reach = max(abs(low), abs(high))
+    _note_rounding(lambda: learner, reach, settings, name, lines)
+    aim = _aim(high - low, reach, settings, lines)
+    return minimise_regret(learner, aim._replace(seconds=_seconds_left(after)), saved, work)
+
+
+def _of_game(game: Game) -> "Learner":
+    # For start-up time: kernels.
+    from ...stages.bounds.regret_matching import RegretMatching
+    from ...stages.lower.matrices import matrices
+
+    formulation = Forms(game).without()
+    form = formulation.form.columns
+    return RegretMatching(
+        matrices(form, formulation.name(1)),
+        lambda player, plan: situations_of(game, player, form.players[player - 1], plan),
+    )
 
 
 def _release_time() -> None:
@@ -215,14 +310,16 @@ def _release_time() -> None:
 
 
 def _note_rounding(
-    walk: "GameWalk", settings: Settings, name: str, lines: "_Lines", respond: "Respond"
+    learner: Callable[[], "Learner"],
+    reach: float,
+    settings: Settings,
+    name: str,
+    lines: "_Lines",
 ) -> None:
     """Print the smallest gap that rounding allows, if a smaller one was requested."""
-    if settings.gap is None or settings.gap >= min(ROUNDING * walk.reach, lines.gap):
+    if settings.gap is None or settings.gap >= min(ROUNDING * reach, lines.gap):
         return
-    from ...stages.bounds.answers import rounding  # For start-up time.
-
-    least = rounding(walk, respond)
+    least = learner().rounding()
     if settings.gap < least:
         note(
             f"{name}: rounding alone keeps the bounds about {least:.2g} apart, so that --gap "
@@ -252,14 +349,22 @@ def _aim(range: float, reach: float, settings: Settings, lines: "_Lines") -> "Ai
     from ...stages.bounds.recall import MOST
     from ...stages.bounds.regret import Aim
 
-    # Where all payoffs are the same, the bounds differ by rounding alone.
-    gap = settings.gap or max(SHARE * range, ROUNDING * reach)
-    limit = current()
-    seconds = max(0.0, limit.end - time.monotonic()) if limit.seconds else None
+    # Where all payoffs are the same, the bounds differ by rounding alone, also where all are 0.
+    gap = settings.gap or max(SHARE * range, ROUNDING * reach, LEAST)
     # A search that had ended is not continued.
     steps = lines.step if lines.gap <= gap else None
     most = affordable(MOST, RECALLED_STATE)
-    return Aim(gap, seconds, steps, settings.recall, most)
+    return Aim(gap, None, steps, settings.recall, most)
+
+
+def _seconds_left(after: float = 0.0) -> float | None:
+    """Return the seconds of the time limit that are left for a search, without those for what comes
+    after it, or at most half of them; None if there is no limit.
+    """
+    if not current().seconds:
+        return None
+    left = max(0.0, current().end - time.monotonic())
+    return max(left - after, left / 2)
 
 
 def _keep(game: Unsolved, checkpoint: str, found: Round, lines: "_Lines") -> Round:
@@ -338,15 +443,15 @@ def _bounds(game: Unsolved, found: Round, lines: _Lines, settings: Settings) -> 
     """Return the artifact of a round."""
     # Set to compare builds: the output must then contain no times.
     timed = "SOURCE_DATE_EPOCH" not in os.environ
-    first, second = found.strategies()
     return Bounds(
         title=game.title,
         game_sha256=game.digest if isinstance(game, Game) else "",
         graph_sha256=game.digest if isinstance(game, ObservationGraph) else "",
         map_sha256=game.digest if isinstance(game, MapGame) else "",
         map_rules=game.rules if isinstance(game, MapGame) else "",
+        matrices_sha256=game.digest if isinstance(game, Matrices) else "",
         method=settings.method,
-        rule=ORACLE if settings.method == DOUBLE_ORACLE else RULES[type(game)],
+        rule=found.rule,
         steps=found.step,
         status=_status(found),
         lower_bound=found.lower,
@@ -354,7 +459,7 @@ def _bounds(game: Unsolved, found: Round, lines: _Lines, settings: Settings) -> 
         progress=tuple(
             line if timed else line._replace(seconds=None) for line in lines.until(found)
         ),
-        strategies=(_labelled(game, first), _labelled(game, second)),
+        strategies=found.strategies(),
         recall=settings.recall,
         value=found.value,
     )
@@ -364,14 +469,3 @@ def _status(found: Round) -> BoundsStatus:
     if found.reached:
         return BoundsStatus.GAP
     return BoundsStatus.STALLED if found.stalled else BoundsStatus.LIMIT
-
-
-def _labelled(game: Unsolved, strategy: tuple[Situation, ...]) -> tuple[Situation, ...]:
-    """Return a strategy with the labels of the actions of a game, in the order of its sets."""
-    if not isinstance(game, Game):
-        return strategy
-    infosets = game.information_sets
-    labelled = [
-        one._replace(actions=infosets[one.information_set or 0].actions) for one in strategy
-    ]
-    return tuple(sorted(labelled, key=lambda one: one.information_set or 0))

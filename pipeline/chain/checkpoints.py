@@ -3,8 +3,6 @@
 import hashlib
 import io
 import os
-import zipfile
-import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...schemas.parts.arrays_file import read_arrays
 from ...schemas.parts.problems import InputError, Problem
 from ..files.reading import make_folder, write_file
 from ..files.sealed import opened
@@ -20,7 +19,7 @@ from ..machine.streams import reason
 Arrays = Mapping[str, NDArray[Any]]
 SUFFIX = ".npz"
 """The ending of a checkpoint, after the method."""
-VERSION = "efgc/checkpoint 2"
+VERSION = "efgc/checkpoint 3"
 _HEXADECIMAL = 64
 """Characters of a SHA-256: the comment at the end of the file, with that of all bytes before."""
 
@@ -49,13 +48,12 @@ def read_checkpoint(path: str, digest: str | None) -> Arrays | None:
     body, said = content[:-_HEXADECIMAL], content[-_HEXADECIMAL:]
     if hashlib.sha256(body).hexdigest().encode() != said:
         raise _refused(path, "is damaged: its checksum is another; delete it to begin again")
-    try:
-        with np.load(io.BytesIO(content), allow_pickle=False) as file:
-            arrays = dict(file)
-        version, of = arrays.pop(_HEAD).tolist()
-    except _NO_ARRAYS:
+    arrays = read_arrays(content) or {}
+    head = arrays.pop(_HEAD, np.array([""]))
+    if head.shape != (2,) or head.dtype.kind != "U":
         words = "is damaged: it does not hold the arrays of a search; delete it to begin again"
-        raise _refused(path, words) from None
+        raise _refused(path, words)
+    version, of = head.tolist()
     if version != VERSION:
         raise _refused(path, "is of another version of efgc; delete it to begin again")
     if digest not in (of, None):
@@ -64,11 +62,6 @@ def read_checkpoint(path: str, digest: str | None) -> Arrays | None:
 
 
 _HEAD = "efgc"
-_NO_ARRAYS = (
-    *(AttributeError, EOFError, KeyError, MemoryError, NotImplementedError, OSError, OverflowError),
-    *(RuntimeError, SyntaxError, TypeError, ValueError, zipfile.BadZipFile, zlib.error),
-)
-"""Errors of NumPy for files that it did not write."""
 
 
 def _refused(path: str, words: str) -> InputError:

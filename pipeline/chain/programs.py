@@ -2,13 +2,16 @@
 solved and reported.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
 from ...schemas import solution
+from ...schemas.bounds import REGRET
 from ...schemas.game import Game
 from ...schemas.linear_program import LinearProgram, origin
-from ...schemas.parts.problems import InputError, Problem, StatusError, VerificationError
+from ...schemas.parts.problems import InputError, Problem, StatusError, TimeUp, VerificationError
 from ...schemas.parts.status import Status
 from ...schemas.solution import Solution
 from ...stages.forms.formulation import Forms
@@ -45,8 +48,20 @@ def lower_game(game: Game, settings: Settings) -> Lowered:
 
 def solve_game(lowered: Lowered, settings: Settings, ask: Ask = in_time) -> Solved:
     """Return the program with its first optimum. Raises one of FAILURES if there is none."""
-    answers = answers_of_game(lowered.forms, lowered.text, settings, ask)
-    return Solved(lowered, next(answers.found), answers)
+    with naming_regret():
+        answers = answers_of_game(lowered.forms, lowered.text, settings, ask)
+        return Solved(lowered, next(answers.found), answers)
+
+
+@contextmanager
+def naming_regret(is_game: bool = True) -> Iterator[None]:
+    """Name the method that has a result at any time if the time is over for a game's program."""
+    try:
+        yield
+    except TimeUp as over:
+        if is_game:
+            over.advice = f"a run with --method {REGRET} has bounds on the value at any time"
+        raise
 
 
 def report_game(solved: Solved, settings: Settings) -> Reported:

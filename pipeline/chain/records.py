@@ -16,6 +16,7 @@ from ...schemas.game import Game
 from ...schemas.induction_report import InductionReport
 from ...schemas.linear_program import LinearProgram
 from ...schemas.map_game import MapGame
+from ...schemas.matrices import Matrices
 from ...schemas.observation_graph import ObservationGraph
 from ...schemas.solution import Solution
 from ...schemas.state_graph import StateGraph
@@ -116,8 +117,10 @@ class ReportedProgram(NamedTuple):
         return self.solved.answers
 
 
-Unsolved = Game | ObservationGraph | MapGame
-"""A game, or a state graph or a map that is not listed, whose value is bounded."""
+Unsolved = Game | ObservationGraph | MapGame | Matrices
+"""A game, or a state graph or a map that is not listed, or only its matrices, whose value is
+bounded.
+"""
 
 
 class Bounded(NamedTuple):

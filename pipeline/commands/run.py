@@ -86,9 +86,9 @@ def run(
     With --method regret, strategies get better step by step, and best responses to them bound the
     value better and better; stderr has the bounds. A game of more than a million histories that has
     a state graph of version 2 is not listed for that. With -o DIR the search is kept in
-    NAME.regret.npz about once a second: the same command goes on with a run that was stopped. With
-    --method double-oracle the same holds, but no game that has a state graph of version 2 is
-    listed, however small, and neither are the states of a map; the file is NAME.double-oracle.npz.
+    NAME.regret.npz about once a second, or less often if that takes long: the same command goes on
+    with a run that was stopped. --method double-oracle is for state graphs of version 2 and maps,
+    which it does not list, however small; the file is NAME.double-oracle.npz.
 
     --time-limit is for the whole run. When it is over, the files of all finished stages exist, and
     stderr names the stage that was interrupted.

@@ -55,10 +55,11 @@ def solve(file: str, output: Output, said: str | None, forecast: bool, **paramet
     Goofspiel with too many states to list, --levels keeps their values, and a stopped run continues
     from them.
 
-    With --method regret, a game or a state graph of version 2 is read, and the result is bounds on
-    its value (.bounds.json) with the strategies that prove them. So it is with --method
-    double-oracle, which also reads a map; `efgc run` takes other rules than those of its layout,
-    too.
+    With --method regret, a game, a state graph of version 2 or the matrices of `efgc lower` (.npz)
+    are read, and the result is bounds on the value (.bounds.json) with the strategies that prove
+    them; those on matrices are about the floats in the file. So it is with --method double-oracle,
+    which reads a state graph of version 2 or a map; `efgc run` takes other rules than those of its
+    layout, too.
     """
     settings = settings_of(**parameters)
     if settings.method != LINEAR_PROGRAM:

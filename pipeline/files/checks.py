@@ -24,6 +24,7 @@ from ...schemas import (
     sweep,
     transcript,
 )
+from ...schemas.matrices import read_npz
 from ...stages.parse.games import read_source_text
 from ...stages.parse.maps import read_map
 from ...stages.strategies import check_alone
@@ -39,6 +40,8 @@ def check_of(found: str) -> Callable[[Text], object] | None:
     """Return the function that checks files of a kind; None for kinds that only people read. Raises
     InputError for kinds that cannot be checked.
     """
+    if found == "sequence-form":  # They are no text.
+        return lambda text: read_npz(text.content)
     if found in CHECKS:
         return lambda text: CHECKS[found](text.text)
     if found in SOURCES:

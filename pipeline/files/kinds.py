@@ -23,6 +23,7 @@ from ...stages.strategies import OWN
 from ..terminal.retired import PROBLEMS, VIPR
 from .sources import SOURCES
 from .text import (
+    SEQUENCE_FORM,
     Text,
     begins,
     contains_line,
@@ -220,6 +221,11 @@ KINDS = {  # In the order in which they are tried.
             *("report GAME SOLUTION", "report GRAPH SOLUTION", "report MAP BOUNDS"),
             *("evaluate GAME STRATEGY", "lock GAME STRATEGY", "check"),
         ),
+    ),
+    "sequence-form": FileKind(
+        "a sequence form as matrices",
+        ("solve --method regret", "report", "check"),
+        lambda text: text == SEQUENCE_FORM,
     ),
     "report": FileKind("a report", ("check", "diff")),
     "induction-report": FileKind("a report", ("check", "diff")),

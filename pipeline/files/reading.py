@@ -45,7 +45,7 @@ from .examples import EXAMPLES
 from .gambit_catalog import catalog_file, is_of_catalog
 from .kinds import kind, refuse_by_ending, refuse_folder, refuse_others
 from .origin import note_read
-from .text import BYTE_ORDER_MARK, Text
+from .text import BYTE_ORDER_MARK, SEQUENCE_FORM, Text
 
 Artifact = TypeVar("Artifact")
 GZIP = b"\x1f\x8b"
@@ -101,6 +101,9 @@ def _unpacked(content: bytes | bytearray, name: str) -> bytearray:
 
 
 def _decoded(content: bytes | bytearray, name: str, file: str) -> Text:
+    if content.startswith(b"PK") and b"E_indptr.npy" in content:
+        digest = hashlib.sha256(content).hexdigest()
+        return Text(SEQUENCE_FORM, name, file, digest, arrays=bytes(content))
     if content.startswith(GZIP):
         content, file = _unpacked(content, name), file.removesuffix(".gz")
     if encoding := _other_encoding(content):

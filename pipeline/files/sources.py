@@ -218,8 +218,7 @@ SOURCES = {  # In the order in which they are tried.
         (
             *("run", "lower", "report", "lock", "certify", "report --on"),
             "compare-solvers --game",
-            *("evaluate", "draw", "explore", "play", "solve --method regret"),
-            *("solve --method double-oracle", *_INSPECTED),
+            *("evaluate", "draw", "explore", "play", "solve --method regret", *_INSPECTED),
         ),
         lambda source, settings, watch: game.read(source.text),
         suffix=".game",

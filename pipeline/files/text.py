@@ -17,6 +17,8 @@ from ...stages.parse.matrix import rows
 from ..settings.ways import WAYS
 
 BYTE_ORDER_MARK = codecs.BOM_UTF8
+SEQUENCE_FORM = "efgc/sequence-form"
+"""The text of a file of matrices."""
 
 
 class Text(NamedTuple):
@@ -31,11 +33,13 @@ class Text(NamedTuple):
     """The checksum of the file's bytes."""
     mark: bool = False
     """Whether the text began with a byte order mark."""
+    arrays: bytes = b""
+    """The bytes of a file of matrices, which is no text: its text is SEQUENCE_FORM."""
 
     @property
     def content(self) -> bytes:
         """The bytes of a file, encoded on access: a large text is in memory only once."""
-        return BYTE_ORDER_MARK * self.mark + self.text.encode()
+        return self.arrays or BYTE_ORDER_MARK * self.mark + self.text.encode()
 
 
 def lp_sha256(text: Text) -> str:

@@ -15,6 +15,10 @@ RECALLED_STATE = 860
 """Bytes per state with the recall of both players: the peak of `efgc run` was 3.05 GB for the 3.57
 million states of abrupt phantom tic-tac-toe.
 """
+PLAYED = 110
+"""Bytes per pair of a type and an action in a public game, measured on liar's dice of two dice with
+five faces.
+"""
 # The number of items that fit into any process that could start, whatever the system reports: some
 # 18 MB.
 LEAST = 20_000

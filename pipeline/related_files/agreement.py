@@ -14,6 +14,7 @@ from ...schemas.bounds import mismatch
 from ...schemas.columns import Columns
 from ...schemas.game import Game
 from ...schemas.linear_program import LinearProgram, name, origin, recognise
+from ...schemas.matrices import Matrices
 from ...schemas.parts.problems import (
     EfgcError,
     InputError,
@@ -356,7 +357,16 @@ def _bounds(bounds: File, base: File) -> str:
         from ...stages.report.bounds.witness import prove_on_game  # For start-up time.
 
         proved = prove_on_game(base.read, bounds.read)
-        return f"proves for {base.name} that the value is from {proved.lower!r} to {proved.upper!r}"
+    elif isinstance(base.read, Matrices):
+        from ...stages.report.bounds.matrices import prove_on_matrices  # As above.
+
+        proved = prove_on_matrices(base.read, bounds.read)
+    else:
+        return _checked_bounds(bounds, base)
+    return f"proves for {base.name} that the value is from {proved.lower!r} to {proved.upper!r}"
+
+
+def _checked_bounds(bounds: File, base: File) -> str:
     from ...stages.checkers import bounds_checker, map_bounds_checker  # For start-up time.
 
     if bounds.read.map_sha256:
@@ -401,7 +411,7 @@ RELATIONS = (
     ),
     Relation(
         "bounds",
-        ("game", "state-graph", "map"),
+        ("game", "state-graph", "map", "sequence-form"),
         lambda bounds, base: (
             bounds.read.sha256 == (base.text.sha256 if base.kind == "map" else base.read.digest)
         ),
@@ -449,7 +459,7 @@ NEEDS: Mapping[str, str] = {
     "solution": "its linear program or game",
     "induction": "its state graph",
     "columns": "its linear program or game",
-    "bounds": "their game, state graph or map",
+    "bounds": "their game, state graph, map or sequence form",
     "bounds-report": "its game or state graph",
     "report": "its game",
     "induction-report": "its state graph",

@@ -83,7 +83,7 @@ WAYS = {  # The module of a row has an object `WAY`; `pipeline.ways.interface` s
         fits=lambda parsed, method, as_program: (
             method in (REGRET, DOUBLE_ORACLE) and not isinstance(parsed, LinearProgram)
         ),
-        files=("map",),
+        files=("map", "sequence-form"),
         proofs=("bounds",),
     ),
 }

@@ -2,17 +2,17 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
 import click
 
-from ...schemas import bounds, game
+from ...schemas import bounds
 from ...schemas.bounds import DOUBLE_ORACLE, REGRET, Situation
 from ...schemas.bounds_report import BoundsReport
 from ...schemas.game import Game, infoset_text
 from ...schemas.map_game import MapGame
+from ...schemas.matrices import Matrices
 from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.problems import (
     InputError,
@@ -23,7 +23,6 @@ from ...schemas.parts.problems import (
     shown,
 )
 from ...schemas.state_graph import StateGraph
-from ...stages.expand import expand
 from ...stages.parse import RULES
 from ...stages.report.bounds import OF_GAMES, report_bounds
 from ...stages.report.bounds.document import memory
@@ -34,7 +33,7 @@ from ..chain.bounds import (
     states_limit,
     unreached,
 )
-from ..chain.provenance import Artifacts, write_bounds, write_game
+from ..chain.provenance import Artifacts, write_bounds
 from ..chain.records import Bounded, Record, ReportedBounds, Unsolved
 from ..chain.refusals import OptionRefused, refuse_for_solution, refuse_for_source, refuse_log
 from ..chain.responses import responding
@@ -44,17 +43,12 @@ from ..files.kinds import kind
 from ..files.reading import about
 from ..files.sources import Graph
 from ..files.text import Text
-from ..machine.memory import HISTORY, affordable
 from ..settings import Settings
 from ..settings.ways import BOUNDED
 from ..terminal.diagnostics import progress
 from .facts import Behaviour, Facts, Strategy
+from .game import EXPAND
 from .interface import FilesReport, ReportRequest, SolvedFile, Way
-
-
-def _expand_tree(graph: Graph, context: RunContext) -> Game:
-    limit = affordable(context.settings.max_histories, HISTORY)
-    return expand(graph, limit, unroll=True, watch=context.watch)
 
 
 def _bound(before: Unsolved, context: RunContext) -> Steps[Bounded]:
@@ -91,6 +85,11 @@ class BoundsWay(Way):
     solution = "bounds"
 
     def refuse(self, parsed: Any, context: RunContext) -> None:
+        if isinstance(parsed, Game | StateGraph) and context.settings.method == DOUBLE_ORACLE:
+            raise OptionRefused(
+                f"{context.name}: --method {DOUBLE_ORACLE} is for maps and state graphs of version "
+                f"2; --method {REGRET} bounds the value of a listed game"
+            )
         if isinstance(parsed, MapGame):
             if context.through == "parse":
                 raise _not_through(context)
@@ -110,11 +109,11 @@ class BoundsWay(Way):
         that is not too large.
         """
         if isinstance(parsed, StateGraph):
-            parsed = yield from EXPAND_TREE.go(parsed, context)
+            parsed = yield from EXPAND.go(parsed, context)
         elif isinstance(parsed, ObservationGraph) and context.settings.method == REGRET:
             graph = parsed
             if about(context.name, lambda: is_listed(graph, context.settings)):
-                parsed = yield from EXPAND_TREE.go(graph, context)
+                parsed = yield from EXPAND.go(graph, context)
         return (yield from CHAIN.go(parsed, context))
 
     def sources(self, made: ReportedBounds) -> Artifacts:
@@ -178,14 +177,6 @@ class BoundsWay(Way):
 
 
 WAY = BoundsWay()
-EXPAND_TREE = stage(
-    "expand",
-    _expand_tree,
-    game.check,
-    lambda before, made, settings: {
-        "game.json": write_game(before, made, replace(settings, unroll=True))
-    },
-)
 REPORT = stage("report", _report, lambda made: [], WAY.report_files)
 CHAIN: Chain[Unsolved, ReportedBounds] = Chain(("solve",), _bound).then(REPORT)
 
@@ -216,6 +207,8 @@ def _of_situations(report: BoundsReport, player: int, situations: Sequence[Situa
             return infoset_text(game, one.information_set or 0)
         if isinstance(game, MapGame):
             return ", ".join(one.after) or "the start"
+        if isinstance(game, Matrices):
+            return f"row {one.information_set}"
         return one.states[0] + memory(one)
 
     def behaviour(place: int) -> Behaviour:

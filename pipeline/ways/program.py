@@ -21,6 +21,7 @@ from ...stages.solve import solve, take
 from ...stages.solve.order import in_time, order
 from ..chain.kept import answering_from
 from ..chain.programs import (
+    naming_regret,
     no_optimum,
     report_program,
     report_solution,
@@ -178,10 +179,8 @@ def _solved(text: Text, settings: Settings) -> tuple[Solution, "Verdict"]:
     ours = about(text.name, lambda: origin(name(text.text))) is not None
     if not (ours or settings.race or settings.solver or request.options):
         settings = replace(settings, solver=order(text.text)[0])
-    with progress(
-        f"solve with {settings.solver}" if settings.solver else "solve",
-        io.StringIO() if request.log else None,
-    ):
+    words = f"solve with {settings.solver}" if settings.solver else "solve"
+    with naming_regret(ours), progress(words, io.StringIO() if request.log else None):
         solved = about(text.name, lambda: solve_program(LinearProgram(text.text), settings, solve))
     tell(text.name, solved.answers.refused, solved.solution.solver)
     return solved.solution, solved.verdict

@@ -144,6 +144,7 @@ class TimeUp(BaseException):
         self.seconds = seconds
         self.under_way = ""
         """The stage and its progress, added by code that knows them."""
+        self.advice = ""
 
     def __str__(self) -> str:
         """Return the message.
@@ -152,7 +153,8 @@ class TimeUp(BaseException):
         'the 2.5 s of --time-limit are over'
         """
         after = f"; under way: {self.under_way}" if self.under_way else ""
-        return f"the {self.seconds:g} s of --time-limit are over{after}"
+        advice = f"; {self.advice}" if self.advice else ""
+        return f"the {self.seconds:g} s of --time-limit are over{after}{advice}"
 
 
 def repeated(items: Iterable[Hashable]) -> Iterator[int]:

@@ -131,21 +131,13 @@ def desk_of(rules: RuleArrays) -> Desk:
     return Desk(len(rules.actor), len(rules.target), len(rules.action))
 
 
-def rounding(walk: GameWalk, respond: Respond = Answer.value) -> float:
-    """Return the gap that is left by the outward rounding of both best responses if all actions are
-    played: even an equilibrium of such strategies proves hardly closer bounds.
-    """
-    even = uniform(walk)
-    found = (respond(Answer(walk, player, even), lambda done, total: None) for player in (1, 2))
-    return float(sum((one.upper - one.lower for one in found), Fraction()) / 2)
-
-
 def move_probabilities(walk: GameWalk, strategies: Sequence[Sequence[Situation] | None]) -> Floats:
     """Return the probability of each move (shape (m,)) if players play these strategies, that of
     player 1 first. A player without one, and one in a situation that is missing, plays all actions
     with the same probability. Raise InputError, with its place, for what does not fit the walk.
     """
-    found, states = uniform(walk), _states(walk)
+    found, last = uniform(walk), walk.last or ((),) * len(walk)
+    states = {place: at for at, place in enumerate(zip(walk.name, last, strict=True))}
     problems = []
     for player, situations in enumerate(strategies, 1):
         for at, one in enumerate(situations or ()):
@@ -156,40 +148,29 @@ def move_probabilities(walk: GameWalk, strategies: Sequence[Sequence[Situation] 
     return found
 
 
-Place = tuple[str | int, tuple[str, ...]]
-"""A state by its name, or an information set by its number, with the last entries of a memory."""
-
-
-def _states(walk: GameWalk) -> dict[Place, list[int]]:
-    """Return the states of each place."""
-    if walk.infoset is None:
-        last = walk.last or ((),) * len(walk)
-        return {place: [at] for at, place in enumerate(zip(walk.name, last, strict=True))}
-    found: dict[Place, list[int]] = {}
-    for node in np.flatnonzero(walk.infoset >= 0).tolist():
-        found.setdefault((int(walk.infoset[node]), ()), []).append(node)
-    return found
+Place = tuple[str, tuple[str, ...]]
+"""A state by its name, with the last entries of a memory."""
 
 
 def _play(
-    walk: GameWalk, states: Mapping[Place, list[int]], player: int, one: Situation, found: Floats
+    walk: GameWalk, states: Mapping[Place, int], player: int, one: Situation, found: Floats
 ) -> Iterator[str]:
     """Fill in the probabilities of a situation; yield problems if they do not fit."""
     if not sum(one.shares):
         yield "the probabilities add up to 0"
         return
     shares = dict(zip(one.actions, map(float, one.shares), strict=True))
-    for name in one.states if one.information_set is None else (one.information_set,):
-        there = states.get((name, one.last), ())
-        if not there:
+    for name in one.states:
+        state = states.get((name, one.last))
+        if state is None:
             after = f" after: {', '.join(one.last)}" if one.last else ""
             yield f"there is no {name}{after} in this game"
-        for state in there:
-            labels = walk.labels(state)
-            if walk.actor[state] != player:
-                yield f"player {player} does not move in {name}"
-            elif set(labels) != shares.keys():
-                yield f"the actions in {name} are {', '.join(labels)}"
-            else:
-                row = [shares[label] for label in labels]
-                found[walk.begin[state] : walk.begin[state + 1]] = row
+            continue
+        labels = walk.labels(state)
+        if walk.actor[state] != player:
+            yield f"player {player} does not move in {name}"
+        elif set(labels) != shares.keys():
+            yield f"the actions in {name} are {', '.join(labels)}"
+        else:
+            row = [shares[label] for label in labels]
+            found[walk.begin[state] : walk.begin[state + 1]] = row

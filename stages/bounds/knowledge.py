@@ -18,11 +18,8 @@ from .walks import SILENT, GameWalk, Int32s
 
 def situations(walk: GameWalk, player: int) -> Int32s:
     """Return for each state in which a player moves the number of its situation, in order of first
-    visit, and NOTHING for other states. Shape (n,). Those of a listed game are its information
-    sets.
+    visit, and NOTHING for other states. Shape (n,).
     """
-    if walk.infoset is not None:
-        return _numbered(walk, player, walk.infoset)
     classes = _classes(walk, player)
     letters = walk.letters[player - 1]
     known: dict[tuple[int, bytes], int] = {}
@@ -32,16 +29,6 @@ def situations(walk: GameWalk, player: int) -> Int32s:
     for state in np.flatnonzero(walk.actor == player).tolist():
         offer = action[begin[state] : begin[state + 1]].tobytes()
         found[state] = known.setdefault((int(classes[state]), offer), len(known))
-    return found
-
-
-def _numbered(walk: GameWalk, player: int, infoset: Int32s) -> Int32s:
-    acts = walk.actor == player
-    numbers, first, which = np.unique(infoset[acts], return_index=True, return_inverse=True)
-    rank = np.empty(len(numbers), np.int32)
-    rank[np.argsort(first)] = np.arange(len(numbers), dtype=np.int32)
-    found = np.full(len(walk), NOTHING, np.int32)
-    found[acts] = rank[which.ravel()]
     return found
 
 

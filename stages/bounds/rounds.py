@@ -9,7 +9,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from ...schemas.bounds import Situation
+from ...schemas.bounds import RESTRICTED, Situation
 from ...schemas.parts.watch import Watch
 
 Situations = tuple[Situation, ...]
@@ -24,6 +24,8 @@ ROUNDED = 2.0**-52
 class Round:
     """The best bounds so far."""
 
+    rule: str
+    """The update of the strategies, see `schemas.bounds`."""
     step: int
     lower: float
     """The payoff that player 1's best strategy guarantees, rounded down."""
@@ -101,6 +103,7 @@ class DoubleOracle(ABC):
 
     def _round(self) -> Round:
         return Round(
+            rule=RESTRICTED,
             step=self.step,
             lower=self.lower,
             upper=self.upper,

@@ -12,10 +12,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ...schemas.game import Game
-from ...schemas.game.columns import Kind
 from ...schemas.observation_graph import NOTHING, Actor, ObservationGraph, unrolled
-from ...schemas.parts.problems import InputError, Problem
 from ...schemas.state_graph.order import topological_order
 
 Int32s = NDArray[np.int32]
@@ -56,10 +53,8 @@ class GameWalk:
     """Shape (n,): the payoff of a terminal state, else 0."""
     letters: tuple[Letters, Letters]
     """Of player 1 and player 2."""
-    infoset: Int32s | None = None
-    """Shape (n,): of a listed game, the information set of each decision node, else NOTHING."""
     name: tuple[str, ...] = ()
-    """Shape (n,): the name of each state of a graph; empty for a listed game."""
+    """Shape (n,): the name of each state."""
     label: tuple[tuple[str, ...], Int32s] = ((), np.zeros(0, np.int32))
     """Texts, and for each move of a player the number of its label."""
     last: tuple[tuple[str, ...], ...] = ()
@@ -162,55 +157,6 @@ def walk_of_graph(graph: ObservationGraph, limit: int) -> GameWalk:
         name=tuple(names[state] for state in np.minimum(states, len(columns)).tolist()),
         label=(columns.texts, labels[np.minimum(moves, len(columns.label))]),
     )
-
-
-def walk_of_game(game: Game) -> GameWalk:
-    """Return the walk of a listed tree: a player sees its information sets. Raise InputError if
-    histories share nodes.
-    """
-    columns = game.columns
-    size, begin = len(columns.kind), columns.begin
-    if len(columns.children) != size - 1:
-        problem = "histories share nodes here; `efgc expand --unroll` lists them"
-        raise InputError([Problem(problem)])
-    acts, ended = columns.kind == Kind.DECISION, columns.kind == Kind.TERMINAL
-    actor = np.full(size, int(Actor.CHANCE), np.int8)
-    actor[ended] = Actor.TERMINAL
-    actor[acts] = columns.infosets.player[columns.what[acts]]
-    infoset = np.where(acts, columns.what, NOTHING).astype(np.int32)
-    first = columns.infosets.first[np.where(acts, columns.what, 0)]
-    sequence = np.repeat(first - begin[:-1], np.diff(begin)) + np.arange(size - 1)
-    payoffs = np.array([float(one) for one in tuple(columns.payoffs)] or [0.0])
-    rules = _Rules(
-        actor=actor,
-        begin=begin,
-        target=columns.children,
-        chance=_chances(game),
-        gain=np.zeros(size - 1),
-        payoff=np.where(ended, payoffs[np.where(ended, columns.what, 0)], 0.0),
-        action=np.where(np.repeat(acts, np.diff(begin)), sequence, 0).astype(np.int32),
-        sees=tuple(  # type: ignore[arg-type]
-            np.where(actor == player, infoset, NOTHING)[columns.children].astype(np.int32)
-            for player in (1, 2)
-        ),
-    )
-    walk, states, moves = _walk(rules, 0)
-    labels = ("", *(label for one in game.information_sets for label in one.actions))
-    actions = np.append(rules.action, np.int32(0))
-    return replace(
-        walk,
-        infoset=np.append(infoset, np.int32(NOTHING))[np.minimum(states, size)],
-        label=(labels, actions[np.minimum(moves, size - 1)]),
-    )
-
-
-def _chances(game: Game) -> Floats:
-    columns = game.columns
-    drawn = [[float(one) for one in move.probabilities] for move in columns.chances]
-    found = np.zeros(len(columns.children))
-    for node in np.flatnonzero(columns.kind == Kind.CHANCE).tolist():
-        found[columns.begin[node] : columns.begin[node + 1]] = drawn[columns.what[node]]
-    return found
 
 
 def _walk(rules: _Rules, start: int) -> tuple[GameWalk, Int32s, NDArray[np.int64]]:

@@ -116,7 +116,7 @@ def _prove(claim: Any, graph: ObservationGraph) -> str:
     exact = "value" in claim
     expect(not exact or claim.get("method") == "double-oracle", "only a double oracle has a value")
     for player, key in (1, "lower_bound"), (2, "upper_bound"):
-        if claim.get("method") == "double-oracle":
+        if claim.get("method") == "double-oracle" or claim.get("rule") == "PCFR+":
             rows = rows_by_memory(claim["strategies"][player - 1], player, exact)
             begins = {after[:size] for after in rows for size in range(len(after) + 1)}
             graph, last = recalled(

@@ -10,12 +10,13 @@ from functools import cache, partial
 
 from ...schemas.columns import Columns
 from ...schemas.game import Game
+from ...schemas.matrices import Matrices, write_npz
 from ..forms.column_table import column_table
 from ..forms.formulation import Forms
 from ..forms.program import Program
 from ..forms.reductions import REDUCTIONS
 from .comments import MOST, legend_lines, made_lines, readable_names, renamed_table
-from .matrices import Matrices, matrices, write_mtx, write_npz
+from .matrices import matrices, write_mtx
 from .program_files import Model, build, write_lp, write_mps
 
 __all__ = (

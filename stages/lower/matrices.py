@@ -1,49 +1,16 @@
-"""The sequence form as sparse matrices of floats, for users' own linear programs.
-
-    maximise  min over y of  x' A y   subject to   E x = e,   F y = f,   x, y >= 0
-
-in the letters of `stages.forms.sequence_form`. Rows and columns are those of player 1's program:
-columns of E and rows of A are its weights x, rows of E its flows f, columns of F and A its
-responses b, and rows of F its values v.
+"""The sequence form as sparse matrices of floats, for users' own linear programs and for regret
+minimisation.
 
 The files are in NumPy's `.npz` format, or in Matrix Market format, one file per matrix (Boisvert,
 Pozo and Remington, "The Matrix Market exchange formats: initial design", NISTIR 5935, 1996).
 """
 
-import io
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..forms.columns import FormColumns, Int32s, Lists, SequencesColumns, lists_of
-
-
-@dataclass(frozen=True, eq=False)
-class Matrix:
-    """A sparse matrix by rows (CSR) with k nonzero entries."""
-
-    shape: tuple[int, int]
-    begin: Int32s
-    """Shape (rows + 1,): the start of each row in `columns`; the last entry is the end of all."""
-    columns: Int32s
-    """Shape (k,): ascending in each row."""
-    entries: NDArray[np.float64]
-    """Shape (k,)."""
-
-
-@dataclass(frozen=True, eq=False)
-class Matrices:
-    """The matrices of a sequence form."""
-
-    name: str
-    """The name of player 1's program, which identifies the game and the reductions left out."""
-    sparse: dict[str, Matrix]
-    """E, F and A."""
-    right: dict[str, NDArray[np.float64]]
-    """e and f: 1 for the root, 0 for every information set."""
+from ...schemas.matrices import Matrices, Matrix, Tree
+from ..forms.columns import FormColumns, Int32s, SequencesColumns
 
 
 def matrices(form: FormColumns, name: str) -> Matrices:
@@ -51,6 +18,7 @@ def matrices(form: FormColumns, name: str) -> Matrices:
 
     For a game in which player 1 chooses between 3 and 5:
 
+    >>> from efgc.stages.forms.columns import lists_of
     >>> first = SequencesColumns(moves=np.arange(3), infosets=np.zeros(1), numbers=np.ones(1, int),
     ...     parents=lists_of([1], [0]), actions=lists_of([2], [1, 2]), removed=np.zeros(0, int),
     ...     represented_by=lists_of([], []))
@@ -67,59 +35,22 @@ def matrices(form: FormColumns, name: str) -> Matrices:
     """
     first, second = form.players
     x, y = _places(first), _places(second)
-    rows = np.bincount(x[form.first], minlength=len(first.present))
-    payoffs = _matrix(lists_of(rows, y[form.second]), form.floats, len(second.present))
-    return Matrices(
-        name,
-        {"E": _flows(first, x), "F": _flows(second, y), "A": payoffs},
-        {"e": _root(first), "f": _root(second)},
-    )
+    rows = np.cumsum(np.bincount(x[form.first], minlength=len(first.present)))
+    shape = len(first.present), len(second.present)
+    begin = np.concatenate(([0], rows)).astype(np.int32)
+    payoffs = Matrix(shape, begin, y[form.second], form.floats)
+    return Matrices(name, (_tree(first, x), _tree(second, y)), payoffs)
 
 
-def _flows(player: SequencesColumns, places: Int32s) -> Matrix:
-    """Return E or F: the empty sequence has weight 1, and the flow into an information set equals
-    the flow out of it.
-    """
-    rows = np.concatenate(([0], player.parents.owners + 1, player.actions.owners + 1))
-    columns = np.concatenate(([0], player.parents.members, player.actions.members))
-    signs = np.repeat([1.0, -1.0, 1.0], (1, len(player.parents.members), len(player.present) - 1))
-    order = np.argsort(rows, kind="stable")  # Parents come before actions.
-    lists = lists_of(np.bincount(rows), places[columns[order]])
-    return _matrix(lists, signs[order], len(player.present))
-
-
-def _matrix(lists: Lists, entries: NDArray[np.float64], width: int) -> Matrix:
-    return Matrix((len(lists), width), lists.begin.astype(np.int32), lists.members, entries)
-
-
-def _root(player: SequencesColumns) -> NDArray[np.float64]:
-    found = np.zeros(1 + len(player.numbers), np.float64)
-    found[0] = 1.0
-    return found
+def _tree(player: SequencesColumns, places: Int32s) -> Tree:
+    first, begin = (1 + player.actions.begin), player.parents.begin
+    return Tree(first.astype(np.int32), begin.astype(np.int32), places[player.parents.members])
 
 
 def _places(player: SequencesColumns) -> Int32s:
     found = np.full(player.size, -1, np.int32)
     found[player.present] = np.arange(len(player.present), dtype=np.int32)
     return found
-
-
-def write_npz(matrices: Matrices) -> dict[str, bytes]:
-    """Return the one file, under an empty name.
-
-    For each matrix E, F and A it holds `E_data`, `E_indices`, `E_indptr` and `E_shape`, named as in
-    SciPy, and also the vectors `e` and `f`, and `name`.
-    """
-    arrays: dict[str, Any] = {**matrices.right, "name": np.array(matrices.name)}
-    for letter, matrix in matrices.sparse.items():
-        arrays[f"{letter}_data"] = matrix.entries
-        arrays[f"{letter}_indices"] = matrix.columns
-        arrays[f"{letter}_indptr"] = matrix.begin
-        arrays[f"{letter}_shape"] = np.array(matrix.shape, np.int64)
-    file = io.BytesIO()
-    # Not compressed: compression libraries differ between systems, and so would the bytes.
-    np.savez(file, **arrays)
-    return {"": file.getvalue()}
 
 
 RIGHT = {"e": "E.rhs", "f": "F.rhs"}
@@ -143,10 +74,8 @@ def write_mtx(matrices: Matrices) -> dict[str, bytes]:
 def _sparse(matrix: Matrix) -> Iterable[str]:
     height, width = matrix.shape
     yield f"{height} {width} {len(matrix.entries)}"
-    rows = np.repeat(np.arange(1, height + 1), np.diff(matrix.begin))
-    for row, column, entry in zip(
-        rows.tolist(), (matrix.columns + 1).tolist(), matrix.entries.tolist(), strict=True
-    ):
+    rows, columns = (matrix.rows + 1).tolist(), (matrix.columns + 1).tolist()
+    for row, column, entry in zip(rows, columns, matrix.entries.tolist(), strict=True):
         yield f"{row} {column} {_number(entry)}"
 
 

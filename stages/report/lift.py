@@ -11,11 +11,13 @@ that proves the minimax theorem for the sequence form.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ...schemas.bounds import Situation
 from ...schemas.game import Game
 from ...schemas.linear_program import Symbol, SymbolKind, origin, owner_of, read_symbol, symbol_name
 from ...schemas.parts.problems import InputError, Problem, StatusError, VerificationError
@@ -24,6 +26,7 @@ from ...schemas.parts.views import ArrayView
 from ...schemas.report import Origins
 from ...schemas.solution import Solution
 from ...schemas.strategies import Strategy, StrategyView
+from ...schemas.strategies.columns import strategy_columns
 from ..forms.columns import SequencesColumns
 from ..forms.formulation import Forms, Formulation
 from ..forms.passes import add_represented, forward
@@ -227,14 +230,30 @@ def _weights(claims: Sequence[Claim]) -> Mapping[int, Weights]:
     return found
 
 
-def behaviour(game: Game, player: int, weights: ArrayLike) -> StrategyView:
-    """Return a player's strategy from its sequences' weights; weights up to NOISE become 0."""
+def behaviour(game: Game, player: int, weights: ArrayLike, noise: float = NOISE) -> StrategyView:
+    """Return a player's strategy from its sequences' weights; weights up to `noise` become 0."""
     even = uniform(game, player)
     shares, totals = np.array(weights, np.float64)[1:], np.empty(len(even))
-    normalize(even.begin, NOISE, shares, totals)
+    normalize(even.begin, noise, shares, totals)
     _, reach = realized(game, even.infoset, shares)
     fill_up(even.begin, totals, shares, reach)
     return StrategyView(replace(even, own_reach=reach, probabilities=shares))
+
+
+def situations_of(
+    game: Game, player: int, sequences: SequencesColumns, plan: Weights
+) -> tuple[Situation, ...]:
+    """Return a player's strategy from its realization plan in a form: the weights of the sequences
+    that are present.
+    """
+    weights = lifted_weights(plan, sequences)
+    columns = strategy_columns(behaviour(game, player, weights, noise=0.0))
+    begin, shares = columns.begin.tolist(), columns.probabilities.tolist()
+    owned = ((at, one) for at, one in enumerate(game.information_sets) if one.player == player)
+    return tuple(
+        Situation(number, (), one.actions, tuple(shares[low:high]))
+        for (number, one), (low, high) in zip(owned, pairwise(begin), strict=True)
+    )
 
 
 def most_apart(weights: Sequence[ArrayLike], plans: Sequence[ArrayView[float]]) -> float:

@@ -37,7 +37,7 @@ def read(text: str, names: Names | None = None) -> Text:
     if found.map_sha256:
         words = "these strategies are ways and places on a map; "
         raise InputError([Problem(words + "`report` and `check` prove their bounds")])
-    if found.graph_sha256 and found.method == bounds.DOUBLE_ORACLE:
+    if found.graph_sha256 and found.by_memory:
         words = "these strategies depend on all that a player remembers; "
         raise InputError([Problem(words + "`report` and `check` prove their bounds")])
     if found.recall:

@@ -21,11 +21,12 @@ from click.testing import CliRunner
 import efgc as python
 from commands import ended, refused, saved_arrays
 from efgc.pipeline.chain import bounds as chain
+from efgc.pipeline.chain import checkpoints
 from efgc.pipeline.chain.checkpoints import read_checkpoint, write_checkpoint
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.terminal.diagnostics import guarded, progress
 from efgc.schemas import bounds
-from efgc.schemas.parts.problems import InputError, Problem, SizeError
+from efgc.schemas.parts.problems import InputError, Problem, SizeError, TimeUp
 from efgc.stages.checkers import bounds_checker
 from observation_graphs import BURGLAR, KUHN
 from small_games import ARTIFACTS, ROOT
@@ -298,6 +299,31 @@ def test_a_finished_folder_goes_on_only_for_a_smaller_gap(folder):
     assert steps[0] == steps[1] < steps[2] == steps[3]
 
 
+@pytest.mark.slow
+def test_the_time_limit_is_held_with_proof_and_writing(folder, capfd):
+    rules, limit = ROOT / "tests" / "games" / "rules" / "liars-dice.rules.yaml", 15.0
+    words = ("--let", "faces=6", "--through", "expand", "--format", "json", "-o", "dice.game.json")
+    assert ended("run", rules, *words)[0] == 0
+    began = time.monotonic()
+    words = ("run", "dice.game.json", "--method", "regret", "--gap", "1e-12", "-o", "out")
+    assert ended(*words, "--time-limit", f"{limit:g}")[0] == 4
+    assert 0.5 * limit < time.monotonic() - began < 1.1 * limit
+
+
+def test_a_linear_program_that_ends_by_time_names_the_method(monkeypatch, capfd, folder):
+    def too_long(*words):
+        raise TimeUp(60.0)
+
+    monkeypatch.setattr("efgc.pipeline.chain.programs.answers_of_game", too_long)
+    monkeypatch.setattr("efgc.pipeline.chain.programs.answers_of_program", too_long)
+    advice = "; a run with --method regret has bounds on the value at any time\n"
+    for words in (("run", "kuhn.states.yaml"), ("solve", ARTIFACTS / "kuhn" / "kuhn.lp")):
+        code = guarded(lambda words=words: efgc([*map(str, words)], standalone_mode=False))
+        said = capfd.readouterr().err
+        over = "efgc: the 60 s of --time-limit are over; under way: solve"
+        assert (code, said) == (4, over + advice)
+
+
 def run_of(folder, gap):
     command = [sys.executable, "-m", "efgc", "run", "kuhn.states.yaml", "--method", "regret"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -321,8 +347,13 @@ def test_a_killed_run_goes_on_from_its_folder(folder, monkeypatch):
             assert any("the value is between" in line for line in process.stderr)
             time.sleep(0.3)
             process.send_signal(number)
-            process.stderr.read()
+            said = process.stderr.read()
             assert process.wait() == code
+            if number != signal.SIGKILL:
+                words = r"kuhn.states.yaml: the value is between .*\n"
+                assert re.search(
+                    words + "kuhn.states.yaml: the same command goes on from there", said
+                )
         found = bounds.read(file.read_text())
         if before is not None:
             assert found.steps > before.steps
@@ -445,6 +476,20 @@ def test_a_checkpoint_of_another_game_is_refused(folder, capfd):
     )
     code, said = refused(capfd, *words)
     assert code == 1 and "out/kuhn.regret.npz: belongs to another game" in said
+
+
+def test_a_checkpoint_of_an_older_version_is_refused_in_words(folder, capfd, monkeypatch):
+    words = ("run", "kuhn.states.yaml", "--method", "regret", "-o", "out")
+    assert ended(*words)[0] == 0
+    path = str(folder / "out" / "kuhn.regret.npz")
+    kept, digest = saved_arrays(path)
+    monkeypatch.setattr(checkpoints, "VERSION", "efgc/checkpoint 2")  # That of efgc 0.2.0.
+    write_checkpoint(path, digest, kept)
+    monkeypatch.undo()
+    monkeypatch.chdir(folder)
+    code, said = refused(capfd, *words)
+    words = "is of another version of efgc; delete it to begin again"
+    assert (code, said) == (1, f"out/kuhn.regret.npz: {words}\n")
 
 
 def test_checkpoints_have_the_same_bytes(tmp_path):
@@ -658,6 +703,12 @@ def test_no_line_of_the_steps_is_better_than_what_is_proved(folder):
     [line] = report["progress"]
     assert code == 0 and report["lower_bound"] <= 0 <= report["upper_bound"] < low
     assert (line["lower_bound"], line["upper_bound"]) == (report["lower_bound"], high)
+
+
+@pytest.mark.parametrize("command", ["run", "solve"])
+def test_a_search_ends_where_all_payoffs_are_0(command, folder):
+    (folder / "zero.states.yaml").write_text(CHOICE.replace("-1000000", "0"))
+    assert ended(command, "zero.states.yaml", "--method", "regret", "--time-limit", "5")[0] == 0
 
 
 @pytest.mark.parametrize("method", ["regret", "double-oracle"])

@@ -24,6 +24,7 @@ pytestmark = pytest.mark.usefixtures("forked")
 
 ISLAND = ROOT / "artifacts" / "island-1"
 GOOFSPIEL = ROOT / "artifacts" / "goofspiel-3"
+ADVICE = "; a run with --method regret has bounds on the value at any time"
 
 
 def forever(*arguments, **options):
@@ -195,7 +196,7 @@ def test_the_solver_is_named_only_if_no_other_one_runs(asked, who, monkeypatch, 
     program = ISLAND / "island-1.lp"
     code, printed, told = ended(["solve", program, *asked, "--time-limit", "60"], capfd)
     assert (code, printed) == (4, "")
-    assert told == f"efgc: the 60 s of --time-limit are over; under way: {who}\n"
+    assert told == f"efgc: the 60 s of --time-limit are over; under way: {who}{ADVICE}\n"
 
 
 def test_a_time_limit_in_the_solver_is_reported_as_the_commands_limit(tmp_path, monkeypatch, capfd):
@@ -210,7 +211,7 @@ def test_a_time_limit_in_the_solver_is_reported_as_the_commands_limit(tmp_path, 
     assert (code, printed, told) == (
         4,
         "",
-        "efgc: the 2 s of --time-limit are over; under way: solve\n",
+        f"efgc: the 2 s of --time-limit are over; under way: solve{ADVICE}\n",
     )
 
 

@@ -70,18 +70,16 @@ def test_a_run_has_its_graph_its_bounds_and_a_report_that_prove_each_other(leduc
     assert code == 0 and again.strategies == found.strategies
 
 
-def test_a_game_has_an_entry_for_each_information_set(folder):
+def test_listed_games_are_refused_before_any_work(folder, capfd):
     assert ended("run", KUHN, "-o", "out/", "--through", "expand")[0] == 0
-    game = "out/kuhn.game.json"
-    code, printed, _ = ended("solve", game, *FINE, "-o", "kuhn.bounds.json")
-    found = bounds.read((folder / "kuhn.bounds.json").read_text())
-    assert code == 0 and found.lower_bound <= SMALL_VALUE <= found.upper_bound
-    read = json.loads((folder / game).read_text())
-    assert sum(map(len, found.strategies)) == len(read["information_sets"])
-    code, printed, _ = ended("check", "kuhn.bounds.json", game)
-    assert code == 0 and "proves for out/kuhn.game.json" in printed
-    code, printed, _ = ended("evaluate", game, "kuhn.bounds.json", "--format", "json")
-    assert code == 0 and json.loads(printed)["nash_conv"]["upper"] < 1e-6
+    sources = ("out/kuhn.game.json", ROOT / "artifacts" / "island-1" / "island-1.states.yaml")
+    for source in sources:
+        code, said = refused(capfd, "run", source, *FINE)
+        words = "--method double-oracle is for maps and state graphs of version 2; --method regret"
+        assert (code, said) == (2, f"{source}: {words} bounds the value of a listed game\n")
+        code, said = refused(capfd, "solve", source, *FINE)
+        assert code == 1
+    assert "this is a game; " in refused(capfd, "solve", sources[0], *FINE)[1]
 
 
 def test_a_forged_bound_is_refused_by_report_and_check(out, folder, capfd):

@@ -10,6 +10,7 @@ import pytest
 from efgc.pipeline.cli import COMMANDS, efgc
 from efgc.pipeline.files.kinds import KINDS, advice, kind, recognised
 from efgc.pipeline.files.sources import SOURCES
+from efgc.pipeline.files.text import SEQUENCE_FORM
 from efgc.pipeline.terminal.diagnostics import guarded
 from efgc.schemas.levels import MANIFEST
 from efgc.schemas.solution import COMPARISON
@@ -50,6 +51,7 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "solution": ("a.solution.json", (BUSHES / "two-bushes.solution.json").read_text()),
     "induction": ("a.solution.json", (DUEL / "droid-duel.solution.json").read_text()),
     "bounds": ("a.bounds.json", SAMPLES["coins.bounds.json"]),
+    "sequence-form": ("a.npz", SEQUENCE_FORM),
     "report": ("a.report.json", REPORT),
     "induction-report": ("a.report.json", STAGES),
     "program-report": ("a.report.json", SAMPLES["program.report.json"]),

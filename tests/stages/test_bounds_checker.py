@@ -13,6 +13,7 @@ import yaml
 from efgc.schemas import observation_graph
 from efgc.schemas.observation_graph import read, unrolled, write
 from efgc.schemas.parts.problems import InputError
+from efgc.stages.bounds.mirror_descent import MirrorDescent
 from efgc.stages.bounds.regret import Aim, minimise_regret
 from efgc.stages.bounds.walks import walk_of_graph
 from efgc.stages.checkers import bounds_checker
@@ -536,7 +537,8 @@ def test_actions_that_can_lead_to_one_state_are_told_apart_where_they_lead_to_ot
 
 def recalled(graph, recall):
     """Return bounds of strategies that the search finds with recall."""
-    *_, found = minimise_regret(walk_of_graph(graph, 10**5), Aim(gap=1e-3, steps=64, recall=recall))
+    aim = Aim(gap=1e-3, steps=64, recall=recall)
+    *_, found = minimise_regret(MirrorDescent(walk_of_graph(graph, 10**5), aim), aim)
     strategies = [
         [
             {"states": [*one.states], "actions": [*one.actions]}

@@ -8,7 +8,6 @@ import numpy as np
 
 from efgc.schemas import observation_graph
 from efgc.schemas.parts.problems import InputError
-from efgc.stages.bounds.walks import walk_of_game, walk_of_graph
 from efgc.stages.expand import expand
 
 PLAYERS = ("hunter", "hare")
@@ -151,10 +150,9 @@ def graph_of(data):
         return None
 
 
-def both_walks(graph):
-    """Return the walks of a graph and of its listed game."""
-    tree = expand(graph, 10**5, True, lambda done, total: None)
-    return walk_of_graph(graph, 10**5), walk_of_game(tree)
+def listed(graph):
+    """Return the tree of a graph."""
+    return expand(graph, 10**5, True, lambda done, total: None)
 
 
 def first(walk):

@@ -2,7 +2,7 @@
 takes the first action, in the natural order of their labels.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -34,8 +34,8 @@ class Memory:
     def __init__(self, walk: GameWalk, player: int) -> None:
         self.walk, self.player = walk, player
         self.letters = walk.letters[player - 1]
-        self.words = entries_of(walk, player) if walk.infoset is None else []
-        """Of each letter, in a graph."""
+        self.words = entries_of(walk, player)
+        """Of each letter."""
         silent = len(self.letters.action)
         moves = np.where(self.letters.move < 0, silent, self.letters.move)
         self.action: Int32s = np.append(self.letters.action, np.int32(NOTHING))[moves]
@@ -64,8 +64,6 @@ class Strategy:
         chosen: dict[int, list[tuple[int, int]]] = {}
         for sequence, place, action in self._sequences():
             chosen.setdefault(place, []).append((action, sequence))
-        if self.memory.walk.infoset is not None:
-            return tuple(self._listed(chosen))
         for actions in chosen.values():
             actions.sort(key=lambda one: natural(self.memory.label(one[0])))
         spelled: list[tuple[str, ...]] = [()]
@@ -91,24 +89,6 @@ class Strategy:
         place, action = (np.asarray(one)[1:many].tolist() for one in (tree.place, tree.action))
         return zip(range(1, many), place, action, strict=True)
 
-    def _listed(self, chosen: Mapping[int, Sequence[tuple[int, int]]]) -> Iterator[Situation]:
-        """Yield the situations of a listed game, one for each information set."""
-        walk, memory = self.memory.walk, self.memory
-        assert walk.infoset is not None
-        text = memory.letters.text.tolist()
-        letter = np.asarray(self.tree.letter).tolist()
-        played: dict[int, dict[int, float]] = {}
-        for node, actions in chosen.items():
-            infoset = text[letter[node]] if node else int(walk.infoset[0])
-            played[infoset] = {action: float(self.share[at]) for action, at in actions}
-        acts = np.flatnonzero(walk.actor == memory.player)
-        numbers, first = np.unique(walk.infoset[acts], return_index=True)
-        for number, state in zip(numbers.tolist(), acts[first].tolist(), strict=True):
-            actions = memory.action[walk.begin[state] : walk.begin[state + 1]].tolist()
-            shares = played.get(number, {actions[0]: 1.0})
-            row = tuple(shares.get(action, 0.0) for action in actions)
-            yield Situation(number, (), walk.labels(state), row)
-
     def followed(self, most: int = MOST) -> tuple[GameWalk, Floats]:
         """Return a walk in which the player plays this strategy, with the probability of each move:
         states are paired with its memories, and moves that it does not make are left out. Raises
@@ -132,7 +112,7 @@ class Strategy:
         move = np.asarray(moves.move)[:size].copy()
         begin = np.concatenate(([0], np.cumsum(count[order]))).astype(np.int32)
         paired = walk.paired(origin, move, begin, place[np.asarray(moves.target)[:size]])
-        made = replace(paired, infoset=None, name=())
+        made = replace(paired, name=())
         return made, np.asarray(moves.probability)[:size].copy()
 
 

@@ -10,6 +10,7 @@ from ....schemas.bounds import Bounds, mismatch
 from ....schemas.bounds_report import BoundsReport
 from ....schemas.game import Game
 from ....schemas.map_game import MapGame
+from ....schemas.matrices import Matrices
 from ....schemas.observation_graph import ObservationGraph
 from ....schemas.parts.problems import InputError, Problem
 from ....schemas.parts.watch import Watch
@@ -41,7 +42,7 @@ OF_GAMES = ("strategy", "csv")
 
 
 def report_bounds(
-    game: Game | ObservationGraph | MapGame,
+    game: Game | ObservationGraph | MapGame | Matrices,
     bounds: Bounds,
     limit: int,
     watch: Watch = lambda done, total: None,
@@ -55,15 +56,21 @@ def report_bounds(
     """
     # For start-up time: kernels.
     from .maps import prove_on_map
-    from .proof import prove
+    from .matrices import report_on_matrices
+    from .proof import prove, prove_listed
 
     key, kind = {
         Game: ("game_sha256", "game"),
         ObservationGraph: ("graph_sha256", "state graph"),
         MapGame: ("map_sha256", "map"),
+        Matrices: ("matrices_sha256", "sequence form"),
     }[type(game)]
     if getattr(bounds, key) != game.digest:
         raise InputError([Problem(mismatch(bounds, kind), (key,))])
     if isinstance(game, MapGame):
         return prove_on_map(game, bounds, watch)
+    if isinstance(game, Game):
+        return prove_listed(game, bounds)
+    if isinstance(game, Matrices):
+        return report_on_matrices(game, bounds)
     return prove(game, bounds, limit, watch, respond)

@@ -5,10 +5,18 @@ bounds are proved, and how they were found.
 from collections.abc import Iterator, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR
 
-from ....schemas.bounds import DOUBLE_ORACLE, REGRET, BoundsStatus, Progress, Situation
+from ....schemas.bounds import (
+    MATCHING,
+    MIRROR,
+    RESTRICTED,
+    BoundsStatus,
+    Progress,
+    Situation,
+)
 from ....schemas.bounds_report import BoundsReport
 from ....schemas.game import Game, infoset_text
 from ....schemas.map_game import MapGame
+from ....schemas.matrices import Matrices
 from ....schemas.observation_graph import ObservationGraph
 from ....schemas.parts.exact import brief, large
 from ....schemas.parts.source import all_edits, edits_in_words
@@ -25,11 +33,12 @@ from ..certainty import (
 )
 
 PAPERS = {
-    "PCFR+": "predictive regret matching+, Farina, Kroer and Sandholm, AAAI 2021",
-    "restricted linear programs": "double oracle, Bosansky et al., JAIR 51, 2014",
-    "magnetic mirror descent": "Sokota et al., ICLR 2023, with a pull that fades",
+    MATCHING: "predictive regret matching+, Farina, Kroer and Sandholm, AAAI 2021",
+    RESTRICTED: "double oracle, Bosansky et al., JAIR 51, 2014",
+    MIRROR: "Sokota et al., ICLR 2023, with a pull that fades",
 }
 """The paper of each rule."""
+OF_FLOATS = "this is about the floats of the matrices, not about a game"
 ENDS = {
     BoundsStatus.GAP: "as close as requested",
     BoundsStatus.STALLED: "nothing better was found for either player",
@@ -67,7 +76,8 @@ def _head(report: BoundsReport) -> Iterator[tuple[str, str]]:
         yield "exactly", brief(report.bounds.value)
     else:
         value, gap = between(proved.lower, proved.upper), at_most(proved.upper - proved.lower)
-        yield "value", first_line(f"{value} to {first}", Certainty.BOUNDED, RESPONSES)
+        how = f"{RESPONSES}; {OF_FLOATS}" if isinstance(report.game, Matrices) else RESPONSES
+        yield "value", first_line(f"{value} to {first}", Certainty.BOUNDED, how)
         yield "gap", f"{gap}: {ENDS[BoundsStatus(report.bounds.status)]}"
     if edits := all_edits(report.game.source, report.edits):
         yield "edited", edits_in_words(edits)
@@ -99,6 +109,9 @@ def _size(report: BoundsReport) -> str:
     known = f"{large(report.histories)} histories, " if report.histories is not None else ""
     if isinstance(game, Game):
         return f"{known}{len(game.information_sets):,} information sets"
+    if isinstance(game, Matrices):
+        rows, columns = game.payoffs.shape
+        return f"A is {rows:,} by {columns:,} with {len(game.payoffs.entries):,} entries"
     if isinstance(game, MapGame):
         many = " and ".join(f"{len(one):,}" for one in strategies)
         return f"{len(game.rows)}x{len(game.rows[0])} squares, {many} situations in the strategies"
@@ -143,7 +156,7 @@ def _moves(report: BoundsReport, situations: Sequence[Situation]) -> Iterator[Bl
     if not rows:
         yield "no move to make"
         return
-    states = isinstance(report.game, ObservationGraph) and report.bounds.method == REGRET
+    states = isinstance(report.game, ObservationGraph) and not report.bounds.by_memory
     head = ("how likely", "action", "in" if states else "after")
     yield Table([head, *rows[:ACTIONS]])
     if len(rows) > ACTIONS:
@@ -154,7 +167,9 @@ def _place(report: BoundsReport, one: Situation) -> str:
     """Return a situation in words."""
     if isinstance(report.game, Game):
         return infoset_text(report.game, one.information_set or 0)
-    if report.bounds.method == DOUBLE_ORACLE:
+    if isinstance(report.game, Matrices):
+        return f"row {one.information_set}"
+    if report.bounds.by_memory:
         return ", ".join(one.after) or "the start"
     more = len(one.states) - NAMES
     names = ", ".join(one.states[:NAMES]) + (f" and {more:,} more states" if more > 0 else "")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from ....schemas.bounds_report import ARTIFACT, BoundsReport, BoundsReportFile
 from ....schemas.game import Game
 from ....schemas.map_game import MapGame
+from ....schemas.matrices import Matrices
 from ....schemas.observation_graph import ObservationGraph
 from ....schemas.parts.exact import write_exact
 from ....schemas.parts.problems import OptionError
@@ -20,7 +21,7 @@ def write_json(report: BoundsReport) -> Iterator[str]:
 def _file(report: BoundsReport) -> BoundsReportFile:
     game, bounds, proved = report.game, report.bounds, report.proved
     source, strategies = game.source, bounds.strategies
-    listed = isinstance(game, Game)
+    listed = isinstance(game, Game | Matrices)
     return BoundsReportFile(
         title=game.title,
         players=game.players,
@@ -47,13 +48,13 @@ def _file(report: BoundsReport) -> BoundsReportFile:
     )
 
 
-def _states(game: Game | ObservationGraph | MapGame) -> int | None:
+def _states(game: Game | ObservationGraph | MapGame | Matrices) -> int | None:
     match game:
         case Game():
             return game.states or None
         case ObservationGraph():
             return len(game.columns)
-        case MapGame():
+        case MapGame() | Matrices():
             return None
 
 
@@ -89,5 +90,5 @@ def _listed(report: BoundsReport) -> Game:
     if isinstance(report.game, Game):
         return report.game
     raise OptionError(
-        "a state graph or map has no numbers of information sets: its bounds have both strategies"
+        "only a game has such a strategy: the bounds of anything else have both strategies"
     )

@@ -5,10 +5,11 @@ order of play.
 from collections import deque
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import islice
 
 import numpy as np
 
-from ....schemas.bounds import DOUBLE_ORACLE, Bounds, Situation
+from ....schemas.bounds import Bounds, Situation
 from ....schemas.bounds_report import BoundsReport
 from ....schemas.evaluation import Enclosed
 from ....schemas.game import Game, count
@@ -22,18 +23,13 @@ from ...bounds.knowledge import situations
 from ...bounds.memories.fractions import only_multiple, payoff_unit, plan_unit
 from ...bounds.memories.strategy import Memory, read_strategy
 from ...bounds.recall import with_recall
-from ...bounds.walks import Floats, GameWalk, walk_of_game, walk_of_graph
-from .witness import SLACK, refuse_better, refuse_other_actions
+from ...bounds.walks import Floats, GameWalk, walk_of_graph
+from .witness import SLACK, prove_on_game, refuse_better
 
 FIRST = 20
 """The most situations among the first moves of a player."""
 SEARCHED = 100_000
 """The most states that are visited to find them."""
-
-
-def walk_of(game: Game | ObservationGraph, limit: int) -> GameWalk:
-    """Return a listed game, or a graph of at most `limit` states, as the kernels walk it."""
-    return walk_of_game(game) if isinstance(game, Game) else walk_of_graph(game, limit)
 
 
 def _with_recall(walk: GameWalk, player: int, recall: int) -> GameWalk:
@@ -43,19 +39,34 @@ def _with_recall(walk: GameWalk, player: int, recall: int) -> GameWalk:
         raise InputError([Problem("is too large for this game", ("recall",))]) from None
 
 
+def prove_listed(game: Game, bounds: Bounds) -> BoundsReport:
+    """Return the report on bounds that belong to a game. Raises as `prove_on_game` does."""
+    return BoundsReport(
+        game=game,
+        bounds=bounds,
+        proved=prove_on_game(game, bounds),
+        histories=count(game).histories,
+        first_moves=(_opening(game, bounds.strategies[0]), _opening(game, bounds.strategies[1])),
+    )
+
+
+def _opening(game: Game, strategy: tuple[Situation, ...]) -> tuple[Situation, ...]:
+    """Return the information sets of a player before its first own move, in the game's order."""
+    begin = (one for one in strategy if 0 in game.parents[one.information_set or 0])
+    return tuple(islice(begin, FIRST))
+
+
 def prove(
-    game: Game | ObservationGraph, bounds: Bounds, limit: int, watch: Watch, respond: Respond | None
+    game: ObservationGraph, bounds: Bounds, limit: int, watch: Watch, respond: Respond | None
 ) -> BoundsReport:
-    """Return the report on bounds that belong to a game. Raises InputError for strategies that are
-    not those of the game, and VerificationError for a false bound and for a strategy that depends
-    on what its player cannot know.
+    """Return the report on bounds that belong to a graph of at most `limit` states. Raises
+    InputError for strategies that are not those of the graph, and VerificationError for a false
+    bound and for a strategy that depends on what its player cannot know.
     """
     respond = respond or Answer.value
-    if isinstance(game, Game):
-        refuse_other_actions(game, bounds)
-    walk, payoffs, moves = walk_of(game, limit), [], []
+    walk, payoffs, moves = walk_of_graph(game, limit), [], []
     for player in (1, 2):
-        if isinstance(game, ObservationGraph) and bounds.method == DOUBLE_ORACLE:
+        if bounds.by_memory:
             strategy = bounds.strategies[player - 1]
             own, probability = read_strategy(Memory(walk, player), strategy).followed()
             moves.append(_before_actions(strategy))
@@ -66,7 +77,7 @@ def prove(
             _refuse_other_rows(own, player, probability)
             moves.append(tuple(_first_moves(own, bounds, player)))
         payoffs.append(respond(Answer(own, 3 - player, probability, reach=walk.reach), watch))
-    if bounds.value is not None and isinstance(game, ObservationGraph):
+    if bounds.value is not None:
         payoffs = [_exact(unrolled(game, limit), bounds, payoffs, bounds.value)] * 2
     proved = Enclosure(payoffs[0].lower, payoffs[1].upper)
     refuse_better(bounds, proved, SLACK * walk.reach)
@@ -74,7 +85,7 @@ def prove(
         game=game,
         bounds=bounds,
         proved=proved,
-        histories=_histories(game),
+        histories=None if game.limit else count_histories(game)[0],
         first_moves=(moves[0], moves[1]),
     )
 
@@ -106,17 +117,11 @@ def _refuse_other_rows(walk: GameWalk, player: int, probability: Floats) -> None
     wrong = np.flatnonzero(probability[own] != probability[other])
     if len(wrong):
         at = int(np.searchsorted(begins, wrong[0], side="right")) - 1
-        names = [walk.name[each] if walk.name else f"node {each}" for each in (same[at], acts[at])]
+        names = walk.name[same[at]], walk.name[acts[at]]
         raise VerificationError(
             f"player {player} does not play the same in {names[0]} and in {names[1]}, which it "
             "cannot tell apart"
         )
-
-
-def _histories(game: Game | ObservationGraph) -> int | None:
-    if isinstance(game, Game):
-        return count(game).histories
-    return None if game.limit else count_histories(game)[0]
 
 
 def _before_actions(strategy: tuple[Situation, ...]) -> tuple[Situation, ...]:
@@ -127,19 +132,16 @@ def _before_actions(strategy: tuple[Situation, ...]) -> tuple[Situation, ...]:
 
 def _first_moves(walk: GameWalk, bounds: Bounds, player: int) -> Iterator[Situation]:
     """Yield the situations of a player before its first own move, in the order of play."""
-    of: dict[tuple[int | str | None, tuple[str, ...]], Situation] = {}
-    for one in bounds.strategies[player - 1]:
-        for name in one.states or (one.information_set,):
-            of[name, one.last] = one
+    last, strategy = walk.last or ((),) * len(walk), bounds.strategies[player - 1]
+    of = {(name, one.last): one for one in strategy for name in one.states}
     reached, waiting = {0}, deque([0])
     found: list[Situation] = []
     while waiting and len(reached) < SEARCHED and len(found) < FIRST:
         state = waiting.popleft()
         if walk.actor[state] == player:
-            name = walk.name[state] if walk.infoset is None else int(walk.infoset[state])
-            key = name, walk.last[state] if walk.last else ()
-            if key in of and of[key] not in found:
-                found.append(of[key])
+            known = of.get((walk.name[state], last[state]))
+            if known is not None and known not in found:
+                found.append(known)
             continue
         for target in walk.target[walk.begin[state] : walk.begin[state + 1]].tolist():
             if target not in reached:

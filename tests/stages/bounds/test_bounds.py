@@ -1,6 +1,7 @@
 """Best responses, situations and regret minimisation against the definition, on random games."""
 
 from fractions import Fraction
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -16,12 +17,14 @@ from efgc.schemas.parts.problems import InputError, OptionError, SizeError
 from efgc.stages.bounds import regret
 from efgc.stages.bounds.answers import Answer, move_probabilities
 from efgc.stages.bounds.knowledge import situations
+from efgc.stages.bounds.mirror_descent import MirrorDescent
 from efgc.stages.bounds.recall import with_recall
 from efgc.stages.bounds.regret import Aim, minimise_regret
 from efgc.stages.bounds.walks import uniform, walk_of_graph
 from efgc.stages.parse.rules import parse_rules
+from learners import learner_of
 from plain_observed import _histories, _offers
-from random_observed import both_walks, first, graph_of, random_graph
+from random_observed import first, graph_of, random_graph
 from small_games import law
 from uncompiled import same_bits
 
@@ -35,11 +38,11 @@ NUMBERS = st.integers(0, 10**6)
 )
 def test_best_responses_to_uniform_play_are_the_published_ones(name, first_gets, second_gets):
     graph = parse_rules((RULES / f"{name}.rules.yaml").read_text(), "")
-    for walk in both_walks(graph):
-        for player, exact in ((1, first_gets), (2, second_gets)):
-            found = Answer(walk, player, uniform(walk)).value()
-            assert found.low <= Fraction(exact) <= found.high
-            assert found.high - found.low < 1e-10
+    walk = walk_of_graph(graph, 10**5)
+    for player, exact in ((1, first_gets), (2, second_gets)):
+        found = Answer(walk, player, uniform(walk)).value()
+        assert found.low <= Fraction(exact) <= found.high
+        assert found.high - found.low < 1e-10
 
 
 @law(200)
@@ -48,16 +51,15 @@ def test_best_responses_are_those_of_the_listed_game(number, cyclic, even):
     graph = graph_of(random_graph(number, cyclic))
     if graph is None:
         return
-    walks = both_walks(graph)
-    if not set(walks[0].actor) & {1, 2}:
+    walk = walk_of_graph(graph, 10**5)
+    if not set(walk.actor) & {1, 2}:
         return
     name = "uniform" if even else "first"
     listed = efgc.evaluate("".join(observation_graph.write(graph)), name)
-    for walk in walks:
-        for player, guarantee in ((2, listed.guarantees[0]), (1, listed.guarantees[1])):
-            found = Answer(walk, player, uniform(walk) if even else first(walk)).value()
-            assert found.low <= guarantee + Fraction(1, 10**9)
-            assert guarantee - Fraction(1, 10**9) <= found.high
+    for player, guarantee in ((2, listed.guarantees[0]), (1, listed.guarantees[1])):
+        found = Answer(walk, player, uniform(walk) if even else first(walk)).value()
+        assert found.low <= guarantee + Fraction(1, 10**9)
+        assert guarantee - Fraction(1, 10**9) <= found.high
 
 
 @law(200)
@@ -87,34 +89,25 @@ def test_bounds_contain_the_value_at_every_step_and_get_better(number, cyclic):
     if graph is None:
         return
     value = efgc.run("".join(observation_graph.write(graph))).value_exact
-    for walk in both_walks(graph):
-        lower, upper = -np.inf, np.inf
-        for found in minimise_regret(walk, Aim(gap=1e-3, steps=300)):
-            assert Fraction(found.lower) <= value <= Fraction(found.upper)
-            assert lower <= found.lower and found.upper <= upper
-            lower, upper = found.lower, found.upper
-            probability = move_probabilities(walk, found.strategies())
-            assert Answer(walk, 2, probability).value().lower == pytest.approx(lower, abs=1e-9)
-            assert Answer(walk, 1, probability).value().upper == pytest.approx(upper, abs=1e-9)
-        assert walk.infoset is None or upper - lower <= 0.1
-
-
-def test_regret_matching_reaches_a_small_gap():
-    graph = parse_rules((RULES / "leduc.rules.yaml").read_text(), "")
-    _, walk = both_walks(graph)
-    *_, last = minimise_regret(walk, Aim(gap=1e-3))
-    assert last.reached and last.upper - last.lower <= 1e-3
-    assert last.lower <= -0.085606424078 <= last.upper
+    walk, aim = walk_of_graph(graph, 10**5), Aim(gap=1e-3, steps=300)
+    lower, upper = -np.inf, np.inf
+    for found in minimise_regret(MirrorDescent(walk, aim), aim):
+        assert Fraction(found.lower) <= value <= Fraction(found.upper)
+        assert lower <= found.lower and found.upper <= upper
+        lower, upper = found.lower, found.upper
+        probability = move_probabilities(walk, found.strategies())
+        assert Answer(walk, 2, probability).value().lower == pytest.approx(lower, abs=1e-9)
+        assert Answer(walk, 1, probability).value().upper == pytest.approx(upper, abs=1e-9)
 
 
 @pytest.mark.parametrize("listed", [False, True])
 def test_going_on_gives_what_one_run_gives(listed):
     graph = parse_rules((RULES / "kuhn.rules.yaml").read_text(), "")
-    walk = both_walks(graph)[listed]
-    *_, whole = minimise_regret(walk, Aim(gap=0, steps=128))
-    half = next(minimise_regret(walk, Aim(gap=0, steps=128)))
+    aim = Aim(gap=0, steps=128)
+    *_, whole = minimise_regret(learner_of(graph, listed, aim), aim)
+    half = next(minimise_regret(learner_of(graph, listed, aim), aim))
     saved = {name: array.copy() for name, array in half.save().items()}
-    *_, rest = minimise_regret(walk, Aim(gap=0, steps=128), saved)
+    *_, rest = minimise_regret(learner_of(graph, listed, aim), aim, saved)
     assert (rest.step, rest.lower, rest.upper) == (whole.step, whole.lower, whole.upper)
     assert rest.strategies() == whole.strategies()
 
@@ -144,12 +137,12 @@ def test_strategies_that_do_not_fit_are_refused_with_their_places():
 @pytest.mark.parametrize("listed", [False, True])
 def test_rounds_end_in_time_and_change_nothing(listed, monkeypatch):
     graph = parse_rules((RULES / "kuhn.rules.yaml").read_text(), "")
-    walk = both_walks(graph)[listed]
-    *_, whole = minimise_regret(walk, Aim(gap=0, steps=256))
+    aim = Aim(gap=0, steps=256)
+    *_, whole = minimise_regret(learner_of(graph, listed, aim), aim)
     monkeypatch.setattr(regret, "PAUSE", 0.0)
     rounds, saved = 0, None
     while saved is None or saved["numbers"][0] < 256:
-        last = next(minimise_regret(walk, Aim(gap=0, steps=256), saved))
+        last = next(minimise_regret(learner_of(graph, listed, aim), aim, saved))
         rounds, saved = rounds + 1, last.save()
     assert rounds > 100
     assert (last.lower, last.upper) == (whole.lower, whole.upper)
@@ -159,45 +152,71 @@ def test_rounds_end_in_time_and_change_nothing(listed, monkeypatch):
 @pytest.mark.parametrize("listed", [False, True])
 def test_no_bounds_are_begun_when_the_time_is_over(listed, monkeypatch):
     graph = parse_rules((RULES / "kuhn.rules.yaml").read_text(), "")
-    walk = both_walks(graph)[listed]
-    early, due = (found.step for found in islice(minimise_regret(walk, Aim(gap=0)), 2))
+    learner = partial(learner_of, graph, listed, Aim(gap=0))
+    early, due = (found.step for found in islice(minimise_regret(learner(), Aim(gap=0)), 2))
     clock, answers = [0.0], []
+    respond = type(learner()).response
 
     def watch(done, total):
         clock[0] = done / 100
 
-    def respond(answer, _):
+    def noted(self, player, strategy):
         answers.append(clock[0])
-        return answer.value()
+        return respond(self, player, strategy)
 
+    monkeypatch.setattr(type(learner()), "response", noted)
     monkeypatch.setattr(regret.time, "perf_counter", lambda: clock[0])
     aim = Aim(gap=0, seconds=due / 100)
-    *_, last = minimise_regret(walk, aim, None, watch, respond)
+    *_, last = minimise_regret(learner(), aim, None, watch)
     assert last.step == due and set(answers) == {early / 100}
     # They are computed if the search goes on.
-    again = next(minimise_regret(walk, Aim(gap=0), last.save()))
-    *_, whole = minimise_regret(walk, Aim(gap=0, steps=due))
+    again = next(minimise_regret(learner(), Aim(gap=0), last.save()))
+    *_, whole = minimise_regret(learner(), Aim(gap=0, steps=due))
     assert (again.step, again.lower, again.upper) == (due, whole.lower, whole.upper)
     # The first bounds are computed in any case.
     clock[0], answers = 0.0, []
-    *_, last = minimise_regret(walk, Aim(gap=0, seconds=0.03), None, watch, respond)
+    *_, last = minimise_regret(learner(), Aim(gap=0, seconds=0.03), None, watch)
     assert last.step == 3 and len(answers) == 2 and last.lower > -np.inf
 
 
-def test_what_does_not_fit_is_not_gone_on_from():
+@pytest.mark.parametrize("listed", [False, True])
+@pytest.mark.parametrize("cost", [0.1, 2.0])
+def test_the_search_leaves_time_for_the_proof_of_the_report(listed, cost, monkeypatch):
     graph = parse_rules((RULES / "kuhn.rules.yaml").read_text(), "")
-    walk = both_walks(graph)[0]
-    saved = next(minimise_regret(walk, Aim(gap=0))).save()
+    learner, clock = learner_of(graph, listed, Aim(gap=0)), [0.0]
+    step, respond = type(learner).step, type(learner).response
+
+    def slow_step(self, time):
+        clock[0] += 0.01
+        step(self, time)
+
+    def slow_response(self, player, strategy):
+        clock[0] += cost / 2
+        return respond(self, player, strategy)
+
+    monkeypatch.setattr(type(learner), "step", slow_step)
+    monkeypatch.setattr(type(learner), "response", slow_response)
+    monkeypatch.setattr(regret.time, "perf_counter", lambda: clock[0])
+    *_, last = minimise_regret(learner, Aim(gap=0, seconds=10.0))
+    assert 5.0 < clock[0] <= 10.01 - cost and not last.reached
+
+
+@pytest.mark.parametrize("listed", [False, True])
+def test_what_does_not_fit_is_not_gone_on_from(listed):
+    graph = parse_rules((RULES / "kuhn.rules.yaml").read_text(), "")
+    learner = partial(learner_of, graph, listed, Aim(gap=0))
+    saved = next(minimise_regret(learner(), Aim(gap=0))).save()
     for name in saved:
         nothing = {**saved, name: saved[name] * np.nan}
         if name.startswith("best"):
             with pytest.raises(InputError, match="does not fit this game"):
-                next(minimise_regret(walk, Aim(gap=0), {**saved, name: saved[name] * (1 + 1e-12)}))
+                wrong = {**saved, name: saved[name] * (1 + 1e-12)}
+                next(minimise_regret(learner(), Aim(gap=0), wrong))
         for broken in ({**saved, name: np.zeros(1000)}, nothing, {**saved}):
             if broken[name] is saved[name]:
                 del broken[name]
             with pytest.raises(InputError, match="does not fit this game"):
-                next(minimise_regret(walk, Aim(gap=0), broken))
+                next(minimise_regret(learner(), Aim(gap=0), broken))
 
 
 @law(150)
@@ -207,8 +226,8 @@ def test_bounds_with_recall_contain_the_value_at_every_step(number, cyclic, reca
     if graph is None:
         return
     value = efgc.run("".join(observation_graph.write(graph))).value_exact
-    walk = walk_of_graph(graph, 10**5)
-    for found in minimise_regret(walk, Aim(gap=1e-3, steps=100, recall=recall)):
+    walk, aim = walk_of_graph(graph, 10**5), Aim(gap=1e-3, steps=100, recall=recall)
+    for found in minimise_regret(MirrorDescent(walk, aim), aim):
         assert Fraction(found.lower) <= value <= Fraction(found.upper)
         claimed = Fraction(found.lower), Fraction(found.upper)
         for player, strategy in enumerate(found.strategies(), 1):

@@ -1,4 +1,4 @@
-"""Passes over all states of a walk, and one step of regret minimisation.
+"""Passes over all states of a walk, and one step of magnetic mirror descent.
 
 `place` is, for each state, the offset of its actions in the strategy of the player who moves there.
 `first` has the offsets of all situations of a player; its last entry is the number of actions.
@@ -41,31 +41,6 @@ def flow(begin: ReadInt32s, target: ReadInt32s, probability: ReadDoubles, mass: 
             if mass[state] > 0:
                 for move in range(begin[state], begin[state + 1]):
                     mass[target[move]] += mass[state] * probability[move]
-
-
-def flow_apart(
-    actor: ReadInt8s,
-    begin: ReadInt32s,
-    target: ReadInt32s,
-    probability: ReadDoubles,
-    player: Index,
-    others: Doubles,
-    own: Doubles,
-) -> None:
-    """Fill the shares of chance and the other player, and of the player itself, in the probability
-    with which play reaches each node of a tree.
-    """
-    with cython.nogil:
-        others[0] = 1.0
-        own[0] = 1.0
-        for state in range(others.shape[0]):
-            for move in range(begin[state], begin[state + 1]):
-                if actor[state] == player:
-                    others[target[move]] = others[state]
-                    own[target[move]] = own[state] * probability[move]
-                else:
-                    others[target[move]] = others[state] * probability[move]
-                    own[target[move]] = own[state]
 
 
 def evaluate(
@@ -138,38 +113,3 @@ def descend(
             for action in range(begin, end):
                 logit[action] = max(logit[action] - most - log(total), least)
                 strategy[action] /= total
-
-
-def match_regrets(
-    first: ReadInt32s,
-    sign: float,
-    time: float,
-    worth: ReadDoubles,
-    own: ReadDoubles,
-    regret: Doubles,
-    strategy: Doubles,
-    average: Doubles,
-) -> None:
-    """Do one step of predictive regret matching+ in each information set, with the last regrets as
-    the prediction. The strategy of step t counts t**2 times in the average. `own` is the share of
-    the player itself in the probability with which play reaches each set, at its first action.
-    """
-    with cython.nogil:
-        for number in range(first.shape[0] - 1):
-            begin: Index = first[number]
-            end: Index = first[number + 1]
-            mean: float = 0.0
-            for action in range(begin, end):
-                mean += strategy[action] * worth[action]
-                average[action] += time * time * own[begin] * strategy[action]
-            total: float = 0.0
-            for action in range(begin, end):
-                gained: float = sign * (worth[action] - mean)
-                regret[action] = max(regret[action] + gained, 0.0)
-                strategy[action] = max(regret[action] + gained, 0.0)
-                total += strategy[action]
-            for action in range(begin, end):
-                if total > 0:
-                    strategy[action] /= total
-                else:
-                    strategy[action] = 1.0 / (end - begin)
