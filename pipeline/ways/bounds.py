@@ -205,7 +205,7 @@ def _of_situations(report: BoundsReport, player: int, situations: Sequence[Situa
         one = situations[place]
         if isinstance(game, Game):
             return infoset_text(game, one.information_set or 0)
-        if isinstance(game, MapGame):
+        if report.bounds.by_memory:
             return ", ".join(one.after) or "the start"
         if isinstance(game, Matrices):
             return f"row {one.information_set}"

@@ -209,13 +209,13 @@ class _Search:
 
     def go_on(self, saved: Saved) -> None:
         """Go on from an earlier round. Raise InputError if it does not fit the game."""
-        own = self.saved(0.0)
+        own, numbers = self.saved(0.0), saved.get("numbers", np.zeros(0))
+        if _fits(numbers, own["numbers"]) and numbers[3] != self.aim.recall:
+            words = f"was made with --recall {numbers[3]:.0f}; delete it to begin again"
+            raise InputError([Problem(words)])
         fits = all(name in saved and _fits(saved[name], own[name]) for name in own)
         if not fits or not self._is_plausible({name: saved[name] for name in own}):
             raise InputError([Problem("does not fit this game")])
-        if saved["numbers"][3] != self.aim.recall:
-            words = f"was made with --recall {saved['numbers'][3]:.0f}; delete it to begin again"
-            raise InputError([Problem(words)])
         self.step, self.until = (int(number) for number in saved["numbers"][:2])
         self.before = float(saved["numbers"][2])
         self.best = [saved["best_1"], saved["best_2"]]

@@ -40,7 +40,7 @@ OPTIONS = {  # For which of the sources.
     "-v": set(SOURCES),
     "--race": {*SECRET, "program"},
     "--method regret": {*SECRET, *PUBLIC},
-    "--method double-oracle": {*SECRET, *PUBLIC},
+    "--method double-oracle": {*SECRET, *PUBLIC} - {"game", "matrix"},
     "--recall 2": set(),  # For --method regret alone.
     "--gap 0.1": set(),  # For --method regret and double-oracle alone.
     "--exact": {*SECRET, *PUBLIC},

@@ -22,7 +22,9 @@ def text_of(digest, actions):
     shares = [1 / len(actions)] * len(actions)
     situation = {**RULES[digest], "actions": actions, "probabilities": shares}
     method = "double-oracle" if digest == "map_sha256" else "regret"
-    return json.dumps({**data, digest: "0" * 64, "method": method, "strategies": [[situation], []]})
+    rule = "PCFR+" if digest == "game_sha256" else "magnetic mirror descent"
+    made = {"method": method, "rule": rule, "strategies": [[situation], []]}
+    return json.dumps({**data, digest: "0" * 64, **made})
 
 
 @pytest.mark.parametrize("digest", RULES)

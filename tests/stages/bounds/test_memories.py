@@ -357,7 +357,7 @@ def test_the_report_proves_the_exact_value_again():
     made = bounds.read(json.dumps(complete(claim_of(graph, settled(graph)))))
     report = report_bounds(graph, made, 10**5)
     facts = dict(document(report).facts)
-    how = "exact: proved by best responses to the strategies below"
+    how = "exact: proved by best responses"
     assert facts["value"] == f"-0.0555555555556 to Alice ({how})"
     assert facts["exactly"] == "-1/18"
     assert json.loads("".join(write_json(report)))["value_exact"] == "-1/18"

@@ -186,7 +186,7 @@ def bounds_of(text, digest):
     ]
     last = {"step": 1, "lower_bound": -1, "upper_bound": 1, "seconds": None}
     head = {"format": "efgc/bounds", "version": 1, "title": "Kuhn", "graph_sha256": digest}
-    made = {"method": "regret", "rule": "PCFR+", "steps": 1, "status": "gap"}
+    made = {"method": "regret", "rule": "magnetic mirror descent", "steps": 1, "status": "gap"}
     numbers = {"lower_bound": -1, "upper_bound": 1, "progress": [last], "strategies": situations}
     return json.dumps({**head, **made, **numbers})
 
