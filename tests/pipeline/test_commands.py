@@ -139,7 +139,7 @@ def test_the_exact_value_is_proved_or_left():
         assert (
             Fraction(report["lower_bound"]) <= Fraction(528, 155) <= Fraction(report["upper_bound"])
         )
-    assert "exact value     not proved: left out, as --no-exact asks\n" in efgc(
+    assert "exact value  not proved: left out, as --no-exact asks\n" in efgc(
         "run", source, "--no-exact"
     )
     refused = subprocess.run([EFGC, "run", graph, "--no-exact"], capture_output=True, text=True)
@@ -333,8 +333,8 @@ def test_strategies_are_carried_to_the_tree(tmp_path):
     efgc("run", str(small), "-o", str(tmp_path))
     efgc("run", str(small), "-O", "0", "-o", str(tmp_path / "tree"), "--through", "expand")
     made = [str(tmp_path / "small.game.json"), str(tmp_path / "small.solution.json")]
-    printed = efgc("report", *made, "--on", str(tmp_path / "tree" / "small.game.json"))
-    assert "value           5.5 to agent" in printed and "level 0" in printed
+    printed = efgc("report", "-v", *made, "--on", str(tmp_path / "tree" / "small.game.json"))
+    assert "\nvalue        5.5 to agent" in printed and "level 0" in printed
     other = str(folder / "maze.game.json")
     ended = subprocess.run([EFGC, "report", *made, "--on", other], capture_output=True, text=True)
     assert (ended.returncode, ended.stdout) == (1, "")
@@ -542,7 +542,7 @@ def test_a_solution_file_of_another_program_goes_through_to_the_report(tmp_path)
     assert len(files) == 9
     for said in files:
         efgc("solve", "fork.lp", "--from", str(said), "-o", "s.json", cwd=tmp_path)
-        assert "\nvalue           7.5 to agent (exact)\n" in efgc(
+        assert "\nvalue        7.5 to agent (exact)\n" in efgc(
             "report", "fork.game.json", "s.json", cwd=tmp_path
         )
 
