@@ -30,7 +30,6 @@ SCREEN = 40
 LONG = 400
 """Characters of a fact from which a page shows it in a box that scrolls."""
 
-
 Room = Mapping[str, int]
 """Screen width from which a fact or a column is shown, by its name."""
 
