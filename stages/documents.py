@@ -30,7 +30,6 @@ SCREEN = 40
 LONG = 400
 """Characters of a fact from which a page shows it in a box that scrolls."""
 
-
 Room = Mapping[str, int]
 """Screen width from which a fact or a column is shown, by its name."""
 
@@ -357,7 +356,10 @@ def _fitted(widths: list[int], available: int) -> list[int]:
 
 
 def _parts(text: str, width: int) -> list[str]:
-    return textwrap.wrap(text, max(width, LEAST)) or [""] if 0 < width < len(text) else [text]
+    if not 0 < width < len(text):
+        return [text]
+    # The hyphens of an option, such as --max-nodes, are no place to break it.
+    return textwrap.wrap(text, max(width, LEAST), break_on_hyphens=False) or [""]
 
 
 def _cell(parts: list[str], at: int, width: int) -> str:

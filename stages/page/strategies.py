@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...schemas.game import Game, one_path, sequence_text
+from ...schemas.game import START, Game, one_path, sequence_text
 from ...schemas.induction_report import InductionReport, Play
 from ...schemas.parts.views import ArrayView
 from ...schemas.report import Proof
@@ -270,7 +270,7 @@ def _choice(report: Measured, entry: Behaviour, exact: tuple[Fraction, ...] | No
     after = sequence_text(game, game.parents[entry.infoset][0])
     choice = Choice(
         infoset=entry.infoset,
-        after=f"{after} (one of {ways:,} ways)" if ways > 1 else after or "the start",
+        after=f"{after} (one of {ways:,} ways)" if ways > 1 else after or START,
         sees=", ".join(record.sees),
         reach=report.reach[entry.infoset],
         own_reach=entry.own_reach,

@@ -199,7 +199,7 @@ def test_a_situation_has_an_address(page_of, opened):
 @pytest.mark.parametrize("name", ["island-1", "cave-example", "maze"])
 def test_it_begins_with_the_numbers_of_the_report(name, page_of, opened):
     strategies = page_of.report(name)["strategies"]
-    agent = next(one for one in strategies[0] if not one["after"])
+    agent = next(one for one in strategies[0] if one["after"] == "the start")
     bandits = strategies[1][0]["probabilities"]
     with opened(page_of(name)) as page:
         seen = page.evaluate(READ)

@@ -139,7 +139,7 @@ def test_the_exact_value_is_proved_or_left():
         assert (
             Fraction(report["lower_bound"]) <= Fraction(528, 155) <= Fraction(report["upper_bound"])
         )
-    assert "exact value     not proved: left out, as --no-exact asks\n" in efgc(
+    assert "exact value  not proved: left out, as --no-exact asks\n" in efgc(
         "run", source, "--no-exact"
     )
     refused = subprocess.run([EFGC, "run", graph, "--no-exact"], capture_output=True, text=True)
@@ -174,10 +174,13 @@ def test_equal_bounds_are_a_proof_even_with_no_exact():
 def test_brief_has_the_facts_of_the_report(source, rows, tmp_path):
     path = str(ROOT / "artifacts" / source)
     said = efgc("run", path, "--brief", "-o", str(tmp_path))
-    assert [line.partition("  ")[0] for line in said.splitlines()[2:]] == rows
+    names = [line.partition("  ")[0] for line in said.splitlines()[2:]]
+    assert [name for name in names if name] == rows  # Long facts go on below.
     [written] = tmp_path.glob("*.report.txt")
     assert written.read_text() == said
-    detailed = " ".join(efgc("run", path, "-v").split())
+    code, printed, _ = as_program("run", path, "-v")  # The log of a solver is on stderr.
+    detailed = " ".join(printed.split())
+    assert code == 0
     assert all(" ".join(line.split()) in detailed for line in said.splitlines())
     made = (
         [str(next(tmp_path.glob(f"*.{suffix}"))) for suffix in ("game.json", "solution.json")]
@@ -333,8 +336,8 @@ def test_strategies_are_carried_to_the_tree(tmp_path):
     efgc("run", str(small), "-o", str(tmp_path))
     efgc("run", str(small), "-O", "0", "-o", str(tmp_path / "tree"), "--through", "expand")
     made = [str(tmp_path / "small.game.json"), str(tmp_path / "small.solution.json")]
-    printed = efgc("report", *made, "--on", str(tmp_path / "tree" / "small.game.json"))
-    assert "value           5.5 to agent" in printed and "level 0" in printed
+    printed = efgc("report", "-v", *made, "--on", str(tmp_path / "tree" / "small.game.json"))
+    assert "\nvalue        5.5 to agent" in printed and "level 0" in printed
     other = str(folder / "maze.game.json")
     ended = subprocess.run([EFGC, "report", *made, "--on", other], capture_output=True, text=True)
     assert (ended.returncode, ended.stdout) == (1, "")
@@ -506,7 +509,7 @@ def test_compare_solvers_has_the_exit_code_of_its_results(tmp_path):
     assert as_program("compare-solvers", "p.lp", *asked, cwd=tmp_path) == (
         1,
         "",
-        "p.lp:4: not a linear program: character '*' not recognized\n",
+        "p.lp:4:7: a product: not a linear program\n",
     )
     game = str(ROOT / "artifacts/island-2/island-2.game.json")
     code, printed, told = as_program(
@@ -539,10 +542,10 @@ def test_a_solution_file_of_another_program_goes_through_to_the_report(tmp_path)
     (tmp_path / "fork.txt").write_text("3\n7\n#######\n#DESED#\n#######\n1\n0.5\n")
     efgc("run", "fork.txt", "--through", "lower", "-o", ".", cwd=tmp_path)
     files = sorted((ROOT / "tests/stages/solve/solution_files").glob("*.txt"))
-    assert len(files) == 9
+    assert len(files) == 10
     for said in files:
         efgc("solve", "fork.lp", "--from", str(said), "-o", "s.json", cwd=tmp_path)
-        assert "\nvalue           7.5 to agent (exact)\n" in efgc(
+        assert "\nvalue        7.5 to agent (exact)\n" in efgc(
             "report", "fork.game.json", "s.json", cwd=tmp_path
         )
 

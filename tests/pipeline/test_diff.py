@@ -128,7 +128,7 @@ def test_a_table_of_a_strategy_is_compared_with_one_in_json(tmp_path):
     changed = table.replace("up,0.3225806451612903,10/31", "up,0.5,1/2", 1)
     (tmp_path / "b.csv").write_text(changed)
     code, said = lines(tmp_path, "a.csv", "b.csv")
-    assert (code, said) == (1, ["strategy of player 1 'up': 10/31 -> 1/2"])
+    assert (code, said) == (1, ["strategy of player 1 'up' after the start: 10/31 -> 1/2"])
 
 
 def test_more_differences_than_lines_are_counted_and_all_are_listed_on_request(folder):

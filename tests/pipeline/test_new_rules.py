@@ -151,7 +151,7 @@ def test_the_states_of_a_rule_follow_from_how_play_goes_on():
 def test_a_small_game_runs(race, capfd):
     assert race(3, "run", "race.yaml", "--at", "2 left") == 0
     told = capfd.readouterr().out
-    assert told.startswith("Race of 3 rounds\n") and "value        1.5 = 3/2 to odd" in told
+    assert told.startswith("Race of 3 rounds\n") and "\nvalue     1.5 = 3/2 to odd" in told
     assert "worth 1 to odd" in told
     for stage in ("parse", "expand", "lower"):
         assert race(3, "run", "race.yaml", "--through", stage) == 0
@@ -164,7 +164,7 @@ def test_states_that_are_generated_are_listed_to_be_solved(race, capfd):
     assert race(6_000, "parse", "race.yaml", "-o", "race.states.yaml") == 0
     assert "states: generated" in open("race.states.yaml").read()
     assert race(6_000, "run", "race.yaml") == 0
-    assert "value        3000 to odd" in capfd.readouterr().out
+    assert "\nvalue  3000 to odd" in capfd.readouterr().out
     assert race(6_000, "solve", "race.states.yaml", "-o", "s.json") == 0
     assert race(6_000, "report", "race.states.yaml", "s.json", "--at", "7 left") == 0
     assert "worth 3.5" in capfd.readouterr().out
@@ -223,7 +223,7 @@ def test_levels_in_a_solution_of_such_a_game_are_refused(race, capfd, monkeypatc
 def test_a_kernel_solves_games_too_large_to_list(race, kernel, capfd):
     assert race(6_000, "run", "race.yaml", "--at", "7 left") == 0
     told = capfd.readouterr().out
-    assert "value        3000 to odd" in told and "worth 3.5 to odd" in told
+    assert "\nvalue     3000 to odd" in told and "worth 3.5 to odd" in told
     assert race(6_000, "parse", "race.yaml", "-o", "race.states.yaml") == 0
     assert race(6_000, "solve", "race.states.yaml", "-o", "s.json") == 0
     assert race(6_000, "report", "race.states.yaml", "s.json") == 0

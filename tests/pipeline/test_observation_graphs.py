@@ -207,7 +207,7 @@ def test_commands_of_public_games_say_what_to_do(files, capfd, words):
         (["solve", "kuhn.states.yaml", "--forecast"], "--forecast is for Goofspiel"),
         (
             ["match", "--battle", "kuhn.states.yaml", "minimax", "minimax"],
-            "kuhn.states.yaml: is not a droid battle",
+            "kuhn.states.yaml: is neither a droid battle nor Goofspiel",
         ),
         (
             ["run", "kuhn.states.yaml", "--rules", "island-2013"],

@@ -61,14 +61,14 @@ def test_all_commands_refuse_a_program_in_the_same_words(name, said):
     ],
 )
 def test_all_commands_find_the_same_optimum(name, optimum):
-    assert f"optimum    {optimum}, minimised" in ended("run", name)[1]
+    assert f"\noptimum  {optimum}, minimised" in ended("run", name)[1]
     assert ended("solve", name, "-o", "s.json") == (0, "")
     assert json.loads(Path("s.json").read_text())["objective"] == float(optimum)
     assert ended("certify", name, "s.json", "-o", "c.json") == (0, "")
     code, said = ended("check", name, "c.json")
     assert code == 0 and f"c.json: proves for {name} that the minimum is {optimum}\n" in said
     assert ended("lower", name, "-o", "x.mps") == (0, "")
-    assert f"optimum    {optimum}, minimised" in ended("run", "x.mps")[1]
+    assert f"\noptimum  {optimum}, minimised" in ended("run", "x.mps")[1]
 
 
 def test_all_commands_remark_on_a_direction_in_a_comment():
@@ -115,9 +115,7 @@ def test_the_ending_decides_which_reader_complains(name, command):
 
 def test_a_matrix_may_have_one_column_with_a_name():
     Path("m.csv").write_text("# payoffs\npay\n1\n2\n")
-    assert ended("run", "m.csv")[1].startswith(
-        "matrix 2x1\n\nvalue           2 to player 1 (exact)"
-    )
+    assert ended("run", "m.csv")[1].startswith("matrix 2x1\n\nvalue        2 to player 1 (exact)")
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def test_a_table_beside_the_solution_or_the_game_is_found(name, capfd):
 def test_a_table_that_fits_is_preferred_to_one_of_the_same_name(capfd):
     shutil.copy(ISLAND / "island-1.columns.json", "s.columns.json")
     code, _, err = reported(capfd, "s.solution.json")
-    assert code == 1 and err.startswith("s.columns.json:4:2: the table is of another game, or ")
+    assert code == 1 and err.startswith("s.columns.json:3:2: the table is of another game, or ")
     os.rename("given.json", "a.columns.json")
     assert reported(capfd, "s.solution.json")[0] == 0
 
@@ -95,7 +95,7 @@ def test_garbage_in_the_table_is_refused_with_its_place(capfd):
         file.write(text.replace('"action": "down"', '"action": "dawn"', 1))
     code, _, err = reported(capfd, "s.solution.json")
     assert code == 1
-    assert err.startswith("s.columns.json:9:3: x1 is no column of this game's linear program")
+    assert err.startswith("s.columns.json:8:3: x1 is no column of this game's linear program")
 
 
 def test_a_pipe_saves_the_table_with_columns(capfd):

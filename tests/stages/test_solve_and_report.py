@@ -10,6 +10,7 @@ from efgc.pipeline.ways.run import run
 from efgc.schemas.parts.problems import InputError, SolverError, StatusError, VerificationError
 from efgc.schemas.strategies import Behaviour
 from efgc.stages import solve as solve_package
+from efgc.stages.documents import Layout
 from efgc.stages.lower import lower
 from efgc.stages.report import FORMATS, report
 from efgc.stages.report.best_response import best_response_value
@@ -144,16 +145,14 @@ def test_noise_of_a_solver_is_no_play():
 
 def test_a_report_shows_how_much_a_plan_was_repaired():
     exact = report(GAME, [SOLUTION])
-    assert exact.repaired <= 1e-12 and not any(
-        "repaired" in line for line in FORMATS["text"](exact)
-    )
+    detailed = FORMATS["text"](exact, Layout(verbose=True))
+    assert exact.repaired <= 1e-12 and not any("repaired" in line for line in detailed)
     [x1] = (column.value for column in SOLUTION.columns if column.name == "x1")
     rough = report(GAME, [replace(SOLUTION, columns=changed(SOLUTION.columns, x1=x1 - 1e-7))])
     assert 5e-8 <= rough.repaired <= 1e-7
     assert all(abs(sum(entry.probabilities) - 1) <= 1e-12 for entry in rough.strategies[0])
-    assert f"repaired        realization weights, by up to {rough.repaired:.2g}\n" in FORMATS[
-        "text"
-    ](rough)
+    detailed = "".join(FORMATS["text"](rough, Layout(verbose=True)))
+    assert f"  repaired        realization weights, by up to {rough.repaired:.2g}\n" in detailed
 
 
 def without_duals(solution):

@@ -246,3 +246,8 @@ def test_columns_are_broken_where_they_are_too_wide():
         "         right right    down down\n",
     ]
     assert list(aligned([("value", "7 to agent")], "", 200)) == ["value  7 to agent\n"]
+    assert list(aligned([("left out", "depths: --max-nodes is smaller")], "", 26)) == [
+        "left out  depths:\n",
+        "          --max-nodes is\n",
+        "          smaller\n",
+    ]

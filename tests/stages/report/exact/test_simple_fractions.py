@@ -15,6 +15,7 @@ from efgc.schemas import certificate
 from efgc.schemas import game as game_schema
 from efgc.schemas.report import Bounds, Proof
 from efgc.stages.checkers.game_checker import check_certificate
+from efgc.stages.documents import Layout
 from efgc.stages.lower import lower
 from efgc.stages.parse import parse
 from efgc.stages.report import report
@@ -159,7 +160,8 @@ def test_equal_bounds_of_a_game_solved_state_by_state_are_a_proof(monkeypatch):
     graph = parse((ARTIFACTS / "goofspiel-3" / "goofspiel-3.yaml").read_text(), "0" * 64)
     made = report_induction(graph, solve_graph(graph, "kernel"))
     assert (made.proved.lower, made.proved.upper, made.exact) == (0, 0, 0) and made.proved.bound > 0
-    assert "every state  its value is known within" in "".join(INDUCTION_FORMATS["text"](made))
+    detailed = "".join(INDUCTION_FORMATS["text"](made, Layout(verbose=True)))
+    assert "every state  its value is known within" in detailed
     four = parse((ARTIFACTS / "goofspiel-4" / "goofspiel-4.yaml").read_text(), "0" * 64)
     other = report_induction(four, solve_graph(four, "kernel"))
     assert other.proved.lower < other.proved.upper and other.exact is None

@@ -23,6 +23,7 @@ from efgc.schemas.levels import Numbers
 from efgc.schemas.parts.problems import InputError
 from efgc.schemas.rules.goofspiel import Goofspiel, Position, deal, read_position
 from efgc.schemas.rules.listing import list_states
+from efgc.stages.documents import Layout
 from efgc.stages.page.proof import of_states
 from efgc.stages.parse import parse
 from efgc.stages.report.induction import INDUCTION_FORMATS, report_induction
@@ -239,7 +240,8 @@ def test_reports_say_whether_values_are_packed(numbers, tmp_path):
     written = "".join(write_json(report))
     read(written)
     assert json.loads(written).get("packed") == (True if packed_ones else None)
-    assert ("packed in 32 bits" in "".join(INDUCTION_FORMATS["text"](report))) == packed_ones
+    detailed = "".join(INDUCTION_FORMATS["text"](report, Layout(verbose=True)))
+    assert ("packed in 32 bits" in detailed) == packed_ones
     shown = of_states(report).fields
     assert ("packed in 32 bits" in shown["facts"]) == packed_ones
     assert any("kept in 32 bits" in words for words in shown["proved"]) == packed_ones
