@@ -210,7 +210,7 @@ class _Search:
     def go_on(self, saved: Saved) -> None:
         """Go on from an earlier round. Raise InputError if it does not fit the game."""
         own, numbers = self.saved(0.0), saved.get("numbers", np.zeros(0))
-        if _fits(numbers, own["numbers"]) and numbers[3] != self.aim.recall:
+        if _fits(numbers, own["numbers"]) and 0 <= numbers[3] != self.aim.recall:
             words = f"was made with --recall {numbers[3]:.0f}; delete it to begin again"
             raise InputError([Problem(words)])
         fits = all(name in saved and _fits(saved[name], own[name]) for name in own)
