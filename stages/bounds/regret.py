@@ -210,10 +210,11 @@ class _Search:
     def go_on(self, saved: Saved) -> None:
         """Go on from an earlier round. Raise InputError if it does not fit the game."""
         own, numbers = self.saved(0.0), saved.get("numbers", np.zeros(0))
-        if _fits(numbers, own["numbers"]) and 0 <= numbers[3] != self.aim.recall:
+        fits = _fits(numbers, own["numbers"]) and _are_counts(numbers)
+        if fits and numbers[3] != self.aim.recall:
             words = f"was made with --recall {numbers[3]:.0f}; delete it to begin again"
             raise InputError([Problem(words)])
-        fits = all(name in saved and _fits(saved[name], own[name]) for name in own)
+        fits = fits and all(name in saved and _fits(saved[name], own[name]) for name in own)
         if not fits or not self._is_plausible({name: saved[name] for name in own}):
             raise InputError([Problem("does not fit this game")])
         self.step, self.until = (int(number) for number in saved["numbers"][:2])
@@ -229,10 +230,6 @@ class _Search:
 
     def _is_plausible(self, saved: Saved) -> bool:
         """Return whether a search can have come to these arrays of the right shapes."""
-        step, until, before, _ = saved["numbers"].tolist()
-        whole = step == math.floor(step) and until == math.floor(until)
-        if not (whole and 0 <= step <= until < LARGEST and 0 <= before < LARGEST):
-            return False
         for name, array in saved.items():
             kind, _, player = name.partition("_")
             low, high = RANGES.get(kind, (-math.inf, math.inf))
@@ -245,6 +242,13 @@ class _Search:
                 if (array < 0).any() or (abs(sums - 1) > rounded).any():
                     return False
         return self.learner.is_plausible(saved)
+
+
+def _are_counts(numbers: NDArray[Any]) -> bool:
+    """Return whether numbers can be those of a step, the next bounds, seconds and a recall."""
+    step, until, before, recall = numbers.tolist()
+    whole = all(one == math.floor(one) for one in (step, until, recall))
+    return whole and 0 <= step <= until < LARGEST and 0 <= before < LARGEST > recall >= 0
 
 
 def _fits(array: NDArray[Any], own: NDArray[Any]) -> bool:
