@@ -4,6 +4,7 @@ progress.
 
 import os
 import re
+import shlex
 import signal
 import sys
 import threading
@@ -152,6 +153,13 @@ def tell(name: str, refused: Sequence[EfgcError], solver: str) -> None:
                 f"{name}: solved by {solver}",
             ]
         )
+
+
+def running_command(*more: str) -> str:
+    """Return the running command, with more words; empty if none is running."""
+    context = click.get_current_context(silent=True)
+    words = context.meta.get(WORDS) if context else None
+    return shlex.join(["efgc", *words, *more]) if words else ""
 
 
 def note(line: str) -> None:

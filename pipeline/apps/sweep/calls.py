@@ -1,28 +1,49 @@
 """Sweeps from Python: `efgc.sweep` has the options of the command."""
 
+import copyreg
 import os
-from collections.abc import Iterable, Mapping
+from collections import namedtuple
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from ....schemas.parts.problems import InputError
-from ....schemas.sweep import Row
+from ....schemas.sweep import Row, spread
+from ...files.reading import MissingFile
 from ...options.calls import settings_of
 from ...python.keywords import call_parameters, keywords, refuse_unknown, set_options
 from ...python.sources import convert_source
 from ...terminal.diagnostics import problem_lines
 from ...ways.numbers import exactly
+from .files import Changes, in_folder
 from .grid import Source
 from .runs import of_each_run
 from .sweep import Swept, run_sweep
 
 
 class Rows(list[Row]):
-    """The rows of a sweep, with the `changes` of optimal play."""
+    """The rows of a sweep, with the `changes` of optimal play. A row has a field for each column of
+    the table: those of the constants of rules come first.
+    """
 
     def __init__(self, found: Swept) -> None:
-        super().__init__(map(_with_numbers, found.rows))
+        columns, lines = spread(found.rows, found.rows)
+        super().__init__(_with_numbers(_row(columns, line)) for line in lines)
         self.changes = [_with_numbers(row) for row in found.changes]
+
+
+def _row(columns: tuple[str, ...], values: Iterable[Any]) -> Any:
+    return _row_type(columns)._make(values)
+
+
+@cache
+def _row_type(columns: tuple[str, ...]) -> Any:
+    """Return the type of the rows of a table with these columns."""
+    named: Any = namedtuple("Row", columns, rename=True)  # type: ignore[misc]
+    # A type that is made here has no name by which pickle finds it.
+    copyreg.pickle(named, lambda row: (_row, (columns, tuple(row))))
+    return named
 
 
 def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> Rows:
@@ -40,7 +61,13 @@ def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any
         vary, critical = parameters.pop("vary"), parameters.pop("critical")
         settings = of_each_run(settings_of(**parameters), seconds)
         several = sources if isinstance(sources, (list, tuple)) else [sources]
-        return Rows(run_sweep([_read(one) for one in several], vary, critical, settings, folder))
+        read = [_read(one) for one in several]
+        write = in_folder(folder, read) if folder else _nowhere
+        return Rows(run_sweep(read, vary, critical, settings, folder, write))
+
+
+def _nowhere(rows: Sequence[Row], changes: Changes) -> None:
+    """Write nothing."""
 
 
 def _with_numbers(row: Any) -> Any:
@@ -49,9 +76,11 @@ def _with_numbers(row: Any) -> Any:
 
 
 def _read(source: object) -> Source:
-    """Return a source; its file may be unreadable."""
+    """Return a source; its file may be unreadable. Raises MissingFile."""
     try:
         found = convert_source(source, "run")
+    except MissingFile:
+        raise
     except InputError as error:
         return Source(error.source or "<source>", None, "; ".join(problem_lines(error)))
     return Source(found.path or found.text.name, found.text)

@@ -90,7 +90,7 @@ class CriticalSearch(Job[Changes]):
 
     interval: Range = field(kw_only=True)
 
-    called = "search"
+    called, several = "search", "searches for changes of play"
     columns = ("source", "bandits", "rules", "level", "without")
 
     @property
