@@ -58,10 +58,6 @@ class OutputError(EfgcError):
     code = "output"
 
 
-class MissingFile(InputError):
-    """There is no such file."""
-
-
 def read_text(path: str) -> Text:
     """Return the text of a file or of stdin. Raises InputError with the name of the file, also if
     it is empty.
@@ -85,8 +81,7 @@ def _content(path: str, name: str) -> bytearray:
     try:
         return _read_stdin() if path == "-" else _read_file(path)
     except OSError as error:
-        kind = MissingFile if isinstance(error, FileNotFoundError) else InputError
-        raise kind([Problem(f"{reason(error)}{_suggestion(name, error)}")], name) from None
+        raise InputError([Problem(f"{reason(error)}{_suggestion(name, error)}")], name) from None
     except ValueError:  # Python's error for a name with a NUL character or a lone surrogate.
         raise InputError([Problem("invalid file name")], shown(name)) from None
 

@@ -8,13 +8,10 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from ....schemas.parts.problems import InputError
 from ....schemas.sweep import Row, spread
-from ...files.reading import MissingFile
 from ...options.calls import settings_of
 from ...python.keywords import call_parameters, keywords, refuse_unknown, set_options
-from ...python.sources import convert_source
-from ...terminal.diagnostics import problem_lines
+from ...python.sources import ChainSource, convert_source
 from ...ways.numbers import exactly
 from .files import Changes, in_folder
 from .grid import Source
@@ -61,7 +58,7 @@ def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any
         vary, critical = parameters.pop("vary"), parameters.pop("critical")
         settings = of_each_run(settings_of(**parameters), seconds)
         several = sources if isinstance(sources, (list, tuple)) else [sources]
-        read = [_read(one) for one in several]
+        read = [_source(convert_source(one, "run")) for one in several]
         write = in_folder(folder, read) if folder else _nowhere
         return Rows(run_sweep(read, vary, critical, settings, folder, write))
 
@@ -75,15 +72,8 @@ def _with_numbers(row: Any) -> Any:
     return row._make(exactly(one) if isinstance(one, Fraction) else one for one in row)
 
 
-def _read(source: object) -> Source:
-    """Return a source; its file may be unreadable. Raises MissingFile."""
-    try:
-        found = convert_source(source, "run")
-    except MissingFile:
-        raise
-    except InputError as error:
-        return Source(error.source or "<source>", None, "; ".join(problem_lines(error)))
-    return Source(found.path or found.text.name, found.text)
+def _source(read: ChainSource) -> Source:
+    return Source(read.path or read.text.name, read.text)
 
 
 def _listed(values: object) -> str:

@@ -27,7 +27,7 @@ from ....stages.solve import DEFAULT, seconds_since
 from ...chain.steps import Step
 from ...engines import engine
 from ...engines.local import IsolatedJob
-from ...files.reading import MissingFile, locked, read_source, with_numbers
+from ...files.reading import locked, with_numbers
 from ...files.text import Text
 from ...machine.deadline import limited
 from ...machine.streams import silent
@@ -157,7 +157,6 @@ class Run(Job[Row]):
 
     def work(self) -> Row:
         before = time.perf_counter()
-        assert self.cell.source.text is not None
         last = _last(self.cell.source.text, self.cell.settings)
         return _with_figures(self.cell.row, last)._replace(seconds=seconds_since(before))
 
@@ -222,16 +221,6 @@ def of_each_run(settings: Settings, time_limit: float | None) -> Settings:
     return replace(settings, request=request, jobs=settings.jobs or processors())
 
 
-def read(name: str) -> Source:
-    """Return a source of a sweep; its file may be unreadable. Raises MissingFile."""
-    try:
-        return Source(name, read_source("run", name))
-    except MissingFile:
-        raise
-    except InputError as error:
-        return Source(name, None, "; ".join(problem_lines(error)))
-
-
 def cells(
     sources: Sequence[Source], settings: Settings, parameters: Sequence[Varied]
 ) -> tuple[Cell, ...]:
@@ -262,8 +251,6 @@ def finished(
         waiting: dict[str, list[int]] = {}
         for number, job in enumerate(jobs):
             known: Any = journal.result(job.key, job.limit) if journal else None
-            if job.cell.source.text is None:
-                known = job.failed(InputError.exit_code, job.cell.source.problem)
             if known is None:
                 waiting.setdefault(job.key, []).append(number)
             else:

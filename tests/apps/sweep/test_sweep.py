@@ -41,7 +41,7 @@ def sources(tmp_path, monkeypatch):
     for name in ("island-1", "cave-example"):
         shutil.copy(ARTIFACTS / name / f"{name}.txt", tmp_path)
     Path("broken.txt").write_text("1 0.5\nSE-X\n")
-    Path("empty.txt").touch()
+    Path("dear.txt").write_text("Dear diary,\n")
 
 
 def swept(*arguments, output="out"):
@@ -94,7 +94,7 @@ def test_a_row_has_the_command_that_repeats_it(capfd):
     "name, option",
     [
         ("broken.txt", ()),
-        ("empty.txt", ()),
+        ("dear.txt", ()),
         ("island-1.txt", ("--bandits", "9")),
         ("island-1.txt", ("--max-states", "2")),
         ("cave-example.txt", ("--option", "nonsense=1")),
@@ -368,7 +368,7 @@ def test_wrong_usage_leaves_nothing_behind(words, said, capfd):
 def test_names_that_are_no_text(capfd):
     name = os.fsdecode(b'\xff, "a"\n.txt')
     shutil.copy("island-1.txt", name)
-    shutil.copy("empty.txt", f"no {name}")
+    shutil.copy("dear.txt", f"no {name}")
     code, rows = swept(name, f"no {name}", "--vary", "p=1/4,1/2")
     assert (code, len(rows)) == (1, 4), capfd.readouterr().err
     assert [row.exit_code for row in rows] == [0, 0, 1, 1]
@@ -532,7 +532,7 @@ def test_a_journal_that_cannot_be_written_ends_the_sweep_in_one_line(capfd):
 def test_names_with_control_characters_are_shown_in_one_line(vary):
     name = "x\x01\x1b[31m\ny.txt"
     shutil.copy("cave-example.txt", name)
-    shutil.copy("empty.txt", f"no {name}")
+    shutil.copy("dear.txt", f"no {name}")
     for sources in ([name], [name, f"no {name}", "island-1.txt"]):
         _, rows = swept(*sources, "--vary", *vary, "--jobs", "1")
         assert {row.source for row in rows} == {*sources}, "the table has the names"

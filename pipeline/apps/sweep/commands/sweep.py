@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from .....schemas.sweep import Row
+from ....files.reading import read_source
 from ....options import calls, outputs
 from ....options.calls import settings_of
 from ....options.outputs import Output
@@ -64,7 +65,8 @@ def sweep(
     that is interrupted writes the rows that it has.
     """
     from ..files import Changes, file_of, in_folder, page_of
-    from ..runs import of_each_run, read
+    from ..grid import Source
+    from ..runs import of_each_run
     from ..sweep import run_sweep, summary
 
     if critical and not output.folder:
@@ -75,13 +77,13 @@ def sweep(
         converter()  # A missing package is reported before the runs.
     settings = of_each_run(settings_of(**parameters), time_limit)
     folder = output.path if output.folder else ""
-    read_sources = [read(name) for name in sources]
+    read = [Source(name, read_source("run", name)) for name in sources]
 
     def in_file(rows: Sequence[Row], changes: "Changes") -> None:
         output.write(file_of(output.format, rows), sources)
 
-    write = in_folder(folder, read_sources) if folder else in_file
-    swept = run_sweep(read_sources, vary, critical, settings, folder, write)
+    write = in_folder(folder, read) if folder else in_file
+    swept = run_sweep(read, vary, critical, settings, folder, write)
     if folder:
         note(summary(swept, folder))
         output.open(page_of(folder))
