@@ -3,7 +3,7 @@
 import copyreg
 import os
 from collections import namedtuple
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -13,7 +13,6 @@ from ...options.calls import settings_of
 from ...python.keywords import call_parameters, keywords, refuse_unknown, set_options
 from ...python.sources import ChainSource, convert_source
 from ...ways.numbers import exactly
-from .files import Changes, in_folder
 from .grid import Source
 from .runs import of_each_run
 from .sweep import Swept, run_sweep
@@ -59,12 +58,7 @@ def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any
         settings = of_each_run(settings_of(**parameters), seconds)
         several = sources if isinstance(sources, (list, tuple)) else [sources]
         read = [_source(convert_source(one, "run")) for one in several]
-        write = in_folder(folder, read) if folder else _nowhere
-        return Rows(run_sweep(read, vary, critical, settings, folder, write))
-
-
-def _nowhere(rows: Sequence[Row], changes: Changes) -> None:
-    """Write nothing."""
+        return Rows(run_sweep(read, vary, critical, settings, folder))
 
 
 def _with_numbers(row: Any) -> Any:

@@ -22,7 +22,6 @@ from ....schemas.parts.problems import InputError, SolverError
 from ....schemas.sweep import Row, cells, row_of
 from ...files.reading import LOCK, OutputError, make_folder, refuse_inputs, write_file, write_text
 from ...machine.streams import reason
-from .grid import Source
 
 JOURNAL = "sweep.journal"
 BEGIN = re.compile(rb'^[0-9a-f]{16} \["', re.MULTILINE)
@@ -154,27 +153,23 @@ Write = Callable[[Sequence[Row], Changes], None]
 """Writes the rows of a sweep and the changes of optimal play."""
 
 
-def in_folder(folder: str, sources: Sequence[Source]) -> Write:
-    """Return the function that writes table, picture and page to a folder, and the table of changes
-    of optimal play. Without changes, the table of an older sweep is removed.
+def write_folder(folder: str, rows: Sequence[Row], changes: Changes) -> None:
+    """Write the table, the picture and the page of a sweep to a folder, and the table of `changes`
+    of optimal play. Without changes, the table of an older sweep is removed. Raises OutputError.
     """
-    inputs = [source.name for source in sources]
-
-    def write(rows: Sequence[Row], changes: Changes) -> None:
-        for name in FOLDER:
-            content = file_of(name.rpartition(".")[2], rows, changes)
-            write_text(os.path.join(folder, name), content, inputs)
-        if changes:
-            write_file(os.path.join(folder, CHANGES), critical.write(changes), inputs)
-        else:
-            _remove_changes(Path(folder, CHANGES))
-
-    return write
+    for name in FOLDER:
+        content = file_of(name.rpartition(".")[2], rows, changes)
+        write_text(os.path.join(folder, name), content)
+    if changes:
+        write_file(os.path.join(folder, CHANGES), critical.write(changes))
+    else:
+        _remove_changes(Path(folder, CHANGES))
 
 
-def prepare(folder: str, sources: Sequence[Source]) -> None:
-    """Make the folder of a sweep. Raises OutputError, also if a source would be overwritten."""
-    inputs = [source.name for source in sources]
+def prepare(folder: str, inputs: Sequence[str]) -> None:
+    """Make the folder of a sweep. Raises OutputError, also if the sweep would overwrite one of the
+    `inputs`.
+    """
     for name in FILES:
         refuse_inputs(os.path.join(folder, name), inputs)
     make_folder(folder)

@@ -5,6 +5,7 @@ each.
 import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
+from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
@@ -13,7 +14,7 @@ from ...machine.deadline import duration
 from ...settings import Settings
 from ...terminal.diagnostics import note, progress, running_command
 from .critical import CriticalSearch, between, seconds_of, with_steps
-from .files import Changes, Write, page_of, prepare
+from .files import Changes, Write, page_of, prepare, write_folder
 from .grid import (
     Cell,
     Source,
@@ -44,11 +45,10 @@ def run_sweep(
     with_changes: bool,
     settings: Settings,
     folder: str,
-    write: Write,
+    write: Write | None = None,
 ) -> Swept:
-    """Return the rows of a sweep, and the changes of optimal play if requested. `folder` has the
-    journal; empty for none. The rows are written before the search for changes, and again with the
-    changes; if the work is interrupted, those that there are.
+    """Return the rows of a sweep, and the changes of optimal play if requested. They are written to
+    the folder, or by `write` if there is none: before the search for changes and again after it.
 
     Raises UsageError, OutputError and SolverError.
     """
@@ -57,23 +57,21 @@ def run_sweep(
     ends, others = between(parameters) if with_changes else (None, ())
     runs = list(map(Run, cells(sources, settings, parameters)))
     if folder:
-        prepare(folder, sources)
+        prepare(folder, [source.name for source in sources])
+        write = partial(write_folder, folder)
+    write = write or (lambda rows, changes: None)
     rows = _results("sweep", runs, settings, folder, lambda rows: write(rows, ()))
-    write(rows, ())
     if ends is None:
         return Swept(rows, ())
     searched = cells(sources, settings, others)
     note(_forecast(searched, settings, folder))
 
-    def joined(found: Sequence[Changes]) -> Changes:
-        return tuple(chain.from_iterable(found))
+    def write_changes(found: Sequence[Changes]) -> None:
+        write(rows, tuple(chain.from_iterable(found)))
 
     searches = [CriticalSearch(cell, interval=ends) for cell in searched]
-    found = _results(
-        "critical", searches, settings, folder, lambda found: write(rows, joined(found))
-    )
-    write(rows, joined(found))
-    return Swept(rows, joined(found))
+    found = _results("critical", searches, settings, folder, write_changes)
+    return Swept(rows, tuple(chain.from_iterable(found)))
 
 
 def summary(found: Swept, folder: str = "") -> str:
@@ -105,8 +103,8 @@ def _results(
     folder: str,
     write: Callable[[tuple[Result, ...]], None],
 ) -> tuple[Result, ...]:
-    """Return the results of jobs, in their order. If they are interrupted, those that there are are
-    written, and the way to continue is printed.
+    """Return the results of jobs, in their order, after writing them. If the jobs are interrupted,
+    the results so far are written, and the way to continue is printed.
     """
     results: dict[int, Result] = {}
     try:
@@ -120,6 +118,7 @@ def _results(
             write(_in_order(results))
         note(_reached(len(results), jobs, folder))
         raise
+    write(_in_order(results))
     return _in_order(results)
 
 

@@ -64,7 +64,7 @@ def sweep(
     are refused. If -o names a file, only that file is written, and there is no journal. A sweep
     that is interrupted writes the rows that it has.
     """
-    from ..files import Changes, file_of, in_folder, page_of
+    from ..files import Changes, file_of, page_of
     from ..grid import Source
     from ..runs import of_each_run
     from ..sweep import run_sweep, summary
@@ -82,8 +82,7 @@ def sweep(
     def in_file(rows: Sequence[Row], changes: "Changes") -> None:
         output.write(file_of(output.format, rows), sources)
 
-    write = in_folder(folder, read) if folder else in_file
-    swept = run_sweep(read, vary, critical, settings, folder, write)
+    swept = run_sweep(read, vary, critical, settings, folder, in_file)
     if folder:
         note(summary(swept, folder))
         output.open(page_of(folder))
