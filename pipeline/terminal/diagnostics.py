@@ -20,7 +20,7 @@ from click.exceptions import NoArgsIsHelpError
 
 from ...schemas.parts.labels import one_line, printed
 from ...schemas.parts.near import near
-from ...schemas.parts.problems import EfgcError, InputError, TimeUp, path
+from ...schemas.parts.problems import EfgcError, InputError, TimeUp, counted, path
 from ...stages.isolated.process import OURS
 from ..machine.deadline import current, unmask_interrupts
 from ..machine.streams import is_silent, reason, silence_stdout
@@ -140,7 +140,7 @@ def problem_lines(error: InputError) -> list[str]:
         space = "" if problem.line is not None or not error.source else " "
         lines.append(f"{name}{space}{' '.join(str(problem).split())}")
     if len(error.problems) > MAX_PROBLEMS:
-        lines.append(f"{name} and {len(error.problems) - MAX_PROBLEMS:,} more problems")
+        lines.append(f"{name} and {counted(len(error.problems) - MAX_PROBLEMS, 'more problem')}")
     return lines
 
 
