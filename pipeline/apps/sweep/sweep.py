@@ -10,6 +10,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from ....schemas import critical, sweep
+from ....schemas.parts.problems import counted
 from ...machine.deadline import duration
 from ...settings import Settings
 from ...terminal.diagnostics import note, progress, running_command
@@ -86,13 +87,15 @@ def summary(found: Swept, folder: str = "") -> str:
     parts = [f"{len(found.rows) - failed:,} of {len(found.rows):,} proved"]
     unsearched = sum(bool(row.exit_code) for row in found.changes)
     if places or len(found.changes) > unsearched:
-        parts.append(f"{len(places):,} {'change' if len(places) == 1 else 'changes'} of play")
+        parts.append(f"{counted(len(places), 'change')} of play")
     if folder:
         parts.append(page_of(folder))
     for count, name in ((failed, "sweep.csv"), (unsearched, "critical.csv")):
         if count:
             where = os.path.join(folder, name) if folder else "the table"
             parts.append(f"{count:,} failed: see the column message of {where}")
+    if folder and any("--time-limit" in row.message for row in found.failed):
+        parts.append("with a longer --time-limit, the same command repeats only what failed")
     return "; ".join(parts)
 
 

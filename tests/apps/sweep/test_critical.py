@@ -185,7 +185,8 @@ def test_a_search_that_exceeds_its_time_keeps_its_results(monkeypatch, capsys):
     assert said == [
         "searching for changes of play: at most 30 s (--time-limit); the table is in out",
         "2 of 2 proved; 0 changes of play; out/sweep.html; 1 failed: see the column message "
-        "of out/critical.csv",
+        "of out/critical.csv; with a longer --time-limit, the same command repeats only what "
+        "failed",
     ]
     code, rows = swept("glade.txt", "--vary", "p=0.05,0.95", "--time-limit", "60")
     assert (code, [row.change for row in rows]) == (0, [ChangeKind.OUT, ChangeKind.IN])
