@@ -245,10 +245,10 @@ def sweep(
 
     A list or tuple is several sources. `vary` has values by their names: a text as on the command
     line, such as `{"p": "0.05:0.95:0.05"}`, or several values. `output` is the folder of the
-    command's files; without it nothing is written. `pandas.DataFrame` takes the rows. With
-    `critical` the list also has the `changes` of optimal play, rows of another table. A failed
-    run is a row, and raises nothing. Raises EfgcError if the options are wrong, and TypeError for
-    an unknown option.
+    command's files; without it nothing is written. `pandas.DataFrame` takes the rows, in which
+    constants of rules are the first fields. With `critical` the list also has the `changes` of
+    optimal play, rows of another table. A failed run is a row, and raises nothing. Raises EfgcError
+    if the options are wrong or a source cannot be read, and TypeError for an unknown option.
     """
     options = {
         name: value for name, value in locals().items() if name not in ("sources", "unknown")

@@ -1,15 +1,16 @@
 """The table of a sweep: one row per run, tidy, as CSV.
 
 `efgc sweep` writes it, and pictures are drawn from it; `schemas/sweep.md` describes its columns.
+A record has the constants of rules in one text, `let`; a file has a column for each of them.
 """
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from .parts.tables import Cell, Table, read_number
+from .parts.tables import Cell, Table, read_number, write_table
 
 PARAMETERS = ("p", "bandits", "rules", "level", "without", "asked", "let")
 """The columns with the parameters of a run."""
@@ -91,11 +92,41 @@ def parameters(row: Row) -> dict[str, str]:
     >>> found["noise"], found["fine"]
     ('1 / 10', '2')
     """
-    own = {name: getattr(row, name) for name in PARAMETERS if name != "let"}
+    return {name: getattr(row, name) for name in PARAMETERS if name != "let"} | constants(row)
+
+
+def constants(row: Row) -> dict[str, str]:
+    """Return the constants of rules that were given another value, by their names."""
     words = (word.partition("=") for word in _NEXT.split(row.let) if word)
-    return own | {name: value for name, _, value in words}
+    return {name: value for name, _, value in words}
 
 
-TABLE = Table(Row, _consistent, added="let")
-COLUMNS = Row._fields
-write, cells, read, row_of = TABLE.write, TABLE.cells, TABLE.read, TABLE.row_of
+TABLE = Table(Row, _consistent, spread="let")
+COLUMNS = TABLE.fixed
+cells, read, row_of = TABLE.cells, TABLE.read, TABLE.row_of
+
+
+def spread(
+    rows: Sequence[Row], values: Iterable[Sequence[Any]]
+) -> tuple[tuple[str, ...], list[list[Any]]]:
+    """Return the columns of a file and its lines, from the values of the fields of each row: the
+    constants of rules come first. One that is called like another column has the title `let NAME`.
+
+    >>> rows = [Row("a.rules.yaml", let="noise=0 level=2"), Row("b.rules.yaml", let="fine=1")]
+    >>> columns, lines = spread(rows, rows)
+    >>> columns[:4], lines[1][:4]
+    (('noise', 'let level', 'fine', 'source'), ['', '', '1', 'b.rules.yaml'])
+    """
+    given = list(map(constants, rows))
+    names = tuple(dict.fromkeys(name for own in given for name in own))
+    titles = [f"let {name}" if name in COLUMNS else name for name in names]
+    lines = [
+        [*(own.get(name, "") for name in names), *line[: len(COLUMNS)]]
+        for own, line in zip(given, values, strict=True)
+    ]
+    return (*titles, *COLUMNS), lines
+
+
+def write(rows: Sequence[Row]) -> Iterator[str]:
+    """Return the lines of a file."""
+    return write_table(*spread(rows, map(cells, rows)))

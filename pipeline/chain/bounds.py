@@ -25,6 +25,7 @@ from ...schemas.parts.problems import (
     Problem,
     SizeError,
     StatusError,
+    counted,
 )
 from ...stages.bounds.rounds import LARGEST, Round
 from ...stages.forms.formulation import Forms
@@ -377,7 +378,7 @@ def _keep(game: Unsolved, checkpoint: str, found: Round, lines: "_Lines") -> Rou
 def _tell(work: Progress, name: str, found: Round) -> None:
     gap = at_most(found.upper - found.lower)
     value = between(found.lower, found.upper)
-    words = f"the value is {value}, gap {gap}, {found.step:,} steps, {found.seconds:.0f} s"
+    words = f"the value is {value}, gap {gap}, {counted(found.step, 'step')}, {found.seconds:.0f} s"
     numbers = {"lower": found.lower, "upper": found.upper, "step": found.step}
     work.tell(name, words, Event.BOUNDS, **numbers, seconds=round(found.seconds, 3))
 

@@ -35,7 +35,7 @@ from .text import (
     is_tikz,
 )
 
-SWEEP = "source,p,bandits,rules,level,without,asked,"
+SWEEP = r"(?:(?:let )?[^\W\d]\w*,)*source,p,bandits,rules,level,without,asked,"
 COMPARISON = re.escape(",".join(solution.COMPARISON))
 CRITICAL = re.escape(",".join(critical.COLUMNS))
 _JSON_FORMAT = re.compile(r'"format"\s*:\s*"efgc/([a-z-]+)"')

@@ -26,7 +26,7 @@ import click
 
 from ...schemas.parts.documents import MAX_CHARACTERS
 from ...schemas.parts.labels import printed
-from ...schemas.parts.near import near
+from ...schemas.parts.near import near, near_file
 from ...schemas.parts.problems import EfgcError, InputError, Problem, position, shown
 from ...stages.parse.maps import DANGER, read_map, varied
 from ...stages.parse.recognising import OPENSPIEL_PREFIX, WELL_KNOWN, is_openspiel
@@ -162,18 +162,8 @@ def refuse_missing(paths: Iterable[str]) -> None:
     if missing:
         listed = ", ".join(missing[1:5]) + (", ..." if len(missing) > 5 else "")
         rest = f"; also missing: {listed}" if listed else ""
-        said = f"no such file or directory{_near_file(missing[0])}{rest}"
+        said = f"no such file or directory{near_file(missing[0])}{rest}"
         raise InputError([Problem(said)], _name(missing[0]))
-
-
-def _near_file(path: str) -> str:
-    folder, last = os.path.split(path)
-    with suppress(OSError, ValueError):
-        # The cutoff is high because endings are alike anyway.
-        there = near(last, os.listdir(folder or "."), alike=0.8)
-        if there:
-            return f"; did you mean {os.path.join(folder, there[0])!r}?"
-    return ""
 
 
 def _suggestion(name: str, error: OSError) -> str:
@@ -184,7 +174,7 @@ def _suggestion(name: str, error: OSError) -> str:
     if name in WELL_KNOWN:
         return f"; did you mean '{OPENSPIEL_PREFIX}{name}'?"
     # A name with a folder or an ending is the name of a file.
-    if (file := _near_file(name)) or os.path.basename(name) != name or "." in name:
+    if (file := near_file(name)) or os.path.basename(name) != name or "." in name:
         return file
     known = {
         **{game: f"{OPENSPIEL_PREFIX}{game}" for game in WELL_KNOWN},

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from ...schemas.levels import MANIFEST, PARTS, chunk_name, file_name
-from ...schemas.parts.problems import InputError, Problem, VerificationError
+from ...schemas.parts.problems import InputError, Problem, VerificationError, counted
 from ...schemas.parts.watch import Watch
 from ...schemas.rules.goofspiel import Position
 from ...stages.solve.induction.goofspiel import plan, prove, stage_games
@@ -41,13 +41,13 @@ def check_in_words(folder: str) -> str:
         raise InputError(problems, folder)
     store = Store(Path(folder))
     gone = (
-        f"; levels with fewer than {store.gone[-1] + 1} cards were deleted, {GONE}"
+        f"; levels with fewer than {counted(store.gone[-1] + 1, 'card')} were deleted, {GONE}"
         if store.gone
         else ""
     )
     there = number_of_chunks(store)
-    chunks = f", {there:,} chunks of the next level" if there else ""
-    return f"{folder}: levels, {solved:,} states solved again{chunks}, no problems{gone}"
+    chunks = f", {counted(there, 'chunk')} of the next level" if there else ""
+    return f"{folder}: levels, {counted(solved, 'state')} solved again{chunks}, no problems{gone}"
 
 
 def check_solved(folder: str) -> None:
@@ -57,7 +57,7 @@ def check_solved(folder: str) -> None:
     states, problems = check_folder(folder)
     if problems:
         raise VerificationError("\n".join(problem_lines(InputError(problems, folder))))
-    note(f"{folder}: levels, {states:,} states solved again, no problems")
+    note(f"{folder}: levels, {counted(states, 'state')} solved again, no problems")
 
 
 def check_folder(folder: str) -> tuple[int, list[Problem]]:

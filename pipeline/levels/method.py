@@ -4,7 +4,7 @@ long solve whose values would not be kept, the user gets the command that keeps 
 
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -25,7 +25,7 @@ from ...stages.solve.induction.goofspiel import more_games
 from ..machine.deadline import duration
 from ..machine.streams import is_silent
 from ..settings import Settings
-from ..terminal.diagnostics import WORDS, note, progress
+from ..terminal.diagnostics import note, progress, running_command
 from .excerpt import excerpt, fits
 from .files import read_manifest
 from .forecast import Forecast, forecast
@@ -167,10 +167,10 @@ def keeping_command(name: str, folder: str = "DIR") -> str:
     "efgc run 'my game.yaml' --levels DIR --keep"
     """
     context = click.get_current_context(silent=True)
-    words: Sequence[str] = context.meta.get(WORDS, ()) if context else ()
     able = context is not None and any(one.name == "keep" for one in context.command.params)
-    first = words if able and words else ("run", name)
-    return shlex.join(["efgc", *first, "--levels", folder, "--keep"])
+    keeping = ("--levels", folder, "--keep")
+    running = running_command(*keeping) if able else ""
+    return running or shlex.join(["efgc", "run", name, *keeping])
 
 
 def _is_long(rule: Goofspiel) -> bool:

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import click
 from click.core import ParameterSource
 
-from ...schemas.parts.problems import OptionError
+from ...schemas.parts.problems import OptionError, counted
 from ...stages.isolated.signals import deferred_signals
 from ..files.origin import stamped_output
 from ..files.reading import (
@@ -371,7 +371,7 @@ def size_in_words(size: int) -> str:
     ('812 bytes', '184 kB', '2.5 MB')
     """
     if size < 1000:
-        return f"{size} bytes"
+        return counted(size, "byte")
     unit, one = next(
         (unit, one) for unit, one in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)) if size >= one
     )

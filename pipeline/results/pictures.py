@@ -195,14 +195,24 @@ class Picture(NamedTuple):
         """Yield the parts of a file that is no image, given the content."""
         if format in self.texts:
             return self.texts[format](shown, wish)
-        return SCENES[format](self.scene(shown, wish), wish)
+        return SCENES[format](self.scene(shown, wish), wish.scheme)
 
 
-SCENES: Mapping[str, Callable[[Scene, Wish], Iterator[str]]] = {
-    "svg": lambda scene, wish: svg.write(scene, wish.scheme),
-    "tikz": lambda scene, wish: tikz.write(scene),
+SCENES: Mapping[str, Callable[[Scene, str], Iterator[str]]] = {
+    "svg": svg.write,
+    "tikz": lambda scene, scheme: tikz.write(scene),
 }
 """Writers of the shapes of any picture."""
+
+
+def write_scene(scene: Scene, format: str, scheme: str = "") -> list[str] | bytes:
+    """Return the content of a file, in a format of SCENES or of IMAGES. An image is light unless
+    `scheme` is another one. Raises SolverError if an image cannot be made.
+    """
+    if format in IMAGES:
+        return image("".join(svg.write(scene, scheme or "light")), format)
+    return list(SCENES[format](scene, scheme))
+
 
 SUBJECTS = {
     "map": "a map",
@@ -411,10 +421,9 @@ class PictureContent(NamedTuple):
         """
         if format not in IMAGES:
             return self.text(format)
-        wish = replace(self.wish, scheme=self.wish.scheme or "light")
-        svg = "".join(self._replace(wish=wish).text("svg"))
         with progress("draw"):
-            return image(svg, format)
+            scene = PICTURES[self.name].scene(self.shown, self.wish)
+            return write_scene(scene, format, self.wish.scheme)
 
 
 def picture(wish: Wish, settings: Settings) -> list[str] | bytes:

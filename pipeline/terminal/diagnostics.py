@@ -4,6 +4,7 @@ progress.
 
 import os
 import re
+import shlex
 import signal
 import sys
 import threading
@@ -19,7 +20,7 @@ from click.exceptions import NoArgsIsHelpError
 
 from ...schemas.parts.labels import one_line, printed
 from ...schemas.parts.near import near
-from ...schemas.parts.problems import EfgcError, InputError, TimeUp, path
+from ...schemas.parts.problems import EfgcError, InputError, TimeUp, counted, path
 from ...stages.isolated.process import OURS
 from ..machine.deadline import current, unmask_interrupts
 from ..machine.streams import is_silent, reason, silence_stdout
@@ -139,7 +140,7 @@ def problem_lines(error: InputError) -> list[str]:
         space = "" if problem.line is not None or not error.source else " "
         lines.append(f"{name}{space}{' '.join(str(problem).split())}")
     if len(error.problems) > MAX_PROBLEMS:
-        lines.append(f"{name} and {len(error.problems) - MAX_PROBLEMS:,} more problems")
+        lines.append(f"{name} and {counted(len(error.problems) - MAX_PROBLEMS, 'more problem')}")
     return lines
 
 
@@ -152,6 +153,13 @@ def tell(name: str, refused: Sequence[EfgcError], solver: str) -> None:
                 f"{name}: solved by {solver}",
             ]
         )
+
+
+def running_command(*more: str) -> str:
+    """Return the running command, with more words; empty if none is running."""
+    context = click.get_current_context(silent=True)
+    words = context.meta.get(WORDS) if context else None
+    return shlex.join(["efgc", *words, *more]) if words else ""
 
 
 def note(line: str) -> None:

@@ -12,6 +12,8 @@ from ...schemas.parts.labels import one_line
 from ..machine.deadline import Deadline
 
 SMOOTHING = 0.3  # The weight of the last measurement in the moving average.
+EARLY = 0.02  # The share of the work before which its speed says little about the rest,
+SETTLED = 20.0  # unless so many seconds have passed.
 BAR = 10  # The least width of a bar in columns; words are left out for it.
 
 
@@ -32,7 +34,7 @@ class Estimate:
     """The current speed of the work: a moving average, which forgets the beginning."""
 
     def __init__(self, start: float) -> None:
-        self.done, self.at = 0, start
+        self.start, self.done, self.at = start, 0, start
         self.steps = self.seconds = 0.0
 
     def look(self, done: int, now: float) -> None:
@@ -51,13 +53,17 @@ class Estimate:
         return self.steps / self.seconds if self.seconds > 0 else 0.0
 
     def left(self, total: int, now: float) -> float | None:
-        """Return the seconds left; None if they are unknown, as when the next step is overdue.
+        """Return the seconds left; None if they are unknown, as at the beginning and when the next
+        step is overdue.
 
         >>> work = Estimate(start=0)
         >>> work.look(250, now=10)
         >>> work.left(1000, now=10), work.left(1000, now=12), work.left(1000, now=50)
         (30.0, 28.0, None)
+        >>> work.left(100_000, now=10)
         """
+        if self.done < EARLY * total and now < self.start + SETTLED:
+            return None
         rate = self.rate()
         left = (total - self.done) / rate - (now - self.at) if rate else 0.0
         return left if left > 0 else None

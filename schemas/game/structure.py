@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..parts.documents import Findings
 from ..parts.exact import brief
-from ..parts.problems import Problem
+from ..parts.problems import Problem, agreeing, counted
 from .columns import (
     ChanceMove,
     GameColumns,
@@ -76,7 +76,7 @@ def _check_decisions(findings: Findings, columns: GameColumns) -> None:
     ways = np.diff(columns.begin)[decisions]
     actions = np.diff(columns.infosets.first)[infosets]
     for at in _where(ways != actions):
-        message = f"{ways[at]} children for {actions[at]} actions"
+        message = f"{counted(ways[at], 'child', 'children')} for {counted(actions[at], 'action')}"
         findings.add(("nodes", int(decisions[at]), "children"), message)
 
 
@@ -152,7 +152,7 @@ def _problem(game: Game, conflict: Conflict) -> Problem:
         )
     name = game.players[game.information_sets[conflict.infoset].player - 1]
     return Problem(
-        f"{name} has no perfect recall: it cannot tell the history '{one}' from "
-        f"'{other}', although its own moves or observations before them differ",
+        f"{agreeing(name, 'has', 'have')} no perfect recall: nothing tells the history '{one}' "
+        f"from '{other}', although own moves or observations before them differ",
         ("information_sets", conflict.infoset),
     )

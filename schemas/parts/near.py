@@ -1,7 +1,9 @@
 """Suggestions ("did you mean"): the known names that are most similar to an unknown one."""
 
+import os
 from bisect import bisect_left
 from collections.abc import Iterable
+from contextlib import suppress
 
 LONGEST = 300
 """Maximum number of characters to compare; the time is quadratic in it."""
@@ -43,6 +45,26 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     """
     found = near(name, known)
     return f"; did you mean {found[0]!r}?" if found else ""
+
+
+def near_file(path: str) -> str:
+    """Return a suggestion to end the message for a missing file: the most similar name in its
+    folder or, if that is missing too, in the most similar folder.
+    """
+    found = _near_path(path)
+    return f"; did you mean {found!r}?" if found else ""
+
+
+def _near_path(path: str) -> str:
+    folder, last = os.path.split(path)
+    with suppress(OSError, ValueError):
+        if folder and not os.path.isdir(folder):
+            folder = _near_path(folder) or folder
+        # Endings are alike anyway: what is before them must be so, too.
+        for there in near(last, os.listdir(folder or "."), alike=0.8):
+            if near(last.partition(".")[0], [there.partition(".")[0]]):
+                return os.path.join(folder, there)
+    return ""
 
 
 def known_are(name: str, known: Iterable[str]) -> str:

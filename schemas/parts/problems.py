@@ -204,6 +204,26 @@ def positions(text: str) -> Callable[[int], tuple[int, int]]:
     return found
 
 
+def counted(count: int, noun: str, several: str = "") -> str:
+    """Return a number of things in words.
+
+    >>> counted(1, "row"), counted(1200, "more row"), counted(0, "probability")
+    ('1 row', '1,200 more rows', '0 probabilities')
+    """
+    several = several or (f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s")
+    return f"{count:,} {noun if count == 1 else several}"
+
+
+def agreeing(name: str, one: str, several: str) -> str:
+    """Return the name of a player with its verb. A name in small letters may be a plural.
+
+    >>> agreeing("agent", "has", "have"), agreeing("miners", "has", "have")
+    ('agent has', 'miners have')
+    """
+    is_plural = name.islower() and name.endswith("s") and not name.endswith("ss")
+    return f"{name} {several if is_plural else one}"
+
+
 def shown(value: object) -> str:
     """Return a value of the input, short enough for one line.
 

@@ -64,8 +64,10 @@ class Table(Generic[Row]):
     """The NamedTuple of a row; its fields are the columns."""
     consistent: Callable[[Row], Iterable[str]]
     """Returns the problems that concern several cells."""
-    added: str = ""
-    """A column that older files lack; there it is empty."""
+    spread: str = ""
+    """The last field, if its texts `NAME=VALUE NAME=VALUE` have a column for each name in a file,
+    before the others. In older files it was a column, the last one.
+    """
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
@@ -75,6 +77,11 @@ class Table(Generic[Row]):
     @property
     def names(self) -> tuple[str, ...]:
         return cast(Any, self.kind)._fields  # type: ignore[no-any-return]
+
+    @property
+    def fixed(self) -> tuple[str, ...]:
+        """The columns that every file has."""
+        return tuple(name for name in self.names if name != self.spread)
 
     def write(self, rows: Iterable[Row]) -> Iterator[str]:
         """Return the lines of the file."""
@@ -94,10 +101,11 @@ class Table(Generic[Row]):
         rows: list[Row] = []
         try:
             first = tuple(next(reader, ()))
-            if first not in (self.names, tuple(name for name in self.names if name != self.added)):
-                raise InputError([Problem(f"the first line is not {','.join(self.names)}", (), 1)])
+            own = first[: -len(self.fixed)] if self.spread and first != self.names else ()
+            if first not in (self.names, (*own, *self.fixed)):
+                raise InputError([Problem(f"the first line is not {','.join(self.fixed)}", (), 1)])
             for words in reader:
-                rows += self._rows(words, reader.line_num, problems)
+                rows += self._rows(_gathered(own, words), reader.line_num, problems)
         except csv.Error as error:
             problems.append(Problem(f"not a table: {error}", (), reader.line_num))
         finally:
@@ -118,9 +126,8 @@ class Table(Generic[Row]):
         self, words: Sequence[str], line: int | None, problems: list[Problem]
     ) -> Iterator[Row]:
         """Yield the row with these cells, if they are valid; else add their problems."""
-        if self.added and len(words) == len(self.names) - 1:
-            at = self.names.index(self.added)
-            words = [*words[:at], "", *words[at:]]
+        if self.spread and len(words) == len(self.fixed):
+            words = [*words, ""]
         if len(words) != len(self.names):
             problems.append(Problem(f"{len(words)} cells instead of {len(self.names)}", (), line))
             return
@@ -135,6 +142,18 @@ class Table(Generic[Row]):
             wrong += self.consistent(row)
             yield row
         problems += [Problem(message, (), line) for message in wrong]
+
+
+def _gathered(own: Sequence[str], words: Sequence[str]) -> Sequence[str]:
+    """Return the cells of a line with those of its own columns as the text of the last field."""
+    if not own:
+        return words
+    given = [
+        f"{name.removeprefix('let ')}={word}"
+        for name, word in zip(own, words, strict=False)  # A line may be too short.
+        if word
+    ]
+    return [*words[len(own) :], " ".join(given)]
 
 
 def write_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ...schemas.game import Chance, Decision, InformationSet, Node, Terminal
 from ...schemas.parts.events import Event, answer, outcome
-from ...schemas.parts.problems import InputError, Problem
+from ...schemas.parts.problems import InputError, Problem, agreeing
 from ...schemas.parts.states import Choice, Draw, Look, Relocation
 from ...schemas.parts.states import Terminal as End
 from ...schemas.state_graph import StateGraph
@@ -217,8 +217,9 @@ class TreeBuilder:
         if known != actions:
             name = self.graph.players[player - 1]
             message = (
-                f"{name} is offered {', '.join(actions)} here and {', '.join(known)} in another "
-                "state, and cannot tell the two apart; give them different 'sees'"
+                f"{agreeing(name, 'is', 'are')} offered {', '.join(actions)} here and "
+                f"{', '.join(known)} in another state, and cannot tell the two apart; give them "
+                "different 'sees'"
             )
             raise InputError([Problem(message, place)])
         self._node(Decision(infoset, ()), len(actions))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from ...schemas.parts.exact import brief, large, write_exact
+from ...schemas.parts.problems import counted
 from ..documents import Document, Facts, Section, Table
 from ..draw.labels import printable
 from .measures import ALL, PLAYS, CommonNodes, Counts, Stats
@@ -64,7 +65,7 @@ def _facts(stats: Stats) -> Iterator[tuple[str, str]]:
     yield "moves", f"{stats.moves:,}: {mean}at most {max(stats.branching):,}"
     yield "plays", f"{large(stats.passed[ALL].plays)}{_payoffs(stats)}"
     yield from _histories(stats)
-    yield "length", f"of a play {stats.shortest:,} to {len(stats.longest) - 1:,} moves"
+    yield "length", f"of a play {stats.shortest:,} to {counted(len(stats.longest) - 1, 'move')}"
     widest = max(stats.width)
     yield (
         "width",

@@ -15,7 +15,7 @@ from ...schemas.game import Game, InformationSet
 from ...schemas.parts.exact import brief, read_exact
 from ...schemas.parts.labels import distinct
 from ...schemas.parts.limits import refuse_too_many
-from ...schemas.parts.problems import Code, InputError, shown
+from ...schemas.parts.problems import Code, InputError, counted, shown
 from ...schemas.parts.source import LITEEFG, Source
 from .gambit.recall import recall_problems
 from .rounded import Reading
@@ -96,7 +96,7 @@ class _File(WordFile):
         players = _PLAYERS.match(line)
         if players and int(players[1]) != 2:
             count = Word(players[1], number, players.start(1) + 1)
-            self.add(f"{int(players[1]):,} players; a game must have 2", count)
+            self.add(f"{counted(int(players[1]), 'player')}; a game must have 2", count)
 
     def _line(self, words: list[Word]) -> None:
         kind = words[0].text

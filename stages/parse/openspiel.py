@@ -32,7 +32,7 @@ from ...schemas.parts.install_commands import install_extra
 from ...schemas.parts.labels import distinct
 from ...schemas.parts.limits import beyond, more_than
 from ...schemas.parts.near import did_you_mean
-from ...schemas.parts.problems import EfgcError, InputError, Problem, SizeError, shown
+from ...schemas.parts.problems import EfgcError, InputError, Problem, SizeError, counted, shown
 from ...schemas.parts.source import OPENSPIEL, Source
 from ...schemas.parts.watch import Watch
 from ..isolated import ProcessDied, isolated
@@ -304,7 +304,7 @@ def _refuse_files(parameters: dict[str, Any]) -> None:
 
 def _check_type(pyspiel: Any, name: str, kind: Any, players: int) -> None:
     if players != 2:
-        raise refusal(f"{shown(name)} has {players} players; a game must have 2")
+        raise refusal(f"{shown(name)} has {counted(players, 'player')}; a game must have 2")
     if kind.utility not in (
         pyspiel.GameType.Utility.ZERO_SUM,
         pyspiel.GameType.Utility.CONSTANT_SUM,

@@ -4,23 +4,23 @@ Players, then their information sets in the order in which a walk through the tr
 the actions: the order of information sets here. Two forms are read: nested lists, as printed by
 pygambit for a `MixedBehaviorProfile` or as in JSON, and the lines `NE,1/2,1/2,...` of its programs.
 An information set whose numbers are all 0 is undefined in Gambit: its player's moves never lead
-there.
+there. Where no play leads, Gambit does not normalise: numbers there are divided by their sum.
 """
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from ...schemas.game import Game
-from ...schemas.parts.exact import write_exact
+from ...schemas.game import Decision, Game, children
+from ...schemas.parts.exact import read_exact, write_exact
 from ...schemas.parts.problems import InputError, OptionError
 from ...schemas.strategies import ExactStrategy
-from .amounts import amount
-from .entries import InfosetEntry, Offset, SpotProblem, Text, located
+from .amounts import amount, shares
+from .entries import TOLERANCE, InfosetEntry, Offset, SpotProblem, Text, located
 from .names import Names
 
 _LINE = re.compile(r"^NE,.*", re.MULTILINE)
@@ -110,6 +110,11 @@ def read_lines(text: str, names: Names) -> Text:
 
 
 def _text(names: Names, infosets: Sequence[int], parts: Sequence[Sequence[Number]]) -> Text:
+    numbers = {
+        infoset: tuple(_not_below_0(number.text) for number in part)
+        for infoset, part in zip(infosets, parts, strict=True)
+    }
+    numbers |= _normalised(names.game, numbers)
     return Text(
         entries=[
             InfosetEntry(
@@ -117,14 +122,57 @@ def _text(names: Names, infosets: Sequence[int], parts: Sequence[Sequence[Number
                 infoset=infoset,
                 words=None,
                 actions=None,
-                numbers=tuple(number.text for number in part),
+                numbers=numbers[infoset],
                 spot=Offset(part[0].at),
                 spots=[Offset(number.at) for number in part],
             )
             for infoset, part in zip(infosets, parts, strict=True)
-            if any(amount(number.text) != 0 for number in part)
+            if any(amount(number) != 0 for number in numbers[infoset])
         ]
     )
+
+
+def _not_below_0(text: str) -> str:
+    """Return a probability that Gambit's floats may have made slightly negative."""
+    number = read_exact(text) if text.startswith("-") else None
+    return "0" if number is not None and number >= -TOLERANCE else text
+
+
+def _normalised(
+    game: Game, numbers: Mapping[int, tuple[str, ...]]
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Yield the information sets that play does not reach with their numbers divided by the sum,
+    if they do not sum to 1.
+    """
+    profile = {
+        infoset: [share for text in texts if (share := read_exact(text)) is not None and share >= 0]
+        for infoset, texts in numbers.items()
+    }
+    off = {
+        infoset
+        for infoset, read in profile.items()
+        if len(read) == len(numbers[infoset]) and any(read) and isinstance(shares(read), str)
+    }
+    for infoset in off - (_reached(game, profile) if off else set()):
+        total = sum(profile[infoset])
+        yield infoset, tuple(write_exact(share / total) for share in profile[infoset])
+
+
+def _reached(game: Game, profile: Mapping[int, Sequence[Fraction]]) -> set[int]:
+    """Return the information sets that a profile reaches, one player with any other."""
+    found, seen, waiting = set[int](), {0}, [0]
+    while waiting:
+        node = game.nodes[waiting.pop()]
+        below = children(node)
+        if isinstance(node, Decision):
+            found.add(node.infoset)
+            played = profile.get(node.infoset, ())
+            if len(played) == len(below):
+                moves = zip(below, played, strict=True)
+                below = tuple(child for child, share in moves if share > TOLERANCE)
+        waiting += {*below} - seen
+        seen.update(below)
+    return found
 
 
 def read_lists(text: str, names: Names) -> Text:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ...schemas.game import Game
 from ...schemas.game.words import Words
-from ...schemas.parts.problems import InputError, Problem
+from ...schemas.parts.problems import InputError, Problem, counted
 from ...schemas.strategies.states import Memory, memory_text
 from ...schemas.strategy import FittedStrategies
 from .amounts import Amounts
@@ -60,7 +60,7 @@ class Asked:
                 raise _refused(infoset, f"there is no action {label!r}; it has {listed(actions)}")
             answer = [answer.get(label, "0") for label in actions]
         if len(answer) != len(actions):
-            count = f"{len(answer)} probabilities for {len(actions)} actions"
+            count = f"{counted(len(answer), 'probability')} for {counted(len(actions), 'action')}"
             raise _refused(infoset, f"{count}: {listed(actions)}")
         spots = [()] * len(actions)
         entry = InfosetEntry(infoset.player, None, None, actions, tuple(answer), (), spots)

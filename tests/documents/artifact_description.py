@@ -50,7 +50,11 @@ def table(artifact: Artifact[Any]) -> str:
 
 def column_table(table: Table[Any]) -> str:
     """Return the table of the columns of a CSV table in Markdown."""
-    rows = (f"| `{one.name}` | {one.cell.name} | {one.words} |\n" for one in table.columns)
+    rows = (
+        f"| `{one.name}` | {one.cell.name} | {one.words} |\n"
+        for one in table.columns
+        if one.name in table.fixed
+    )
     return COLUMN_HEAD + "".join(rows)
 
 

@@ -67,6 +67,17 @@ def test_profiles_of_pygambit_are_strategies():
 
 
 @pytest.mark.packages
+@pytest.mark.parametrize("rational", [False, True])
+@pytest.mark.parametrize("name", ["cave-example", "island-2"])
+def test_solutions_of_pygambit_are_taken_as_they_are(name, rational):
+    pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed")
+    game = pygambit.read_efg(str(ARTIFACTS / name / f"{name}.efg"))
+    [profile] = pygambit.nash.lp_solve(game, rational=rational).equilibria
+    for given in (profile, str(profile)):
+        assert efgc.evaluate(game, given).exploitability.near < 1e-9
+
+
+@pytest.mark.packages
 @pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker"])
 def test_policies_of_openspiel_are_strategies(name):
     pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")

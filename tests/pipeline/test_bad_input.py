@@ -583,7 +583,7 @@ GRAPHS = [
                 ("s5: {payoff: 0}", "s5: {actor: bandits, sees: [alarm at e1], moves: {go: s4}}"),
             )
         },
-        re.compile(r"g\.yaml: states\.\w+: bandits is offered .*\n"),
+        re.compile(r"g\.yaml: states\.\w+: bandits are offered .*\n"),
     ),
 ]
 

@@ -123,6 +123,14 @@ def test_the_time_left_does_not_grow_while_nothing_is_done():
     assert left == [10, 8, 0.5, None, None]
 
 
+def test_no_time_left_is_shown_before_it_means_something():
+    work = Estimate(start=0)
+    work.look(10, now=4)
+    assert work.left(100_000, now=4) is None and work.left(100, now=4) == 36
+    work.look(60, now=24)  # After a while the slowest work has an estimate, too.
+    assert work.left(100_000, now=24) > 10_000
+
+
 def test_the_estimate_restarts_when_the_count_restarts():
     work = Estimate(start=0)
     work.look(1_000_000, now=1)

@@ -324,12 +324,18 @@ def test_ray_gives_the_same_result(capfd, monkeypatch):
     assert evaluated(f"{LEDUC} uniform --engine ray --jobs 2", capfd) == expected
 
 
+MISSING = "no such file or directory"
+
+
 @pytest.mark.parametrize(
     ("strategy", "message"),
     [
         ("unifrom", "no such file or strategy; did you mean 'uniform'?"),
         ("frist:2", "no such file or strategy; did you mean 'first:2'?"),
         ("player1.cvs", "no such file or directory; did you mean 'player1.csv'?"),
+        ("levl2/island-1.game.json", f"{MISSING}; did you mean 'level2/island-1.game.json'?"),
+        ("levl2/island1.game.json", f"{MISSING}; did you mean 'level2/island-1.game.json'?"),
+        ("nowhere/player1.csv", "no such file or directory"),
         ("nobody", "no such file or directory"),
     ],
 )

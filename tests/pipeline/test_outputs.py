@@ -57,7 +57,10 @@ TABLE = {  # But for IMAGES, which need an optional package.
     "lint": ("m.efg --fix", {"(game)": "efg"}),
     "grade": ("m.efg --map {map}", GRADES),
     "compare-solvers": ("m.lp --solver glpk", {"text": "txt", "csv": "csv"}),
-    "sweep": ("{map} --vary p=0.5", {"(page)": "html", "(picture)": "svg", "(table)": "csv"}),
+    "sweep": (
+        "{map} --vary p=0.5",
+        {"(page)": "html", "(table)": "csv", "(picture)": "svg", "(paper)": "tex"},
+    ),
     "train": ("--games 5 --battle duel.yaml", {"(agent)": "json"}),
     "match": ("random random --games 1 --battle duel.yaml", RESULTS),
     "tournament": ("random equilibrium --games 1 --battle duel.yaml", RESULTS),

@@ -858,7 +858,7 @@ def test_the_json_schema_of_the_report_on_backward_induction_refuses(old, new):
         ("fork.game.json", '"node": 5', '"node": 6', "numbers start at 0"),
         ("fork.game.json", '"children": [7]', '"children": [6]', "children come later"),
         ("fork.game.json", '"children": [7]', '"children": [8]', "no node leads here"),
-        ("fork.game.json", '"children": [2, 6]', '"children": [2]', "1 children for 2 actions"),
+        ("fork.game.json", '"children": [2, 6]', '"children": [2]', "1 child for 2 actions"),
         (
             "fork.game.json",
             '"information_set": 7, "children"',
@@ -1023,7 +1023,7 @@ def test_check_refuses_a_game_without_perfect_recall():
     }
     assert not refusals("game", json.dumps(forgetful))
     with pytest.raises(
-        InputError, match="no perfect recall: it cannot tell the history '' from 'a'"
+        InputError, match="no perfect recall: nothing tells the history '' from 'a'"
     ):
         game.read(json.dumps(forgetful))
 

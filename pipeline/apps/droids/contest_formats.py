@@ -6,6 +6,7 @@
 from collections.abc import Iterator, Sequence
 
 from ....schemas.droid_contest import Contest, PlayedGames, Result, Standing, write
+from ....schemas.parts.problems import counted
 from ....schemas.rules.objective import Objective
 from ....stages.documents import Format, plain, table
 from .interval import interval
@@ -54,7 +55,7 @@ def _rows(contest: Contest, result: Result) -> Iterator[tuple[str, ...]]:
         games = played.games
         shares = (_share(number, games) for number in (played.win, played.draw, played.loss))
         mean = (_mean(played),) if _for_points(contest) else ()
-        yield (result.first, result.second, f"{games:,} games", *shares, *mean)
+        yield (result.first, result.second, counted(games, "game"), *shares, *mean)
 
 
 def _exploitability(contest: Contest) -> Iterator[str]:

@@ -1,16 +1,17 @@
 """Sweeps from Python: `efgc.sweep` has the options of the command."""
 
+import copyreg
 import os
+from collections import namedtuple
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
-from ....schemas.parts.problems import InputError
-from ....schemas.sweep import Row
+from ....schemas.sweep import Row, spread
 from ...options.calls import settings_of
 from ...python.keywords import call_parameters, keywords, refuse_unknown, set_options
-from ...python.sources import convert_source
-from ...terminal.diagnostics import problem_lines
+from ...python.sources import ChainSource, convert_source
 from ...ways.numbers import exactly
 from .grid import Source
 from .runs import of_each_run
@@ -18,11 +19,27 @@ from .sweep import Swept, run_sweep
 
 
 class Rows(list[Row]):
-    """The rows of a sweep, with the `changes` of optimal play."""
+    """The rows of a sweep, with the `changes` of optimal play. A row has a field for each column of
+    the table: those of the constants of rules come first.
+    """
 
     def __init__(self, found: Swept) -> None:
-        super().__init__(map(_with_numbers, found.rows))
+        columns, lines = spread(found.rows, found.rows)
+        super().__init__(_with_numbers(_row(columns, line)) for line in lines)
         self.changes = [_with_numbers(row) for row in found.changes]
+
+
+def _row(columns: tuple[str, ...], values: Iterable[Any]) -> Any:
+    return _row_type(columns)._make(values)
+
+
+@cache
+def _row_type(columns: tuple[str, ...]) -> Any:
+    """Return the type of the rows of a table with these columns."""
+    named: Any = namedtuple("Row", columns, rename=True)  # type: ignore[misc]
+    # A type that is made here has no name by which pickle finds it.
+    copyreg.pickle(named, lambda row: (_row, (columns, tuple(row))))
+    return named
 
 
 def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any]) -> Rows:
@@ -40,7 +57,8 @@ def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any
         vary, critical = parameters.pop("vary"), parameters.pop("critical")
         settings = of_each_run(settings_of(**parameters), seconds)
         several = sources if isinstance(sources, (list, tuple)) else [sources]
-        return Rows(run_sweep([_read(one) for one in several], vary, critical, settings, folder))
+        read = [_source(convert_source(one, "run")) for one in several]
+        return Rows(run_sweep(read, vary, critical, settings, folder))
 
 
 def _with_numbers(row: Any) -> Any:
@@ -48,13 +66,8 @@ def _with_numbers(row: Any) -> Any:
     return row._make(exactly(one) if isinstance(one, Fraction) else one for one in row)
 
 
-def _read(source: object) -> Source:
-    """Return a source; its file may be unreadable."""
-    try:
-        found = convert_source(source, "run")
-    except InputError as error:
-        return Source(error.source or "<source>", None, "; ".join(problem_lines(error)))
-    return Source(found.path or found.text.name, found.text)
+def _source(read: ChainSource) -> Source:
+    return Source(read.path or read.text.name, read.text)
 
 
 def _listed(values: object) -> str:

@@ -90,7 +90,7 @@ class CriticalSearch(Job[Changes]):
 
     interval: Range = field(kw_only=True)
 
-    called = "search"
+    called, several = "search", "searches for changes of play"
     columns = ("source", "bandits", "rules", "level", "without")
 
     @property
@@ -126,7 +126,6 @@ class CriticalSearch(Job[Changes]):
         from .critical_points import Search
 
         source, settings = self.cell.source, self.cell.settings
-        assert source.text is not None
         text = source.text
         if kind(text.text) != "map":
             yield from self.failed(2, f"{source.name}: --critical is for maps, which have a p")

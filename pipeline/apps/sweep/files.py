@@ -11,7 +11,7 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
@@ -20,7 +20,7 @@ from ....schemas import critical, sweep
 from ....schemas.parts.labels import one_line
 from ....schemas.parts.problems import InputError, SolverError
 from ....schemas.sweep import Row, cells, row_of
-from ...files.reading import LOCK, OutputError, refuse_inputs, write_file
+from ...files.reading import LOCK, OutputError, make_folder, refuse_inputs, write_file, write_text
 from ...machine.streams import reason
 
 JOURNAL = "sweep.journal"
@@ -143,28 +143,36 @@ def _row_or_changes(words: list[Any]) -> Row | Changes:
 
 CHANGES = "critical.csv"
 PAGE = "sweep.html"
-FILES = ("sweep.csv", "sweep.svg", PAGE, CHANGES, JOURNAL, LOCK)
-"""The files that a sweep writes to its folder."""
+FOLDER = ("sweep.csv", "sweep.svg", PAGE)
+"""The files that show the runs of a sweep in its folder."""
+FILES = (*FOLDER, CHANGES, JOURNAL, LOCK)
+"""All files that a sweep writes to its folder."""
 
 
-def refuse_sources(folder: str, inputs: Sequence[str]) -> None:
-    """Raise OutputError if a sweep in the folder would overwrite one of the `inputs`."""
+Write = Callable[[Sequence[Row], Changes], None]
+"""Writes the rows of a sweep and the changes of optimal play."""
+
+
+def write_folder(folder: str, rows: Sequence[Row], changes: Changes) -> None:
+    """Write the table, the picture and the page of a sweep to a folder, and the table of `changes`
+    of optimal play. Without changes, the table of an older sweep is removed. Raises OutputError.
+    """
+    for name in FOLDER:
+        content = file_of(name.rpartition(".")[2], rows, changes)
+        write_text(os.path.join(folder, name), content)
+    if changes:
+        write_file(os.path.join(folder, CHANGES), critical.write(changes))
+    else:
+        _remove_changes(Path(folder, CHANGES))
+
+
+def prepare(folder: str, inputs: Sequence[str]) -> None:
+    """Make the folder of a sweep. Raises OutputError, also if the sweep would overwrite one of the
+    `inputs`.
+    """
     for name in FILES:
         refuse_inputs(os.path.join(folder, name), inputs)
-
-
-def write_folder(
-    folder: str, rows: Sequence[Row], inputs: Sequence[str], changes: Sequence[critical.Row] = ()
-) -> None:
-    """Write the table, the picture and the page of a sweep to a folder, and the table of `changes`
-    of optimal play. Without changes, the table of an older sweep is removed.
-
-    Raises OutputError, also if that would overwrite one of the `inputs`.
-    """
-    for name, parts in files_of(rows, changes).items():
-        write_file(os.path.join(folder, name), parts, inputs)
-    if not changes:
-        _remove_changes(Path(folder, CHANGES))
+    make_folder(folder)
 
 
 def page_of(folder: str) -> str:
@@ -172,20 +180,21 @@ def page_of(folder: str) -> str:
     return os.path.join(folder, PAGE)
 
 
-def files_of(rows: Sequence[Row], changes: Sequence[critical.Row] = ()) -> dict[str, Iterator[str]]:
-    """Return the parts of the files of a sweep, by their names."""
+def file_of(format: str, rows: Sequence[Row], changes: Changes = ()) -> list[str] | bytes:
+    """Return the content of a file of a sweep: the table (`csv`), the page (`html`), or a picture.
+    Raises SolverError if an image cannot be made.
+    """
+    if format == "csv":
+        return list(sweep.write(rows))
     # For start-up time: Jinja.
-    from ....stages.draw import svg
+    from ...results.pictures import write_scene
     from .page import write as write_page
     from .pictures.scene import scene
 
     title = _title(rows)
-    return {
-        "sweep.csv": sweep.write(rows),
-        "sweep.svg": svg.write(scene(rows, title, changes)),
-        **({CHANGES: critical.write(changes)} if changes else {}),
-        PAGE: write_page(rows, title, changes),
-    }
+    if format == "html":
+        return list(write_page(rows, title, changes))
+    return write_scene(scene(rows, title, changes), format)
 
 
 def _remove_changes(path: Path) -> None:

@@ -181,15 +181,12 @@ class Source(NamedTuple):
 
     name: str
     """As named on the command line."""
-    text: Text | None
-    """None if it could not be read."""
-    problem: str = ""
-    """The reason, in one line."""
+    text: Text
 
 
 def constants_in_sources(sources: Sequence[Source]) -> tuple[str, ...] | None:
     """Return the constants of all sources that are rules; None if one of these cannot be read."""
-    rules = [one.text.text for one in sources if one.text and kind(one.text.text) == "rules"]
+    rules = [one.text.text for one in sources if kind(one.text.text) == "rules"]
     found = [constants_in(text) for text in rules]
     if None in found:
         return None
@@ -211,7 +208,7 @@ class Cell(NamedTuple):
         """
         text, asked = self.source.text, self.settings
         told = replace(asked, jobs=0, engine="", request=asked.request._replace(time_limit=0.0))
-        parts = (PROGRAM, self.source.name, text.sha256 if text else "", repr(told))
+        parts = (PROGRAM, self.source.name, text.sha256, repr(told))
         return hashlib.sha256("\0".join(parts).encode(errors="surrogatepass")).hexdigest()
 
 
@@ -235,7 +232,7 @@ def _at_one_level(source: Source, settings: Settings, names: Collection[str]) ->
     """Return settings with one level for all runs of a source: nobody reads their programs, and a
     comparison of reductions needs a single level.
     """
-    levelled = "without" in names or source.text and kind(source.text.text) in LEVELLED
+    levelled = "without" in names or kind(source.text.text) in LEVELLED
     if settings.level is None and levelled:
         return replace(settings, level=REDUCED_LEVEL)
     return settings
@@ -263,7 +260,7 @@ def _split(
     source: Source, chosen: dict[str, Value]
 ) -> tuple[dict[str, Value], list[tuple[str, str]]]:
     """Return the chosen options, and the chosen constants of rules."""
-    if not source.text or kind(source.text.text) != "rules":
+    if kind(source.text.text) != "rules":
         known = [(name, value.spelled) for name, value in chosen.items() if name not in VARIED]
         return {name: chosen[name] for name in chosen if name in VARIED}, known
     options = {
@@ -299,8 +296,7 @@ def _usual(source: Source, settings: Settings) -> Row:
         without="+".join(settings.without),
         asked=settings.solver,
     )._replace(**_constant_columns(settings))
-    begin = kind(source.text.text) if source.text else ""
-    if source.text and begin == "map":
+    if kind(source.text.text) == "map":
         try:
             board = read_map(source.text.text)
         except InputError:  # The row of the run has the error.

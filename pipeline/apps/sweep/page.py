@@ -2,7 +2,7 @@
 script.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from ....schemas import critical
 from ....schemas.critical import ChangeKind
 from ....schemas.parts.exact import brief, read_exact
 from ....schemas.parts.labels import one_line
-from ....schemas.sweep import COLUMNS, PARAMETERS, Row, cells, parameters
+from ....schemas.sweep import COLUMNS, PARAMETERS, Row, cells, parameters, spread
 from ....stages.documents import Document
 from ....stages.draw import svg
 from ....stages.page.assembly import Section, Shown, grouped
@@ -32,7 +32,7 @@ HEADS = {
     "command": "command that repeats it",
 }
 """Columns whose titles differ from the names in the file."""
-NUMBERS = {
+FIGURES = {
     *("p", "bandits", "level", "value", "fraction", "lower", "upper", "exploitability"),
     *("nodes", "rows", "columns", "seconds", "exit_code"),
 }
@@ -93,17 +93,18 @@ def table(rows: Sequence[Row]) -> Shown | None:
     """
     shown = rows[:MOST]
     titles = titles_of(rows)
-    texts = [cells(row._replace(source=titles[row.source])) for row in shown]
-    found = [{text[at] for text in texts} for at in range(len(COLUMNS))]
-    same = [at for at, name in enumerate(COLUMNS) if name in SETTINGS and len(found[at]) == 1]
+    names, texts = spread(shown, [cells(row._replace(source=titles[row.source])) for row in shown])
+    found = [{text[at] for text in texts} for at in range(len(names))]
+    same = [at for at, name in enumerate(names) if _is_setting(name) and len(found[at]) == 1]
     kept = [
         at
-        for at, name in enumerate(COLUMNS)
+        for at, name in enumerate(names)
         if name not in ("lower", "upper") and at not in same and found[at] != {""}
     ]
-    told = [f"{_head(COLUMNS[at])} {texts[0][at]}" for at in same if texts[0][at]]
-    heads = [(_head(COLUMNS[at]), COLUMNS[at] in NUMBERS) for at in kept]
-    lines = [[_cell(COLUMNS[at], text[at]) for at in kept] for text in texts]
+    told = [f"{_head(names[at])} {texts[0][at]}" for at in same if texts[0][at]]
+    numbers = {at for at in kept if _is_number(names[at], found[at])}
+    heads = [(_head(names[at]), at in numbers) for at in kept]
+    lines = [[_cell(names[at], text[at], at in numbers) for at in kept] for text in texts]
     failed = sum(row.exit_code != 0 for row in shown)
     return Shown(
         {"heads": heads, "lines": lines, "same": told, "left": len(rows) - len(shown)},
@@ -130,9 +131,18 @@ def _head(name: str) -> str:
     return HEADS.get(name, name)
 
 
-def _cell(name: str, text: str) -> Cell:
+def _is_setting(name: str) -> bool:
+    return name in SETTINGS or name not in COLUMNS
+
+
+def _is_number(name: str, texts: Collection[str]) -> bool:
+    """Return whether a column has numbers, also that of a constant of rules."""
+    return name in FIGURES or name not in COLUMNS and None not in map(read_exact, texts)
+
+
+def _cell(name: str, text: str, is_number: bool) -> Cell:
     text = one_line(text)
-    number = read_exact(text) if name in NUMBERS else None
+    number = read_exact(text) if is_number else None
     order = repr(float(number)) if number is not None and "/" in text else text[:400]
     if name == "value" and number is not None:
         text = f"{float(number):.9g}"
@@ -142,7 +152,7 @@ def _cell(name: str, text: str) -> Cell:
         text = f"{text[:17]}… ({grouped(len(text))} characters)"
     if name == "command":
         return Cell(text, text, "sweep-command")
-    return Cell(text, order, "number" if name in NUMBERS else "")
+    return Cell(text, order, "number" if is_number else "")
 
 
 TABLE = Section[Sequence[Row]]("runs", "Runs", table)

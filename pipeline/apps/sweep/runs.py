@@ -27,7 +27,7 @@ from ....stages.solve import DEFAULT, seconds_since
 from ...chain.steps import Step
 from ...engines import engine
 from ...engines.local import IsolatedJob
-from ...files.reading import locked, make_folder, read_source, with_numbers
+from ...files.reading import locked, with_numbers
 from ...files.text import Text
 from ...machine.deadline import limited
 from ...machine.streams import silent
@@ -35,7 +35,7 @@ from ...settings import Settings
 from ...terminal.diagnostics import problem_lines
 from ...ways.interface import way_and_report
 from ...ways.run import run as go
-from .files import Changes, Journal, opened, refuse_sources
+from .files import Changes, Journal, opened
 from .grid import Cell, Source, Varied, grid
 
 TRUSTED = (DEFAULT,)
@@ -59,6 +59,8 @@ class Job(ABC, Generic[Result]):
 
     called: ClassVar[str]
     """Its name in messages."""
+    several: ClassVar[str]
+    """The name of several."""
     columns: ClassVar[tuple[str, ...]]
     """The columns that come from the cell."""
 
@@ -146,7 +148,7 @@ class _Working(Generic[Result]):
 class Run(Job[Row]):
     """A run of the chain."""
 
-    called = "run"
+    called, several = "run", "runs"
     columns = ("source", *PARAMETERS, "command")
 
     @property
@@ -155,7 +157,6 @@ class Run(Job[Row]):
 
     def work(self) -> Row:
         before = time.perf_counter()
-        assert self.cell.source.text is not None
         last = _last(self.cell.source.text, self.cell.settings)
         return _with_figures(self.cell.row, last)._replace(seconds=seconds_since(before))
 
@@ -220,14 +221,6 @@ def of_each_run(settings: Settings, time_limit: float | None) -> Settings:
     return replace(settings, request=request, jobs=settings.jobs or processors())
 
 
-def read(name: str) -> Source:
-    """Return a source of a sweep; its file may be unreadable."""
-    try:
-        return Source(name, read_source("run", name))
-    except InputError as error:
-        return Source(name, None, "; ".join(problem_lines(error)))
-
-
 def cells(
     sources: Sequence[Source], settings: Settings, parameters: Sequence[Varied]
 ) -> tuple[Cell, ...]:
@@ -240,22 +233,6 @@ def cells(
     return tuple(grid(sources, settings, parameters))
 
 
-def run_cells(
-    runs: Sequence[Cell], settings: Settings, folder: str = "", watch: Watch = lambda *far: None
-) -> tuple[Row, ...]:
-    """Return the rows of runs, in their order.
-
-    `watch` is called with the number of finished runs. Raises OutputError, also if another process
-    works in the folder, or if the sweep would overwrite a source, and SolverError if the engine is
-    not installed.
-    """
-    if folder:
-        refuse_sources(folder, list({cell.source.name for cell in runs}))
-        make_folder(folder)
-    rows = dict(finished(list(map(Run, runs)), settings, folder, watch))
-    return tuple(rows[number] for number in range(len(runs)))
-
-
 def finished(
     jobs: Sequence[Job[Result]], settings: Settings, folder: str, watch: Watch
 ) -> Generator[tuple[int, Result]]:
@@ -263,7 +240,8 @@ def finished(
     folder's journal, if there is a folder, are not repeated. `watch` is called with the number of
     finished jobs.
 
-    Raises OutputError, and SolverError if the engine is not installed.
+    Raises OutputError, also if another process works in the folder, and SolverError if the engine
+    is not installed.
     """
     with ExitStack() as ended:
         journal: Journal | None = None
@@ -273,8 +251,6 @@ def finished(
         waiting: dict[str, list[int]] = {}
         for number, job in enumerate(jobs):
             known: Any = journal.result(job.key, job.limit) if journal else None
-            if job.cell.source.text is None:
-                known = job.failed(InputError.exit_code, job.cell.source.problem)
             if known is None:
                 waiting.setdefault(job.key, []).append(number)
             else:

@@ -3,25 +3,27 @@ each.
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
+from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 from ....schemas import critical, sweep
+from ....schemas.parts.problems import counted
 from ...machine.deadline import duration
 from ...settings import Settings
-from ...terminal.diagnostics import note, progress
-from .critical import CriticalSearch, Range, between, seconds_of, with_steps
-from .files import page_of, write_folder
+from ...terminal.diagnostics import note, progress, running_command
+from .critical import CriticalSearch, between, seconds_of, with_steps
+from .files import Changes, Write, page_of, prepare, write_folder
 from .grid import (
     Cell,
     Source,
-    Varied,
     constants_in_sources,
     fixed_names,
     parse_vary,
 )
-from .runs import cells, finished, run_cells
+from .runs import Job, Result, Run, cells, finished
 
 
 class Swept(NamedTuple):
@@ -43,24 +45,34 @@ def run_sweep(
     vary: Sequence[str],
     with_changes: bool,
     settings: Settings,
-    folder: str = "",
+    folder: str,
+    write: Write | None = None,
 ) -> Swept:
-    """Return the rows of a sweep, and the changes of optimal play if requested. Writes the files to
-    the folder, if there is one, before the search for changes, and again after it.
+    """Return the rows of a sweep, and the changes of optimal play if requested. They are written to
+    the folder, or by `write` if there is none: before the search for changes and again after it.
 
     Raises UsageError, OutputError and SolverError.
     """
     spelled = with_steps(vary) if with_changes else vary
     parameters = parse_vary(spelled, fixed_names(settings), constants_in_sources(sources))
     ends, others = between(parameters) if with_changes else (None, ())
-    with progress("sweep") as watch:
-        rows = run_cells(cells(sources, settings, parameters), settings, folder, watch)
-    names = [source.name for source in sources]
+    runs = list(map(Run, cells(sources, settings, parameters)))
     if folder:
-        write_folder(folder, rows, names)
+        prepare(folder, [source.name for source in sources])
+        write = partial(write_folder, folder)
+    write = write or (lambda rows, changes: None)
+    rows = _results("sweep", runs, settings, folder, lambda rows: write(rows, ()))
     if ends is None:
         return Swept(rows, ())
-    return Swept(rows, _changes(sources, settings, (ends, others), rows, folder))
+    searched = cells(sources, settings, others)
+    note(_forecast(searched, settings, folder))
+
+    def write_changes(found: Sequence[Changes]) -> None:
+        write(rows, tuple(chain.from_iterable(found)))
+
+    searches = [CriticalSearch(cell, interval=ends) for cell in searched]
+    found = _results("critical", searches, settings, folder, write_changes)
+    return Swept(rows, tuple(chain.from_iterable(found)))
 
 
 def summary(found: Swept, folder: str = "") -> str:
@@ -75,47 +87,55 @@ def summary(found: Swept, folder: str = "") -> str:
     parts = [f"{len(found.rows) - failed:,} of {len(found.rows):,} proved"]
     unsearched = sum(bool(row.exit_code) for row in found.changes)
     if places or len(found.changes) > unsearched:
-        parts.append(f"{len(places):,} {'change' if len(places) == 1 else 'changes'} of play")
+        parts.append(f"{counted(len(places), 'change')} of play")
     if folder:
         parts.append(page_of(folder))
     for count, name in ((failed, "sweep.csv"), (unsearched, "critical.csv")):
         if count:
             where = os.path.join(folder, name) if folder else "the table"
             parts.append(f"{count:,} failed: see the column message of {where}")
+    if folder and any("--time-limit" in row.message for row in found.failed):
+        parts.append("with a longer --time-limit, the same command repeats only what failed")
     return "; ".join(parts)
 
 
-def _changes(
-    sources: Sequence[Source],
+def _results(
+    what: str,
+    jobs: Sequence[Job[Result]],
     settings: Settings,
-    requested: tuple[Range, Sequence[Varied]],
-    rows: Sequence[sweep.Row],
     folder: str,
-) -> tuple[critical.Row, ...]:
-    """Return the changes of optimal play. If the search is interrupted, the changes found so far
-    are written to the folder.
+    write: Callable[[tuple[Result, ...]], None],
+) -> tuple[Result, ...]:
+    """Return the results of jobs, in their order, after writing them. If the jobs are interrupted,
+    the results so far are written, and the way to continue is printed.
     """
-    ends, others = requested
-    searched = cells(sources, settings, others)
-    searches = [CriticalSearch(cell, interval=ends) for cell in searched]
-    results: dict[int, tuple[critical.Row, ...]] = {}
-    note(_forecast(searched, settings, folder))
+    results: dict[int, Result] = {}
     try:
         with (
-            progress("critical") as watch,
-            closing(finished(searches, settings, folder, watch)) as coming,
+            progress(what) as watch,
+            closing(finished(jobs, settings, folder, watch)) as coming,
         ):
             results.update(coming)
-    finally:
-        told = tuple(row for number in sorted(results) for row in results[number])
-        if folder and results:
-            write_folder(folder, rows, [source.name for source in sources], told)
-        if folder and len(results) < len(searched):
-            note(
-                f"{len(results):,} of {len(searched):,} searches for changes of play are done and "
-                f"saved in {folder}; run the same command again to continue"
-            )
-    return told
+    except (KeyboardInterrupt, SystemExit):
+        if results:
+            write(_in_order(results))
+        note(_reached(len(results), jobs, folder))
+        raise
+    write(_in_order(results))
+    return _in_order(results)
+
+
+def _in_order(results: Mapping[int, Result]) -> tuple[Result, ...]:
+    return tuple(results[number] for number in sorted(results))
+
+
+def _reached(done: int, jobs: Sequence[Job[Result]], folder: str) -> str:
+    """Return how many jobs are done, and how to continue."""
+    reached = f"{done:,} of {len(jobs):,} {jobs[0].several} are done"
+    if not folder:
+        return f"{reached}; a sweep to a folder (-o DIR) can be continued"
+    again = running_command() or "the same call"
+    return f"{reached} and saved in {folder}; to continue, run: {again}"
 
 
 def _forecast(searched: Sequence[Cell], settings: Settings, folder: str) -> str:

@@ -9,7 +9,7 @@ Play ends when both droids are out of shots, or after the last round.
 """
 
 from ...parts.documents import Data, Findings
-from ...parts.problems import InputError, Place, Problem, shown
+from ...parts.problems import InputError, Place, Problem, counted, shown
 from ..objective import Objective
 from ..rule import FirstStage, Layers, Rule, Words
 from .board import (
@@ -143,7 +143,7 @@ def read_battle(findings: Findings, data: Data, place: Place) -> DroidBattle:
     board = findings.each(fields["board"], (*place, "board"), findings.text)
     shots = findings.each(fields["shots"], (*place, "shots"), findings.integer)
     if fields["shots"] is not None and len(shots) != 2:
-        findings.add((*place, "shots"), f"{len(shots)} numbers for two droids")
+        findings.add((*place, "shots"), f"{counted(len(shots), 'number')} for two droids")
     rule = DroidBattle(
         board,
         (shots[0], shots[-1]) if shots else (0, 0),

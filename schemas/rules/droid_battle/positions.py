@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from ...parts.problems import InputError, Problem, shown
+from ...parts.problems import InputError, Problem, counted, shown
 from ...parts.squares import Square
 from ..objective import Objective
 from .board import (
@@ -65,7 +65,7 @@ def refuse_position(rule: Battle, point: Position) -> None:
         (not -fired[1] <= point.score <= fired[0], "a point needs a fired shot"),
         (
             sum(fired) and point.rounds == rule.rounds or point.rounds > rule.rounds,
-            f"a battle has {rule.rounds} rounds",
+            f"a battle has {counted(rule.rounds, 'round')}",
         ),
         (is_over(point), "the game is over"),
     ]

@@ -17,6 +17,7 @@ import numpy as np
 from ....schemas.columns import Columns
 from ....schemas.linear_program import Symbol, SymbolKind, name, origin, read_symbol, symbol_name
 from ....schemas.parts.labels import cut, one_line
+from ....schemas.parts.problems import counted
 from ....schemas.parts.status import Sense
 from ..labels import LONGEST
 
@@ -242,8 +243,8 @@ def caption(shown: Matrix) -> str:
     filled = shown.nonzeros / (len(shown.rows) * len(shown.columns))
     share = f"{100 * filled:.{2 if filled < 0.995 else 3}g}"  # Two digits of 100 are 1e+02.
     return (
-        f"{len(shown.rows):,} rows, {len(shown.columns):,} columns, "
-        f"{shown.nonzeros:,} nonzeros ({share} % of the matrix)"
+        f"{counted(len(shown.rows), 'row')}, {counted(len(shown.columns), 'column')}, "
+        f"{counted(shown.nonzeros, 'nonzero')} ({share} % of the matrix)"
     )
 
 

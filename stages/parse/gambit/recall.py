@@ -9,7 +9,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from ....schemas.game import Chance, Decision, Game, children
-from ....schemas.parts.problems import Code, Problem
+from ....schemas.parts.problems import Code, Problem, agreeing
 
 MAX_PROBLEMS = 100
 
@@ -55,8 +55,9 @@ def _problem(
     line, column = position(node) if position else (None, None)
     where = f"the node in line {position(other)[0]}" if position else "another node"
     return Problem(
-        f"{name} has no perfect recall: this node, after {histories[1]}, and {where}, after "
-        f"{histories[0]}, are in the same information set, so {name} forgets {forgotten}",
+        f"{agreeing(name, 'has', 'have')} no perfect recall: this node, after {histories[1]}, and "
+        f"{where}, after {histories[0]}, are in the same information set, so "
+        f"{agreeing(name, 'forgets', 'forget')} {forgotten}",
         line=line,
         column=column,
         code=Code.NO_PERFECT_RECALL,

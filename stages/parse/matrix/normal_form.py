@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ....schemas.game import Game
 from ....schemas.parts.exact import write_exact
 from ....schemas.parts.labels import distinct
-from ....schemas.parts.problems import Code, InputError, shown
+from ....schemas.parts.problems import Code, InputError, counted, shown
 from ....schemas.parts.rationals import rationals
 from ..gambit.grammar import Mistake, ProblemLog, Token, token, unquoted
 from . import Players, matrix_game, numbered
@@ -136,7 +136,7 @@ def _strategies(text: str, offset: int) -> tuple[tuple[tuple[str, ...], tuple[st
         given.append(count)
         offset = part.end
     if len(given) != 2:
-        raise Mistake(f"strategies of {len(given)} players; a game must have 2", opened)
+        raise Mistake(f"strategies of {counted(len(given), 'player')}; a game must have 2", opened)
     # Compared before they are listed: there must be a payoff for each.
     sizes = [one if isinstance(one, int) else len(one) for one in given]
     least = sizes[0] * sizes[1]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from ....schemas.game import Game
 from ....schemas.parts.exact import MAX_LENGTH, read_exact
-from ....schemas.parts.problems import InputError, Problem, position, shown
+from ....schemas.parts.problems import InputError, Problem, counted, position, shown
 from ....schemas.parts.rationals import rationals_of
 from . import Players, matrix_game, name_problems, numbered
 
@@ -112,7 +112,7 @@ def _places(
     cells = row.cells[named:] if named else row.cells
     if len(cells) != width:
         at = row.place(min(len(cells), width) + named)
-        problems.append((at, f"the row has {len(cells)} numbers, not {width}"))
+        problems.append((at, f"the row has {counted(len(cells), 'number')}, not {width}"))
     return [known.setdefault(cell, len(known)) for cell in cells]
 
 
@@ -175,7 +175,9 @@ def _names(
         corner = table.named and (len(head.cells) > width or not head.cells[0])
         columns = tuple(head.cells[corner:])
         if len(columns) != width:
-            problems.append((head.place(0), f"{len(columns)} column names for {width} columns"))
+            problems.append(
+                (head.place(0), f"{len(columns)} column names for {counted(width, 'column')}")
+            )
         _check_names(columns, [(head, at) for at in range(corner, len(head.cells))], problems)
     return rows, columns
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from ....schemas.observation_graph import ObservationGraph
 from ....schemas.parts.exact import in_digits
+from ....schemas.parts.problems import counted
 from ....schemas.parts.source import OSPOSG, Source, rules_with
 from .horizon import Horizon
 from .records import read_game
@@ -44,7 +45,7 @@ def parse_osposg(text: str, sha256: str, file: str, steps: int, max_states: int)
         f"most {in_digits(bound, 6, ROUND_CEILING)}"
     )
     source = Source(file, sha256, rules_with(OSPOSG, [("steps", str(steps))]), level=0)
-    title = f"one-sided stochastic game of {len(game.states):,} states, {often}"
+    title = f"one-sided stochastic game of {counted(len(game.states), 'state')}, {often}"
     made = ObservationGraph(
         title=title,
         source=source,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ....schemas.parts.documents import Data, Findings
 from ....schemas.parts.labels import one_line
 from ....schemas.parts.near import known_are
-from ....schemas.parts.problems import Place, shown
+from ....schemas.parts.problems import Place, agreeing, shown
 
 FORMAT = "efgc/rules"
 VERSION = 1
@@ -191,7 +191,8 @@ class _Reader:
                 place = ("moves", name, label)
                 steps.append(reader._move(label, data or {}, place, name == EACH))
         if not steps:
-            self.findings.add(("moves",), f"{player} has no moves; give them under its name")
+            have = agreeing(player, "has", "have")
+            self.findings.add(("moves",), f"{have} no moves; give them under this name")
         return tuple(steps)
 
     def _move(self, label: str, data: Data, place: Place, either: bool) -> Step:

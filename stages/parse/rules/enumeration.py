@@ -11,7 +11,7 @@ from ....schemas.observation_graph.columns import NOTHING, Actor, GraphBuilder, 
 from ....schemas.parts.exact import LARGEST, write_exact
 from ....schemas.parts.labels import cut
 from ....schemas.parts.limits import more_than
-from ....schemas.parts.problems import InputError, Place, Problem, SizeError, shown
+from ....schemas.parts.problems import InputError, Place, Problem, SizeError, agreeing, shown
 from ....schemas.parts.watch import Watch
 from .functions import FAILURES, MORE_PER_STATE, MOST_IN_ALL, both, failure
 from .phases import CompiledRules, Edge, State
@@ -220,12 +220,13 @@ class Enumeration:
         self, state: State, player: str, labels: Sequence[str], place: Place = ()
     ) -> None:
         self.moves += len(labels)
+        have = agreeing(player, "has", "have")
         if not labels:
             group = player if any(one.place[1] == player for one in self.steps()) else "each"
-            message = "chance has no outcome" if place else f"{player} has no move"
+            message = "chance has no outcome" if place else f"{have} no move"
             raise self.refuse(place or ("moves", group), message, state)
         if len(labels) > MOST_MOVES:
-            message = f"{player} has more than {MOST_MOVES:,} moves"
+            message = f"{have} more than {MOST_MOVES:,} moves"
             raise self.refuse(place or ("moves",), message, state)
         if not all(map(str.strip, labels)):
             raise self.refuse(place or ("moves",), f"a move of {player} has an empty label", state)

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from ....schemas.induction_report import GROUNDS, InductionReport, Play
 from ....schemas.parts.exact import brief, is_short, large
+from ....schemas.parts.problems import counted
 from ....schemas.parts.source import all_edits, edits_in_words
 from ....schemas.rules.rule import Words
 from ...documents import Document, Section, Table, probability, value
@@ -91,10 +92,10 @@ def _appendix(report: InductionReport) -> Iterator[Section]:
 def _sizes(report: InductionReport) -> str:
     sizes = report.sizes
     if sizes.histories is None or sizes.information_sets is None:
-        return f"{sizes.states:,} states"
+        return counted(sizes.states, "state")
     return (
         f"{large(sizes.histories)} histories and {large(sizes.information_sets[0])} information "
-        f"sets per player in the tree, {sizes.states:,} states here"
+        f"sets per player in the tree, {counted(sizes.states, 'state')} here"
     )
 
 

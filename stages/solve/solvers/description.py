@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 from ....schemas.parts.documents import MAX_CHARACTERS, Data, Findings, locate_yaml, read_yaml
 from ....schemas.parts.documents.records import record
 from ....schemas.parts.documents.shapes import Length, OneOf
-from ....schemas.parts.near import known_are
+from ....schemas.parts.near import known_are, near_file
 from ....schemas.parts.problems import InputError, Place, Problem, shown
 from ....schemas.parts.status import Status
 from ..files import FILES, PLAIN
@@ -79,7 +79,9 @@ def read_description(path: Path, name: str) -> Description:
     except UnicodeDecodeError:
         raise InputError([Problem("is not UTF-8")], str(path)) from None
     except OSError as error:
-        raise InputError([Problem((error.strerror or str(error)).lower())], str(path)) from None
+        advice = near_file(str(path)) if isinstance(error, FileNotFoundError) else ""
+        said = f"{(error.strerror or str(error)).lower()}{advice}"
+        raise InputError([Problem(said)], str(path)) from None
     return found._replace(name=name, folder=str(path.absolute().parent))
 
 

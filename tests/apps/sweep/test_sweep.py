@@ -1,6 +1,8 @@
 """Sweeps: the numbers of single runs, failures as rows, the same bytes however they came about."""
 
+import csv
 import os
+import pickle
 import random
 import shlex
 import shutil
@@ -8,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+from fractions import Fraction
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -38,6 +41,7 @@ def sources(tmp_path, monkeypatch):
     for name in ("island-1", "cave-example"):
         shutil.copy(ARTIFACTS / name / f"{name}.txt", tmp_path)
     Path("broken.txt").write_text("1 0.5\nSE-X\n")
+    Path("dear.txt").write_text("Dear diary,\n")
 
 
 def swept(*arguments, output="out"):
@@ -90,7 +94,7 @@ def test_a_row_has_the_command_that_repeats_it(capfd):
     "name, option",
     [
         ("broken.txt", ()),
-        ("nothing.txt", ()),
+        ("dear.txt", ()),
         ("island-1.txt", ("--bandits", "9")),
         ("island-1.txt", ("--max-states", "2")),
         ("cave-example.txt", ("--option", "nonsense=1")),
@@ -345,11 +349,11 @@ def test_a_foreign_file_in_place_of_the_journal_is_kept(content, capfd):
         (["island-1.txt", "--vary", "p=1/2", "--p", "1/3"], "p is varied: remove --p"),
         (["--vary", "p=1/2"], "SOURCE"),
         (
-            ["a", "b", "--vary", "p=0:1:0.0001", "--vary", "bandits=0..9"],
+            ["island-1.txt", "--vary", "p=0:1:0.0001", "--vary", "bandits=0..9"],
             "more than 10,000 values",
         ),
         (
-            ["a", "b", "--vary", "p=0:0.9:0.0001", "--vary", "bandits=0..9"],
+            [*ASKED[:2], "--vary", "p=0:0.9:0.0001", "--vary", "bandits=0..9"],
             "180,020 runs exceed the limit of 100,000",
         ),
     ],
@@ -364,6 +368,7 @@ def test_wrong_usage_leaves_nothing_behind(words, said, capfd):
 def test_names_that_are_no_text(capfd):
     name = os.fsdecode(b'\xff, "a"\n.txt')
     shutil.copy("island-1.txt", name)
+    shutil.copy("dear.txt", f"no {name}")
     code, rows = swept(name, f"no {name}", "--vary", "p=1/4,1/2")
     assert (code, len(rows)) == (1, 4), capfd.readouterr().err
     assert [row.exit_code for row in rows] == [0, 0, 1, 1]
@@ -383,7 +388,10 @@ def test_any_kind_of_source_has_rows():
 def test_python_has_the_same_rows_and_files():
     swept(*ASKED)
     rows = efgc.sweep(list(ASKED[:3]), vary={"p": "0.1:0.9:0.4"}, output="mine")
-    assert tuple(rows) == sweep.read(Path("out", "sweep.csv").read_text())
+    table = list(csv.reader(Path("out", "sweep.csv").open(newline="")))
+    assert [*rows[0]._fields] == table[0]
+    written = sweep.read(Path("out", "sweep.csv").read_text())
+    assert [tuple(row) for row in rows] == [row[:-1] for row in written]
     assert contents("mine") == contents("out")
     found = efgc.sweep(FORK, vary={"p": ["0.5", "1/4"], "bandits": range(1, 3)})
     assert [write_exact(row.fraction) for row in found] == ["15/2", "5", "35/4", "15/2"]
@@ -392,6 +400,80 @@ def test_python_has_the_same_rows_and_files():
         efgc.sweep(FORK, vary={"p": 2})
     with pytest.raises(efgc.UsageError, match="x>0"):
         efgc.sweep(FORK, time_limit=0)
+
+
+KUHN = str(ARTIFACTS / "kuhn" / "kuhn.rules.yaml")
+
+
+def test_constants_of_rules_have_columns_of_their_own_the_first_ones():
+    code, rows = swept(KUHN, "--vary", "ante=2,1/2", "--let", "more=3")
+    assert code == 0 and [row.let for row in rows] == ["more=3 ante=2", "more=3 ante=1/2"]
+    table = list(csv.DictReader(Path("out", "sweep.csv").open(newline="")))
+    assert [*table[0]][:3] == ["more", "ante", "source"] and "let" not in table[0]
+    assert [(row["more"], row["ante"]) for row in table] == [("3", "2"), ("3", "1/2")]
+    found = efgc.sweep(KUHN, vary={"ante": ["2", "1/2"]}, let={"more": 3})
+    assert [(row.more, row.ante, row.fraction) for row in found] == [
+        (row["more"], row["ante"], Fraction(row["fraction"])) for row in table
+    ]
+    assert pickle.loads(pickle.dumps([*found])) == found
+
+
+def test_a_constant_with_the_name_of_a_column_is_kept_apart():
+    rules = Path(KUHN).read_text().replace("ante", "value")
+    Path("k.rules.yaml").write_text(rules)
+    code, rows = swept("k.rules.yaml", "island-1.txt", "--let", "value=2")
+    assert (code, [row.let for row in rows]) == (1, ["value=2", "value=2"])
+    head = Path("out", "sweep.csv").read_text().splitlines()[0]
+    assert head.startswith("let value,source,p,") and ",value,fraction," in head
+
+
+@pytest.mark.parametrize("names", [["nothing.txt"], ["island-1.txt", "nothing.txt"]])
+def test_a_missing_file_is_refused_at_once(names, capfd):
+    Path("nothing.text").touch()
+    assert swept(*names, "--vary", "p=1/4,1/2") == (1, ())
+    said = "nothing.txt: no such file or directory; did you mean 'nothing.text'?\n"
+    assert capfd.readouterr().err == said
+    assert not Path("out").exists()
+    with pytest.raises(efgc.InputError, match="no such file"):
+        efgc.sweep(names)
+
+
+@pytest.mark.parametrize(
+    "output, said",
+    [
+        ("out", "saved in out; to continue, run: efgc sweep cave-example.txt --vary p=1/4,1/2 "),
+        ("out.csv", "done; a sweep to a folder (-o DIR) can be continued"),
+    ],
+)
+def test_an_interrupted_sweep_writes_its_rows_and_names_the_command(
+    output, said, monkeypatch, capfd
+):
+    known, seen = runs.Run.__call__, []
+
+    def interrupted(self):
+        seen.append(self)
+        if len(seen) == 2:
+            raise KeyboardInterrupt
+        return known(self)
+
+    monkeypatch.setattr(runs.Run, "__call__", interrupted)
+    words = ("cave-example.txt", "--vary", "p=1/4,1/2", "--jobs", "1")
+    assert swept(*words, output=output)[0] == 130
+    err = capfd.readouterr().err
+    assert f"1 of 2 runs are {said}" in err or f"1 of 2 runs are done and {said}" in err
+    table = Path(output, "sweep.csv") if output == "out" else Path(output)
+    assert [row.p for row in sweep.read(table.read_text())] == ["1/4"]
+
+
+@pytest.mark.parametrize(
+    "ending, begin", [("svg", b"<svg"), ("tex", b"%"), ("png", b"\x89PNG"), ("pdf", b"%PDF")]
+)
+def test_the_picture_alone_has_the_formats_of_all_pictures(ending, begin):
+    if ending in ("png", "pdf"):
+        pytest.importorskip("typst")
+    words = ["sweep", "cave-example.txt", "--vary", "p=1/4,1/2", "-o", f"a.{ending}"]
+    assert guarded(lambda: command_line(words, standalone_mode=False)) == 0
+    assert Path(f"a.{ending}").read_bytes().startswith(begin)
 
 
 def _killed_after(lines, words):
@@ -450,6 +532,7 @@ def test_a_journal_that_cannot_be_written_ends_the_sweep_in_one_line(capfd):
 def test_names_with_control_characters_are_shown_in_one_line(vary):
     name = "x\x01\x1b[31m\ny.txt"
     shutil.copy("cave-example.txt", name)
+    shutil.copy("dear.txt", f"no {name}")
     for sources in ([name], [name, f"no {name}", "island-1.txt"]):
         _, rows = swept(*sources, "--vary", *vary, "--jobs", "1")
         assert {row.source for row in rows} == {*sources}, "the table has the names"

@@ -212,7 +212,7 @@ def test_moves_must_not_reveal_unseen_information():
             )
         )
     assert str(error.value) == (
-        "states.s2: bandits is offered b here and a in another state, and cannot tell the two "
+        "states.s2: bandits are offered b here and a in another state, and cannot tell the two "
         "apart; "
         "give them different 'sees'"
     )

@@ -43,6 +43,16 @@ def test_the_table_has_the_columns_that_differ_and_lists_constant_ones_once():
     assert first[2].text == "10000000000000000… (123 characters)"
 
 
+def test_swept_constants_of_rules_are_the_first_columns():
+    swept = [
+        Row("a.rules.yaml", level="2", value=at, let=f"fine=1 noise={at}/9") for at in range(12)
+    ]
+    shown = page.table(swept).fields
+    assert shown["heads"] == [("noise", True), ("value", True)]
+    assert shown["same"][0] == "fine 1"
+    assert shown["lines"][10][0] == ("10/9", repr(10 / 9), "number")
+
+
 def test_failures_are_counted():
     failed = Row("a.txt", p="1", exit_code=2, message="no room")
     text = "".join(page.write([*rows(), failed], "a"))

@@ -318,6 +318,9 @@ def test_the_users_folder_is_listed_and_nothing_else_is(tmp_path, monkeypatch, c
     assert code == 0 and printed.splitlines()[1].split()[:2] == ["mine", "optimal"]
     code, printed, said = ended("solve", "p.lp", "--solver", "bad.solver.yaml")
     assert (code, printed, said) == (1, "", "bad.solver.yaml: no such file or directory\n")
+    name = str(own / "mien.solver.yaml")
+    *_, said = ended("solve", "p.lp", "--solver", name)
+    assert said == f"{name}: no such file or directory; did you mean '{own}/mine.solver.yaml'?\n"
     for wrong in (".", str(own / "none")):
         monkeypatch.setenv("EFGC_SOLVERS", wrong)
         message = f"EFGC_SOLVERS='{wrong}' is not the absolute path of a folder\n"

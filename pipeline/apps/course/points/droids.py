@@ -18,7 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from .....schemas.grades import Verdict
-from .....schemas.parts.problems import EfgcError
+from .....schemas.parts.problems import EfgcError, counted
 from .....schemas.rules.droid_battle import DroidBattle, is_over, winner
 from ....engines.local import IsolatedJob
 from ...droids.battle import BattleRules
@@ -101,7 +101,9 @@ def opponent(terms: Terms) -> tuple[Arena, Entrant]:
 
 def title(terms: Terms) -> str:
     """Return the title of the grades."""
-    games = f"against {terms.against}: {terms.training:g} s of training, {terms.games} games"
+    games = (
+        f"against {terms.against}: {terms.training:g} s of training, {counted(terms.games, 'game')}"
+    )
     return f"{games} in {terms.playing:g} s"
 
 
@@ -200,7 +202,7 @@ class _Games:
                     tally.note(f"game {tally.games + 1} is lost: {_short_message(error)}")
                     won = -1
             if won is None:
-                tally.note(f"the time was up after {tally.games} of {terms.games} games")
+                tally.note(f"the time was up after {tally.games} of {counted(terms.games, 'game')}")
                 if not forfeit:
                     return
                 break
@@ -243,7 +245,7 @@ def _played(work: AgentWork, tally: Tally, seconds: float) -> Grade:
     facts = dict(zip(FACTS, map(str, counts), strict=True))
     reason = tally.reason
     if work.name == "MinimaxAgent" and tally.too_few(work.terms.games):
-        reason += f"; no points below {min(LEAST, work.terms.games)} games"
+        reason += f"; no points below {counted(min(LEAST, work.terms.games), 'game')}"
     return award(work.name, points, POINTS, facts, reason)
 
 

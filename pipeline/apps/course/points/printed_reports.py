@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
+from .....schemas.parts.problems import counted
 from .matching import ZERO
 
 LETTERS = "SQ"
@@ -182,7 +183,7 @@ class _Reader:
         if not cells[-1] and len(cells) != len(self.columns):  # After the last bar.
             cells.pop()
         if len(cells) != len(self.columns):
-            many = f"{len(cells)} numbers for {len(self.columns)} columns"
+            many = f"{counted(len(cells), 'number')} for {counted(len(self.columns), 'column')}"
             self._trouble("utilities", line, f"the row of S{row} has {many}")
             return
         # A wide table may be printed in several blocks of columns.

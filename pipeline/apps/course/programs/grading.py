@@ -13,6 +13,7 @@ from typing import NamedTuple
 import click
 
 from .....schemas.grades import PASSED, Verdict
+from .....schemas.parts.problems import counted
 from .....schemas.parts.source import Source
 from .....stages.isolated.processors import processors
 from .....stages.parse.maps import Map, read_map
@@ -168,7 +169,7 @@ def head(terms: Terms) -> Grades:
     squares = max(size(board)[0] for board in terms.maps)
     drawn = f" and, if it is right on them, {terms.random} random ones" if terms.random else ""
     return Grades(
-        title=f"programs on {len(terms.maps)} maps of up to {squares} squares{drawn}",
+        title=f"programs on {counted(len(terms.maps), 'map')} of up to {squares} squares{drawn}",
         source=Source("", hashlib.sha256(texts.encode()).hexdigest(), terms.rules, 0),
         players=RULES[terms.rules].players,
     )

@@ -1,26 +1,30 @@
 """efgc sweep: solve a source for each of several values of its parameters."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
+from .....schemas.sweep import Row
+from ....files.reading import read_source
 from ....options import calls, outputs
 from ....options.calls import settings_of
 from ....options.outputs import Output
+from ....results.pictures import IMAGES, SCENES, SUFFIXES, converter
 from ....settings.value_types import FILE
 from ....terminal.diagnostics import note, tell_failed_run
 from ....terminal.help_texts import CommandWithHelpAll
 
-FORMATS = {"html": "html", "svg": "svg", "csv": "csv"}
+FORMATS = {"html": "html", "csv": "csv", **{name: SUFFIXES[name] for name in (*SCENES, *IMAGES)}}
 EXAMPLE = calls.example("efgc sweep island-1.txt --vary p=0.1:0.9:0.2 -o sweep-1")
 
 
 @click.command(cls=CommandWithHelpAll, epilog=EXAMPLE)
 @click.argument("sources", metavar="SOURCE...", type=FILE, nargs=-1, required=True)
 @outputs.output(
-    "the page, the picture or the table alone (.html, .svg or .csv)",
+    "the page, the table, or the picture (.svg, .tex, .png or .pdf) alone",
     FORMATS,
-    folder="all three",
+    folder="page, table and picture",
     default=None,
 )
 @calls.add("sweep")
@@ -41,7 +45,8 @@ def sweep(
 
     A folder gets sweep.csv, with a row per run, sources outermost and the last --vary varying
     fastest; sweep.svg, the value as a function of the varied options, with its bounds; and
-    sweep.html, one page with both. Each row has the command that repeats it.
+    sweep.html, one page with both. Each row has the command that repeats it. Swept constants of
+    rules have columns of their own, the first ones.
 
     \f
     With --critical the folder also gets critical.csv: a row per action that enters or leaves
@@ -56,25 +61,33 @@ def sweep(
     A stopped sweep continues when the same command is given again: the folder also holds
     sweep.journal, with the finished runs and searches of --critical. They depend on source, options
     and version, so that a changed source is solved again. Two sweeps in one folder at the same time
-    are refused. If -o names a file, only that file is written, and there is no journal.
+    are refused. If -o names a file, only that file is written, and there is no journal. A sweep
+    that is interrupted writes the rows that it has.
     """
-    from ..files import files_of, page_of
-    from ..runs import of_each_run, read
+    from ..files import Changes, file_of, page_of
+    from ..grid import Source
+    from ..runs import of_each_run
     from ..sweep import run_sweep, summary
 
     if critical and not output.folder:
         raise click.UsageError(
             "--critical needs a folder for -o: it also writes a table of changes"
         )
+    if output.format in IMAGES:
+        converter()  # A missing package is reported before the runs.
     settings = of_each_run(settings_of(**parameters), time_limit)
     folder = output.path if output.folder else ""
-    swept = run_sweep([read(name) for name in sources], vary, critical, settings, folder)
+    read = [Source(name, read_source("run", name)) for name in sources]
+
+    def in_file(rows: Sequence[Row], changes: "Changes") -> None:
+        output.write(file_of(output.format, rows), sources)
+
+    swept = run_sweep(read, vary, critical, settings, folder, in_file)
     if folder:
         note(summary(swept, folder))
         output.open(page_of(folder))
     else:
         output.summary = summary(swept)
-        output.write(files_of(swept.rows)[f"sweep.{output.ending}"], sources)
     for row in swept.failed:
         tell_failed_run(row.source, row.message)
     if swept.failed:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from .....schemas import critical
 from .....schemas.parts.exact import read_exact
 from .....schemas.parts.labels import one_line
+from .....schemas.parts.problems import counted
 from .....schemas.sweep import Row, parameters
 
 TITLES = {
@@ -247,9 +248,9 @@ def _extent(numbers: Sequence[float]) -> tuple[float, float]:
 def heading(shown: Charts | Bars) -> str:
     """Return the axis titles."""
     if isinstance(shown, Bars):
-        left = f"; {shown.left_out:,} more runs are in the table" if shown.left_out else ""
+        left = f"; the table has {counted(shown.left_out, 'more run')}" if shown.left_out else ""
         return f"Value to player 1 of each run{left}"
-    left = f"; {shown.left_out:,} more sources are in the table" if shown.left_out else ""
+    left = f"; the table has {counted(shown.left_out, 'more source')}" if shown.left_out else ""
     crosses = "; × marks a run that failed" if _failures(shown) else ""
     if any(panel.marks for panel in shown.panels):
         crosses += "; dotted lines are where optimal play changes"

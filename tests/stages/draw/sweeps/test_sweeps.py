@@ -138,7 +138,7 @@ def test_many_sources_and_points_are_left_to_the_table():
     ]
     shown = collect(many)
     assert (len(shown.panels), shown.left_out) == (60, 10)
-    assert "10 more sources are in the table" in description(shown)
+    assert "the table has 10 more sources" in description(shown)
 
 
 def test_labels_are_text():

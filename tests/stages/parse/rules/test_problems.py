@@ -59,7 +59,7 @@ WRONG = [
     ({"players": '[a, "b\\e"]'}, "3:14: a player's name has up to 60 characters"),
     ({"state": "{t: 0..n, q: 40 x (40 x bool)}"}, "an array has from 1 to 1,000 elements"),
     ({"players": "[a, chance]"}, "3:14: 'chance' cannot be a player's name"),
-    ({"moves": "{a: {go: {}}}"}, "7:8: b has no moves; give them under its name"),
+    ({"moves": "{a: {go: {}}}"}, "7:8: b has no moves; give them under this name"),
     ({"moves": "{a: {go: {}}, c: {go: {}}, b: {go: {}}}"}, "7:25: 'c' is not a player; known are"),
     ({"ends": "[]"}, "8:7: a game needs at least one end"),
     ({"other": "1"}, "9:8: unknown key 'other'; known are"),
