@@ -63,7 +63,7 @@ def _formats(parameters: Mapping[str, Any]) -> Formats:
 def run(
     source: str, output: Output, through: str, forecast: bool, fresh: bool, **parameters: Any
 ) -> None:
-    """Go from a source to the verified report in one step.
+    """Solve a game and print a verified report.
 
     SOURCE is a map, rules, a Gambit file, a matrix, the name of an OpenSpiel game, a linear
     program, or an artifact of an earlier stage. Prints the report, or writes it to the file that -o

@@ -152,7 +152,7 @@ def _problem(game: Game, conflict: Conflict) -> Problem:
         )
     name = game.players[game.information_sets[conflict.infoset].player - 1]
     return Problem(
-        f"{name} has no perfect recall: it cannot tell the history '{one}' from "
-        f"'{other}', although its own moves or observations before them differ",
+        f"imperfect recall: {name} cannot tell the history '{one}' from '{other}', although the "
+        "player's own moves or observations before them differ",
         ("information_sets", conflict.infoset),
     )

@@ -206,7 +206,7 @@ def _find(graph: StateGraph, order: list[int], position: str) -> int:
         name = state_name(graph.rule, graph.source.level if graph.source else 2, position)
     if name not in graph.names:
         other = f", nor is {shown(name)}" if name != position else ""
-        raise InputError([Problem(f"{shown(position)} is no state of the graph{other}")])
+        raise InputError([Problem(f"{shown(position)} is not a state of the graph{other}")])
     number = graph.names.index(name)
     if number not in order:
         raise InputError([Problem(f"play never comes to {shown(name)}")])
