@@ -160,8 +160,8 @@ def _shape(state: State) -> tuple[int, int]:
 def _verify(graph: StateGraph, order: list[int], bound: float) -> None:
     if bound > TOLERANCE * float(largest(graph, order)):
         raise VerificationError(
-            f"the strategies leave the value of a state open by {bound:.3g}; the solution is no "
-            "equilibrium of this graph"
+            f"the strategies leave the value of a state open by {bound:.3g}; the solution is not "
+            "an equilibrium of this graph"
         )
 
 

@@ -379,7 +379,7 @@ def test_training_writes_an_agent_that_plays(folder):
         (("--rate", "nan"), 2, "'nan' is not a number"),
         (("--minutes", "nan"), 2, "'nan' is not a number"),
         (("--explore", "0.5", "nan"), 2, "'nan' is not a number"),
-        (("--state", "squares,squares"), 2, "'squares' is there twice"),
+        (("--state", "squares,squares"), 2, "duplicate 'squares'"),
     ],
 )
 def test_training_refuses(folder, words, code, message, capfd):
@@ -438,7 +438,7 @@ def test_two_files_of_one_name_are_two_agents(folder):
         (
             '"state": ["squares", "shots", "score"]',
             '"state": ["squares", "squares"]',
-            "state: 'squares' is there twice",
+            "state: duplicate 'squares'",
         ),
         (
             '"curve": [',
