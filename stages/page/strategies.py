@@ -91,7 +91,7 @@ class Column(NamedTuple):
     number: bool = False
 
 
-_REACH = {"unreached": "○ other play", "unled": "× not by own moves"}
+_REACH = {"unreached": "○ off path", "unled": "× unreachable"}
 """Text shown instead of a probability for choices that play does not reach."""
 LONGEST_NAME = 16
 """Characters of a player's name in a column title."""
