@@ -17,7 +17,7 @@ from .terminal.help_texts import CommandWithHelpAll
 # is also one of the `readers` of their kinds, in SOURCES or KINDS of `pipeline.files`.
 GROUPS = {
     "Solve": {
-        "run": "Go from a source to the verified report in one step.",
+        "run": "Solve a game and print a verified report.",
         "sweep": "Run many values of options, and tabulate the results.",
         "examples": "List the worked examples, or write one.",
     },
@@ -46,7 +46,7 @@ GROUPS = {
     },
     "Courses": {
         "grade": "Compare hand-ins with the game of a map, or give points.",
-        "course": "Follow a course document, in its own calling form.",
+        "course": "Print what a course assignment asks for.",
     },
     "Play": {
         "play": "Play a game against its equilibrium, or droid battle.",

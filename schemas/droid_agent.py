@@ -158,7 +158,7 @@ def check_features(features: tuple[str, ...], rule: Rule) -> list[Problem]:
         for name in features
         if name not in known
     ]
-    twice = [Problem(f"{shown(name)} is there twice") for name in known if features.count(name) > 1]
+    twice = [Problem(f"duplicate {shown(name)}") for name in known if features.count(name) > 1]
     both = [
         Problem(f"only one of {' and '.join(group)}")
         for group in GROUPS

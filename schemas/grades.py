@@ -47,7 +47,7 @@ VERDICTS = {  # In the order of their usefulness to a teacher.
     Verdict.FAILED: "the program ended with an error, or exceeded its time or memory",
     Verdict.NOT_SOLVED: "no equilibrium of it could be proved",
     Verdict.NOT_GRADED: "grading it took too much time or memory, or failed",
-    Verdict.SKIPPED: "not taken for a hand-in",
+    Verdict.SKIPPED: "not a hand-in",
 }
 PASSED = (Verdict.IDENTICAL, Verdict.EQUIVALENT, Verdict.RIGHT)
 WHOLE = "all"
@@ -140,7 +140,7 @@ class GradeProblem(NamedTuple):
 
 
 class OtherHandin(NamedTuple):
-    """A hand-in of a student who has a better one, or a file that is no hand-in."""
+    """A hand-in of a student who has a better one, or a file that is not a hand-in."""
 
     file: Annotated[str, "its path as given"]
     verdict: Annotated[Verdict, "see below"]

@@ -136,9 +136,9 @@ def read_npz(content: bytes) -> Matrices:
     rows, width = payoffs.rows, payoffs.shape[1]
     fits = payoffs.shape == (first.first[-1], second.first[-1])
     if not (fits and (np.diff(rows * width + payoffs.columns) > 0).all()):
-        raise _refused("A is no matrix by rows with a row and a column for each sequence")
+        raise _refused("A is not a matrix by rows with a row and a column for each sequence")
     if not np.isfinite(payoffs.entries).all():
-        raise _refused("A has an entry that is no finite number")
+        raise _refused("A has an entry that is not a finite number")
     digest, name = hashlib.sha256(content).hexdigest(), arrays.get("name")
     made = Matrices("" if name is None else str(name), (first, second), payoffs, digest)
     for letter, vector in made.right.items():
@@ -183,7 +183,7 @@ def _sparse(arrays: Mapping[str, NDArray[Any]], letter: str) -> Matrix:
         and ((columns >= 0) & (columns < width)).all()
     )
     if not fits:
-        raise _refused(f"{letter} is no sparse matrix by rows (CSR)")
+        raise _refused(f"{letter} is not a sparse matrix by rows (CSR)")
     return Matrix((height, width), begin, columns, entries)
 
 

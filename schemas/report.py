@@ -142,7 +142,7 @@ def check(report: Report) -> list[Problem]:
     findings = Findings()
     if not math.isfinite(report.bounds.lower) or not math.isfinite(report.bounds.upper):
         findings.add(
-            ("lower_bound",), f"{report.bounds.lower} and {report.bounds.upper} bound nothing"
+            ("lower_bound",), f"{report.bounds.lower} and {report.bounds.upper} must be finite"
         )
     for player, strategy in enumerate(report.strategies):
         if isinstance(strategy, StrategyView) and strategy.columns.are_distributions():
@@ -154,7 +154,7 @@ def check(report: Report) -> list[Problem]:
                 abs(math.fsum(behaviour.probabilities) - 1) > 1e-12
                 or min(behaviour.probabilities) < 0
             ):
-                findings.add(place, f"{behaviour.probabilities} is no distribution")
+                findings.add(place, f"{behaviour.probabilities} is not a distribution")
     return findings.problems
 
 

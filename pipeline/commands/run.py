@@ -63,19 +63,19 @@ def _formats(parameters: Mapping[str, Any]) -> Formats:
 def run(
     source: str, output: Output, through: str, forecast: bool, fresh: bool, **parameters: Any
 ) -> None:
-    """Go from a source to the verified report in one step.
+    """Solve a game and print a verified report.
 
     SOURCE is a map, rules, a Gambit file, a matrix, the name of an OpenSpiel game, a linear
     program, or an artifact of an earlier stage. Prints the report, or writes it to the file that -o
-    names. If -o names a folder, it gets the files of all stages. If a game is too large to list,
+    names. If -o names a folder, the files of all stages go there. If a game is too large to list,
     --method bounds its value (see --help-all).
 
     \f
     A map goes through all stages, a Gambit file or a matrix through all but `expand`. Goofspiel and
-    droid battle, in which nothing is secret, are solved by backward induction, without game and
-    linear program. A state graph, a game or a linear program can be the source, too: the run then
-    begins with the stage that reads it. A program, .lp or .mps, may come from anywhere; its report
-    has the optimum, and bounds on it if the program has the form of those that `lower` writes.
+    droid battle have no hidden information and are solved by backward induction, without a linear
+    program. If the source is a state graph, a game or a linear program, the run begins with the
+    stage that reads it. A linear program (.lp, .mps) may come from any tool. Its report has the
+    optimum, and bounds if the program has the form of those that `lower` writes.
 
     Solvers run in turn until a solution proves the value: GLPK and HiGHS (in the other order for
     large programs), and finally exact arithmetic, if the program is not too large for it. stderr
@@ -83,23 +83,22 @@ def run(
     solver runs. The number of nonzeros decides the order, so the same source gives the same result
     on any machine; with --race the first solution is taken.
 
-    With --method regret, strategies get better step by step, and best responses to them bound the
-    value better and better; stderr has the bounds. A game of more than a million histories that has
-    a state graph of version 2 is not listed for that. With -o DIR the search is kept in
-    NAME.regret.npz about once a second, or less often if that takes long: the same command goes on
-    with a run that was stopped. --method double-oracle is for state graphs of version 2 and maps,
-    which it does not list, however small; the file is NAME.double-oracle.npz.
+    --method regret improves strategies step by step, and best responses to them bound the value;
+    stderr shows the bounds. A state graph of version 2 with more than a million histories is not
+    listed. With -o DIR the search is saved in NAME.regret.npz, about once a second, or less often
+    if saving takes long. The same command then continues a stopped run. --method double-oracle is
+    for state graphs of version 2 and maps. It never lists them; its file is NAME.double-oracle.npz.
 
-    --time-limit is for the whole run. When it is over, the files of all finished stages exist, and
-    stderr names the stage that was interrupted.
+    --time-limit is for the whole run. Files of completed stages remain, and stderr names the stage
+    that was interrupted.
 
     Prints the artifact of the last stage, or writes only this artifact if -o names a file, such as
-    report.html or report.json. If -o names a folder, it also gets one file per stage, the same that
-    the single commands write, such as NAME.solution.json; the ending of the report's name depends
-    on --format. NAME is the source's, or `game` for stdin. With --p or --bandits the folder also
-    gets the map with these numbers. stderr names what an earlier run of NAME has left there, which
-    of its files were kept, and which you had changed before they were written anew; only an
-    unedited map with other numbers is deleted. An option that has no meaning for the source is
+    report.html or report.json. If -o names a folder, it also writes one file per stage there, such
+    as NAME.solution.json, the same as the single commands write. The ending of the report's name
+    depends on --format. NAME is the source's, or `game` for stdin. With --p or --bandits the folder
+    also gets the map with these numbers. stderr lists files of an earlier run of NAME: those that
+    remain, those that were kept, and those that you had edited and that were overwritten. Only an
+    unedited map with other numbers is deleted. An option that does not apply to the source is
     refused (exit code 2), except limits, --values, --jobs and --engine, which are ignored.
 
     With -v stderr has the solver's log and, at the end, a table of the stages as of `efgc passes`.

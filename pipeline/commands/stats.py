@@ -29,7 +29,7 @@ def stats(
     for a map its dangerous places and squares; for a game its information sets.
 
     A play is a path from the start to an end. At the levels above 0, plays with the same future are
-    counted once, and at level 2 moves that cannot matter are left out.
+    counted once, and at level 2 irrelevant moves are left out.
 
     For a state graph of version 2, the histories and information sets of its game are counted, too,
     without listing them.

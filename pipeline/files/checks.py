@@ -40,7 +40,7 @@ def check_of(found: str) -> Callable[[Text], object] | None:
     """Return the function that checks files of a kind; None for kinds that only people read. Raises
     InputError for kinds that cannot be checked.
     """
-    if found == "sequence-form":  # They are no text.
+    if found == "sequence-form":  # They are not text.
         return lambda text: read_npz(text.content)
     if found in CHECKS:
         return lambda text: CHECKS[found](text.text)

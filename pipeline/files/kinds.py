@@ -175,7 +175,7 @@ def refuse_folder(path: str) -> None:
 
 
 CHECKPOINT = "checkpoint"
-"""The kind of a file from which a search goes on, by its name: it is no text."""
+"""The kind of a file from which a search goes on, by its name: it is not text."""
 STRATEGY_KINDS = {
     "strategy-table": "csv",
     "openspiel-policy": "openspiel",

@@ -34,7 +34,7 @@ class Text(NamedTuple):
     mark: bool = False
     """Whether the text began with a byte order mark."""
     arrays: bytes = b""
-    """The bytes of a file of matrices, which is no text: its text is SEQUENCE_FORM."""
+    """The bytes of a file of matrices, which is not text: its text is SEQUENCE_FORM."""
 
     @property
     def content(self) -> bytes:

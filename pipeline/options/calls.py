@@ -206,7 +206,7 @@ def settings_of(
     given["request"] = Request(
         options=solver_options,
         time_limit=limit.seconds,
-        log=verbose and not as_json(),  # The log of a solver is no JSON.
+        log=verbose and not as_json(),  # The log of a solver is not JSON.
         until=limit.end,
     )
     if given.get("race") and (given.get("solver") or solver_options):

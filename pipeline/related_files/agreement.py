@@ -98,7 +98,7 @@ def _stranger(claim: File, bases: Sequence[File]) -> Finding:
         same = [base for base in bases if WORDS.get(base.kind, base.kind) == claim.read.base]
         bases = same or bases
     of = WORDS.get(bases[0].kind, bases[0].kind.replace("-", " "))
-    which = bases[0].name if len(bases) == 1 else f"the {len(bases)} named here"
+    which = bases[0].name if len(bases) == 1 else f"the {len(bases)} {of}s named"
     older = other_run(claim, bases)
     own = claim.read.base if claim.kind == "bounds" else of
     may_be_alone = claim.kind in ("bounds", "induction") or (
@@ -112,7 +112,7 @@ def _stranger(claim: File, bases: Sequence[File]) -> Finding:
         named = "another source" if claim.read.source else "no source"
         return Finding(None, f"not verified against {which}: it names {named}")
     if claim.kind == "linear-program" and origin(name(claim.text.text)) is None:
-        return Finding(None, f"not verified against {which}: `efgc lower` does not use such names")
+        return Finding(None, f"not compared with {which}: `efgc lower` did not write this program")
     said = f"belongs to another {of} than {which}: {older or 'its checksum or name differs'}"
     return Finding(None if older else False, said)
 

@@ -79,7 +79,7 @@ def _older(claim: File, made: Provenance | None, files: Sequence[File]) -> Itera
 
 
 def _lost_source(claim: File, files: Sequence[File]) -> Iterator[Finding]:
-    """Yield a finding if the file with the name of the claim's source is no source."""
+    """Yield a finding if the file with the name of the claim's source is not a source."""
     if claim.kind == "bounds" and claim.read.map_sha256:  # They do not record its name.
         name = f"{name_of(claim.text.file)}.txt"
     else:

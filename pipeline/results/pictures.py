@@ -192,7 +192,7 @@ class Picture(NamedTuple):
         return [name for name in SUFFIXES if name in (*SCENES, *IMAGES, *self.texts)]
 
     def write(self, shown: Any, wish: Wish, format: str) -> Iterator[str]:
-        """Yield the parts of a file that is no image, given the content."""
+        """Yield the parts of a file that is not an image, given the content."""
         if format in self.texts:
             return self.texts[format](shown, wish)
         return SCENES[format](self.scene(shown, wish), wish.scheme)

@@ -151,9 +151,9 @@ class Settings:
         default=AUTO,
         show_default=True,
         help="The level of reduction: 0 is the textbook tree, 1 merges histories with the same "
-        "future, 2 also drops what cannot matter. auto is 0 for a map or rules whose tree has up "
-        f"to {TEXTBOOK:,} histories, else 2. At 1 and 2 the sequence form is reduced, too, and "
-        f"in any game of more than {TEXTBOOK:,} nodes. The value is the same.",
+        "future, 2 also removes irrelevant moves. auto is 0 for a map or rules whose tree has up "
+        f"to {TEXTBOOK:,} histories, else 2. The sequence form is reduced at 1 and 2, and in "
+        f"any game of more than {TEXTBOOK:,} nodes. The value is the same.",
         variants={
             "lower": {
                 "help": "The level of reduction: 0 is the whole linear program, 1 and 2 reduce "

@@ -28,11 +28,11 @@ PROVE = (
     "is proved if that is fast"
 )
 METHOD_HELP = (
-    "How the value of a game is found. regret: regret minimisation with best responses, which "
-    "bound the value better and better, also where a game is too large to be listed; "
-    "double-oracle: the same by linear programs of a few plans of both players, where a few are "
-    "enough, for state graphs of version 2 and maps, also with too many states to list; "
-    "--time-limit ends the search, and the bounds reached are reported, with exit code 4."
+    "How the value of a game is found. regret: bounds that improve step by step, by regret "
+    "minimisation and best responses, also if the game is too large to list. double-oracle: "
+    "bounds by linear programs over a few plans of both players, for state graphs of version 2 "
+    "and maps, also with too many states to list. --time-limit ends the search; the bounds "
+    "reached are reported, with exit code 4."
 )
 AUTO = "auto"
 """The level chosen by the size of the game; in Settings it is None."""

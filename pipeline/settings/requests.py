@@ -34,11 +34,11 @@ REQUEST = (
         type=Seconds(),
         metavar="SECONDS",
         spell="{:g}".format,
-        help="End the command after so many seconds, with exit code 4 and no half-written file.",
+        help="Stop after this many seconds (exit code 4); no file is left incomplete.",
         variants={
             "sweep": {
-                "help": "End each run after so many seconds; its row has exit code 4. The same "
-                "limit holds for each search of --critical; without it a search ends after 600."
+                "help": "Stop each run after this many seconds; its row has exit code 4. The "
+                "limit also applies to each search of --critical, which otherwise stops after 600."
             }
         },
     ),

@@ -146,7 +146,7 @@ class _Path(click.ParamType[str]):
         given = ctx.get_parameter_source(param.name) == ParameterSource.COMMANDLINE
         if given and (isinstance(param, click.Option) or self.name == "dir"):
             kind = {"dir": "folder"}.get(self.name, self.name)
-            self.fail(f"'' is no name of a {kind}.", param, ctx)
+            self.fail(f"'' is not the name of a {kind}.", param, ctx)
         return name
 
     def shell_complete(

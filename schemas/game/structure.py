@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..parts.documents import Findings
 from ..parts.exact import brief
-from ..parts.problems import Problem, agreeing, counted
+from ..parts.problems import Problem, counted
 from .columns import (
     ChanceMove,
     GameColumns,
@@ -152,7 +152,7 @@ def _problem(game: Game, conflict: Conflict) -> Problem:
         )
     name = game.players[game.information_sets[conflict.infoset].player - 1]
     return Problem(
-        f"{agreeing(name, 'has', 'have')} no perfect recall: nothing tells the history '{one}' "
-        f"from '{other}', although own moves or observations before them differ",
+        f"imperfect recall: {name} cannot tell the history '{one}' from '{other}', although the "
+        "player's own moves or observations before them differ",
         ("information_sets", conflict.infoset),
     )

@@ -24,7 +24,7 @@ _FRACTION = re.compile(r"-?\d+(/\d+)?", re.ASCII)
 
 
 def read_exact(text: str) -> Fraction | None:
-    """Return the number that `text` represents, or None if it is no number.
+    """Return the number that `text` represents, or None if it is not a number.
 
     >>> read_exact("0.33"), read_exact("-1/3"), read_exact("2e-3")
     (Fraction(33, 100), Fraction(-1, 3), Fraction(1, 500))

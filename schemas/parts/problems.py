@@ -150,11 +150,11 @@ class TimeUp(BaseException):
         """Return the message.
 
         >>> str(TimeUp(2.5))
-        'the 2.5 s of --time-limit are over'
+        'stopped: time limit of 2.5 s reached'
         """
-        after = f"; under way: {self.under_way}" if self.under_way else ""
+        work = f" during {self.under_way}" if self.under_way else ""
         advice = f"; {self.advice}" if self.advice else ""
-        return f"the {self.seconds:g} s of --time-limit are over{after}{advice}"
+        return f"stopped{work}: time limit of {self.seconds:g} s reached{advice}"
 
 
 def repeated(items: Iterable[Hashable]) -> Iterator[int]:

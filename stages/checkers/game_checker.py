@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 Sequences = tuple[int, ...]
 Way = tuple[Sequences, Sequences, Fraction]  # How a node is reached: P1, P2, chance weight w.
 Polynomial = list[Fraction]  # Coefficients of 1, ε, ε², ...
-Decimal = type("Decimal", (str,), {})  # The text of a JSON number that is no integer.
+Decimal = type("Decimal", (str,), {})  # The text of a JSON number that is not an integer.
 # The content of the files, per key: a type, a required value, or the form of all items of a list.
 RATIO = re.compile("-?[0-9]+(/0*[1-9][0-9]*)?")  # A number of a certificate; EXACT of a game.
 DECIMAL = r"([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?([0-3]?[0-9]{1,2}|400))?"
@@ -120,7 +120,7 @@ def _walk(nodes: Any, infosets: Any) -> Game:
             player = infosets[here]["player"]
             own, other = (first, second) if player == 1 else (second, first)
             recalled = game.parents[player].setdefault(here, own) == own
-            _expect(recalled, f"player {player} has no perfect recall at information set {here}")
+            _expect(recalled, f"player {player} lacks perfect recall at information set {here}")
             game.met.setdefault(here, set()).update(other)
             moves = [(move,) for move in range(firsts[here], firsts[here + 1])]
             onward = [(on, second, weight) if player == 1 else (first, on, weight) for on in moves]

@@ -212,7 +212,7 @@ class _Agent:
             kinds = [self.board.kind.get(square, "#") for square in path]
             sound = len({*path}) == len(path) and used.isdisjoint(path) and path != []
             sound = sound and kinds[-1] in "DE" and not {*kinds[:-1]} & {*"DE#"}
-            expect(sound, f"{words!r:.80} is no way to a place or an exit")
+            expect(sound, f"{words!r:.80} is not a way to a place or an exit")
             more = gold + kinds.count("G")
             place = self.board.number.get(path[-1], EXIT)
             following = {
@@ -280,7 +280,7 @@ class _Bandits:
         placed = self.later.get((), {})
         expect(placed != {}, "strategy 2 needs an entry without after: the placements")
         for name in placed:
-            expect(name in names, f"{name!r:.80} is no placement of the bandits")
+            expect(name in names, f"{name!r:.80} is not a placement of the bandits")
         self.placed = {names[name]: share for name, share in placed.items()}
 
     def alarm(self, hidden: frozenset[int], place: int) -> Iterator[tuple[frozenset[int], float]]:
@@ -288,7 +288,7 @@ class _Bandits:
         onward = self.later.get((self.names[hidden], f"alarm at e{place + 1}"), {"stay": 1.0})
         moves = {_move(hidden, to): to for to in _moves(self.board, hidden, place)}
         for name, share in onward.items():
-            expect(name in moves, f"{name!r:.80} is no move of the bandits after this alarm")
+            expect(name in moves, f"{name!r:.80} is not a move of the bandits after this alarm")
             yield moves[name], share
 
     def fights(self, hidden: frozenset[int], met: tuple[Any, ...], place: int) -> float:
@@ -296,7 +296,7 @@ class _Bandits:
         after = (self.names[hidden], *words, f"encounter at e{place + 1}")
         onward = self.later.get(after, {"fight": 1.0})
         wrong = min(onward.keys() - {"fight", "take gold"}, default=None)
-        expect(wrong is None, f"{wrong!r:.80} is no answer to an encounter")
+        expect(wrong is None, f"{wrong!r:.80} is not an answer to an encounter")
         return onward.get("fight", 0.0)
 
 

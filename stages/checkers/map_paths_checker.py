@@ -22,7 +22,7 @@ STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 def path_of(at: Square, words: str) -> list[Square]:
     """Return the squares after the first on a path, such as `right 3, down`; none if the words
-    are no moves.
+    are not moves.
     """
     found = []
     for run in words.split(", "):

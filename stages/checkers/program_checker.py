@@ -347,7 +347,7 @@ class _Lp(_Reader):
         match = BOUND.fullmatch(text)
         low, turned, name, free, relation, high = match.groups() if match else [""] * 6
         if bool(free) == bool(turned or relation):
-            raise Unreadable(line, f"{text[:60]!r} is no bound")
+            raise Unreadable(line, f"{text[:60]!r} is not a bound")
         ends = (None, None) if free else self.ends(line, low, turned, relation, high)
         self.bind(self.column(name, line), line, *ends)
 
@@ -364,7 +364,7 @@ class _Lp(_Reader):
 
     def column(self, name: str, line: int) -> str:
         if re.fullmatch("inf(inity)?", name, re.IGNORECASE) or not re.fullmatch(NAME, name):
-            raise Unreadable(line, f"{name[:60]!r} is no name of a column")
+            raise Unreadable(line, f"{name[:60]!r} is not the name of a column")
         self.columns.setdefault(name, (Fraction(0), None))
         return name
 

@@ -91,7 +91,7 @@ class Column(NamedTuple):
     number: bool = False
 
 
-_REACH = {"unreached": "○ other play", "unled": "× not by own moves"}
+_REACH = {"unreached": "○ off path", "unled": "× unreachable"}
 """Text shown instead of a probability for choices that play does not reach."""
 LONGEST_NAME = 16
 """Characters of a player's name in a column title."""
@@ -166,7 +166,7 @@ def _lines(choices: Sequence[Choice]) -> Sequence[Line]:
 
 
 def _plays(choice: Choice, share: float) -> str:
-    """Return the probability of an action; in brackets if it is no advice."""
+    """Return the probability of an action; in brackets if it is not advice."""
     told = probability(share)
     if choice.advised:
         return told
@@ -207,7 +207,7 @@ NUMBER = Column("infoset", "No.", number=True)
 AFTER = Column("after", "After")
 SEES = Column("sees", "Sees")
 MOVE = (Column("action", "Action"), Column("plays", "Plays", number=True))
-LOST = Column("lost", "Gives away", number=True)
+LOST = Column("lost", "Loss", number=True)
 REST = (
     Column("reach", "Reached", number=True),
     Column("own", "By own moves", number=True),

@@ -207,7 +207,7 @@ class _File(WordFile):
             if node is None:
                 self.add(f"no node before this line has the name {shown(word.text)}", word)
             elif node.kind != PLAYER:
-                self.add(f"{shown(word.text)} is no node of a player", word)
+                self.add(f"{shown(word.text)} is not a node of a player", word)
             elif word.text in self.infoset_of:
                 self.add(f"{shown(word.text)} is already in an information set", word)
             else:

@@ -5,7 +5,7 @@ with the same future are one: they have the same actor and the same moves, with 
 probabilities, rewards, observations and (merged) targets. Memories of players do not change, so all
 histories and information sets stay.
 
-Level 2 also leaves out what cannot matter:
+Level 2 also leaves out irrelevant moves and texts:
 
 - what a player sees after its last move: information sets are where players move, so memory after
   the last move separates nothing;

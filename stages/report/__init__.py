@@ -141,7 +141,7 @@ def _verified(game: Game, strategies: tuple[Strategy, Strategy], claims: Sequenc
     if bounds.upper - bounds.lower > allowed:
         raise VerificationError(
             f"the strategies leave the value between {bounds.lower:.12g} and {bounds.upper:.12g}; "
-            f"{claims[0].solution.solver}'s solution is no equilibrium of this game"
+            f"{claims[0].solution.solver}'s solution is not an equilibrium of this game"
         )
     for claimed in claims:
         if abs(claimed.value - bounds.value) > allowed:

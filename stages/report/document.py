@@ -50,8 +50,8 @@ Row = tuple[str, ...]
 ROUNDING = 1e-9  # Smaller repairs come from any solver's arithmetic and are not reported.
 LEVELS = (
     "the textbook tree, one state per history",
-    "situations with the same future are one",
-    "situations with the same future are one, and what cannot matter is left out",
+    "equivalent situations merged",
+    "equivalent situations merged, irrelevant moves removed",
 )
 REFINED = {
     Concept.SEQUENTIAL: "sequential: plays well after every mistake, proved by small trembles",
@@ -140,7 +140,7 @@ def _head(report: Report) -> Iterator[tuple[str, str]]:
 def _details(report: Report) -> Iterator[tuple[str, str]]:
     game, bounds = report.game, report.bounds
     yield "compiled", _compiled(report)
-    # All digits: a bound rounded to the wrong side is no bound.
+    # All digits: a bound rounded to the wrong side is not a bound.
     yield (
         "bounds",
         f"{all_digits(bounds.lower)} to {all_digits(bounds.upper)}, by best responses on the game",
@@ -183,12 +183,12 @@ def _compiled(report: Report) -> str:
     level = game.source.level if game.source and game.states else None
     if level:
         return f"level {level}: {LEVELS[level]} (-O 0: the textbook tree)"
-    whose = "as the file has it" if level is None else "level 0: as the textbook has it"
+    whose = "as in the file" if level is None else "level 0: textbook tree"
     if level is not None and game.source and is_rules_file(game.source):
-        whose = "level 0: as the rules have it"
+        whose = "level 0: tree of the rules"
     if len(without) < len(REDUCTIONS):
         return f"{whose}, with a reduced linear program (lower -O 0: the whole one)"
-    return f"{whose}, {large(report.counts.histories)} histories (-O 2 reduces it)"
+    return f"{whose}, nothing reduced, {large(report.counts.histories)} histories (-O 2 reduces it)"
 
 
 def _sections(report: Measured) -> Iterator[Section]:
@@ -320,7 +320,7 @@ def _unreached_blocks(report: Measured, player: int) -> Iterator[Block]:
     found = _choices(report, player)
     name, other = report.game.players[player - 1], report.game.players[2 - player]
     if found.others.lines:
-        yield f"reached only against other play of {other}{_off_path_remark(report)}:"
+        yield f"reached only after a deviation by {other}{_off_path_remark(report)}:"
         yield from _table(report, {player: found.others}, reached=False)
     if found.mistakes.lines:
         yield f"reached only by a mistake of {name}; the best that is left:"

@@ -37,7 +37,7 @@ from .reach_kernel import fill_up, normalize
 
 Weights = NDArray[np.float64]
 
-# Relative amount by which a weight may leave its range; a larger error means that it is no plan.
+# Relative amount by which a weight may leave its range; a larger error means that it is not a plan.
 SLACK = 1e-3
 # A smaller weight is noise of the solver's arithmetic, not a decision to play: the weights at
 # vertices of these polytopes are products of a few probabilities.
@@ -90,7 +90,7 @@ class Claim:
     def weights(self, player: int) -> Weights:
         """Return one weight per sequence of a player; the opponent's come from the dual values.
 
-        Raises InputError if one is missing, VerificationError if one is no realization weight.
+        Raises InputError if one is missing, VerificationError if one is not a realization weight.
         """
         sequences = self.formulation.form.columns.players[player - 1]
         most = limits(self.game, sequences)
@@ -99,7 +99,7 @@ class Claim:
         for number in np.flatnonzero(~(abs(weights) <= most * (1 + SLACK)))[:1].tolist():
             name = symbol_name(Symbol(self._kind(player), player, number))
             raise VerificationError(
-                f"{name} = {weights[number]:g} is no realization weight; it lies from 0 to "
+                f"{name} = {weights[number]:g} is not a realization weight; it lies from 0 to "
                 f"{most[number]:g}"
             )
         return weights
@@ -205,7 +205,7 @@ class Lifted(NamedTuple):
     repaired: float
     """The largest change of a weight that made the solutions' weights realization plans.
 
-    Weights that violate their rows slightly are no plan; those of the strategies always are.
+    Weights that violate their rows slightly are not plans; those of the strategies always are.
     """
 
 

@@ -282,7 +282,7 @@ def one_equilibrium(reported: Measured, other: Measured) -> OneEquilibrium:
     replaced by the other's, unless that worsens a guarantee.
 
     Both reports are on games of one map, or on the same game. The other report is returned
-    unchanged if the strategies are no equilibrium of its game, which only a bug could cause.
+    unchanged if the strategies are not an equilibrium of its game, which only a bug could cause.
     """
     game, strategies = other.game, reported.strategies
     if reported.game.digest != game.digest:

@@ -125,7 +125,7 @@ def _matched(key: Literal["columns", "rows"], table: Columns, expected: Columns)
         if own is None:
             _refuse(
                 (key, place),
-                f"{entry.name} is no {key[:-1]} of this game's linear program{lowered}; {AGAIN}",
+                f"{entry.name} is not a {key[:-1]} of this game's linear program{lowered}; {AGAIN}",
             )
         if not entry.sum_of and entry.meaning != own.meaning:
             _refuse(

@@ -131,7 +131,7 @@ class Lookup:
             return True
         self.guessed.update((infoset, *names.find(names.players[infoset], entry.words)))
         self.log.add(
-            f"{names.called(infoset)} is not {short(entry.words)}; remove one of them", entry.spot
+            f"{names.called(infoset)} is not {short(entry.words)}; delete one of them", entry.spot
         )
         return False
 

@@ -21,7 +21,7 @@ MOST = 150
 """Situations of one map that are compared."""
 
 READ = """() => {
-    // In brackets what is no advice; "any" where own moves never lead.
+    // In brackets what is not advice; "any" where own moves never lead.
     const number = text => text === "–" ? null : text === "any" ? text
         : Number(text.replace(/^\\((.*)\\)$/, "$1"));
     const text = node => node.textContent.trim();

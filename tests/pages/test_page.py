@@ -151,7 +151,7 @@ def test_network_requests_of_a_page_are_detected(page_of, opened):
     text = page_of("island-1").read_text().replace("img-src data:", "img-src *")
     put = "<img alt='' src='http://localhost:9/x.png'>"
     with (
-        pytest.raises(AssertionError, match="asks nobody"),
+        pytest.raises(AssertionError, match="loads nothing"),
         opened(text.replace("</main>", f"{put}</main>")),
     ):
         pass

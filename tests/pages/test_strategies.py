@@ -76,11 +76,11 @@ def test_the_numbers_are_those_of_the_report_in_json(page_of, opened, name, opti
                     assert float(line["plays"]) == pytest.approx(played, abs=5e-7)
                     assert float(line["reach"]) == pytest.approx(record["reach"], abs=5e-7)
                 elif record["own_reach"] > 0:
-                    assert line["reach"] == "○ other play"
+                    assert line["reach"] == "○ off path"
                     assert re.fullmatch(r"\(.*\)", line["plays"])
                     assert float(line["plays"][1:-1]) == pytest.approx(played, abs=5e-7)
                 else:
-                    assert (line["reach"], line["plays"]) == ("× not by own moves", "any")
+                    assert (line["reach"], line["plays"]) == ("× unreachable", "any")
                 for key, told_of in (("worth", "values"), ("lost", "losses")):
                     found = record[told_of] and record[told_of][line["action"]]
                     expected = "–" if found is None else pytest.approx(found, rel=1e-6, abs=1e-9)
@@ -172,7 +172,7 @@ def test_forced_moves_are_hidden_and_counted_by_default(page_of, opened):
 
 def test_switches_filter_by_reach_and_by_mixed_choices(page_of, opened):
     with opened(page_of("maze")) as page:
-        page.get_by_label(re.compile("^where own moves never lead")).check()
+        page.get_by_label(re.compile("^unreachable choices")).check()
         assert any(float(line["own"]) == 0 for line in read(page, 2))
         page.get_by_label("only what play reaches").check()
         for player in (1, 2):
@@ -181,7 +181,7 @@ def test_switches_filter_by_reach_and_by_mixed_choices(page_of, opened):
         assert column(page, "plays") == ["0.333333", "0.666667"] and read(page, 2) == []
         page.get_by_label("only what play reaches").uncheck()
         page.get_by_label("only mixed choices").uncheck()
-        assert any(line["reach"] == "○ other play" for line in read(page))
+        assert any(line["reach"] == "○ off path" for line in read(page))
 
 
 def test_the_filter_looks_for_all_words_in_any_order(page_of, opened):

@@ -130,7 +130,7 @@ def test_a_game_of_the_catalog_is_solved_or_refused_for_a_reason(name):
         if len(theirs.players) != 2
         else "the sum must be constant"
         if not theirs.is_const_sum
-        else "has no perfect recall"
+        else "imperfect recall"
         if not theirs.is_perfect_recall
         else ""
     )

@@ -114,7 +114,7 @@ def test_openspiel_reads_back_the_gambit_files_of_its_games(name):
         ("nonsense", "OpenSpiel cannot read 'nonsense': Unknown game 'nonsense'"),
         (
             "goofspiel(num_cards=4,points_order=descending)",
-            "are in the same information set, so player 1 forgets an observation",
+            "are in the same information set, so player 1 would forget an observation",
         ),
         ("kuhn_poker(players=3)", "has 3 players; a game must have 2"),
         ("tiny_hanabi", "is not constant"),

@@ -79,7 +79,7 @@ def test_strategies_of_a_small_perturbation_are_near_to_ours(name):
 def test_a_perturbation_below_the_precision_of_the_solver_is_useless():
     """OpenSpiel's page recommends ε = 1e-8 for a sequential equilibrium. Its solver stops at
     differences of 1e-7: player 2 then mostly guesses the ace, which is right in 1 of 52 cases. With
-    exact arithmetic the least ε is no number.
+    exact arithmetic the least ε is not a number.
     """
     other, game = both("guess the ace")
     ace, another = perturbed(other, game, 1e-8)[1]

@@ -111,7 +111,12 @@ FORGED = [
         "lp",
         "is not the solution of island.lp: its plan is not feasible: f",
     ),
-    ("solution.json", put(["columns", 3, "value"], 250.0), "game.json", "is no realization weight"),
+    (
+        "solution.json",
+        put(["columns", 3, "value"], 250.0),
+        "game.json",
+        "is not a realization weight",
+    ),
     ("solution.json", put(["rows", 30, "dual"], 5.0), "lp", "it is not proved optimal: "),
     ("solution.json", put(["lp_sha256"], "0" * 64), "lp", "lp_sha256 is the checksum of another"),
     ("solution.json", put(["sense"], "minimise"), "lp", "the program is one to maximise"),

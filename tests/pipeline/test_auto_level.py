@@ -1,4 +1,4 @@
-"""`-O auto`: small games are compiled as the textbook has them, larger ones are reduced."""
+"""`-O auto`: small games are compiled to their textbook trees, larger ones are reduced."""
 
 import csv
 
@@ -40,15 +40,20 @@ def small(monkeypatch):
 @pytest.mark.parametrize(
     "limit, options, compiled, program",
     [
-        (5_000, "", "level 0: as the textbook has it, 97 histories (-O 2 reduces it)", WHOLE),
-        (97, "", "level 0: as the textbook has it, 97 histories", WHOLE),
-        (96, "", "level 2: situations with the same future are one", REDUCED),
+        (
+            5_000,
+            "",
+            "level 0: textbook tree, nothing reduced, 97 histories (-O 2 reduces it)",
+            WHOLE,
+        ),
+        (97, "", "level 0: textbook tree, nothing reduced, 97 histories", WHOLE),
+        (96, "", "level 2: equivalent situations merged, irrelevant moves removed", REDUCED),
         (96, "-O auto", "level 2: ", REDUCED),
         (5_000, "-O 2", "level 2: ", REDUCED),
         (5_000, "-O 1", "level 1: ", REDUCED),
         (5_000, "-O 0", "level 0: ", WHOLE),
         (
-            *(96, "-O 0", "level 0: as the textbook has it, with a reduced linear program "),
+            *(96, "-O 0", "level 0: textbook tree, with a reduced linear program "),
             REDUCED,
         ),
         (5_000, "--without chains", "level 2: ", REDUCED),

@@ -387,21 +387,23 @@ MAPS = [
 
 GRAPHS = [
     graph("empty", "", "1:1: the file is empty"),
-    graph("binary", b"\x00\x01\x02", re.compile(r"1:1: no YAML: .*#x0000.*")),
+    graph("binary", b"\x00\x01\x02", re.compile(r"1:1: not valid YAML: .*#x0000.*")),
     graph(
         "not UTF-8", GRAPH.encode().replace(b"fork", b"f\xf6rk"), "3:9: not UTF-8 text: byte 0xf6"
     ),
     graph(
         "control character",
         but(GRAPH, ("title: fork", "title: f\x07rk")),
-        re.compile(r"3:9: no YAML: .*#x0007.*"),
+        re.compile(r"3:9: not valid YAML: .*#x0007.*"),
     ),
     graph("a list", "- a\n", "1:1: a list is not a mapping"),
-    graph("truncated", GRAPH[: GRAPH.index("escaped")], re.compile(r"1[12]:\d+: no YAML: .*")),
+    graph(
+        "truncated", GRAPH[: GRAPH.index("escaped")], re.compile(r"1[12]:\d+: not valid YAML: .*")
+    ),
     graph(
         "text after the end",
         GRAPH + "...\nbye\n",
-        re.compile(r"16:1: no YAML: did not find expected .*"),
+        re.compile(r"16:1: not valid YAML: did not find expected .*"),
     ),
     graph(
         "a second document",
@@ -428,12 +430,12 @@ GRAPHS = [
     graph(
         "repeated key",
         but(GRAPH, ("{up: s1, down: s2}", "{up: s1, up: s2}")),
-        "8:50: the key 'up' stands twice in one mapping",
+        "8:50: duplicate key 'up'",
     ),
     graph(
         "repeated state",
         but(GRAPH, ("  s5:", "  s4:")),
-        "13:3: the key 's4' stands twice in one mapping",
+        "13:3: duplicate key 's4'",
     ),
     graph(
         "wrong format",
@@ -620,9 +622,7 @@ DEALS = [
         "cards: 3\nseed: 1\n",
         "3:7: unknown key 'seed'; known are game, cards, objective, hands, prizes",
     ),
-    deal(
-        "a repeated key", "cards: 3\ncards: 4\n", "3:1: the key 'cards' stands twice in one mapping"
-    ),
+    deal("a repeated key", "cards: 3\ncards: 4\n", "3:1: duplicate key 'cards'"),
     deal(
         "an unknown objective",
         "cards: 3\nobjective: lose\n",
@@ -668,7 +668,7 @@ DEALS = [
             "their common unit"
         ),
     ),
-    deal("a tab", "\tcards: 3\n", re.compile("2:1: no YAML: .*tab.*")),
+    deal("a tab", "\tcards: 3\n", re.compile("2:1: not valid YAML: .*tab.*")),
     deal(
         "a second document",
         "cards: 3\n---\ngame: goofspiel\n",
@@ -938,7 +938,7 @@ STAGE_SOLUTIONS = [
         [
             re.compile(
                 r"\S+: the strategies leave the value of a state open by .*; "
-                "the solution is no equilibrium of this graph"
+                "the solution is not an equilibrium of this graph"
             )
         ],
         5,
@@ -960,21 +960,21 @@ STAGE_SOLUTIONS = [
 
 GAMES = [
     game("empty", "", "1:1: the file is empty"),
-    game("binary", b"\x00\x01\x02", "1:1: no JSON: Expecting value"),
+    game("binary", b"\x00\x01\x02", "1:1: not valid JSON: Expecting value"),
     game(
         "not UTF-8", GAME.encode().replace(b"coin", b"c\xf6in"), "1:50: not UTF-8 text: byte 0xf6"
     ),
     game(
         "truncated",
         GAME[: GAME.index(', "children": [5, 6]')],
-        "9:35: no JSON: Expecting ',' delimiter",
+        "9:35: not valid JSON: Expecting ',' delimiter",
     ),
-    game("text after the end", GAME + "bye\n", "17:1: no JSON: Extra data"),
+    game("text after the end", GAME + "bye\n", "17:1: not valid JSON: Extra data"),
     game("deep nesting", "[" * 100_000, re.compile(r"1:\d+: nested deeper than 50 levels")),
     game(
         "repeated key",
         but(GAME, ('"payoff": "2"', '"payoff": "2", "payoff": "9"')),
-        re.compile(r"(13:30| nodes\[6\](\.payoff)?): the key 'payoff' stands twice in one mapping"),
+        re.compile(r"(13:30| nodes\[6\](\.payoff)?): duplicate key 'payoff'"),
     ),
     game("a number", "7", " '7' is not a mapping"),
     game("wrong format", but(GAME, ("efgc/game", "efgc/solution")), OF_A_PROGRAM),
@@ -1164,7 +1164,7 @@ GAMES = [
         "imperfect recall",
         FORGETFUL,
         re.compile(
-            r" information_sets\[2\]: agent has no perfect recall: .*'right' from 'left, wait'.*"
+            r" information_sets\[2\]: imperfect recall: agent .*'right' from 'left, wait'.*"
         ),
     ),
     game(
@@ -1269,7 +1269,7 @@ SOLUTIONS = [
         SOLUTION.encode().replace(b"pencil", b"p\xe9ncil"),
         "2:14: not UTF-8 text: byte 0xe9",
     ),
-    solution("truncated", SOLUTION[:-4], re.compile(r"17:\d+: no JSON: .*")),
+    solution("truncated", SOLUTION[:-4], re.compile(r"17:\d+: not valid JSON: .*")),
     solution("deep nesting", "[" * 100_000, re.compile(r"1:\d+: nested deeper than 50 levels")),
     solution(
         "wrong format", GAME, " this is a game; `efgc run`, `efgc lower` and `efgc report` read it"

@@ -326,7 +326,7 @@ def test_a_linear_program_that_ends_by_time_names_the_method(monkeypatch, capfd,
     for words in (("run", "kuhn.states.yaml"), ("solve", ARTIFACTS / "kuhn" / "kuhn.lp")):
         code = guarded(lambda words=words: efgc([*map(str, words)], standalone_mode=False))
         said = capfd.readouterr().err
-        over = "efgc: the 60 s of --time-limit are over; under way: solve"
+        over = "efgc: stopped during solve: time limit of 60 s reached"
         assert (code, said) == (4, over + advice)
 
 

@@ -60,7 +60,7 @@ def test_run_names_the_interrupted_stage(stage, tmp_path, monkeypatch, capfd):
     assert (code, printed, told) == (
         4,
         "",
-        f"efgc: the 60 s of --time-limit are over; under way: {stage}\n",
+        f"efgc: stopped during {stage}: time limit of 60 s reached\n",
     )
     before = {"parse": 0, "expand": 1, "lower": 2, "solve": 4, "report": 5}[stage]
     left = sorted(path.name for path in (tmp_path / "all").iterdir()) if before else []
@@ -110,7 +110,8 @@ def test_every_command_ends(where, argv, tmp_path, monkeypatch, capfd):
     assert (
         code == 4
         and told.count("\n")
-        == told.count(f"the 60 s of --time-limit are over; under way: {argv[0]}")
+        == told.count(f"stopped during {argv[0]}")
+        == told.count("time limit of 60 s reached")
         == 1
     )
     assert not list(tmp_path.iterdir())
@@ -132,7 +133,7 @@ def test_a_program_ends_in_time(tmp_path):
         timeout=60,
     )
     assert told.returncode == 4 and told.stderr.startswith(
-        "efgc: the 2 s of --time-limit are over; under way: parse"
+        "efgc: stopped during parse: time limit of 2 s reached"
     )
     assert time.monotonic() - begun < 20 and [path.name for path in tmp_path.iterdir()] == [
         "open.txt"
@@ -147,7 +148,7 @@ def test_a_solver_gets_the_remaining_time():
         ]
         == "50"
     )
-    with pytest.raises(TimeUp, match="the 50 s of --time-limit are over"):
+    with pytest.raises(TimeUp, match="time limit of 50 s reached"):
         solve(program, request=Request(time_limit=50, until=time.monotonic()))
 
 
@@ -196,7 +197,7 @@ def test_the_solver_is_named_only_if_no_other_one_runs(asked, who, monkeypatch, 
     program = ISLAND / "island-1.lp"
     code, printed, told = ended(["solve", program, *asked, "--time-limit", "60"], capfd)
     assert (code, printed) == (4, "")
-    assert told == f"efgc: the 60 s of --time-limit are over; under way: {who}{ADVICE}\n"
+    assert told == f"efgc: stopped during {who}: time limit of 60 s reached{ADVICE}\n"
 
 
 def test_a_time_limit_in_the_solver_is_reported_as_the_commands_limit(tmp_path, monkeypatch, capfd):
@@ -211,7 +212,7 @@ def test_a_time_limit_in_the_solver_is_reported_as_the_commands_limit(tmp_path, 
     assert (code, printed, told) == (
         4,
         "",
-        f"efgc: the 2 s of --time-limit are over; under way: solve{ADVICE}\n",
+        f"efgc: stopped during solve: time limit of 2 s reached{ADVICE}\n",
     )
 
 
@@ -272,5 +273,5 @@ def test_an_end_that_python_converts_is_still_reported(capsys):
 
     assert guarded(lambda: making(["--time-limit", "0.05"], standalone_mode=False)) == 4
     assert capsys.readouterr().err == (
-        "efgc: the 0.05 s of --time-limit are over; under way: making, at its beginning\n"
+        "efgc: stopped during making, at its beginning: time limit of 0.05 s reached\n"
     )

@@ -315,9 +315,9 @@ def test_bounds_that_no_search_writes_are_refused_in_one_line(folder, capfd):
 
 EDITED = [
     (1, 1, "after", ["e1 e2", "alarm at e9"], "there is no place 'e9'", ""),
-    (1, 1, "actions", ["e9"], "is no situation of this map", "'e9' is no move of the bandits"),
-    (1, 0, "actions", ["e9"], "is no situation of this map", "'e9' is no placement"),
-    (0, 0, "actions", ["fly"], "'fly' are no moves", "'fly' is no way to a place or an exit"),
+    (1, 1, "actions", ["e9"], "is no situation of this map", "'e9' is not a move of the bandits"),
+    (1, 0, "actions", ["e9"], "is no situation of this map", "'e9' is not a placement"),
+    (0, 0, "actions", ["fly"], "'fly' are no moves", "'fly' is not a way to a place or an exit"),
 ]
 
 

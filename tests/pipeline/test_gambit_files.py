@@ -78,7 +78,7 @@ def test_nothing_is_written_where_a_file_is_refused(tmp_path, capsys):
         code, told, _ = call(*command, str(source), "-o", str(target))
         assert code == 1 and not target.exists()
         assert (
-            f"{source}:11:1: Ann has no perfect recall: this node, after 'low, raise'"
+            f"{source}:11:1: imperfect recall: this node (after 'low, raise')"
             in told + capsys.readouterr().err
         )
 

@@ -168,7 +168,7 @@ def test_an_empty_name_is_refused_by_every_option_that_takes_a_file_or_a_folder(
         code = guarded(lambda words=words: efgc([*words, ""], standalone_mode=False))
         said = capfd.readouterr().err
         name = "folder" if kind == "dir" else "file"
-        assert code == 2 and f"'' is no name of a {name}." in said, (words, said)
+        assert code == 2 and f"'' is not the name of a {name}." in said, (words, said)
     assert found.keys() >= {("run", "--levels"), ("run", "--output")}
     assert [path.name for path in sorted(folder.iterdir())] == ["MAP", "full.txt", "words.txt"]
 

@@ -327,7 +327,7 @@ def test_a_named_pipe_that_nobody_writes_to_is_reported():
     shutil.copy(CAVE / "cave-example.txt", "m")
     said = "pipe: waiting for a program to write to this pipe\n"
     report = (CAVE / "cave-example.report.txt").read_text()
-    over = "efgc: the 3 s of --time-limit are over; under way: run, reading or writing files\n"
+    over = "efgc: stopped during run, reading or writing files: time limit of 3 s reached\n"
     assert shell("efgc run pipe --time-limit 3") == (4, "", said + over)
     assert shell("{ sleep 5; cat m > pipe; } & efgc run pipe") == (0, report, said)
     assert shell("{ sleep 0.1; cat m > pipe; } & efgc run pipe") == (0, report, "")

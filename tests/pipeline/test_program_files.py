@@ -95,7 +95,7 @@ def test_a_packed_program_is_the_program(name):
 BROKEN = {
     "a.lp": ("objective\n x\n", "a.lp:1:1: neither an .lp file (max, min) nor an .mps file"),
     "b.mps": ("NAMES x\nROWS\n", "b.mps:1:1: neither an .lp file (max, min) nor an .mps file"),
-    "c.json": ("[1, 2", "c.json:1:6: no JSON: Expecting ',' delimiter"),
+    "c.json": ("[1, 2", "c.json:1:6: not valid JSON: Expecting ',' delimiter"),
     "d.json": ('"x"', "d.json: 'x' is not a mapping"),
     "e.csv": ("a;b\n1,5;2\n", "e.csv:2:1: '1,5' has a decimal comma; write 1.5"),
     "decimal-comma.csv": (None, "decimal-comma.csv:2:3: '1,5' has a decimal comma; write 1.5"),

@@ -105,7 +105,7 @@ WRONG = {
     "another shape": changed("A_shape", lambda array: array + 1),
     "no shape": changed("E_shape", lambda array: array[:0]),
     "an infinite payoff": changed("A_data", other(0, np.inf)),
-    "a payoff that is no number": changed("A_data", other(0, np.nan)),
+    "a payoff that is not a number": changed("A_data", other(0, np.nan)),
     "a column beyond the last": changed("A_indices", other(-1, 10**6)),
     "a negative column": changed("E_indices", other(1, -1)),
     "columns in another order": changed("A_indices", lambda array: array[::-1]),

@@ -95,7 +95,7 @@ def test_garbage_in_the_table_is_refused_with_its_place(capfd):
         file.write(text.replace('"action": "down"', '"action": "dawn"', 1))
     code, _, err = reported(capfd, "s.solution.json")
     assert code == 1
-    assert err.startswith("s.columns.json:8:3: x1 is no column of this game's linear program")
+    assert err.startswith("s.columns.json:8:3: x1 is not a column of this game's linear program")
 
 
 def test_a_pipe_saves_the_table_with_columns(capfd):

@@ -302,7 +302,7 @@ def test_the_next_solver_replaces_a_rejected_solution(monkeypatch):
         reports.append([solution.solver for solution in solutions])
         if solutions[0].solver != EXACT:
             raise VerificationError(
-                f"{solutions[0].solver}'s solution is no equilibrium of this game"
+                f"{solutions[0].solver}'s solution is not an equilibrium of this game"
             )
         return honest(game, solutions, **asked)
 

@@ -21,7 +21,7 @@ class ExplorerPage(Page):
         return json.loads(text)
 
     def raw(self, method, path):
-        """Return status, headers and content of an answer that is no text, as a link asks."""
+        """Return status, headers and content of an answer that is not text, as a link asks."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         with closing(connection):
             connection.request(method, path)

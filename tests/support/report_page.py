@@ -25,7 +25,7 @@ from small_games import ARTIFACTS, PUBLISHED
 WIDTHS = {"phone": 360, "desktop": 1280}
 SCHEMES = ("light", "dark")
 # Files in a page have got longer: programs have a legend, and the lines of columns a field more.
-# The published islands are shown as the textbook has them: 460 kB for the largest tree.
+# The published islands are shown as their textbook trees: 460 kB for the largest tree.
 PUBLISHED_BYTES, ANY_BYTES = 500_000, 3_000_000
 """The size limits of the page of a published map and of any page, in bytes."""
 
@@ -117,7 +117,7 @@ def opened(
         assert_fits(page)
     finally:
         context.close()
-    assert asked == [], "a page asks nobody for anything"
+    assert asked == [], "a page loads nothing from elsewhere"
     for pattern in complaints:
         found = next((one for one in told if re.search(pattern, one)), None)
         assert found is not None, f"no complaint like {pattern!r} among {told}"

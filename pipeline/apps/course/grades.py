@@ -416,10 +416,9 @@ def _facts(grades: Grades, grade: Grade, secret: bool) -> Iterator[tuple[str, st
     if grade.trial and grade.trial.wrong:
         yield "maps", f"wrong on {grade.trial.wrong} of {grade.trial.maps}"
     if grade.in_reference is not None:
-        yield (
-            "its equilibrium",
-            f"is exploitable by {_noise_free(grade.in_reference, grades):.3g} in the map's game",
-        )
+        lost = _noise_free(grade.in_reference, grades)
+        words = f"is exploitable by {lost:.3g}" if lost else "is also optimal"
+        yield "its equilibrium", f"{words} in the map's game"
     for problem in _problems(grade):
         if problem != said:
             yield "problem", problem

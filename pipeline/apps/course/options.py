@@ -85,5 +85,5 @@ class PythonCommand(click.ParamType[tuple[str, ...]]):
             words = []
         found = shutil.which(words[0]) if words else None
         if found is None:
-            self.fail(f"{value!r} is no command that can be found", param, ctx)
+            self.fail(f"{value!r} is not a command that can be found", param, ctx)
         return (os.path.abspath(found), *words[1:])

@@ -62,7 +62,7 @@ class Grade:
     """The points of a submission that is right; None if the document gives none."""
     facts: tuple[Fact, ...] = ()
     others: tuple["Grade", ...] = ()
-    """The grades of the student's other hand-ins, and of files that are no hand-ins."""
+    """The grades of the student's other hand-ins, and of files that are not hand-ins."""
     story: str = ""
     """The feedback for the student, as text; empty if it was not asked for."""
 

@@ -167,7 +167,7 @@ def read_bids(rule: Goofspiel, path: str) -> tuple[Bids, Bids]:
         if cells[3]:
             cards = len(cells[0].split())
             if not 1 <= cards <= len(rounds) or tuple(cells[:4]) not in known[cards - 1]:
-                raise _bad(text.name, line, "is no position of this deal")
+                raise _bad(text.name, line, "is not a position of this deal")
             place = known[cards - 1][cells[0], cells[1], cells[2], cells[3]]
             for bids, cell in zip((first, second), cells[6:], strict=True):
                 bids[cards - 1][place] = _weights(text.name, line, cell, cards)

@@ -79,7 +79,7 @@ def refuse_unknown(text: str, also: Iterable[str] = ()) -> None:
     if not _is_learned(text) and not kind.endswith(".py") and kind not in AGENTS:
         known = (*also, *AGENTS)
         raise OptionError(
-            f"{shown(text)} is no agent; known are {', '.join(known)}, a file of `efgc train` "
+            f"{shown(text)} is not an agent; known are {', '.join(known)}, a file of `efgc train` "
             f"(NAME.agent.json) and FILE.py:CLASS{did_you_mean(kind, known)}"
         )
 

@@ -30,7 +30,7 @@ self_droid, adv_droid
 an action
     one of those, or one of the file's own class Action; only its name
     counts: MOVE_UP, MOVE_DOWN, MOVE_LEFT, MOVE_RIGHT or SHOOT (a plain
-    text is no action)
+    text is not an action)
 score_change
     points that the last round brought, less those of the other droid:
     -1, 0 or 1, and 0 in the first round

@@ -41,7 +41,7 @@ class StudentAgent(Chooser):
         it cannot be loaded.
         """
         if not os.path.isfile(file):
-            raise InputError([Problem("is no file with an agent")], file)
+            raise InputError([Problem("is not a file with an agent")], file)
         self.label = f"{file}:{name}"
         self.who = who
         self.seconds = seconds

@@ -151,7 +151,7 @@ class Cards:
         try:
             return str(operator.index(wanted))
         except TypeError:
-            raise Refused(f"returned {str(wanted)[:60]!r}, which is no card") from None
+            raise Refused(f"returned {str(wanted)[:60]!r}, which is not a card") from None
 
 
 GAMES: dict[str, type[Droids] | type[Cards]] = {"droid-battle": Droids, "goofspiel": Cards}

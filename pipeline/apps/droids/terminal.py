@@ -166,7 +166,7 @@ class BoardTerminal(Terminal[BattleMatch]):
         if self.over:
             return "The game is over: n begins a new one, q quits."
         if not match.waiting:
-            return WATCHING.get(text, "Two programs play: space plays a round, p + - h n q.")
+            return WATCHING.get(text, "Two programs are playing: press space, or p + - h n q.")
         if text in match.labels:
             return match.labels.index(text)
         if text in ACTIONS:
@@ -175,7 +175,7 @@ class BoardTerminal(Terminal[BattleMatch]):
                 f"{', '.join(match.labels)}."
             )
         keys = "se w a s d or the arrows to move, space to shoot, h n q."
-        return f"U{keys}" if text == "step" else f"{text!r} is no action here; u{keys}"
+        return f"U{keys}" if text == "step" else f"{text!r} is not an action here; u{keys}"
 
     def _carry_out(self, order: Order) -> None:
         try:

@@ -108,7 +108,7 @@ def _reported(source: Text, settings: Settings) -> Reported:
     with closing(run(source, settings, trail=True, as_program=True)) as steps:
         *_, step = steps
     if not isinstance(step.made, Reported):
-        raise InputError([Problem("a linear program is no game to play")], source.name)
+        raise InputError([Problem("a linear program is not a game to play")], source.name)
     return step.made
 
 

@@ -32,7 +32,7 @@ MARKS = {"occupied": "X", "empty": "o", "unknown": "E"}
 HERE, WAY = "@", "*"
 LEGEND = f"On the map: {HERE} you, {WAY} your path, X occupied, o empty, E not known."
 NOT_KNOWN = "Unknown: the equilibrium never leads here."
-WATCHED = "Two programs play: an empty line is the next move, p plays on by itself, q quits."
+WATCHED = "Two programs are playing: Enter is the next move, p goes on by itself, q quits."
 WATCHING = {"p": Command.PLAY, "+": Command.FASTER, "-": Command.SLOWER, "": Command.STEP}
 COMMANDS = {
     "h": Command.HELP,
@@ -139,11 +139,11 @@ def _head(match: SolvedMatch) -> Iterator[str]:
     game, people = match.ready.game, match.people
     yield game.title
     if people:
-        yield f"You play {' and '.join(game.players[player - 1] for player in people)}."
+        yield f"You play as {' and '.join(game.players[player - 1] for player in people)}."
         yield "Type a number, a label, or the beginning of one; h: help, q: quit."
     else:
-        yield "Two programs play."
-        yield "An empty line is the next move; p: play by itself, or pause; q: quit."
+        yield "Two programs are playing."
+        yield "Press Enter for the next move; p: go on automatically, or pause; q: quit."
     if look(match)["map"]:
         yield LEGEND
     yield from (f"- {rule}" for rule in rules_of(match.ready))
@@ -199,7 +199,7 @@ def _is_number(text: str) -> bool:
 def _numbered(number: int, count: int) -> Order:
     if 1 <= number <= count:
         return number - 1
-    return f"{number} is no action here; the actions are 1 to {count}."
+    return f"{number} is not an action here; the actions are 1 to {count}."
 
 
 def _beginning(text: str, labels: tuple[str, ...]) -> Order:
@@ -208,7 +208,7 @@ def _beginning(text: str, labels: tuple[str, ...]) -> Order:
     if len(found) == 1 or len(whole) == 1:
         return (whole or found)[0]
     if not found:
-        return f"{shown(text)} is no action here; h: help, q: quit."
+        return f"{shown(text)} is not an action here; h: help, q: quit."
     named = ", ".join(labels[at] for at in found[:MOST])
     return f"{shown(text)} may be {named}{' and more' if len(found) > MOST else ''}."
 
@@ -278,7 +278,7 @@ def _end_lines(match: SolvedMatch, seen: Data) -> Iterator[str]:
     side, names = side_of(match), names_of(match)
     yield ""
     why = f" {seen['ending']}" if seen["ending"] else ""
-    yield f"The end: {brief(payoff_of(match))} to {names[side]}.{why}"
+    yield f"Game over: {brief(payoff_of(match))} to {names[side]}.{why}"
     yield from (f"  {line}" for line in _story_lines(seen["all"]))
     found, other = tally(match), names[3 - side]
     rows = [

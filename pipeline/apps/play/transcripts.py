@@ -71,7 +71,7 @@ def _action(match: SolvedMatch, made: TranscriptMove, place: Place, drawn: bool)
     if (made.player, -1 if made.infoset is None else made.infoset) != (player, infoset):
         raise _error("another player moves there", place)
     if made.action not in labels:
-        raise _error(f"{shown(made.action)} is no action there", (*place, "action"))
+        raise _error(f"{shown(made.action)} is not an action there", (*place, "action"))
     action = labels.index(made.action)
     by_itself = len(labels) > 1 and player not in match.people
     if drawn and by_itself and match.draw(player) != action:

@@ -209,9 +209,9 @@ def _body(request: Request) -> Data:
     try:
         body = json.loads(request.get_data())
     except (ValueError, RecursionError):
-        abort(400, "the order is no JSON")
+        abort(400, "the order is not valid JSON")
     if not isinstance(body, dict):
-        abort(400, "the order is no JSON object")
+        abort(400, "the order is not a JSON object")
     return body
 
 

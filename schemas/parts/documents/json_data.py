@@ -48,10 +48,10 @@ def _no_json(text: str, error: ValueError) -> Problem:
     match error:
         case json.JSONDecodeError():
             other = re.match(r"(?:#[^\n]*\n)*format: efgc/([a-z-]{1,20})\n", text)
-            message = f"no JSON, but efgc/{other[1]} in YAML" if other else f"no JSON: {error.msg}"
-            return Problem(message, (), error.lineno, error.colno)
+            reason = f"this is efgc/{other[1]} in YAML" if other else error.msg
+            return Problem(f"not valid JSON: {reason}", (), error.lineno, error.colno)
         case UnicodeEncodeError():
-            return Problem("no text: half of a surrogate pair, such as \\ud800", (), 1, 1)
+            return Problem("not valid text: half of a surrogate pair, such as \\ud800", (), 1, 1)
     long = re.search(r"\d{4301}", text)
     at = position(text, long.start() if long else 0)
     return Problem("a whole number of more than 4,300 digits", (), *at)
@@ -59,7 +59,7 @@ def _no_json(text: str, error: ValueError) -> Problem:
 
 def _twice(text: str, keys: list[str]) -> list[Problem]:
     """Return the problems of repeated keys, with their places if they can be determined."""
-    problems = [Problem(f"the key {shown(key)} stands twice in one mapping") for key in keys]
+    problems = [Problem(f"duplicate key {shown(key)}") for key in keys]
     try:
         if len(text) <= MAX_PLACED:
             read_yaml(text)  # Reports the place, if the text is also valid YAML.

@@ -48,10 +48,11 @@ def _events(text: str) -> Iterator[Any]:
         mark: Any = error.problem_mark or error.context_mark
         message = ": ".join(part for part in (error.context, error.problem) if part)
         at = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        raise InputError([Problem(f"no YAML: {message}", (), *at)]) from None
+        raise InputError([Problem(f"not valid YAML: {message}", (), *at)]) from None
     except (yaml.YAMLError, UnicodeError) as error:
         at = position(text, getattr(error, "position", 0))
-        raise InputError([Problem(f"no YAML: {' '.join(str(error).split())}", (), *at)]) from None
+        message = " ".join(str(error).split())
+        raise InputError([Problem(f"not valid YAML: {message}", (), *at)]) from None
 
 
 def _plain(text: str, loader: Any) -> Iterator[Any]:
@@ -121,7 +122,7 @@ class _Tree:
             raise InputError([_at(opened, "a key must be plain text")])
         else:
             if part in into:
-                message = f"the key {shown(part)} stands twice in one mapping"
+                message = f"duplicate key {shown(part)}"
                 self.problems.append(_at(opened, message))
             self.keys[-1] = part
 

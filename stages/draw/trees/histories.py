@@ -72,7 +72,7 @@ def _refuse(game: Game, node: int, labels: Sequence[str], rest: str) -> NoReturn
     known = actions(game, game.nodes[node])
     after = f"after {shown(write_history(labels))}" if labels else "at the start"
     if not known:
-        raise InputError([Problem(f"{shown(rest)} is no move: play has ended {after}")])
+        raise InputError([Problem(f"{shown(rest)} is not a move: play has ended {after}")])
     moves = ", ".join(shown(label) for label in known[:_LISTED])
     more = f" and {len(known) - _LISTED} more" if len(known) > _LISTED else ""
     raise InputError([Problem(f"{shown(rest)} does not begin with a move {after}: {moves}{more}")])

@@ -120,8 +120,8 @@ class Tree:
 
 
 REACH_WORDS = {
-    Reach.OTHER: "only against other play",
-    Reach.NEVER: "own moves never lead here",
+    Reach.OTHER: "off the equilibrium path",
+    Reach.NEVER: "unreachable under the player's own strategy",
 }
 DASHES = {Reach.OTHER: "dashed", Reach.NEVER: "dotted"}
 """Line styles of the parts that play does not reach, as Graphviz and TikZ name them."""
@@ -228,7 +228,7 @@ def _text_lines(tree: Tree, signs: _Signs) -> Iterator[str]:
     if tree.folded:
         yield "+n: n more histories behind\n"
     if any(node.apart and node.probability is not None for node in tree.nodes):
-        yield "[p]: not a recommendation: reached only against other play\n"
+        yield "[p]: not a recommendation: off the equilibrium path\n"
     yield "\n"
     before = [""] * len(tree.nodes)  # The prefix of the branches from each history.
     for number, node in enumerate(tree.nodes):

@@ -236,7 +236,7 @@ page.goofspielPositions = (data) => {
       + `${position.prizes.map((at) => data.prizes[at][0]).join(" ")}${told}${up}`;
   }
 
-  // Null for what is no position of this deal.
+  // Null for what is not a position of this deal.
   function read(text) {
     const found = /^hand ([\d ]*)\/([\d ]*) prizes ?([^a-z]*?)(?: score (\S+))?(?: up (\S+))?$/.exec(text.replaceAll(",", ""));
     if (!found) return null;

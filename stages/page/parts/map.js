@@ -257,7 +257,7 @@ page.sections.map = (root, data) => {
   function actor(kind) {
     return { a: "first", b: "second", l: "second", d: "chance" }[kind];
   }
-  // What the agent's own moves never lead to says nothing of its ways, and is no advice to the others.
+  // What the agent's own moves never lead to says nothing of its ways, and is not advice to the others.
   function oftenness(scene, kind, share) {
     if (scene.own || share === null || kind === "d") return [likely(share), bar(share, actor(kind))];
     return [kind === "a" ? "any" : `(${likely(share)})`];
@@ -293,7 +293,7 @@ page.sections.map = (root, data) => {
     if (scene.situation.left) return "The page holds the likeliest situations of a large game, and this is none of them.";
     if (!weight(scene.situation)) return `The ${bandits} never let this happen in their equilibrium play: nothing can be said about where they are, or what it is worth.`;
     const asked = state(scene.situation)[0];
-    if (asked === "b" && !scene.own) return `Only against other play of the ${agent}: no advice. It keeps what is guaranteed to the ${bandits}, but may not be the best answer here.`;
+    if (asked === "b" && !scene.own) return `Off the equilibrium path, after a deviation by the ${agent}: no advice. It keeps what is guaranteed to the ${bandits}, but may not be the best answer here.`;
     if (asked !== "a") return "";
     const values = next.map((option) => option.value), best = Math.max(...values);
     const worse = values.filter((one) => best - one > 1e-6 * Math.max(1, Math.abs(best))).length;

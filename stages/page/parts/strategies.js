@@ -165,7 +165,7 @@ page.sections.strategies = (root, data) => {
     lines.some((line) => !(line.choice.reach > 0)) ? box("only what play reaches", "reached") : null,
     lines.some((line) => line.choice.mixed) ? box("only mixed choices", "mixed") : null,
     hidden("forced", "forced moves", forced),
-    hidden("never", "where own moves never lead", never),
+    hidden("never", "unreachable choices", never),
     status,
   ];
   if (lines.length > 8) root.querySelector(".strategies-tools").append(...tools.filter(Boolean));

@@ -95,7 +95,7 @@ page.sections.tree = (root, data) => {
       if (!item.open) continue;
       const shorts = shortened(made.labels);
       for (let move = known.length - 1; move >= 0; move--) {
-        // Where own moves never lead it is as good as any other; where play does not come it is no advice.
+        // Where own moves never lead it is as good as any other; where play does not come it is not advice.
         const told = known.length > 1 && (item.led || advises(infoset)) ? made.shown[move] : "", apart = told && !advises(infoset);
         const leads = own.map((yes, player) => yes && (player !== mover || made.shares[move] > 0));
         waiting.push([longer(key, move), at, made.labels[move], shorts[move], apart ? `(${told})` : told, likely * made.shares[move], leads]);
@@ -347,7 +347,7 @@ page.sections.tree = (root, data) => {
     const led = item.label ? `${item.label}${item.share ? `, ${item.share}` : ""}: ` : "";
     if (item.kind === "end") return `${led}end, ${item.under} to ${data.players[0]}`;
     const set = item.infoset === null ? "" : `, information set ${item.infoset}`;
-    return `${led}${mover(item)}${set}${item.open ? "" : `, ${item.under.slice(1)} histories folded`}${item.reached ? "" : `, ${item.infoset === null ? "play never comes here" : item.led ? "only against other play" : "own moves never lead here"}`}`;
+    return `${led}${mover(item)}${set}${item.open ? "" : `, ${item.under.slice(1)} histories folded`}${item.reached ? "" : `, ${item.infoset === null ? "play never comes here" : item.led ? "off the equilibrium path" : "unreachable under the player's own strategy"}`}`;
   }
 
   // ---- Choosing, folding, and what is told of a history.
@@ -461,10 +461,10 @@ page.sections.tree = (root, data) => {
   }
   function comes(set) {
     const other = data.players[2 - set[0]];
-    if (data.advised) return set[5] > 0 ? `Only against other play of ${other}; the strategies are meant to be best here, too.`
+    if (data.advised) return set[5] > 0 ? `Off the equilibrium path, after a deviation by ${other}; the strategies are meant to be best here, too.`
       : `Only after a mistake of ${data.players[set[0] - 1]}; the strategies are meant to be best here, too.`;
-    return set[5] > 0 ? `Only against other play of ${other}: this is no advice. It keeps what is guaranteed, but may not be the best answer.`
-      : `Moves of ${data.players[set[0] - 1]} never lead here: any action does.`;
+    return set[5] > 0 ? `Off the equilibrium path, after a deviation by ${other}: this is not advice. It keeps what is guaranteed, but may not be the best answer.`
+      : `Unreachable under the strategy of ${data.players[set[0] - 1]}: any action does.`;
   }
   function table(item, made) {
     const valued = Boolean(made.values), head = ["action", item.infoset === null ? "how likely" : "plays", ...(valued ? [`worth to ${data.players[0]}`] : [])];
@@ -474,7 +474,7 @@ page.sections.tree = (root, data) => {
         html("td", {}, label), html("td", { class: "number" }, plays(item, made.exact[move])),
         valued ? html("td", { class: "number" }, page.value(made.values[move])) : null))));
   }
-  function plays(item, told) { // In brackets what is no advice.
+  function plays(item, told) { // In brackets what is not advice.
     const set = item.infoset === null ? null : data.infosets[item.infoset];
     if (!set || advises(item.infoset) || set[5] === null) return told;
     return set[5] > 0 ? `(${told})` : "any";

@@ -40,8 +40,8 @@ recomputed for their sizes.
 """
 LEVELS = (
     "Level 0, the textbook tree: one state per history",
-    "Level 1: situations with the same future are one",
-    "Level 2: situations with the same future are one, and what cannot matter is left out",
+    "Level 1: equivalent situations merged",
+    "Level 2: equivalent situations merged, irrelevant moves removed",
 )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from ....schemas.game import Chance, Decision, Game, children
-from ....schemas.parts.problems import Code, Problem, agreeing
+from ....schemas.parts.problems import Code, Problem
 
 MAX_PROBLEMS = 100
 
@@ -55,9 +55,8 @@ def _problem(
     line, column = position(node) if position else (None, None)
     where = f"the node in line {position(other)[0]}" if position else "another node"
     return Problem(
-        f"{agreeing(name, 'has', 'have')} no perfect recall: this node, after {histories[1]}, and "
-        f"{where}, after {histories[0]}, are in the same information set, so "
-        f"{agreeing(name, 'forgets', 'forget')} {forgotten}",
+        f"imperfect recall: this node (after {histories[1]}) and {where} (after {histories[0]}) "
+        f"are in the same information set, so {name} would forget {forgotten}",
         line=line,
         column=column,
         code=Code.NO_PERFECT_RECALL,
@@ -68,7 +67,7 @@ def _forgotten(game: Game, infoset: int, one: _Past, other: _Past) -> str:
     for (here, action), (there, another) in zip(one, other, strict=False):
         if here != there:
             return (
-                f"an observation, which distinguished {_described(game, here)} from "
+                f"an observation: whether it was {_described(game, here)} or "
                 f"{_described(game, there)}"
             )
         if action != another:
@@ -80,16 +79,16 @@ def _forgotten(game: Game, infoset: int, one: _Past, other: _Past) -> str:
     past = max(one, other, key=len)
     last, _ = past[min(len(one), len(other))]
     if last == infoset:
-        return "an action: that it was in this information set before"
-    return f"an action: that it moved in {_described(game, last)}"
+        return "an earlier move in this information set"
+    return f"a move in {_described(game, last)}"
 
 
 def _described(game: Game, infoset: int) -> str:
     record = game.information_sets[infoset]
     return (
-        f"its information set '{', '.join(record.sees)}'"
+        f"information set '{', '.join(record.sees)}'"
         if record.sees
-        else "its information set without a label"
+        else "an information set without a label"
     )
 
 

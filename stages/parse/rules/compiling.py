@@ -375,7 +375,7 @@ class Expression:
             if index.constant not in domain:
                 words = functions.text(index.constant)
                 ends = f"{functions.text(domain[0])} to {functions.text(domain[-1])}"
-                raise refuse(self.part, f"{words} is no index from {ends}")
+                raise refuse(self.part, f"index {words} is not from {ends}")
             return ast.Constant(list(domain).index(index.constant))
         plain = isinstance(domain, range) and domain.start == 0
         if plain and within(index.members, domain):

@@ -80,10 +80,10 @@ def parse_expression(part: Part) -> ast.expr:
 def parse_loops(part: Part) -> list[ast.comprehension]:
     """Return the loops in `x in SET if CONDITION`, or several after the word `for`."""
     if not _LOOP.match(part.text):
-        raise refuse(part, f"{shown(part.text)} is no loop; write, for example, x in next(e)")
+        raise refuse(part, f"{shown(part.text)} is not a loop; write, for example, x in next(e)")
     tree = _parsed(part, f"[0 for {part.text}]")
     if not isinstance(tree, ast.ListComp):
-        raise refuse(part, f"{shown(part.text)} is no loop; write, for example, x in next(e)")
+        raise refuse(part, f"{shown(part.text)} is not a loop; write, for example, x in next(e)")
     return tree.generators
 
 
@@ -103,7 +103,7 @@ def _parsed(part: Part, text: str) -> ast.expr:
     except SyntaxError as error:
         message = (error.msg or "wrong syntax").split(". ")[0]
         hint = next((f"; write {right}" for wrong, right in _HINTS if wrong.search(spelled)), "")
-        raise refuse(part, f"{shown(part.text)} is no expression: {message}{hint}") from None
+        raise refuse(part, f"{shown(part.text)} is not an expression: {message}{hint}") from None
     except (ValueError, MemoryError, RecursionError):
         raise refuse(part, "the expression is too deep, or no text") from None
     _check_tree(part, tree, spelled)

@@ -235,6 +235,6 @@ def position_of(domain: Sequence[Any]) -> Callable[[Any], int]:
             return positions[index]
         except KeyError:
             known = text(domain[0]), text(domain[-1])
-            raise RuleError(f"{text(index)} is no index from {known[0]} to {known[1]}") from None
+            raise RuleError(f"index {text(index)} is not from {known[0]} to {known[1]}") from None
 
     return position

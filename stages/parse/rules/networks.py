@@ -153,7 +153,7 @@ def _network(findings: Findings, data: Data, files: Files) -> Network | None:
         for name in names:
             if not is_identifier(name):
                 findings.add(
-                    place, f"{shown(name)} is no name of a node; write, for example, n1 - n2"
+                    place, f"{shown(name)} is not the name of a node; write, for example, n1 - n2"
                 )
                 return None
             edges.setdefault(name, set())
@@ -180,7 +180,7 @@ def _grid(findings: Findings, data: Data, files: Files) -> Network | None:
         if mark not in "# "
     }
     if not squares or len(squares) > MOST_NODES:
-        findings.add(("grid",), f"a grid has from 1 to {MOST_NODES:,} squares that are no wall #")
+        findings.add(("grid",), f"a grid has from 1 to {MOST_NODES:,} squares other than walls (#)")
         return None
     if any(not mark.isprintable() for _, mark in squares.values()):
         findings.add(("grid",), "the grid contains control characters")

@@ -216,13 +216,13 @@ class Generator:
         base = tree.value if isinstance(tree, ast.Subscript) else tree
         if not isinstance(base, ast.Name) or base.id not in self.slots:
             names = ", ".join(self.slots)
-            raise refuse(part, f"{shown(part.text)} is no variable; the variables are {names}")
+            raise refuse(part, f"{shown(part.text)} is not a variable; the variables are {names}")
         slot = self.slots[base.id]
         if not isinstance(tree, ast.Subscript):
             return Target(slot, None, part)
         domain = self.variables[slot].domain.kind.domain
         if domain is None:
-            raise refuse(part, f"{base.id!r} is no array")
+            raise refuse(part, f"{base.id!r} is not an array")
         expression = Expression(self.compiler, part)
         index = expression.position(domain, expression.value(tree.slice, scope))
         return Target(slot, self.guard(part, index), part)

@@ -67,7 +67,7 @@ class Domain(NamedTuple):
         return self.members[0]
 
     def elements(self) -> int:
-        """Return the number of elements of each value; 1 if it is no array."""
+        """Return the number of elements of each value; 1 if it is not an array."""
         return len(self.kind.domain or ()) * self.inner.elements() if self.inner else 1
 
     def read(self, value: Any) -> Any:
@@ -179,10 +179,10 @@ class Names:
         for identifier in overrides:
             if identifier not in let:
                 known = known_are(identifier, let) if let else "the file has none"
-                raise InputError([Problem(f"{shown(identifier)} is no constant of `let`; {known}")])
+                raise InputError([Problem(f"{shown(identifier)} is not defined in `let`; {known}")])
             if isinstance(let[identifier], (list, dict)):
                 raise InputError(
-                    [Problem(f"{identifier!r} is no single value", ("let", identifier))]
+                    [Problem(f"{identifier!r} is not a single value", ("let", identifier))]
                 )
         for identifier, data in let.items():
             place = ("let", identifier)
@@ -276,7 +276,7 @@ class Names:
         value = self.evaluated(part)
         if value.kind.item is None:
             words = "bool, 0..9, red | blue, node, set of 1..9, 2 of nodes or 9 x bool"
-            raise refuse(part, f"{shown(part.text)} is no type; write, for example, {words}")
+            raise refuse(part, f"{shown(part.text)} is not a type; write, for example, {words}")
         found = value.constant
         members = in_order(found) if isinstance(found, frozenset) else found
         if not members:
@@ -288,7 +288,7 @@ class Names:
         if isinstance(indexes, int):
             indexes = range(indexes)
         if not isinstance(indexes, Collection) or isinstance(indexes, str):
-            raise refuse(part, f"{shown(size)} is no number of elements and no list of indexes")
+            raise refuse(part, f"{shown(size)} is neither a number nor a list of indexes")
         if not indexes:
             raise refuse(part, "an array has at least one element")
         one = self._domain(Part(inner, part.place))
@@ -357,7 +357,7 @@ def _key(part: Part) -> Any:
     plain = spelled[1:-1] if spelled[:1] in "'\"" and spelled[-1:] == spelled[:1] else spelled
     check_text(part, plain)
     if plain == spelled and not is_identifier(plain):
-        raise refuse(part, f"{shown(plain)} is no name; another text has quotes")
+        raise refuse(part, f"{shown(plain)} is not a name; another text has quotes")
     check_name(part, plain or "x")
     return plain
 

@@ -56,7 +56,7 @@ NAMES = 2
 
 def document(report: BoundsReport) -> Document:
     """Return the content of a report for people."""
-    # All digits: a bound rounded to the wrong side is no bound.
+    # All digits: a bound rounded to the wrong side is not a bound.
     lower, upper = all_digits(report.proved.lower), all_digits(report.proved.upper)
     grounds = "best responses on the game itself, rounded outward"
     if report.bounds.value is not None:

@@ -35,7 +35,7 @@ def solve_exactly(forms: Forms, text: str, limited: bool, version: str) -> Solut
     """
     own = origin(name(text))
     if own is None:
-        return "the linear program is no game's"
+        return "the linear program is not a game's"
     program = forms.without(own.without).programs[own.player - 1]
     best = optimum(forms.game, program, (), dict, limited)
     if not best:

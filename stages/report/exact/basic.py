@@ -145,7 +145,7 @@ class System:
 
 
 def basic(equations: Equations, system: System) -> Basic | None:
-    """Return the solution of a basis; None if it is no basis: too many, too few or dependent."""
+    """Return the solution of a basis; None if it is not a basis: too many, too few or dependent."""
     values = system.right(equations.right)
     dual = system.left(system.within(equations.costs))
     if values is None or dual is None:

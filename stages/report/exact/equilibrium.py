@@ -65,7 +65,7 @@ def proved_value(game: Game, form: SequenceForm, weights: tuple[Weights, Weights
 
 
 def _plan(game: Game, player: int, form: SequenceForm, weights: Weights) -> tuple[Plan, int] | None:
-    """Return a player's realization plan and its number of units in 1; None if it is no plan."""
+    """Return a player's realization plan and its number of units in 1; None if it is not a plan."""
     exact = _played(form.columns.players[player - 1], weights)
     unit = math.lcm(*{int(weight.q) for weight in exact.values()})
     plan = {move: int(weight.p) * (unit // int(weight.q)) for move, weight in exact.items()}

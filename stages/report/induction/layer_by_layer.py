@@ -142,7 +142,7 @@ def _measured(play: Play, known: Known, allowed: float) -> Play:
     if gap > allowed:
         raise VerificationError(
             f"the strategies of {play.state} leave its value open by {gap:.3g}; "
-            "the solution is no equilibrium of this graph"
+            "the solution is not an equilibrium of this graph"
         )
     _refuse(f"{play.state} is worth {play.value:.12g}", play.value, value, allowed)
     return play._replace(value=value, gap=gap, others=other_moves(matrix, strategies, play.moves))

@@ -160,8 +160,8 @@ def _shape(state: State) -> tuple[int, int]:
 def _verify(graph: StateGraph, order: list[int], bound: float) -> None:
     if bound > TOLERANCE * float(largest(graph, order)):
         raise VerificationError(
-            f"the strategies leave the value of a state open by {bound:.3g}; the solution is no "
-            "equilibrium of this graph"
+            f"the strategies leave the value of a state open by {bound:.3g}; the solution is not "
+            "an equilibrium of this graph"
         )
 
 
@@ -206,7 +206,7 @@ def _find(graph: StateGraph, order: list[int], position: str) -> int:
         name = state_name(graph.rule, graph.source.level if graph.source else 2, position)
     if name not in graph.names:
         other = f", nor is {shown(name)}" if name != position else ""
-        raise InputError([Problem(f"{shown(position)} is no state of the graph{other}")])
+        raise InputError([Problem(f"{shown(position)} is not a state of the graph{other}")])
     number = graph.names.index(name)
     if number not in order:
         raise InputError([Problem(f"play never comes to {shown(name)}")])

@@ -66,7 +66,7 @@ def refined(
     first, second = form.form.players
     proved = proved_value(game, form.form, (_at_zero(first, both[0]), _at_zero(second, both[1])))
     if proved is None:
-        raise StageBug("efgc: a bug of ours: what was refined is no equilibrium")
+        raise StageBug("efgc: a bug of ours: what was refined is not an equilibrium")
     found = _trembles(first, both[0]), _trembles(second, both[1])
     strategies = tuple(map(_limit, found[0])), tuple(map(_limit, found[1]))
     return Proof(proved.value, strategies), Refinement(concept, found)

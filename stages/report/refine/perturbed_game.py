@@ -99,7 +99,7 @@ class Perturbed:
         )
 
     def solved(self, system: System) -> Solved | None:
-        """Return the solution of a basis; None if it is no basis."""
+        """Return the solution of a basis; None if it is not a basis."""
         within = system.rights([_line(side) for side in self.sides])
         duals = system.lefts([system.within(_line(costs)) for costs in self.costs])
         if within is None or duals is None:

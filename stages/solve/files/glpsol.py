@@ -187,7 +187,7 @@ def _written_head(words: list[str], at: int, program: FloatProgram) -> SolutionC
     if words[1:2] == ["mip"]:
         refuse("the solution of a program in whole numbers", at)
     if len(words) != (7 if words[1:2] == ["bas"] else 6):
-        refuse("is no line 's bas ROWS COLUMNS PRIMAL DUAL OBJECTIVE'", at)
+        refuse("is not a line 's bas ROWS COLUMNS PRIMAL DUAL OBJECTIVE'", at)
     if words[2:4] != [str(len(program.rows)), str(len(program.columns))]:
         if words[2:4] == [str(len(program.rows) + 1), str(len(program.columns))]:
             refuse(_OF_HIGHS, at)
@@ -211,7 +211,7 @@ def _written_head(words: list[str], at: int, program: FloatProgram) -> SolutionC
 def _written_line(names: Lines, into: Marks, words: list[str], at: int) -> None:
     basis, numbers = ("".join(words[2:-2]), words[-2:])
     if len(words) not in (4, 5) or not _COUNT.fullmatch(words[1]) or basis and basis not in _BASES:
-        refuse(f"is no line '{words[0]} NUMBER STATUS VALUE DUAL'", at)
+        refuse(f"is not a line '{words[0]} NUMBER STATUS VALUE DUAL'", at)
     if not 1 <= int(words[1]) <= len(names):
         refuse(f"{words[1]} is not a number from 1 to {len(names)}", at)
     value, dual = (number(word, at) for word in numbers)

@@ -135,7 +135,7 @@ class _Lp(Collector):
         match = BOUND.fullmatch(line)
         low, turned, name, free, relation, high = match.groups() if match else [""] * 6
         if bool(free) == bool(relation or turned):
-            self.fail(place, f"{shown(line)} is no bound")
+            self.fail(place, f"{shown(line)} is not a bound")
         ends = (None, None) if free else self.ends(low, turned, relation, high, place)
         self.bind(name, place, *ends)
 
@@ -160,7 +160,7 @@ class _Lp(Collector):
             return known
         match = _INFINITE.fullmatch(contents.without_blanks(spelling))
         if match and (match[1] or "+") != infinite:
-            self.fail(place, f"{shown(spelling.strip())} is no number here")
+            self.fail(place, f"{shown(spelling.strip())} is not a number here")
         return None if match else self.number(spelling, place)
 
     def unexpected(self, match: re.Match[str] | None, end: int, where: str) -> NoReturn:
@@ -176,6 +176,6 @@ class _Lp(Collector):
         self.fail(place, f"{shown(word[0] if word else line)} is not expected in {where}")
 
     def behind(self, place: int) -> int:
-        """Return the place of the next character that is no blank."""
+        """Return the place of the next character that is not a blank."""
         found = _THING.search(self.text, place)
         return found.start() if found else place

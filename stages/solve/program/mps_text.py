@@ -186,7 +186,7 @@ class _Mps(Collector):
             self.wrong(0, "semi-continuous columns: not a linear program")
         numbered = kind in ("UP", "LO", "FX", "UI", "LI")
         if not (numbered or kind in ("FR", "MI", "PL", "BV")):
-            self.wrong(0, f"{shown(kind)} is no type of a bound")
+            self.wrong(0, f"{shown(kind)} is not a type of bound")
         # A number behind the others is ignored.
         if len(rest) not in ((2, 3) if numbered else (1, 2, 3)):
             self.wrong(0, "a bound is a type, a set, a column and a number")

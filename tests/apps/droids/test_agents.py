@@ -232,8 +232,8 @@ def test_no_process_stays_behind(folder):
 @pytest.mark.parametrize(
     "name, message",
     [
-        ("nobody", "is no agent; known are keyboard, random"),
-        ("missing.py:QAgent", "missing.py: is no file with an agent"),
+        ("nobody", "is not an agent; known are keyboard, random"),
+        ("missing.py:QAgent", "missing.py: is not a file with an agent"),
         ("my_hw.py", "name the class, as in my_hw.py:QAgent"),
         ("keyboard", "a keyboard can only play with `efgc play`"),
         ("minimax:depth=0", "the depth is a number from 1 to 50"),
@@ -379,7 +379,7 @@ def test_training_writes_an_agent_that_plays(folder):
         (("--rate", "nan"), 2, "'nan' is not a number"),
         (("--minutes", "nan"), 2, "'nan' is not a number"),
         (("--explore", "0.5", "nan"), 2, "'nan' is not a number"),
-        (("--state", "squares,squares"), 2, "'squares' is there twice"),
+        (("--state", "squares,squares"), 2, "duplicate 'squares'"),
     ],
 )
 def test_training_refuses(folder, words, code, message, capfd):
@@ -438,7 +438,7 @@ def test_two_files_of_one_name_are_two_agents(folder):
         (
             '"state": ["squares", "shots", "score"]',
             '"state": ["squares", "squares"]',
-            "state: 'squares' is there twice",
+            "state: duplicate 'squares'",
         ),
         (
             '"curve": [',
@@ -553,8 +553,8 @@ def test_the_calling_form_of_the_assignment(folder, words, keys, seen):
     [
         (("KeyboardAgent", "QAgent", "300"), "a keyboard cannot train an agent; name a TRAINER"),
         (("QAgent", "QAgent", "300", "KeyboardAgent"), "a keyboard cannot train an agent"),
-        (("QAgent", "Nobody"), "'Nobody' is no agent; known are QAgent, MinimaxAgent, Keyb"),
-        (("QAgent", "QAgent", "300", "Nobody"), "'Nobody' is no agent; known are QAgent"),
+        (("QAgent", "Nobody"), "'Nobody' is not an agent; known are QAgent, MinimaxAgent, Keyb"),
+        (("QAgent", "QAgent", "300", "Nobody"), "'Nobody' is not an agent; known are QAgent"),
     ],
 )
 def test_the_calling_form_of_the_assignment_refuses(folder, words, message):
@@ -573,7 +573,7 @@ def test_the_calling_form_of_the_assignment_refuses(folder, words, message):
             2,
             "needs another agent",
         ),
-        (("small.yaml", "--agent1", "keyboard", "--agent2", "chess"), 2, "is no agent"),
+        (("small.yaml", "--agent1", "keyboard", "--agent2", "chess"), 2, "is not an agent"),
         (("chess",), 1, "chess: no such file"),
     ],
 )

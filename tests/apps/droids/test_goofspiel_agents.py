@@ -226,7 +226,7 @@ def test_a_class_of_a_file_sees_the_cards_and_the_last_round(folder, capfd):
     ("answer", "told"),
     [
         ("99", "low.py:Wrong, player 1 in round 1: 99 is not possible there; possible are 1, 4, 5"),
-        ("None", "low.py:Wrong, player 1: returned 'None', which is no card"),
+        ("None", "low.py:Wrong, player 1: returned 'None', which is not a card"),
         ("1 / 0", "low.py:Wrong, player 1: raised ZeroDivisionError in line 17: division by zero"),
     ],
 )
@@ -328,7 +328,7 @@ def test_a_file_of_another_number_of_actions_is_refused(folder, capfd):
         (lambda text: "".join(text.splitlines(True)[:-4]), "has no strategy for 3 positions"),
         (lambda text: text.replace("1 0 0,1 0 0", "2 0 0,1 0 0"), "sum to 2, and not to 1"),
         (lambda text: text.replace("1 0 0,1 0 0", "1 0,1 0 0"), "is not one probability for each"),
-        (lambda text: text.replace("\n1 2 3,", "\n1 2 9,", 1), "is no position of this deal"),
+        (lambda text: text.replace("\n1 2 3,", "\n1 2 9,", 1), "is not a position of this deal"),
         (lambda text: text + "1,2\n", "has 2 cells"),
     ],
 )
@@ -343,7 +343,7 @@ def test_bad_files_are_refused_in_one_line(change, told, tmp_path, capfd):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("maximin", "random"), "'maximin' is no agent; known are keyboard, random, minimax"),
+        (("maximin", "random"), "'maximin' is not an agent; known are keyboard, random, minimax"),
         (("minimax:seconds=1", "random"), "no option 'seconds'; known are depth"),
         (("minimax:evaluation=room", "random"), "no such evaluation; known are score, playout"),
     ],

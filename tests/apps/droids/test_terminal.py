@@ -98,7 +98,7 @@ def test_words_keys_new_game_and_quit():
         f"round {number} of 50" for number in (1, 2, 3, 3, 1, 2)
     ]
     assert (
-        "'x' is no action here; use w a s d or the arrows to move, space to shoot, h n q."
+        "'x' is not an action here; use w a s d or the arrows to move, space to shoot, h n q."
         in screens[3]
     )
 
@@ -106,7 +106,7 @@ def test_words_keys_new_game_and_quit():
 def test_two_programs_play_by_empty_lines_and_words_of_actions_say_so():
     keys = "\n \nup\nstep\n\n\n\n\n\n"
     screens = terminal("short", "chance", "chance", "--no-restart", keys=keys)
-    assert "Two programs play: space plays a round, p + - h n q." in screens[3]
+    assert "Two programs are playing: press space, or p + - h n q." in screens[3]
     assert "Game over after 6 rounds" in screens[7] or "Game over" in screens[-1]
     assert "The game is over: n begins a new one, q quits." in screens[-1]
 
@@ -220,7 +220,7 @@ def test_single_keys_on_a_terminal_and_it_is_left_as_it_was():
         ):
             screen = type(key)
             assert f"round {number} of 50" in screen and f"roid 2 {said}" in screen
-        assert "no action here" in type(b"x")
+        assert "not an action here" in type(b"x")
         assert "\nUse w a s d or the arrows to move" in type(b"\n").replace("\r", "")
         assert "round 6 of 50" in type(b"sS", 2)  # Two at once.
         assert "round 7 of 50" in type(b"\x1bOA")

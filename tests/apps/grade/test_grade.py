@@ -450,8 +450,8 @@ def test_forgetting_without_harm_is_remarked_with_its_line_and_counts_if_strict(
     assert (code, forgets["verdict"], right["verdict"]) == (0, "equivalent", "identical")
     said = next(remark for remark in forgets["remarks"] if "perfect recall" in remark)
     assert said.startswith(
-        "line 8: agent has no perfect recall: this node, after 'e1 e2, down, down, right', and "
-        "the node in line 7"
+        "line 8: imperfect recall: this node (after 'e1 e2, down, down, right') and the node in "
+        "line 7"
     )
     assert said.endswith(
         "without harm, as nothing is decided there, but 'efgc run' refuses such a file"

@@ -180,8 +180,8 @@ def test_a_problem_names_the_set_both_lines_and_what_the_player_knows():
     lines = text.splitlines()
     apart, named = (
         re.compile(
-            rf"information set (\d+) of player 1 has {has}: agent can tell this node, after "
-            r"'agent at .*?', from that one, after 'agent at .*?', as it knows \w.*"
+            rf"information set (\d+) of player 1 has {has}: agent can distinguish the two nodes \("
+            r"after 'agent at .*?' and after 'agent at .*?'\) because it knows \w.*"
         )
         for has in (
             r"\d actions? here \((.*?)\) and \d in line (\d+) \((.*?)\)",

@@ -44,13 +44,13 @@ def test_a_whole_game_by_numbers_labels_and_their_beginnings(play):
     assert {code for code, _, _ in games} == {0}
     ends = {out.partition("\n> ")[2].partition("\n")[2] for _, out, _ in games}
     assert len(ends) == 1
-    assert "The end: 0 to agent." in ends.pop()
+    assert "Game over: 0 to agent." in ends.pop()
 
 
 def test_the_tally_that_is_printed_adds_up(play):
     for seed in range(8):
         code, out, _ = play(f"coins.efg --terminal --seed {seed}", "pass\n")
-        numbers = re.findall(r"^ +([+-]?[\d.]+)  (.*)$", out.split("The end")[1], re.MULTILINE)
+        numbers = re.findall(r"^ +([+-]?[\d.]+)  (.*)$", out.split("Game over")[1], re.MULTILINE)
         assert [word for _, word in numbers] == [
             "value of the game to Ann",
             "luck of chance",
@@ -68,9 +68,9 @@ def test_help_and_invalid_answers(play):
     assert (code, err) == (0, "")
     assert out.count("The equilibrium plays, and agent would get:") == 2
     assert "Type a number or a label; h: help, q: quit." in out
-    assert "9 is no action here; the actions are 1 to 3." in out
-    assert "'x' is no action here; h: help, q: quit." in out
-    assert "The end" not in out and out.count("agent: where do you go?") == 6
+    assert "9 is not an action here; the actions are 1 to 3." in out
+    assert "'x' is not an action here; h: help, q: quit." in out
+    assert "Game over" not in out and out.count("agent: where do you go?") == 6
 
 
 def test_piped_answers_are_echoed_shortened_and_without_control_codes(play):
@@ -104,7 +104,7 @@ def test_who_plays(play):
         code, out, _ = play(f"three-bushes.txt --terminal --as {who}")
         assert code == 0 and out.count(asked) == 1
     code, out, _ = play("three-bushes.txt --terminal --as none", "\n\n\n\n\n\n\n")
-    assert code == 0 and "Two programs play." in out and "luck of what both drew" in out
+    assert code == 0 and "Two programs are playing." in out and "luck of what both drew" in out
     code, _, err = play("coins.efg --terminal --as Bandits")
     assert (code, err) == (
         2,
@@ -117,9 +117,9 @@ def test_two_programs_play_on_by_themselves(play):
     stepped = play("three-bushes.txt --terminal --as none --seed 2", "\n" * 30)[1]
     code, out, err = play("three-bushes.txt --terminal --as none --seed 2", "+\np\n")
     assert (code, err) == (0, "") and "A move every 0.5 s; p: pause" in out
-    assert out.split("The end")[1] == stepped.split("The end")[1]
+    assert out.split("Game over")[1] == stepped.split("Game over")[1]
     # A person has no such commands.
-    assert "'p' is no action here" in play("island-1.txt --terminal", "p\n")[1]
+    assert "'p' is not an action here" in play("island-1.txt --terminal", "p\n")[1]
 
 
 def test_costs(play):
@@ -140,10 +140,10 @@ def test_a_transcript_is_written_checked_and_gone_on_with(play, capfd):
     assert capfd.readouterr().out == "part.json: transcript, no problems\n"
     code, out, err = play("three-bushes.txt --terminal --continue part.json -o rest.json", "1\n")
     assert code == 0 and err.startswith("wrote rest.json, ")
-    assert out.split("The end")[1] == whole.split("The end")[1]
+    assert out.split("Game over")[1] == whole.split("Game over")[1]
     assert unstamped(open("rest.json").read()) == unstamped(open("whole.json").read())
     code, again, _ = play("three-bushes.txt --terminal --continue whole.json")
-    assert code == 0 and again.split("The end")[1] == whole.split("The end")[1]
+    assert code == 0 and again.split("Game over")[1] == whole.split("Game over")[1]
 
 
 def test_a_transcript_brings_its_level(play):
@@ -161,7 +161,7 @@ def test_a_transcript_brings_its_level(play):
 @pytest.mark.parametrize(
     "old, new, message",
     [
-        ('"action": "pass"', '"action": "fold"', "wrong.json:11:39: 'fold' is no action there"),
+        ('"action": "pass"', '"action": "fold"', "wrong.json:11:39: 'fold' is not an action there"),
         ('"seed": 4', '"seed": -4', "wrong.json:7:2: -4 is below 0"),
         (
             '"information_set": 0',
@@ -237,14 +237,14 @@ def test_a_file_that_is_read_is_not_written(play):
 
 def test_a_matrix_is_played(play):
     code, out, _ = play("bids.csv --terminal --seed 1", "row 2\n")
-    assert code == 0 and "The end: " in out
+    assert code == 0 and "Game over: " in out
 
 
 def test_labels_do_nothing_to_a_terminal(play):
     text = SAMPLES["coins.efg"].replace('"double" "pass"', '"dou\x1b[2Jble" "pass  \tby"')
     open("odd.efg", "w").write(text)
     code, out, _ = play("odd.efg --terminal --seed 4", "pass by\n")
-    assert code == 0 and "\x1b" not in out and "dou\\x1b[2Jble" in out and "The end: " in out
+    assert code == 0 and "\x1b" not in out and "dou\\x1b[2Jble" in out and "Game over: " in out
 
 
 @pytest.mark.slow
@@ -307,7 +307,7 @@ def test_a_terminal_session_offers_another_game_and_shows_the_score():
         os.close(parent)
     words = said.decode()
     assert process.returncode == 0
-    assert words.count("Another game?") == 2 and words.count("The end:") == 2
+    assert words.count("Another game?") == 2 and words.count("Game over:") == 2
     assert "Score: 1 game as agent" in words and "Score: 2 games as agent" in words
 
 
@@ -321,6 +321,6 @@ def test_rules_are_played_with_constants_and_what_is_seen_in_words(play, tmp_pat
     record = json.loads((tmp_path / "part.json").read_text())
     assert record["made"]["command"].endswith("--let steps=2")
     code, out, err = play("chase.rules.yaml --terminal --continue part.json", "stay\n")
-    assert (code, err) == (0, "") and "The end: 2 to evader." in out
+    assert (code, err) == (0, "") and "Game over: 2 to evader." in out
     code, _, err = play("island-1.txt --terminal --let steps=2")
     assert (code, err) == (2, "island-1.txt: --let is for rules files; this is a map\n")

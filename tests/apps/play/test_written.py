@@ -53,7 +53,7 @@ def test_replaying_the_sample_reproduces_it():
 @pytest.mark.parametrize(
     "old, new, message",
     [
-        ('"action": "pass"', '"action": "fold"', "moves[1].action: 'fold' is no action there"),
+        ('"action": "pass"', '"action": "fold"', "moves[1].action: 'fold' is not an action there"),
         ('"action": "heads"', '"action": "tails"', "moves[0].action: seed 4 does not draw 'tails'"),
         ('"seed": 4', '"seed": 1', "moves[0].action: seed 1 does not draw 'heads'"),
         ('"information_set": 0', '"information_set": 2', "moves[1]: another player moves there"),

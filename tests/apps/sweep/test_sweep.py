@@ -133,7 +133,7 @@ def test_time_is_for_each_run():
     code, rows = swept("island-1.txt", "--vary", "p=1/4,1/2", "--time-limit", "0.000001")
     assert code == 1
     assert [row.exit_code for row in rows] == [4, 4]
-    assert "--time-limit are over" in rows[0].message
+    assert "time limit of" in rows[0].message
 
 
 def _forged(row, made, known=runs._with_figures):

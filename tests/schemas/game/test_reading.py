@@ -71,7 +71,7 @@ def test_other_white_space_is_read_as_quickly(played, indent, separators):
     assert is_quick(other) and is_read_the_same(other)[0] == text
 
 
-# What is no number, text or list; what no JSON has; numbers at the ends of what fits.
+# What is not a number, text or list; what no JSON has; numbers at the ends of what fits.
 PIECES = (
     *('""', "null", "true", "NaN", "Infinity", "-0", "-1", "1.0", "1e3", "01", "0", "1", '"1"'),
     *("2147483647", "2147483648", "4294967296", "9223372036854775808", "1" + "0" * 30, "9" * 5000),

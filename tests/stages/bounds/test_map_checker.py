@@ -97,12 +97,16 @@ def test_every_refusal_is_a_sentence(rules):
 FIRST = ("strategies", 0, 0)
 REFUSED = [
     ((*FIRST, "actions"), ..., "strategy 1, entry 0: it needs the lists actions and probabilities"),
-    ((*FIRST, "actions", 0), "up 99", "'up 99' is no way to a place or an exit"),
-    ((*FIRST, "actions", 0), "fly", "'fly' is no way to a place or an exit"),
+    ((*FIRST, "actions", 0), "up 99", "'up 99' is not a way to a place or an exit"),
+    ((*FIRST, "actions", 0), "fly", "'fly' is not a way to a place or an exit"),
     ((*FIRST, "probabilities", 0), -1, "entry 0: probabilities are from 0 to 1, and not all 0"),
     ((*FIRST, "after"), 3, "strategy 1, entry 0: it needs the lists actions and probabilities"),
-    (("strategies", 1, 0, "actions", 0), "e9", "'e9' is no placement of the bandits"),
-    (("strategies", 1, 1, "actions", 0), "e9", "'e9' is no move of the bandits after this alarm"),
+    (("strategies", 1, 0, "actions", 0), "e9", "'e9' is not a placement of the bandits"),
+    (
+        ("strategies", 1, 1, "actions", 0),
+        "e9",
+        "'e9' is not a move of the bandits after this alarm",
+    ),
     (("strategies", 1, 0, "after"), ["e1"], "strategy 2 needs an entry without after"),
     (("strategies",), [[]], "the strategies are not two lists"),
     (("map_rules",), "chess", "map_rules is none of island-2013, island-2018"),

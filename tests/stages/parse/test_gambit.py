@@ -380,36 +380,35 @@ def test_a_label_given_once_contradicts_no_omitted_one():
     )
 
 
-SAME = "are in the same information set, so A forgets "
+SAME = " are in the same information set, so A would forget "
 FORGETS = [
     (
         'p "" 1 1 "" { "l" "r" } 0\n' + 'p "" 1 2 "x" { "u" "d" } 0\nt "" 0\nt "" 0\n' * 2,
-        "6:1: A has no perfect recall: this node, after 'r', and the node in line 3, after 'l', "
+        "6:1: imperfect recall: this node (after 'r') and the node in line 3 (after 'l')"
         + SAME
-        + "an action: whether it was 'l' or 'r' in its information set 'set 1'",
+        + "an action: whether it was 'l' or 'r' in information set 'set 1'",
     ),
     (
         'c "" 1 "" { "a" 1/2 "b" 1/2 } 0\np "" 1 1 "K" { "l" } 0\np "" 1 3 "x" { "u" } 0\nt "" 0\n'
         'p "" 1 2 "Q" { "l" } 0\np "" 1 3 "x" { "u" } 0\nt "" 0',
-        "7:1: A has no perfect recall: this node, after 'b, l', and the node in line 4, after 'a, "
-        "l', "
+        "7:1: imperfect recall: this node (after 'b, l') and the node in line 4 (after 'a, l')"
         + SAME
-        + "an observation, which distinguished its information set 'K' from its information set "
-        "'Q'",
+        + "an observation: whether it was information set 'K' or information set 'Q'",
     ),
     (
         'p "" 1 1 "" { "l" "r" } 0\np "" 1 1 0\nt "" 0\nt "" 0\nt "" 0',
-        "3:1: A has no perfect recall: this node, after 'l', and the node in line 2, after the "
-        "start, " + SAME + "an action: that it was in this information set before",
+        "3:1: imperfect recall: this node (after 'l') and the node in line 2 (after the start)"
+        + SAME
+        + "an earlier move in this information set",
     ),
     (
         (
             'c "" 1 "" { "a" 1/2 "b" 1/2 } 0\np "" 1 1 "K" { "l" } 0\np "" 1 3 "x" { "u" } 0\nt "" '
             '0\np "" 1 3 "x" { "u" } 0\nt "" 0'
         ),
-        "6:1: A has no perfect recall: this node, after 'b', and the node in line 4, after 'a, l', "
+        "6:1: imperfect recall: this node (after 'b') and the node in line 4 (after 'a, l')"
         + SAME
-        + "an action: that it moved in its information set 'K'",
+        + "a move in information set 'K'",
     ),
 ]
 

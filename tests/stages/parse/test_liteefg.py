@@ -96,7 +96,7 @@ nodes /C:tails => nodes /C:heads
 19:21: '/C:heads' is already in an information set
 
 nodes /C:tails => nodes /
-19:21: '/' is no node of a player
+19:21: '/' is not a node of a player
 
 nodes /C:tails => nodes
 19:1: expected infoset, a name, nodes, and the names of its nodes
@@ -227,10 +227,9 @@ def test_broken_files_are_refused_at_their_place(broken):
 def test_imperfect_recall_is_refused_at_the_second_node():
     text = GUESS.replace("player 2", "player 1").replace("/P2:", "/P1:")
     assert refused(text) == [
-        "14:6: player 1 has no perfect recall: this node, after 'tails, ask', and the node in line "
-        "9, after 'heads, ask', are in the same information set, so player 1 forgets an "
-        "observation, which distinguished its information set 'heads' from its information set "
-        "'tails'"
+        "14:6: imperfect recall: this node (after 'tails, ask') and the node in line 9 (after "
+        "'heads, ask') are in the same information set, so player 1 would forget an observation: "
+        "whether it was information set 'heads' or information set 'tails'"
     ]
 
 

@@ -1,5 +1,5 @@
-"""What is no certificate by its page, and what is no game, is rejected in words; a certificate that
-anybody changed is rejected or still true. Only what our own strict readers take is proved.
+"""Texts that are not certificates or not games are rejected in words; a changed certificate is
+rejected or still true. Only what our own strict readers accept is proved.
 """
 
 import copy

@@ -278,11 +278,11 @@ TO_GAME = {  # Changes of the game, with the hash of the changed file in the cer
     ),
     "a player exchanged": (
         put("information_sets", 1, "player", 2),
-        "player 2 has no perfect recall at information set 1",
+        "player 2 lacks perfect recall at information set 1",
     ),
     "what is not known at the root": (
         put("nodes", 0, "information_set", 1),
-        "no perfect recall at information set 1",
+        "lacks perfect recall at information set 1",
     ),
     "a player 3": (
         put("information_sets", 1, "player", 3),

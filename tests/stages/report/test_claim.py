@@ -60,8 +60,8 @@ def one_by_one(claimed, player):
         weights.append(given[symbol] if parts is None else sum(weights[part] for part in parts))
         if not abs(weights[-1]) <= most * (1 + SLACK):
             raise VerificationError(
-                f"{symbol_name(symbol)} = {weights[-1]:g} is no realization weight; it lies from 0 "
-                f"to {most:g}"
+                f"{symbol_name(symbol)} = {weights[-1]:g} is not a realization weight; it lies "
+                f"from 0 to {most:g}"
             )
     return weights
 

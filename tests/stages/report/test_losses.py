@@ -1,4 +1,4 @@
-"""What every action is worth and gives away, as the report tells it."""
+"""The expected payoff and the loss of every action in the report."""
 
 import json
 import random
@@ -38,7 +38,7 @@ def ace():
 
 
 def any_strategies(game, seed):
-    """Return strategies that are no equilibrium, with zeros, and what they are as fractions."""
+    """Return strategies that are not an equilibrium, with zeros, and what they are as fractions."""
     draw, found, exact = random.Random(seed), ([], []), {}
     for number, record in enumerate(game.information_sets):
         parts = [draw.randint(0, 3) for _ in record.actions]
@@ -130,7 +130,7 @@ def test_played_actions_in_random_games_lose_nothing(seed):
     try:
         plays_without_loss(replace(game, nodes=nodes))
     except VerificationError:
-        reject()  # A solver's answer that is no equilibrium, in a few games with chances of 1e-9.
+        reject()  # Not an equilibrium, in a few games with chances of 1e-9.
 
 
 def test_losses_are_those_of_the_owner():
@@ -175,7 +175,7 @@ def test_the_text_shows_why_an_action_is_not_played():
     )
     assert (
         "\nthe rest of the strategy of player 2\n"
-        "  reached only against other play of player 1. No advice: it keeps what is guaranteed, "
+        "  reached only after a deviation by player 1. No advice: it keeps what is guaranteed, "
         "but may not be the best answer there:\n"
         "  how likely  action  after\n"
         "           1  other   [guess]\n"

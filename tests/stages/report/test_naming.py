@@ -124,11 +124,12 @@ def edited(table, key, at, **changes):
         ),
         (
             lambda table: table._replace(without=("single",)),
-            "columns[1]: x1 is no column of this game's linear program without single; `efgc lower",
+            "columns[1]: x1 is not a column of this game's linear program without single; `efgc "
+            "lower",
         ),
         (
             lambda table: edited(table, "columns", 1, action="sideways"),
-            "columns[1]: x1 is no column of this game's linear program",
+            "columns[1]: x1 is not a column of this game's linear program",
         ),
         (
             lambda table: edited(table, "columns", 1, meaning="stays at home"),

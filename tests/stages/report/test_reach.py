@@ -144,7 +144,7 @@ def test_a_set_that_the_opponent_keeps_play_from_is_not_reached():
     text = "".join(write_text(found, Layout(verbose=True)))
     told = text[text.index("strategy of guesser") :]
     assert (
-        "reached only against other play of chooser. No advice: it keeps what is guaranteed" in told
+        "reached only after a deviation by chooser. No advice: it keeps what is guaranteed" in told
     )
     assert "1  1" not in told  # Neither heading nor row says that play comes there.
 

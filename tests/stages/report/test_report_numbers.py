@@ -41,7 +41,8 @@ def test_text_and_table_call_the_same_exploitability_0(value, lost, said):
     )
     [row] = csv.DictReader(io.StringIO("".join(GRADE_FORMATS["csv"](grades))))
     assert (row["in_reference"], row["in_handin"]) == (said, said)
-    assert f"its equilibrium   is exploitable by {said} in the map's game\n" in "".join(
+    words = "is also optimal" if said == "0" else f"is exploitable by {said}"
+    assert f"its equilibrium   {words} in the map's game\n" in "".join(
         GRADE_FORMATS["text"](grades)
     )
 

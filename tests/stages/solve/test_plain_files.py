@@ -69,7 +69,7 @@ def test_a_plan_that_is_not_optimal_or_breaks_a_row_is_refused(name):
         ('{"bread": true}', "bread"),
         ('{"bread": 6, "columns": {"milk": 1}}', "columns"),
         ('{"bread": "six"}', "six"),
-        ("{bread}", "no JSON"),
+        ("{bread}", "not valid JSON"),
         ("bread\n", "not a known format of solution files"),
     ],
 )

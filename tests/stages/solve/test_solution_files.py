@@ -156,18 +156,22 @@ HUGE = 5000 * "9"  # More digits than Python makes a number of.
         (
             TEXTS["glpsol-w"].replace("\ni 1 ", "\ni\ni 1 ", 1),
             9,
-            "is no line 'i NUMBER STATUS VALUE DUAL'",
+            "is not a line 'i NUMBER STATUS VALUE DUAL'",
         ),
         (
             TEXTS["glpsol-w"].replace("\nj 3 ", f"\nj {HUGE} "),
             22,
-            "is no line 'j NUMBER STATUS VALUE DUAL'",
+            "is not a line 'j NUMBER STATUS VALUE DUAL'",
         ),
-        (TEXTS["glpsol-w"].replace("s bas 11 11 f f", "s bas \ns", 1), 8, "is no line 's bas ROWS"),
+        (
+            TEXTS["glpsol-w"].replace("s bas 11 11 f f", "s bas \ns", 1),
+            8,
+            "is not a line 's bas ROWS",
+        ),
         (
             TEXTS["glpsol-w"].replace("s bas 11", "s bas 11 11 f f 7.5\ns\ns bas 11", 1),
             9,
-            "is no line 's bas ROWS",
+            "is not a line 's bas ROWS",
         ),
         (
             TEXTS["glpsol-o"]

@@ -104,7 +104,7 @@ WRONG = {
     RIGHT + "get:\n": ["null stands for nothing here"],
     RIGHT + 'version: ""\n': ["4:10: null stands for nothing here"],
     RIGHT + "package: a.b\n": ["4:10: 'a.b' is not the name of a package"],
-    RIGHT + RIGHT: ["4:1: the key 'format' stands twice"],
+    RIGHT + RIGHT: ["4:1: duplicate key 'format'"],
 }
 
 

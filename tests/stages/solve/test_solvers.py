@@ -358,7 +358,7 @@ LIES = {
         3,
         "no column v4",
     ),
-    "a value that is no number": (
+    "a value that is not a number": (
         wrote(HONEST.replace(V0, "0 v0 nan")),
         3,
         "'nan' is not a finite number",

@@ -38,7 +38,7 @@ PROBLEMS = {
         "1:1: the lists of one player, which match neither player",
     ],
     "cut off": [
-        "7:86: no JSON: Unterminated string starting at",
+        "7:86: not valid JSON: Unterminated string starting at",
     ],
     "no set": [
         "1:1: the strategy has no information sets",
@@ -69,7 +69,7 @@ PROBLEMS = {
         "7:3: player 2 has no information set '[dubled]'; similar: '[doubled]' (1)",
     ],
     "words of another set": [
-        "5:3: information set 3 ('[tails]') is not '[heads]'; remove one of them",
+        "5:3: information set 3 ('[tails]') is not '[heads]'; delete one of them",
     ],
     "words that name two": [
         "4:3: 'waits' matches 2 information sets, 2, 4; give a number",
@@ -90,10 +90,10 @@ PROBLEMS = {
         "7:109: duplicate action 'leave'",
     ],
     "a key twice": [
-        "7:93: the key 'pay' stands twice in one mapping",
+        "7:93: duplicate key 'pay'",
     ],
     "a long key twice": [
-        f"2:2: the key '{'x' * 37}...' stands twice in one mapping",
+        f"2:2: duplicate key '{'x' * 37}...'",
     ],
     "negative": [
         "4:92: the probability '-1/3' is below 0",

@@ -23,7 +23,7 @@ def faults(case, grade, right):
     first = grade.difference
     node = case.written.nodes.get(first.line)
     if node is None:
-        return [f"line {first.line} is no node"]
+        return [f"line {first.line} is not a node"]
     found = [*_of_the_way(case, first), *_of_the_line(case, first, node)]
     if first.squares:
         found += _of_what_happened(case, first, node, right)

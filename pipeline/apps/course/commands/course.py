@@ -27,7 +27,7 @@ class _Forms(click.Group):
 
 @click.group(cls=_Forms, epilog=calls.example("efgc course island-2018 island-1.txt --login novak"))
 def course() -> None:
-    """Follow a course document, in its own calling form."""
+    """Print what a course assignment asks for."""
 
 
 @course.command(

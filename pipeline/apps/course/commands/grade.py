@@ -36,22 +36,22 @@ if TYPE_CHECKING:
     multiple=True,
     help="The map; each hand-in should be the game of this map. With --program and --course "
     "island-2020, a map or a folder of maps (its .txt files); may be repeated.  [default: with "
-    "--program, built-in maps on which all known mistakes show]",
+    "--program, built-in maps that reveal all known mistakes]",
 )
 @click.option(
     "--program",
     metavar="COMMAND",
     default=None,
-    help="Grade programs instead of files: the command that runs one in the folder of a hand-in, "
-    "such as 'python3 cave.py'. The map is on its stdin, and {map} in the command is the name of "
-    "a file with it; {} is the hand-in's file. By the rules of 2013 and 2018 the map is the last "
-    "argument.",
+    help="Grade programs instead of files. The command runs in the folder of a hand-in, such as "
+    "'python3 cave.py'. The program reads the map from stdin. In the command, {map} stands for "
+    "the name of a file with the map, and {} for the hand-in's file. By the rules of 2013 and "
+    "2018 the map is the last argument.",
 )
 @click.option(
     "--course",
     type=click.Choice(DOCUMENTS),
     default=None,
-    help="Give points by this course document, to folders with its programs.",
+    help="Give the points of this assignment to folders with its programs.",
 )
 @click.option(
     "--python",
@@ -99,7 +99,7 @@ if TYPE_CHECKING:
     "--points",
     type=click.FloatRange(0, 1e6, min_open=True),
     default=None,
-    help="The points of a hand-in that is identical, equivalent or right; others have none, and "
+    help="The points of a hand-in that is identical, equivalent or right; others get none, and "
     "those that could not be judged are left open.  [default: none; with --course those of the "
     "document; in the formats gradescope and classroom 1]",
 )
@@ -108,8 +108,8 @@ if TYPE_CHECKING:
     type=Seconds(),
     default=None,
     metavar="SECONDS",
-    help="The time limit of each hand-in, with --course of each part. One that takes longer is "
-    "stopped, and its row says so.  [default: 60, and more for large files and maps; 300 for a "
+    help="The time limit of each hand-in, or of each part with --course. One that takes longer "
+    "is stopped, and its row says so.  [default: 60, and more for large files and maps; 300 for a "
     "program]",
 )
 @click.option(
@@ -117,8 +117,8 @@ if TYPE_CHECKING:
     type=FOLDER,
     default=None,
     metavar="DIR",
-    help="Also write a page for each student to this folder, NAME.html, and the same as the text "
-    "of a mail, NAME.txt. The value of the map and other hand-ins are not in it.",
+    help="Also write pages for students to this folder: NAME.html, and NAME.txt as the text of a "
+    "mail. They contain neither the value of the map nor other hand-ins.",
 )
 @calls.one("jobs")
 @calls.one("engine")
@@ -142,9 +142,9 @@ def grade(
     to names and order; `equivalent`, the same game drawn in another way; `different`, with the
     first difference in the words of the map, and the mistake if it is a common one; `not
     comparable` if the values are equal but it could not be proved whether the games are. `no
-    perfect recall`, `inconsistent information sets` (a set whose nodes have different actions,
-    mostly numbered by place and not by what the player has seen), `not constant-sum` and
-    `unreadable` are other faults, and `not graded` means that a file exceeded its time or memory.
+    perfect recall`, `inconsistent information sets` (the nodes of a set have different actions,
+    often because sets were numbered by place and not by what the player has seen), `not
+    constant-sum` and `unreadable` are other faults. `not graded` files exceeded time or memory.
 
     \f
     If the textbook tree is too large (--max-histories), values are compared, and random histories

@@ -247,7 +247,7 @@ class _Sides:
         name = self._name(conflict.node)
         return self._place(conflict.node)._replace(
             other=conflict.first,
-            expected=f"{name} can tell the two nodes apart: two information sets",
+            expected=f"{name} can distinguish the two nodes: two information sets",
             found="one information set",
         )
 
@@ -273,9 +273,8 @@ class _Sides:
         here, there = (self._history_text(node) for node in (conflict.node, conflict.first))
         name = self._name(conflict.node)
         pronoun = "they know" if name.endswith("s") else "it knows"
-        return f"{name} can tell this node, after '{here}', from that one, after '{there}'" + (
-            f", as {pronoun} {seen}" if seen else ""
-        )
+        because = f" because {pronoun} {seen}" if seen else ""
+        return f"{name} can distinguish the two nodes (after '{here}' and after '{there}'){because}"
 
     def apparent_mistake(self, lacks: Difference) -> NamedMistake:
         """Return the information that a player lacks."""

@@ -391,9 +391,9 @@ def _misfit(game: Game, kind: DifferenceKind, pair: Pair, before: Pair) -> Diffe
     name = game.players[game.information_sets[pair.infoset].player - 1]
     one, two = "one information set", "two information sets"
     if kind is DifferenceKind.KNOWS_TOO_MUCH:
-        expected, found = f"{name} cannot tell the two nodes apart: {one}", two
+        expected, found = f"{name} cannot distinguish the two nodes: {one}", two
     else:
-        expected, found = f"{name} can tell the two nodes apart: {two}", one
+        expected, found = f"{name} can distinguish the two nodes: {two}", one
     return Difference(
         kind=kind,
         reference=pair.reference.node,

@@ -250,7 +250,7 @@ def file_batch(
     if programs := [one for one in handins if one.endswith(".py")]:
         raise click.UsageError(f"{programs[0]} is a program: add --program 'python3 {{}}'")
     if len(maps) != 1:
-        raise click.UsageError(f"files are graded against one --map; there are {len(maps)}")
+        raise click.UsageError("give the map with --map, exactly once")
     submissions = find_submissions(handins, HANDINS, (*maps, output))
     inputs = [*maps, *(one.path for one in submissions if not one.reason)]
     refuse_inputs(output, inputs)
@@ -314,7 +314,7 @@ def _beginning(one: Submission, text: Text | None) -> str:
 
 
 def skipped(one: Submission) -> Grade:
-    """Return the grade of what is no hand-in."""
+    """Return the grade of what is not a hand-in."""
     # Whoever names it on the command line takes it for a hand-in.
     verdict = Verdict.UNREADABLE if one.named else Verdict.SKIPPED
     problem = Problem(one.reason, code=Code.NO_HANDIN)

@@ -40,7 +40,7 @@ class TableMatch(NamedTuple):
 
 CLOSE = 1e-6  # Numbers at most this far apart are equal.
 ZERO = 2.0**-21
-"""Numbers of at most this size are no entries of a table. It is about half of CLOSE, but no short
+"""Numbers of at most this size are not entries of a table. It is about half of CLOSE, but no short
 decimal number: rounding could put an entry of that size on either side.
 """
 

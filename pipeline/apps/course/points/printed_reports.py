@@ -138,12 +138,12 @@ class _Reader:
 
     def _value(self, line: int, text: str) -> None:
         if "value" in self.printed.lines:
-            self._trouble("value", line, "SOLUTION_VALUE is there twice")
+            self._trouble("value", line, "duplicate SOLUTION_VALUE")
             return
         self.printed.lines["value"] = line
         self.printed.value = parse_number(text)
         if self.printed.value is None:
-            self._trouble("value", line, f"{text[:40]!r} is no number")
+            self._trouble("value", line, f"{text[:40]!r} is not a number")
 
     def _item(self, line: int, letter: str, number: int, text: str) -> None:
         assert self.section is not None
@@ -155,13 +155,13 @@ class _Reader:
             return
         key = (part, player, number)
         if key in self.printed.lines:
-            self._trouble(part, line, f"{letter}{number} is there twice")
+            self._trouble(part, line, f"duplicate {letter}{number}")
             return
         self.printed.lines[key] = line
         if not solution:
             self.printed.sequences[player][number] = text.strip()
         elif (weight := parse_number(text)) is None:
-            self._trouble(part, line, f"{letter}{number}: {text[:40]!r} is no number")
+            self._trouble(part, line, f"{letter}{number}: {text[:40]!r} is not a number")
         else:
             self.printed.plans[player][number] = weight
 
@@ -175,7 +175,7 @@ class _Reader:
         self.columns = [int(one[1]) for one in found if one is not None]
         for column, many in Counter(self.columns).items():
             if many > 1:
-                self._trouble("utilities", line, f"the column Q{column} is there twice")
+                self._trouble("utilities", line, f"duplicate column Q{column}")
 
     def _row(self, line: int, row: int, text: str) -> None:
         assert self.columns is not None
@@ -189,7 +189,7 @@ class _Reader:
         # A wide table may be printed in several blocks of columns.
         columns, before = frozenset(self.columns), self.shown.get(row, frozenset())
         if columns & before:
-            self._trouble("utilities", line, f"the row of S{row} is there twice")
+            self._trouble("utilities", line, f"duplicate row S{row}")
             return
         self.shown[row] = columns | before
         self.printed.lines.setdefault(("row", row), line)
@@ -197,7 +197,7 @@ class _Reader:
             number = parse_number(cell) if cell not in ("", "-") else 0.0
             if number is None:
                 self._trouble(
-                    "utilities", line, f"g(S{row}, Q{column}): {cell[:40]!r} is no number"
+                    "utilities", line, f"g(S{row}, Q{column}): {cell[:40]!r} is not a number"
                 )
             elif abs(number) > ZERO:
                 self.printed.utilities[row, column] = number

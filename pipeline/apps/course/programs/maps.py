@@ -127,7 +127,7 @@ def _random_map(drawn: random.Random, family: str) -> Map:
 
 
 def size(board: Map) -> tuple[int, ...]:
-    """Return the size of a map, by which the smallest one is chosen: the squares that are no walls,
+    """Return the size of a map, by which the smallest one is chosen: the squares without walls,
     those with something on them, all squares, and the bandits.
     """
     kinds = "".join(board.rows)

@@ -48,7 +48,7 @@ def match(
                      views: pessimistic, optimistic, mixed (the default)
                      evaluations: score, playout (the default), and in droid battle also
                      shots and room; depth: 3;
-                     margin: 0.015, by which a chosen action may be worse than the best
+                     margin: 0.015, how much worse than the best a chosen action may be
                      seconds=0.5: as deep as possible in that time per move (droid battle)
     q-learning       trained against itself when it is called; q-learning:games=100000
     NAME.agent.json  an agent written by `efgc train`
@@ -58,9 +58,9 @@ def match(
     FILE.csv         for Goofspiel: a table of positions in the format of
                      `efgc run SOURCE --format csv --all`, with your own strategies
 
-    All but your own class, and minimax with a time limit, play each state by a fixed distribution.
-    For these the shares of wins, draws and losses, and the gain of a perfect opponent, are computed
-    exactly; games are played as well. Your own class is code that runs with your rights, in a
+    All agents except your own class and minimax with a time limit play each state by a fixed
+    distribution. For these, the shares of wins, draws and losses and the gain of a perfect opponent
+    are computed exactly, and games are played as well. Your own class runs with your rights, in a
     separate process, which is stopped if a move takes too long.
 
     The game is droid battle, or the one that --game names, such as Goofspiel for points with up to

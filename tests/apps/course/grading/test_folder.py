@@ -256,7 +256,7 @@ def test_the_whole_time_limit_leaves_the_rows_so_far(tmp_path, monkeypatch, capf
         assert called(*argv, "--time-limit", "5") == 4
         assert capfd.readouterr().err == (
             f"grade: 1 of 3 hand-ins are graded, as {out} has it\n"
-            "efgc: the 5 s of --time-limit are over; under way: grade 1.efg, 1 of 3\n"
+            "efgc: stopped during grade 1.efg, 1 of 3: time limit of 5 s reached\n"
         )
     assert [row["verdict"] for row in rows(tmp_path / "grades.csv")] == ["identical"]
     [only] = json.loads((tmp_path / "grades.json").read_text())["grades"]

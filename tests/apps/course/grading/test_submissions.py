@@ -278,7 +278,7 @@ def test_skipped_files_fail_only_with_strict(folder, capfd):
     put(folder / "anna" / "tree.efg", right)
     put(folder / "ben" / "notes.pdf")
     packed(folder / "cleo.zip", [("tree.efg", right)])
-    out = folder / "grades.csv"  # The output is no hand-in.
+    out = folder / "grades.csv"  # The output is not a hand-in.
     assert called(folder, "--map", MAP, "-o", out) == 0
     covers, line = capfd.readouterr().err.splitlines()
     assert "known mistakes cannot show on this map" in covers
@@ -302,7 +302,7 @@ def test_skipped_files_fail_only_with_strict(folder, capfd):
     said, told = capfd.readouterr()
     assert told == "2 hand-ins: 2 right; 1 student without one\n"
     assert "\nanna, h/anna/tree.efg: identical on this map, " in said
-    assert f"\nh/ben: skipped, not taken for a hand-in\n  reason            {NONE}\n" in said
+    assert f"\nh/ben: skipped, not a hand-in\n  reason            {NONE}\n" in said
     (folder / "cleo.zip").unlink()
     (folder / "ben" / "notes.pdf").rename(folder / "anna" / "notes.pdf")
     (folder / "ben").rmdir()

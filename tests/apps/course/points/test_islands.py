@@ -129,7 +129,9 @@ def test_a_missing_package_is_one_line_at_the_end(tmp_path):
         "or name another Python with --python"
     ]
     made = CliRunner().invoke(efgc, [*asked, "--python", "no-such-python"])
-    assert made.exit_code == 2 and "'no-such-python' is no command that can be found" in made.stderr
+    assert (
+        made.exit_code == 2 and "'no-such-python' is not a command that can be found" in made.stderr
+    )
 
 
 @pytest.mark.slow

@@ -177,7 +177,7 @@ def test_the_missing_parts_of_a_report_are_listed():
     broken = "AGENT:\nQ1:[x]\nSOLUTION_VALUE:[nan]\nAGENT\\ATTACKER | Q1 | X |\nS1 | 1 | 2 | 3 |\n"
     said = [words for _, words in found("two-bushes", broken)]
     assert "Q1 is listed under AGENT, whose sequences are S1, S2, ..." in said
-    assert {"'nan' is no number", "the row of S1 has 3 numbers for 1 columns"} <= {*said}
+    assert {"'nan' is not a number", "the row of S1 has 3 numbers for 1 columns"} <= {*said}
 
 
 def translated(name):
@@ -284,13 +284,13 @@ def test_a_row_a_column_and_a_value_are_there_once():
     row = next(line for line in printed.splitlines() if line.startswith("S22 "))
     other = f"S22 | | | | 999 | | |\n{row}"
     said = [words for _, words in found("island-1", printed.replace(row, other))]
-    assert "the row of S22 is there twice" in said
+    assert "duplicate row S22" in said
     said = [words for _, words in found("island-1", printed.replace(row, f"{row}\n{row}"))]
-    assert said == ["the row of S22 is there twice"]
+    assert said == ["duplicate row S22"]
     said = found("island-1", printed.replace(header, header.replace("Q7", "Q6")))
-    assert ("utilities", "the column Q6 is there twice") in said
+    assert ("utilities", "duplicate column Q6") in said
     for value in ("SOLUTION_VALUE:7", "SOLUTION_VALUE:[7.096774193548387]"):
-        assert ("value", "SOLUTION_VALUE is there twice") in found("island-1", printed + value)
+        assert ("value", "duplicate SOLUTION_VALUE") in found("island-1", printed + value)
     # The first value counts.
     assert len(found("island-1", f"SOLUTION_VALUE:1\n{printed}")) >= 2
 
@@ -312,7 +312,7 @@ def test_a_table_may_be_printed_in_blocks():
     assert found("island-1", both) == []
     again = "\n".join([*lines[:at], *blocks[0], *blocks[1], *blocks[1], *rest])
     assert {words for _, words in found("island-1", again)} == {
-        f"the row of {line.split()[0]} is there twice" for line in table[1:]
+        f"duplicate row {line.split()[0]}" for line in table[1:]
     }
 
 

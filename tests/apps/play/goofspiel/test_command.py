@@ -31,10 +31,10 @@ def run(tmp_path, monkeypatch, capfd):
 def test_a_game_is_played_to_its_end_and_its_transcript_shows_it_again(run):
     words = "play deal-4.yaml --terminal --seed 3 -o deal.transcript.json"
     code, out, err = run(words, "1\n4\n2\n3\n")
-    assert code == 0 and "The end: " in out and err.startswith("wrote deal.transcript.json, ")
-    end = out.partition("The end: ")[2]
+    assert code == 0 and "Game over: " in out and err.startswith("wrote deal.transcript.json, ")
+    end = out.partition("Game over: ")[2]
     code, again, err = run("play deal-4.yaml --terminal --continue deal.transcript.json")
-    assert (code, err) == (0, "") and again.partition("The end: ")[2] == end
+    assert (code, err) == (0, "") and again.partition("Game over: ")[2] == end
     assert run("check deal.transcript.json")[0] == 0
 
 

@@ -126,7 +126,7 @@ def test_a_tampered_transcript_is_refused(deals):
     wrong = transcript.Transcript(
         **{**record.__dict__, "moves": (*record.moves[:2], moved, *record.moves[3:])}
     )
-    with pytest.raises(InputError, match="is no action there"):
+    with pytest.raises(InputError, match="is not an action there"):
         replay(deals(4), wrong)
 
 

@@ -86,7 +86,7 @@ def check_end(page, state):
     """Assert that the page tells all, and that its numbers add up to the payoff."""
     *terms, payoff = shown_end(page)
     assert abs(sum(terms) - payoff) <= 1e-7
-    expect(page.locator("#end h2")).to_contain_text("The end: ")
+    expect(page.locator("#end h2")).to_contain_text("Game over: ")
     told = page.locator("#story").inner_text()
     for entry in state["seen"]["all"]:
         assert entry["text"] in told
@@ -238,7 +238,7 @@ def test_two_people_take_turns_behind_a_curtain(browser):
 def test_a_watched_game_is_stepped_through_by_space(browser):
     with table(CAVE, "none", 2) as server, tab(browser, server) as page:
         expect(page.locator("#prompt")).to_have_text("Two programs are playing.")
-        expect(page.locator("#standing")).to_have_text("Two programs play.")
+        expect(page.locator("#standing")).to_have_text("Two programs are playing.")
         state = to_the_end(page, server, lambda state: page.keyboard.press(" "))
         check_end(page, state)
 
@@ -261,7 +261,7 @@ def test_sides_are_changed_and_a_game_that_runs_is_left_when_one_is_sure(browser
         assert server.state()["game"] == 1
         page.locator("#again").click()
         page.locator("#leave").click()
-        expect(page.locator("#standing")).to_have_text("You play player 2.")
+        expect(page.locator("#standing")).to_have_text("You play as player 2.")
         state = server.state()
         assert (state["game"], state["people"], state["version"]) == (2, [2], 0)
 

@@ -195,9 +195,9 @@ def test_constants_from_outside():
     assert len(found.columns) == 4
     assert found.columns.numbers[found.columns.payoff[3]] == 4
     for wrong, message in [
-        ({"k": "3"}, "is no constant of `let`"),
-        ({"table": "3"}, "'table' is no single value"),
-        ({"n": "1 +"}, "is no expression"),
+        ({"k": "3"}, "is not defined in `let`"),
+        ({"table": "3"}, "'table' is not a single value"),
+        ({"n": "1 +"}, "is not an expression"),
     ]:
         with pytest.raises(InputError, match=message):
             graph(body, overrides=wrong)

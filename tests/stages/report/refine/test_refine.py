@@ -271,7 +271,7 @@ def test_a_report_has_the_refined_strategies():
     assert found.bounds == (0, 0)
     text = "".join(FORMATS["text"](found))
     assert "\nrefined      sequential: plays well after every mistake" in text
-    assert "reached only against other play of player 1; the best answer to a mistake:" in text
+    assert "reached only after a deviation by player 1; the best answer to a mistake:" in text
     assert '"refinement": "sequential"' in "".join(FORMATS["json"](found))
     plain = solved(game)
     assert plain.refinement is None

@@ -43,9 +43,9 @@ function showMoment() {
 }
 
 function standing() {
-  if (!state.people.length) return "Two programs play.";
+  if (!state.people.length) return "Two programs are playing.";
   const names = state.people.map(player => state.players[player - 1]);
-  return names.length === 2 ? "Two people play." : `You play ${names[0]}.`;
+  return names.length === 2 ? "Two people are playing." : `You play as ${names[0]}.`;
 }
 
 // Behind the curtain, no information of the other player stays on the page.
@@ -209,7 +209,7 @@ function showEnd(node) {
   const exact = tally.exact_payoff;
   const link = element("a", {href: `/${state.transcript}`, download: ""}, "Save the transcript");
   node.replaceChildren(
-    element("h2", {}, `The end: ${brief(exact.includes("/") ? tally.payoff : exact)} to ${side}.`),
+    element("h2", {}, `Game over: ${brief(exact.includes("/") ? tally.payoff : exact)} to ${side}.`),
     ...(seen.ending ? [element("p", {id: "ending"}, seen.ending)] : []),
     ...(exact.includes("/") ? [element("p", {class: "soft"}, `Exactly ${exact}.`)] : []),
     table("Where the payoff came from", [], terms(tally, side, other)),
