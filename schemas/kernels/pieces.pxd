@@ -7,12 +7,6 @@ cdef class Pieces:
     cdef Ints2 ends
     cdef readonly KeyTable table
 
-cdef Index blank(ReadBytes data, Index at) noexcept nogil
-cdef Index mark(ReadBytes data, Index at, Index byte) noexcept nogil
-cdef Index key(ReadBytes data, Index at, ReadBytes word) noexcept nogil
-cdef (Index, Index) whole(ReadBytes data, Index at) noexcept nogil
-cdef (Index, Index) string(ReadBytes data, Index at) noexcept nogil
-cdef (Index, Index, Index) strings(ReadBytes data, Index position) noexcept nogil
 cdef UInt64 word(ReadBytes data, Index at) noexcept nogil
 cdef Int64 hashed(ReadBytes data, Index begin, Index end) noexcept nogil
 cdef bint equal(ReadBytes data, Index one, Index other, Index size) noexcept nogil
