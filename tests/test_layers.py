@@ -199,7 +199,7 @@ BUDGETS = {
     "pipeline/ways": 1_790,
     "schemas": 3_970,
     "schemas/game": 2_620,
-    "schemas/kernels": 830,
+    "schemas/kernels": 990,
     "schemas/observation_graph": 1_250,
     "schemas/parts": 3_370,
     "schemas/rules": 1_820,

@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...schemas.bounds import Situation
+from ...schemas.kernels.passes import reach_nodes
 from ...schemas.parts.problems import InputError, Problem
 from ...schemas.parts.watch import Watch
 from .answers import Answer, Respond
@@ -34,7 +35,6 @@ from .recall import MOST, same_states, with_recall
 from .regret_kernel import (
     descend,
     evaluate,
-    flow,
     flow_apart,
     match_regrets,
     spread,
@@ -193,7 +193,9 @@ class MirrorDescent:
         each = size / (walk.range or 1.0)
         for player in (1, 2):
             seat = player - 1
-            flow(walk.begin, walk.target, passes.probability, passes.mass)
+            passes.mass[:] = 0.0
+            passes.mass[0] = 1.0
+            reach_nodes(walk.begin, walk.target, passes.probability, passes.mass)
             passes.evaluate(player)
             descend(
                 passes.places[seat].first,

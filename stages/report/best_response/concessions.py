@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 from ....schemas.game import Game, Terminal
 from ....schemas.game.columns import Kind
 from ....schemas.kernels.limbs import Rows, in_limbs, whole
+from ....schemas.kernels.passes import Order, forward_marks
 from ....schemas.strategies import Strategy
 from ....schemas.strategies.columns import StrategyColumns, strategy_columns
 from .gains import Gains, gains_of, numbered
 from .limbs_kernel import (
     bit_lengths,
     enclose,
-    number_rows,
     number_values,
     settle,
     share,
@@ -62,7 +62,13 @@ def conceded_in_limbs(game: Game, player: int, opponent: Strategy) -> tuple[int,
     if not _is_strategy(game, strategy, infosets):
         return None
     order, row = _order(game, infosets), _no_rows(game)
-    count = number_rows(*order, strategy.probabilities, row)
+    played = row[: game.columns.infosets.first[-1]] == 0  # The empty sequence.
+    forward_marks(
+        Order(*order), strategy.probabilities > 0, played, np.empty(len(infosets), np.bool_)
+    )
+    sequences = np.flatnonzero(played)
+    count = len(sequences)
+    row[sequences] = np.arange(count)
     nodes, sets = _reached_terminals(game, player, row)
     row[sets] = np.arange(count, count + len(sets))
     low, high = (_zeros(count + len(sets), UNIT // 32 + 1) for _ in range(2))
