@@ -8,7 +8,7 @@ around the two long lists, and for each distinct text, payoff and chance move in
 
 import json
 import re
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -42,10 +42,14 @@ from .columns import (
 from .game import Game, game_of
 
 Key = TypeVar("Key", bound=Hashable)
+_NUMBER = r"(?:0|-?[1-9]\d{0,17})(?:/(?!1\b)[1-9]\d{0,17})?"
+_WRITTEN = re.compile(f"{_NUMBER}(?:,{_NUMBER})*", re.ASCII)
 _BLANK = r"[ \t\n\r]*"
 # The counts also have a key of this name, but its list contains numbers.
 _INFOSETS = re.compile(rf'"information_sets"{_BLANK}:{_BLANK}(?=\[{_BLANK}\{{)')
 _NODES = re.compile(rf'{_BLANK},{_BLANK}"nodes"{_BLANK}:{_BLANK}(?=\[)')
+_USUAL = 50
+"""Bytes of a line; most are longer."""
 _INFOSET_KEYS = {
     "information_set": Value.NUMBER,
     "player": Value.NUMBER,
@@ -80,16 +84,16 @@ def read_columns(text: str) -> Game | None:
 def _read(text: str, begin: int) -> Game | None:
     """Return the game in a text whose information sets begin at a position."""
     data = ascii_array(text)
-    sets = Rows(_INFOSET_KEYS)
+    sets = Rows(_INFOSET_KEYS, len(text) // _USUAL)
     behind = read_rows(data, begin, sets)
     infosets = _infosets(data, sets) if behind >= 0 else None
     between = _NODES.match(text, behind)
     if infosets is None or between is None:
         return None
     at = between.end()
-    rows = Rows(_NODE_KEYS)
+    rows = Rows(_NODE_KEYS, len(text) // _USUAL)
     end = read_rows(data, at, rows)
-    nodes = _nodes(data, rows, infosets) if end >= 0 else None
+    nodes = _nodes(text, rows, infosets) if end >= 0 else None
     if nodes is None:
         return None
     # Replace both lists by empty ones. Each list begins where a value does, so the text before it
@@ -128,7 +132,7 @@ def _infosets(data: Bytes, rows: Rows) -> InfosetColumns | None:
     )
 
 
-def _nodes(data: Bytes, rows: Rows, infosets: InfosetColumns) -> GameColumns | None:
+def _nodes(text: str, rows: Rows, infosets: InfosetColumns) -> GameColumns | None:
     """Return the nodes in some rows; None if a row is none."""
     number, infoset, payoff, actions, probabilities, below = _columns(rows)
     begin = np.append(below, np.int32(rows.used))
@@ -143,8 +147,8 @@ def _nodes(data: Bytes, rows: Rows, infosets: InfosetColumns) -> GameColumns | N
     ):
         return None
     what = infoset.copy()
-    payoffs, what[is_terminal] = _payoffs(data, rows, payoff[is_terminal])
-    chances, what[is_chance] = _chances(data, rows, actions[is_chance], probabilities[is_chance])
+    payoffs, what[is_terminal] = _payoffs(text, rows, payoff[is_terminal])
+    chances, what[is_chance] = _chances(text, rows, actions[is_chance], probabilities[is_chance])
     return GameColumns(
         kind=kinds.argmax(0).astype(np.int8),
         what=what,
@@ -185,28 +189,44 @@ def _distinct_texts(data: Bytes, rows: Rows) -> tuple[Texts, Int32s]:
     return texts(each), np.array([*number, -1], np.int32)
 
 
-def _payoffs(data: Bytes, rows: Rows, pieces: Int32s) -> tuple[Rationals, Int32s]:
+def _payoffs(text: str, rows: Rows, pieces: Int32s) -> tuple[Rationals, Int32s]:
     """Return the distinct exact numbers in some pieces, and the index of each piece in them."""
-    findings = Findings()
     used = np.unique(pieces)
-    each, number = _index_distinct(
-        findings.exact(payoff, ())
-        for payoff in read_json(f"[{','.join(_pieces(data, rows, used))}]")
-    )
+    payoffs = read_json(f"[{','.join(_pieces(text, rows, used))}]")
+    index = np.zeros(len(rows.pieces.all()), np.int32)
+    numbers = _lowest_terms(payoffs)
+    if numbers is not None:
+        index[used] = np.arange(len(used))
+        return numbers, index[pieces]
+    findings = Findings()
+    each, index[used] = _index_distinct(findings.exact(payoff, ()) for payoff in payoffs)
     findings.stop()
-    index = np.empty(len(rows.pieces.all()), np.int32)
-    index[used] = number
     return rationals(each), index[pieces]
 
 
+def _lowest_terms(payoffs: Sequence[str]) -> Rationals | None:
+    """Return numbers that are all in the form of our own writer, in lowest terms and with up to 18
+    digits each, so that different texts are different numbers; None for others. A game may have a
+    million of them.
+
+    >>> [*_lowest_terms(["-1/2", "3"])], _lowest_terms(["2/4"]), _lowest_terms(["3/1"])
+    ([Fraction(-1, 2), Fraction(3, 1)], None, None)
+    """
+    if not _WRITTEN.fullmatch(",".join(payoffs)):
+        return None
+    terms = ",".join([payoff if "/" in payoff else f"{payoff}/1" for payoff in payoffs])
+    above, below = np.fromstring(terms.replace("/", ","), np.int64, sep=",").reshape(-1, 2).T
+    return Rationals(above.copy(), below.copy()) if (np.gcd(above, below) == 1).all() else None
+
+
 def _chances(
-    data: Bytes, rows: Rows, actions: Int32s, probabilities: Int32s
+    text: str, rows: Rows, actions: Int32s, probabilities: Int32s
 ) -> tuple[tuple[ChanceMove, ...], Int32s]:
     """Return the distinct chance moves in pairs of pieces, and the index of each pair in them."""
     pairs, number = _index_distinct(zip(actions.tolist(), probabilities.tolist(), strict=True))
     findings = Findings()
     first, second = np.array([*pairs], np.int32).reshape(-1, 2).T
-    texts = zip(_pieces(data, rows, first), _pieces(data, rows, second), strict=True)
+    spelled = zip(_pieces(text, rows, first), _pieces(text, rows, second), strict=True)
     nodes = (
         _read_node(
             findings,
@@ -215,7 +235,7 @@ def _chances(
                 f'{{"node": 0, "chance": {labels}, "probabilities": {shares}, "children": []}}'
             ),
         )
-        for labels, shares in texts
+        for labels, shares in spelled
     )
     each, index = _index_distinct(
         ChanceMove(node.actions, node.probabilities) for node in nodes if isinstance(node, Chance)
@@ -224,9 +244,8 @@ def _chances(
     return tuple(each), index[number]
 
 
-def _pieces(data: Bytes, rows: Rows, numbers: Int32s) -> Iterator[str]:
-    for begin, end in rows.pieces.all()[numbers].tolist():
-        yield data[begin:end].tobytes().decode()
+def _pieces(text: str, rows: Rows, numbers: Int32s) -> list[str]:
+    return [text[begin:end] for begin, end in rows.pieces.all()[numbers].tolist()]
 
 
 def _index_distinct(things: Iterable[Key]) -> tuple[dict[Key, int], Int32s]:

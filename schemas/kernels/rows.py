@@ -64,14 +64,14 @@ class Rows:
     size, used: the number of rows, and of members.
     """
 
-    def __init__(self, kinds: dict[str, Value]) -> None:
-        """Begin without rows; `kinds` has the keys in their order."""
+    def __init__(self, kinds: dict[str, Value], room: int) -> None:
+        """Begin without rows, with room for some; `kinds` has the keys in their order."""
         words = [f'"{word}"' for word in kinds]
         self.keys: ReadBytes = byte_array("".join(words))
         self.key_begin: ReadInts = np.cumsum([0, *map(len, words)], dtype=np.int64)
         self.kinds: ReadInt8s = np.array([*kinds.values()], np.int8)
-        self.cells: Int32s2 = np.empty((1024, len(words)), np.int32)
-        self.numbers: Int32s = np.empty(1024, np.int32)
+        self.cells: Int32s2 = np.empty((room + 1, len(words)), np.int32)
+        self.numbers: Int32s = np.empty(room + 1, np.int32)
         self.plain: Flags = np.empty(512, np.bool_)
         self.pieces = Pieces()
         self.size = self.used = 0

@@ -63,7 +63,7 @@ def read_columns(text: str) -> tuple[Written, EntryColumns] | None:
 
 
 def _read(text: str, begin: int) -> tuple[Written, EntryColumns] | None:
-    rows = Rows(_KEYS)
+    rows = Rows(_KEYS, text.count('"probabilities"'))
     behind = read_rows(ascii_array(text), begin, rows)
     if behind < 0:
         return None
