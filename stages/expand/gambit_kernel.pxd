@@ -1,5 +1,5 @@
 from ...schemas.parts.arrays cimport (
-    Bytes, Index, Int32s, Int64, Ints, ReadBytes, ReadInt8s, ReadInt32s, ReadInts
+    Bytes, Index, Int64, Ints, ReadBytes, ReadInt8s, ReadInt32s, ReadInts
 )
 from ...schemas.kernels.pieces cimport copied, decimal
 from ...schemas.kernels.small_fractions cimport reduced

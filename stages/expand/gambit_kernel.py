@@ -13,7 +13,6 @@ if not cython.compiled:
     from ...schemas.parts.arrays import (
         Bytes,
         Index,
-        Int32s,
         Int64,
         Ints,
         ReadBytes,
@@ -31,20 +30,6 @@ _BEHIND = byte_array(" }\n")
 _HEADS = byte_array('p "" 1 p "" 2 c "" t "" ')
 _BEGIN = np.array([0, 7, 14, 19, 24], np.int64)
 _SLASH = cython.declare(Index, ord("/"))
-
-
-def order_prefix(begin: ReadInt32s, children: ReadInt32s, found: Int32s, waiting: Int32s) -> None:
-    """Write the nodes of a tree in prefix order; `waiting` has room for all nodes."""
-    waiting[0] = 0
-    top: Index = 1
-    with cython.nogil:
-        for at in range(found.shape[0]):
-            top -= 1
-            node: Index = waiting[top]
-            found[at] = node
-            for child in range(begin[node + 1] - 1, begin[node] - 1, -1):
-                waiting[top] = children[child]
-                top += 1
 
 
 def ratio(into: Bytes, at: Index, above: Int64, below: Int64) -> Index:

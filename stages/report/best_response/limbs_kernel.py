@@ -239,35 +239,6 @@ def one_has(row: Int32s, begin: Index, end: Index) -> bool:
     return sequence < end
 
 
-def number_values(
-    own: ReadInt32s,
-    infosets: ReadInt32s,
-    first: ReadInt32s,
-    parent: ReadInt32s,
-    begin: ReadInt32s,
-    members: ReadInt32s,
-    row: Int32s,
-) -> int:
-    """Give rows to the player's sequences followed by totals of the sets `own`; return the number
-    of rows.
-    """
-    count: Index = 0
-    with cython.nogil:
-        for number in range(own.shape[0]):
-            for member in range(begin[own[number]], begin[own[number] + 1]):
-                row[members[member]] = 0
-        for number in range(infosets.shape[0] - 1, -1, -1):
-            infoset: Index = infosets[number]
-            if one_has(row, first[infoset], first[infoset + 1]):
-                for member in range(begin[parent[infoset]], begin[parent[infoset] + 1]):
-                    row[members[member]] = 0
-        for sequence in range(row.shape[0]):
-            if row[sequence] >= 0:
-                row[sequence] = count
-                count += 1
-    return count
-
-
 def share(
     totals: Rows,
     kind: ReadInt32s,
