@@ -14,3 +14,4 @@ cdef Index interned(ReadBytes data, Index begin, Index end, Pieces pieces) excep
 cdef Index lengthen_pieces(Pieces pieces) except -1 nogil
 cdef Index copied(Bytes out, Index at, ReadBytes data, Index begin, Index end) noexcept nogil
 cdef Index decimal(Bytes out, Index at, Int64 number) noexcept nogil
+cdef Index ratio(Bytes out, Index at, Int64 above, Int64 below) noexcept nogil

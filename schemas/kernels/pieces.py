@@ -20,6 +20,7 @@ if not cython.compiled:
     from .key_tables import KeyTable, add, find, mixed
 
 _MINUS = cython.declare(Index, ord("-"))
+_SLASH = cython.declare(Index, ord("/"))
 _ZERO = cython.declare(Index, ord("0"))
 _NEXT = cython.declare(UInt64, 0x9937733D00000000)
 """Added to a key, it leads to the next slot of a table: times the factor of `slot`, it is 2**32."""
@@ -155,3 +156,12 @@ def decimal(out: Bytes, at: Index, number: Int64) -> Index:
         out[place] = _ZERO + rest % 10
         rest //= 10
     return end
+
+
+def ratio(out: Bytes, at: Index, above: Int64, below: Int64) -> Index:
+    """Write a fraction in lowest terms with a positive denominator; return its end."""
+    at = decimal(out, at, above)
+    if below != 1:
+        out[at] = _SLASH
+        at = decimal(out, at + 1, below)
+    return at
