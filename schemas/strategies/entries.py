@@ -83,13 +83,16 @@ def _read(text: str, begin: int) -> tuple[Written, EntryColumns] | None:
     # Beside `after`, the observations must be texts, but nothing depends on them.
     _parsed(text, ends[np.unique(sees[sees >= 0])])
     played, which = np.unique(shares, return_inverse=True)
+    findings = Findings()
+    distinct = tuple([_entry(findings, one) for one in _parsed(text, ends[played])])
+    findings.stop()
     columns = EntryColumns(
         text=text,
         player=player,
         infoset=infoset,
         words=np.append(ends, [[-1, -1]], axis=0)[after],
         shares=which.astype(np.int32),
-        played=tuple(map(_entry, _parsed(text, ends[played]))),
+        played=distinct,
     )
     return written, columns
 
@@ -100,15 +103,13 @@ def _parsed(text: str, ends: NDArray[np.int64]) -> list[Data]:
     return read_json(f"[{pieces}]")  # type: ignore[no-any-return]
 
 
-def _entry(probabilities: Data) -> Entry:
-    """Return a mapping or list of probabilities as an entry of one information set. Raise
-    InputError if they are not numbers, or there are none.
+def _entry(findings: Findings, probabilities: Data) -> Entry:
+    """Return a mapping or list of probabilities as an entry of one information set. It is a problem
+    if they are not numbers, or there are none.
     """
-    findings = Findings()
     actions = tuple(probabilities) if isinstance(probabilities, dict) else None
     numbers = probabilities if actions is None else probabilities.values()
     written = tuple([spelled(findings, (), number) for number in numbers])
     if not written:
         findings.add((), "the list is empty")
-    findings.stop()
     return Entry(1, 0, None, None, actions, written)
