@@ -1,7 +1,7 @@
 """The size of the tree that a game represents.
 
-In a tree each node is one history. If nodes are shared, paths are counted in 64-bit integers, or
-in Python integers if a sum overflows.
+In a tree each node is one history. If nodes are shared, paths are counted in floats as long as
+these are exact, else in Python integers.
 """
 
 from typing import Any
@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.passes import Order, add_behind, forward, reach_nodes
 from ..parts.counts import REDUCED, UNREDUCED, Counts
+from ..parts.rationals import EXACT
 from .columns import GameColumns, Kind
-from .counting_kernel import count_infosets, count_ways
 from .game import Game
 from .reaching import ReachingColumns
 
@@ -39,9 +40,11 @@ def count(game: Game) -> Counts:
 
 def _history_counts(columns: GameColumns) -> NDArray[Any]:
     """Return the number of histories that lead to each node."""
-    ways = np.zeros(len(columns), np.int64)
-    if count_ways(columns.begin, columns.children, ways):
-        return ways
+    ways = np.zeros(len(columns))
+    ways[0] = 1
+    reach_nodes(columns.begin, columns.children, np.ones(len(columns.children)), ways)
+    if ways.max() < EXACT:
+        return ways.astype(np.int64)
     many = [0] * len(columns)
     many[0] = 1
     begin, children = columns.begin.tolist(), columns.children.tolist()
@@ -51,15 +54,31 @@ def _history_counts(columns: GameColumns) -> NDArray[Any]:
     return np.array(many, object)
 
 
+def subtree_sizes(columns: GameColumns) -> NDArray[Any]:
+    """Return for each node the number of histories that begin there, itself included."""
+    sizes = np.ones(len(columns))
+    add_behind(columns.begin, columns.children, np.ones(len(columns.children)), sizes)
+    if sizes.max() < EXACT:
+        return sizes.astype(np.int64)
+    many = [1] * len(columns)
+    begin, children = columns.begin.tolist(), columns.children.tolist()
+    for node in range(len(many) - 1, -1, -1):
+        many[node] += sum(many[child] for child in children[begin[node] : begin[node + 1]])
+    return np.array(many, object)
+
+
 def _tree_infoset_counts(columns: GameColumns, reached: ReachingColumns) -> NDArray[Any]:
     """Return how many information sets of the tree each information set represents: the number of
     its player's own sequences of moves that lead to it.
     """
     first = columns.infosets.first
-    alone = np.zeros(len(columns.infosets), np.int64)
-    own_ways = np.ones(first[-1], np.int64)
-    if count_infosets(reached.parent, reached.begin, reached.members, first, own_ways, alone):
-        return alone
+    infosets = np.arange(len(columns.infosets), dtype=np.int32)
+    order = Order(infosets, first, reached.parent, reached.begin, reached.members)
+    ways, alone = np.zeros(first[-1]), np.zeros(len(infosets))
+    ways[0] = 1
+    forward(order, np.ones(first[-1]), ways, alone)
+    if not len(alone) or alone.max() < EXACT:
+        return alone.astype(np.int64)
     own = [1] * int(first[-1])
     begin, members, starts = reached.begin.tolist(), reached.members.tolist(), first.tolist()
     many = []

@@ -8,14 +8,14 @@ around the two long lists, and for each distinct text, payoff and chance move in
 
 import json
 import re
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ..kernels.pieces import Pieces, gathered
+from ..kernels.pieces import gathered
+from ..kernels.rows import Rows, Value, read_rows
 from ..parts.counts import read_counts
 from ..parts.documents import MAX_CHARACTERS, Data, Findings, read_json
 from ..parts.problems import InputError, Place
@@ -35,23 +35,36 @@ from .columns import (
     InfosetColumns,
     InfosetView,
     Int32s,
-    Kind,
     Node,
     NodeView,
     Terminal,
 )
 from .game import Game, game_of
-from .reading_kernel import read_fractions, read_infosets, read_nodes
 
-Ends = NDArray[np.int64]
-"""Shape (pieces, 2): begin and end of each piece in the text."""
 Key = TypeVar("Key", bound=Hashable)
+_NUMBER = r"(?:0|-?[1-9]\d{0,17})(?:/(?!1\b)[1-9]\d{0,17})?"
+_WRITTEN = re.compile(f"{_NUMBER}(?:,{_NUMBER})*", re.ASCII)
 _BLANK = r"[ \t\n\r]*"
 # The counts also have a key of this name, but its list contains numbers.
 _INFOSETS = re.compile(rf'"information_sets"{_BLANK}:{_BLANK}(?=\[{_BLANK}\{{)')
 _NODES = re.compile(rf'{_BLANK},{_BLANK}"nodes"{_BLANK}:{_BLANK}(?=\[)')
-_LAST = re.compile(rf'"node"{_BLANK}:{_BLANK}(\d{{1,9}})\b')
-_SHORTEST = len('{"information_set":0,"player":1,"actions":["a"]}')
+_USUAL = 50
+"""Bytes of a line; most are longer."""
+_INFOSET_KEYS = {
+    "information_set": Value.NUMBER,
+    "player": Value.NUMBER,
+    "state": Value.TEXT,
+    "sees": Value.TEXTS,
+    "actions": Value.TEXTS,
+}
+_NODE_KEYS = {
+    "node": Value.NUMBER,
+    "information_set": Value.NUMBER,
+    "payoff": Value.TEXT,
+    "chance": Value.TEXTS,
+    "probabilities": Value.TEXTS,
+    "children": Value.NUMBERS,
+}
 
 
 def read_columns(text: str) -> Game | None:
@@ -59,31 +72,28 @@ def read_columns(text: str) -> Game | None:
 
     The structure of the game is not checked.
     """
-    size = _size(text)
     if not text.isascii() or len(text) > MAX_CHARACTERS:
         return None
     before = _INFOSETS.search(text)
     try:
-        return _read(text, size, before.end()) if before else None
+        return _read(text, before.end()) if before else None
     except InputError:
         return None
 
 
-def _size(text: str) -> int:
-    """Return the number of nodes as given by the number of the last one; 0 if it has none."""
-    last = _LAST.match(text, max(text.rfind('"node"'), 0))
-    return int(last[1]) + 1 if last else 0
-
-
-def _read(text: str, size: int, begin: int) -> Game | None:
-    """Return the game in a text with `size` nodes, whose information sets begin at a position."""
+def _read(text: str, begin: int) -> Game | None:
+    """Return the game in a text whose information sets begin at a position."""
     data = ascii_array(text)
-    infosets, behind = _infosets(data, len(text) // _SHORTEST, begin)
+    sets = Rows(_INFOSET_KEYS, len(text) // _USUAL)
+    behind = read_rows(data, begin, sets)
+    infosets = _infosets(data, sets) if behind >= 0 else None
     between = _NODES.match(text, behind)
     if infosets is None or between is None:
         return None
     at = between.end()
-    nodes, end = _nodes(data, size, text.count(",", at), at, infosets)
+    rows = Rows(_NODE_KEYS, len(text) // _USUAL)
+    end = read_rows(data, at, rows)
+    nodes = _nodes(text, rows, infosets) if end >= 0 else None
     if nodes is None:
         return None
     # Replace both lists by empty ones. Each list begins where a value does, so the text before it
@@ -100,110 +110,142 @@ def _read(text: str, size: int, begin: int) -> Game | None:
     return believed(game_of(record), "game", findings.made)
 
 
-def _infosets(data: Bytes, most: int, at: int) -> tuple[InfosetColumns | None, int]:
-    """Return the information sets of the list at a position, and the position behind it."""
-    player, sizes = np.empty(most, np.int8), np.empty(most, np.int32)
-    texts, plain = np.empty((most, 3), np.int32), np.empty(3 * most + 3, np.bool_)
-    pieces = Pieces()
-    size, behind = read_infosets(data, at, player, texts, sizes, pieces, plain)
-    if behind < 0:
-        return None, 0
-    found = pieces.all()
-    table, number = _distinct_texts(data, found, plain[: len(found)])
-    # The index -1, for no text, stays -1.
-    number = np.append(number, np.int32(-1))
-    first = np.ones(size + 1, np.int64)
-    first[1:] += np.cumsum(sizes[:size])
-    columns = InfosetColumns(
-        player=player[:size].copy(),
-        state=number[texts[:size, 0]],
-        sees=number[texts[:size, 1]],
-        actions=number[texts[:size, 2]],
+def _infosets(data: Bytes, rows: Rows) -> InfosetColumns | None:
+    """Return the information sets in some rows; None if a row is none."""
+    number, player, state, sees, actions = _columns(rows)
+    if not _are_numbered(number) or player.min() < 1 or player.max() > 2:
+        return None
+    table, index = _distinct_texts(data, rows)
+    labels = index[actions]
+    sizes = np.zeros(len(table), np.int64)
+    used = np.unique(labels)
+    if used[0] < 0:
+        return None
+    sizes[used] = [len(json.loads(table[text])) for text in used.tolist()]
+    return InfosetColumns(
+        player=player.astype(np.int8),
+        state=index[state],
+        sees=index[sees],
+        actions=labels,
         texts=table,
-        first=first.astype(np.int32),
+        first=np.cumsum(np.append(1, sizes[labels])).astype(np.int32),
     )
-    return columns, behind
 
 
-def _nodes(
-    data: Bytes, most: int, commas: int, position: int, infosets: InfosetColumns
-) -> tuple[GameColumns | None, int]:
-    """Return the nodes of the list at a position, and the position behind it."""
-    kind, what, begin = np.empty(most, np.int8), np.empty(most, np.int32), _numbers(most + 1)
-    children = _numbers(commas + 2)
-    payoffs, chances = Pieces(), Pieces()
-    size, ways, end = read_nodes(data, position, kind, what, begin, children, payoffs, chances)
-    if end < 0:
-        return None, 0
-    kind, what = kind[:size].copy(), what[:size].copy()
-    amounts, amount = _payoffs(data, payoffs.all())
-    moves, move = _chances(data, chances.all())
-    for of, number in ((Kind.TERMINAL, amount), (Kind.CHANCE, move)):
-        those = kind == of
-        what[those] = number[what[those]]
-    columns = GameColumns(
-        kind=kind,
+def _nodes(text: str, rows: Rows, infosets: InfosetColumns) -> GameColumns | None:
+    """Return the nodes in some rows; None if a row is none."""
+    number, infoset, payoff, actions, probabilities, below = _columns(rows)
+    begin = np.append(below, np.int32(rows.used))
+    is_terminal, is_chance = payoff >= 0, actions >= 0
+    kinds = np.stack((infoset >= 0, is_chance, is_terminal))  # In the order of `Kind`.
+    is_inner = np.diff(begin) > 0
+    if (
+        not _are_numbered(number)
+        or (kinds.sum(0) != 1).any()
+        or (is_inner == is_terminal).any()
+        or ((probabilities >= 0) != is_chance).any()
+    ):
+        return None
+    what = infoset.copy()
+    payoffs, what[is_terminal] = _payoffs(text, rows, payoff[is_terminal])
+    chances, what[is_chance] = _chances(text, rows, actions[is_chance], probabilities[is_chance])
+    return GameColumns(
+        kind=kinds.argmax(0).astype(np.int8),
         what=what,
-        begin=begin[: size + 1].copy(),
-        children=children[:ways].copy(),
-        payoffs=amounts,
-        chances=moves,
+        begin=begin,
+        children=np.asarray(rows.numbers)[: rows.used].copy(),
+        payoffs=payoffs,
+        chances=chances,
         infosets=infosets,
     )
-    return columns, end
 
 
-def _numbers(size: int) -> Int32s:
-    return np.empty(size, np.int32)
+def _columns(rows: Rows) -> Iterator[Int32s]:
+    return iter(np.asarray(rows.cells)[: rows.size].T.copy())
 
 
-def _distinct_texts(data: Bytes, found: Ends, plain: NDArray[np.bool_]) -> tuple[Texts, Int32s]:
+def _are_numbered(numbers: Int32s) -> bool:
+    return np.array_equal(numbers, np.arange(len(numbers)))
+
+
+def _distinct_texts(data: Bytes, rows: Rows) -> tuple[Texts, Int32s]:
     """Return the distinct JSON texts in the form of `json.dumps`, and the index of each piece in
-    them.
-
-    `plain` marks the pieces that already have this form.
+    them, or -1 for an empty text or list. The last index is -1, for no piece.
     """
-    out = np.empty(int((found[:, 1] - found[:, 0]).sum()), np.uint8)
-    begin = np.empty(len(found) + 1, np.int64)
+    found = rows.pieces.all()
+    plain = np.asarray(rows.plain)[: len(found)]
+    sizes = found[:, 1] - found[:, 0]
+    out, begin = np.empty(int(sizes.sum()), np.uint8), np.empty(len(found) + 1, np.int64)
     gathered(data, found, out, begin)
     as_found = Texts(out, begin)
-    if plain.all():
-        return as_found, np.arange(len(found), dtype=np.int32)
-    each, number = _index_distinct(
+    if plain.all() and (sizes > len("[]")).all():
+        return as_found, np.append(np.arange(len(found)), -1).astype(np.int32)
+    spelled = [
         text if as_written else json.dumps(read_json(text))
         for text, as_written in zip(as_found, plain.tolist(), strict=True)
-    )
-    return texts(each), number
+    ]
+    each: dict[str, int] = {}
+    number = [-1 if text in ('""', "[]") else each.setdefault(text, len(each)) for text in spelled]
+    return texts(each), np.array([*number, -1], np.int32)
 
 
-def _payoffs(data: Bytes, found: Ends) -> tuple[Rationals, Int32s]:
-    """Return the distinct exact numbers, and the index of each piece in them."""
-    above, below = np.empty((2, len(found)), np.int64)
-    if read_fractions(data, found, above, below):
-        return Rationals(above, below), np.arange(len(found), dtype=np.int32)
+def _payoffs(text: str, rows: Rows, pieces: Int32s) -> tuple[Rationals, Int32s]:
+    """Return the distinct exact numbers in some pieces, and the index of each piece in them."""
+    used = np.unique(pieces)
+    payoffs = read_json(f"[{','.join(_pieces(text, rows, used))}]")
+    index = np.zeros(len(rows.pieces.all()), np.int32)
+    numbers = _lowest_terms(payoffs)
+    if numbers is not None:
+        index[used] = np.arange(len(used))
+        return numbers, index[pieces]
     findings = Findings()
-    each, number = _index_distinct(findings.exact(text, ()) for text in _pieces(data, found))
+    each, index[used] = _index_distinct(findings.exact(payoff, ()) for payoff in payoffs)
     findings.stop()
-    return rationals(each), number
+    return rationals(each), index[pieces]
 
 
-def _chances(data: Bytes, found: Ends) -> tuple[tuple[ChanceMove, ...], Int32s]:
-    """Return the distinct chance moves, and the index of each piece in them."""
+def _lowest_terms(payoffs: Sequence[str]) -> Rationals | None:
+    """Return numbers that are all in the form of our own writer, in lowest terms and with up to 18
+    digits each, so that different texts are different numbers; None for others. A game may have a
+    million of them.
+
+    >>> [*_lowest_terms(["-1/2", "3"])], _lowest_terms(["2/4"]), _lowest_terms(["3/1"])
+    ([Fraction(-1, 2), Fraction(3, 1)], None, None)
+    """
+    if not _WRITTEN.fullmatch(",".join(payoffs)):
+        return None
+    terms = ",".join([payoff if "/" in payoff else f"{payoff}/1" for payoff in payoffs])
+    above, below = np.fromstring(terms.replace("/", ","), np.int64, sep=",").reshape(-1, 2).T
+    return Rationals(above.copy(), below.copy()) if (np.gcd(above, below) == 1).all() else None
+
+
+def _chances(
+    text: str, rows: Rows, actions: Int32s, probabilities: Int32s
+) -> tuple[tuple[ChanceMove, ...], Int32s]:
+    """Return the distinct chance moves in pairs of pieces, and the index of each pair in them."""
+    pairs, number = _index_distinct(zip(actions.tolist(), probabilities.tolist(), strict=True))
     findings = Findings()
+    first, second = np.array([*pairs], np.int32).reshape(-1, 2).T
+    spelled = zip(_pieces(text, rows, first), _pieces(text, rows, second), strict=True)
     nodes = (
-        _read_node(findings, 0, read_json(f'{{"node": 0, "chance": {text}, "children": []}}'))
-        for text in _pieces(data, found)
+        _read_node(
+            findings,
+            0,
+            read_json(
+                f'{{"node": 0, "chance": {labels}, "probabilities": {shares}, "children": []}}'
+            ),
+        )
+        for labels, shares in spelled
     )
-    each, number = _index_distinct(
+    each, index = _index_distinct(
         ChanceMove(node.actions, node.probabilities) for node in nodes if isinstance(node, Chance)
     )
     findings.stop()
-    return tuple(each), number
+    return tuple(each), index[number]
 
 
-def _pieces(data: Bytes, found: Ends) -> Iterable[str]:
-    for begin, end in found.tolist():
-        yield data[begin:end].tobytes().decode()
+def _pieces(text: str, rows: Rows, numbers: Int32s) -> list[str]:
+    return [text[begin:end] for begin, end in rows.pieces.all()[numbers].tolist()]
 
 
 def _index_distinct(things: Iterable[Key]) -> tuple[dict[Key, int], Int32s]:

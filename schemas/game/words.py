@@ -91,7 +91,7 @@ class Words:
             np.arange(len(infosets), dtype=np.int32), np.diff(infosets.first)
         ).tolist()
         self.lists: dict[int, tuple[str, ...]] = {-1: ()}
-        self.told: dict[int, str] = {-1: ""}
+        self.told: dict[tuple[int, int], str] = {}
         self.known: dict[int, str] = {0: ""}
 
     def labels(self, infoset: int) -> tuple[str, ...]:
@@ -134,12 +134,12 @@ class Words:
     def _behind(self, words: str, infoset: int) -> str:
         """Return the words followed by the observations at an information set."""
         sees, ways = self.seen[infoset], self.ways[infoset]
-        if sees not in self.told:
-            self.told[sees] = f"[{', '.join(self._list(sees))}]"
-        for told in (self.told[sees], f"(one of {ways:,} ways)" if ways > 1 else ""):
-            if told:
-                words = f"{words} {told}" if words else told
-        return words
+        if (sees, ways) not in self.told:
+            told = [f"[{', '.join(self._list(sees))}]"] if sees >= 0 else []
+            told += [f"(one of {ways:,} ways)"] if ways > 1 else []
+            self.told[sees, ways] = " ".join(told)
+        behind = self.told[sees, ways]
+        return f"{words} {behind}" if words and behind else words or behind
 
     def _list(self, number: int) -> tuple[str, ...]:
         if number not in self.lists:

@@ -7,7 +7,7 @@ from .columns import Kind
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from ..kernels.pieces import copied, decimal
+    from ..kernels.pieces import copied, decimal, ratio
     from ..parts.arrays import (
         Bytes,
         Index,
@@ -40,7 +40,6 @@ _CHILD = cython.declare(Index, 12)
 _BRACKET = cython.declare(Index, ord("["))
 _CLOSE = cython.declare(Index, ord("]"))
 _BRACE = cython.declare(Index, ord("}"))
-_SLASH = cython.declare(Index, ord("/"))
 
 
 def spell(above: ReadInts, below: ReadInts, data: Bytes, begin: Ints) -> None:
@@ -49,10 +48,7 @@ def spell(above: ReadInts, below: ReadInts, data: Bytes, begin: Ints) -> None:
     with cython.nogil:
         for number in range(above.shape[0]):
             begin[number] = at
-            at = decimal(data, at, above[number])
-            if below[number] != 1:
-                data[at] = _SLASH
-                at = decimal(data, at + 1, below[number])
+            at = ratio(data, at, above[number], below[number])
         begin[above.shape[0]] = at
 
 

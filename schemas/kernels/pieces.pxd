@@ -7,12 +7,6 @@ cdef class Pieces:
     cdef Ints2 ends
     cdef readonly KeyTable table
 
-cdef Index blank(ReadBytes data, Index at) noexcept nogil
-cdef Index mark(ReadBytes data, Index at, Index byte) noexcept nogil
-cdef Index key(ReadBytes data, Index at, ReadBytes word) noexcept nogil
-cdef (Index, Index) whole(ReadBytes data, Index at) noexcept nogil
-cdef (Index, Index) string(ReadBytes data, Index at) noexcept nogil
-cdef (Index, Index, Index) strings(ReadBytes data, Index position) noexcept nogil
 cdef UInt64 word(ReadBytes data, Index at) noexcept nogil
 cdef Int64 hashed(ReadBytes data, Index begin, Index end) noexcept nogil
 cdef bint equal(ReadBytes data, Index one, Index other, Index size) noexcept nogil
@@ -20,3 +14,4 @@ cdef Index interned(ReadBytes data, Index begin, Index end, Pieces pieces) excep
 cdef Index lengthen_pieces(Pieces pieces) except -1 nogil
 cdef Index copied(Bytes out, Index at, ReadBytes data, Index begin, Index end) noexcept nogil
 cdef Index decimal(Bytes out, Index at, Int64 number) noexcept nogil
+cdef Index ratio(Bytes out, Index at, Int64 above, Int64 below) noexcept nogil

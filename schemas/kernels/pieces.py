@@ -1,9 +1,4 @@
-"""Pieces of a text in an array of bytes, for kernels: read JSON, number distinct pieces, write.
-
-Positions count bytes. A negative position means that the expected piece is missing. Functions pass
-it through, so that a caller who reads several pieces checks once. Integers have up to nine digits
-and no sign. For quoted texts only the end is found; their escapes are not decoded.
-"""
+"""Pieces of a text in an array of bytes, for kernels: number distinct ones, and write."""
 
 import numpy as np
 
@@ -24,117 +19,12 @@ if not cython.compiled:
     )
     from .key_tables import KeyTable, add, find, mixed
 
-PLAIN, TO_READ = 1, 0
-"""Whether a piece is exactly as written by `json.dumps`, or has escapes or white space to parse."""
-
-_PLAIN = cython.declare(Index, 1)
-_TO_READ = cython.declare(Index, 0)
-_QUOTE = cython.declare(Index, ord('"'))
-_BACKSLASH = cython.declare(Index, ord("\\"))
-_COMMA = cython.declare(Index, ord(","))
-_COLON = cython.declare(Index, ord(":"))
-_OPEN = cython.declare(Index, ord("["))
-_CLOSE = cython.declare(Index, ord("]"))
 _MINUS = cython.declare(Index, ord("-"))
+_SLASH = cython.declare(Index, ord("/"))
 _ZERO = cython.declare(Index, ord("0"))
 _NEXT = cython.declare(UInt64, 0x9937733D00000000)
 """Added to a key, it leads to the next slot of a table: times the factor of `slot`, it is 2**32."""
 _POSITIVE = cython.declare(UInt64, 2**63 - 1)
-
-
-# JSON
-
-
-def blank(data: ReadBytes, at: Index) -> Index:
-    """Return the end of the white space at a position."""
-    while at < data.shape[0] and (
-        data[at] == 32 or data[at] == 10 or data[at] == 13 or data[at] == 9
-    ):
-        at += 1
-    return at
-
-
-def mark(data: ReadBytes, at: Index, byte: Index) -> Index:
-    """Return the position behind one byte and the white space around it."""
-    if at < 0:
-        return at
-    at = blank(data, at)
-    return blank(data, at + 1) if at < data.shape[0] and data[at] == byte else -1
-
-
-def key(data: ReadBytes, at: Index, word: ReadBytes) -> Index:
-    """Return the position behind a key, its colon and the white space around the colon."""
-    if at < 0 or at + word.shape[0] > data.shape[0]:
-        return -1
-    for place in range(word.shape[0]):
-        if data[at + place] != word[place]:
-            return -1
-    return mark(data, at + word.shape[0], _COLON)
-
-
-def whole(data: ReadBytes, at: Index) -> tuple[Index, Index]:
-    """Return an integer and the position behind it."""
-    number: Index = 0
-    begin = at
-    while 0 <= at < data.shape[0] and 48 <= data[at] <= 57 and at - begin < 10:
-        number = 10 * number + cython.cast(Index, data[at]) - 48
-        at += 1
-    digits = at - begin
-    if digits < 1 or digits > 9 or (digits > 1 and data[begin] == 48):
-        return 0, -1
-    return number, at
-
-
-def string(data: ReadBytes, at: Index) -> tuple[Index, Index]:
-    """Return the position behind a quoted text, and whether it is as written by `json.dumps`."""
-    if at < 0 or at >= data.shape[0] or data[at] != _QUOTE:
-        return -1, _TO_READ
-    plain = _PLAIN
-    at += 1
-    while at < data.shape[0]:
-        letter = data[at]
-        if letter == _QUOTE:
-            return at + 1, plain
-        if letter < 32:
-            return -1, plain
-        if letter == _BACKSLASH:
-            plain = _TO_READ
-            at += 1
-        elif letter > 126:
-            plain = _TO_READ
-        at += 1
-    return -1, plain
-
-
-def strings(data: ReadBytes, position: Index) -> tuple[Index, Index, Index]:
-    """Return the position behind a list of texts, whether it is as written by `json.dumps`, and the
-    number of texts.
-    """
-    if position < 0 or position >= data.shape[0] or data[position] != _OPEN:
-        return -1, _TO_READ, 0
-    count: Index = 0
-    position = blank(data, position + 1)
-    plain = _PLAIN if data[position - 1] == _OPEN else _TO_READ
-    while position < data.shape[0]:
-        if data[position] == _CLOSE and count == 0:
-            return position + 1, plain, count
-        begin = position
-        position, alone = string(data, begin)
-        if position < 0:
-            return -1, plain, count
-        count += 1
-        plain &= alone
-        begin = position
-        position = blank(data, position)
-        if position < data.shape[0] and data[position] == _CLOSE:
-            return position + 1, plain if position == begin else _TO_READ, count
-        behind = mark(data, position, _COMMA)
-        if behind < 0:
-            return -1, plain, count
-        if position != begin or behind != position + 2 or data[position + 1] != 32:
-            plain = _TO_READ
-        position = behind
-    return -1, plain, count
 
 
 # Distinct pieces
@@ -266,3 +156,12 @@ def decimal(out: Bytes, at: Index, number: Int64) -> Index:
         out[place] = _ZERO + rest % 10
         rest //= 10
     return end
+
+
+def ratio(out: Bytes, at: Index, above: Int64, below: Int64) -> Index:
+    """Write a fraction in lowest terms with a positive denominator; return its end."""
+    at = decimal(out, at, above)
+    if below != 1:
+        out[at] = _SLASH
+        at = decimal(out, at + 1, below)
+    return at

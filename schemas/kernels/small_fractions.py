@@ -1,7 +1,6 @@
 """Exact 64-bit fractions for kernels, with overflow detection.
 
-Products and sums require positive fractions. A fraction is a pair of positive integers; the
-denominator 0 means that it does not fit into 64 bits.
+A fraction has a positive denominator; the denominator 0 means that it does not fit into 64 bits.
 """
 
 from ..parts import shadow as cython
@@ -12,6 +11,7 @@ if not cython.compiled:
     from ..parts.arrays import Int64
 
 _MOST = cython.declare(Int64, 2**63 - 1)
+SAFE = 2.0**62  # Smaller results of float arithmetic fit into 64 bits.
 
 
 def divisor(one: Int64, other: Int64) -> Int64:
@@ -42,17 +42,15 @@ def product(over: Int64, under: Int64, above: Int64, below: Int64) -> tuple[Int6
     return over * above, under * below
 
 
-def total(over: Int64, under: Int64, above: Int64, below: Int64) -> tuple[Int64, Int64]:
-    """Return the sum of two positive fractions in lowest terms; 0 and 0 if it, or one of them, may
-    not fit into 64 bits.
+def total(one: Int64, first: Int64, other: Int64, second: Int64) -> tuple[Int64, Int64]:
+    """Return the sum of two fractions of either sign in lowest terms; 0 and 0 if it, or one of
+    them, may not fit into 64 bits.
     """
-    if under == 0 or below == 0:
+    if first == 0 or second == 0:
         return 0, 0
-    one = divisor(under, below)
-    over, under = cython.cast(Int64, over), cython.cast(Int64, under)
-    parts, times = cython.cast(Int64, below) // one, under // one
-    if over > _MOST // 2 // parts or above > _MOST // 2 // times or under > _MOST // parts:
+    if first == second and one == -other:
+        return 0, 1
+    left, right = reduced(second, first)
+    if abs(float(one)) * left + abs(float(other)) * right >= SAFE or float(first) * left >= SAFE:
         return 0, 0
-    over, under = over * parts + cython.cast(Int64, above) * times, under * parts
-    one = divisor(over, under)
-    return over // one, under // one
+    return reduced(one * left + other * right, first * left)

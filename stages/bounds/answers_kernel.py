@@ -137,17 +137,6 @@ def close(stack: Stack, outcome: ReadDoubles) -> None:
     stack.infosets += outcome[5]
 
 
-def count_histories(rules: Rules, count: Doubles) -> None:
-    """Fill in for each state the number of histories from there on that can be played."""
-    with cython.nogil:
-        for state in range(rules.actor.shape[0] - 1, -1, -1):
-            found: float = 1.0 if rules.actor[state] == _TERMINAL else 0.0
-            for move in range(rules.begin[state], rules.begin[state + 1]):
-                if rules.actor[state] == rules.player or rules.probability[move] != 0:
-                    found += count[rules.target[move]]
-            count[state] = found
-
-
 def walk_on(rules: Rules, stack: Stack, desk: Desk, each: float, most: Index) -> float:
     """Walk on for at most so many memories; return the value, or NaN if there are more.
 

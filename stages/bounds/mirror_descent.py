@@ -18,7 +18,7 @@ from ...schemas.bounds import MIRROR, Situation
 from ...schemas.evaluation import Enclosed
 from .answers import Answer, Respond
 from .knowledge import situations
-from .mirror_descent_kernel import descend, evaluate, flow, spread
+from .mirror_descent_kernel import descend, evaluate, spread
 from .recall import same_states, with_recall
 from .regret import FIRST, Aim, Learner, Saved
 from .rounds import LARGEST, Arrays, Situations
@@ -106,7 +106,9 @@ class MirrorDescent(Learner):
         size, temperature, _ = self._control.tolist()
         each = size / (walk.range or 1.0)
         for seat, place in zip(self._seats, self._place, strict=True):
-            flow(walk.begin, walk.target, self._probability, self._mass)
+            self._mass[:] = 0.0
+            self._mass[0] = 1.0
+            reach_nodes(walk.begin, walk.target, self._probability, self._mass)
             evaluate(
                 walk.actor,
                 walk.begin,

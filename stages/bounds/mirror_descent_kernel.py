@@ -31,18 +31,6 @@ def spread(
                     probability[move] = strategy[shift + move]
 
 
-def flow(begin: ReadInt32s, target: ReadInt32s, probability: ReadDoubles, mass: Doubles) -> None:
-    """Fill the probabilities with which play reaches each state."""
-    with cython.nogil:
-        for state in range(mass.shape[0]):
-            mass[state] = 0.0
-        mass[0] = 1.0
-        for state in range(mass.shape[0]):
-            if mass[state] > 0:
-                for move in range(begin[state], begin[state + 1]):
-                    mass[target[move]] += mass[state] * probability[move]
-
-
 def evaluate(
     actor: ReadInt8s,
     begin: ReadInt32s,

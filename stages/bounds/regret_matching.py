@@ -21,8 +21,8 @@ import numpy as np
 
 from ...schemas.bounds import MATCHING, Situation
 from ...schemas.evaluation import Enclosed
+from ...schemas.kernels.passes import Order, backward, forward
 from ...schemas.matrices import Matrices, Matrix, Tree
-from ..forms.passes import Order, backward, forward
 from .regret import FIRST, Learner
 from .regret_matching_kernel import match_regrets, multiply
 from .rounds import Arrays, Situations

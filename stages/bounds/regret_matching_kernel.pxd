@@ -1,2 +1,2 @@
 from ...schemas.parts.arrays cimport Doubles, Index, ReadDoubles, ReadInt32s
-from ..forms.passes cimport Order
+from ...schemas.kernels.passes cimport Order

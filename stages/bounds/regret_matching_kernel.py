@@ -5,8 +5,8 @@ from ...schemas.parts import shadow as cython
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
+    from ...schemas.kernels.passes import Order
     from ...schemas.parts.arrays import Doubles, Index, ReadDoubles, ReadInt32s
-    from ..forms.passes import Order
 
 
 def multiply(

@@ -15,13 +15,14 @@ from typing import NamedTuple
 import numpy as np
 
 from ...schemas.evaluation import Enclosed
+from ...schemas.kernels.passes import add_behind
+from ...schemas.observation_graph.columns import Actor
 from ...schemas.parts.watch import Watch
 from .answers import AT_ONCE, Answer, RuleArrays, desk_of
 from .answers_kernel import (
     Stack,
     begin_at,
     close,
-    count_histories,
     step,
     walk_on,
 )
@@ -110,8 +111,11 @@ class _Top:
     def __init__(self, answer: Answer) -> None:
         self._rules, self._desk = answer.rules.for_kernel(), desk_of(answer.rules)
         self._each = answer.each
-        self._count = np.zeros(len(answer.walk))
-        count_histories(self._rules, self._count)
+        walk, rules = answer.walk, answer.rules
+        owner = np.repeat(walk.actor, np.diff(walk.begin))
+        played = (owner == rules.player) | (rules.probability != 0)
+        self._count = (walk.actor == Actor.TERMINAL).astype(np.float64)
+        add_behind(walk.begin, walk.target, played.astype(np.float64), self._count)
         self.stack = Stack(4096, 256)
         self.histories = float(self._count[0])
 

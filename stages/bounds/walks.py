@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...schemas.observation_graph import NOTHING, Actor, ObservationGraph, unrolled
+from ...schemas.observation_graph.columns import moves_of
 from ...schemas.state_graph.order import topological_order
 
 Int32s = NDArray[np.int32]
@@ -171,7 +172,7 @@ def _walk(rules: _Rules, start: int) -> tuple[GameWalk, Int32s, NDArray[np.int64
     number[order] = np.arange(len(order), dtype=np.int32)
     sizes = np.diff(rules.begin)[order]
     begin = np.concatenate(([0], np.cumsum(sizes))).astype(np.int32)
-    moves = np.arange(begin[-1]) + np.repeat(rules.begin[order] - begin[:-1], sizes)
+    moves = moves_of(rules.begin, order)
     owner, action = rules.owner[moves], rules.action[moves]
     walk = GameWalk(
         actor=rules.actor[order],

@@ -42,7 +42,7 @@ def follow(
     """Fill `number` with the number of each sequence's weight. Returns the most information sets on
     a path of played moves.
 
-    The first five arrays are as in `Order` of `stages.forms.passes`, for the player's information
+    The first five arrays are as in `schemas.kernels.passes.Order`, for the player's information
     sets. `which` is the distribution at each of these; the probabilities of a distribution begin at
     `start`, and each is of a `kind`. On entry, `number` and `depth` are 0 everywhere, and `steps`
     is empty. It receives the step for each weight from FIRST on: a weight times 2**32 plus a

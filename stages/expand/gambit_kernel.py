@@ -8,12 +8,11 @@ from ...schemas.parts.texts import byte_array
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from ...schemas.kernels.pieces import copied, decimal
+    from ...schemas.kernels.pieces import copied, decimal, ratio
     from ...schemas.kernels.small_fractions import reduced
     from ...schemas.parts.arrays import (
         Bytes,
         Index,
-        Int32s,
         Int64,
         Ints,
         ReadBytes,
@@ -30,31 +29,6 @@ _BETWEEN = byte_array(" ")
 _BEHIND = byte_array(" }\n")
 _HEADS = byte_array('p "" 1 p "" 2 c "" t "" ')
 _BEGIN = np.array([0, 7, 14, 19, 24], np.int64)
-_SLASH = cython.declare(Index, ord("/"))
-
-
-def order_prefix(begin: ReadInt32s, children: ReadInt32s, found: Int32s, waiting: Int32s) -> None:
-    """Write the nodes of a tree in prefix order; `waiting` has room for all nodes."""
-    waiting[0] = 0
-    top: Index = 1
-    with cython.nogil:
-        for at in range(found.shape[0]):
-            top -= 1
-            node: Index = waiting[top]
-            found[at] = node
-            for child in range(begin[node + 1] - 1, begin[node] - 1, -1):
-                waiting[top] = children[child]
-                top += 1
-
-
-def ratio(into: Bytes, at: Index, above: Int64, below: Int64) -> Index:
-    """Write a fraction with a positive denominator in lowest terms; return its end."""
-    above, below = reduced(above, below)
-    at = decimal(into, at, above)
-    if below != 1:
-        into[at] = _SLASH
-        at = decimal(into, at + 1, below)
-    return at
 
 
 def write_payoffs(
@@ -77,7 +51,8 @@ def write_payoffs(
             at = copied(into, at, open_, 0, open_.shape[0])
             at = ratio(into, at, over, under)
             at = copied(into, at, middle, 0, middle.shape[0])
-            at = ratio(into, at, constant * under - over * parts, under * parts)
+            over, under = reduced(constant * under - over * parts, under * parts)
+            at = ratio(into, at, over, under)
             at = copied(into, at, close, 0, close.shape[0])
             begin[number + 1] = at
 

@@ -28,7 +28,6 @@ from ...schemas.game.reaching import ReachingColumns
 from ...schemas.parts.rationals import Integers
 from ...schemas.parts.views import ArrayView, ListView
 from .columns import FormColumns, Int32s, Lists, SequencesColumns, lists_of
-from .sequence_form_kernel import pair_order
 
 Ends = NDArray[np.int64]
 """Terminal nodes whose payoff is not 0."""
@@ -138,7 +137,7 @@ def summed(
 
     Every sum must fit into 64 bits.
     """
-    order = pair_order(first, second, players[0].size, players[1].size)
+    order = np.lexsort((second, first))
     first, second, units = first[order], second[order], units[order]
     new = np.ones(len(order), np.bool_)
     new[1:] = (first[1:] != first[:-1]) | (second[1:] != second[:-1])

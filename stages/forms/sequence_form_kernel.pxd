@@ -14,7 +14,6 @@ cdef class Entries:
     cdef Ints units
     cdef readonly KeyTable places
 
-cdef void count(ReadInt32s keys, Index size, Ints place) noexcept nogil
 cdef bint fold_side(Entries entries, Side own, Side other) except -1 nogil
 cdef Index met_by(Entries entries, Side own, Index number) noexcept nogil
 cdef (Index, Int64) take(Entries entries, Side own, Side other, Index number) noexcept nogil

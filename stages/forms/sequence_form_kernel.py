@@ -24,39 +24,6 @@ _SEVERAL = cython.declare(Index, -2)
 _MOST = cython.declare(Int64, 2**62)  # The sum of two such numbers fits into 64 bits.
 
 
-def pair_order(first: ReadInt32s, second: ReadInt32s, firsts: Index, seconds: Index) -> Int32s:
-    """Return the indices that sort pairs in ascending order; the sort is stable.
-
-    `first` and `second` are below `firsts` and `seconds`. Two counting sorts, by the second number
-    and then by the first.
-    """
-    by_second: Int32s = np.empty(first.shape[0], np.int32)
-    found = np.empty(first.shape[0], np.int32)
-    by_both: Int32s = found
-    place: Ints = np.zeros(max(firsts, seconds) + 1, np.int64)
-    with cython.nogil:
-        count(second, seconds, place)
-        for at in range(second.shape[0]):
-            by_second[place[second[at]]] = at
-            place[second[at]] += 1
-        count(first, firsts, place)
-        for number in range(first.shape[0]):
-            pair = by_second[number]
-            by_both[place[first[pair]]] = pair
-            place[first[pair]] += 1
-    return found
-
-
-def count(keys: ReadInt32s, size: Index, place: Ints) -> None:
-    """Fill `place` with the first index of each key below `size` among the sorted keys."""
-    for key in range(size + 1):
-        place[key] = 0
-    for at in range(keys.shape[0]):
-        place[keys[at] + 1] += 1
-    for key in range(size):
-        place[key + 1] += place[key]
-
-
 def merge_single(
     parents_begin: ReadInts,
     parents: Int32s,

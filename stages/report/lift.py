@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ...schemas.bounds import Situation
 from ...schemas.game import Game
+from ...schemas.kernels.passes import add_represented, forward
 from ...schemas.linear_program import Symbol, SymbolKind, origin, owner_of, read_symbol, symbol_name
 from ...schemas.parts.problems import InputError, Problem, StatusError, VerificationError
 from ...schemas.parts.status import Sense, Status
@@ -29,11 +30,10 @@ from ...schemas.strategies import Strategy, StrategyView
 from ...schemas.strategies.columns import strategy_columns
 from ..forms.columns import SequencesColumns
 from ..forms.formulation import Forms, Formulation
-from ..forms.passes import add_represented, forward
 from ..forms.program import Program
 from ..forms.reductions import REDUCTIONS
 from .measures import order_of, plans_of, realized, uniform
-from .reach_kernel import fill_up, normalize
+from .reach_kernel import normalize
 
 Weights = NDArray[np.float64]
 
@@ -236,7 +236,10 @@ def behaviour(game: Game, player: int, weights: ArrayLike, noise: float = NOISE)
     shares, totals = np.array(weights, np.float64)[1:], np.empty(len(even))
     normalize(even.begin, noise, shares, totals)
     _, reach = realized(game, even.infoset, shares)
-    fill_up(even.begin, totals, shares, reach)
+    # Where own moves do not lead, or all weights are 0, the strategy stays uniform.
+    empty = ~((reach > 0) & (totals > 0))
+    reach[empty] = 0.0
+    shares = np.where(np.repeat(empty, np.diff(even.begin)), even.probabilities, shares)
     return StrategyView(replace(even, own_reach=reach, probabilities=shares))
 
 

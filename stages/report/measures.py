@@ -27,12 +27,13 @@ from numpy.typing import NDArray
 
 from ...schemas.game import Game
 from ...schemas.game.columns import Int32s, Kind
+from ...schemas.kernels.passes import Order, backward, forward, forward_marks, reach_nodes
+from ...schemas.observation_graph.columns import moves_of
 from ...schemas.parts.views import ArrayView, View
 from ...schemas.report import Report
 from ...schemas.strategies import ActionValues, Plan, Strategy, StrategyView
 from ...schemas.strategies.columns import StrategyColumns, strategy_columns
-from ..forms.passes import Order, backward, forward, forward_marks
-from .reach_kernel import pass_through, turn_back
+from .reach_kernel import turn_back
 
 Floats = NDArray[np.float64]
 
@@ -133,79 +134,57 @@ class History(NamedTuple):
     """The probability of this history."""
 
 
-class _Moves(NamedTuple):
-    """The probabilities of all moves of both players and of chance."""
-
-    all: Floats
-    first: Int32s
-    """Offset of an information set's probabilities: the number of its first sequence."""
-    chance: Int32s
-    """Offset of a chance node's probabilities."""
-
-
 def reaches(game: Game, strategies: tuple[Strategy, Strategy]) -> ArrayView[float]:
     """Return per information set of the game the probability that play reaches it."""
-    return _reach_probabilities(game, _moves(game, strategies))[1]
+    columns = game.columns
+    nodes = _reach_probabilities(game, _shares(game, strategies))
+    decisions = np.flatnonzero(columns.kind == Kind.DECISION)
+    return ArrayView(np.bincount(columns.what[decisions], nodes[decisions], len(columns.infosets)))
 
 
 def most_likely(game: Game, strategies: tuple[Strategy, Strategy]) -> History:
     """Return the most likely history."""
-    columns, moves = game.columns, _moves(game, strategies)
-    best, _ = _reach_probabilities(game, moves)
+    columns, shares = game.columns, _shares(game, strategies)
+    best = _reach_probabilities(game, shares)
     taken = np.zeros(len(columns), np.int32)
-    turn_back(
-        columns.kind,
-        columns.what,
-        columns.begin,
-        columns.children,
-        moves.all,
-        moves.first,
-        moves.chance,
-        TIE,
-        best,
-        taken,
-    )
+    turn_back(columns.kind, columns.begin, columns.children, shares, TIE, best, taken)
     steps, at = [], 0
     while columns.kind[at] != Kind.TERMINAL:
-        starts = moves.first if columns.kind[at] == Kind.DECISION else moves.chance
         action = int(taken[at])
-        share = moves.all[starts[columns.what[at]] + action]
-        steps.append(Step(at, action, float(share)))
-        at = int(columns.children[columns.begin[at] + action])
+        way = columns.begin[at] + action
+        steps.append(Step(at, action, float(shares[way])))
+        at = int(columns.children[way])
     return History(tuple(steps), at, math.exp(best[0]))
 
 
-def _moves(game: Game, strategies: tuple[Strategy, Strategy]) -> _Moves:
+def _shares(game: Game, strategies: tuple[Strategy, Strategy]) -> Floats:
+    """Return the probability of each way from a node to a child, by both players and chance."""
     columns = game.columns
     first, tables = columns.infosets.first, columns.chances
     by_chance = [float(share) for move in tables for share in move.probabilities]
-    found = np.zeros(first[-1] + len(by_chance))
-    found[first[-1] :] = by_chance
+    moves = np.zeros(first[-1] + len(by_chance))
+    moves[first[-1] :] = by_chance
     for strategy in map(strategy_columns, strategies):
-        begin = strategy.begin
-        sequences = np.arange(begin[-1], dtype=np.int32)
-        sequences += np.repeat(first[strategy.infoset] - begin[:-1], np.diff(begin))
-        found[sequences] = strategy.probabilities
-    sizes = [0, *(len(move.probabilities) for move in tables)]
-    return _Moves(found, first, (first[-1] + np.cumsum(sizes)).astype(np.int32))
+        moves[moves_of(first, strategy.infoset)] = strategy.probabilities
+    sizes = [len(move.probabilities) for move in tables]
+    # The chance moves follow the information sets.
+    starts = np.append(first, first[-1] + np.cumsum(sizes)).astype(np.int32)
+    is_inner = columns.kind != Kind.TERMINAL
+    move = columns.what[is_inner] + len(columns.infosets) * (columns.kind[is_inner] == Kind.CHANCE)
+    shift = starts[move] - columns.begin[:-1][is_inner]
+    places = np.arange(len(columns.children), dtype=np.int32)
+    places += np.repeat(shift, np.diff(columns.begin)[is_inner])
+    found: Floats = moves[places]
+    return found
 
 
-def _reach_probabilities(game: Game, moves: _Moves) -> tuple[Floats, ArrayView[float]]:
-    """Return the probabilities with which play reaches nodes and information sets."""
+def _reach_probabilities(game: Game, shares: Floats) -> Floats:
+    """Return the probabilities with which play reaches the nodes."""
     columns = game.columns
-    nodes, infosets = np.zeros(len(columns)), np.zeros(len(columns.infosets))
-    pass_through(
-        columns.kind,
-        columns.what,
-        columns.begin,
-        columns.children,
-        moves.all,
-        moves.first,
-        moves.chance,
-        nodes,
-        infosets,
-    )
-    return nodes, ArrayView(infosets)
+    nodes = np.zeros(len(columns))
+    nodes[0] = 1.0
+    reach_nodes(columns.begin, columns.children, shares, nodes)
+    return nodes
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

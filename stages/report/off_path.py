@@ -28,16 +28,17 @@ from numpy.typing import NDArray
 
 from ...schemas.game import Game
 from ...schemas.game.columns import Int32s, Kind
+from ...schemas.kernels.passes import backward, forward_marks
+from ...schemas.observation_graph.columns import moves_of
 from ...schemas.parts.views import ArrayView
 from ...schemas.report import Bounds, OffPath, Report
 from ...schemas.strategies import Strategy, StrategyView
 from ...schemas.strategies.columns import StrategyColumns, strategy_columns
 from ...schemas.strategy import FittedStrategies
-from ..forms.passes import backward, forward_marks
 from .best_response import best_response_value, guarantees
 from .carry import carry, carry_given
 from .measures import Measured, largest_payoff, order_of, reaches, with_reach
-from .reach_kernel import err, find_best
+from .reach_kernel import err
 from .strategy_formats import rounded
 
 Floats = NDArray[np.float64]
@@ -203,12 +204,18 @@ def _own_reached_infosets(game: Game, old: Strategy) -> Int32s:
 
 
 def _best(game: Game, player: int, worth: _Worth, tie: float) -> NDArray[np.bool_]:
-    """Return a mask of the player's actions that are among the best of their information set."""
+    """Return a mask of the player's actions that are among the best of their information set; none
+    if its weight is 0.
+    """
     first, infosets = game.columns.infosets.first, game.columns.infosets.of(player)
-    found = np.empty((first[infosets + 1] - first[infosets]).sum(), np.bool_)
-    sign = 1.0 if player == 1 else -1.0
-    find_best(order_of(game, infosets), worth.weights, worth.values, sign, tie, found)
-    return found
+    sizes = first[infosets + 1] - first[infosets]
+    weights = np.repeat(worth.weights[infosets], sizes)
+    values = worth.values[moves_of(first, infosets)] * (1.0 if player == 1 else -1.0)
+    means = np.divide(values, weights, out=np.zeros(len(values)), where=weights != 0)
+    begin = np.cumsum(sizes) - sizes
+    most = np.maximum.reduceat(means, begin) if len(begin) else means
+    best: NDArray[np.bool_] = (weights != 0) & (means >= np.repeat(most, sizes) - tie)
+    return best
 
 
 def _worth(game: Game, player: int, opponent: Strategy) -> _Worth:

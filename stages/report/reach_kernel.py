@@ -11,60 +11,24 @@ if not cython.compiled:
     from math import isnan, log
     from math import nan as NAN
 
+    from ...schemas.kernels.passes import Order
     from ...schemas.parts.arrays import (
         Doubles,
-        Flags,
         Index,
         Int32s,
         ReadDoubles,
         ReadInt8s,
         ReadInt32s,
     )
-    from ..forms.passes import Order
 
-_DECISION = cython.declare(Index, int(Kind.DECISION))
 _TERMINAL = cython.declare(Index, int(Kind.TERMINAL))
-
-
-def pass_through(
-    kind: ReadInt8s,
-    what: ReadInt32s,
-    begin: ReadInt32s,
-    children: ReadInt32s,
-    moves: ReadDoubles,
-    first: ReadInt32s,
-    chance: ReadInt32s,
-    reached: Doubles,
-    infosets: Doubles,
-) -> None:
-    """Fill the probabilities with which play reaches nodes and information sets.
-
-    `moves` has the probabilities of all moves: those of an information set start at `first`, those
-    of a chance node at `chance`.
-    """
-    with cython.nogil:
-        reached[0] = 1.0
-        for node in range(kind.shape[0]):
-            here = reached[node]
-            if here == 0 or kind[node] == _TERMINAL:
-                continue
-            if kind[node] == _DECISION:
-                infosets[what[node]] += here
-                shift = first[what[node]] - begin[node]
-            else:
-                shift = chance[what[node]] - begin[node]
-            for way in range(begin[node], begin[node + 1]):
-                reached[children[way]] += here * moves[shift + way]
 
 
 def turn_back(
     kind: ReadInt8s,
-    what: ReadInt32s,
     begin: ReadInt32s,
     children: ReadInt32s,
-    moves: ReadDoubles,
-    first: ReadInt32s,
-    chance: ReadInt32s,
+    shares: ReadDoubles,
     tie: float,
     reached: Doubles,
     taken: Int32s,
@@ -81,12 +45,10 @@ def turn_back(
             best: float = 0.0
             if kind[node] != _TERMINAL:
                 best = NAN
-                start = first[what[node]] if kind[node] == _DECISION else chance[what[node]]
                 for way in range(begin[node], begin[node + 1]):
-                    share = moves[start + way - begin[node]]
                     onward = reached[children[way]]
-                    if share != 0 and not isnan(onward):
-                        likely = log(share) + onward
+                    if shares[way] != 0 and not isnan(onward):
+                        likely = log(shares[way]) + onward
                         if isnan(best) or likely > best + tie:
                             best = likely
                             taken[node] = way - begin[node]
@@ -141,19 +103,6 @@ def normalize(begin: ReadInt32s, noise: float, shares: Doubles, totals: Doubles)
                     shares[at] /= total
 
 
-def fill_up(begin: ReadInt32s, totals: ReadDoubles, shares: Doubles, reach: Doubles) -> None:
-    """Fill in uniform probabilities wherever the player's own moves do not lead or all weights
-    are 0; `reach` becomes 0 there.
-    """
-    with cython.nogil:
-        for number in range(totals.shape[0]):
-            if not (reach[number] > 0 and totals[number] > 0):
-                reach[number] = 0.0
-                actions: float = begin[number + 1] - begin[number]
-                for at in range(begin[number], begin[number + 1]):
-                    shares[at] = 1.0 / actions
-
-
 def err(order: Order, probabilities: ReadDoubles, mistakes: Int32s, weights: Doubles) -> None:
     """Fill the numbers of mistakes of the sequences that end at a player's information sets, and
     the weights of the histories with the fewest mistakes.
@@ -182,24 +131,3 @@ def err(order: Order, probabilities: ReadDoubles, mistakes: Int32s, weights: Dou
                     mistakes[sequence] = fewest + 1
                     weights[sequence] = weight / actions
                 place += 1
-
-
-def find_best(
-    order: Order, weights: ReadDoubles, values: ReadDoubles, sign: float, tie: float, best: Flags
-) -> None:
-    """Mark the actions that are as good as the best of their information set; none if its weight
-    is 0.
-    """
-    infosets, first = order.infosets, order.first
-    at: Index = 0
-    with cython.nogil:
-        for number in range(infosets.shape[0]):
-            infoset: Index = infosets[number]
-            weight: float = weights[infoset]
-            most: float = sign * values[first[infoset]] / weight if weight != 0 else 0.0
-            for sequence in range(first[infoset] + 1, first[infoset + 1]):
-                if weight != 0:
-                    most = max(most, sign * values[sequence] / weight)
-            for sequence in range(first[infoset], first[infoset + 1]):
-                best[at] = weight != 0 and sign * values[sequence] / weight >= most - tie
-                at += 1

@@ -389,7 +389,7 @@ def _entries(entries: EntryColumns, game: Game) -> Int32s | None:
     if not len(entries) or entries.infoset.max() >= len(owner):
         return None
     whose = owner[entries.infoset]
-    if ((entries.player != 0) & (entries.player != whose)).any():
+    if ((entries.player >= 0) & (entries.player != whose)).any():
         return None
     found = np.full(len(owner), _NO_ENTRY, np.int32)
     found[entries.infoset] = np.arange(len(entries))
@@ -403,13 +403,10 @@ def _are_named(entries: EntryColumns, names: Names) -> bool:
     """Return whether the words of the entries are those of their information sets, in JSON
     spelling.
     """
-    infosets, text = names.game.columns.infosets, entries.text
-    observations = [*infosets.texts, "[]"]  # Number -1 is the empty list.
-    sees = infosets.sees[entries.infoset].tolist()
-    rows = zip(entries.infoset.tolist(), entries.words.tolist(), sees, strict=True)
-    for infoset, (after, after_end, seen, seen_end), number in rows:
-        if after >= 0 and text[after:after_end] != encode_basestring_ascii(names.words(infoset)):
-            return False
-        if seen >= 0 and text[seen:seen_end] != observations[number]:
-            return False
-    return True
+    text = entries.text
+    return all(
+        after < 0 or text[after:end] == encode_basestring_ascii(names.words(infoset))
+        for infoset, (after, end) in zip(
+            entries.infoset.tolist(), entries.words.tolist(), strict=True
+        )
+    )

@@ -9,10 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple, NoReturn
 
-import numpy as np
-
-from ....schemas.game import Chance, Decision, Game, Node, Terminal, children
-from ....schemas.game.counting_kernel import count_behind
+from ....schemas.game import Chance, Decision, Game, Node, Terminal, children, counting
 from ....schemas.parts.exact import large
 from ....schemas.parts.limits import LARGE
 from ....schemas.parts.views import ArrayView
@@ -324,17 +321,9 @@ def _kind(game: Game, record: Node) -> HistoryKind:
 _WIDEST = 100_000  # Nodes of a depth up to which histories are counted depth by depth.
 
 
-def subtree_sizes(game: Game) -> Sequence[int]:
+def subtree_sizes(game: Game) -> ArrayView[int]:
     """Return for each node the number of histories that begin there, itself included."""
-    columns = game.columns
-    found = np.ones(len(columns), np.int64)
-    if count_behind(columns.begin, columns.children, found):
-        return ArrayView(found)
-    many = [1] * len(columns)
-    begin, children = columns.begin.tolist(), columns.children.tolist()
-    for node in range(len(many) - 1, -1, -1):
-        many[node] += sum(many[child] for child in children[begin[node] : begin[node + 1]])
-    return many
+    return ArrayView(counting.subtree_sizes(game.columns))
 
 
 def tree_sizes(game: Game, node: int, depth: int | None) -> Iterator[int]:

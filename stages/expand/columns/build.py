@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from ....schemas.game import Game
 from ....schemas.game.columns import ChanceMove, GameColumns, InfosetView, Int32s, Kind, NodeView
+from ....schemas.observation_graph.columns import moves_of
 from ....schemas.parts.events import Event, answer, outcome
 from ....schemas.parts.limits import refuse_too_many
 from ....schemas.parts.rationals import Rationals
@@ -49,8 +50,6 @@ from .arrays import (
 from .infosets import Words, infosets_of
 from .passes_kernel import (
     look_ahead,
-    number_by_first_visit,
-    rearrange,
     reverse_postorder,
 )
 from .recall_kernel import Search, refuses
@@ -264,9 +263,9 @@ def parents_first(room: Room) -> tuple[Room, Int32s]:
     """
     size = len(room.kind)
     order, number = np.empty(size, np.int32), np.empty(size, np.int32)
-    begin, children = np.zeros(size + 1, np.int32), np.empty(len(room.children), np.int32)
     reverse_postorder(room.begin, room.children, order, number)
-    rearrange(room.begin, room.children, order, number, begin, children)
+    begin = np.append(0, np.cumsum(np.diff(room.begin)[order])).astype(np.int32)
+    children = number[room.children[moves_of(room.begin, order)]]
     kind, what = room.kind[order], room.what[order]
     infosets = first_visits(kind, what, Kind.DECISION, len(room.player))
     first = np.ones(len(infosets) + 1, np.int32)
@@ -289,8 +288,14 @@ def first_visits(kind: NDArray[np.int8], what: Int32s, which: Kind, size: int) -
     """Renumber the entries of `what` at nodes of a kind, which are below `size`; return the old
     numbers in the order of the new ones.
     """
-    order, number = np.empty(size, np.int32), np.full(size, -1, np.int32)
-    return order[: number_by_first_visit(kind, what, int(which), number, order)]
+    nodes = np.flatnonzero(kind == which)
+    first = np.full(size, len(kind))
+    first[what[nodes[::-1]]] = nodes[::-1]  # The last write wins.
+    order = np.argsort(first)[: np.count_nonzero(first < len(kind))].astype(np.int32)
+    number = np.empty(size, np.int32)
+    number[order] = np.arange(len(order))
+    what[nodes] = number[what[nodes]]
+    return order
 
 
 def payoffs_of(kind: NDArray[np.int8], what: Int32s, payoffs: Rationals) -> Rationals:

@@ -68,27 +68,6 @@ def look_ahead(
             live[state], acts[state], alone[state] = matter, moves, moves_alone
 
 
-def number_by_first_visit(
-    kind: ReadInt8s, what: Int32s, which: Index, number: Int32s, order: Int32s
-) -> int:
-    """Renumber the entries of `what` at nodes of a kind; return the count of new numbers.
-
-    Writes the new number of each old one to `number`, where all entries must be -1, and the old
-    numbers in the order of the new ones to `order`.
-    """
-    size: Index = 0
-    with cython.nogil:
-        for node in range(kind.shape[0]):
-            if kind[node] == which:
-                old: Index = what[node]
-                if number[old] < 0:
-                    number[old] = size
-                    order[size] = old
-                    size += 1
-                what[node] = number[old]
-    return size
-
-
 def reverse_postorder(
     begin: ReadInt32s, children: ReadInt32s, order: Int32s, number: Int32s
 ) -> None:
@@ -115,25 +94,6 @@ def reverse_postorder(
             else:
                 top, place = top - 1, place - 1
                 order[place], number[node] = node, place
-
-
-def rearrange(
-    old_begin: ReadInt32s,
-    old_children: ReadInt32s,
-    order: ReadInt32s,
-    number: ReadInt32s,
-    begin: Int32s,
-    children: Int32s,
-) -> None:
-    """Write the children of the nodes in the given order, with their new numbers."""
-    slot: Index = 0
-    with cython.nogil:
-        for place in range(order.shape[0]):
-            node: Index = order[place]
-            for old in range(old_begin[node], old_begin[node + 1]):
-                children[slot] = number[old_children[old]]
-                slot += 1
-            begin[place + 1] = slot
 
 
 def find_names(numbers: ReadInt32s, ends: Ints) -> None:

@@ -12,14 +12,13 @@ if not cython.compiled:
     from math import floor, log10, sqrt
     from math import pow as power
 
-    from ....schemas.kernels.small_fractions import reduced
+    from ....schemas.kernels.small_fractions import reduced, total
     from ....schemas.parts.arrays import Index, Int64, Ints2, ReadBytes, ReadInt32s
     from .scanning_kernel import ends_word, is_space
 
 _DIGITS_OF_WHOLE = cython.declare(Index, 18)  # This many digits fit into 64 bits.
 _POINT = cython.declare(Index, ord("."))
 _SLASH = cython.declare(Index, ord("/"))
-SAFE = 2.0**62  # Smaller results of float arithmetic fit into 64 bits.
 OFF = 2.0**-48  # More than `floats.ULPS`, and the rounding errors here.
 DECIMALS = 10.0 ** (PLACES - 1)
 FRACTIONS = 10.0**PLACES
@@ -118,16 +117,6 @@ def rational(data: ReadBytes, at: Index) -> tuple[Int64, Int64, Index]:
     if below == 0 or not (at < data.shape[0] and ends_word(data[at])):
         return above, 0, at
     return -above if negative else above, below, at
-
-
-def total(one: Int64, first: Int64, other: Int64, second: Int64) -> tuple[Int64, Int64]:
-    """Return the sum of two fractions in lowest terms; the denominator is 0 if it may not fit."""
-    if first == second and one == -other:
-        return 0, 1
-    left, right = reduced(second, first)
-    if abs(float(one)) * left + abs(float(other)) * right >= SAFE or float(first) * left >= SAFE:
-        return 0, 0
-    return reduced(one * left + other * right, first * left)
 
 
 def amounts(data: ReadBytes, begin: ReadInt32s, end: ReadInt32s, found: Ints2) -> None:

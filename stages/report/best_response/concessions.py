@@ -17,14 +17,14 @@ from numpy.typing import NDArray
 from ....schemas.game import Game, Terminal
 from ....schemas.game.columns import Kind
 from ....schemas.kernels.limbs import Rows, in_limbs, whole
+from ....schemas.kernels.passes import Order, backward, forward_marks
+from ....schemas.observation_graph.columns import moves_of
 from ....schemas.strategies import Strategy
 from ....schemas.strategies.columns import StrategyColumns, strategy_columns
 from .gains import Gains, gains_of, numbered
 from .limbs_kernel import (
     bit_lengths,
     enclose,
-    number_rows,
-    number_values,
     settle,
     share,
     sum_sets,
@@ -39,6 +39,7 @@ MOST = 2**26
 """Limbs of a plan's weights in rationals; a larger plan is left to `conceded`."""
 
 Int32s = NDArray[np.int32]
+_NONE = np.zeros(0, np.int32)
 Limbs = NDArray[np.uint32]
 Enclosed = dict[int, tuple[int, int]]  # Per sequence a lower and an upper end.
 
@@ -62,7 +63,13 @@ def conceded_in_limbs(game: Game, player: int, opponent: Strategy) -> tuple[int,
     if not _is_strategy(game, strategy, infosets):
         return None
     order, row = _order(game, infosets), _no_rows(game)
-    count = number_rows(*order, strategy.probabilities, row)
+    played = row[: game.columns.infosets.first[-1]] == 0  # The empty sequence.
+    forward_marks(
+        Order(*order), strategy.probabilities > 0, played, np.empty(len(infosets), np.bool_)
+    )
+    sequences = np.flatnonzero(played)
+    count = len(sequences)
+    row[sequences] = np.arange(count)
     nodes, sets = _reached_terminals(game, player, row)
     row[sets] = np.arange(count, count + len(sets))
     low, high = (_zeros(count + len(sets), UNIT // 32 + 1) for _ in range(2))
@@ -105,6 +112,19 @@ def _order(game: Game, infosets: Int32s) -> tuple[Int32s, Int32s, Int32s, Int32s
     """Return information sets, the sequences that lead to them, and the offsets of their own."""
     reached = game.reached
     return infosets, game.columns.infosets.first, reached.parent, reached.begin, reached.members
+
+
+def _value_rows(game: Game, infosets: Sequence[Int32s], own: Int32s) -> tuple[Int32s, int]:
+    """Return per sequence of the player its row, -1 if no total of the sets `own` follows it, and
+    the number of rows.
+    """
+    reached, row = game.reached, _no_rows(game)[: game.columns.infosets.first[-1]]
+    followed = np.zeros(len(row))
+    followed[np.append(reached.members[moves_of(reached.begin, own)], 0)] = 1.0
+    backward(Order(*infosets), True, _NONE, _NONE, followed)
+    sequences = np.flatnonzero(followed)
+    row[sequences] = np.arange(len(sequences))
+    return row, len(sequences)
 
 
 def _is_strategy(game: Game, strategy: StrategyColumns, infosets: Int32s) -> bool:
@@ -164,8 +184,8 @@ def _in_limbs(
     times = in_limbs(factors)
     limbs = totals.shape[1] + times.shape[1]
     infosets = _order(game, game.columns.infosets.of(player))
-    to = _no_rows(game)[: game.columns.infosets.first[-1]]
-    values = _zeros(number_values(own, *infosets, to), limbs + 1)
+    to, count = _value_rows(game, infosets, own)
+    values = _zeros(count, limbs + 1)
     start = np.cumsum([0, *map(len, divisors)])
     flat = np.array([part for parts in divisors for part in parts], np.uint64)
     if not share(

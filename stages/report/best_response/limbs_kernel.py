@@ -43,35 +43,6 @@ _FRACTION = cython.declare(UInt64, 2**52 - 1)  # Mask of a float's stored signif
 _ONE = cython.declare(UInt64, 2**52)  # The implicit leading bit.
 
 
-def number_rows(
-    infosets: ReadInt32s,
-    first: ReadInt32s,
-    parent: ReadInt32s,
-    begin: ReadInt32s,
-    members: ReadInt32s,
-    probabilities: ReadDoubles,
-    row: Int32s,
-) -> int:
-    """Give rows to the sequences that an opponent plays, -1 to the others; the empty one has row 0.
-    Return the number of rows.
-    """
-    count: Index = 1
-    place: Index = 0
-    with cython.nogil:
-        for number in range(infosets.shape[0]):
-            infoset: Index = infosets[number]
-            above = False
-            for member in range(begin[parent[infoset]], begin[parent[infoset] + 1]):
-                if row[members[member]] >= 0:
-                    above = True
-            for sequence in range(first[infoset], first[infoset + 1]):
-                if above and probabilities[place] > 0:
-                    row[sequence] = count
-                    count += 1
-                place += 1
-    return count
-
-
 def sum_rows(
     begin: Index,
     end: Index,
@@ -266,35 +237,6 @@ def one_has(row: Int32s, begin: Index, end: Index) -> bool:
     while sequence < end and row[sequence] < 0:
         sequence += 1
     return sequence < end
-
-
-def number_values(
-    own: ReadInt32s,
-    infosets: ReadInt32s,
-    first: ReadInt32s,
-    parent: ReadInt32s,
-    begin: ReadInt32s,
-    members: ReadInt32s,
-    row: Int32s,
-) -> int:
-    """Give rows to the player's sequences followed by totals of the sets `own`; return the number
-    of rows.
-    """
-    count: Index = 0
-    with cython.nogil:
-        for number in range(own.shape[0]):
-            for member in range(begin[own[number]], begin[own[number] + 1]):
-                row[members[member]] = 0
-        for number in range(infosets.shape[0] - 1, -1, -1):
-            infoset: Index = infosets[number]
-            if one_has(row, first[infoset], first[infoset + 1]):
-                for member in range(begin[parent[infoset]], begin[parent[infoset] + 1]):
-                    row[members[member]] = 0
-        for sequence in range(row.shape[0]):
-            if row[sequence] >= 0:
-                row[sequence] = count
-                count += 1
-    return count
 
 
 def share(

@@ -16,11 +16,11 @@ from flint import fmpq
 from numpy.typing import NDArray
 
 from ....schemas.game import Game
+from ....schemas.kernels.passes import add_represented
 from ....schemas.parts.views import MappedView
 from ....schemas.report import Proof
 from ....schemas.strategies import ExactBehaviour, ExactStrategy
 from ...forms.columns import SequencesColumns
-from ...forms.passes import add_represented
 from ...forms.program import Program
 from ...forms.sequence_form import SequenceForm
 from ..best_response import exact_best_response

@@ -6,7 +6,6 @@ import re
 from fractions import Fraction
 from unittest.mock import patch
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,10 +14,8 @@ import efgc.stages.strategies as fitting
 from bad_strategies import FILES, coins
 from card_games import hidden_goofspiel, kuhn, leduc
 from efgc.schemas.game import infoset_text
-from efgc.schemas.kernels.pieces import Pieces
 from efgc.schemas.parts.problems import InputError
-from efgc.schemas.parts.texts import byte_array
-from efgc.schemas.strategies import ExactBehaviour, entries, entries_kernel
+from efgc.schemas.strategies import ExactBehaviour, entries
 from efgc.stages.strategies import FORMATS, fitted, own_json
 from efgc.stages.strategies.matching import fit_columns
 from efgc.stages.strategies.names import Names
@@ -173,12 +170,11 @@ def test_compiled_and_uncompiled_kernels_give_the_same_bits(game, seed):
 def _read(text, seed):
     found = []
     for each in (text, broken(text, seed)):
-        most = each.count('"probabilities"') + 1
-        arrays = [np.zeros(most, np.int8), np.zeros(most, np.int32), np.zeros((most, 4), np.int64)]
-        arrays += [np.zeros(most, np.int32), Pieces()]
-        begin = each.find("[", each.find('"information_sets"'))
-        size = entries_kernel.read_entries(byte_array(each), begin, *arrays)
-        found.append([size, *(array[: size[0]] for array in arrays[:4]), arrays[4].all()])
+        read = entries.read_columns(each)
+        if read is not None:
+            columns = read[1]
+            found.append([columns.player, columns.infoset, columns.words, columns.shares])
+            found.append(columns.played)
     return found
 
 

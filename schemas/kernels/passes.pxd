@@ -1,4 +1,4 @@
-from ...schemas.parts.arrays cimport (
+from ..parts.arrays cimport (
     Doubles, Flags, Index, ReadDoubles, ReadFlags, ReadInt32s, ReadInts
 )
 

@@ -1,17 +1,17 @@
-"""Passes over the information sets of a game. Forwards, the sequences that lead to an information
-set determine its own sequences; backwards, the value of its best sequence is added to the sequences
-that lead to it.
+"""Passes forwards and backwards: over the nodes of a game, or the states of a graph, and over the
+information sets of a game. The sequences that lead to an information set determine its own
+sequences; backwards, the value of its best sequence is added to the sequences that lead to it.
 
 All sums add up from the first number to the last, so that these passes give the same bits as those
 over records.
 """
 
-from ...schemas.parts import shadow as cython
+from ..parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from ...schemas.parts.arrays import (
+    from ..parts.arrays import (
         Doubles,
         Flags,
         Index,
@@ -20,6 +20,32 @@ if not cython.compiled:
         ReadInt32s,
         ReadInts,
     )
+
+
+def reach_nodes(
+    begin: ReadInt32s, children: ReadInt32s, shares: ReadDoubles, reached: Doubles
+) -> None:
+    """Add to the number of each child that of its parent times the share of the way there, from
+    the first node to the last; the first one is the root.
+    """
+    with cython.nogil:
+        for node in range(reached.shape[0]):
+            here = reached[node]
+            if here != 0:
+                for way in range(begin[node], begin[node + 1]):
+                    reached[children[way]] += here * shares[way]
+
+
+def add_behind(
+    begin: ReadInt32s, children: ReadInt32s, shares: ReadDoubles, behind: Doubles
+) -> None:
+    """Add to the number of each node those of its children times the shares of the ways there, from
+    the last node to the first.
+    """
+    with cython.nogil:
+        for node in range(behind.shape[0] - 1, -1, -1):
+            for way in range(begin[node], begin[node + 1]):
+                behind[node] += shares[way] * behind[children[way]]
 
 
 class Order:
