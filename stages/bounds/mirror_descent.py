@@ -16,6 +16,7 @@ import numpy as np
 
 from ...schemas.bounds import MIRROR, Situation
 from ...schemas.evaluation import Enclosed
+from ...schemas.kernels.passes import reach_nodes
 from .answers import Answer, Respond
 from .knowledge import situations
 from .mirror_descent_kernel import descend, evaluate, spread
