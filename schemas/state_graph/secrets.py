@@ -73,21 +73,6 @@ def possibilities(
         yield state, sets.members[possible]
 
 
-def live_places(graph: GraphRecord, order: list[int]) -> dict[int, Hidden]:
-    """Return for each state the places of the secret that are relevant from there on."""
-    every = frozenset(name for name, _ in graph.places)
-    live: dict[int, Hidden] = {}
-    for state in reversed(order):
-        record = graph.states[state]
-        own = (
-            every
-            if isinstance(record, Relocation)
-            else frozenset([record.place] if isinstance(record, Look) else [])
-        )
-        live[state] = own.union(*(live[to] for to in targets(record)))
-    return live
-
-
 def arrivals(
     graph: GraphRecord, sets: "PossibleSets", order: list[int]
 ) -> Iterator[tuple[int, int, int]]:

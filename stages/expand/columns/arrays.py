@@ -131,18 +131,23 @@ children.
 
 
 class At(IntEnum):
-    """The positions of the counters of written items."""
+    """The positions of the counters of written items, and of what a walk has stopped at."""
 
     NODES = 0
     CHILDREN = 1
     WAITING = 2
+    # Where a node differs from the others of its information set: its state, the information set
+    # and the number of its actions.
+    STATE = 3
+    INFOSET = 4
+    ACTIONS = 5
 
 
 class Room(NamedTuple):
     """The arrays to write into; `counters` holds the used length of each."""
 
     counters: Int64s
-    """Shape (3,): see `At`."""
+    """Shape (6,): see `At`."""
     waiting: NDArray[np.int64]
     """Shape (places, STACK)."""
     # Nodes: as in GameColumns, but payoffs and moves of chance are numbered as in the graph.
@@ -155,10 +160,8 @@ class Room(NamedTuple):
     hidden: Int64s
     way: Int32s
     """The position of the node in `children`, as a child of its first parent."""
-    looks: Int64s
-    """The results when the rules looked at the secret on this way: a leading 1, followed by a bit
-    for each look; -1 if there are too many.
-    """
+    held: Int64s
+    """The places that player 2 holds on this way, also those that no longer matter."""
     # Nodes of a game with shared nodes.
     last: Int32s
     """Player 2's sequence; 0 if it no longer matters."""
@@ -180,16 +183,17 @@ class Room(NamedTuple):
     the trie before the last text, times 2**32, plus the text.
     """
     closed: KeyTable
-    """Player 2's possible relocations: the places that it holds, times 64, plus the closed place.
-    Number k is -2 - k in `actions`.
+    """Player 2's possible relocations: the number in `moved` of the places that it holds, times 64,
+    plus the closed place. Number k is -2 - k in `actions`.
     """
+    moved: KeyTable
 
 
-NODE_COLUMNS = ("kind", "what", "begin", "states", "hidden", "way", "looks", "last")
+NODE_COLUMNS = ("kind", "what", "begin", "states", "hidden", "way", "held", "last")
 INFOSET_COLUMNS = ("player", "state", "sees", "actions", "first")
 ENDS = ("begin", "first")  # Longer by one entry: the end of the last item.
 _TYPES = {
-    **dict.fromkeys(("counters", "waiting", "hidden", "looks"), np.int64),
+    **dict.fromkeys(("counters", "waiting", "hidden", "held"), np.int64),
     **dict.fromkeys(("kind", "player"), np.int8),
 }
 ROOT = -1
@@ -202,7 +206,7 @@ def new_room(nodes: int, waiting: int, shared: bool, with_origin: bool) -> Room:
     If `with_origin`, there are arrays for the origin of the nodes.
     """
     unused = {"states": not (shared or with_origin), "hidden": not (shared or with_origin)}
-    unused |= {"way": not with_origin, "looks": not with_origin, "last": not shared}
+    unused |= {"way": not with_origin, "held": not with_origin, "last": not shared}
     sizes = dict.fromkeys((*NODE_COLUMNS, *INFOSET_COLUMNS, "children"), nodes)
     sizes |= {"counters": len(At), "waiting": waiting}
     arrays: dict[str, Any] = {}
@@ -212,7 +216,7 @@ def new_room(nodes: int, waiting: int, shared: bool, with_origin: bool) -> Room:
         arrays[name] = np.empty(shape, _TYPES.get(name, np.int32))
     arrays["counters"].fill(0)
     arrays |= {name: rooted_table() for name in ("nodes", "infosets", "trie")}
-    return Room(**arrays, closed=KeyTable(LEAST))
+    return Room(**arrays, closed=KeyTable(LEAST), moved=KeyTable(LEAST))
 
 
 def rooted_table() -> KeyTable:

@@ -1,8 +1,8 @@
 """The game of a large graph with a secret, as a tree or with shared nodes, in columns.
 
 A walk writes the nodes; then payoffs, moves of chance and information sets are renumbered by first
-visit. A game with shared nodes equals that of `stages.expand.shared_nodes`. There, player 1 must
-not reach one of its states with different knowledge.
+visit. In a game with shared nodes, see `stages.expand.shared_nodes`, player 1 must not reach one of
+its states with different knowledge.
 
 Where player 1 moves, its knowledge is the set of nodes of its state that it considers possible:
 they differ in the parts of the secret and of player 2's moves that still matter. Each node of a
@@ -12,6 +12,7 @@ to player 1's next states. Those that its observations cannot tell apart must re
 next state.
 """
 
+import json
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -22,12 +23,13 @@ from ....schemas.game import Game
 from ....schemas.game.columns import ChanceMove, GameColumns, InfosetView, Int32s, Kind, NodeView
 from ....schemas.parts.events import Event, answer, outcome
 from ....schemas.parts.limits import refuse_too_many
+from ....schemas.parts.problems import InputError, Problem
 from ....schemas.parts.rationals import Rationals
 from ....schemas.state_graph import StateGraph, topological
 from ....schemas.state_graph.columns import DrawMove, GraphColumns, StateKind
 from ....schemas.state_graph.secrets import placements
 from ..expansion import Events, Expansion, Numbered, game_of
-from ..shared_nodes import inexact, too_many
+from ..shared_nodes import forgetting, inexact, refuse_forgetting, too_many
 from .arrays import (
     ENDS,
     INFOSET_COLUMNS,
@@ -62,56 +64,53 @@ ROUND = 1 << 18  # Nodes between two calls of `watch`.
 class WalkOutput(NamedTuple):
     """The output of a walk."""
 
-    stop: Stop
     room: Room
     rules: Rules
     seen: ObservationTexts
+    refused: InputError | None
+    """The error at which it stopped, if there is one."""
 
 
 def expanded_tree(
     graph: StateGraph, total: int, watch: Callable[[int], None], with_origin: bool = False
-) -> Expansion | None:
-    """Return the tree of `total` histories; None if the graph has an error.
+) -> Expansion:
+    """Return the tree of `total` histories. If `with_origin`, the origin of the nodes is recorded.
 
-    If `with_origin`, the origin of the nodes is recorded.
+    Raises InputError if a player cannot know its actions.
     """
     given = graph
     graph, columns = _in_columns(graph)
     walk = _walk(graph, columns, NO_FUTURE, total, total, watch, with_origin)
-    if not _is_good(walk):
-        return None
+    if walk.refused:
+        raise walk.refused
     made = Expansion(_game(graph, columns, walk.room, walk.seen), given)
     return _with_origin(made, walk) if with_origin else made
 
 
 def expanded_shared(
     graph: StateGraph, limit: int, watch: Callable[[int], None], with_origin: bool = False
-) -> Expansion | None:
-    """Return the game with shared nodes; None if the graph has an error.
+) -> Expansion:
+    """Return the game with shared nodes. If `with_origin`, the origin of the nodes is recorded.
 
-    Raises InputError if there would be more than `limit` nodes, or if sharing is not exact. If
-    `with_origin`, the origin of the nodes is recorded.
+    Raises InputError if there would be more than `limit` nodes, if sharing is not exact, or if a
+    player cannot know its actions.
     """
     given = graph
     graph, columns = _in_columns(graph)
     likely, future = min(limit, 2 * len(columns)), future_of(graph, columns)
     walk = _walk(graph, columns, future, likely, limit, watch, with_origin)
-    if walk.stop == Stop.LIMIT:
-        raise too_many(limit)
-    if not _is_good(walk) or may_forget(
+    if walk.refused or may_forget(
         walk.rules, walk.room, graph.start, _placements(graph), lambda: watch(len(walk.room.kind))
     ):
-        return None
+        refuse_forgetting(graph, columns, future, limit)
+    if walk.refused:
+        raise walk.refused
     room, order = parents_first(walk.room)
     game = _game(graph, columns, room, walk.seen)
     for conflict in game.reached.conflicts[:1]:  # Later conflicts follow from the first.
         raise inexact(game, conflict, graph.names[walk.room.states[order[conflict.node]]])
     made = Expansion(game, given)
     return _with_origin(made, walk, order) if with_origin else made
-
-
-def _is_good(walk: WalkOutput) -> bool:
-    return walk.stop == Stop.DONE and not (walk.room.looks < 0).any()
 
 
 def _in_columns(graph: StateGraph) -> tuple[StateGraph, GraphColumns]:
@@ -131,21 +130,27 @@ def _walk(
 ) -> WalkOutput:
     """Walk over all histories; if the future is known, only over one history per shared node.
 
-    The arrays start with room for `nodes` nodes.
+    The arrays start with room for `nodes` nodes. Raises SizeError beyond `limit` shared nodes.
     """
     chosen, most, seen = _placements(graph), most_moves(graph, columns), ObservationTexts()
     rules = rules_of(graph, columns, seen, future)
     shared = len(future.live) > 0
     room = new_room(max(nodes, len(chosen)) + 1, len(chosen) + most, shared, with_origin)
     _write_root(room, graph.start, chosen)
-    stop, until = Stop.ROOM, 1
-    while stop == Stop.ROOM:
+    refused, stop = None, Stop.ROOM
+    while stop != Stop.DONE and not refused:
         watch(int(room.counters[At.NODES]))
         refuse_too_many(int(room.counters[At.CHILDREN]) + most, "ways between nodes")
         grow(room, most)
         until = int(room.counters[At.NODES]) + ROUND
         stop = Stop(walked(rules, room, most, until, limit))
-    return WalkOutput(stop, cut(room), rules, seen)
+        if stop == Stop.LIMIT:
+            raise too_many(limit)
+        if stop == Stop.FORGETS:
+            refused = forgetting(graph, graph.names[room.counters[At.STATE]])
+        elif stop == Stop.ACTIONS:
+            refused = _other_actions(graph, columns, room, seen)
+    return WalkOutput(cut(room), rules, seen, refused)
 
 
 def _placements(graph: StateGraph) -> Int64s:
@@ -161,14 +166,34 @@ def _write_root(room: Room, start: int, chosen: Int64s) -> None:
     room.begin[:2] = 0, size
     for column, value in ((room.states, start), (room.hidden, 0), (room.last, 0)):
         column[:1] = value
-    room.way[:1], room.looks[:1] = 0, 1
+    room.way[:1], room.held[:1] = 0, 0
     room.player[0], room.state[0], room.sees[0], room.actions[0] = 2, -1, -1, -1
     room.first[:2] = 1, 1 + size
     room.waiting[:size] = 0
     back = np.arange(size)[::-1]
     for place, values in ((0, start), (1, chosen[back]), (3, 1 + back), (5, -1), (6, back)):
         room.waiting[:size, place] = values
-    room.counters[:] = 1, size, size
+    room.counters[: At.STATE] = 1, size, size
+
+
+def _other_actions(
+    graph: StateGraph, columns: GraphColumns, room: Room, seen: ObservationTexts
+) -> InputError | None:
+    """Return the error for a node that differs in its actions from the others of its information
+    set; None if only their numbers differ, as those of a relocation and of a choice between the
+    same actions do.
+    """
+    state, infoset, actions = room.counters[At.STATE :].tolist()
+    words, known = Words(graph, columns, room, seen), int(room.actions[infoset])
+    offers = [", ".join(json.loads(words.actions(number))) for number in (actions, known)]
+    if offers[0] == offers[1]:
+        room.actions[infoset] = actions
+        return None
+    message = (
+        f"{graph.players[int(room.player[infoset]) - 1]} is offered {offers[0]} here and "
+        f"{offers[1]} in another state, and cannot tell the two apart; give them different 'sees'"
+    )
+    return InputError([Problem(message, ("states", graph.names[state]))])
 
 
 def _game(graph: StateGraph, columns: GraphColumns, room: Room, seen: ObservationTexts) -> Game:
@@ -218,7 +243,7 @@ def _topological_order(graph: StateGraph, columns: GraphColumns) -> Int32s:
 
 def grow(room: Room, most: int) -> None:
     """Lengthen the arrays that are too short for one more node with `most` children."""
-    nodes, children, waiting = room.counters.tolist()
+    nodes, children, waiting = room.counters[: At.STATE].tolist()
     for names, need in (
         (NODE_COLUMNS, nodes + 1),
         (INFOSET_COLUMNS, room.infosets.size + 1),
@@ -236,7 +261,7 @@ def may_forget(
     rules: Rules, room: Room, start: int, chosen: Int64s, watch: Callable[[], None]
 ) -> bool:
     """Return whether player 1 forgets something in a game whose nodes were written, or the check
-    takes too much work: the slow Python check then takes over.
+    takes too much work: then `refuse_forgetting` has to tell.
 
     `chosen` holds the secrets that player 2 can choose before play, with places as bits.
     """
@@ -320,14 +345,21 @@ def _with_origin(made: Expansion, walk: WalkOutput, order: Int32s | None = None)
     secrets = tuple(
         frozenset(name for at, name in enumerate(names) if bits >> at & 1) for bits in held.tolist()
     )
-    first = _first_events(walk.rules, walk.seen, room)
-    table, events = np.unique(np.stack((first, room.looks)), axis=1, return_inverse=True)
+    parent = np.repeat(np.arange(len(room.kind), dtype=np.int32), np.diff(room.begin))[room.way]
+    played = parent > 0
+    place, before = np.where(played, room.way - room.begin[parent], 0), room.states[parent]
+    moves = _moves(walk.rules, walk.seen, before, place)
+    moves[~played] = _EVENTS.index(Event.PLACEMENT)
+    relocated = walk.rules.kind[before] == StateKind.RELOCATION
+    way, after = walk.rules.begin[before] + np.where(relocated, 0, place), np.full_like(before, 0)
+    after[played], after[~played] = walk.rules.targets[way[played]], room.states[0]
+    looks, results = _looks(walk.rules, after, room.held)
+    moves[0], looks[0] = -1, 0  # Nothing happens before the root.
+    pairs, events = np.unique(np.stack((moves, looks)), axis=1, return_inverse=True)
+    table = [(), *((_EVENTS[move], *results[look]) for move, look in pairs.T[1:].tolist())]
     return made._replace(
         states=room.states[these].data,
-        events=Numbered(
-            tuple(_events(event, looks) for event, looks in table.T.tolist()),
-            _numbers(events, these),
-        ),
+        events=Numbered(table, _numbers(events, these)),
         secrets=Numbered(secrets, _numbers(number, these)),
     )
 
@@ -336,23 +368,12 @@ def _numbers(numbers: NDArray[np.int64], these: Int32s | slice) -> memoryview:
     return numbers.reshape(-1).astype(np.int32)[these].data
 
 
-def _events(event: int, looks: int) -> Events:
-    """Return the events since the parent node: a move, and the results when the rules looked at the
-    secret; none at the root.
+def _moves(rules: Rules, seen: ObservationTexts, state: Int32s, place: Int32s) -> Int64s:
+    """Return the numbers in `_EVENTS` of the moves made in some states, given by their places among
+    the moves there.
     """
-    if event < 0:
-        return ()
-    seen = (Event.OCCUPIED if held == "1" else Event.EMPTY for held in f"{looks:b}"[1:])
-    return (_EVENTS[event], *seen)
-
-
-def _first_events(rules: Rules, seen: ObservationTexts, room: Room) -> Int64s:
-    """Return for each node the number of the move that led there; -1 for the root."""
-    parent = np.repeat(np.arange(len(room.kind), dtype=np.int32), np.diff(room.begin))[room.way]
-    place = room.way - room.begin[parent]
-    state = room.states[parent]
     kind, what = rules.kind[state], rules.what[state]
-    found = np.full(len(parent), _EVENTS.index(Event.MOVE), np.int64)
+    found = np.full(len(state), _EVENTS.index(Event.MOVE), np.int64)
     relocated = kind == StateKind.RELOCATION
     found[relocated] = np.where(
         place[relocated] > 0, _EVENTS.index(Event.RELOCATION), _EVENTS.index(Event.STAY)
@@ -364,6 +385,22 @@ def _first_events(rules: Rules, seen: ObservationTexts, room: Room) -> Int64s:
     ):
         events = np.array([_EVENTS.index(event_of(text)) for text in seen.number], np.int64)
         found[these] = events[rules.shown[begin[what[these]] + place[these]]]
-    found[parent == 0] = _EVENTS.index(Event.PLACEMENT)
-    found[0] = -1
     return found
+
+
+def _looks(rules: Rules, state: Int32s, held: Int64s) -> tuple[Int64s, list[Events]]:
+    """Return, for states and the places that player 2 holds there, the number of the results when
+    the rules look at the secret before the next move, and all results by number.
+    """
+    number, results = np.zeros(len(state), np.int64), list[Events]([()])
+    looking = np.flatnonzero(rules.kind[state] == StateKind.LOOK)
+    while len(looking):
+        here = state[looking]
+        occupied = held[looking] >> rules.bit[rules.what[here]] & 1
+        longer, which = np.unique(2 * number[looking] + occupied, return_inverse=True)
+        number[looking] = len(results) + which
+        for before, last in (divmod(result, 2) for result in longer.tolist()):
+            results.append((*results[before], Event.OCCUPIED if last else Event.EMPTY))
+        state[looking] = rules.targets[rules.begin[here] + 1 - occupied]
+        looking = looking[rules.kind[state[looking]] == StateKind.LOOK]
+    return number, results

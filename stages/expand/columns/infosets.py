@@ -47,7 +47,8 @@ class Words:
     ) -> None:
         self.graph, self.columns = graph, columns
         self.events = list(seen.number)
-        self.steps, self.closed = np.asarray(room.trie.keys), np.asarray(room.closed.keys)
+        self.steps = np.asarray(room.trie.keys)
+        self.closed, self.moved = np.asarray(room.closed.keys), np.asarray(room.moved.keys)
 
     def actions(self, number: int) -> str:
         """Return the labels of `Room.actions`."""
@@ -55,10 +56,12 @@ class Words:
             return str(self.columns.texts[number])
         if number == -1:
             return json.dumps([label for label, _ in placements(self.graph)])
-        holds, closed = divmod(int(self.closed[-2 - number]), NO_PLACE + 1)
-        names = [name for name, _ in self.graph.places]
-        if holds < 0:  # Player 2 has nothing to move, or nowhere to move it.
+        relocation = int(self.closed[-2 - number])
+        if relocation < 0:  # Player 2 has nothing to move, or nowhere to move it.
             return json.dumps(["stay"])
+        which, closed = divmod(relocation, NO_PLACE + 1)
+        holds = int(self.moved[which])
+        names = [name for name, _ in self.graph.places]
         hidden = frozenset(name for at, name in enumerate(names) if holds >> at & 1)
         not_to = "" if closed == NO_PLACE else names[closed]
         return json.dumps([label for label, _ in relocations(self.graph, hidden, not_to)])

@@ -1,24 +1,25 @@
-"""The tree of a large graph without a secret, in columns."""
+"""The tree of a graph without a secret, in columns.
 
-import math
+Both players see every move once it is made. A simultaneous move becomes a move of player 1 followed
+by one of player 2, who does not see it: all of player 2's nodes of one joint state are one
+information set. The rewards on the way are added up at the terminal nodes.
+"""
+
 from collections.abc import Callable
-from fractions import Fraction
 
 import numpy as np
 
-from ....schemas.game import Game
 from ....schemas.game.columns import GameColumns, InfosetView, Kind, NodeView
 from ....schemas.parts.limits import refuse_too_many
-from ....schemas.parts.rationals import rationals
 from ....schemas.state_graph import StateGraph
-from ..expansion import game_of
+from ..expansion import Expansion, game_of
 from .build import first_visits
 from .infosets import infosets_of
 from .public_arrays import (
     PublicWords,
+    Sums,
     cut,
     grow,
-    most_won,
     new_room,
     rules_of,
     won_at,
@@ -26,18 +27,14 @@ from .public_arrays import (
 from .walk_kernel import walked_public
 
 ROUND = 1 << 18  # Nodes between two calls of `watch`.
-MOST = 2**62
 
 
-def expanded_public(graph: StateGraph, total: int, watch: Callable[[int], None]) -> Game | None:
-    """Return the tree of `total` histories; None if its payoffs may not fit into 64 bits."""
-    parts = math.lcm(*{number.denominator for state in graph.states for number in won_at(state)})
-    if most_won(graph) * parts >= MOST:
-        return None
-    words = PublicWords()
-    rules = rules_of(graph, words, parts)
+def expanded_public(graph: StateGraph, total: int, watch: Callable[[int], None]) -> Expansion:
+    """Return the tree of `total` histories, with the states of its nodes."""
+    words, sums = PublicWords(), Sums(reward for state in graph.states for reward in won_at(state))
+    rules = rules_of(graph, words, sums)
     most = max(1, int(np.diff(rules.begin).max()))
-    room = new_room(total, most, graph.start)
+    room = new_room(total, most, graph.start, sums)
     done = False
     while not done:
         watch(int(room.counters[0]))
@@ -47,15 +44,17 @@ def expanded_public(graph: StateGraph, total: int, watch: Callable[[int], None])
     nodes, children, _, infosets = room.counters.tolist()
     cut(room, nodes, children, infosets)
     words.finish(np.asarray(room.trie.keys))
-    chances, paid = tuple(words.chances), np.asarray(room.sums.keys)[: room.sums.size]
+    chances = tuple(words.chances)
+    paid = first_visits(room.kind, room.what, Kind.TERMINAL, len(sums.sums))
     order = first_visits(room.kind, room.what, Kind.CHANCE, len(chances))
     made = GameColumns(
         kind=room.kind,
         what=room.what,
         begin=room.begin,
         children=room.children,
-        payoffs=rationals(Fraction(number, parts) for number in paid.tolist()),
+        payoffs=sums.rationals(paid),
         chances=tuple(chances[number] for number in order.tolist()),
         infosets=infosets_of(graph.names, room, words),
     )
-    return game_of(graph, InfosetView(made.infosets), NodeView(made))
+    game = game_of(graph, InfosetView(made.infosets), NodeView(made))
+    return Expansion(game, graph, states=room.states.data)

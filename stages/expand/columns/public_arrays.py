@@ -3,6 +3,7 @@ its numbers.
 """
 
 import json
+import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import NamedTuple
@@ -12,8 +13,9 @@ from numpy.typing import NDArray
 
 from ....schemas.game.columns import ChanceMove, Int32s
 from ....schemas.kernels.key_tables import KeyTable
+from ....schemas.parts.rationals import Rationals, rationals
 from ....schemas.parts.states import Choice, Draw, Joint, State, Terminal, targets
-from ....schemas.state_graph import StateGraph, topological
+from ....schemas.state_graph import StateGraph
 from .arrays import LEAST, Int64s, ObservationTexts, lengthen, rooted_table
 
 END, DRAW, CHOICE, JOINT = range(4)
@@ -28,10 +30,10 @@ class PublicRules(NamedTuple):
     begin: Int32s
     """Shape (n + 1,): where the targets of each state begin."""
     targets: Int32s
-    rewards: Int64s
-    """By target, player 1's reward on the way, in units of 1 / the common denominator."""
-    pays: Int64s
-    """By state, the payoff at the end of play, in the same units."""
+    rewards: Int32s
+    """By target, the number in `Sums` of player 1's reward on the way."""
+    pays: Int32s
+    """By state, the same for the payoff at the end of play."""
     chances: Int32s
     """By state, the number of a move of chance."""
     columns: Int32s
@@ -95,19 +97,44 @@ def won_at(state: State) -> tuple[Fraction, ...]:
             return (Fraction(0),) * len(targets(state))
 
 
-def most_won(graph: StateGraph) -> Fraction:
-    """Return an upper bound on the absolute value of the total payoff along any path."""
-    most: dict[int, Fraction] = {}
-    for number in reversed(topological(graph) or []):
-        state = graph.states[number]
-        behind = map(most.__getitem__, targets(state)) if targets(state) else (Fraction(0),)
-        most[number] = max(
-            abs(won) + after for won, after in zip(won_at(state), behind, strict=True)
-        )
-    return most[graph.start]
+class Sums:
+    """The distinct sums of player 1's rewards, exact at any size; those of the graph come first.
+
+    steps: the keys of a sum and one more reward, for the walk.
+    after: the number of the sum after each of these steps.
+    """
+
+    def __init__(self, rewards: Iterable[Fraction]) -> None:
+        """Enter the rewards and payoffs of a graph, and the empty sum as number 0."""
+        distinct = dict.fromkeys([Fraction(0), *rewards])
+        self.parts = math.lcm(*(reward.denominator for reward in distinct))
+        self.sums = [int(reward * self.parts) for reward in distinct]
+        self.number = {total: number for number, total in enumerate(self.sums)}
+        self.steps, self.after = KeyTable(LEAST), np.empty(LEAST, np.int32)
+
+    def add(self, won: int, reward: int) -> int:
+        """Return the number of the sum of a sum and a reward, given by their numbers."""
+        total = self.sums[won] + self.sums[reward]
+        number = self.number.setdefault(total, len(self.sums))
+        if number == len(self.sums):
+            self.sums.append(total)
+        return number
+
+    def lengthen(self) -> Int32s:
+        """Return `after` with room for twice as many steps."""
+        self.after = np.concatenate((self.after, self.after))
+        return self.after
+
+    def of(self, reward: Fraction) -> int:
+        """Return the number of a reward of the graph."""
+        return self.number[int(reward * self.parts)]
+
+    def rationals(self, numbers: Int32s) -> Rationals:
+        """Return the sums with the given numbers."""
+        return rationals(Fraction(self.sums[number], self.parts) for number in numbers.tolist())
 
 
-def rules_of(graph: StateGraph, words: PublicWords, parts: int) -> PublicRules:
+def rules_of(graph: StateGraph, words: PublicWords, sums: Sums) -> PublicRules:
     """Return the graph as arrays; its texts get their numbers in `words`."""
     heads, labels = [], []
     rewards: list[int] = []
@@ -116,20 +143,18 @@ def rules_of(graph: StateGraph, words: PublicWords, parts: int) -> PublicRules:
         head, said = _head(state, words)
         heads.append((*head, len(said), len(targets(state))))
         labels += words.seen_texts.all(list(said))
-        rewards += [int(number * parts) for number in won_at(state)] if targets(state) else []
+        rewards += map(sums.of, won_at(state)) if targets(state) else []
         to += targets(state)
     table = np.array(heads, np.int32)
     ends = np.cumsum(table, axis=0, dtype=np.int64)
-    pays = [
-        int(state.payoff * parts) if isinstance(state, Terminal) else 0 for state in graph.states
-    ]
+    pays = [sums.of(state.payoff) if isinstance(state, Terminal) else 0 for state in graph.states]
     return PublicRules(
         kind=table[:, 0].astype(np.int8),
         player=table[:, 1].astype(np.int8),
         begin=np.concatenate(([0], ends[:, 7])).astype(np.int32),
         targets=np.array(to, np.int32),
-        rewards=np.array(rewards, np.int64),
-        pays=np.array(pays, np.int64),
+        rewards=np.array(rewards, np.int32),
+        pays=np.array(pays, np.int32),
         chances=table[:, 2].copy(),
         columns=table[:, 3].copy(),
         offers=table[:, 4:6].copy(),
@@ -159,10 +184,10 @@ def _head(state: State, words: PublicWords) -> tuple[tuple[int, ...], tuple[str,
 
 
 WAITING = 9
-"""The numbers stored for a queued history: the state; the payoff won so far; per player, a number
-of the trie for its observations since its own move; per player, the observation on the way here, or
--1; the place among the children; player 1's half of a simultaneous move, or -1, and then player 2's
-information set.
+"""The numbers stored for a queued history: the state; the number of the sum won so far; per player,
+a number of the trie for its observations since its own move; per player, the observation on the way
+here, or -1; the place among the children; player 1's half of a simultaneous move, or -1, and then
+player 2's information set.
 """
 
 
@@ -175,17 +200,17 @@ class PublicRoom(NamedTuple):
     what: Int32s
     begin: Int32s
     children: Int32s
+    states: Int32s
     player: NDArray[np.int8]
     state: Int32s
     sees: Int32s
     actions: Int32s
     first: Int32s
     trie: KeyTable
-    sums: KeyTable
-    """The payoffs at terminal nodes, in units of 1 / the common denominator."""
+    sums: Sums
 
 
-def new_room(total: int, most: int, start: int) -> PublicRoom:
+def new_room(total: int, most: int, start: int, sums: Sums) -> PublicRoom:
     """Return arrays for a tree of `total` histories, the first of which is queued."""
     waiting = np.zeros((LEAST + most, WAITING), np.int64)
     waiting[0] = start, 0, 0, 0, -1, -1, -1, -1, 0
@@ -196,13 +221,14 @@ def new_room(total: int, most: int, start: int) -> PublicRoom:
         what=np.empty(total, np.int32),
         begin=np.empty(total + 1, np.int32),
         children=np.empty(total + most, np.int32),
+        states=np.empty(total, np.int32),
         player=np.empty(total + 1, np.int8),
         state=np.empty(total + 1, np.int32),
         sees=np.empty(total + 1, np.int32),
         actions=np.empty(total + 1, np.int32),
         first=np.empty(total + 2, np.int32),
         trie=rooted_table(),
-        sums=KeyTable(LEAST),
+        sums=sums,
     )
     room.begin[0], room.first[0] = 0, 1
     return room
@@ -216,7 +242,7 @@ def grow(room: PublicRoom, most: int) -> None:
 def cut(room: PublicRoom, nodes: int, children: int, infosets: int) -> None:
     """Free the unused ends of the arrays."""
     for arrays, size in (
-        ((room.kind, room.what), nodes),
+        ((room.kind, room.what, room.states), nodes),
         ((room.begin,), nodes + 1),
         ((room.children,), children),
         ((room.player, room.state, room.sees, room.actions), infosets),

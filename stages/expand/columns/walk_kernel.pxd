@@ -13,18 +13,18 @@ cdef class SecretWalk:
     cdef Ints2 waiting
     cdef Int8s kinds, owners
     cdef Int32s whats, begins, children, states, ways, lasts, owned, shows, offers, firsts
-    cdef Ints holds, looks
-    cdef KeyTable nodes, infosets, trie, closed
+    cdef Ints holds, held
+    cdef KeyTable nodes, infosets, trie, closed, moved
 
 cdef class PublicWalk:
     cdef ReadInt8s kind, player
-    cdef ReadInt32s begin, targets, chances, columns, said, shown
-    cdef ReadInts rewards, pays
+    cdef ReadInt32s begin, targets, rewards, pays, chances, columns, said, shown
     cdef ReadInt32s2 offers
     cdef Ints2 waiting
     cdef Int8s kinds, owners
-    cdef Int32s whats, begins, children, states, shows, offered, firsts
-    cdef KeyTable trie, paid
+    cdef Int32s whats, begins, children, states, owned, shows, offered, firsts, sum_after
+    cdef KeyTable trie, steps
+    cdef object sums
 
 cdef Index node_of(SecretWalk walk, Index state, Int64 holds, Int64 did) except -1 nogil
 cdef Index infoset_of(
@@ -34,15 +34,14 @@ cdef Index infoset_of(
     Index own,
     Int64 first,
     Int64 second,
-    Int64 seen,
-    Index number,
+    Int64 showing,
+    Index actions,
     Index moves,
 ) except -1 nogil
 cdef Index shown_at(SecretWalk walk, Index state) noexcept nogil
 cdef Index node_kind(Index kind) noexcept nogil
-cdef Int64 one_more(Int64 path, Int64 held) noexcept nogil
 cdef Index relocations_from(Int64 hidden, Index closed, Index places) noexcept nogil
-cdef Int64 relocation_key(Int64 hidden, Index closed) noexcept nogil
+cdef Int64 relocation_key(SecretWalk walk, Int64 hidden, Index closed) except -2 nogil
 cdef void follow(
     SecretWalk walk,
     Index top,
@@ -68,6 +67,7 @@ cdef void relocate(
     Int64 seen,
     Index filled,
 ) noexcept nogil
+cdef Index won_after(PublicWalk walk, Index won, Index paid) except -1 nogil
 cdef Index write_infosets(
     PublicWalk walk, Index size, Index state, Index moves, Int64 one, Int64 other
 ) noexcept nogil

@@ -27,14 +27,17 @@ class Stop(IntEnum):
     """The arrays may be too short for one more node."""
     LIMIT = 2
     """One more node would exceed the limit."""
-    DIFFERENT = 3
-    """Nodes of one information set differ in their actions or in player 1's observations."""
+    ACTIONS = 3
+    """A node has other numbers of actions than the others of its information set, see `At`."""
+    FORGETS = 4
+    """Player 1 has other observations at a node than at the others of its information set."""
 
 
 _DONE = cython.declare(Index, Stop.DONE)
 _ROOM = cython.declare(Index, Stop.ROOM)
 _LIMIT = cython.declare(Index, Stop.LIMIT)
-_DIFFERENT = cython.declare(Index, Stop.DIFFERENT)
+_ACTIONS = cython.declare(Index, Stop.ACTIONS)
+_FORGETS = cython.declare(Index, Stop.FORGETS)
 _END = cython.declare(Index, StateKind.TERMINAL)
 _DRAW = cython.declare(Index, StateKind.DRAW)
 _LOOK = cython.declare(Index, StateKind.LOOK)
@@ -48,10 +51,8 @@ _JOINT = cython.declare(Index, JOINT)
 _HALF = cython.declare(Index, 32)  # Bits of each of the two numbers in a key.
 _PLACE = cython.declare(Index, 6)
 _NO_PLACE = cython.declare(Index, NO_PLACE)
-_LONGEST = cython.declare(Int64, 2**61)
 _ONE = cython.declare(Int64, 1)
 _ALONE = cython.declare(Index, -1)  # The key if there is no choice.
-_NONE = cython.declare(Index, -2)
 _POSITIVE = cython.declare(UInt64, 2**63 - 1)
 
 
@@ -66,12 +67,12 @@ class SecretWalk:
         self.live, self.acts, self.alone = rules.live, rules.acts, rules.alone
         self.waiting, self.kinds, self.whats = room.waiting, room.kind, room.what
         self.begins, self.children, self.states = room.begin, room.children, room.states
-        self.holds, self.ways, self.looks = room.hidden, room.way, room.looks
+        self.holds, self.ways, self.held = room.hidden, room.way, room.held
         self.lasts, self.owners = room.last, room.player
         self.owned, self.shows = room.state, room.sees
         self.offers, self.firsts = room.actions, room.first
         self.nodes, self.infosets = room.nodes, room.infosets
-        self.trie, self.closed = room.trie, room.closed
+        self.trie, self.closed, self.moved = room.trie, room.closed, room.moved
 
 
 class PublicWalk:
@@ -83,10 +84,11 @@ class PublicWalk:
         self.pays, self.chances, self.columns = rules.pays, rules.chances, rules.columns
         self.offers, self.said, self.shown = rules.offers, rules.said, rules.shown
         self.waiting, self.kinds, self.whats = room.waiting, room.kind, room.what
-        self.begins, self.children = room.begin, room.children
-        self.owners, self.states, self.shows = room.player, room.state, room.sees
+        self.begins, self.children, self.states = room.begin, room.children, room.states
+        self.owners, self.owned, self.shows = room.player, room.state, room.sees
         self.offered, self.firsts = room.actions, room.first
-        self.trie, self.paid = room.trie, room.sums
+        self.trie, self.sums = room.trie, room.sums
+        self.steps, self.sum_after = room.sums.steps, room.sums.after
 
 
 def walked(rules: Rules, room: Room, most: Index, until: Index, limit: Index) -> int:
@@ -120,15 +122,14 @@ def walked(rules: Rules, room: Room, most: Index, until: Index, limit: Index) ->
             seen: Int64 = waiting[top - 1, 4]
             event: Int64 = waiting[top - 1, 5]
             place: Index = waiting[top - 1, 6]
-            path: Int64 = 1
             if event >= 0:
                 seen = number_of(trie, seen << _HALF | event)
             while kind[state] == _LOOK:
-                held = hidden >> walk.bit[what[state]] & 1
-                event = cython.cast(Int64, walk.looked[2 * what[state] + held])
+                occupied = hidden >> walk.bit[what[state]] & 1
+                event = cython.cast(Int64, walk.looked[2 * what[state] + occupied])
                 seen = number_of(trie, seen << _HALF | event)
-                path = one_more(path, held)
-                state = targets[begin[state] + 1 - held]
+                state = targets[begin[state] + 1 - occupied]
+            held = hidden
             if shared:
                 hidden &= walk.live[state]
                 if not (walk.acts[state] if hidden else walk.alone[state]):
@@ -142,22 +143,27 @@ def walked(rules: Rules, room: Room, most: Index, until: Index, limit: Index) ->
                     break
             if noted:
                 walk.states[node], walk.holds[node] = state, hidden
-                walk.ways[node], walk.looks[node] = place, path
-            children[place], top = node, top - 1
+                walk.ways[node], walk.held[node] = place, held
             moves: Index = begin[state + 1] - begin[state]
             number: Index = what[state]
             own: Index = player[state]
             told, step = shown_at(walk, state), 0
             if kind[state] == _RELOCATION:
                 own, moves = 2, relocations_from(hidden, walk.bit[number], walk.places)
-                key = _ALONE if moves == 1 else relocation_key(hidden, walk.bit[number])
+                key = _ALONE if moves == 1 else relocation_key(walk, hidden, walk.bit[number])
                 number = -2 - number_of(closed, key)
             if own:
-                number = infoset_of(walk, infosets, state, own, first, second, seen, number, moves)
-                if number == _NONE:
-                    stop = _DIFFERENT
+                actions = number
+                showing = seen if own == 1 else cython.cast(Int64, walk.sees[state])
+                number = infoset_of(
+                    walk, infosets, state, own, first, second, showing, actions, moves
+                )
+                if walk.shows[number] != showing or walk.offers[number] != actions:
+                    counters[3], counters[4], counters[5] = state, number, actions
+                    stop = _FORGETS if walk.shows[number] != showing else _ACTIONS
                     break
                 step = walk.firsts[number]
+            children[place], top = node, top - 1
             walk.kinds[node], walk.whats[node] = node_kind(kind[state]), number
             if kind[state] == _RELOCATION:
                 relocate(walk, top, state, moves, hidden, first, step, seen, filled)
@@ -195,27 +201,22 @@ def infoset_of(
     own: Index,
     first: Int64,
     second: Int64,
-    seen: Int64,
-    number: Index,
+    showing: Int64,
+    actions: Index,
     moves: Index,
 ) -> Index:
-    """Return the information set of a node at which a player moves, given the number of its
-    actions; NONE if its actions or observations differ from those of the other nodes of the set.
+    """Return the information set of a node at which a player moves, given the numbers of its
+    observations and actions, which a new information set gets.
     """
-    sees = cython.cast(Int64, walk.sees[state])
-    key, showing = second << _HALF | (sees + 1), sees
+    key = second << _HALF | (showing + 1)
     if own == 1:
-        key, showing = first << _HALF | seen, seen
-        if walk.live.shape[0]:
-            key = state
+        key = cython.cast(Int64, state) if walk.live.shape[0] else first << _HALF | showing
     size = infosets.size
     infoset = number_of(infosets, key)
     if infoset == size:
         walk.firsts[infoset + 1] = walk.firsts[infoset] + moves
         walk.owners[infoset], walk.owned[infoset] = own, state if own == 1 else -1
-        walk.shows[infoset], walk.offers[infoset] = showing, number
-    if walk.shows[infoset] != showing or walk.offers[infoset] != number:
-        return _NONE
+        walk.shows[infoset], walk.offers[infoset] = showing, actions
     return infoset
 
 
@@ -234,11 +235,6 @@ def node_kind(kind: Index) -> Index:
     return _CHANCE_NODE if kind == _DRAW else _DECISION_NODE
 
 
-def one_more(path: Int64, held: Int64) -> Int64:
-    """Return a bit string of looks extended by one; -1 if it does not fit into 64 bits."""
-    return path << 1 | held if 0 < path < _LONGEST else -1
-
-
 def relocations_from(hidden: Int64, closed: Index, places: Index) -> Index:
     """Return the number of ways in which player 2 can relocate."""
     held: Index = 0
@@ -249,9 +245,10 @@ def relocations_from(hidden: Int64, closed: Index, places: Index) -> Index:
     return 1 + held * free
 
 
-def relocation_key(hidden: Int64, closed: Index) -> Int64:
+def relocation_key(walk: SecretWalk, hidden: Int64, closed: Index) -> Int64:
     """Return a key that is equal for relocations with equal actions, if there is a choice."""
-    return hidden << _PLACE | (_NO_PLACE if hidden >> closed & 1 else closed)
+    number = cython.cast(Int64, number_of(walk.moved, hidden))
+    return number << _PLACE | (_NO_PLACE if hidden >> closed & 1 else closed)
 
 
 def follow(
@@ -311,7 +308,7 @@ def walked_public(rules: PublicRules, room: PublicRoom, most: Index, until: Inde
     whether it is complete. `most` is the largest number of children of a node.
     """
     walk = PublicWalk(rules, room)
-    trie, paid = walk.trie, walk.paid
+    trie = walk.trie
     counters: Ints = room.counters
     node: Index = counters[0]
     filled: Index = counters[1]
@@ -328,7 +325,7 @@ def walked_public(rules: PublicRules, room: PublicRoom, most: Index, until: Inde
                 break
             top -= 1
             state: Index = waiting[top, 0]
-            won: Int64 = waiting[top, 1]
+            won: Index = waiting[top, 1]
             first: Int64 = waiting[top, 2]
             second: Int64 = waiting[top, 3]
             if waiting[top, 4] >= 0:
@@ -340,10 +337,10 @@ def walked_public(rules: PublicRules, room: PublicRoom, most: Index, until: Inde
             infoset: Index = waiting[top, 8]
             if place >= 0:
                 children[place] = node
-            kinds[node] = _DECISION_NODE
+            walk.states[node], kinds[node] = state, _DECISION_NODE
             moves: Index = begin[state + 1] - begin[state]
             if kind[state] == _PUBLIC_END:
-                kinds[node], whats[node] = _TERMINAL_NODE, number_of(paid, won + walk.pays[state])
+                kinds[node], whats[node] = _TERMINAL_NODE, won_after(walk, won, walk.pays[state])
             elif kind[state] == _PUBLIC_DRAW:
                 kinds[node], whats[node] = _CHANCE_NODE, walk.chances[state]
             elif row >= 0:
@@ -368,7 +365,8 @@ def walked_public(rules: PublicRules, room: PublicRoom, most: Index, until: Inde
                     continue
                 way = begin[state] + move + (row * columns[state] if row >= 0 else 0)
                 label = shown[walk.said[state] + move]
-                waiting[queued, 0], waiting[queued, 1] = walk.targets[way], won + walk.rewards[way]
+                waiting[queued, 0] = walk.targets[way]
+                waiting[queued, 1] = won_after(walk, won, walk.rewards[way])
                 if kind[state] == _JOINT:  # Column labels come before row labels.
                     waiting[queued, 2], waiting[queued, 3] = 0, 0
                     waiting[queued, 4], waiting[queued, 5] = (
@@ -387,6 +385,19 @@ def walked_public(rules: PublicRules, room: PublicRoom, most: Index, until: Inde
     return top == 0
 
 
+def won_after(walk: PublicWalk, won: Index, paid: Index) -> Index:
+    """Return the number of a sum after one more reward or payoff; see `Sums`."""
+    step = cython.cast(Int64, won) << _HALF | cython.cast(Int64, paid)
+    number = find(walk.steps, step, 0)
+    if number < 0:
+        number = add(walk.steps, step)
+        with cython.gil:
+            if number == walk.sum_after.shape[0]:
+                walk.sum_after = walk.sums.lengthen()
+            walk.sum_after[number] = walk.sums.add(won, paid)
+    return cython.cast(Index, walk.sum_after[number])
+
+
 def write_infosets(
     walk: PublicWalk, size: Index, state: Index, moves: Index, one: Int64, other: Int64
 ) -> Index:
@@ -396,7 +407,7 @@ def write_infosets(
     halves = 2 if walk.kind[state] == _JOINT else 1
     for half in range(halves):
         owner: Index = half + 1 if halves == 2 else walk.player[state]
-        walk.owners[size], walk.states[size] = owner, state
+        walk.owners[size], walk.owned[size] = owner, state
         walk.shows[size] = one if owner == 1 else other
         walk.offered[size] = walk.offers[state, half]
         walk.firsts[size + 1] = walk.firsts[size] + (walk.columns[state] if half else moves)
