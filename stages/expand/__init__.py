@@ -17,10 +17,9 @@ from ...schemas.state_graph import StateGraph
 from ...schemas.state_graph.histories import histories_up_to
 from ...schemas.state_graph.listing import listed
 from ...schemas.state_graph.secrets import MOST_PLACES
-from .columns.build import expanded_shared, expanded_tree
-from .columns.public import expanded_public
+from .columns.secret import expanded_shared, expanded_tree
 from .expansion import Expansion
-from .observed import expand_observed
+from .observed import expand_observed, expand_public
 
 __all__ = ("MAX_HISTORIES", "expand", "expansion")
 
@@ -77,7 +76,7 @@ def _expanded(
         watch(done, total)
 
     if graph.secret is None:
-        return expanded_public(graph, total, tell)
+        return expand_public(graph, total, tell, with_origin)
     if tree:
         return expanded_tree(graph, total, tell, with_origin)
     return expanded_shared(graph, limit, tell, with_origin)

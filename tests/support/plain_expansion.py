@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from efgc.schemas.game import Chance, Decision, InformationSet, Node, Terminal, children
+from efgc.schemas.game import Chance, Decision, Game, InformationSet, Node, Terminal, children
 from efgc.schemas.game.node_order import renumbered
 from efgc.schemas.parts.events import Event, answer, outcome
 from efgc.schemas.parts.problems import InputError, Problem
@@ -22,7 +22,7 @@ from efgc.schemas.state_graph.secrets import (
     possibilities,
     relocations,
 )
-from efgc.stages.expand.expansion import Events, Expansion, game_of
+from efgc.stages.expand.expansion import Events, Expansion
 from efgc.stages.expand.shared_nodes import SMALLER, forgetting, inexact, too_many
 
 
@@ -249,6 +249,22 @@ class TreeBuilder:
         self.nodes.append(node)
         self.children.append([0] * followers)
         return len(self.nodes) - 1
+
+
+def game_of(
+    graph: StateGraph, information_sets: Sequence[InformationSet], nodes: Sequence[Node]
+) -> Game:
+    """Return the game of a graph with the given information sets and nodes."""
+    return Game(
+        title=graph.title,
+        source=graph.source,
+        players=graph.players,
+        states=len(graph.states),
+        information_sets=information_sets,
+        nodes=nodes,
+        counts=graph.counts,
+        places=graph.places,
+    )
 
 
 def _with_children(node: Node, children: Sequence[int]) -> Node:

@@ -89,11 +89,9 @@ def number_by_first_visit(
     return size
 
 
-def reverse_postorder(
-    begin: ReadInt32s, children: ReadInt32s, order: Int32s, number: Int32s
-) -> None:
+def reverse_postorder(begin: ReadInt32s, children: ReadInt32s, order: Int32s) -> None:
     """Write the nodes in reverse postorder of a depth-first search that visits the last child
-    first, and the position of each: a topological order that stays close to prefix order.
+    first: a topological order that stays close to prefix order.
     """
     place = order.shape[0]
     left: Int32s = np.empty(place, np.int32)
@@ -114,7 +112,7 @@ def reverse_postorder(
                     top += 1
             else:
                 top, place = top - 1, place - 1
-                order[place], number[node] = node, place
+                order[place] = node
 
 
 def rearrange(

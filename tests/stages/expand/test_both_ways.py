@@ -1,6 +1,7 @@
 """The compiled walks and the plain ones make the same games and refuse the same graphs."""
 
 import random
+from contextlib import ExitStack
 from dataclasses import replace
 from unittest.mock import patch
 
@@ -15,9 +16,9 @@ from efgc.schemas.parts.problems import InputError, SizeError
 from efgc.schemas.parts.states import Relocation
 from efgc.schemas.state_graph.secrets import MOST_PLACES
 from efgc.stages.expand import MAX_HISTORIES, expand, expansion
-from efgc.stages.expand.columns import arrays
-from efgc.stages.expand.columns.arrays import At, new_room
-from efgc.stages.expand.columns.build import grow
+from efgc.stages.expand.columns import arrays, sums
+from efgc.stages.expand.columns.arrays import At, Observations, new_room
+from efgc.stages.expand.columns.walk import grow
 from efgc.stages.parse import parse
 from graph_mutations import HISTORIES, mutated
 from plain_expansion import plain_expansion
@@ -227,7 +228,7 @@ def test_more_consecutive_looks_than_can_be_recorded():
 @pytest.mark.parametrize("nodes", [4, 5, 1000])
 def test_arrays_doubled_more_than_once_keep_their_ends(nodes):
     """A walk stops at the length of one column, and also writes into those that have an end."""
-    written = new_room(nodes, 8, shared=True, with_origin=True)
+    written = new_room(Observations().trie, nodes, 8, shared=True, with_origin=True)
     for _ in range(4):
         written.counters[At.NODES] = len(written.kind)
         while written.infosets.size < len(written.player):
@@ -242,7 +243,9 @@ def test_arrays_doubled_more_than_once_keep_their_ends(nodes):
 def made(*graphs):
     """Return all columns of the games of graphs, and the bytes of the games."""
     found = []
-    with patch.object(arrays, "LEAST", 8):
+    with ExitStack() as patched:
+        for module in (arrays, sums):
+            patched.enter_context(patch.object(module, "LEAST", 8))
         for graph in graphs:
             game_made = expand(graph, HISTORIES)
             columns, infosets = game_made.columns, game_made.columns.infosets

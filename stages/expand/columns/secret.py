@@ -1,8 +1,7 @@
-"""The game of a large graph with a secret, as a tree or with shared nodes, in columns.
+"""The game of a graph with a secret, as a tree or with shared nodes.
 
-A walk writes the nodes; then payoffs, moves of chance and information sets are renumbered by first
-visit. In a game with shared nodes, see `stages.expand.shared_nodes`, player 1 must not reach one of
-its states with different knowledge.
+In a game with shared nodes, see `stages.expand.shared_nodes`, player 1 must not reach one of its
+states with different knowledge.
 
 Where player 1 moves, its knowledge is the set of nodes of its state that it considers possible:
 they differ in the parts of the secret and of player 2's moves that still matter. Each node of a
@@ -13,52 +12,41 @@ next state.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ....schemas.game import Game
-from ....schemas.game.columns import ChanceMove, GameColumns, InfosetView, Int32s, Kind, NodeView
+from ....schemas.game.columns import Int32s, Kind
+from ....schemas.kernels.key_tables import add
 from ....schemas.parts.events import Event, answer, outcome
-from ....schemas.parts.limits import refuse_too_many
 from ....schemas.parts.problems import InputError, Problem
-from ....schemas.parts.rationals import Rationals
 from ....schemas.state_graph import StateGraph, topological
-from ....schemas.state_graph.columns import DrawMove, GraphColumns, StateKind
+from ....schemas.state_graph.columns import GraphColumns, StateKind
 from ....schemas.state_graph.secrets import placements
-from ..expansion import Events, Expansion, Numbered, game_of
+from ..expansion import Events, Expansion, Numbered
 from ..shared_nodes import forgetting, inexact, refuse_forgetting, too_many
 from .arrays import (
-    ENDS,
-    INFOSET_COLUMNS,
     NO_FUTURE,
-    NODE_COLUMNS,
+    ROOT,
     At,
     Future,
     Int64s,
-    ObservationTexts,
     Room,
     Rules,
     cut,
-    lengthen,
     most_moves,
     new_room,
     place_bits,
-    rules_of,
+    secret_rules,
 )
-from .infosets import Words, infosets_of
-from .passes_kernel import (
-    look_ahead,
-    number_by_first_visit,
-    rearrange,
-    reverse_postorder,
-)
+from .infosets import secret_actions
+from .passes_kernel import look_ahead, reverse_postorder
 from .recall_kernel import Search, refuses
-from .walk_kernel import Stop, walked
-
-ROUND = 1 << 18  # Nodes between two calls of `watch`.
+from .walk import arranged, go_on, written_game
+from .walk_kernel import Stop
 
 
 class WalkOutput(NamedTuple):
@@ -66,7 +54,6 @@ class WalkOutput(NamedTuple):
 
     room: Room
     rules: Rules
-    seen: ObservationTexts
     refused: InputError | None
     """The error at which it stopped, if there is one."""
 
@@ -83,7 +70,7 @@ def expanded_tree(
     walk = _walk(graph, columns, NO_FUTURE, total, total, watch, with_origin)
     if walk.refused:
         raise walk.refused
-    made = Expansion(_game(graph, columns, walk.room, walk.seen), given)
+    made = Expansion(_game(graph, columns, walk.rules, walk.room), given)
     return _with_origin(made, walk) if with_origin else made
 
 
@@ -105,8 +92,9 @@ def expanded_shared(
         refuse_forgetting(graph, columns, future, limit)
     if walk.refused:
         raise walk.refused
-    room, order = parents_first(walk.room)
-    game = _game(graph, columns, room, walk.seen)
+    order = np.empty(len(walk.room.kind), np.int32)
+    reverse_postorder(walk.room.begin, walk.room.children, order)
+    game = _game(graph, columns, walk.rules, arranged(walk.room, order))
     for conflict in game.reached.conflicts[:1]:  # Later conflicts follow from the first.
         raise inexact(game, conflict, graph.names[walk.room.states[order[conflict.node]]])
     made = Expansion(game, given)
@@ -132,25 +120,21 @@ def _walk(
 
     The arrays start with room for `nodes` nodes. Raises SizeError beyond `limit` shared nodes.
     """
-    chosen, most, seen = _placements(graph), most_moves(graph, columns), ObservationTexts()
-    rules = rules_of(graph, columns, seen, future)
-    shared = len(future.live) > 0
-    room = new_room(max(nodes, len(chosen)) + 1, len(chosen) + most, shared, with_origin)
+    chosen, most = _placements(graph), most_moves(graph, columns)
+    rules, shared = secret_rules(graph, columns, future), len(future.live) > 0
+    nodes, waiting = max(nodes, len(chosen)) + 1, len(chosen) + most
+    room = new_room(rules.observations.trie, nodes, waiting, shared, with_origin)
     _write_root(room, graph.start, chosen)
     refused, stop = None, Stop.ROOM
     while stop != Stop.DONE and not refused:
-        watch(int(room.counters[At.NODES]))
-        refuse_too_many(int(room.counters[At.CHILDREN]) + most, "ways between nodes")
-        grow(room, most)
-        until = int(room.counters[At.NODES]) + ROUND
-        stop = Stop(walked(rules, room, most, until, limit))
+        stop = go_on(rules, room, most, limit, watch)
         if stop == Stop.LIMIT:
             raise too_many(limit)
         if stop == Stop.FORGETS:
             refused = forgetting(graph, graph.names[room.counters[At.STATE]])
         elif stop == Stop.ACTIONS:
-            refused = _other_actions(graph, columns, room, seen)
-    return WalkOutput(cut(room), rules, seen, refused)
+            refused = _other_actions(graph, columns, room)
+    return WalkOutput(cut(room), rules, refused)
 
 
 def _placements(graph: StateGraph) -> Int64s:
@@ -167,25 +151,25 @@ def _write_root(room: Room, start: int, chosen: Int64s) -> None:
     for column, value in ((room.states, start), (room.hidden, 0), (room.last, 0)):
         column[:1] = value
     room.way[:1], room.held[:1] = 0, 0
-    room.player[0], room.state[0], room.sees[0], room.actions[0] = 2, -1, -1, -1
+    room.player[0], room.state[0], room.sees[0], room.actions[0] = 2, -1, 0, -1
     room.first[:2] = 1, 1 + size
-    room.waiting[:size] = 0
+    for table in (room.nodes, room.infosets):
+        add(table, ROOT)
     back = np.arange(size)[::-1]
-    for place, values in ((0, start), (1, chosen[back]), (3, 1 + back), (5, -1), (6, back)):
+    waiting: tuple[Any, ...] = (start, chosen[back], 0, 0, 1 + back, 0, 0, -1, -1, back)
+    for place, values in enumerate(waiting):
         room.waiting[:size, place] = values
     room.counters[: At.STATE] = 1, size, size
 
 
-def _other_actions(
-    graph: StateGraph, columns: GraphColumns, room: Room, seen: ObservationTexts
-) -> InputError | None:
+def _other_actions(graph: StateGraph, columns: GraphColumns, room: Room) -> InputError | None:
     """Return the error for a node that differs in its actions from the others of its information
     set; None if only their numbers differ, as those of a relocation and of a choice between the
     same actions do.
     """
-    state, infoset, actions = room.counters[At.STATE :].tolist()
-    words, known = Words(graph, columns, room, seen), int(room.actions[infoset])
-    offers = [", ".join(json.loads(words.actions(number))) for number in (actions, known)]
+    state, infoset, actions, _ = room.counters[At.STATE :].tolist()
+    actions_of, known = secret_actions(graph, columns, room), int(room.actions[infoset])
+    offers = [", ".join(json.loads(actions_of(number))) for number in (actions, known)]
     if offers[0] == offers[1]:
         room.actions[infoset] = actions
         return None
@@ -196,19 +180,8 @@ def _other_actions(
     return InputError([Problem(message, ("states", graph.names[state]))])
 
 
-def _game(graph: StateGraph, columns: GraphColumns, room: Room, seen: ObservationTexts) -> Game:
-    payoffs = payoffs_of(room.kind, room.what, columns.payoffs)
-    chances = chances_of(room.kind, room.what, columns.draws)
-    made = GameColumns(
-        kind=room.kind,
-        what=room.what,
-        begin=room.begin,
-        children=room.children,
-        payoffs=payoffs,
-        chances=chances,
-        infosets=infosets_of(graph.names, room, Words(graph, columns, room, seen)),
-    )
-    return game_of(graph, InfosetView(made.infosets), NodeView(made))
+def _game(graph: StateGraph, columns: GraphColumns, rules: Rules, room: Room) -> Game:
+    return written_game(graph, rules, room, columns.draws, secret_actions(graph, columns, room))
 
 
 def future_of(graph: StateGraph, columns: GraphColumns) -> Future:
@@ -241,19 +214,6 @@ def _topological_order(graph: StateGraph, columns: GraphColumns) -> Int32s:
     return np.array(topological(graph) or [], np.int32)
 
 
-def grow(room: Room, most: int) -> None:
-    """Lengthen the arrays that are too short for one more node with `most` children."""
-    nodes, children, waiting = room.counters[: At.STATE].tolist()
-    for names, need in (
-        (NODE_COLUMNS, nodes + 1),
-        (INFOSET_COLUMNS, room.infosets.size + 1),
-        (("children",), children + most),
-        (("waiting",), waiting + most),
-    ):
-        for name in names:
-            lengthen(getattr(room, name), need, name in ENDS)
-
-
 STATES_AT_ONCE = 1 << 16  # States between two calls of `watch`.
 
 
@@ -281,57 +241,6 @@ def may_forget(
     return False
 
 
-def parents_first(room: Room) -> tuple[Room, Int32s]:
-    """Return the output of a walk sorted so that a child comes after all its parents, and that
-    order; information sets are in order of first visit.
-
-    The arrays for the origin of the nodes keep their order.
-    """
-    size = len(room.kind)
-    order, number = np.empty(size, np.int32), np.empty(size, np.int32)
-    begin, children = np.zeros(size + 1, np.int32), np.empty(len(room.children), np.int32)
-    reverse_postorder(room.begin, room.children, order, number)
-    rearrange(room.begin, room.children, order, number, begin, children)
-    kind, what = room.kind[order], room.what[order]
-    infosets = first_visits(kind, what, Kind.DECISION, len(room.player))
-    first = np.ones(len(infosets) + 1, np.int32)
-    first[1:] += np.cumsum(np.diff(room.first)[infosets], dtype=np.int32)
-    arranged = room._replace(
-        kind=kind,
-        what=what,
-        begin=begin,
-        children=children,
-        player=room.player[infosets],
-        state=room.state[infosets],
-        sees=room.sees[infosets],
-        actions=room.actions[infosets],
-        first=first,
-    )
-    return arranged, order
-
-
-def first_visits(kind: NDArray[np.int8], what: Int32s, which: Kind, size: int) -> Int32s:
-    """Renumber the entries of `what` at nodes of a kind, which are below `size`; return the old
-    numbers in the order of the new ones.
-    """
-    order, number = np.empty(size, np.int32), np.full(size, -1, np.int32)
-    return order[: number_by_first_visit(kind, what, int(which), number, order)]
-
-
-def payoffs_of(kind: NDArray[np.int8], what: Int32s, payoffs: Rationals) -> Rationals:
-    """Renumber the payoffs of the nodes; return the payoffs that occur."""
-    order = first_visits(kind, what, Kind.TERMINAL, len(payoffs))
-    return Rationals(payoffs.numerators[order], payoffs.denominators[order])
-
-
-def chances_of(
-    kind: NDArray[np.int8], what: Int32s, draws: Sequence[DrawMove]
-) -> tuple[ChanceMove, ...]:
-    """Renumber the moves of chance of the nodes; return the moves that occur."""
-    order = first_visits(kind, what, Kind.CHANCE, len(draws))
-    return tuple(ChanceMove(*draws[number]) for number in order.tolist())
-
-
 _EVENTS = tuple(Event)
 
 
@@ -346,13 +255,11 @@ def _with_origin(made: Expansion, walk: WalkOutput, order: Int32s | None = None)
         frozenset(name for at, name in enumerate(names) if bits >> at & 1) for bits in held.tolist()
     )
     parent = np.repeat(np.arange(len(room.kind), dtype=np.int32), np.diff(room.begin))[room.way]
-    played = parent > 0
-    place, before = np.where(played, room.way - room.begin[parent], 0), room.states[parent]
-    moves = _moves(walk.rules, walk.seen, before, place)
-    moves[~played] = _EVENTS.index(Event.PLACEMENT)
-    relocated = walk.rules.kind[before] == StateKind.RELOCATION
-    way, after = walk.rules.begin[before] + np.where(relocated, 0, place), np.full_like(before, 0)
-    after[played], after[~played] = walk.rules.targets[way[played]], room.states[0]
+    played = np.flatnonzero(parent)
+    before, place = room.states[parent[played]], (room.way - room.begin[parent])[played]
+    moves = np.full(len(parent), _EVENTS.index(Event.PLACEMENT))
+    after = np.full(len(parent), room.states[0])
+    moves[played], after[played] = _moves(walk.rules, before, place)
     looks, results = _looks(walk.rules, after, room.held)
     moves[0], looks[0] = -1, 0  # Nothing happens before the root.
     pairs, events = np.unique(np.stack((moves, looks)), axis=1, return_inverse=True)
@@ -368,24 +275,23 @@ def _numbers(numbers: NDArray[np.int64], these: Int32s | slice) -> memoryview:
     return numbers.reshape(-1).astype(np.int32)[these].data
 
 
-def _moves(rules: Rules, seen: ObservationTexts, state: Int32s, place: Int32s) -> Int64s:
+def _moves(rules: Rules, state: Int32s, place: Int32s) -> tuple[Int64s, Int32s]:
     """Return the numbers in `_EVENTS` of the moves made in some states, given by their places among
-    the moves there.
+    the moves there, and the states to which they lead.
     """
-    kind, what = rules.kind[state], rules.what[state]
-    found = np.full(len(state), _EVENTS.index(Event.MOVE), np.int64)
+    kind = rules.kind[state]
     relocated = kind == StateKind.RELOCATION
+    way = rules.begin[state] + np.where(relocated, 0, place)
+    found = np.full(len(state), _EVENTS.index(Event.MOVE), np.int64)
     found[relocated] = np.where(
         place[relocated] > 0, _EVENTS.index(Event.RELOCATION), _EVENTS.index(Event.STAY)
     )
     answered = (kind == StateKind.CHOICE) & (rules.player[state] == 2)
-    for these, begin, event_of in (
-        (kind == StateKind.DRAW, rules.drawn, outcome),
-        (answered, rules.answered, answer),
-    ):
-        events = np.array([_EVENTS.index(event_of(text)) for text in seen.number], np.int64)
-        found[these] = events[rules.shown[begin[what[these]] + place[these]]]
-    return found
+    for these, event_of in ((kind == StateKind.DRAW, outcome), (answered, answer)):
+        texts = rules.observations.number
+        events = np.array([_EVENTS.index(event_of(text)) for text in texts], np.int64)
+        found[these] = events[rules.sees[0][way[these]]]
+    return found, rules.targets[way]
 
 
 def _looks(rules: Rules, state: Int32s, held: Int64s) -> tuple[Int64s, list[Events]]:
