@@ -12,13 +12,16 @@ violates them is still valid and can be expanded to a tree.
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from ...schemas.game import Conflict, Game
 from ...schemas.parts.exact import brief
 from ...schemas.parts.limits import more_than
 from ...schemas.parts.problems import InputError, Problem, SizeError
 from ...schemas.state_graph import StateGraph, topological
-from ...schemas.state_graph.columns import GraphColumns
-from ...schemas.state_graph.secrets import Possibility, TooManyPossibilities, possibilities
+from ...schemas.state_graph.columns import GraphColumns, Int32s
+from ...schemas.state_graph.possible_sets import Hidden, members, sets_of
+from ...schemas.state_graph.secrets import TooManyPossibilities
 from .columns.arrays import Future
 
 SMALLER = 5  # A node takes as much memory as this many possibilities.
@@ -26,23 +29,35 @@ SMALLER = 5  # A node takes as much memory as this many possibilities.
 
 def refuse_forgetting(graph: StateGraph, columns: GraphColumns, future: Future, limit: int) -> None:
     """Raise InputError if player 1 can reach one of its states with different knowledge."""
-    bit = {name: 1 << at for at, (name, _) in enumerate(graph.places)}
     known: dict[int, frozenset[tuple[int, int]]] = {}
-    own = (columns.player == 1).tolist()
-    for state, possible in _possibilities(graph, limit):
-        if own[state]:
-            here = set()
-            for hidden, sequence in possible:
-                holds = sum(map(bit.__getitem__, hidden)) & int(future.live[state])
-                acts = future.acts[state] if holds else future.alone[state]
-                here.add((holds, sequence if acts else -1))
-            if known.setdefault(state, frozenset(here)) != here:
+    for state, hidden, sequence in _possibilities(graph, columns, limit):
+        if columns.player[state] == 1:
+            holds = hidden & np.uint64(future.live[state])
+            acts = np.where(holds > 0, future.acts[state], future.alone[state])
+            here = frozenset(
+                zip(holds.tolist(), np.where(acts, sequence, -1).tolist(), strict=True)
+            )
+            if known.setdefault(state, here) != here:
                 raise forgetting(graph, graph.names[state])
 
 
-def _possibilities(graph: StateGraph, limit: int) -> Iterator[tuple[int, tuple[Possibility, ...]]]:
+def _possibilities(
+    graph: StateGraph, columns: GraphColumns, limit: int
+) -> Iterator[tuple[int, Hidden, Int32s]]:
+    """Yield every state with each set of possibilities that can occur there: the secrets of player
+    2, and the sequences that it has played.
+    """
     try:
-        yield from possibilities(graph, topological(graph) or [], SMALLER * limit)
+        sets = sets_of(graph, columns, SMALLER * limit, together=True)
+        arriving: dict[int, dict[int, None]] = {graph.start: {0: None}}
+        for state in topological(graph) or []:
+            following = columns.targets[columns.begin[state] : columns.begin[state + 1]].tolist()
+            for possible in arriving.pop(state, ()):
+                yield state, *members(sets.members[possible])
+                after = sets.after(possible, state, len(following))
+                for to, onward in zip(following, after, strict=True):
+                    if sets.sizes[onward]:
+                        arriving.setdefault(to, {})[onward] = None
     except TooManyPossibilities as error:
         message = (
             f"{graph.players[1]} can reach its states with {error.least:,} different secrets and "

@@ -16,14 +16,13 @@ from efgc.schemas.parts.states import Terminal as End
 from efgc.schemas.state_graph import StateGraph, topological
 from efgc.schemas.state_graph.secrets import (
     Hidden,
-    Possibility,
     TooManyPossibilities,
     placements,
-    possibilities,
     relocations,
 )
 from efgc.stages.expand.expansion import Events, Expansion
 from efgc.stages.expand.shared_nodes import SMALLER, forgetting, inexact, too_many
+from plain_counting import Possibility, possibilities
 
 
 def plain_expansion(graph: StateGraph, limit: int, unroll: bool = False) -> Expansion:
