@@ -132,7 +132,8 @@ class _Walk:
         `nodes` nodes.
         """
         most = max(1, int(np.diff(self.columns.begin).max(initial=0)))
-        room = new_room(self.rules.observations.trie, nodes, most + 1, shared, with_origin)
+        trie = self.rules.observations.trie
+        room = new_room(trie, max(1, nodes), most + 1, shared, with_origin)
         # The empty sequence of player 2 is -1.
         room.waiting[0], room.counters[At.WAITING] = (self.start, 0, 0, 0, -1, 0, 0, -1, -1, 0), 1
         stop = go_on(self.rules, room, most, limit, watch)

@@ -1,14 +1,19 @@
-"""Graphs of version 2 whose players cannot know their actions: `check` finds them in small ones."""
+"""Graphs of version 2: both ways to run the walk, and errors that `check` finds in small graphs."""
 
 from dataclasses import replace
 
 import pytest
 
+from efgc.schemas import game, observation_graph
 from efgc.schemas.observation_graph.reading import read_graph
 from efgc.schemas.parts.documents import Findings, read_yaml
+from efgc.schemas.parts.extensions import kernels_are_compiled
 from efgc.schemas.parts.problems import InputError
 from efgc.schemas.parts.source import Source
 from efgc.stages.expand import expand
+from random_observed import random_graph, text_of
+from small_games import ARTIFACTS
+from uncompiled import same_bits
 
 UNCLEAR = """format: efgc/state-graph
 version: 2
@@ -36,3 +41,20 @@ def test_a_player_cannot_know_its_actions(level):
         "states.s4.moves: one cannot know its actions: after a - left they are in, out, after "
         "b - left they are in, and it saw the same"
     )
+
+
+def made(graph):
+    """Return the columns of a game with shared nodes, and its text."""
+    found = expand(replace(graph, source=Source("", "0" * 64, "by hand", 2)))
+    columns, infosets = found.columns, found.columns.infosets
+    arrays = [columns.kind, columns.what, columns.begin, columns.children, infosets.first]
+    return [*arrays, "".join(game.write(found))]
+
+
+@pytest.mark.skipif(not kernels_are_compiled(), reason="the kernels are not compiled here")
+def test_compiled_and_uncompiled_kernels_make_the_same_game():
+    texts = [(ARTIFACTS / name / f"{name}.states.yaml").read_text() for name in ("kuhn", "patrol")]
+    graphs = [observation_graph.read(text) for text in texts]
+    drawn = [read_graph(Findings(), read_yaml(text_of(random_graph(at)))) for at in range(20)]
+    for graph in (*graphs, *(one for one in drawn if not observation_graph.check(one))):
+        same_bits(made, graph)
