@@ -310,7 +310,7 @@ def one_round(graph: StateGraph, words: str) -> StateGraph:
     table = position_table(rule)
     off = table.layers[-2].bound + 0.5 / 10**DIGITS if len(table.layers) > 1 else 0.0
     note(f"the values after the round are only known within {off:.1e}")
-    return round_graph(graph, asked, table)
+    return round_graph(graph, rule, asked, table)
 
 
 def _lists(settings: Settings) -> str:

@@ -184,11 +184,11 @@ class GraphBuilder:
         self._moves.extend(moves)
         self._begin.append(len(self._moves) // FIELDS)
 
-    def columns(self) -> ObservationColumns:
-        """Return the columns, with moves in canonical order."""
+    def columns(self, in_order: bool = True) -> ObservationColumns:
+        """Return the columns, with moves in canonical order or in that of their addition."""
         moves = np.array(self._moves, np.int32).reshape(-1, FIELDS)
         label, target, probability, reward, first, second = map(np.ascontiguousarray, moves.T)
-        return ObservationColumns(
+        columns = ObservationColumns(
             actor=np.array(self._actor, np.int8),
             payoff=np.array(self._payoff, np.int32),
             begin=np.array(self._begin, np.int32),
@@ -199,4 +199,5 @@ class GraphBuilder:
             sees=(first, second),
             texts=tuple(self._texts),
             numbers=tuple(self._numbers),
-        ).in_order()
+        )
+        return columns.in_order() if in_order else columns

@@ -1,5 +1,5 @@
 """Count histories on a graph in columns: visit every state with every set of possibilities that can
-occur there, in the order of `schemas.state_graph.secrets.arrivals`.
+occur there, in a topological order.
 
 The work is proportional to the number of pairs of state and set. A pair is kept
 from its first arrival until its state has been processed. Numbers of ways are

@@ -7,26 +7,21 @@ the members of the sets, one per placement and sequence of player 2: in our maps
 far fewer than histories.
 """
 
+from math import comb
+
 from ..parts.counts import UNREDUCED, Counts
-from ..parts.states import Choice, Joint, Look, State, Terminal
+from ..parts.states import Choice, Joint, Terminal, targets
 from .arrival import count_arrivals
 from .arrival_kernel import Stop
-from .columns import GraphColumns
+from .columns import GraphColumns, graph_columns
 from .order import topological
 from .possible_sets import sets_of
 from .records import GraphRecord
-from .secrets import (
-    ARRIVAL,
-    ENOUGH,
-    MOST_PLACES,
-    PossibleSets,
-    TooManyPossibilities,
-    arrivals,
-)
+from .secrets import ARRIVAL, MOST_PLACES
 
 
 def count_histories(graph: GraphRecord, of: str = UNREDUCED) -> Counts:
-    """Return the exact size of the tree of a checked graph."""
+    """Return the exact size of the tree of a checked graph with at most MOST_PLACES places."""
     found = count_within(graph, of)
     assert found is not None
     return found
@@ -35,78 +30,14 @@ def count_histories(graph: GraphRecord, of: str = UNREDUCED) -> Counts:
 def count_within(
     graph: GraphRecord, of: str = UNREDUCED, most: float = float("inf")
 ) -> Counts | None:
-    """Return the same, or None if the work exceeds `most`. The unit of work is a step or a member
-    of a set, about half a microsecond each.
-    """
-    if graph.columns is not None and graph.secret and len(graph.places) <= MOST_PLACES:
-        return _count_in_columns(graph, graph.columns, of, most)
-    sets = PossibleSets(graph)
-    # The node at which the secret is chosen is also a history.
-    histories, terminal, escapes, decisions, public = int(graph.secret is not None), 0, 0, 0, 0
-    for state, possible, ways in arrivals(graph, sets, topological(graph) or []):
-        sets.work += ARRIVAL
-        if sets.work > most:
-            return None
-        record = graph.states[state]
-        here = ways * len(sets.members[possible])
-        histories += here * _nodes(record)
-        if isinstance(record, Joint):
-            decisions += ways
-            public += ways
-        elif isinstance(record, Terminal):
-            terminal += here
-            escapes += here if record.payoff > 0 else 0
-        elif isinstance(record, Choice) and record.player == 1:
-            decisions += ways
-        elif isinstance(record, Choice) and graph.secret is None:
-            public += ways
-    # Without a secret every history is an information set.
-    infosets = len(sets.infosets) if graph.secret else public
-    return Counts(
-        of=of,
-        histories=histories,
-        terminal_histories=terminal,
-        escapes=escapes,
-        information_sets=(decisions, infosets),
-    )
-
-
-def histories_up_to(graph: GraphRecord, limit: int) -> tuple[int, bool]:
-    """Return the number of histories of a checked graph, and whether this number is complete.
-
-    The count is complete if it is cheap; otherwise it stops when it exceeds the limit.
+    """Return the same, or None if the work exceeds `most`, or if there are more places. The unit of
+    work is a step or a member of a set, about half a microsecond each.
     """
     if graph.secret is None:
-        return count_histories(graph).histories, True
-    if graph.columns is not None and len(graph.places) <= MOST_PLACES:
-        return _up_to_in_columns(graph, graph.columns, limit)
-    sets = PossibleSets(graph, limit)
-    histories, work = 1, 0  # The node of the secret's choice is also a history.
-    try:
-        for state, possible, ways in arrivals(graph, sets, topological(graph) or []):
-            record, size = graph.states[state], len(sets.members[possible])
-            work += size
-            histories += ways * size * _nodes(record)
-            if histories > limit and work > ENOUGH:
-                return histories, False
-    except TooManyPossibilities as error:
-        return max(histories, error.least), False  # Each is a history.
-    return histories, True
-
-
-def _nodes(record: State) -> int:
-    """Return the number of tree nodes per history at a state. A joint state has one node of player
-    1, and one of player 2 per move of player 1.
-    """
-    if isinstance(record, Joint):
-        return 1 + len(record.moves[0])
-    return 0 if isinstance(record, Look) else 1
-
-
-def _count_in_columns(
-    graph: GraphRecord, columns: GraphColumns, of: str, most: float
-) -> Counts | None:
-    """Return the result of `count_within` for a graph in columns with a secret."""
+        return _count_public(graph, of, most)
+    if len(graph.places) > MOST_PLACES:
+        return None
+    columns = _columns(graph)
     sets = sets_of(graph, columns)
     found = count_arrivals(graph, columns, sets, work=most)
     if found.stop == Stop.WORK:
@@ -120,11 +51,55 @@ def _count_in_columns(
     )
 
 
-def _up_to_in_columns(graph: GraphRecord, columns: GraphColumns, limit: int) -> tuple[int, bool]:
-    """Return the result of `histories_up_to` for a graph in columns with a secret."""
+def histories_up_to(graph: GraphRecord, limit: int) -> tuple[int, bool]:
+    """Return the number of histories of a checked graph, and whether this number is complete.
+
+    The count is complete if it is cheap; otherwise it stops when it exceeds the limit.
+    """
+    if graph.secret is None:
+        return count_histories(graph).histories, True
+    if len(graph.places) > MOST_PLACES:
+        return comb(len(graph.places), graph.secret.size), False
+    columns = _columns(graph)
     sets = sets_of(graph, columns, limit)
     found = count_arrivals(graph, columns, sets, histories=limit - 1)
     histories = 1 + found.histories
     if found.too_many:
         return max(histories, found.too_many), False
     return histories, found.stop != Stop.HISTORIES
+
+
+def _columns(graph: GraphRecord) -> GraphColumns:
+    return graph.columns or graph_columns(graph.states)
+
+
+def _count_public(graph: GraphRecord, of: str, most: float) -> Counts | None:
+    """Return the size of the tree of a graph without a secret: every history is an information set,
+    except that a simultaneous move has one of each player.
+    """
+    order = topological(graph) or []
+    if ARRIVAL * len(order) > most:
+        return None
+    histories, terminal, escapes, decisions = 0, 0, 0, [0, 0]
+    arriving = {graph.start: 1}
+    for number in order:
+        state, ways = graph.states[number], arriving.pop(number)
+        for to in targets(state):
+            arriving[to] = arriving.get(to, 0) + ways
+        histories += ways
+        match state:
+            case Joint((rows, _)):
+                histories += ways * len(rows)  # One node of player 2 per move of player 1.
+                decisions = [decisions[0] + ways, decisions[1] + ways]
+            case Terminal(payoff):
+                terminal += ways
+                escapes += ways if payoff > 0 else 0
+            case Choice(player):
+                decisions[player - 1] += ways
+    return Counts(
+        of=of,
+        histories=histories,
+        terminal_histories=terminal,
+        escapes=escapes,
+        information_sets=(decisions[0], decisions[1]),
+    )

@@ -1,4 +1,4 @@
-"""The distinct sets of possibilities that can occur in play: `PossibleSets` with arrays."""
+"""The distinct sets of possibilities that can occur in play."""
 
 from itertools import combinations
 from typing import Any, NamedTuple
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..kernels.key_tables import KeyTable, add, enter_keys
+from ..kernels.key_tables import KeyTable, add, enter_keys, find
 from .arrival_kernel import FREE
 from .columns import GraphColumns, Int32s, StateKind, forms
 from .records import GraphRecord
@@ -60,23 +60,27 @@ def place_bits(graph: GraphRecord, columns: GraphColumns) -> Hidden:
     return np.array([bit.get(name, 0) for name in columns.places] or [0], np.uint64)
 
 
-def sets_of(graph: GraphRecord, columns: GraphColumns, most: int | None = None) -> "SetColumns":
+def sets_of(
+    graph: GraphRecord, columns: GraphColumns, most: int | None = None, together: bool = False
+) -> "SetColumns":
     """Return the sets of a graph with a secret of at most MOST_PLACES places; only the first set is
-    computed yet. `most` limits the members of one set.
+    computed yet. `most` limits the members of one set, or of all sets together.
     """
     size = graph.secret.size if graph.secret else 0
     chosen = combinations([1 << number for number in range(len(graph.places))], size)
     hidden = np.fromiter(map(sum, chosen), np.uint64)
-    return SetColumns(steps_of(graph, columns), len(graph.places), hidden, most)
+    return SetColumns(steps_of(graph, columns), len(graph.places), hidden, most, together)
 
 
 class SetColumns:
     """The distinct sets of possibilities that can occur in play."""
 
-    def __init__(self, steps: Steps, places: int, chosen: Hidden, most: int | None) -> None:
+    def __init__(
+        self, steps: Steps, places: int, chosen: Hidden, most: int | None, together: bool
+    ) -> None:
         """`chosen` has the secrets that player 2 can choose before play."""
-        self.steps, self.places, self.most = steps, places, most
-        self.work = self.outcomes = 0
+        self.steps, self.places, self.most, self.together = steps, places, most, together
+        self.work = self.stored = self.outcomes = 0
         self.kind, self.sees = steps.kind.tolist(), steps.sees.tolist()
         self.place = list(steps.place)
         self.shown = int(steps.sees.max(initial=0)) + 1
@@ -98,10 +102,22 @@ class SetColumns:
         """The number of player 2's information sets."""
         return self.infoset_table.size
 
-    def take(self, possible: int, step: int) -> None:
-        """Compute the sets that result from a set by a step.
+    def after(self, possible: int, state: int, moves: int) -> list[int]:
+        """Return the sets that follow a set on the moves from a state; some can be empty."""
+        step = int(self.steps.of[state])
+        if step == FREE:
+            return [possible] * moves
+        effect = find(self.known, possible * len(self.kind) + step, 0)
+        if effect < 0:
+            effect = self.known.size
+            self.take(possible, step)
+        begin = int(self.begin[effect])
+        followed: list[int] = self.became[begin : begin + moves].tolist()
+        return followed
 
-        Raise TooManyPossibilities in the same cases as `PossibleSets`.
+    def take(self, possible: int, step: int) -> None:
+        """Compute the sets that result from a set by a step. Raise TooManyPossibilities if they
+        have too many members.
         """
         hidden, did = members(self.members[possible])
         place, sees = self.place[step], self.sees[step]
@@ -131,9 +147,7 @@ class SetColumns:
         shut = closed >> np.arange(self.places, dtype=np.uint64) & _ONE != 0
         free = ~(held | shut)
         options = 1 + held.sum(1) * free.sum(1)
-        number = int(options.sum())
-        if self.most is not None and number > self.most:
-            raise TooManyPossibilities(number)
+        self._refuse(int(options.sum()))
         member, old = np.nonzero(held)
         of, new = _free_pairs(member, free)
         moved = hidden[member[of]] ^ _ONE << old[of].astype(np.uint64) | _ONE << new
@@ -147,11 +161,17 @@ class SetColumns:
         self.work += len(hidden)
         key = hidden.tobytes() + did.tobytes()
         if key not in self.number:
+            self.stored += len(hidden) if self.together else 0
+            self._refuse(self.stored)
             self.number[key] = len(self.members)
             self.sizes = longer(self.sizes, len(self.members) + 1)
             self.sizes[len(self.members)] = len(hidden)
             self.members.append(key)
         return self.number[key]
+
+    def _refuse(self, number: int) -> None:
+        if self.most is not None and number > self.most:
+            raise TooManyPossibilities(number)
 
     def _infosets(self, did: Int32s, sees: int) -> NDArray[np.int64]:
         keys = did.astype(np.int64) * self.shown + sees

@@ -8,7 +8,7 @@ lacks, and for drawing games.
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from ...schemas.game import Game, InformationSet, Node
+from ...schemas.game import Game
 from ...schemas.parts.events import Event
 from ...schemas.parts.views import View
 from ...schemas.state_graph import StateGraph
@@ -53,19 +53,3 @@ class Expansion(NamedTuple):
     def after(self, node: int) -> Event | None:
         """Return the move that led to a node; None for the root."""
         return self.events[node][0] if self.events[node] else None
-
-
-def game_of(
-    graph: StateGraph, information_sets: Sequence[InformationSet], nodes: Sequence[Node]
-) -> Game:
-    """Return the game of a graph with the given information sets and nodes."""
-    return Game(
-        title=graph.title,
-        source=graph.source,
-        players=graph.players,
-        states=len(graph.states),
-        information_sets=information_sets,
-        nodes=nodes,
-        counts=graph.counts,
-        places=graph.places,
-    )

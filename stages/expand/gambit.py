@@ -115,8 +115,8 @@ def _infoset_label(game: Game, infoset: int) -> str:
 def write_nodes(columns: GameColumns, constant: Fraction) -> Iterator[str]:
     """Yield the lines of the nodes of a tree, in blocks; information sets have no labels."""
     written = _written(columns, constant)
-    order, number = np.empty((2, len(columns)), np.int32)
-    reverse_postorder(columns.begin, columns.children, order, number)  # In a tree, prefix order.
+    order = np.empty(len(columns), np.int32)
+    reverse_postorder(columns.begin, columns.children, order)  # In a tree, prefix order.
     longest = int(np.diff(written.tails.begin).max()) + LONGEST_HEAD + LONGEST_NUMBER
     step = max(1, BLOCK // longest)
     into = np.empty(step * longest, np.uint8)

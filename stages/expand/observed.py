@@ -1,4 +1,5 @@
-"""Expand state graphs in which both players see different things.
+"""Expand state graphs in which both players see different things, and those without a secret, which
+are a special case of them.
 
 A player remembers its own actions and the texts that it saw, in order: its memory. Histories are in
 one information set if their player moves there and has the same memory. Memories are numbered in a
@@ -9,36 +10,44 @@ rewards differ only in moves of chance that nobody saw. They can share a node: a
 belongs to one pair of sequences, and the same nodes follow.
 """
 
-import math
-from array import array
-from collections.abc import Callable, Iterator
+import json
+from collections.abc import Callable
 from fractions import Fraction
-from typing import NamedTuple
 
 import numpy as np
 
-from ...schemas.game import Game, InformationSet
-from ...schemas.game.columns import (
-    ChanceMove,
-    GameColumns,
-    InfosetView,
-    Kind,
-    NodeView,
-    infoset_columns,
+from ...schemas.game import Game
+from ...schemas.game.columns import Int32s, Kind
+from ...schemas.observation_graph import (
+    NOTHING,
+    Actor,
+    GraphBuilder,
+    ObservationColumns,
+    ObservationGraph,
+    topological,
+    unrolled,
 )
-from ...schemas.observation_graph import NOTHING, Actor, ObservationGraph, topological, unrolled
+from ...schemas.observation_graph.columns import default_sees
 from ...schemas.observation_graph.counting import count_histories
 from ...schemas.parts.exact import large
-from ...schemas.parts.limits import beyond, more_than, refuse_too_many
+from ...schemas.parts.limits import beyond, more_than
 from ...schemas.parts.problems import InputError, Problem, SizeError
-from ...schemas.parts.rationals import rationals
+from ...schemas.parts.states import Choice, Joint, Terminal, moves
 from ...schemas.parts.watch import Watch
+from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph.columns import StateKind
+from .columns.arrays import NO_FUTURE, At, Observations, Room, Rules, cut, new_room
+from .columns.sums import Sums
+from .columns.walk import arranged, go_on, written_game
+from .columns.walk_kernel import Stop
+from .expansion import Expansion
 
-AT_ONCE = 4096  # Nodes between two calls of `watch`.
-START = 0
-"""The number of the empty memory."""
-Point = tuple[int, int, int, int]
-"""A state, the memories of player 1 and player 2, and the rewards so far in parts."""
+_KINDS = {
+    Actor.TERMINAL: StateKind.TERMINAL,
+    Actor.PLAYER_1: StateKind.CHOICE,
+    Actor.PLAYER_2: StateKind.CHOICE,
+    Actor.CHANCE: StateKind.DRAW,
+}
 
 
 def expand_observed(graph: ObservationGraph, limit: int, unroll: bool, watch: Watch) -> Game:
@@ -52,250 +61,189 @@ def expand_observed(graph: ObservationGraph, limit: int, unroll: bool, watch: Wa
     total = count_histories(acyclic)[0] if tree else 0
     if total > limit:
         raise SizeError([Problem(f"the game {beyond(limit, total, 'histories')}")])
-    walk = _Walk(acyclic, limit)
-    points = walk.tree() if tree else walk.shared()
-    for done, (number, point) in enumerate(points):
-        walk.add(number, point)
-        if done % AT_ONCE == 0:
-            watch(done, total)
-    return walk.game(graph)
+    walk = _Walk(acyclic.columns, np.full(len(acyclic.columns), -1, np.int32), acyclic.start)
+
+    def tell(done: int) -> None:
+        watch(done, total)
+
+    nodes = total if tree else min(limit, 2 * len(acyclic.columns))
+    room, stop = walk.run(nodes, limit, tell, shared=not tree)
+    if stop == Stop.LIMIT:
+        histories = large(count_histories(acyclic)[0])
+        many = more_than(limit, "nodes")
+        raise SizeError([Problem(f"the game has {histories} histories, and {many}")])
+    if stop == Stop.ACTIONS:
+        room, _ = walk.run(nodes, limit, tell, shared=not tree, with_origin=True)
+        raise InputError([walk.conflict(acyclic, room)])
+    if not tree:
+        order = topological(acyclic)
+        assert order is not None
+        room = arranged(room, _state_by_state(room, order))
+    return walk.game(graph, room)
 
 
-class _Move(NamedTuple):
-    """A move of the graph, with what it adds to the memories."""
-
-    target: int
-    reward: int
-    """In parts."""
-    items: tuple[tuple[int, ...], tuple[int, ...]]
-    """What player 1 and player 2 remember of it: own actions have even numbers, observations odd
-    ones.
+def expand_public(
+    graph: StateGraph, total: int, watch: Callable[[int], None], with_origin: bool
+) -> Expansion:
+    """Return the tree of `total` histories of a graph without a secret that lists its states. If
+    `with_origin`, the states of the nodes are recorded.
     """
-
-
-class _Memories:
-    """The memories of one player, each with the memory before its last item."""
-
-    def __init__(self) -> None:
-        self.before, self.item = array("i", [-1]), array("i", [-1])
-        self._number: dict[tuple[int, int], int] = {}
-
-    def add(self, memory: int, items: tuple[int, ...]) -> int:
-        """Return the memory with more items."""
-        for item in items:
-            number = self._number.setdefault((memory, item), len(self.item))
-            if number == len(self.item):
-                self.before.append(memory)
-                self.item.append(item)
-            memory = number
-        return memory
-
-    def seen(self, memory: int) -> list[int]:
-        """Return the texts that the player has seen since its last own action."""
-        found = []
-        while memory != START and self.item[memory] % 2:
-            found.append(self.item[memory] // 2)
-            memory = self.before[memory]
-        return found[::-1]
+    columns, state = _public_columns(graph)
+    walk = _Walk(columns, state, graph.start)
+    room, _ = walk.run(total, total, watch, with_origin=with_origin)
+    return Expansion(walk.game(graph, room), graph, states=state[room.states].data)
 
 
 class _Walk:
-    """A walk through the histories of a graph without cycles. Every point gets a number when it is
-    first reached, and becomes a node later.
-    """
+    """A walk through a graph without cycles; `named` is that of its rules."""
 
-    def __init__(self, graph: ObservationGraph, limit: int) -> None:
-        self.graph, self.limit = graph, limit
-        columns = graph.columns
-        self.parts = math.lcm(*(number.denominator for number in columns.numbers))
-        self.whole = [int(number * self.parts) for number in columns.numbers]
-        self.actor, self.payoff = columns.actor.tolist(), columns.payoff.tolist()
-        self.moves: list[tuple[_Move, ...] | None] = [None] * len(columns)
-        self.memories = _Memories(), _Memories()
-        self.kinds, self.what, self.begin = bytearray(), array("i"), array("i", [0])
-        self.below = array("i")
-        """The numbers of the points below the nodes."""
-        self.node = array("i", [-1])
-        """The node of each point."""
-        self.above = array("i", [-1])
-        """The node above each point where it was first reached."""
-        self.waiting: list[tuple[int, Point]] = []
-        self.shares: Callable[[Point], int] | None = None
-        """Returns the number of a point that may have been reached before; None in a tree."""
-        self.infosets: list[tuple[int, int, int]] = []
-        """Player, memory, and the state of the first node."""
-        self.known: dict[tuple[int, int], int] = {}
-        self.states = array("i")
-        """The state of each node."""
-        self.chances: dict[ChanceMove, int] = {}
-        self.drawn: dict[int, int] = {}
-        self.payoffs: dict[int, int] = {}
+    def __init__(self, columns: ObservationColumns, named: Int32s, start: int) -> None:
+        self.columns, self.start = columns, start
+        offers, self.lists, self.draws = _offers(columns)
+        kinds = np.array([_KINDS[actor] for actor in Actor], np.int8)
+        none = np.empty(0, np.int32)
+        self.rules = Rules(
+            kind=kinds[columns.actor],
+            what=np.where(columns.actor == Actor.TERMINAL, columns.payoff, offers),
+            begin=columns.begin,
+            targets=columns.target,
+            player=np.where(columns.actor == Actor.CHANCE, np.int8(0), columns.actor),
+            named=named,
+            sees=columns.sees,
+            observations=Observations(columns.texts),
+            rewards=columns.reward,
+            sums=Sums(columns.numbers),
+            tells=none,
+            bit=np.empty(0, np.int64),
+            places=0,
+            looked=none,
+            **NO_FUTURE._asdict(),
+        )
 
-    def tree(self) -> Iterator[tuple[int, Point]]:
-        """Yield the points of the tree in prefix order, as they are found by `add`."""
-        self.waiting.append((0, (self.graph.start, START, START, 0)))
-        while self.waiting:
-            yield self.waiting.pop()
+    def run(
+        self,
+        nodes: int,
+        limit: int,
+        watch: Callable[[int], None],
+        shared: bool = False,
+        with_origin: bool = False,
+    ) -> tuple[Room, Stop]:
+        """Return the nodes up to a limit, and why the walk stopped. The arrays start with room for
+        `nodes` nodes.
+        """
+        most = max(1, int(np.diff(self.columns.begin).max(initial=0)))
+        trie = self.rules.observations.trie
+        room = new_room(trie, max(1, nodes), most + 1, shared, with_origin)
+        # The empty sequence of player 2 is -1.
+        room.waiting[0], room.counters[At.WAITING] = (self.start, 0, 0, 0, -1, 0, 0, -1, -1, 0), 1
+        stop = go_on(self.rules, room, most, limit, watch)
+        return cut(room), stop
 
-    def shared(self) -> Iterator[tuple[int, Point]]:
-        """Yield each point once, after all points that lead to it."""
-        order = topological(self.graph)
-        assert order is not None
-        start = (self.graph.start, START, START, 0)
-        reached: dict[int, dict[Point, int]] = {self.graph.start: {start: 0}}
-        total = 1
+    def game(self, graph: StateGraph | ObservationGraph, room: Room) -> Game:
+        """Return the game of all nodes."""
+        return written_game(graph, self.rules, room, self.draws, self.lists.__getitem__)
 
-        def number(point: Point) -> int:
-            nonlocal total
-            points = reached.setdefault(point[0], {})
-            found = points.setdefault(point, total)
-            if found == total:
-                total += 1
-                if total > self.limit:
-                    raise self._too_large()
-            return found
-
-        self.shares = number
-        for state in order.tolist():
-            for point, at in reached.pop(state, {}).items():
-                yield at, point
-
-    def _too_large(self) -> SizeError:
-        histories = large(count_histories(self.graph)[0])
-        nodes = more_than(self.limit, "nodes")
-        return SizeError([Problem(f"the game has {histories} histories, and {nodes}")])
-
-    def add(self, number: int, point: Point) -> None:
-        """Add the node of a point."""
-        state, first, second, won = point
-        node = len(self.kinds)
-        self.node[number] = node
-        self.states.append(state)
-        actor = self.actor[state]
-        if actor == Actor.TERMINAL:
-            paid = won + self.whole[self.payoff[state]]
-            self._add(Kind.TERMINAL, self.payoffs.setdefault(paid, len(self.payoffs)))
-        elif actor == Actor.CHANCE:
-            self._add(Kind.CHANCE, self._chance(state))
-        else:
-            self._add(Kind.DECISION, self._infoset(number, actor, point[actor], state))
-        ahead = [
-            (
-                move.target,
-                self.memories[0].add(first, move.items[0]),
-                self.memories[1].add(second, move.items[1]),
-                won + move.reward,
-            )
-            for move in self.moves[state] or self._moves(state)
-        ]
-        numbers = [self._numbered(following, node) for following in ahead]
-        self.below.extend(numbers)
-        self.begin.append(len(self.below))
-        if self.shares is None:
-            self.waiting += zip(reversed(numbers), reversed(ahead), strict=True)
-
-    def _add(self, kind: Kind, what: int) -> None:
-        self.kinds.append(kind)
-        self.what.append(what)
-
-    def _numbered(self, point: Point, node: int) -> int:
-        number = len(self.node) if self.shares is None else self.shares(point)
-        if number == len(self.node):
-            self.node.append(-1)
-            self.above.append(node)
-        return number
-
-    def _moves(self, state: int) -> tuple[_Move, ...]:
-        columns, actor = self.graph.columns, self.actor[state]
-        found = []
-        for move in columns.moves(state):
-            label = 2 * int(columns.label[move])
-            first, second = (
-                (
-                    *((label,) if actor == player else ()),
-                    *((2 * int(sees[move]) + 1,) if sees[move] != NOTHING else ()),
-                )
-                for player, sees in enumerate(columns.sees, 1)
-            )
-            reward = self.whole[columns.reward[move]]
-            found.append(_Move(int(columns.target[move]), reward, (first, second)))
-        self.moves[state] = tuple(found)
-        return tuple(found)
-
-    def _labels(self, state: int) -> tuple[str, ...]:
-        columns = self.graph.columns
-        moves = columns.moves(state)
-        return tuple(columns.texts[at] for at in columns.label[moves.start : moves.stop].tolist())
-
-    def _chance(self, state: int) -> int:
-        if state not in self.drawn:
-            columns = self.graph.columns
-            moves = columns.moves(state)
-            numbers = columns.probability[moves.start : moves.stop].tolist()
-            move = ChanceMove(self._labels(state), tuple(columns.numbers[one] for one in numbers))
-            self.drawn[state] = self.chances.setdefault(move, len(self.chances))
-        return self.drawn[state]
-
-    def _infoset(self, point: int, player: int, memory: int, state: int) -> int:
-        number = self.known.setdefault((player, memory), len(self.infosets))
-        if number == len(self.infosets):
-            self.infosets.append((player, memory, state))
-        else:
-            first = self.infosets[number][2]
-            if first != state and self._labels(first) != self._labels(state):
-                raise InputError([self._conflict(number, point, state)])
-        return number
-
-    def _conflict(self, infoset: int, point: int, state: int) -> Problem:
-        player, _, first = self.infosets[infoset]
-        at = bytes(self.kinds).find(bytes([Kind.DECISION]))
-        while self.what[at] != infoset or self.kinds[at] != Kind.DECISION:
-            at += 1
-        name = self.graph.players[player - 1]
-        offers = [", ".join(self._labels(one)) for one in (first, state)]
+    def conflict(self, graph: ObservationGraph, room: Room) -> Problem:
+        """Return the problem of a walk that stopped at actions which a player cannot know."""
+        state, infoset, _, place = room.counters[At.STATE :].tolist()
+        first = int(np.flatnonzero((room.kind == Kind.DECISION) & (room.what == infoset))[0])
+        ways = [self._history(room, int(way)) for way in (room.way[first] if first else -1, place)]
+        name = graph.players[int(room.player[infoset]) - 1]
+        offers = [", ".join(self._labels(one)) for one in (int(room.states[first]), state)]
         return Problem(
-            f"{name} cannot know its actions: after {self._history(self.node.index(at))} they are "
-            f"{offers[0]}, after {self._history(point)} they are {offers[1]}, and it saw the same",
-            ("states", self.graph.names[state], "moves"),
+            f"{name} cannot know its actions: after {ways[0]} they are {offers[0]}, after "
+            f"{ways[1]} they are {offers[1]}, and it saw the same",
+            ("states", graph.names[state], "moves"),
         )
 
-    def _history(self, point: int) -> str:
-        words = []
-        while self.above[point] >= 0:
-            node = self.above[point]
-            moves = self.below[self.begin[node] : self.begin[node + 1]]
-            words.append(self._labels(self.states[node])[moves.index(point)])
-            point = self.node.index(node)
-        return " - ".join(words[::-1]) or "nothing"
+    def _history(self, room: Room, way: int) -> str:
+        """Return the labels of the moves on a way, given by its last move among the children of the
+        nodes; -1 for the root.
+        """
+        labels: list[str] = []
+        while way >= 0:
+            node = int(np.searchsorted(room.begin, way, "right")) - 1
+            labels.append(self._labels(int(room.states[node]))[way - int(room.begin[node])])
+            way = int(room.way[node]) if node else -1
+        return " - ".join(labels[::-1]) or "nothing"
 
-    def game(self, graph: ObservationGraph) -> Game:
-        """Return the game of all nodes that were added."""
-        refuse_too_many(len(self.below), "ways between nodes")
-        texts = self.graph.columns.texts
-        infosets = infoset_columns(
-            InformationSet(
-                player=player,
-                state="",
-                sees=tuple(texts[text] for text in self.memories[player - 1].seen(memory)),
-                actions=self._labels(state),
-            )
-            for player, memory, state in self.infosets
-        )
-        columns = GameColumns(
-            kind=np.frombuffer(bytes(self.kinds), np.int8),
-            what=np.array(self.what, np.int32),
-            begin=np.array(self.begin, np.int32),
-            children=np.array(self.node, np.int32)[np.array(self.below, np.int32)],
-            payoffs=rationals(Fraction(paid, self.parts) for paid in self.payoffs),
-            chances=tuple(self.chances),
-            infosets=infosets,
-        )
-        return Game(
-            title=graph.title,
-            source=graph.source,
-            players=graph.players,
-            states=len(graph.names),
-            information_sets=InfosetView(infosets),
-            nodes=NodeView(columns),
-            counts=graph.counts,
-        )
+    def _labels(self, state: int) -> list[str]:
+        begin, end = self.columns.begin[state : state + 2].tolist()
+        return [self.columns.texts[at] for at in self.columns.label[begin:end].tolist()]
+
+
+Drawn = tuple[tuple[str, ...], tuple[Fraction, ...]]
+"""The labels and probabilities of a move of chance."""
+
+
+def _offers(columns: ObservationColumns) -> tuple[Int32s, list[str], list[Drawn]]:
+    """Return for each state the number of its list of labels or, if chance moves, of its move; the
+    lists as JSON; and the moves of chance.
+    """
+    lists, draws = dict[str, int](), dict[Drawn, int]()
+    known: dict[tuple[int, bytes, bytes], int] = {}
+    offers = np.zeros(len(columns), np.int32)
+    for state in np.flatnonzero(columns.actor != Actor.TERMINAL).tolist():
+        begin, end = columns.begin[state : state + 2].tolist()
+        these, chance = slice(begin, end), columns.actor[state] == Actor.CHANCE
+        label, probability = columns.label[these], columns.probability[these]
+        key = chance, label.tobytes(), probability.tobytes()
+        if key not in known:
+            labels = tuple(columns.texts[at] for at in label.tolist())
+            if chance:
+                move = labels, tuple(columns.numbers[at] for at in probability.tolist())
+                known[key] = draws.setdefault(move, len(draws))
+            else:
+                known[key] = lists.setdefault(json.dumps(labels), len(lists))
+        offers[state] = known[key]
+    return offers, list(lists), list(draws)
+
+
+def _state_by_state(room: Room, order: Int32s) -> Int32s:
+    """Return the nodes in an order of their states; those of a state in the order in which they are
+    reached from the nodes before.
+    """
+    begin, children, states = room.begin.tolist(), room.children.tolist(), room.states.tolist()
+    reached: dict[int, dict[int, None]] = {states[0]: {0: None}}
+    nodes: list[int] = []
+    for state in order.tolist():
+        for node in reached.pop(state, ()):
+            nodes.append(node)
+            for child in children[begin[node] : begin[node + 1]]:
+                reached.setdefault(states[child], {})[child] = None
+    return np.array(nodes, np.int32)
+
+
+def _public_columns(graph: StateGraph) -> tuple[ObservationColumns, Int32s]:
+    """Return a graph without a secret in columns, and for each state there the state of the graph.
+
+    A simultaneous move is a move of player 1, followed by one of player 2, who does not see it;
+    then both see both. So all of player 2's nodes of one joint state are one information set.
+    """
+    builder, named = GraphBuilder(), list(range(len(graph.states)))
+    halves: list[tuple[Joint, int]] = []
+    for number, state in enumerate(graph.states):
+        numbers: list[int] = []
+        if isinstance(state, Terminal):
+            builder.end(builder.number(state.payoff))
+        elif isinstance(state, Joint):
+            for row, label in enumerate(state.moves[0]):
+                numbers += (builder.text(label), len(named), NOTHING, 0, NOTHING, NOTHING)
+                named.append(number)
+                halves.append((state, row))
+            builder.add(Actor.PLAYER_1, numbers)
+        else:
+            actor = state.player if isinstance(state, Choice) else int(Actor.CHANCE)
+            for move in moves(state):
+                text, share = builder.text(move.label), move.probability
+                probability = NOTHING if share is None else builder.number(share)
+                numbers += (text, move.target, probability, 0, *default_sees(actor, text))
+            builder.add(actor, numbers)
+    for joint, row in halves:
+        numbers, played = [], builder.text(joint.moves[0][row])
+        cells = zip(joint.moves[1], joint.to[row], joint.reward[row], strict=True)
+        for label, to, reward in cells:
+            text = builder.text(label)
+            numbers += (text, to, NOTHING, builder.number(reward), text, played)
+        builder.add(Actor.PLAYER_2, numbers)
+    return builder.columns(in_order=False), np.array(named, np.int32)

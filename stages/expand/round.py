@@ -7,14 +7,12 @@ has no such program: its histories differ in the payoff won so far and in the mo
 saw.
 """
 
-from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
-from ...schemas.parts.exact import write_exact
-from ...schemas.parts.states import Draw, Joint, State, Terminal
+from ...schemas.parts.states import State, Terminal
 from ...schemas.position_table import PositionTable
-from ...schemas.rules.goofspiel import Position, after, won, write_position
+from ...schemas.rules.goofspiel import Goofspiel, Position, write_position
 from ...schemas.rules.objective import Objective
 from ...schemas.state_graph import StateGraph
 
@@ -22,63 +20,43 @@ DIGITS = 12
 """Decimals of the paid values."""
 
 
-def round_graph(graph: StateGraph, position: Position, table: PositionTable) -> StateGraph:
-    """Return one round from a position on; `table` is the table of all positions.
+def round_graph(
+    graph: StateGraph, rule: Goofspiel, position: Position, table: PositionTable
+) -> StateGraph:
+    """Return one round from a position on. `rule` is the deal of its cards, and `table` has all its
+    positions.
 
     The values of the next positions are rounded to DIGITS decimals, which changes the value of the
     round by at most half a unit of the last decimal, in addition to their own errors.
     """
-    values = _behind(table)
+    if len(position.prizes) == 1:
+        position = position._replace(up=position.prizes[0])
+    values, unfolding = _behind(table), rule.unfold(level=1)
+    waiting: list[Position] = []
     names: list[str] = []
     states: list[State] = []
-    ups = position.prizes if position.up is None else (position.up,)
-    starts = []
-    for up in ups:
-        starts.append(len(names))
-        for name, state in _round_states(position._replace(up=up), len(names), values):
-            names.append(name)
-            states.append(state)
-    start = starts[0]
-    if len(ups) > 1:
-        start = len(names)
-        names.append(write_position(position, Objective.POINTS))
-        share = Fraction(1, len(ups))
-        states.append(
-            Draw(tuple((write_exact(up), share, to) for up, to in zip(ups, starts, strict=True)))
-        )
+
+    def number(point: Position) -> int:
+        waiting.append(point)
+        return len(waiting) - 1
+
+    number(position)
+    for at, point in enumerate(waiting):  # Grows during the iteration.
+        if len(point.prizes) == len(position.prizes):
+            names.append(write_position(point, Objective.POINTS))
+            states.append(unfolding.state(point, number))
+        else:
+            names.append(f"end {at}")
+            states.append(Terminal(values[point.hands, point.prizes]))
     return replace(
         graph,
-        title=f"{graph.title}, one round at {names[start]}",
+        title=f"{graph.title}, one round at {names[0]}",
         source=None,
         rule=None,
         names=tuple(names),
         states=tuple(states),
-        start=start,
+        start=0,
     )
-
-
-def _round_states(
-    position: Position, at: int, values: Mapping[object, Fraction]
-) -> Iterator[tuple[str, State]]:
-    """Yield the names and states of a round with a prize up; the first state has number `at`."""
-    assert position.up is not None
-    own, other = position.hands
-    name, width = write_position(position, Objective.POINTS), len(other)
-    yield (
-        name,
-        Joint(
-            (tuple(map(str, own)), tuple(map(str, other))),
-            tuple(
-                tuple(at + 1 + row * width + column for column in range(width))
-                for row in range(len(own))
-            ),
-            tuple(tuple(won(position.up, (one, two)) for two in other) for one in own),
-        ),
-    )
-    for one in own:
-        for two in other:
-            end = after(position, (one, two))
-            yield f"{name}: {one} against {two}", Terminal(values[end.hands, end.prizes])
 
 
 def _behind(table: PositionTable) -> dict[object, Fraction]:

@@ -10,111 +10,66 @@ states as far as needed, by the two conditions of `schemas.game`. A graph that
 violates them is still valid and can be expanded to a tree.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 
-from ...schemas.game import Conflict, Game, Node, children
-from ...schemas.game.node_order import renumbered
+import numpy as np
+
+from ...schemas.game import Conflict, Game
 from ...schemas.parts.exact import brief
 from ...schemas.parts.limits import more_than
 from ...schemas.parts.problems import InputError, Problem, SizeError
-from ...schemas.parts.states import Choice, Look, Relocation, targets
 from ...schemas.state_graph import StateGraph, topological
-from ...schemas.state_graph.secrets import (
-    Hidden,
-    Possibility,
-    TooManyPossibilities,
-    live_places,
-    possibilities,
-)
-from .expansion import Expansion
-from .tree import NOTHING, Knowledge, Point, TreeBuilder
+from ...schemas.state_graph.columns import GraphColumns, Int32s
+from ...schemas.state_graph.possible_sets import Hidden, members, sets_of
+from ...schemas.state_graph.secrets import TooManyPossibilities
+from .columns.arrays import Future
 
 SMALLER = 5  # A node takes as much memory as this many possibilities.
 
 
-class SharedBuilder(TreeBuilder):
-    """Builds the game with shared nodes."""
-
-    def __init__(self, graph: StateGraph, limit: int) -> None:
-        super().__init__(graph)
-        self.limit = limit
-        order = topological(graph) or []
-        self.live = live_places(graph, order)
-        self.acts, self.acts_alone = _acting(graph, order)
-        self.numbers: dict[tuple[int, Hidden, Knowledge], int] = {}
-        self.seen: dict[str, tuple[str, ...]] = {}
-        self._refuse_forgetting(order)
-
-    def after_looks(self, point: Point) -> Point:
-        """Return the point after all looks, without knowledge that no longer matters."""
-        point = super().after_looks(point)
-        hidden = point.hidden & self.live[point.state]
-        return point._replace(
-            hidden=hidden, second=point.second if self._acts(point.state, hidden) else NOTHING
-        )
-
-    def known(self, point: Point) -> int | None:
-        key = (point.state, point.hidden, point.second)
-        number = self.numbers.setdefault(key, len(self.nodes))
-        if number < len(self.nodes):
-            return number
-        if number >= self.limit:
-            raise too_many(self.limit)
-        return None
-
-    def key(self, player: int, knows: Knowledge, state: str) -> object:
-        if player == 1 and self.seen.setdefault(state, knows.seen) != knows.seen:
-            raise self._forgetting(state)
-        return (player, state) if player == 1 else (player, knows)
-
-    def _refuse_forgetting(self, order: list[int]) -> None:
-        """Raise InputError if player 1 can reach one of its states with different knowledge."""
-        known: dict[int, frozenset[tuple[Hidden, int]]] = {}
-        for state, possible in self._possibilities(order):
-            record = self.graph.states[state]
-            if isinstance(record, Choice) and record.player == 1:
-                here = frozenset(
-                    (
-                        hidden & self.live[state],
-                        sequence if self._acts(state, hidden & self.live[state]) else -1,
-                    )
-                    for hidden, sequence in possible
-                )
-                if known.setdefault(state, here) != here:
-                    raise self._forgetting(self.graph.names[state])
-
-    def _possibilities(self, order: list[int]) -> Iterator[tuple[int, tuple[Possibility, ...]]]:
-        try:
-            yield from possibilities(self.graph, order, SMALLER * self.limit)
-        except TooManyPossibilities as error:
-            message = (
-                f"{self.graph.players[1]} can reach its states with {error.least:,} different "
-                f"secrets and moves, too many for the limit of {self.limit:,} nodes"
+def refuse_forgetting(graph: StateGraph, columns: GraphColumns, future: Future, limit: int) -> None:
+    """Raise InputError if player 1 can reach one of its states with different knowledge."""
+    known: dict[int, frozenset[tuple[int, int]]] = {}
+    for state, hidden, sequence in _possibilities(graph, columns, limit):
+        if columns.player[state] == 1:
+            holds = hidden & np.uint64(future.live[state])
+            acts = np.where(holds > 0, future.acts[state], future.alone[state])
+            here = frozenset(
+                zip(holds.tolist(), np.where(acts, sequence, -1).tolist(), strict=True)
             )
-            raise InputError([Problem(message)]) from None
+            if known.setdefault(state, here) != here:
+                raise forgetting(graph, graph.names[state])
 
-    def _acts(self, state: int, hidden: Hidden) -> bool:
-        return self.acts[state] if hidden else self.acts_alone[state]
 
-    def _forgetting(self, state: str) -> InputError:
-        known = f"{self.graph.players[0]} can reach this state with different knowledge"
-        return _cannot_share(f"{known}, so its histories", state)
-
-    def finished(self) -> Expansion:
-        """Return the game in an order in which a child comes after all its parents."""
-        made = super().finished()
-        order = _parents_first(made.game.nodes)
-        infosets, nodes = renumbered(made.game.information_sets, made.game.nodes, order)
-        shared = made._replace(
-            game=replace(made.game, information_sets=infosets, nodes=nodes),
-            states=tuple(map(made.states.__getitem__, order)),
-            events=tuple(map(made.events.__getitem__, order)),
-            secrets=tuple(map(made.secrets.__getitem__, order)),
+def _possibilities(
+    graph: StateGraph, columns: GraphColumns, limit: int
+) -> Iterator[tuple[int, Hidden, Int32s]]:
+    """Yield every state with each set of possibilities that can occur there: the secrets of player
+    2, and the sequences that it has played.
+    """
+    try:
+        sets = sets_of(graph, columns, SMALLER * limit, together=True)
+        arriving: dict[int, dict[int, None]] = {graph.start: {0: None}}
+        for state in topological(graph) or []:
+            following = columns.targets[columns.begin[state] : columns.begin[state + 1]].tolist()
+            for possible in arriving.pop(state, ()):
+                yield state, *members(sets.members[possible])
+                after = sets.after(possible, state, len(following))
+                for to, onward in zip(following, after, strict=True):
+                    if sets.sizes[onward]:
+                        arriving.setdefault(to, {})[onward] = None
+    except TooManyPossibilities as error:
+        message = (
+            f"{graph.players[1]} can reach its states with {error.least:,} different secrets and "
+            f"moves, too many for the limit of {limit:,} nodes"
         )
-        for conflict in shared.game.reached.conflicts[:1]:  # Later conflicts follow from the first.
-            raise inexact(shared.game, conflict, self.graph.names[shared.states[conflict.node]])
-        return shared
+        raise InputError([Problem(message)]) from None
+
+
+def forgetting(graph: StateGraph, state: str) -> InputError:
+    """Return the error for a state that player 1 can reach with different knowledge."""
+    known = f"{graph.players[0]} can reach this state with different knowledge"
+    return _cannot_share(f"{known}, so its histories", state)
 
 
 def too_many(limit: int) -> SizeError:
@@ -143,36 +98,3 @@ def _difference(game: Game, conflict: Conflict) -> str:
     if conflict.weights:
         return f"{both} with different chance weights, {' and '.join(map(brief, conflict.weights))}"
     return f"{both}, but not every move of {first} on the way there with every move of {second}"
-
-
-def _acting(graph: StateGraph, order: list[int]) -> tuple[dict[int, bool], dict[int, bool]]:
-    """Return for each state whether player 2 may move from there on: at all, and if it holds no
-    place that matters.
-    """
-    at_all: dict[int, bool] = {}
-    alone: dict[int, bool] = {}
-    for state in reversed(order):
-        record = graph.states[state]
-        own = isinstance(record, Relocation) or isinstance(record, Choice) and record.player == 2
-        empty = (record.empty,) if isinstance(record, Look) else targets(record)
-        at_all[state] = own or any(at_all[to] for to in targets(record))
-        alone[state] = own or any(alone[to] for to in empty)
-    return at_all, alone
-
-
-def _parents_first(nodes: Sequence[Node]) -> list[int]:
-    """Return the nodes in reverse postorder of a depth-first search: a topological order that stays
-    close to prefix order.
-    """
-    order: list[int] = []
-    entered = [False] * len(nodes)
-    waiting = [(0, False)]
-    while waiting:
-        number, left = waiting.pop()
-        if left:
-            order.append(number)
-        elif not entered[number]:
-            entered[number] = True
-            waiting.append((number, True))
-            waiting += [(child, False) for child in children(nodes[number]) if not entered[child]]
-    return order[::-1]

@@ -19,7 +19,7 @@ from ...schemas.parts.watch import Watch
 from ...schemas.parts.yaml_text import WIDTH
 from ...schemas.state_graph import Secret, StateGraph, in_order
 from ...schemas.state_graph.columns import NumberedNames
-from ...schemas.state_graph.histories import count_histories, count_within
+from ...schemas.state_graph.histories import count_within
 from .enumeration import MAX_STATES, enumerate_states
 from .games import game_graph, is_source
 from .maps import Board, Map, read_map
@@ -153,7 +153,7 @@ def map_graph(
     if level == 0 or not counted:
         return graph
     if level == 1:  # The graph has every legal move, so it can be counted itself.
-        return replace(graph, counts=count_histories(graph))
+        return replace(graph, counts=count_within(graph))
     return replace(graph, counts=count(chosen, board, graph, COUNTED, meter))
 
 

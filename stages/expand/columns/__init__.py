@@ -1,5 +1,5 @@
-"""Expand for large games: from a state graph in columns to a game in columns, by compiled walks.
+"""One compiled walk for all state graphs, from columns to a game in columns.
 
-The walks make the same games, byte for byte, as `stages.expand.tree` and
-`stages.expand.shared_nodes`, which also report the errors of graphs that the walks reject.
+`arrays` and `sums` are its input and output, `walk` goes from its first node to the game, and
+`secret` has what a secret needs beside it.
 """

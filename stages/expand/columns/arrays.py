@@ -1,18 +1,22 @@
-"""The arrays of the walk over a graph with a secret: its input (the columns of a state graph,
-places as bits, events as numbers) and its output, which `stages.expand.columns.build` lengthens.
+"""The arrays of the walk over a state graph: its input (the columns of the graph, places as bits,
+observations as numbers) and its output, which `stages.expand.columns.walk` lengthens.
 """
 
 import json
+from collections.abc import Callable, Iterable
 from enum import IntEnum
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ....schemas.kernels.key_tables import KeyTable, add
+from ....schemas.kernels.key_tables import KeyTable, add, number_of
+from ....schemas.observation_graph.columns import moves_of
 from ....schemas.parts.events import Event
 from ....schemas.state_graph import StateGraph
 from ....schemas.state_graph.columns import GraphColumns, Int32s, StateKind
+from .sums import LEAST, Sums
 
 NO_PLACE = 63
 
@@ -20,26 +24,39 @@ Int64s = NDArray[np.int64]
 
 
 class Rules(NamedTuple):
-    """The columns of a graph of n states, see `GraphColumns`, and further tables."""
+    """A graph of n states and e transitions: some columns as in `GraphColumns`, and tables that are
+    only needed for a graph with a secret.
+    """
 
     kind: NDArray[np.int8]
     what: Int32s
+    """Shape (n,): for a choice the number of its labels, for a draw that of its move, for a
+    terminal state that of its payoff in `sums`.
+    """
     begin: Int32s
     targets: Int32s
     player: NDArray[np.int8]
-    sees: Int32s
+    named: Int32s
+    """Shape (n,): the state after which the information sets there are named; else -1."""
+    sees: tuple[Int32s, Int32s]
+    """Shape (e,) each: what player 1, and player 2, sees of a transition, as a number of
+    `Observations`; else -1.
+    """
+    observations: "Observations"
+    rewards: Int32s
+    """Shape (e,): the number in `sums` of the reward to player 1; (0,) if there are no rewards."""
+    sums: Sums
+    # With a secret.
+    tells: Int32s
+    """Shape (n,): the number in the trie of what player 2 observes before it moves; (0,) if it
+    remembers observations as player 1 does.
+    """
     bit: Int64s
     """By place of the columns: its position among the places of the secret."""
     places: int
     looked: Int32s
     """By place of the columns, two entries: the observation if it is empty, and if it is occupied.
     """
-    drawn: Int32s
-    """By draw: the start in `shown` of the observations of its outcomes."""
-    answered: Int32s
-    """By text: the start in `shown` of the observations of the actions of player 2."""
-    shown: Int32s
-    """Observations, as numbers of `ObservationTexts`."""
     live: Int64s
     """Shape (n,): the places that matter from a state on, as bits; (0,) for a tree."""
     acts: NDArray[np.bool_]
@@ -48,15 +65,40 @@ class Rules(NamedTuple):
     """Shape (n,): the same if player 2 holds no place that matters; (0,) for a tree."""
 
 
-class ObservationTexts:
-    """The texts of player 1's observations, with their numbers."""
+class Observations:
+    """The texts that players see, with their numbers, and the lists of texts that they have seen: a
+    list is a path from the root of a trie. The key of a number of the trie is the number before the
+    last text, times 2**32, plus the text.
+    """
 
-    def __init__(self) -> None:
-        self.number: dict[str, int] = {}
+    def __init__(self, known: Iterable[str] = ()) -> None:
+        self.number = {text: number for number, text in enumerate(known)}
+        self.trie = KeyTable(LEAST)
+        add(self.trie, ROOT)
 
-    def all(self, texts: list[str]) -> list[int]:
+    def all(self, texts: Iterable[str]) -> list[int]:
         """Return the numbers of texts."""
         return [self.number.setdefault(text, len(self.number)) for text in texts]
+
+    def path(self, texts: Iterable[str]) -> int:
+        """Return the number of a list of texts."""
+        path = 0
+        for text in self.all(texts):
+            path = number_of(self.trie, path << 32 | text)
+        return path
+
+    def lists(self) -> Callable[[int], str]:
+        """Return a function from the number of a list to the list as JSON; empty without texts."""
+        keys, texts = np.asarray(self.trie.keys), list(self.number)
+
+        def text_of(path: int) -> str:
+            seen: list[str] = []
+            while path:
+                path, text = divmod(int(keys[path]), 2**32)
+                seen.append(texts[text])
+            return json.dumps(seen[::-1]) if seen else ""
+
+        return text_of
 
 
 class Future(NamedTuple):
@@ -70,39 +112,63 @@ class Future(NamedTuple):
 NO_FUTURE = Future(np.empty(0, np.int64), np.empty(0, np.bool_), np.empty(0, np.bool_))
 
 
-def rules_of(
-    graph: StateGraph, columns: GraphColumns, seen: ObservationTexts, future: Future = NO_FUTURE
-) -> Rules:
-    """Return the walks' input for a graph; player 1's observations get their numbers in `seen`."""
+def secret_rules(graph: StateGraph, columns: GraphColumns, future: Future = NO_FUTURE) -> Rules:
+    """Return the walk's input for a graph with a secret. Player 1 sees looks, draws and the choices
+    of player 2, which sees nothing but what its states tell.
+    """
+    observations = Observations()
     looked = [
-        seen.all([f"{place} {event.value}" for event in (Event.EMPTY, Event.OCCUPIED)])
+        observations.all([f"{place} {event.value}" for event in (Event.EMPTY, Event.OCCUPIED)])
         for place in columns.places
     ]
-    drawn = [seen.all(list(move.labels)) for move in columns.draws]
-    answers = set(np.unique(columns.what[columns.player == 2]).tolist())
-    answered = [
-        seen.all(json.loads(text)) if number in answers else []
-        for number, text in enumerate(columns.texts)
-    ]
-    shown = [number for one in (*drawn, *answered) for number in one]
-    ends = np.cumsum([0, *map(len, drawn), *map(len, answered)]).astype(np.int32)
     return Rules(
         kind=columns.kind,
         what=columns.what,
         begin=columns.begin,
         targets=columns.targets,
         player=columns.player,
-        sees=columns.sees,
+        named=np.where(columns.player == 1, np.arange(len(columns)), -1).astype(np.int32),
+        sees=_seen_transitions(columns, observations),
+        observations=observations,
+        rewards=np.empty(0, np.int32),
+        sums=Sums(columns.payoffs),
+        tells=_told(columns, observations),
         bit=place_bits(graph, columns),
         places=len(graph.places),
         looked=np.array(looked, np.int32).reshape(-1),
-        drawn=ends[: len(drawn) + 1],
-        answered=ends[len(drawn) :],
-        shown=np.array(shown, np.int32),
         live=future.live,
         acts=future.acts,
         alone=future.alone,
     )
+
+
+def _seen_transitions(columns: GraphColumns, observations: Observations) -> tuple[Int32s, Int32s]:
+    """Return what both players see of each transition."""
+    seen, unseen = np.full((2, len(columns.targets)), -1, np.int32)
+    answered = columns.player == 2
+    answers = set(np.unique(columns.what[answered]).tolist())
+    offers = [
+        json.loads(text) if number in answers else [] for number, text in enumerate(columns.texts)
+    ]
+    for which, labels in (
+        (columns.kind == StateKind.DRAW, [move.labels for move in columns.draws]),
+        (answered, offers),
+    ):
+        states = np.flatnonzero(which).astype(np.int32)
+        ways = moves_of(columns.begin, states)
+        begin = np.cumsum([0, *map(len, labels)])
+        shown = np.array(observations.all(chain.from_iterable(labels)), np.int32)
+        behind = begin[columns.what[states]] - columns.begin[states]
+        seen[ways] = shown[ways + np.repeat(behind, np.diff(columns.begin)[states])]
+    return seen, unseen
+
+
+def _told(columns: GraphColumns, observations: Observations) -> Int32s:
+    """Return the number of what player 2 observes at each state before it moves."""
+    tells = np.zeros(len(columns.texts) + 1, np.int32)  # The last entry is for -1.
+    for number in np.unique(columns.sees[columns.sees >= 0]).tolist():
+        tells[number] = observations.path(json.loads(columns.texts[number]))
+    return tells[columns.sees]
 
 
 def place_bits(graph: StateGraph, columns: GraphColumns) -> Int64s:
@@ -121,28 +187,32 @@ def most_moves(graph: StateGraph, columns: GraphColumns) -> int:
     return max(1, int(np.diff(columns.begin).max(initial=0)), moved if relocates else 0)
 
 
-LEAST = 1 << 10  # A power of two.
-STACK = 7
-"""The numbers stored for a queued history: the state, the places that player 2 holds, the sequences
-of both players, player 1's observations since its own last move (a number of the trie), its
-observation on the way here (a number of `ObservationTexts`, or -1), and the place among the
-children.
+STACK = 10
+"""The numbers stored for a queued history: the state; the places that player 2 holds; the sum won
+so far; per player, its sequence; per player, its observations since its own last move (a number of
+the trie); per player, its observation on the way here, or -1; the place among the children.
 """
 
 
 class At(IntEnum):
-    """The positions of the counters of written items."""
+    """The positions of the counters of written items, and of what a walk has stopped at."""
 
     NODES = 0
     CHILDREN = 1
     WAITING = 2
+    # Where a node differs from the others of its information set: its state, the information set,
+    # the number of its actions and its place among the children.
+    STATE = 3
+    INFOSET = 4
+    ACTIONS = 5
+    WAY = 6
 
 
 class Room(NamedTuple):
     """The arrays to write into; `counters` holds the used length of each."""
 
     counters: Int64s
-    """Shape (3,): see `At`."""
+    """Shape (7,): see `At`."""
     waiting: NDArray[np.int64]
     """Shape (places, STACK)."""
     # Nodes: as in GameColumns, but payoffs and moves of chance are numbered as in the graph.
@@ -153,56 +223,60 @@ class Room(NamedTuple):
     # Nodes, for a game with shared nodes or if origins are recorded; else of shape (0,).
     states: Int32s
     hidden: Int64s
+    """The places that player 2 holds. If nodes are shared without a secret, the sum won so far
+    times 2**32, plus the memory of player 1.
+    """
     way: Int32s
     """The position of the node in `children`, as a child of its first parent."""
-    looks: Int64s
-    """The results when the rules looked at the secret on this way: a leading 1, followed by a bit
-    for each look; -1 if there are too many.
-    """
+    held: Int64s
+    """The places that player 2 holds on this way, also those that no longer matter."""
     # Nodes of a game with shared nodes.
     last: Int32s
-    """Player 2's sequence; 0 if it no longer matters."""
+    """Player 2's sequence, or 0 if it no longer matters; without a secret its memory."""
     nodes: KeyTable
-    """Hashes of the state, the held places and player 2's sequence."""
+    """Hashes of `states`, `hidden` and `last`."""
+    memories: KeyTable
+    """The memories of players without a secret: sequence and observations since."""
     # Information sets.
     infosets: KeyTable
-    """The player's sequence and its observations since; if nodes are shared, player 1's state."""
+    """The player's sequence and its observations since; if nodes are shared, player 1's state. The
+    empty sequence of player 2 is -1, so that players have different keys.
+    """
     player: NDArray[np.int8]
     state: Int32s
-    """The state of the graph for player 1; else -1."""
+    """The state of the graph after which it is named; else -1."""
     sees: Int32s
-    """For player 1 a number of the trie, for player 2 the number of a text, or -1."""
+    """A number of the trie."""
     actions: Int32s
     """The number of a text; -1 for the root; for numbers below -1, see `closed`."""
     first: Int32s
     trie: KeyTable
-    """Player 1's observations since its own move are a path from the root of a trie: the number of
-    the trie before the last text, times 2**32, plus the text.
-    """
+    """That of `Observations`."""
     closed: KeyTable
-    """Player 2's possible relocations: the places that it holds, times 64, plus the closed place.
-    Number k is -2 - k in `actions`.
+    """Player 2's possible relocations: the number in `moved` of the places that it holds, times 64,
+    plus the closed place. Number k is -2 - k in `actions`.
     """
+    moved: KeyTable
 
 
-NODE_COLUMNS = ("kind", "what", "begin", "states", "hidden", "way", "looks", "last")
+NODE_COLUMNS = ("kind", "what", "begin", "states", "hidden", "way", "held", "last")
 INFOSET_COLUMNS = ("player", "state", "sees", "actions", "first")
 ENDS = ("begin", "first")  # Longer by one entry: the end of the last item.
 _TYPES = {
-    **dict.fromkeys(("counters", "waiting", "hidden", "looks"), np.int64),
+    **dict.fromkeys(("counters", "waiting", "hidden", "held"), np.int64),
     **dict.fromkeys(("kind", "player"), np.int8),
 }
 ROOT = -1
-"""The key of number 0, for the root of the game or of the trie, which is never looked for."""
+"""The key of number 0, for the root of a game or of a trie, which is never looked for."""
 
 
-def new_room(nodes: int, waiting: int, shared: bool, with_origin: bool) -> Room:
+def new_room(trie: KeyTable, nodes: int, waiting: int, shared: bool, with_origin: bool) -> Room:
     """Return arrays for the given numbers of nodes, of a tree or shared, and of queued histories.
 
     If `with_origin`, there are arrays for the origin of the nodes.
     """
     unused = {"states": not (shared or with_origin), "hidden": not (shared or with_origin)}
-    unused |= {"way": not with_origin, "looks": not with_origin, "last": not shared}
+    unused |= {"way": not with_origin, "held": not with_origin, "last": not shared}
     sizes = dict.fromkeys((*NODE_COLUMNS, *INFOSET_COLUMNS, "children"), nodes)
     sizes |= {"counters": len(At), "waiting": waiting}
     arrays: dict[str, Any] = {}
@@ -211,15 +285,10 @@ def new_room(nodes: int, waiting: int, shared: bool, with_origin: bool) -> Room:
         shape = (length, STACK) if name == "waiting" else length
         arrays[name] = np.empty(shape, _TYPES.get(name, np.int32))
     arrays["counters"].fill(0)
-    arrays |= {name: rooted_table() for name in ("nodes", "infosets", "trie")}
-    return Room(**arrays, closed=KeyTable(LEAST))
-
-
-def rooted_table() -> KeyTable:
-    """Return a table whose number 0 is for a root."""
-    table = KeyTable(LEAST)
-    add(table, ROOT)
-    return table
+    arrays["begin"][0], arrays["first"][0] = 0, 1
+    for name in ("nodes", "memories", "infosets", "closed", "moved"):
+        arrays[name] = KeyTable(LEAST)
+    return Room(**arrays, trie=trie)
 
 
 def cut(room: Room) -> Room:
@@ -236,7 +305,8 @@ def cut(room: Room) -> Room:
             if len(array):
                 array.resize(size + (name in ENDS), refcheck=False)
     nothing = {name: getattr(room, name)[:0].copy() for name in ("last", "waiting")}
-    return room._replace(nodes=KeyTable(1), infosets=KeyTable(1), **nothing)
+    tables: dict[str, Any] = {name: KeyTable(1) for name in ("nodes", "memories", "infosets")}
+    return room._replace(**tables, **nothing)
 
 
 def lengthen(array: NDArray[Any], need: int, end: bool = False) -> None:

@@ -10,24 +10,24 @@ from ....schemas.parts.texts import Texts, texts
 from ....schemas.state_graph import StateGraph
 from ....schemas.state_graph.columns import GraphColumns, NumberedNames
 from ....schemas.state_graph.secrets import placements, relocations
-from .arrays import NO_PLACE, ObservationTexts, Room
+from .arrays import NO_PLACE, Room
 from .passes_kernel import find_names, write_names
-from .public_arrays import PublicRoom, PublicWords, trie_text
 
 
 def infosets_of(
-    names: Sequence[str], room: Room | PublicRoom, words: "Words | PublicWords"
+    names: Sequence[str],
+    room: Room,
+    actions_of: Callable[[int], str],
+    seen_by: Callable[[int], str],
 ) -> InfosetColumns:
     """Return the information sets that were written; `names` are the names of the states.
 
-    `words` maps the numbers of a walk to texts, which are JSON lists, or empty if there is no text.
+    The functions map the numbers of a walk for actions and observations to texts, which are JSON
+    lists, or empty if there is no text.
     """
     lists: dict[str, int] = {}  # The few distinct texts of actions and observations.
-    actions = _numbered(room.actions, words.actions, lists)
-    sees = np.empty(len(room.sees), np.int32)
-    for player, text_of in ((1, words.seen), (2, words.shown)):
-        own = room.player == player
-        sees[own] = _numbered(room.sees[own], text_of, lists)
+    actions = _numbered(room.actions, actions_of, lists)
+    sees = _numbered(room.sees, seen_by, lists)
     state, named = _states(names, room.state, len(lists))
     return InfosetColumns(
         player=room.player,
@@ -39,37 +39,25 @@ def infosets_of(
     )
 
 
-class Words:
-    """The texts for the numbers of a walk through a graph with a secret."""
+def secret_actions(graph: StateGraph, columns: GraphColumns, room: Room) -> Callable[[int], str]:
+    """Return a function from the numbers of `Room.actions` to labels, for a graph with a secret."""
+    closed, moved = np.asarray(room.closed.keys), np.asarray(room.moved.keys)
+    names = [name for name, _ in graph.places]
 
-    def __init__(
-        self, graph: StateGraph, columns: GraphColumns, room: Room, seen: ObservationTexts
-    ) -> None:
-        self.graph, self.columns = graph, columns
-        self.events = list(seen.number)
-        self.steps, self.closed = np.asarray(room.trie.keys), np.asarray(room.closed.keys)
-
-    def actions(self, number: int) -> str:
-        """Return the labels of `Room.actions`."""
+    def actions_of(number: int) -> str:
         if number >= 0:
-            return str(self.columns.texts[number])
+            return str(columns.texts[number])
         if number == -1:
-            return json.dumps([label for label, _ in placements(self.graph)])
-        holds, closed = divmod(int(self.closed[-2 - number]), NO_PLACE + 1)
-        names = [name for name, _ in self.graph.places]
-        if holds < 0:  # Player 2 has nothing to move, or nowhere to move it.
+            return json.dumps([label for label, _ in placements(graph)])
+        relocation = int(closed[-2 - number])
+        if relocation < 0:  # Player 2 has nothing to move, or nowhere to move it.
             return json.dumps(["stay"])
-        hidden = frozenset(name for at, name in enumerate(names) if holds >> at & 1)
-        not_to = "" if closed == NO_PLACE else names[closed]
-        return json.dumps([label for label, _ in relocations(self.graph, hidden, not_to)])
+        which, place = divmod(relocation, NO_PLACE + 1)
+        hidden = frozenset(name for at, name in enumerate(names) if moved[which] >> at & 1)
+        not_to = "" if place == NO_PLACE else names[place]
+        return json.dumps([label for label, _ in relocations(graph, hidden, not_to)])
 
-    def seen(self, number: int) -> str:
-        """Return player 1's observations for a number of the trie."""
-        return trie_text(self.steps, self.events, number)
-
-    def shown(self, number: int) -> str:
-        """Return player 2's observations for the number of a text."""
-        return str(self.columns.texts[number]) if number >= 0 else ""
+    return actions_of
 
 
 def _numbered(numbers: Int32s, text_of: Callable[[int], str], lists: dict[str, int]) -> Int32s:

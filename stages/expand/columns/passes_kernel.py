@@ -68,11 +68,9 @@ def look_ahead(
             live[state], acts[state], alone[state] = matter, moves, moves_alone
 
 
-def reverse_postorder(
-    begin: ReadInt32s, children: ReadInt32s, order: Int32s, number: Int32s
-) -> None:
+def reverse_postorder(begin: ReadInt32s, children: ReadInt32s, order: Int32s) -> None:
     """Write the nodes in reverse postorder of a depth-first search that visits the last child
-    first, and the position of each: a topological order that stays close to prefix order.
+    first: a topological order that stays close to prefix order.
     """
     place = order.shape[0]
     left: Int32s = np.empty(place, np.int32)
@@ -93,7 +91,7 @@ def reverse_postorder(
                     top += 1
             else:
                 top, place = top - 1, place - 1
-                order[place], number[node] = node, place
+                order[place] = node
 
 
 def find_names(numbers: ReadInt32s, ends: Ints) -> None:

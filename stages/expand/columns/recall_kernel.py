@@ -1,4 +1,4 @@
-"""The loops of `may_forget` in `stages.expand.columns.build`: they follow each group of
+"""The loops of `may_forget` in `stages.expand.columns.secret`: they follow each group of
 histories that player 1 cannot tell apart to the states that can come next.
 """
 

@@ -1,73 +1,68 @@
 from ....schemas.parts.arrays cimport (
-    Index, Int8s, Int32s, Int64, Ints, Ints2, ReadFlags, ReadInt32s, ReadInt32s2, ReadInt8s,
+    Index, Int8s, Int32s, Int64, Ints, Ints2, ReadFlags, ReadInt32s, ReadInt8s,
     ReadInts, UInt64
 )
 from ....schemas.kernels.key_tables cimport KeyTable, add, find, mixed, number_of
 
-cdef class SecretWalk:
+cdef class Walk:
     cdef ReadInt8s kind, player
-    cdef ReadInt32s what, begin, targets, sees, looked, drawn, answered, shown
+    cdef ReadInt32s what, begin, targets, named, first_sees, second_sees, rewards, tells, looked
     cdef ReadInts bit, live
     cdef ReadFlags acts, alone
     cdef Index places
     cdef Ints2 waiting
     cdef Int8s kinds, owners
     cdef Int32s whats, begins, children, states, ways, lasts, owned, shows, offers, firsts
-    cdef Ints holds, looks
-    cdef KeyTable nodes, infosets, trie, closed
+    cdef Int32s sum_after
+    cdef Ints counters, holds, held
+    cdef KeyTable nodes, infosets, memories, trie, closed, moved, steps
+    cdef object sums
 
-cdef class PublicWalk:
-    cdef ReadInt8s kind, player
-    cdef ReadInt32s begin, targets, chances, columns, said, shown
-    cdef ReadInts rewards, pays
-    cdef ReadInt32s2 offers
-    cdef Ints2 waiting
-    cdef Int8s kinds, owners
-    cdef Int32s whats, begins, children, states, shows, offered, firsts
-    cdef KeyTable trie, paid
-
-cdef Index node_of(SecretWalk walk, Index state, Int64 holds, Int64 did) except -1 nogil
-cdef Index infoset_of(
-    SecretWalk walk,
-    KeyTable infosets,
+cdef Int64 path_after(Walk walk, Int64 path, Int64 text) except -1 nogil
+cdef bint is_short(Walk walk, Index children, Index waiting) noexcept nogil
+cdef Index node_of(Walk walk, Index state, Int64 holds, Int64 did) except -1 nogil
+cdef Index remembered_node(
+    Walk walk,
     Index state,
-    Index own,
+    Index won,
     Int64 first,
     Int64 second,
     Int64 seen,
-    Index number,
+    Int64 shown,
+) except -1 nogil
+cdef Index infoset_of(
+    Walk walk,
+    Index state,
+    Index own,
+    Int64 sequence,
+    Int64 showing,
+    Index actions,
     Index moves,
 ) except -1 nogil
-cdef Index shown_at(SecretWalk walk, Index state) noexcept nogil
+cdef Index difference(
+    Walk walk, Index state, Index infoset, Int64 showing, Index actions, Index place
+) noexcept nogil
 cdef Index node_kind(Index kind) noexcept nogil
-cdef Int64 one_more(Int64 path, Int64 held) noexcept nogil
 cdef Index relocations_from(Int64 hidden, Index closed, Index places) noexcept nogil
-cdef Int64 relocation_key(Int64 hidden, Index closed) noexcept nogil
-cdef void follow(
-    SecretWalk walk,
+cdef Index relocation_actions(
+    Walk walk, Int64 hidden, Index closed, Index moves
+) except -1 nogil
+cdef Index follow(
+    Walk walk,
     Index top,
     Index state,
     Index moves,
     Int64 hidden,
+    Index won,
     Int64 first,
     Int64 second,
     Index own,
     Index step,
     Int64 seen,
-    Index told,
+    Int64 shown,
     Index filled,
-) noexcept nogil
+) except -1 nogil
 cdef void relocate(
-    SecretWalk walk,
-    Index top,
-    Index state,
-    Index moves,
-    Int64 hidden,
-    Int64 first,
-    Index step,
-    Int64 seen,
-    Index filled,
+    Walk walk, Index top, Index state, Index moves, Int64 hidden
 ) noexcept nogil
-cdef Index write_infosets(
-    PublicWalk walk, Index size, Index state, Index moves, Int64 one, Int64 other
-) noexcept nogil
+cdef Index won_after(Walk walk, Index won, Index paid) except -1 nogil

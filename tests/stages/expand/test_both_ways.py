@@ -1,6 +1,7 @@
 """The compiled walks and the plain ones make the same games and refuse the same graphs."""
 
 import random
+from contextlib import ExitStack
 from dataclasses import replace
 from unittest.mock import patch
 
@@ -8,18 +9,19 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 
-import efgc.stages.expand as expanding
 from efgc.schemas import game, state_graph
 from efgc.schemas.kernels.key_tables import add
 from efgc.schemas.parts.extensions import kernels_are_compiled
-from efgc.schemas.parts.problems import InputError
+from efgc.schemas.parts.problems import InputError, SizeError
 from efgc.schemas.parts.states import Relocation
-from efgc.stages.expand import MAX_HISTORIES, MOST_PLACES, _expansion, _plan, expand, expansion
-from efgc.stages.expand.columns import arrays
-from efgc.stages.expand.columns.arrays import At, new_room
-from efgc.stages.expand.columns.build import grow
+from efgc.schemas.state_graph.secrets import MOST_PLACES
+from efgc.stages.expand import MAX_HISTORIES, expand, expansion
+from efgc.stages.expand.columns import arrays, sums
+from efgc.stages.expand.columns.arrays import At, Observations, new_room
+from efgc.stages.expand.columns.walk import grow
 from efgc.stages.parse import parse
 from graph_mutations import HISTORIES, mutated
+from plain_expansion import plain_expansion
 from small_games import ARTIFACTS, boards, island, law, published, seeds
 from uncompiled import same_bits
 
@@ -41,11 +43,6 @@ states:
 """
 
 
-def plainly(graph, unroll=False, limit=HISTORIES):
-    """Return what the builders make, node by node."""
-    return _expansion(_plan(graph, limit, unroll), limit, lambda done, total: None)
-
-
 def outcome(make, graph, unroll):
     try:
         return make(graph, unroll=unroll)
@@ -57,21 +54,20 @@ def quickly(graph, unroll):
     return expand(graph, HISTORIES, unroll)
 
 
-def is_made_twice(graph, unroll=False, fits=True):
-    """Hold both ways to the same; return whether there is a game. The compiled walk alone makes it
-    where its numbers fit.
-    """
-    known, quick = outcome(plainly, graph, unroll), outcome(quickly, graph, unroll)
+def plainly(graph, unroll):
+    return plain_expansion(graph, HISTORIES, unroll)
+
+
+def is_made_twice(graph, unroll=False):
+    """Hold both ways to the same; return whether there is a game."""
+    quick = outcome(quickly, graph, unroll)
+    if isinstance(quick, str) and quick.endswith(f" histories, more than the limit of {HISTORIES}"):
+        return False  # The histories are counted before the walk.
+    known = outcome(plainly, graph, unroll)
     if isinstance(known, str):
         assert quick == known
         return False
     assert quick == known.game
-    with patch.object(expanding, "_expansion", side_effect=ValueError("made plainly")):
-        if fits:
-            assert quickly(graph, unroll) == quick
-        else:
-            with pytest.raises(ValueError, match="plainly"):
-                quickly(graph, unroll)
     assert "".join(game.write(quick)) == "".join(game.write(known.game))
     made, expected = quick.columns, known.game.columns
     for name in ("kind", "what", "begin", "children"):
@@ -82,11 +78,9 @@ def is_made_twice(graph, unroll=False, fits=True):
     infosets = made.infosets
     assert infosets.first.tolist() == expected.infosets.first.tolist()
     assert len(set(infosets.texts)) == len(infosets.texts)
-    if graph.secret is None:
-        return True
     told = expansion(graph, HISTORIES, unroll)
     assert told.game == known.game
-    for name in ("states", "events", "secrets"):
+    for name in ("states", "events", "secrets") if graph.secret else ("states",):
         assert tuple(getattr(told, name)) == getattr(known, name)
     return True
 
@@ -144,7 +138,7 @@ states:
 
 @pytest.mark.parametrize("paid", ["-5/6", str(2**61), str(2**63), f"1/{10**40 + 7}"])
 def test_public_graphs_with_numbers_beyond_64_bits(paid):
-    assert is_made_twice(state_graph.read(PUBLIC % paid), fits=paid == "-5/6")
+    assert is_made_twice(state_graph.read(PUBLIC % paid))
 
 
 def test_goofspiel():
@@ -164,13 +158,52 @@ def test_relocations_need_not_close_a_place():
     assert is_made_twice(opened) and expand(opened) != expand(graph)
 
 
-@pytest.mark.parametrize("more", [0, 1])
-def test_more_places_than_64_bits_use_the_plain_builders(more):
-    graph = parse(island(["S" + "E" * (MOST_PLACES + more) + "D"], 1), "0" * 64)
-    plain = plainly(graph, limit=MAX_HISTORIES)
-    with patch.object(expanding, "_expansion", return_value=plain) as builder:
-        assert expand(graph) == plain.game
-    assert builder.call_count == more
+def corridor(places):
+    """Return the graph of a map with some dangerous places."""
+    return parse(island(["S" + "E" * places + "D"], 1), "0" * 64)
+
+
+@pytest.mark.parametrize("places", [56, 57, MOST_PLACES])
+def test_as_many_places_as_there_are_bits(places):
+    graph = corridor(places)
+    found, known = expansion(graph), plain_expansion(graph, MAX_HISTORIES)
+    assert found.game == known.game
+    assert tuple(found.events) == known.events and tuple(found.secrets) == known.secrets
+
+
+def test_more_places_than_there_are_bits():
+    with pytest.raises(SizeError, match="64 places of the secret, more than the limit of 63"):
+        expand(corridor(MOST_PLACES + 1))
+
+
+SAME = """format: efgc/state-graph
+version: 1
+title: by hand
+players: [agent, bandits]
+secret: {owner: bandits, places: {e1: [0, 0], e2: [0, 1]}, count: 1}
+start: begin
+states:
+  begin: {actor: chance, moves: {a: {p: 1/3, to: move}, b: {p: 1/3, to: %s}, c: {p: 1/3, to: %s}}}
+  move: {actor: bandits, sees: [alarm], relocate: {not_to: e2, to: end}}
+  choose: {actor: bandits, sees: [alarm], moves: {stay: end, e1 to e2: end}}
+  alone: {actor: bandits, sees: [alarm], moves: {stay: end}}
+  end: {payoff: 1}
+"""
+
+
+@pytest.mark.parametrize(
+    ("places", "states", "made"),
+    [
+        ("{e1: [0, 0]}", ("move", "alone"), True),
+        ("{e1: [0, 0]}", ("alone", "move"), True),
+        ("{e1: [0, 0]}", ("alone", "choose"), False),
+        ("{e1: [0, 0], e2: [0, 1]}", ("alone", "move"), False),
+    ],
+)
+def test_a_choice_between_the_same_actions_as_a_relocation(places, states, made):
+    text = SAME.replace("{e1: [0, 0], e2: [0, 1]}", places)
+    text = text.replace("not_to: e2", "not_to: e1") if places == "{e1: [0, 0]}" else text
+    assert is_made_twice(state_graph.read(text % states)) == made
 
 
 def test_progress_is_reported_regularly():
@@ -181,22 +214,21 @@ def test_progress_is_reported_regularly():
 
 
 def test_more_consecutive_looks_than_can_be_recorded():
-    """The game is made in columns; who asks where its nodes come from gets that the plain way."""
     looks = "\n".join(
         f"  s{at}: {{actor: secret, place: e1, occupied: s{at + 1}, empty: s{at + 1}}}"
         for at in range(70)
     )
     head = MERGED.split("start:")[0]
     graph = state_graph.read(f"{head}start: s0\nstates:\n{looks}\n  s70: {{payoff: 1}}\n")
-    known, told = plainly(graph), expansion(graph)
+    known, told = plain_expansion(graph, HISTORIES), expansion(graph)
     assert expand(graph) == known.game
-    assert told == known and len(told.events[1]) == 71
+    assert is_made_twice(graph) and len(told.events[1]) == 71
 
 
 @pytest.mark.parametrize("nodes", [4, 5, 1000])
 def test_arrays_doubled_more_than_once_keep_their_ends(nodes):
     """A walk stops at the length of one column, and also writes into those that have an end."""
-    written = new_room(nodes, 8, shared=True, with_origin=True)
+    written = new_room(Observations().trie, nodes, 8, shared=True, with_origin=True)
     for _ in range(4):
         written.counters[At.NODES] = len(written.kind)
         while written.infosets.size < len(written.player):
@@ -211,7 +243,9 @@ def test_arrays_doubled_more_than_once_keep_their_ends(nodes):
 def made(*graphs):
     """Return all columns of the games of graphs, and the bytes of the games."""
     found = []
-    with patch.object(arrays, "LEAST", 8):
+    with ExitStack() as patched:
+        for module in (arrays, sums):
+            patched.enter_context(patch.object(module, "LEAST", 8))
         for graph in graphs:
             game_made = expand(graph, HISTORIES)
             columns, infosets = game_made.columns, game_made.columns.infosets
