@@ -231,8 +231,9 @@ class TreeBuilder:
         if known != actions:
             name = self.graph.players[player - 1]
             message = (
-                f"{agreeing(name, 'is', 'are')} offered {', '.join(actions)} here and {', '.join(known)} in another "
-                "state, and cannot tell the two apart; give them different 'sees'"
+                f"{agreeing(name, 'is', 'are')} offered {', '.join(actions)} here and "
+                f"{', '.join(known)} in another state, and cannot tell the two apart; give them "
+                "different 'sees'"
             )
             raise InputError([Problem(message, place)])
         self._node(Decision(infoset, ()), len(actions))

@@ -413,12 +413,6 @@ FORGETS = [
 ]
 
 
-def test_a_player_whose_name_is_a_plural_has_a_verb_in_the_plural():
-    text = f'EFG 2 R "x" {{ "miners" "B" }}\n{FORGETS[0][0]}'
-    with pytest.raises(InputError, match="miners have no perfect recall: .*, so miners forget an"):
-        read(text)
-
-
 @pytest.mark.parametrize(
     "nodes, problem", FORGETS, ids=("action", "observation", "the same again", "that it moved")
 )

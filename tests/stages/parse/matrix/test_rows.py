@@ -78,9 +78,9 @@ def test_a_matrix_is_a_game_in_which_both_choose_at_once(text, expected, named):
     [
         ("1 2 3\n4 5 x\n", ["2:5: 'x' is not a number; use one such as 3, -0.5 or 1/3"]),
         ("1, 2\n3,  (4)\n5, 1/0\n", ["2:5: '(4)' is not", "3:4: '1/0' is not a number"]),
-        ("1,2\n3\n4,5\n", ["2:2: the row has 1 numbers, not 2"]),
+        ("1,2\n3\n4,5\n", ["2:2: the row has 1 number, not 2"]),
         ("1,2\n3,4,5\n6,7\n", ["2:5: the row has 3 numbers, not 2"]),
-        ("1 2\n 3  \n4 5\n", ["2:3: the row has 1 numbers, not 2"]),
+        ("1 2\n 3  \n4 5\n", ["2:3: the row has 1 number, not 2"]),
         ("1,,2\n3,4,5\n", ["1:3: '' is not a number"]),
         (",l,l\nu,1,2\nu,3,4\n", ["1:4: duplicate name 'l'", "3:1: duplicate name 'u'"]),
         (
