@@ -127,7 +127,7 @@ def secret_rules(graph: StateGraph, columns: GraphColumns, future: Future = NO_F
         begin=columns.begin,
         targets=columns.targets,
         player=columns.player,
-        named=np.where(columns.player == 1, np.arange(len(columns)), -1).astype(np.int32),
+        named=np.where(columns.player == 1, np.arange(len(columns), dtype=np.int32), -1),
         sees=_seen_transitions(columns, observations),
         observations=observations,
         rewards=np.empty(0, np.int32),
@@ -159,7 +159,8 @@ def _seen_transitions(columns: GraphColumns, observations: Observations) -> tupl
         begin = np.cumsum([0, *map(len, labels)])
         shown = np.array(observations.all(chain.from_iterable(labels)), np.int32)
         behind = begin[columns.what[states]] - columns.begin[states]
-        seen[ways] = shown[ways + np.repeat(behind, np.diff(columns.begin)[states])]
+        sizes = columns.begin[states + 1] - columns.begin[states]
+        seen[ways] = shown[ways + np.repeat(behind, sizes)]
     return seen, unseen
 
 

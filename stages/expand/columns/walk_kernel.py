@@ -240,11 +240,11 @@ def difference(
     walk: Walk, state: Index, infoset: Index, showing: Int64, actions: Index, place: Index
 ) -> Index:
     """Return the Stop at a node that differs from the others of its information set, or DONE."""
+    if walk.shows[infoset] == showing and walk.offers[infoset] == actions:
+        return _DONE
     walk.counters[3], walk.counters[4] = state, infoset
     walk.counters[5], walk.counters[6] = actions, place
-    if walk.shows[infoset] != showing:
-        return _FORGETS
-    return _ACTIONS if walk.offers[infoset] != actions else _DONE
+    return _FORGETS if walk.shows[infoset] != showing else _ACTIONS
 
 
 def node_kind(kind: Index) -> Index:
@@ -289,14 +289,13 @@ def follow(
     filled: Index,
 ) -> Index:
     """Queue the successors of a move of chance, or of the player `own`, the last one first."""
+    pays: Index = walk.rewards.shape[0]
     for move in range(moves):
         at = top + moves - 1 - move
         # All relocations are one transition of the graph.
         way: Index = walk.begin[state] + (0 if walk.kind[state] == _RELOCATION else move)
         walk.waiting[at, 0], walk.waiting[at, 1] = walk.targets[way], hidden
-        walk.waiting[at, 2] = (
-            won_after(walk, won, walk.rewards[way]) if walk.rewards.shape[0] else 0
-        )
+        walk.waiting[at, 2] = won_after(walk, won, walk.rewards[way]) if pays else 0
         walk.waiting[at, 3] = step + move if own == 1 else first
         walk.waiting[at, 4] = step + move if own == 2 else second
         walk.waiting[at, 5] = 0 if own == 1 else seen
