@@ -210,7 +210,7 @@ class Result:
 
 def _lines(result: Result) -> Iterator[str]:
     yield result.title
-    if result._facts.bounded and result.bounds:
+    if result._facts.bounded and result.bounds and result.value_exact is None:
         between_them = between(result.bounds.lower, result.bounds.upper)
         number = f"value {between_them} to {result.players[0]}"
         yield first_line(number, Certainty.BOUNDED, RESPONSES)

@@ -49,6 +49,7 @@ from ..terminal.diagnostics import progress
 from .facts import Behaviour, Facts, Strategy
 from .game import EXPAND
 from .interface import FilesReport, ReportRequest, SolvedFile, Way
+from .numbers import exactly
 
 
 def _bound(before: Unsolved, context: RunContext) -> Steps[Bounded]:
@@ -168,7 +169,7 @@ class BoundsWay(Way):
             title=game.title,
             players=game.players,
             value=proved.value,
-            exact=None,
+            exact=None if report.bounds.value is None else exactly(report.bounds.value),
             bounds=proved,
             solver=report.bounds.method,
             strategies=(first, second),
@@ -219,7 +220,7 @@ def _of_situations(report: BoundsReport, player: int, situations: Sequence[Situa
             label=label(place),
             actions=one.actions,
             probabilities=one.probabilities,
-            exact=None,
+            exact=tuple(map(exactly, one.exact)) or None,
             reach=None,
             own_reach=None,
         )

@@ -151,3 +151,13 @@ def test_a_killed_run_goes_on_from_its_folder(folder):
             assert found.upper_bound <= before.upper_bound
         before = found
     assert ended("check", path, "out/goofspiel.states.yaml")[0] == 0
+
+
+def test_python_has_the_exact_value_and_exact_strategies(folder):
+    result = python.run(KUHN, method="double-oracle", gap=1e-6)
+    assert result.value_exact == SMALL_VALUE and result.value.exact == SMALL_VALUE
+    assert "value -0.0555555555556 = -1/18 to Alice" in repr(result)
+    for strategy in result.strategies:
+        for behaviour in strategy:
+            assert sum(map(Fraction, behaviour.exact)) == 1
+            assert tuple(map(float, behaviour.exact)) == behaviour.probabilities
