@@ -83,12 +83,12 @@ LIES = {
     "no dual values": (
         {"rows": tuple(row._replace(value=0.0) for row in SOLUTION.rows)},
         VerificationError,
-        "no equilibrium",
+        "not an equilibrium",
     ),
     "another plan": (
         {"columns": changed(SOLUTION.columns, x2=1.0, x3=0.0)},
         VerificationError,
-        "no equilibrium",
+        "not an equilibrium",
     ),
     "another game's program": (
         {"problem": "efgc_player1_0123456789abcdef"},

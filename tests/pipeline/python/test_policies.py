@@ -89,7 +89,7 @@ def test_objects_that_can_be_called():
             "<lambda> returned 1 at [1]; return probabilities by action",
         ),
         (lambda infoset: None, efgc.InputError, "<lambda>: the strategy has no information sets"),
-        (lambda infoset: [1], efgc.InputError, "<lambda>: player 1, [1]: 1 probabilities for 2 "),
+        (lambda infoset: [1], efgc.InputError, "<lambda>: player 1, [1]: 1 probability for 2 "),
         (lambda infoset: {"bett": 1}, efgc.InputError, "player 1, [1]: there is no action 'bett'"),
         (lambda infoset: [0.5, 0.6], efgc.InputError, "[1]: the probabilities sum to 1.1, not 1"),
         (lambda infoset: [True, False], efgc.InputError, "[1]: 'True' is not a number"),

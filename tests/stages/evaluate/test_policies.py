@@ -123,7 +123,7 @@ def test_a_memory_is_more_than_a_state():
     "answer, problem",
     [
         (lambda one: None, "the strategy has no information sets|has no strategy of either player"),
-        (lambda one: ["1"], r"player 1, \[J\]: 1 probabilities for 2 actions: 'bet', 'check'"),
+        (lambda one: ["1"], r"player 1, \[J\]: 1 probability for 2 actions: 'bet', 'check'"),
         (lambda one: ["1/2", "1/3"], r"player 1, \[J\]: the probabilities sum to 5/6, not 1"),
         (lambda one: ["2", "-1"], r"player 1, \[J\]: the probability '2' is above 1"),
         (lambda one: ["x", "1"], r"player 1, \[J\]: 'x' is not a number; write 0.25 or 1/4"),

@@ -177,7 +177,7 @@ def test_the_missing_parts_of_a_report_are_listed():
     broken = "AGENT:\nQ1:[x]\nSOLUTION_VALUE:[nan]\nAGENT\\ATTACKER | Q1 | X |\nS1 | 1 | 2 | 3 |\n"
     said = [words for _, words in found("two-bushes", broken)]
     assert "Q1 is listed under AGENT, whose sequences are S1, S2, ..." in said
-    assert {"'nan' is not a number", "the row of S1 has 3 numbers for 1 columns"} <= {*said}
+    assert {"'nan' is not a number", "the row of S1 has 3 numbers for 1 column"} <= {*said}
 
 
 def translated(name):
