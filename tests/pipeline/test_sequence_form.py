@@ -136,6 +136,15 @@ def test_a_damaged_file_is_refused_in_one_line(folder, capfd):
         assert code == 1 and said.startswith("a.npz") and said.count("\n") == 1
 
 
+def test_no_file_of_arrays_is_called_text(folder, capfd):
+    np.savez(folder / "other.npz", a=np.arange(3))
+    (folder / "cut.npz").write_bytes((folder / "kuhn.npz").read_bytes()[:100])
+    (folder / "text.npz").write_text("1 0.5\nSED\n")
+    for name in ("other.npz", "cut.npz", "text.npz"):
+        code, said = refused(capfd, "solve", name, *METHOD)
+        assert code == 1 and said.startswith(f"{name}: not the matrices of `efgc lower`: the file")
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_read_is_what_was_written(name, folder):
     content = (folder / f"{name}.npz").read_bytes()
