@@ -208,6 +208,10 @@ def test_continuing_against_another_equilibrium_is_reported(play):
     "words, message",
     [
         ("droid-battle --terminal --as 1", "--as is only for games that are played against their"),
+        (
+            "droid-battle --terminal --as none",
+            "equilibrium; two programs play with `--agent1 minimax --agent2 equilibrium`",
+        ),
         ("droid-battle --terminal --costs", "--costs is only for games"),
         ("droid-battle --terminal --p 1/2", "--p is only for games"),
         ("droid-battle --terminal -O 1", "--level is only for games"),
