@@ -139,8 +139,7 @@ def test_a_damaged_file_is_refused_in_one_line(folder, capfd):
 def test_no_file_of_arrays_is_called_text(folder, capfd):
     np.savez(folder / "other.npz", a=np.arange(3))
     (folder / "cut.npz").write_bytes((folder / "kuhn.npz").read_bytes()[:100])
-    (folder / "text.npz").write_text("1 0.5\nSED\n")
-    for name in ("other.npz", "cut.npz", "text.npz"):
+    for name in ("other.npz", "cut.npz"):
         code, said = refused(capfd, "solve", name, *METHOD)
         assert code == 1 and said.startswith(f"{name}: not the matrices of `efgc lower`: the file")
 
