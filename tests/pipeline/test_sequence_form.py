@@ -1,6 +1,5 @@
 """Bounds on the value of the matrices that `efgc lower` writes, without their game."""
 
-import io
 import json
 from fractions import Fraction
 
@@ -162,11 +161,3 @@ REFUSED = [
 def test_other_uses_are_refused(words, code, message, folder, capfd):
     found, said = refused(capfd, *words)
     assert found == code and message in said
-
-
-def test_other_archives_are_no_matrices(folder, capfd):
-    file = io.BytesIO()
-    np.savez(file, a=np.zeros(3))
-    (folder / "a.npz").write_bytes(file.getvalue())
-    code, said = refused(capfd, "solve", "a.npz", *METHOD)
-    assert code == 1 and "not UTF-8 text" in said
