@@ -130,7 +130,9 @@ def read_npz(content: bytes) -> Matrices:
     """Return the matrices of a file. Raises InputError if they are not those of a sequence form, in
     the order of `efgc lower`.
     """
-    arrays = read_arrays(content) or {}
+    arrays = read_arrays(content)
+    if arrays is None:
+        raise _refused("the file is damaged")
     first, second = _tree(arrays, "E"), _tree(arrays, "F")
     payoffs = _sparse(arrays, "A")
     rows, width = payoffs.rows, payoffs.shape[1]

@@ -116,10 +116,16 @@ def refuse_by_ending(text: str, path: str, reader: str) -> None:
     """Raise the InputError of the reader that the ending of a file's name calls for, if a command
     reads sources and the text is not certainly one.
     """
-    read, sources = ENDINGS.get(Path(path).suffix.lower()), ("matrix", "linear-program")
-    is_of_sources = any(reader in KINDS[source].readers for source in sources)
-    if read and is_of_sources and text.strip() and recognised(text) is None:
+    read = next((read for end, read in ENDINGS.items() if path.lower().endswith(end)), None)
+    is_of_sources = any(reader in KINDS[source].readers for source in ("matrix", "linear-program"))
+    if read and is_of_sources and text.strip() and not _is_certain(text):
         read(text)
+
+
+def _is_certain(text: str) -> bool:
+    """Return whether a text is of a known kind; any `format:` makes a text look like a graph."""
+    found = recognised(text)
+    return found is not None and (found != "state-graph" or has_format("efgc/state-graph")(text))
 
 
 def _read_json(text: str) -> None:
@@ -127,7 +133,12 @@ def _read_json(text: str) -> None:
         raise InputError([Problem(f"{shown(found)} is not a mapping")])
 
 
+def _refuse_rules(text: str) -> None:
+    raise InputError([Problem("a rules file begins with `format: efgc/rules`", (), 1, 1)])
+
+
 ENDINGS: dict[str, Callable[[str], object]] = {
+    ".rules.yaml": _refuse_rules,
     ".lp": linear_program.recognise,
     ".mps": linear_program.recognise,
     ".csv": lambda text: parse_matrix(text, ""),

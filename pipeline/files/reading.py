@@ -104,6 +104,9 @@ def _decoded(content: bytes | bytearray, name: str, file: str) -> Text:
     if content.startswith(b"PK") and b"E_indptr.npy" in content:
         digest = hashlib.sha256(content).hexdigest()
         return Text(SEQUENCE_FORM, name, file, digest, arrays=bytes(content))
+    if file.endswith(".npz") and b"\0" in content:
+        said = "not the matrices of `efgc lower`: the file is damaged, or has other arrays"
+        raise InputError([Problem(said)], name)
     if content.startswith(GZIP):
         content, file = _unpacked(content, name), file.removesuffix(".gz")
     if encoding := _other_encoding(content):

@@ -256,6 +256,15 @@ MAPS = [
         "2:1: not UTF-8 text: byte 0xff",
     ),
     parse("UTF-16", CAVE.encode("utf-16"), "1:1: is UTF-16 text, not UTF-8: save it as UTF-8"),
+    *(
+        case(
+            f"rules that begin with {text!r}",
+            "run a.rules.yaml",
+            {"a.rules.yaml": text},
+            ["a.rules.yaml:1:1: a rules file begins with `format: efgc/rules`"],
+        )
+        for text in ("title: t\nstate: {}\n", "fromat: efgc/rules\n", "format: efgc/rule\n")
+    ),
     parse("prose", "Dear all,\n", f"1:1: a map cannot begin with 'Dear all,'; {NO_MAP}"),
     parse(
         "ragged rows, island", but(ISLAND, ("SE-ED", "SE-EDD")), "4:6: the row has 6 squares, not 5"

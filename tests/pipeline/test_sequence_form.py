@@ -1,6 +1,5 @@
 """Bounds on the value of the matrices that `efgc lower` writes, without their game."""
 
-import io
 import json
 from fractions import Fraction
 
@@ -136,6 +135,14 @@ def test_a_damaged_file_is_refused_in_one_line(folder, capfd):
         assert code == 1 and said.startswith("a.npz") and said.count("\n") == 1
 
 
+def test_no_file_of_arrays_is_called_text(folder, capfd):
+    np.savez(folder / "other.npz", a=np.arange(3))
+    (folder / "cut.npz").write_bytes((folder / "kuhn.npz").read_bytes()[:100])
+    for name in ("other.npz", "cut.npz"):
+        code, said = refused(capfd, "solve", name, *METHOD)
+        assert code == 1 and said.startswith(f"{name}: not the matrices of `efgc lower`: the file")
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_what_is_read_is_what_was_written(name, folder):
     content = (folder / f"{name}.npz").read_bytes()
@@ -154,11 +161,3 @@ REFUSED = [
 def test_other_uses_are_refused(words, code, message, folder, capfd):
     found, said = refused(capfd, *words)
     assert found == code and message in said
-
-
-def test_other_archives_are_no_matrices(folder, capfd):
-    file = io.BytesIO()
-    np.savez(file, a=np.zeros(3))
-    (folder / "a.npz").write_bytes(file.getvalue())
-    code, said = refused(capfd, "solve", "a.npz", *METHOD)
-    assert code == 1 and "not UTF-8 text" in said

@@ -241,7 +241,9 @@ def read_agent(path: str, rule: Rule) -> droid_agent.DroidAgent:
     """Return the agent of a file. Raise InputError if it was trained for another game."""
     agent = read_artifact("match", path, droid_agent.read)
     if agent.rule != rule:
-        raise InputError([Problem("learned another game than this one", ("rule",))], path)
+        learned = f"learned {agent.rule.title}, another game than this one"
+        advice = "`--game SOURCE` of `efgc match` and `efgc train` names the game"
+        raise InputError([Problem(f"{learned}; {advice}", ("rule",))], path)
     states = game_of(rule).view(rule, agent.features).states
     if len(agent.table) != states:
         raise InputError(

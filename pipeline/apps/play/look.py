@@ -71,8 +71,16 @@ def _story(match: SolvedMatch, player: int) -> Iterator[_Entry]:
 
 
 def _all_entries(match: SolvedMatch) -> Iterator[_Entry]:
+    """Yield all moves. New to a spectator are the last one with a choice, and the forced moves that
+    follow it.
+    """
+    labels = match.rules.labels
+    last = max(
+        (at for at, move in enumerate(match.moves) if len(labels(move.position, move.player)) > 1),
+        default=0,
+    )
     for at, move in enumerate(match.moves):
-        yield _entry(match, move), at == len(match.moves) - 1
+        yield _entry(match, move), at >= last
 
 
 def _entry(match: SolvedMatch, move: Move) -> Data:

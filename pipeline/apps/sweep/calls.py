@@ -48,7 +48,9 @@ def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any
     folder = "" if options["output"] is None else os.fspath(options["output"])
     told = set_options(options)
     told.pop("output", None)
-    told |= {"vary": [f"{name}={_listed(one)}" for name, one in (told.get("vary") or {}).items()]}
+    if not isinstance(vary := told.get("vary", {}), Mapping):
+        raise TypeError(f"vary must have values by their names, as in {{'p': '1/4'}}, not {vary!r}")
+    told |= {"vary": [f"{name}={_listed(one)}" for name, one in vary.items()]}
     limit = told.pop("time_limit", None)  # The limit of each run, not of all of them.
     with call_parameters("sweep", told) as parameters:
         seconds = None

@@ -262,6 +262,8 @@ def test_an_agent_learns_and_its_file_plays(folder, capfd, words):
     assert np.array_equal(agent.table, same.table)
     code, shown, _ = asked(capfd, "mine.agent.json", "random", "--game", "odd.yaml", "--games", "0")
     assert code == 0 and "mine.agent.json  random    exact" in shown
+    code, _, said = asked(capfd, "mine.agent.json", "random")
+    assert code == 1 and "learned Goofspiel" in said and "; `--game SOURCE` of `efgc match`" in said
     assert asked(capfd, "mine.agent.json", "random", "--game", THREE)[0] == 1
 
 

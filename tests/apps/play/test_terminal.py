@@ -122,6 +122,19 @@ def test_two_programs_play_on_by_themselves(play):
     assert "'p' is not an action here" in play("island-1.txt --terminal", "p\n")[1]
 
 
+@pytest.mark.parametrize("game", ["duel.yaml", "island-1.txt", "three-bushes.txt"])
+def test_every_move_of_two_programs_is_shown(play, game):
+    out = play(f"{game} --terminal --as none --seed 3", "\n" * 30)[1]
+    during, _, after = out.split("> ", 1)[1].partition("Game over")
+    shown = [re.findall(r"^ *([^:\n]+): (.*)$", text, re.MULTILINE) for text in (during, after)]
+    names = {name for name, _ in shown[1]} - {""}
+    moves = [
+        [(name, move) for name, text in lines if name in names for move in text.split(", ")]
+        for lines in shown
+    ]
+    assert moves[0] == moves[1] and len(moves[0]) > 2
+
+
 def test_costs(play):
     _, out, _ = play("coins.efg --terminal --seed 4 --costs", "pass\n")
     assert "pass: costs 0.66666667; best: double.\n" in out
@@ -195,6 +208,10 @@ def test_continuing_against_another_equilibrium_is_reported(play):
     "words, message",
     [
         ("droid-battle --terminal --as 1", "--as is only for games that are played against their"),
+        (
+            "droid-battle --terminal --as none",
+            "equilibrium; two programs play with `--agent1 minimax --agent2 equilibrium`",
+        ),
         ("droid-battle --terminal --costs", "--costs is only for games"),
         ("droid-battle --terminal --p 1/2", "--p is only for games"),
         ("droid-battle --terminal -O 1", "--level is only for games"),

@@ -398,6 +398,9 @@ def test_python_has_the_same_rows_and_files():
     assert found[0].source == "<text>"
     with pytest.raises(efgc.UsageError, match="is not between 0 and 1"):
         efgc.sweep(FORK, vary={"p": 2})
+    for wrong in ("p=0..1", ["p=1/2"], 2):
+        with pytest.raises(TypeError, match="vary must have values by their names, as in"):
+            efgc.sweep(FORK, vary=wrong)
     with pytest.raises(efgc.UsageError, match="x>0"):
         efgc.sweep(FORK, time_limit=0)
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 DROIDS = "droid-battle"
 OF_DROIDS = ("agent1", "agent2", "move_seconds", "restart")
+WATCH = "two programs play with `--agent1 minimax --agent2 equilibrium`"
 OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "let", "level", "levels")
 
 
@@ -134,7 +135,8 @@ def play(game: str, terminal: bool, port: int, browser: bool, **values: Any) -> 
     is_board = game == DROIDS and not os.path.isfile(game)
     read = None if is_board else read_source("play", game)
     if read is None or battle.is_battle(read):
-        _refuse(OF_GAMES, "games that are played against their equilibrium")
+        watch = f"; {WATCH}" if values["who"] == "none" else ""
+        _refuse(OF_GAMES, f"games that are played against their equilibrium{watch}")
         _play_droids(read, terminal, port, browser, values)
     else:
         _refuse(OF_DROIDS, "droid battle")
