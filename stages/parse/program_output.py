@@ -13,7 +13,8 @@ LOOKED_AT = 100_000
 """The number of characters at the beginning of a text that are searched for an error."""
 SHOWN = 200
 """The most characters of an error in a message."""
-_FRAME = re.compile(r'[ \t]{0,20}File "([^"\n]{0,500})", line (\d{1,9})')
+FRAME = re.compile(r'[ \t]{0,20}File "([^"\n]{0,500})", line (\d{1,9})')
+"""The place of a call in a traceback: its file and line."""
 _ERROR = re.compile(r"([A-Za-z_][\w.]{0,100})(?:: ([^\n]*))?")
 
 
@@ -33,7 +34,7 @@ def program_output(text: str) -> str:
 def _python(head: str) -> str:
     crashed = "begins with a Python traceback: the program crashed"
     lines = head.splitlines()
-    frames = [(at, found) for at, line in enumerate(lines) if (found := _FRAME.match(line))]
+    frames = [(at, found) for at, line in enumerate(lines) if (found := FRAME.match(line))]
     if not frames:
         return crashed
     at, frame = frames[-1]
@@ -66,7 +67,7 @@ def _killed(head: str) -> str:
 
 _OUTPUTS: tuple[tuple[re.Pattern[str], Callable[[str], str]], ...] = (
     (re.compile(r"[ \t]{0,20}Traceback \(most recent call last\)"), _python),
-    (_FRAME, _python),  # A syntax error has no other header.
+    (FRAME, _python),  # A syntax error has no other header.
     (re.compile(r'Exception in thread "[^"\n]{0,200}" \S'), _java),
     (re.compile(r"\s{0,20}usage ?:", re.IGNORECASE), _usage),
     (re.compile(r"(/\S{0,50}/)?(ba|z|da|k)?sh: |python[\d.]{0,5}: can't open file "), _shell),

@@ -5,6 +5,7 @@ import shlex
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from tempfile import TemporaryFile
@@ -15,6 +16,7 @@ from .....schemas.parts.labels import one_line
 from .....schemas.parts.limits import memory
 from .....stages.isolated import Overdue
 from .....stages.isolated.signals import deferred_signals
+from .....stages.parse.program_output import FRAME
 from ....engines.local import IsolatedJob
 from .guard import PATIENCE, kill_below
 from .restrictions import adopt_orphans
@@ -28,6 +30,7 @@ GUARD = (
     "from efgc.pipeline.apps.course.programs.guard import main; main()"
 )
 WORDS = 200  # Characters of its last line shown.
+TRACEBACK = 50_000  # Bytes at the end of its error output that are searched for its own lines.
 OURS = (sys.executable,)
 """The command of our interpreter."""
 
@@ -119,7 +122,7 @@ def _outcome(program: StudentProgram, ending: str, out: IO[bytes], words: IO[byt
     if os.fstat(out.fileno()).st_size >= MOST_BYTES:
         return RunOutcome(reason=f"wrote more than {MOST_BYTES:,} bytes")
     if ending != "exit 0":
-        return RunOutcome(reason=_death(kind, number, words))
+        return RunOutcome(reason=_death(kind, number, words, program.folder))
     out.seek(0)
     return RunOutcome(out.read().decode("utf-8", errors="replace"))
 
@@ -183,15 +186,30 @@ def _limit_files() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_BYTES, hard))
 
 
-def _death(kind: str, number: str, words: IO[bytes]) -> str:
-    """Return a description of how a program ended, with the last line that it printed."""
+def _death(kind: str, number: str, words: IO[bytes], folder: str) -> str:
+    """Return a description of how a program ended, with the last line of its error output, and the
+    last line of its own files in a traceback there.
+    """
     if kind == "missing":
         return f"cannot be started: {number.lower()}"
-    words.seek(max(0, os.fstat(words.fileno()).st_size - 4 * WORDS))
+    words.seek(max(0, os.fstat(words.fileno()).st_size - TRACEBACK))
     lines = words.read().decode("utf-8", errors="replace").split("\n")
     last = next((line.strip() for line in reversed(lines) if line.strip()), "")
     how = f"exit code {number}"
     if kind == "signal":
         with suppress(ValueError):
             how = signal.Signals(int(number)).name
-    return f"ended with {how}" + (f": {one_line(last[:WORDS])}" if last else "")
+    said = f": {one_line(last[:WORDS])}" if last else ""
+    return f"ended with {how}{said}{_own_line(lines, folder)}"
+
+
+def _own_line(lines: Sequence[str], folder: str) -> str:
+    """Return the place of the last call in a traceback that is in a file of a folder, in
+    parentheses; empty if there is none.
+    """
+    own = os.path.realpath(folder)
+    for frame in filter(None, map(FRAME.match, reversed(lines))):
+        path = os.path.realpath(os.path.join(own, frame[1]))
+        if path.startswith(os.path.join(own, "")) and os.path.isfile(path):
+            return f" ({one_line(os.path.relpath(path, own))}, line {frame[2]})"
+    return ""

@@ -75,6 +75,35 @@ def test_a_process_that_leaves_its_program_is_ended_with_it():
     assert not left()
 
 
+@pytest.mark.parametrize(
+    ("files", "place"),
+    [
+        (
+            {"main.py": "import json\n\n[][1]"},
+            "IndexError: list index out of range (main.py, line 3)",
+        ),
+        (
+            {"main.py": "import json\njson.loads('')"},
+            "json.decoder.JSONDecodeError: Expecting value: line 1 column 1 (char 0) "
+            "(main.py, line 2)",
+        ),
+        (
+            {"main.py": "from inner.tree import f\nf()", "inner/tree.py": "def f():\n    1 / 0"},
+            "ZeroDivisionError: division by zero (inner/tree.py, line 2)",
+        ),
+        ({"main.py": "x = 1\nif x\n"}, "SyntaxError: expected ':' (main.py, line 2)"),
+        ({"main.py": "import sys\nsys.exit('no map')"}, "no map"),
+        ({"main.py": "exec('1 / 0')"}, "ZeroDivisionError: division by zero (main.py, line 1)"),
+    ],
+)
+def test_a_crash_names_the_last_line_of_the_programs_own_files(tmp_path, files, place):
+    for name, content in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(content)
+    ran = StudentProgram((sys.executable, "main.py"), "", 5.0, folder=str(tmp_path)).run()
+    assert ran.reason == f"ended with exit code 1: {place}"
+
+
 def test_a_missing_program_has_a_reason():
     ran = StudentProgram(("no-such-program",), "", 5.0).run()
     assert ran.reason == "cannot be started: no such file or directory"
