@@ -386,9 +386,9 @@ VERDICTS: dict[Verdict, Judgement] = {
         "Your file could not be read as a game in Gambit's format.",
         Advice(
             Topic.FILE,
-            "Open the file in an editor at the first line named above; later problems often follow "
-            "from the first. Does the file hold anything but the game, such as debugging output or "
-            "an error message, and was it written to its end?",
+            "Look at the first line named above in your file; later problems often follow from the "
+            "first. Does your file hold anything but the game, such as debugging output or an "
+            "error message, and was it written to its end?",
         ),
     ),
     Verdict.FAILED: Judgement(

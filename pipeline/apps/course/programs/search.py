@@ -20,7 +20,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from .....schemas.grades import PASSED, UNDECIDED, ProgramTrial, Verdict
-from .....schemas.parts.labels import one_line
+from .....schemas.parts.labels import cut, one_line
 from .....schemas.parts.problems import EfgcError, Problem
 from .....stages.expand import MAX_HISTORIES
 from .....stages.isolated import Overdue
@@ -57,6 +57,8 @@ TEMPORARY = "tmp"
 """The folder for temporary files of a program."""
 INTERPRETERS = ("bash", "env", "java", "julia", "node", "perl", "pypy", "python", "ruby", "sh")
 """Programs that run a hand-in, with the number of a version or without."""
+SHOWN = 200
+"""The most characters of a printed line in a message."""
 MOST_FILES, MOST_SIZE = 2_000, 50_000_000
 """Files and bytes of a hand-in's folder, which is copied."""
 _NUMBER = re.compile(r"(?<![-\w])-?\d+(/\d+)?")
@@ -320,7 +322,7 @@ class _Runs:
         compared = reference(board, rules)
         if verdict := compared.quick_verdict(text):
             return Trial(board, Grade(name, verdict))
-        grade = compared.grade(name, lambda: text)
+        grade = _with_output(compared.grade(name, lambda: text), output)
         return Trial(board, grade, explanations=compared.explanations(text))
 
     def _right(self, trials: list[Trial]) -> Grade:
@@ -360,6 +362,22 @@ class _Runs:
         repeat = repeat_command(terms.command, terms.rules, text, self.name)
         grade = _with_mistake(found[board], reason)
         return replace(grade, trial=ProgramTrial(*counts, text, repeat))
+
+
+def _with_output(grade: Grade, output: str) -> Grade:
+    """Return a grade that shows what the program printed in place of a game, since there is no file
+    to open.
+    """
+    shown = output.lstrip("\ufeff \t\r\n").partition("\n")[0]
+    if grade.verdict is not Verdict.UNREADABLE or shown.startswith("EFG"):
+        return grade
+    if not shown:
+        return replace(grade, problems=(Problem("the program printed nothing"),))
+    [first, *others] = grade.problems
+    said = (
+        f"{first.message}; the first line that the program printed: {cut(one_line(shown), SHOWN)}"
+    )
+    return replace(grade, problems=(first._replace(message=said), *others))
 
 
 def _with_mistake(trial: Trial, reason: str) -> Grade:

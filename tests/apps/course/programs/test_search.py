@@ -143,6 +143,40 @@ def test_a_class_has_a_row_for_each_student_and_leaves_nothing(tmp_path, monkeyp
     ]
 
 
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        (
+            "print(); print('hello'); print('EF')",
+            "Line 1: is not a Gambit file: it does not begin with EFG; the first line that the "
+            "program printed: hello",
+        ),
+        (
+            "print('x ' * 500)",
+            "Line 1: is not a Gambit file: it does not begin with EFG; the first line that the "
+            f"program printed: {'x ' * 99}x…",
+        ),
+        ("pass", "the program printed nothing"),
+        (
+            "print('Reading the map'); "
+            """print('EFG 2 R "" { "a" "b" } t "" 1 "" { 1 -1 }')""",
+            "Line 2: is not a Gambit file: EFG begins in line 2, after 1 line of other output; "
+            "'efgc lint --fix' removes that output; the first line that the program printed: "
+            "Reading the map",
+        ),
+        ("1 / 0", "ended with exit code 1: ZeroDivisionError: division by zero (cave.py, line 1)"),
+    ],
+)
+def test_the_page_shows_what_a_program_printed_in_place_of_a_game(tmp_path, code, said):
+    put(tmp_path / "handin", code)
+    put(tmp_path, "1 0.5\n####\n#ED#\n#S##\n####\n", "map.txt")
+    words = (tmp_path / "handin", "--program", "python3 cave.py", "--map", tmp_path / "map.txt")
+    failed, _, _ = graded(*words, "--feedback", tmp_path / "pages")
+    mail = " ".join((tmp_path / "pages" / "handin.txt").read_text().split())
+    assert failed == 1 and said in mail
+    assert "your file" not in mail.lower() and "editor" not in mail
+
+
 def test_the_rules_are_recognised(tmp_path):
     put(tmp_path, (RIGHT / "island_recursive.py").read_text(), "game_tree.py")
     code, out, _ = graded(tmp_path, "--program", "python3 game_tree.py", "--random", "0")
