@@ -32,14 +32,13 @@ from ....files.reading import about, read_for, refuse_inputs
 from ....files.text import Text
 from ....terminal.diagnostics import Progress, note
 from ..points.exported_programs import exported_program_grade
-from ..points.printed_reports import looks_printed
 from ..programs.reports import printed_report_grade, report_reference
 from ..records import Grade
 from .archives import BLOCK
 from .batch import Batch, bug
 from .choice import grader
 from .grader import Forms, Grader, GradingRequest, unreadable, without_choice
-from .kinds import PROGRAMS, HandinKind, kind_of
+from .kinds import GAMBIT, MISNAMED, PROGRAMS, HandinKind, is_misnamed_game, is_recognised, kind_of
 from .students import owner
 from .submissions import (
     Submission,
@@ -211,9 +210,9 @@ FEW, MUCH = 4, 100_000
 NAMED = 40  # Characters of a name shown in the progress.
 
 HANDINS = Wanted(
-    (".efg", *PROGRAMS),
+    (GAMBIT, *PROGRAMS),
     kind="a Gambit file (.efg), linear program (.lp, .mps) or printed report (.txt)",
-    recognise=looks_printed,
+    recognise=is_recognised,
 )
 
 
@@ -341,8 +340,15 @@ def graded(
             grade = known[work]
         else:
             grade = next(results) if isinstance(work, Handin) else work
-        known.append(replace(grade, file=one.name, student=one.student))
-        yield known[-1]
+        known.append(grade)
+        remarks = (*grade.remarks, MISNAMED) if _is_misnamed(one) else grade.remarks
+        yield replace(grade, file=one.name, student=one.student, remarks=remarks)
+
+
+def _is_misnamed(one: Submission) -> bool:
+    """Return whether a hand-in in a folder or archive is a Gambit file by another name."""
+    text = partial(beginning, one.path, one.inside)
+    return not one.named and not one.reason and is_misnamed_game(one.name, text)
 
 
 def _named(path: str) -> str:

@@ -45,8 +45,8 @@ class Wanted(NamedTuple):
     """The name of the kind in reasons."""
     archives: bool = True
     """Whether to look into archives."""
-    recognise: Callable[[str], bool] | None = None
-    """Whether a .txt file is a hand-in, by the beginning of its text."""
+    recognise: Callable[[str, str], bool] | None = None
+    """Whether a file with another name is a hand-in, by its name and the beginning of its text."""
 
     @property
     def missing(self) -> str:
@@ -256,8 +256,7 @@ def _refusal(file: _File, wanted: Wanted) -> str:
     lower = file.parts[-1].lower()
     if lower.endswith(wanted.suffixes):
         return ""
-    recognise = wanted.recognise if lower.endswith(".txt") else None
-    if recognise and recognise(beginning(file.path, file.inside)):
+    if wanted.recognise and wanted.recognise(lower, beginning(file.path, file.inside)):
         return ""
     if lower.endswith(OTHER_ARCHIVES):
         return "an archive, but not a .zip"

@@ -87,6 +87,25 @@ def test_a_folder_of_students_is_read_to_the_end(folder):
     ]
 
 
+def test_a_gambit_file_is_graded_under_any_name_with_a_remark(folder, capfd):
+    tree = (CAVE / "cave-example.efg").read_text()
+    put(folder / "Ann" / "tree.txt", tree)
+    put(folder / "Ben" / "homework.pdf", "\ufeff\n" + tree)
+    put(folder / "Cleo" / "tree.efg", tree)
+    put(folder / "Dan" / "essay.txt", "The format begins with EFG 2.")
+    packed(folder / "Eva.zip", [("tree", tree)])
+    assert called(folder, "--map", MAP, "-o", "grades.csv") == 0
+    rows = list(csv.DictReader(Path("grades.csv").open()))
+    renamed = "it is a Gambit file: its name should end in .efg"
+    assert [(row["student"], row["verdict"], renamed in row["remarks"]) for row in rows] == [
+        ("Ann", "identical", True),
+        ("Ben", "identical", True),
+        ("Cleo", "identical", False),
+        ("Dan", "skipped", False),
+        ("Eva", "identical", True),
+    ]
+
+
 def test_the_student_is_the_first_folder_or_the_file(folder):
     put(folder / "h10.efg")
     put(folder / "h9.efg")
