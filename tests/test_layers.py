@@ -179,7 +179,7 @@ LONG = {
 BUDGETS = {
     "pipeline": 250,
     "pipeline/apps": 10,
-    "pipeline/apps/course": 15_810,
+    "pipeline/apps/course": 15_870,
     "pipeline/apps/droids": 5_800,
     "pipeline/apps/explore": 1_210,
     "pipeline/apps/play": 2_780,

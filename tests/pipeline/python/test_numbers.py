@@ -65,7 +65,7 @@ def test_every_number_of_every_result_behaves_as_one():
     for needed in (
         *("map value", "map value_exact", "cards value", "program value", "map bounds 0"),
         *("evaluation exploitability", "evaluation guarantees", "evaluation guarantee"),
-        *("efgc.schemas.sweep fraction", "efgc.schemas.critical low"),
+        *("efgc.pipeline.apps.sweep.calls fraction", "efgc.schemas.critical low"),
     ):
         assert needed in seen, needed
 
