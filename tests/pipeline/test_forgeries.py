@@ -342,7 +342,7 @@ FORGERIES = [
         SAME,
     ),
     ("learned.agent.json", set_at(["episodes"], 10**6), MATCH, 0, SAME),
-    ("learned.agent.json", set_at(["rule", "rounds"], 4), MATCH, 1, "learned another game"),
+    ("learned.agent.json", set_at(["rule", "rounds"], 4), MATCH, 1, "another game than this one"),
     ("learned.agent.json", set_at(["states"], 10), MATCH, 1, "learned.agent.json: "),
 ]
 
