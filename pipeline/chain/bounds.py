@@ -223,11 +223,14 @@ def _on_graph(
     from ...stages.bounds.regret import minimise_regret
     from ...stages.bounds.walks import walk_of_graph
 
-    if settings.method == REGRET and (public := _public(game, settings)):
+    limit = states_limit(settings)
+    graph = unrolled(game, limit)
+    if settings.method == REGRET and (public := _public(graph, settings)):
         _release_time()
+        _note_rounding(lambda: public, public.largest, settings, name, lines)
         aim = _aim(public.high - public.low, public.largest, settings, lines)
         return minimise_regret(public, aim._replace(seconds=_seconds_left()), saved, work)
-    walk = walk_of_graph(game, states_limit(settings))
+    walk = walk_of_graph(graph, limit)
     _release_time()
     aim = _aim(walk.range, walk.reach, settings, lines)
     learner = cache(lambda: MirrorDescent(walk, aim, respond))
@@ -238,20 +241,20 @@ def _on_graph(
         from ...stages.bounds.memories.search import double_oracle as oracle_on_walk
 
         jobs = settings.jobs or processors()
-        left, unit = _seconds_left(), payoff_unit(unrolled(game, states_limit(settings)))
+        left, unit = _seconds_left(), payoff_unit(graph)
         return oracle_on_walk(walk, aim.gap, left, saved, work, aim.states, jobs, unit)
     return minimise_regret(learner(), aim._replace(seconds=_seconds_left()), saved, work)
 
 
-def _public(game: ObservationGraph, settings: Settings) -> "PublicMatching | None":
-    """Return regret minimisation on public nodes, if the game is public after the deal, and its
-    arrays fit into memory. Raises OptionError for --recall in such a game.
+def _public(graph: ObservationGraph, settings: Settings) -> "PublicMatching | None":
+    """Return regret minimisation on public nodes, if a graph without a limit of moves is public
+    after the deal, and the arrays fit into memory. Raises OptionError for --recall in such a game.
     """
     # For start-up time: kernels.
     from ...stages.bounds.public_game import public_game
     from ...stages.bounds.public_matching import MOST, PublicMatching
 
-    found = public_game(unrolled(game, states_limit(settings)))
+    found = public_game(graph)
     if found is None or found.sizes[:, 0].sum() > affordable(MOST, PLAYED):
         return None
     if settings.recall:

@@ -110,6 +110,12 @@ def test_a_graph_is_bounded_without_being_listed(name, folder):
     assert code == 0 and bounds.read(printed).strategies == found.strategies
 
 
+def test_the_gap_that_rounding_allows_is_told_for_public_games_too(folder):
+    words = ("--method", "regret", "--gap", "1e-16", "--time-limit", "0.5", "-o", "a.bounds.json")
+    code, _, said = ended("solve", "kuhn.states.yaml", *words)
+    assert code == 4 and "kuhn.states.yaml: rounding alone keeps the bounds about" in said
+
+
 def test_rules_are_compiled_at_level_0_unless_a_level_is_given(folder):
     rules = str(ARTIFACTS / "pursuit" / "pursuit.rules.yaml")
     words = ("run", rules, "--method", "regret", "--through", "parse")
