@@ -13,8 +13,6 @@ from ...schemas.parts.exact import write_exact
 from ...schemas.parts.limits import more_than
 from ...schemas.parts.problems import InputError, Problem, SizeError
 from ...schemas.parts.source import Source
-from ...schemas.parts.states import State
-from ...schemas.parts.views import View
 from ...schemas.parts.watch import Watch
 from ...schemas.parts.yaml_text import WIDTH
 from ...schemas.state_graph import Secret, StateGraph, in_order
@@ -22,11 +20,11 @@ from ...schemas.state_graph.columns import NumberedNames
 from ...schemas.state_graph.histories import count_within
 from .enumeration import MAX_STATES, enumerate_states
 from .games import game_graph, is_source
-from .maps import Board, Map, read_map
+from .maps import Map, read_map
 from .meter import Meter
 from .reductions import REDUCTIONS
 from .rule_sets import RULES
-from .walk import Item, Rules, TextbookWalk
+from .walk import Rules
 
 __all__ = (
     "LEVELS",
@@ -36,7 +34,6 @@ __all__ = (
     "RULES",
     "map_game",
     "parse",
-    "textbook_graph",
 )
 
 LEVELS = (0, 1, 2)
@@ -193,41 +190,3 @@ def _title(board: Map, chosen: Rules) -> str:
 
 def _count(number: int, plural: str) -> str:
     return f"{number} {plural.removesuffix('s') if number == 1 else plural}"
-
-
-def textbook_graph(board: Map, graph: StateGraph) -> StateGraph:
-    """Return the graph of level 0 of a map from the one of another level.
-
-    It has one state per history of player 1. States are made one by one on access, and numbered in
-    that order: for maps with too many histories to list.
-    """
-    assert graph.source is not None
-    walk = TextbookWalk(RULES[graph.source.rules], Board(board))
-    return replace(
-        graph,
-        source=graph.source._replace(level=0),
-        states=_TextbookStates(walk),
-        names=NumberedNames(0),
-        start=0,
-        counts=None,
-    )
-
-
-class _TextbookStates(View[State]):
-    """States by their numbers. The length is that of the part unfolded so far."""
-
-    def __init__(self, walk: TextbookWalk) -> None:
-        self.walk = walk
-        self.items: list[Item] = [walk.start]
-        self.made: dict[int, State] = {}
-
-    def __len__(self) -> int:
-        return len(self.items)
-
-    def one(self, at: int) -> State:
-        if at not in self.made:
-            sketch = self.walk.sketch(self.items[at])
-            first = len(self.items)
-            self.items += sketch.followers
-            self.made[at] = sketch.build(*range(first, len(self.items)))
-        return self.made[at]

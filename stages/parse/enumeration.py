@@ -30,7 +30,7 @@ from .columns.walk import Encounters, Limits, Record, go_on
 from .maps import DANGER, EXIT, GOLD, Board, Map
 from .meter import Meter
 from .reductions import in_use
-from .walk import DangerFinding, End, Item, Rules, Situation, Sketch, TextbookWalk
+from .walk import DangerFinding, End, Item, Rules, Situation, Sketch, situation_at_start
 
 MAX_STATES = 1_000_000
 
@@ -213,7 +213,7 @@ class EncounterItems:
         self.records: dict[State, int] = {}
         self.items = 0
         self.table = Encounters(64)
-        self.kind(TextbookWalk(rules, board).start)
+        self.kind(situation_at_start(board))
 
     def kind(self, situation: Situation) -> int:
         """Return the number of the kind of a situation; 0 at the start."""

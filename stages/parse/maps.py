@@ -389,14 +389,6 @@ class Board:
         """Return row and column."""
         return divmod(square, self.width)
 
-    def moves(self, square: int, open: Squares) -> list[tuple[str, int]]:
-        """Return the legal moves from a square while `open` squares can still be entered."""
-        return [
-            (label, to)
-            for label, to in self.neighbours[square]
-            if open >> to & 1 or self.kinds[to] == EXIT
-        ]
-
     def _neighbours(self, square: int) -> list[tuple[str, int]]:
         row, column = self.at(square)
         found = [(label, row + down, column + right) for label, (down, right) in STEPS.items()]

@@ -12,9 +12,8 @@ from typing import NamedTuple, Union
 
 from ...schemas.map_game import BOUNDED, Dangers
 from ...schemas.parts.events import Event
-from ...schemas.parts.squares import Square
-from ...schemas.parts.states import Choice, Draw, Look, Relocation, State, Terminal
-from .maps import EXIT, GOLD, Board, Squares
+from ...schemas.parts.states import Choice, Draw, Look, Relocation, State
+from .maps import Board, Squares
 from .reductions import REDUCTIONS
 
 
@@ -49,20 +48,13 @@ class DangerFinding(NamedTuple):
     """OCCUPIED, EMPTY, or the decision made there."""
 
 
-class Entry(NamedTuple):
-    """The agent has entered a dangerous place and does not know yet whether it is occupied."""
-
-    place: str
-    there: Situation
-
-
 class End(NamedTuple):
     """The end of play."""
 
     payoff: int
 
 
-Item = Union["Sketch", Situation, Entry, End]
+Item = Union["Sketch", Situation, End]
 
 
 class Sketch(NamedTuple):
@@ -156,58 +148,16 @@ def fight(capture: Fraction, survived: Situation) -> Item:
     return Sketch(partial(_fight, capture), (End(0), survived))
 
 
-class TextbookWalk:
-    """The rules on one board, without reductions: each legal move is an action of its own."""
-
-    def __init__(self, rules: Rules, board: Board) -> None:
-        self.rules, self.board = rules, board
-
-    @property
-    def start(self) -> Situation:
-        return Situation(
-            square=self.board.start,
-            open=self.board.free,
-            gold=0,
-            met=(),
-            unknown=len(self.board.places),
-            bandits=self.board.map.bandits,
-        )
-
-    def sketch(self, item: Item) -> Sketch:
-        match item:
-            case Sketch():
-                return item
-            case End(payoff):
-                return Sketch(partial(Terminal, Fraction(payoff)), ())
-            case Entry(place, there):
-                return self.sketch(self.rules.enter(place, there, self.board.map.capture))
-            case Situation():
-                return self._decision(item)
-
-    def _decision(self, situation: Situation) -> Sketch:
-        """Return the agent's decision, or the end of play if there is no legal move."""
-        moves = self.board.moves(situation.square, situation.open)
-        if not moves:
-            return self.sketch(End(self.rules.dead_end))
-        labels = tuple(label for label, _ in moves)
-        followers = tuple(self._arrival(situation, to) for _, to in moves)
-        return Sketch(partial(choice, self.board.at(situation.square), labels), followers)
-
-    def _arrival(self, before: Situation, square: int) -> Item:
-        if self.board.kinds[square] == EXIT:
-            return End(self.rules.escape + before.gold)
-        there = before._replace(
-            square=square,
-            open=before.open & ~(1 << square),
-            gold=before.gold + self.rules.gold * (self.board.kinds[square] == GOLD),
-        )
-        place = self.board.places.get(square)
-        return Entry(place, there) if place else there
-
-
-def choice(at: Square, labels: tuple[str, ...], *targets: int) -> State:
-    """Return a decision of the agent."""
-    return Choice(player=1, moves=tuple(zip(labels, targets, strict=True)), sees=(), at=at)
+def situation_at_start(board: Board) -> Situation:
+    """Return the agent's knowledge before its first move."""
+    return Situation(
+        square=board.start,
+        open=board.free,
+        gold=0,
+        met=(),
+        unknown=len(board.places),
+        bandits=board.map.bandits,
+    )
 
 
 def _encounter(place: str, robbed: int, fought: int) -> State:

@@ -257,7 +257,7 @@ def _let_the_richer_win_everywhere(walk_module, monkeypatch):
 
     def arrival(self, before, way):
         item = honest(self, before, way)
-        if not isinstance(item, walk_module.Entry):
+        if not isinstance(item, plain_walk.Entry):
             return item
         key = (item.place, item.there.open)
         if key not in best or best[key].there.gold < item.there.gold:

@@ -3,12 +3,14 @@ compiled walk. It defines the states and their numbering.
 """
 
 import heapq
+from fractions import Fraction
 from functools import partial
 from itertools import count
 from typing import NamedTuple
 
 import networkx
 
+from efgc.schemas.parts.states import Choice, Terminal
 from efgc.stages.parse.columns.tables import (
     ALL,
     CHAINED,
@@ -21,7 +23,7 @@ from efgc.stages.parse.columns.tables import (
 from efgc.stages.parse.maps import DANGER, EXIT, GOLD, Board
 from efgc.stages.parse.meter import STEP, Meter
 from efgc.stages.parse.reductions import in_use
-from efgc.stages.parse.walk import End, Entry, Situation, Sketch, TextbookWalk, choice
+from efgc.stages.parse.walk import End, Situation, Sketch, situation_at_start
 
 Squares = int  # A set of squares, one bit each.
 SINK = "exit"  # All exits are one vertex.
@@ -39,6 +41,18 @@ class Way(NamedTuple):
     """The squares that can be entered after it and that still matter."""
     ended: bool
     """Whether an exit or a dangerous place was entered."""
+
+
+class Entry(NamedTuple):
+    """The agent has entered a dangerous place and does not know yet whether it is occupied."""
+
+    place: str
+    there: Situation
+
+
+def choice(at, labels, *targets):
+    """Return a decision of the agent."""
+    return Choice(player=1, moves=tuple(zip(labels, targets, strict=True)), sees=(), at=at)
 
 
 # The squares that matter.
@@ -161,11 +175,11 @@ LOOK = {ALL: 0, REACHABLE: 0, RELEVANT: 5}
 """What finding the squares that matter costs per square that could matter."""
 
 
-class PlainWalk(TextbookWalk):
+class PlainWalk:
     """The rules on one board, with the reductions in use."""
 
     def __init__(self, rules, board, reductions, meter):
-        super().__init__(rules, board)
+        self.rules, self.board = rules, board
         used = in_use(frozenset(filter(rules.allow, reductions)))
         rule = max((reduction.region for reduction in used), default=ALL)
         self.region, self.look, self.meter = REGIONS[rule], LOOK[rule], meter
@@ -174,10 +188,21 @@ class PlainWalk(TextbookWalk):
 
     @property
     def start(self):
-        start = super().start
+        start = situation_at_start(self.board)
         if self.region is None:
             return start
         return start._replace(open=self.region(self.board, start.square, start.open))
+
+    def sketch(self, item):
+        match item:
+            case Sketch():
+                return item
+            case End(payoff):
+                return Sketch(partial(Terminal, Fraction(payoff)), ())
+            case Entry(place, there):
+                return self.sketch(self.rules.enter(place, there, self.board.map.capture))
+            case Situation():
+                return self._decision(item)
 
     def _decision(self, situation):
         here = Way(moves=(), gold=0, square=situation.square, open=situation.open, ended=False)
@@ -202,7 +227,11 @@ class PlainWalk(TextbookWalk):
         meter.spent += STEP
         key = (way.square, way.open)
         if key not in self.steps:
-            moves = self.board.moves(*key)
+            moves = [
+                (label, to)
+                for label, to in self.board.neighbours[way.square]
+                if way.open >> to & 1 or self.board.kinds[to] == EXIT
+            ]
             # After an only move, the same squares matter as before it, except the square itself.
             region = self.region if len(moves) > 1 else None
             if region:

@@ -6,6 +6,7 @@ same value.
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -124,18 +125,9 @@ def _tree(text: Text, rules: str) -> Game:
     """Return the textbook tree of a map. Raise LimitError with its size, counted without building
     it, if that is over the limit.
     """
-    small = result(text, Settings(rules=rules, level=REDUCED_LEVEL), "parse")
-    assert isinstance(small, StateGraph)
     limit = affordable(MAX_HISTORIES, HISTORY)
-    number, exactly = counted(small, limit)
-    if number > limit:
-        many = beyond(limit, number, "histories", not exactly)
-        raise LimitError(f"{text.name}: the tree of the map {many}")
-    try:
+    with refused_if_large(text, rules, limit):
         game = result(text, Settings(rules=rules, level=0, max_states=limit), "expand")
-    except InputError:  # The map is valid, as its graph could be made.
-        many = more_than(limit, "histories")
-        raise LimitError(f"{text.name}: the tree of the map {many}") from None
     assert isinstance(game, Game)
     return game
 
@@ -146,10 +138,28 @@ def _reported(text: Text, settings: Settings) -> Reported:
     return made
 
 
+@contextmanager
+def refused_if_large(text: Text, rules: str, limit: int) -> Iterator[None]:
+    """For a `with` block that makes the textbook tree of a map: raise LimitError, if possible
+    before the block begins, if the tree has more histories than the limit.
+    """
+    small = result(text, Settings(rules=rules, level=REDUCED_LEVEL), "parse")
+    assert isinstance(small, StateGraph)
+    number, exactly = _counted(small, limit)
+    if number > limit:
+        many = beyond(limit, number, "histories", not exactly)
+        raise LimitError(f"{text.name}: the tree of the map {many}")
+    try:
+        yield
+    except InputError:  # The map is valid, as its graph could be made.
+        many = more_than(limit, "histories")
+        raise LimitError(f"{text.name}: the tree of the map {many}") from None
+
+
 COUNTING = 4_000_000  # The limit of counting in the units of `count_within`: two seconds.
 
 
-def counted(graph: StateGraph, limit: int) -> tuple[int, bool]:
+def _counted(graph: StateGraph, limit: int) -> tuple[int, bool]:
     """Return the number of histories of a map's tree, and whether it is exact; if not, it is a
     lower bound, since the graph of level 2 omits some.
     """

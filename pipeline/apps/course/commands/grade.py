@@ -84,10 +84,7 @@ if TYPE_CHECKING:
     help="The memory limit of each run of a program.  [default: 1000; 4295 with --course]",
 )
 @calls.one("rules")
-@calls.one(
-    "max_histories",
-    help="Of a larger tree, compare values and random histories, not the whole tree.",
-)
+@calls.one("max_histories", help="Refuse a map whose textbook tree has more histories.")
 @calls.one("solver", type=SolverChoice(), help="The solver for the values.")
 @outputs.choice("The format of the grades.", endings(GRADE_FORMATS))
 @click.option(
@@ -147,10 +144,6 @@ def grade(
     constant-sum` and `unreadable` are other faults. `not graded` files exceeded time or memory.
 
     \f
-    If the textbook tree is too large (--max-histories), values are compared, and random histories
-    of the hand-in are followed on the map: `different` if the values differ, else `not comparable`,
-    with the number of histories that agree.
-
     Reports that programs of 2018 print are compared in their sequences, utilities, plans and
     value: `identical` under the names that `efgc course island-2018` prints, `equivalent` under
     other names, by g. A linear program (.lp, .mps) is `right` if its optimum is the value, to

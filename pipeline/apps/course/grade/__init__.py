@@ -17,9 +17,8 @@ chooses the one to report, so that its claim about the rules is true. Then `mist
 reference until it equals the hand-in: a new mistake that can be named goes there.
 `mistake_location` finds the place where a named mistake shows.
 
-For maps that are too large for this, `spot_checks` follows random histories. A hand-in without
-perfect recall has no sequence form; only the trees are compared (`forgetting`). So are those
-of a hand-in whose information sets do not fit (`inconsistent_sets`).
+A hand-in without perfect recall has no sequence form; only the trees are compared (`forgetting`).
+So are those of a hand-in whose information sets do not fit (`inconsistent_sets`).
 """
 
 from collections.abc import Iterable

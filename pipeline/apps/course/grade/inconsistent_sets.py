@@ -75,17 +75,6 @@ class _Conflict(NamedTuple):
     node: int
 
 
-def inconsistent_sets(
-    handin: Game, numbers: Sequence[int], position: Position
-) -> tuple[Problem, ...]:
-    """Return one problem for each information set that does not fit, without the reasons that a map
-    gives.
-    """
-    return tuple(
-        _problem(handin, conflict, position, "") for conflict in _conflicts(handin, numbers)
-    )
-
-
 def find_inconsistency(
     reference: Reference, handin: Game, numbers: Sequence[int], position: Position, chart: Chart
 ) -> Inconsistency:

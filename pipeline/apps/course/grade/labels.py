@@ -204,11 +204,6 @@ def contains_label(label: str, words: str) -> bool:
     return bool(plain(words)) and plain(words) in plain(label)
 
 
-def same_names(some: Sequence[str], others: Sequence[str]) -> bool:
-    """Return whether two lists have the same labels in any order, by letters and digits."""
-    return sorted(map(plain, some)) == sorted(map(plain, others))
-
-
 def same_choice(expected: str, found: str, names: dict[str, Square]) -> bool:
     """Return whether two labels of player 2 have the same letters and digits or name the same
     places.

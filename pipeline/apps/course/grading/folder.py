@@ -20,7 +20,6 @@ from .....schemas.parts.documents import MAX_CHARACTERS
 from .....schemas.parts.exact import large
 from .....schemas.parts.limits import memory
 from .....schemas.parts.problems import Code, EfgcError, InputError, Problem
-from .....stages.expand import MAX_HISTORIES
 from .....stages.isolated import Broke, Overdue, forks
 from .....stages.isolated.processors import processors
 from .....stages.isolated.sandbox import run_directly
@@ -36,8 +35,7 @@ from ..programs.reports import printed_report_grade, report_reference
 from ..records import Grade
 from .archives import BLOCK
 from .batch import Batch, bug
-from .choice import grader
-from .grader import Forms, Grader, GradingRequest, unreadable, without_choice
+from .grader import Forms, Grader, GradingRequest, grader, unreadable, without_choice
 from .kinds import GAMBIT, MISNAMED, PROGRAMS, HandinKind, is_misnamed_game, is_recognised, kind_of
 from .students import owner
 from .submissions import (
@@ -257,7 +255,7 @@ def file_batch(
     made = grader(asked)
     head = made.head_with_coverage()
     limits = Limits(seconds or 0.0, jobs_for(submissions, jobs or processors()))
-    works = works_of(submissions, asked, min(made.nodes, MAX_HISTORIES), limits)
+    works = works_of(submissions, asked, made.nodes, limits)
     return Batch(
         head=head if asked.rules else without_choice(head),
         owners=list(map(owner, submissions)),

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 from .....schemas.game import Game
@@ -30,6 +30,7 @@ from ....files.text import Text
 from ....machine.deadline import current
 from ....machine.memory import HISTORY, STATE, affordable
 from ....settings import Settings
+from ..contracts import refused_if_large
 from ..grade import (
     SAME_TREE,
     Chart,
@@ -97,18 +98,15 @@ class Grader:
     """The solved reference of a map; grades hand-ins one after the other."""
 
     def __init__(self, grading_request: GradingRequest) -> None:
+        """Make the textbook tree. Raise InputError, and LimitError if the tree is too large."""
         self.text = text = grading_request.map
         self.map: Map = about(text.name, partial(read_map, text.text))
         self.rules = grading_request.rules or self.map.rules
         self.settings = Settings(solver=grading_request.solver, exact=False, level=REDUCED_LEVEL)
         self.limit = affordable(grading_request.max_histories, HISTORY)
-        graph = about(
-            text.name,
-            lambda: parse(
-                text.text, text.sha256, text.file, self.rules, 0, affordable(MAX_STATES, STATE)
-            ),
-        )
-        self.expanded = about(text.name, lambda: expansion(graph, self.limit))
+        with refused_if_large(text, self.rules, self.limit):
+            graph = parse(text.text, text.sha256, text.file, self.rules, 0, self.limit)
+            self.expanded = expansion(graph, self.limit)
         start, gold, exits = (self.map.squares(kind) for kind in "SGD")
         self.chart = Chart(start[0], frozenset(gold), frozenset(exits))
 
@@ -383,6 +381,12 @@ class Grader:
         limit = 4 * len(self.expanded.game.nodes) + 1000
         for mistake, make in misreadings(self.map, self.rules, limit):
             yield Suspect(mistake, partial(_expanded, make, limit))
+
+
+@lru_cache(maxsize=1)
+def grader(request: GradingRequest) -> Grader:
+    """Return the grader of a map, cached for this process and the processes that it forks."""
+    return Grader(request)
 
 
 def unreadable(name: str, error: InputError) -> Grade:

@@ -7,11 +7,10 @@ import os
 from dataclasses import dataclass, replace
 
 from .....schemas.grades import PASSED, UNDECIDED, Fact, Verdict
-from .....stages.expand import MAX_HISTORIES
+from .....schemas.parts.problems import LimitError, Problem
 from ....files.text import Text
-from ..grading.choice import grader
 from ..grading.folder import Handin, allowed
-from ..grading.grader import GradingRequest
+from ..grading.grader import GradingRequest, grader
 from ..programs.runs import MOST_MEMORY, OURS, RunOutcome, run_python
 from ..records import Grade
 from .awards import award
@@ -105,7 +104,10 @@ def _graded(terms: Terms, name: str, output: str) -> Grade:
     """Return the grade of a Gambit file, as given by `efgc grade`."""
     text = Text(output, name, "", "0" * 64)
     # The grader is cached: each process reads and solves the map once.
-    nodes = min(grader(terms.request).nodes, MAX_HISTORIES)
+    try:
+        nodes = grader(terms.request).nodes
+    except LimitError as error:
+        return Grade(name, Verdict.NOT_GRADED, problems=(Problem(str(error)),))
     # Our own time limit, independent of the program's.
     seconds = terms.grading or allowed(len(output), nodes)
     return Handin(terms.request, name, "", text, seconds, terms.among)()

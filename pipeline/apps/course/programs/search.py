@@ -32,7 +32,6 @@ from ....engines.local import IsolatedJob
 from ....files.text import Text
 from ..grade.coverage import MOST_NODES
 from ..grading.batch import bug
-from ..grading.choice import new_grader
 from ..grading.grader import Grader, GradingRequest
 from ..grading.submissions import Submission, student_folder
 from ..points.printed_reports import looks_printed
@@ -406,7 +405,7 @@ def _text(text: str, name: str) -> Text:
 @lru_cache(maxsize=512)
 def reference(board: Map, rules: str) -> Grader:
     """Return the grader of a map, cached for this process and its forks."""
-    return new_grader(GradingRequest(_text(text_of(board), "the map"), rules, MAX_HISTORIES))
+    return Grader(GradingRequest(_text(text_of(board), "the map"), rules, MAX_HISTORIES))
 
 
 def _located(words: list[str], folder: str, file: str) -> tuple[str, ...]:

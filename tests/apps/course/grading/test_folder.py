@@ -20,7 +20,7 @@ import pytest
 
 import many_handins
 from efgc.pipeline.apps.course.grading import grader as grading
-from efgc.pipeline.apps.course.grading.choice import grader
+from efgc.pipeline.apps.course.grading.grader import grader
 from efgc.pipeline.apps.course.grading.submissions import Submission, first_duplicates
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.files.reading import read_text
