@@ -39,7 +39,6 @@ FILES = {
     "glpsol -w": File("glpsol", glpsol.is_written, glpsol.read_written),
     "cbc": File("cbc", cbc.recognise, cbc.read),
     "highs": File("highs", highs.recognise, highs.read),
-    "highs style 1": File("highs", highs.is_table, highs.read_table),
     "scip": File("scip", scip.recognise, scip.read),
     "gurobi": File("gurobi", gurobi.recognise, gurobi.read, has_status=False),
     "cplex": File("cplex", cplex.recognise, cplex.read),
@@ -63,9 +62,8 @@ def read_file(text: str, program: FloatProgram) -> tuple[str, str, Answer]:
     for name, file in {**FILES, **PLAIN}.items():
         if file.recognise(text):
             return name, file.solver, answer_of(file.read(text, program), program)
-    if re.match(r"\d+ \d+ : Number of columns and rows", text):
-        style = "its style -1, which has no names; styles 0, 1 and 4 are read"
-        refuse(f"a solution file of HiGHS in {style}", 1)
+    if re.match(r"\d+ \d+ : Number of columns and rows|Columns\s+Index\s+Status\s+Lower", text):
+        refuse(f"a solution file of HiGHS in another style; {highs.DEFAULT_STYLE}", 1)
     programs = "glpsol (-o or -w), CBC, HiGHS, SCIP, Gurobi, CPLEX or lp_solve"
     known = f"those of {programs}, or names and values as lines, CSV or JSON"
     refuse(f"not a known format of solution files: {known}", 1)

@@ -8,6 +8,7 @@ from math import isnan
 from ....schemas.linear_program import recognise
 from ....schemas.parts.status import Basis, Status
 from ..program import FloatProgram, Line, Lines
+from .highs import DEFAULT_STYLE
 from .reading import (
     Mark,
     Marks,
@@ -43,7 +44,7 @@ _BASES = {
 }
 _OF_HIGHS = (
     "has one row more than the linear program, the objective, as in the styles 2 and 3 of HiGHS; "
-    "its styles 0, 1 and 4 are read (write_solution_style)"
+    f"{DEFAULT_STYLE}"
 )
 _NUMBER = re.compile(r"[-+]?[\d.]", re.ASCII)
 _COUNT = re.compile(r"[0-9]{1,10}")

@@ -23,7 +23,7 @@ PROGRAM = read_program((FOLDER / "program.lp").read_text())
 OTHER = read_program((ARTIFACTS / "goofspiel-3" / "goofspiel-3.lp").read_text())
 TEXTS = {path.stem: path.read_text() for path in sorted(FOLDER.glob("*.txt"))}
 PRIMAL = {"cbc", "scip", "gurobi"}  # The files without dual values.
-BASED = {"glpsol-o", "glpsol-w", "highs", "highsstyle1", "cplex"}  # The files with a basis.
+BASED = {"glpsol-o", "glpsol-w", "highs", "cplex"}  # The files with a basis.
 
 
 def test_every_format_has_a_sample_file():
@@ -273,25 +273,10 @@ Optimal
 # Primal solution values
 Feasible
 Objective 7.5
-# Columns -11
-""" + "".join(
-    f"{name} {value} {at}\n"
-    for at, (name, value) in enumerate(
-        {
-            "v0": 7.5,
-            "x0": 1,
-            **{f"x{at}": 0.5 for at in range(1, 7)},
-            "v1": 7.5,
-            "v2": 5,
-            "v3": 5,
-        }.items()
-    )
-)
-
-
-def test_the_sparse_style_of_highs_is_read():
-    found = take(PROGRAM, SPARSE)
-    assert (found.solver, found.objective, found.options[-1][0]) == ("highs", 7.5, "dual_values")
+# Columns -2
+x0 1 1
+v1 7.5 8
+"""
 
 
 @pytest.mark.parametrize(
@@ -300,42 +285,30 @@ def test_the_sparse_style_of_highs_is_read():
         (
             "11 11 : Number of columns and rows for primal or dual solution or basis\n",
             1,
-            "HiGHS in its style -1, .* 0, 1 and 4 are",
+            "HiGHS in another style; its default style 0 is",
         ),
         (
             TEXTS["glpsol-w"].replace("s bas 11 11", "s bas 12 11"),
             8,
-            "styles 2 and 3 of HiGHS; its styles 0, 1 and 4 are read",
+            "styles 2 and 3 of HiGHS; its default style 0 is read",
         ),
         (
             TEXTS["glpsol-o"].replace("Rows:       11", "Rows:       12"),
             2,
-            "styles 2 and 3 of HiGHS; its styles 0, 1 and 4 are read",
+            "styles 2 and 3 of HiGHS; its default style 0 is read",
         ),
         (
-            TEXTS["highsstyle1"].replace("Model status: Opt", "Model status: Pess"),
-            28,
-            "is not a known status",
+            "Columns\n    Index Status    Lower    Upper  Primal  Dual  Name\n",
+            1,
+            "HiGHS in another style; its default style 0 is",
         ),
-        (
-            TEXTS["highsstyle1"].replace("       5  f4", "          f4"),
-            20,
-            "is not a line of the table",
-        ),
-        (TEXTS["highsstyle1"].replace(" FX ", " XF ", 1), 16, "is not a line of the table"),
+        (SPARSE, 7, "HiGHS in its style 4; its default style 0 is"),
     ],
 )
 def test_a_style_that_is_not_read_is_named(text, line, message):
     with pytest.raises(InputError, match=message) as raised:
         take(PROGRAM, text)
     assert raised.value.problems[0].line == line
-
-
-def test_a_table_of_highs_without_a_basis():
-    bare = re.sub(" (BS|FX|UB) ", "    ", TEXTS["highsstyle1"])
-    assert bare != TEXTS["highsstyle1"]
-    found = take(PROGRAM, bare)
-    assert (found.objective, {entry.basis for entry in found.columns}) == (7.5, {""})
 
 
 def test_a_solver_without_a_version_is_named_alone():
@@ -442,18 +415,3 @@ End of output
     program = program_of("min\n o: 2 x\ns.t.\n averylongrowname: x = 4\nend\n")
     found = take(program, text)
     assert (found.objective, found.rows[0].value) == (8, 2)
-
-
-def test_a_plan_of_zeros_in_a_sparse_file_of_highs():
-    text = """Model status
-Optimal
-
-# Primal solution values
-Feasible
-Objective 0
-# Columns 0
-"""
-    program = program_of("min\n o: x + y\ns.t.\n c: x + y >= 0\n d: x - y <= 3\nend\n")
-    assert [entry.value for entry in take(program, text).columns] == [0, 0]
-    with pytest.raises(InputError):
-        take(program, text.replace("# Columns 0", "# Columns 2\nx 0\ny 0"))
