@@ -13,16 +13,15 @@ from typing import Any, NamedTuple
 
 from ...schemas.game import Decision, children
 from ...schemas.parts.exact import write_exact
-from ...schemas.parts.squares import STEPS, Square
+from ...schemas.parts.squares import STEPS
 from ...schemas.parts.states import Choice, Draw, Look, Relocation, State, Terminal, targets
 from ...schemas.state_graph.secrets import placements
 from ..draw import maps, svg
 from ..draw.labels import share_text
 from ..draw.maps import board as boards
-from ..draw.maps.ways import Way, occupied, shapes, steps
 from ..draw.scene import Group, Scene, Shape
 from ..report.measures import Measured
-from ..report.situations import Option, Play, Situation, play_of
+from ..report.situations import Play, Situation, play_of
 from .assembly import Section, Shown, rounded
 
 SMALL = 8
@@ -107,31 +106,20 @@ def _flow(report: Measured) -> Any:
 def _picture(play: Play, shown: boards.Board, situation: Situation) -> Any:
     from markupsafe import Markup  # For start-up time: it comes with Jinja2.
 
-    at = _square(play, situation) or shown.squares("S")[0]
-    ways = [_option_way(play, at, option) for option in play.options(situation)]
-    filled = play.occupied(situation) or {}
+    # The script fills the groups.
     layers: list[Shape] = [
         *boards.ground(shown),
         *map(boards.box, shown.places),
-        Group([*occupied(shown, filled)], marks={"id": "map-occupied"}),
-        Group([*shapes(shown, ways)], marks={"id": "map-ways"}),
+        Group([], marks={"id": "map-occupied"}),
+        Group([], marks={"id": "map-ways"}),
         *boards.signs(shown),
         *map(boards.name, shown.places),
         Group([], marks={"id": "map-agent"}),
     ]
+    filled = play.occupied(situation) or {}
     told = "; ".join(f"{name} {share_text(likely)}" for name, likely in filled.items())
     description = f"{boards.description(shown)} Occupied with probability: {told}."
     return Markup(svg.embedded(Scene(*boards.size(shown), "The map", description, layers)))
-
-
-def _square(play: Play, situation: Situation) -> Square | None:
-    state = play.graph.states[situation.state]
-    return state.at if isinstance(state, Choice) else None
-
-
-def _option_way(play: Play, at: Square, option: Option) -> Way:
-    further, _ = play.forward(option.then)
-    return Way(steps(at, [option.label, *further]), option.probability or 0.0)
 
 
 def _largest(play: Play) -> float:

@@ -32,7 +32,6 @@ from ...report.measures import Measured
 from ...report.situations import Play, Situation
 from ..labels import in_ascii, printable, share_text
 from .board import Board, Place, board
-from .ways import steps
 
 
 class Step(NamedTuple):
@@ -168,7 +167,7 @@ def _steps(report: Measured, graph: StateGraph) -> Iterator[Step]:
         shares = behaviour_at(report.strategies[0], number).probabilities
         for label, share in zip(infoset.actions, shares, strict=True):
             if share:
-                for edge in pairwise(steps(state.at, [label])):
+                for edge in pairwise(steps(state.at, label)):
                     passed[edge] += reach * share
     for (start, end), probability in sorted(passed.items()):
         if _clean(probability):
@@ -230,7 +229,7 @@ def walks(
                 continue
             after, order = passed, order + 1
             if isinstance(state, Choice) and state.player == 1 and state.at is not None:
-                after = (*passed[:-1], *steps(state.at, [label]))
+                after = (*passed[:-1], *steps(state.at, label))
             heapq.heappush(waiting, (share * odds, order, _likely(then), after, label))
     made = (Walk(*walk, _clean(probability)) for walk, probability in likelihoods.items())
     ordered = sorted(made, key=lambda walk: (-round(walk.probability, 9), walk.squares, walk.ends))
@@ -246,6 +245,20 @@ def _ending(passed: tuple[Square, ...], last: str, exits: set[Square]) -> str:
     if passed and passed[-1] in exits:
         return "leaves"
     return "captured" if outcome(last) is Event.CAPTURE else "ends"
+
+
+def steps(square: Square, label: str) -> tuple[Square, ...]:
+    """Return the squares of a label of one or several moves: the first one and those entered.
+
+    >>> steps((0, 0), "right down")
+    ((0, 0), (0, 1), (1, 1))
+    """
+    found = [square]
+    for word in label.split(" "):
+        down, right = STEPS.get(word, (0, 0))
+        if (down, right) != (0, 0):
+            found.append((found[-1][0] + down, found[-1][1] + right))
+    return tuple(found)
 
 
 _NAMES = {step: name for name, step in STEPS.items()}
