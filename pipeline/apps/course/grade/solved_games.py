@@ -40,19 +40,8 @@ class SolvedGame:
 
     @cached_property
     def form(self) -> TreeForm:
-        """Its reduced sequence form. The form of a reference is computed once for all hand-ins,
-        that of an identical hand-in never.
-        """
+        """Its reduced sequence form."""
         return reduced_form(form_of(self.game))
-
-    @property
-    def known_form(self) -> TreeForm | None:
-        """The form if it has been computed."""
-        return vars(self).get("form")
-
-    def keep(self, form: TreeForm) -> None:
-        """Store a form that was computed elsewhere."""
-        vars(self).setdefault("form", form)
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ from ..programs.reports import printed_report_grade, report_reference
 from ..records import Grade
 from .archives import BLOCK
 from .batch import Batch, bug
-from .grader import Forms, Grader, GradingRequest, grader, unreadable, without_choice
+from .grader import Grader, GradingRequest, grader, unreadable, without_choice
 from .kinds import GAMBIT, MISNAMED, PROGRAMS, HandinKind, is_misnamed_game, is_recognised, kind_of
 from .students import owner
 from .submissions import (
@@ -90,22 +90,19 @@ class Handin:
         """Return its grade. The reference of the map is made in this process and kept for later
         hand-ins.
         """
-        kept, forked = grader(self.request), forks()
-        if not forked:  # A spawned process needs its own grader, made outside the time limit.
+        kept = grader(self.request)
+        if not forks():  # A spawned process needs its own grader, made outside the time limit.
             _raised(IsolatedJob("the grader", _GraderJob(self.request), among=self.among)())
         elif self.kind is HandinKind.REPORT:
             with suppress(EfgcError):  # The hand-in's own process reports it.
                 report_reference(self.request.map, kept.rules)
-        done = self._run_isolated(_GradingJob(self, TRUSTED, forked))
+        done = self._run_isolated(_GradingJob(self, TRUSTED))
         if isinstance(done.error, Broke):
             # Perhaps a solver crashed: try again with solvers isolated.
-            done = self._run_isolated(_GradingJob(self, (), forked))
+            done = self._run_isolated(_GradingJob(self, ()))
         if done.error is not None:
             return self._not_graded(done.error)
-        grade: Grade
-        forms: Forms
-        grade, forms = done.result
-        kept.keep(forms)
+        grade: Grade = done.result
         return grade
 
     def _run_isolated(self, work: "_GradingJob") -> Outcome:
@@ -134,22 +131,16 @@ class _GradingJob(NamedTuple):
 
     handin: Handin
     trusted: tuple[str, ...]
-    tells: bool
-    """Whether to send new forms back to the caller; if not, the process itself is kept."""
 
-    def __call__(self) -> tuple[Grade, Forms]:
-        kept = grader(self.handin.request)
-        before = kept.made()
+    def __call__(self) -> Grade:
         try:
             with run_directly(*self.trusted):
-                grade = self._grade(kept)
+                return self._grade(grader(self.handin.request))
         except MemoryError:
             raise
         except Exception as error:
             problems = (Problem(bug(error)),)
-            grade = Grade(self.handin.name, Verdict.NOT_GRADED, problems=problems)
-            return grade, Forms(None, {})
-        return grade, kept.made().since(before) if self.tells else Forms(None, {})
+            return Grade(self.handin.name, Verdict.NOT_GRADED, problems=problems)
 
     def _grade(self, kept: Grader) -> Grade:
         one = self.handin

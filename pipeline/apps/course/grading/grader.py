@@ -48,7 +48,7 @@ from ..grade.forgetting import find_forgetting
 from ..grade.identical_trees import isomorphism
 from ..grade.inconsistent_sets import find_inconsistency
 from ..grade.reduced_forms import form_of, reduced_form
-from ..grade.solved_games import KEPT, exchange_game_players
+from ..grade.solved_games import exchange_game_players
 from ..grade.trees import TreeForm
 from ..misread import PLAYED_BY, misreadings
 from ..programs.maps import separating, text_of
@@ -79,21 +79,6 @@ class GradingRequest(NamedTuple):
     solver: str = ""
 
 
-class Forms(NamedTuple):
-    """Cached forms, made for one hand-in and reused for later ones."""
-
-    reference: TreeForm | None
-    misread: dict[int, TreeForm | None]
-    """By the number of the mistake; None if the game is too large."""
-
-    def since(self, before: "Forms") -> "Forms":
-        """Return the forms that are new since `before`."""
-        return Forms(
-            None if before.reference else self.reference,
-            {number: form for number, form in self.misread.items() if number not in before.misread},
-        )
-
-
 class Grader:
     """The solved reference of a map; grades hand-ins one after the other."""
 
@@ -120,16 +105,8 @@ class Grader:
 
     @cached_property
     def misread(self) -> tuple[Suspect, ...]:
-        """The games of the map by wrong rules. They are made on demand, and kept with their forms
-        for later hand-ins.
-        """
+        """The games of the map by wrong rules, made on demand."""
         return tuple(self._suspects())
-
-    @cached_property
-    def kept(self) -> tuple[Suspect, ...]:
-        """The mistakes whose forms are kept."""
-        small = len(self.reference.game.nodes) <= KEPT
-        return (*self.misread, *(self.reference.common(self.chart) if small else ()))
 
     def head(self) -> Grades:
         """Return the heading with the reference, without grades."""
@@ -331,20 +308,6 @@ class Grader:
             self.reference, reading.game, reading.declared(), reading.position, self.chart
         )
         return inconsistent(name, reading, found, self.head())
-
-    def made(self) -> Forms:
-        """Return the forms made so far."""
-        return Forms(
-            self.reference.known_form,
-            {number: one.form for number, one in enumerate(self.kept) if one.is_made},
-        )
-
-    def keep(self, forms: Forms) -> None:
-        """Add sequence forms that another process computed for the same map."""
-        if forms.reference is not None:
-            self.reference.keep(forms.reference)
-        for number, form in forms.misread.items():
-            self.kept[number].keep(form)
 
     def _explained(
         self, plain: Grade, found: Finding, solved: SolvedGame, reading: Reading

@@ -120,12 +120,3 @@ class Suspect:
             return reduced_form(form_of(self.make()))
         except InputError:
             return None
-
-    @property
-    def is_made(self) -> bool:
-        """Whether the form has been made."""
-        return "form" in vars(self)
-
-    def keep(self, form: TreeForm | None) -> None:
-        """Store a form that was made elsewhere."""
-        vars(self).setdefault("form", form)
