@@ -6,16 +6,11 @@ hang together: Thompson 1952, Elmes and Reny 1994).
 
 Yes: the reduced sequence forms are the same up to names, either directly or with the plans of one
 or both players written out as pure strategies. No: the written-out normal forms differ; or against
-one player's pure strategies the opponent can attain different sets of payoffs; or against mixtures
-of them different best payoffs; or a player has more strategies that differ in their payoffs.
+one player's pure strategies the opponent can attain different sets of payoffs; or a player has more
+strategies that differ in their payoffs.
 """
 
-from collections.abc import Callable, Iterator
-from fractions import Fraction
-from math import lcm
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import NamedTuple
 
 from .matching import Matching, Undecided, match
 from .reduced_forms import (
@@ -31,7 +26,6 @@ from .trees import SequenceTree, TreeForm
 MAX_CELLS = 40_000  # Of a normal form that is written out.
 MAX_STRATEGIES = 2_000  # Of one player that are written out alone.
 MAX_STEPS = 1_000_000  # Strategies times sequences: a second or two.
-MAX_MIXED = 150  # Strategies of which pairs are mixed.
 
 SAME = "the players have the same strategies, and each pair of strategies has the same payoff"
 
@@ -89,14 +83,6 @@ def _compare_written_out(
     mine, theirs = names[player - 1], names[2 - player]
     if _match(sides[0], sides[1]):
         return Answer(True, SAME)
-    if max(len(side.players[player - 1].represents) for side in sides) <= MAX_MIXED:
-        responses = [_best_responses(side, player) for side in sides]
-        if None not in responses and responses[0] != responses[1]:
-            proof = (
-                f"against a random mix of strategies of {mine}, the best payoff of {theirs} "
-                "differs from that in the map's game"
-            )
-            return Answer(False, proof)
     if max(_steps(side, player) for side in sides) <= MAX_STEPS:
         payoffs = [_attained(side, player) for side in sides]
         if None not in payoffs and payoffs[0] != payoffs[1]:
@@ -140,8 +126,6 @@ def _written_out(form: TreeForm, players: tuple[int, ...]) -> TreeForm:
 
 MAX_ATTAINED = 3_000  # Payoffs that one strategy lets the opponent attain.
 MAX_DISTINCT = 200_000  # Strategies of one player that are distinguished.
-MAX_TRIPLES = 40  # Strategies of which three are mixed, not only two.
-LARGEST = 2**53
 
 
 def _steps(form: TreeForm, player: int) -> int:
@@ -149,66 +133,6 @@ def _steps(form: TreeForm, player: int) -> int:
     return len(form.players[player - 1].represents) * (
         len(form.payoffs) + len(form.players[2 - player].represents)
     )
-
-
-def _best_responses(form: TreeForm, player: int) -> set[tuple[int, Fraction, Fraction]] | None:
-    """Return the lowest and the highest best-response value of the opponent against sums and
-    differences of a player's strategies.
-
-    The strategies are written out and combined: two added or subtracted, three added, all but one
-    added. The resulting set does not depend on their order. Return None if numbers could become too
-    large for machine integers.
-    """
-    own, count = form.players[2 - player], len(form.players[player - 1].represents) - 1
-    unit = lcm(*(payoff.denominator for payoff in form.payoffs.values()))
-    payoffs = np.zeros((len(own.represents), count), dtype=np.int64)
-    if unit * sum(abs(payoff) for payoff in form.payoffs.values()) > LARGEST:
-        return None
-    for pair, payoff in form.payoffs.items():
-        payoffs[
-            pair[2 - player], slice(None) if not pair[player - 1] else pair[player - 1] - 1
-        ] += int(unit * payoff)
-    extremes = set()
-    for family, weights in enumerate(_mixtures(count)):
-        for begin in range(0, weights.shape[1], 512):
-            values = payoffs @ weights[:, begin : begin + 512]
-            least, most = (
-                _best(own, values, np.minimum.reduce),
-                _best(own, values, np.maximum.reduce),
-            )
-            extremes |= {
-                (family, Fraction(int(low), unit), Fraction(int(high), unit))
-                for low, high in zip(least, most, strict=True)
-            }
-    return extremes
-
-
-def _mixtures(count: int) -> Iterator[Any]:
-    """Yield arrays whose columns are weights of `count` strategies. Reordering the strategies only
-    reorders the columns.
-    """
-    one = np.eye(count, dtype=np.int64)
-    pairs = [(i, j) for i in range(count) for j in range(count)]
-    yield np.stack([one[i] + one[j] for i, j in pairs if i >= j], 1)
-    yield np.stack([one[i] - one[j] for i, j in pairs], 1)
-    yield np.stack(
-        [1 + weight * one[i] for i in range(count) for weight in (-1, 0, 1, count, -count)], 1
-    )
-    if count <= MAX_TRIPLES:
-        yield np.stack(
-            [one[i] + one[j] + one[k] for i, j in pairs if i >= j for k in range(j + 1)], 1
-        )
-        yield np.stack(
-            [one[i] + one[j] - one[k] for i, j in pairs if i >= j for k in range(count)], 1
-        )
-
-
-def _best(own: SequenceTree, paid: Any, choose: Callable[[Any], Any]) -> Any:
-    """Return the value of the best pure strategy, per column; `paid` is by sequence."""
-    values = paid.copy()
-    for number in reversed(range(len(own.parent))):
-        values[own.parent[number]] += choose(values[list(own.actions[number])])
-    return values[0]
 
 
 def _attained(form: TreeForm, player: int) -> set[frozenset[int]] | None:
