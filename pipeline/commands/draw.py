@@ -26,8 +26,8 @@ The first possible picture is drawn unless --picture names another one. Pictures
 solution, computed as `run` does it; --plain draws map, board and tree without one.
 
 Without -o the picture is one for the terminal. Every picture can be written as SVG, PNG, PDF or
-LaTeX (.tex), trees and graphs also for Graphviz (.dot). PNG and PDF need the extra `pictures`. A
-picture that is too large is refused with its size; --from and --depth draw a part of it.
+LaTeX (.tex). PNG and PDF need the extra `pictures`. A picture that is too large is refused with its
+size; --from and --depth draw a part of it.
 """
 
 

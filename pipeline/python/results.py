@@ -247,7 +247,7 @@ class Drawing:
         return self.text("svg")
 
     def text(self, format: str = "text", *, ascii: bool = False, scheme: str = "") -> str:
-        """Return the text of a file in one of the formats of `efgc draw`: svg, tikz, dot, text.
+        """Return the text of a file in one of the formats of `efgc draw`: svg, tikz, text.
 
         An SVG picture follows the reader's screen; `scheme` makes it always "light" or always
         "dark".

@@ -95,10 +95,7 @@ def _side_and_title(svg: str) -> tuple[float, str]:
     return max(sides), root.findtext("{http://www.w3.org/2000/svg}title") or ""
 
 
-SUFFIXES = {
-    **{"svg": "svg", "png": "png", "pdf": "pdf"},
-    **{"tikz": "tex", "dot": "dot", "text": "txt"},
-}
+SUFFIXES = {"svg": "svg", "png": "png", "pdf": "pdf", "tikz": "tex", "text": "txt"}
 """File endings, by the format of the picture."""
 WIDTH = 80
 """Characters per line without a terminal."""
@@ -181,20 +178,15 @@ class Picture(NamedTuple):
     """
     scene: Callable[[Any, Wish], Scene]
     """Takes the content. Returns the shapes, which can be written in the formats of SCENES."""
-    texts: Mapping[str, Callable[[Any, Wish], Iterator[str]]]
-    """Writers of the content in other formats, by keys of SUFFIXES."""
+    text: Callable[[Any, Wish], Iterator[str]]
+    """Takes the content. Returns the lines for a terminal."""
     as_program: bool = False
     """Whether even a game without a secret is solved as a linear program for it."""
 
-    @property
-    def formats(self) -> list[str]:
-        """Its file formats."""
-        return [name for name in SUFFIXES if name in (*SCENES, *IMAGES, *self.texts)]
-
     def write(self, shown: Any, wish: Wish, format: str) -> Iterator[str]:
         """Yield the parts of a file that is not an image, given the content."""
-        if format in self.texts:
-            return self.texts[format](shown, wish)
+        if format == "text":
+            return self.text(shown, wish)
         return SCENES[format](self.scene(shown, wish), wish.scheme)
 
 
@@ -336,55 +328,49 @@ def _matrix_scene(shown: programs.Matrix, wish: Wish) -> Scene:
 GAMES = ("map", "goofspiel", "droid-battle", "graph", "rules", "game")
 
 # A picture is gathered in records by a module of `stages/draw`, and then written by SCENES, or by
-# its own `texts`. An option for some pictures is a field of `Wish`.
+# its own `text`. An option for some pictures is a field of `Wish`.
 PICTURES = {  # The first picture of a subject is the usual one.
     "map": Picture(
         words="of a map: where the agent goes and how often, where bandits wait",
         of=("map",),
         gather=_map,
         scene=lambda shown, wish: maps.scene(shown),
-        texts={"text": lambda shown, wish: maps.write_text(shown, wish.ascii)},
+        text=lambda shown, wish: maps.write_text(shown, wish.ascii),
     ),
     "chart": Picture(
         words="of Goofspiel: how often each card is bid for each prize",
         of=("goofspiel",),
         gather=_chart,
         scene=lambda report, wish: goofspiel.scene(report),
-        texts={"text": lambda report, wish: goofspiel.write_text(report, wish.ascii)},
+        text=lambda report, wish: goofspiel.write_text(report, wish.ascii),
     ),
     "board": Picture(
         words="of a droid battle: the board, and how both droids begin",
         of=("droid-battle",),
         gather=_board,
         scene=lambda shown, wish: droids.scene(shown),
-        texts={"text": lambda shown, wish: droids.write_text(shown, wish.ascii)},
+        text=lambda shown, wish: droids.write_text(shown, wish.ascii),
     ),
     "graph": Picture(
         words="of a state graph, such as that of a map: states and transitions",
         of=("map", "goofspiel", "droid-battle", "graph", "rules"),
         gather=_graph,
         scene=lambda shown, wish: graphs.scene(shown),
-        texts={
-            "dot": lambda shown, wish: graphs.write_dot(shown),
-            "text": lambda shown, wish: graphs.write_text(shown, wish.ascii),
-        },
+        text=lambda shown, wish: graphs.write_text(shown, wish.ascii),
     ),
     "network": Picture(
         words="of rules: the network or grid, and where variables are at the beginning",
         of=("rules",),
         gather=_network,
         scene=lambda shown, wish: roads.scene(shown),
-        texts={"text": lambda shown, wish: roads.write_text(shown, wish.ascii)},
+        text=lambda shown, wish: roads.write_text(shown, wish.ascii),
     ),
     "tree": Picture(
         words="of any game: its histories, with strategies on the branches",
         of=GAMES,
         gather=_tree,
         scene=lambda tree, wish: trees.scene(tree),
-        texts={
-            "dot": lambda tree, wish: trees.write_dot(tree),
-            "text": lambda tree, wish: trees.write_text(tree, wish.ascii),
-        },
+        text=lambda tree, wish: trees.write_text(tree, wish.ascii),
         as_program=True,
     ),
     "matrix": Picture(
@@ -392,7 +378,7 @@ PICTURES = {  # The first picture of a subject is the usual one.
         of=(*GAMES, "program"),
         gather=_matrix,
         scene=_matrix_scene,
-        texts={"text": lambda shown, wish: programs.write_text(shown, wish.ascii, wish.width)},
+        text=lambda shown, wish: programs.write_text(shown, wish.ascii, wish.width),
         as_program=True,
     ),
 }
@@ -408,12 +394,11 @@ class PictureContent(NamedTuple):
 
     def text(self, format: str) -> list[str]:
         """Return the text of the picture, in parts. Raises OptionRefused."""
-        picture = PICTURES[self.name]
-        known = [name for name in picture.formats if name not in IMAGES]
+        known = ("text", *SCENES)
         if format not in known:
-            raise _refused(self.wish, f"--format {format} is not for a {self.name}", known)
+            raise _refused(self.wish, f"--format {format} is not the text of a picture", known)
         with progress("draw"):
-            return list(picture.write(self.shown, self.wish, format))
+            return list(PICTURES[self.name].write(self.shown, self.wish, format))
 
     def file(self, format: str) -> list[str] | bytes:
         """Return the content of a file: text in parts, or an image, which is light unless the wish
@@ -495,9 +480,6 @@ def _choose_picture(wish: Wish, begin: str, parsed: Record) -> str:
         raise _refused(wish, f"--picture {name} is not for {SUBJECTS[found]}", known)
     for given, use in refused_options(WISHES, wish, By.PICTURE, name):
         raise _refused_for(given, use, wish, name)
-    formats = PICTURES[name].formats
-    if wish.format not in formats:
-        raise _refused(wish, f"--format {wish.format} is not for a {name}", formats)
     return name
 
 

@@ -123,15 +123,6 @@ def in_ascii(line: str) -> str:
     return line.replace("−", "-").replace("≈", "~").encode("ascii", "backslashreplace").decode()
 
 
-def quote(text: str) -> str:
-    """Return a Graphviz string that shows a text unchanged.
-
-    >>> print(quote('a "b"'))
-    "a \\"b\\""
-    """
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
 class Branches(NamedTuple):
     """The characters that connect items of a tree in a terminal."""
 

@@ -27,7 +27,7 @@ from ...schemas.parts.states import (
 )
 from ...schemas.state_graph import StateGraph
 from ...schemas.state_graph.listing import listed
-from ..draw.labels import printable, quote
+from ..draw.labels import printable
 
 if TYPE_CHECKING:
     import networkx
@@ -259,6 +259,15 @@ def _printable(attributes: Mapping[str, Any]) -> dict[str, Any]:
 
 def _attributes(attributes: Mapping[str, Any]) -> str:
     return ", ".join(
-        f"{name}={quote(printable(one)) if isinstance(one, str) else one}"
+        f"{name}={_quote(printable(one)) if isinstance(one, str) else one}"
         for name, one in attributes.items()
     )
+
+
+def _quote(text: str) -> str:
+    """Return a Graphviz string that shows a text unchanged.
+
+    >>> print(_quote('a "b"'))
+    "a \\"b\\""
+    """
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

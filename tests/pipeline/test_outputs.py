@@ -31,7 +31,7 @@ REPORTS = {
     **{"liteefg": "liteefg.json", "mas2018": "mas2018.txt", "notebook": "notebook.txt"},
     "svg": "svg",
 }
-PICTURES = {"text": "txt", "svg": "svg", "tikz": "tex", "dot": "dot"}
+PICTURES = {"text": "txt", "svg": "svg", "tikz": "tex"}
 RESULTS = {"text": "txt", "json": "json"}
 GRADES = {
     **{"text": "txt", "json": "json", "csv": "csv", "junit": "xml"},

@@ -5,13 +5,12 @@
 
 from .graph import MOST, Graph, graph_of
 from .scene import scene
-from .text import write_dot, write_text
+from .text import write_text
 
 __all__ = (
     "MOST",
     "Graph",
     "graph_of",
     "scene",
-    "write_dot",
     "write_text",
 )

@@ -1,31 +1,25 @@
 """A state graph as text: indented lines for the terminal, each state once and later only by its
-name; and Graphviz, which lays out a graph itself.
+name.
 """
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..colours import COLOURS
 from ..labels import (
     ASCII,
     UNICODE,
     Branches,
     in_ascii,
     payoff_text,
-    quote,
     share_text,
 )
 from .graph import (
-    DOTS,
     LEFT_OUT,
     DrawnKind,
     Graph,
     GraphState,
     Move,
-    details_label,
     legend,
-    paints,
-    payoff_label,
 )
 
 
@@ -114,56 +108,3 @@ def _state(state: GraphState, signs: _Signs) -> str:
         return f"{sign} {payoff_text(state.payoff)}"
     more = f"+{state.behind:,}" if state.behind else ""
     return "  ".join(filter(None, (f"{sign} {state.name}", state.details, more)))
-
-
-_DOT_SHAPES = {
-    DrawnKind.FIRST: "ellipse",
-    DrawnKind.SECOND: "box",
-    DrawnKind.RELOCATION: "box",
-    DrawnKind.LOOK: "hexagon",
-    DrawnKind.CHANCE: "diamond",
-    DrawnKind.JOINT: "octagon",
-    DrawnKind.END: "plaintext",
-    DrawnKind.BACK: "plaintext",
-}
-
-
-def write_dot(graph: Graph, title: str = "") -> Iterator[str]:
-    """Yield the lines of a file for `dot`."""
-    yield "digraph states {\n"
-    heading = _dot_lines(
-        title or graph.title, "   ".join([*graph.notes, *[LEFT_OUT] * graph.left_out])
-    )
-    yield f"  graph [label={heading}, labelloc=t, rankdir=LR];\n"
-    yield '  node [fontname="sans-serif", fontsize=11, margin="0.06,0.03", width=0.3, '
-    yield "height=0.3];\n"
-    yield '  edge [fontname="sans-serif", fontsize=11, arrowsize=0.6];\n'
-    for at, state in enumerate(graph.states):
-        yield f"  n{at} [{_dot_state(state)}];\n"
-    for move in graph.moves:
-        yield f"  n{move.start} -> n{move.end} [{_dot_move(graph, move)}];\n"
-    yield "}\n"
-
-
-def _dot_state(state: GraphState) -> str:
-    shape = f"shape={_DOT_SHAPES[state.kind]}"
-    if state.kind in DOTS:
-        return f"{shape}, label={quote(payoff_label(state))}, tooltip={quote(state.name)}"
-    line, fill = (COLOURS[name].light for name in paints(state.kind))
-    dashed = ",dashed" if state.kind == DrawnKind.RELOCATION else ""
-    return (
-        f'{shape}, label={_dot_lines(state.name, details_label(state))}, style="filled{dashed}", '
-        f"color={quote(line)}, fillcolor={quote(fill)}"
-    )
-
-
-def _dot_move(graph: Graph, move: Move) -> str:
-    line, _ = paints(graph.states[move.start].kind)
-    labels = ", ".join(filter(None, move.labels))
-    label = _dot_lines(labels, share_text(move.probability))
-    return f"label={label}, color={quote(COLOURS[line].light)}"
-
-
-def _dot_lines(first: str, second: str) -> str:
-    # \n between two quoted texts is a line of Graphviz's own.
-    return quote(first)[:-1] + (f"\\n{quote(second)[1:-1]}" if second else "") + '"'

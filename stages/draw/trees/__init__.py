@@ -6,7 +6,7 @@
 from .histories import read_history, write_history
 from .scene import bare_scene, scene
 from .selection import MOST, tree_of
-from .tree import Tree, write_dot, write_text
+from .tree import Tree, write_text
 
 __all__ = (
     "MOST",
@@ -15,7 +15,6 @@ __all__ = (
     "tree_of",
     "read_history",
     "scene",
-    "write_dot",
     "write_history",
     "write_text",
 )

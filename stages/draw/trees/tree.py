@@ -1,18 +1,14 @@
-"""The content of a drawing of a game tree, its words, and its text formats: indented lines for the
-terminal, and Graphviz, which lays out a tree itself.
-"""
+"""The content of a drawing of a game tree, its words, and the drawing as indented lines of text."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
 from typing import NamedTuple
 
 from ....schemas.parts.exact import large
 from ....schemas.parts.labels import cut
-from ..colours import COLOURS
 from ..labels import (
     ASCII,
     UNICODE,
@@ -20,7 +16,6 @@ from ..labels import (
     Probability,
     in_ascii,
     payoff_text,
-    quote,
     share_text,
 )
 from .histories import write_history
@@ -262,73 +257,3 @@ def _history_text(node: History, signs: _Signs) -> str:
     number = f" #{node.infoset}" if node.infoset is not None else ""
     folded = f"  {caption(node)}" if node.behind else ""
     return f"{signs.kinds[node.kind]}{number}{folded}{never}"
-
-
-_DOT_SHAPES = {
-    HistoryKind.FIRST: "ellipse",
-    HistoryKind.SECOND: "box",
-    HistoryKind.CHANCE: "diamond",
-    HistoryKind.END: "plaintext",
-}
-
-_DOT_FACTS = {"": "", **{reach.value: f"{line}: " for reach, line in DASHES.items()}}
-"""The facts above the tree, by their kind in the legend, each with its prefix."""
-
-
-def write_dot(tree: Tree, title: str = "", direction: str = "") -> Iterator[str]:
-    """Yield the lines of a file for `dot`."""
-    yield "digraph tree {\n"
-    heading = quote(title or tree.title)[:-1] + "".join(
-        f"\\n{quote(f'{_DOT_FACTS[kind]}{text}')[1:-1]}"
-        for kind, text in legend(tree)
-        if kind in _DOT_FACTS
-    )
-    yield f'  graph [label={heading}", labelloc=t, ordering=out'
-    yield ", rankdir=LR];\n" if direction == "right" else "];\n"
-    yield '  node [fontname="sans-serif", fontsize=11, margin="0.04,0.02", width=0.3, '
-    yield "height=0.3];\n"
-    yield '  edge [fontname="sans-serif", fontsize=11, arrowhead=none];\n'
-    for at, node in enumerate(tree.nodes):
-        yield f"  n{at} [{_dot_node(node)}];\n"
-        if node.above >= 0:
-            yield f"  n{node.above} -> n{at} [{_dot_branch(tree.nodes[node.above], node)}];\n"
-    yield from _dot_joins(tree)
-    yield "}\n"
-
-
-def _dot_node(node: History) -> str:
-    label = " ".join(filter(None, (infoset_text(node), caption(node))))
-    shape = f"shape={_DOT_SHAPES[node.kind]}, label={quote(label)}"
-    if node.kind == HistoryKind.END:
-        return shape if node.reached else f"{shape}, fontcolor={quote(COLOURS['soft'].light)}"
-    name = node.kind.value if node.reached else "soft"
-    fill = f"{node.kind.value}-ground" if node.reached else "ground"
-    style = "filled" if node.reached else quote(f"filled,{DASHES[node.reach]}")
-    return (
-        f"{shape}, style={style}, color={quote(COLOURS[name].light)}, "
-        f"fillcolor={quote(COLOURS[fill].light)}"
-    )
-
-
-def _dot_branch(above: History, node: History) -> str:
-    _, share = branch_texts(node)
-    # \n between two quoted texts is a line of Graphviz's own.
-    label = quote(node.label)[:-1] + (f"\\n{share}" if share else "") + '"'
-    name = above.kind.value if node.reached else "line"
-    words = "ink" if node.reached else "soft"
-    style = "" if node.reached else f"style={DASHES[Reach.OTHER]}, "
-    return (
-        f"label={label}, {style}color={quote(COLOURS[name].light)}, "
-        f"fontcolor={quote(COLOURS[words].light)}"
-    )
-
-
-def _dot_joins(tree: Tree) -> Iterator[str]:
-    for infoset in tree.joined:
-        members = [at for at, node in enumerate(tree.nodes) if node.infoset == infoset]
-        name = tree.nodes[members[0]].kind.value
-        for one, other in pairwise(members):
-            yield (
-                f"  n{one} -> n{other} [style=dashed, constraint=false, "
-                f"color={quote(COLOURS[name].light)}];\n"
-            )

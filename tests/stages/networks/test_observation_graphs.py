@@ -10,7 +10,7 @@ from efgc.schemas.game import Decision
 from efgc.schemas.observation_graph import count, read, topological, unrolled, write
 from efgc.schemas.parts.problems import InputError
 from efgc.stages.draw import svg, tikz
-from efgc.stages.draw.graphs import graph_of, scene, write_dot, write_text
+from efgc.stages.draw.graphs import graph_of, scene, write_text
 from efgc.stages.draw.graphs.graph import DrawnKind
 from efgc.stages.expand import expand
 from efgc.stages.networks import NETWORK_FORMATS, as_network, measure
@@ -53,7 +53,7 @@ def test_every_graph_is_drawn_and_exported(number):
     assert (len(states) == len(drawn.states)) == (topological(graph) is not None)
     assert all(drawn.layers[move.start] < drawn.layers[move.end] for move in drawn.moves)
     shown = scene(drawn)
-    for text in (svg.write(shown), tikz.write(shown), write_dot(drawn), write_text(drawn)):
+    for text in (svg.write(shown), tikz.write(shown), write_text(drawn)):
         assert "".join(text)
     network = as_network(graph)
     assert network.number_of_edges() == len(graph.columns.target)

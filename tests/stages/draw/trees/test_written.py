@@ -10,7 +10,7 @@ import pytest
 from card_games import kuhn
 from efgc.schemas.game import Chance, Decision, Game, InformationSet, Terminal
 from efgc.stages.draw import svg, tikz
-from efgc.stages.draw.trees import bare_scene, scene, tree_of, write_dot, write_text
+from efgc.stages.draw.trees import bare_scene, scene, tree_of, write_text
 from gambit_games import parse_gambit
 from small_games import game_of, published, solved
 
@@ -19,7 +19,6 @@ ACE = Path(__file__).parents[3] / "support" / "guess_the_ace.efg"
 WRITERS = {
     "tree.svg": lambda tree: svg.write(scene(tree)),
     "tree.tex": lambda tree: tikz.write(scene(tree)),
-    "tree.dot": write_dot,
     "tree.txt": write_text,
     "tree.ascii.txt": lambda tree: write_text(tree, ascii=True),
 }
@@ -111,16 +110,6 @@ def test_hostile_labels_stay_labels_in_svg(direction):
         assert not any(name.startswith("on") for element in root.iter() for name in element.attrib)
         texts = [element.text for element in root.iter() if element.tag.endswith("text")]
         assert "(empty)" in texts and any(text.endswith("…") for text in texts)
-
-
-def test_hostile_labels_stay_labels_in_dot():
-    text = "".join(write_dot(tree_of(hostile())))
-    without = re.sub(r'"(?:[^"\\]|\\.)*"', "S", text)
-    assert '"' not in without
-    for line in without.splitlines()[1:-1]:
-        assert re.fullmatch(
-            r"  (graph|node|edge|n\d+( -> n\d+)?) \[\w+=[\w.]+(, \w+=[\w.]+)*\];", line
-        )
 
 
 def test_hostile_labels_stay_labels_in_latex():
