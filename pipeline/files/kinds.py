@@ -18,9 +18,10 @@ from ...schemas.parts.documents import read_json
 from ...schemas.parts.problems import InputError, Problem, shown
 from ...stages.parse.matrix.rows import parse_matrix
 from ...stages.parse.program_output import program_output
+from ...stages.parse.recognising import is_payoff_table
 from ...stages.strategies import FORMATS as STRATEGIES
 from ...stages.strategies import OWN
-from ..terminal.retired import PROBLEMS, VIPR
+from ..terminal.retired import PROBLEMS, TABLE, VIPR
 from .sources import SOURCES
 from .text import (
     SEQUENCE_FORM,
@@ -283,6 +284,12 @@ KINDS = {  # In the order in which they are tried.
         readers=(),
         recognise=begins(r'\s*\{(?s:.*)"decision_problem_pl1"\s*:'),
         instead=PROBLEMS,
+    ),
+    "payoff-table": FileKind(
+        words="a table of payoffs in YAML",
+        readers=(),
+        recognise=is_payoff_table,
+        instead=TABLE,
     ),
     "vipr": FileKind(
         words="a certificate in the format VIPR",

@@ -13,7 +13,6 @@ from ...stages.parse.gambit.reading import refuse_imperfect_recall
 from ...stages.parse.gambit.tree import read_gambit
 from ...stages.parse.liteefg import parse_liteefg
 from ...stages.parse.matrix.normal_form import parse_normal_form
-from ...stages.parse.matrix.payoff_table import parse_payoff_table
 from ...stages.parse.matrix.rows import parse_matrix
 from ...stages.parse.observed_levels import at_level
 from ...stages.parse.openspiel import parse_openspiel
@@ -62,11 +61,6 @@ def matrix(source: Text, settings: Settings, watch: Watch) -> Game:
 def normal_form(source: Text, settings: Settings, watch: Watch) -> Game:
     """Return the game of a Gambit normal form."""
     return parse_normal_form(source.text, source.sha256, source.file)
-
-
-def payoff_table(source: Text, settings: Settings, watch: Watch) -> Game:
-    """Return the game of a table of payoffs."""
-    return parse_payoff_table(source.text, source.sha256, source.file)
 
 
 def rules(source: Text, settings: Settings, watch: Watch) -> ObservationGraph:

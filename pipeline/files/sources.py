@@ -22,7 +22,6 @@ from ...stages.parse.recognising import (
     is_normal_form,
     is_openspiel,
     is_osposg,
-    is_payoff_table,
 )
 from ..machine.memory import STATE, affordable
 from ..settings import Settings
@@ -206,12 +205,6 @@ SOURCES = {  # In the order in which they are tried.
         readers=_OF_A_GAME,
         parse=_late("normal_form"),
         recognise=is_normal_form,
-    ),
-    "payoff-table": Source(
-        words="a table of payoffs",
-        readers=_OF_A_GAME,
-        parse=_late("payoff_table"),
-        recognise=is_payoff_table,
     ),
     "game": Source(
         "a game",

@@ -19,7 +19,6 @@ FILES = {
     "osposg": ("source", "osposg"),
     "matrix": ("source", "csv"),
     "normal-form": ("source", "nfg"),
-    "payoff-table": ("source", "yaml"),
     "source": ("source", "yaml"),
     "rules": ("source", "rules.yaml"),
     "state-graph": ("state graph", "states.yaml"),

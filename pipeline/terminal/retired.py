@@ -4,6 +4,10 @@ VIPR = (
     "VIPR was retired: `efgc certify` writes the same proof as JSON, and `efgc check` verifies it"
 )
 PROBLEMS = "the format was retired: `efgc run` reads the files of Gambit and LiteEFG"
+TABLE = (
+    "the format was retired: `efgc run` reads matrices as .csv, and as .nfg with names of players"
+)
+DOT = "pictures for Graphviz were retired: `efgc export` writes .dot files, with all attributes"
 MERGED = (
     "--merged was retired: `efgc parse` compiles rules to state graphs, and this game to its tree"
 )
@@ -17,6 +21,7 @@ LEVELS = (
 RETIRED = {
     "certify --format": VIPR,
     "certify vipr": VIPR,
+    "draw dot": DOT,
     "parse --merged": MERGED,
     "levels": LEVELS,
     "shards": SHARDS,

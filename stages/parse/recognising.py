@@ -19,8 +19,6 @@ WELL_KNOWN = (
     "tic_tac_toe",
 )
 """Games that people name without the prefix, for messages; with the prefix any game is accepted."""
-PAYOFFS = ("payoffs", "matrix", "payoff_matrix")
-"""Accepted keys for a table of payoffs."""
 
 
 def is_openspiel(text: str) -> bool:
@@ -72,6 +70,6 @@ _LITEEFG = re.compile(r"^(?:node +\S+ +(?:chance|player|leaf)|infoset +\S+ +node
 _NUMBERS = r"[ \t]*\d+(?:[ \t]+\d+){6}[ \t]+[\d./eE+-]+[ \t]*\r?\n"
 _STATE = r"[ \t]*\S+(?:[ \t]+\S+){0,2}[ \t]*(?:\r?\n|\Z)"  # Shorter than a row of a matrix.
 _OSPOSG = re.compile(_NUMBERS + _STATE)
-_WORD = rf"[\"']?(?:{'|'.join(PAYOFFS)})[\"']?[ \t]*:(?=[\s\[{{]|$)"
+_WORD = r"[\"']?(?:payoffs|matrix|payoff_matrix)[\"']?[ \t]*:(?=[\s\[{]|$)"
 _PAYOFFS = re.compile(rf"^{_WORD}|\A\s*+\{{[^{{}}]*?(?<=[{{,\s]){_WORD}", re.MULTILINE)
 _PYTHON = re.compile(r"^[ \t]*+(?:def|class|import|from)[ \t]", re.MULTILINE)

@@ -38,7 +38,6 @@ SOURCES = (
     "patrol.osposg",
     "inspection.csv",
     "inspection.nfg",
-    "inspection.yaml",
     "lamp.rules.yaml",
     "late.efg",
     "poker.states.yaml",

@@ -59,7 +59,7 @@ MISTAKES = {
         "run MAP --rules island-2017",
         "run MAP --option itlm=3 --solver glpk",
         "draw MAP --format svgg",
-        "draw MAP --format dot",
+        "draw MAP --format gif",
         "examples maz",
         "play MAP --as bandit --terminal",
         "match rndom equilibrium",

@@ -13,6 +13,8 @@ LINES = {  # By command line, a part of the answer.
     f"certify {PROGRAM}.lp {PROGRAM}.solution.json --format vipr": "VIPR was retired: `efgc c",
     f"certify {PROGRAM}.lp {PROGRAM}.solution.json --format=vipr": "VIPR was retired: `efgc c",
     f"certify {PROGRAM}.lp {PROGRAM}.solution.json -o proof.vipr": "VIPR was retired: `efgc c",
+    f"draw {PROGRAM}.txt --format dot": "pictures for Graphviz were retired: `efgc export` writes",
+    f"draw {PROGRAM}.txt -o bushes.dot": "pictures for Graphviz were retired: `efgc export` writes",
     "parse --merged openspiel:kuhn_poker": "--merged was retired: `efgc parse` c",
     "shards solve kuhn uniform --shards a --chunk 1/2": "`efgc shards` was retired: `efgc ev",
     "shards --help": "`efgc shards` was retired: `efgc evaluate`",
@@ -21,6 +23,7 @@ LINES = {  # By command line, a part of the answer.
 }
 FILES = {
     "a.vipr": "VER 1.0\nVAR 1\nx\n",
+    "inspection.yaml": "payoffs: [[0, -1], [1, 0]]\n",
     "superscissors.json": (ROOT / "tests/artifacts/0.2.0/superscissors.json").read_text(),
 }
 UNCHANGED = {

@@ -203,7 +203,6 @@ def test_there_are_samples_of_every_artifact():
         "inspection.csv",
         "inspection.game.json",
         "inspection.nfg",
-        "inspection.yaml",
         "kuhn.liteefg.csv",
         "kuhn.policy.json",
         "lamp.rules.yaml",
@@ -234,7 +233,6 @@ def test_there_are_samples_of_every_artifact():
     others = {
         "matrix",
         "normal-form",
-        "payoff-table",
         "rules",
         "map",
         "source",

@@ -1,6 +1,5 @@
 """Games in which both players choose at once, in formats used by people and programs: rows of
-numbers (`rows`), a table of payoffs in YAML (`payoff_table`), or Gambit's normal form
-(`normal_form`).
+numbers (`rows`), or Gambit's normal form (`normal_form`).
 
 In every format the game is the same: player 1 chooses a row, then player 2 chooses a column without
 seeing the row.
