@@ -2,15 +2,17 @@
 distances on the page resemble distances in the network.
 """
 
-from collections import deque
-from collections.abc import Sequence
 from math import cos, hypot, pi, sin
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from ..scene import Point
-from .records import Edge, Roads
+from .records import Roads
+
+if TYPE_CHECKING:
+    import networkx
 
 Floats = npt.NDArray[np.float64]
 ROUNDS = 150
@@ -21,46 +23,33 @@ def place_nodes(roads: Roads) -> list[Point]:
     """Return the place of each node; the usual length of an edge is 1, and the first coordinate has
     the larger spread.
     """
+    import networkx  # Imported here for start-up time.
+
     size = len(roads.nodes)
     if size == 1:
         return [(0.0, 0.0)]
-    wanted = _distances(size, roads.edges)
-    layouts = [_improve(start, wanted) for start in _starts(size, roads.edges)]
+    graph = networkx.Graph()
+    graph.add_nodes_from(range(size))
+    graph.add_edges_from((edge.start, edge.end) for edge in roads.edges)
+    steps = dict(networkx.all_pairs_shortest_path_length(graph))
+    wanted = np.array(
+        [[steps[one].get(other, -1.0) for other in range(size)] for one in range(size)]
+    )
+    # Parts without a connection lie beside each other.
+    wanted[wanted < 0] = max(2.0, wanted.max() / 2 + 1)
+    layouts = [_improve(start, wanted) for start in _starts(graph)]
     # The first start has no crossings, and is kept unless another one is clearly better.
     best = min(layouts, key=lambda places: round(_stress(places, wanted), 2))
     return [(float(x), float(y)) for x, y in _turned(best)]
 
 
-def _distances(size: int, edges: Sequence[Edge]) -> Floats:
-    """Return the numbers of steps between nodes, in either direction of each edge."""
-    near: list[list[int]] = [[] for _ in range(size)]
-    for start, end, _ in edges:
-        near[start].append(end)
-        near[end].append(start)
-    found = np.full((size, size), -1.0)
-    for node in range(size):
-        found[node, node] = 0
-        queue = deque([node])
-        while queue:
-            at = queue.popleft()
-            for one in near[at]:
-                if found[node, one] < 0:
-                    found[node, one] = found[node, at] + 1
-                    queue.append(one)
-    # Parts without a connection lie beside each other.
-    found[found < 0] = max(2.0, found.max() / 2 + 1)
-    return found
-
-
-def _starts(size: int, edges: Sequence[Edge]) -> list[Floats]:
+def _starts(graph: "networkx.Graph") -> list[Floats]:
     """Return layouts to begin with: without crossings if there is one, and on a circle."""
     import networkx  # Imported here for start-up time.
 
+    size = len(graph)
     circle = [(cos(2 * pi * at / size), sin(2 * pi * at / size)) for at in range(size)]
     starts = [np.array(circle) * size / 4]
-    graph = networkx.Graph()
-    graph.add_nodes_from(range(size))
-    graph.add_edges_from((edge.start, edge.end) for edge in edges)
     planar, embedding = networkx.check_planarity(graph)
     if planar:
         corners = networkx.combinatorial_embedding_to_pos(embedding)
