@@ -21,7 +21,7 @@ from ...stages.parse.program_output import program_output
 from ...stages.parse.recognising import is_payoff_table
 from ...stages.strategies import FORMATS as STRATEGIES
 from ...stages.strategies import OWN
-from ..terminal.retired import PROBLEMS, TABLE, VIPR
+from ..terminal.retired import VIPR
 from .sources import SOURCES
 from .text import (
     SEQUENCE_FORM,
@@ -283,13 +283,13 @@ KINDS = {  # In the order in which they are tried.
         words="a file of two decision problems",
         readers=(),
         recognise=begins(r'\s*\{(?s:.*)"decision_problem_pl1"\s*:'),
-        instead=PROBLEMS,
+        instead="the format was retired: `efgc run` reads the files of Gambit and LiteEFG",
     ),
     "payoff-table": FileKind(
         words="a table of payoffs in YAML",
         readers=(),
         recognise=is_payoff_table,
-        instead=TABLE,
+        instead="the format was retired: `efgc run` reads .csv, and .nfg with names of players",
     ),
     "vipr": FileKind(
         words="a certificate in the format VIPR",

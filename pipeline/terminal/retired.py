@@ -1,12 +1,6 @@
 """Commands, options and formats of earlier versions, each with what to use instead."""
 
-VIPR = (
-    "VIPR was retired: `efgc certify` writes the same proof as JSON, and `efgc check` verifies it"
-)
-PROBLEMS = "the format was retired: `efgc run` reads the files of Gambit and LiteEFG"
-TABLE = (
-    "the format was retired: `efgc run` reads matrices as .csv, and as .nfg with names of players"
-)
+VIPR = "VIPR was retired: `efgc certify` writes the same proof as JSON, which `efgc check` verifies"
 DOT = "pictures for Graphviz were retired: `efgc export` writes .dot files, with all attributes"
 MERGED = (
     "--merged was retired: `efgc parse` compiles rules to state graphs, and this game to its tree"

@@ -265,9 +265,4 @@ def _attributes(attributes: Mapping[str, Any]) -> str:
 
 
 def _quote(text: str) -> str:
-    """Return a Graphviz string that shows a text unchanged.
-
-    >>> print(_quote('a "b"'))
-    "a \\"b\\""
-    """
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

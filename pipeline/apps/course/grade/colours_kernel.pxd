@@ -1,1 +1,0 @@
-from .....schemas.parts.arrays cimport Index, Ints, ReadInts
