@@ -5,6 +5,7 @@ A move that passes a column has room there, too. The order in a column is grid i
 item moves to the mean place of its neighbours in the previous column, then in the next one.
 """
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -257,17 +258,11 @@ def _crossings(now: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) -> 
 
 
 def _inversions(numbers: Sequence[int]) -> int:
-    """Return the number of pairs in the wrong order, with a Fenwick tree."""
-    size = max(numbers, default=0) + 1
-    sums, total = [0] * (size + 1), 0
-    for seen, one in enumerate(numbers):
-        at, lower = one + 1, 0
-        while at:
-            lower += sums[at]
-            at &= at - 1
-        total += seen - lower
-        at = one + 1
-        while at <= size:
-            sums[at] += 1
-            at += at & -at
+    """Return the number of pairs in the wrong order."""
+    ordered: list[int] = []
+    total = 0
+    for seen, number in enumerate(numbers):
+        place = bisect_right(ordered, number)
+        ordered.insert(place, number)
+        total += seen - place
     return total
