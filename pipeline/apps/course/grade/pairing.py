@@ -4,7 +4,6 @@ A key is a test of an entry of each list; more specific keys come first.
 """
 
 from collections.abc import Callable, Sequence
-from itertools import permutations
 from typing import TypeVar
 
 from .nodes import Branch
@@ -14,9 +13,6 @@ Yours = TypeVar("Yours")
 Key = Callable[[Mine, Yours], bool]
 Cost = Callable[[Mine, Yours], int]
 Pairs = list[tuple[int, int]]  # Positions in the first list and in the second.
-
-MOST_ORDERS = 4
-"""Limit up to which all orders of a list are tried; longer lists are paired greedily."""
 
 
 def pair_by_keys(
@@ -80,33 +76,18 @@ def pair_best(
 def least(
     mine: Sequence[Mine], yours: Sequence[Yours], called: Key[Mine, Yours], cost: Cost[Mine, Yours]
 ) -> Pairs:
-    """Pair the entries of two lists, each used once, at the lowest total cost; among equal costs,
-    prefer most equal labels, then the lists' order.
+    """Pair the entries of two lists, each used once, the cheapest pairs first; among equal costs,
+    prefer equal labels, then the lists' order.
 
     >>> least([1, 5], [6, 2], lambda one, other: False, lambda one, other: abs(one - other))
     [(0, 1), (1, 0)]
     >>> least([1, 1], [1, 1], lambda one, other: False, lambda one, other: abs(one - other))
     [(0, 0), (1, 1)]
     """
-    costs = [
-        [(cost(first, second), not called(first, second)) for second in yours] for first in mine
-    ]
-    if len(mine) == len(yours) <= MOST_ORDERS:
-        orders = permutations(range(len(yours)))
-        best = min(
-            orders,
-            key=lambda order: tuple(
-                sum(column)
-                for column in zip(
-                    *(costs[first][at] for first, at in enumerate(order)), strict=True
-                )
-            ),
-        )
-        return list(enumerate(best))
     every = sorted(
-        (*costs[first][second], abs(first - second), first, second)
-        for first in range(len(mine))
-        for second in range(len(yours))
+        (cost(one, other), not called(one, other), abs(first - second), first, second)
+        for first, one in enumerate(mine)
+        for second, other in enumerate(yours)
     )
     pairs: Pairs = []
     left, right = set(range(len(mine))), set(range(len(yours)))
