@@ -32,7 +32,6 @@ from setuptools.command.build_py import build_py
 
 FOLDERS = ("pipeline", "schemas", "stages")
 MODULES = (  # Below `efgc`.
-    "pipeline.apps.course.grade.colours_kernel",
     "pipeline.apps.droids.agents.q_games",
     "pipeline.apps.droids.policy_rounds",
     "schemas.game.reaching_kernel",

@@ -18,7 +18,6 @@ import numpy.typing as npt
 
 from .....schemas.game import Chance, Decision, Game, Node, Terminal, children
 from .....schemas.kernels.key_tables import KeyTable, enter_keys
-from .colours_kernel import find_heights
 from .labels import meaning
 from .nodes import actions
 from .pairing import pair_by_keys
@@ -252,8 +251,7 @@ class Trees:
 
     def upward(self) -> Numbers:
         """Return colours by continuations alone, from the terminal nodes upwards."""
-        heights = np.zeros(len(self.above), np.int64)
-        find_heights(self.above, heights)
+        heights = self._heights()
         # Children by the height of their parents.
         order = np.argsort(heights[self.each], kind="stable")
         nodes = np.argsort(heights, kind="stable")
@@ -272,6 +270,15 @@ class Trees:
             found[here] = fresh + given
             given += int(fresh.max()) + 1
         return found
+
+    def _heights(self) -> Numbers:
+        """Return for each node the most moves to a terminal node."""
+        parents, heights = self.above.tolist(), [0] * len(self.above)
+        # Parents come before their children.
+        for node in range(len(parents) - 1, -1, -1):
+            if (parent := parents[node]) >= 0 and heights[parent] <= heights[node]:
+                heights[parent] = heights[node] + 1
+        return np.array(heights, np.int64)
 
     def refined(self, colours: Numbers) -> Numbers:
         """Return colours that also distinguish nodes by the colours of their parents, children and
