@@ -1745,7 +1745,7 @@ def test_a_program_without_an_optimum_has_a_solution_with_its_status(
         lambda: efgc(["solve", "p.lp", "-o", "s.json", "--solver", solver], standalone_mode=False)
     )
     printed, said = capfd.readouterr()
-    told = f"p.lp: {solver} reports {status}; run `efgc certify PROGRAM` for a proof"
+    told = f"p.lp: {solver} reports {status}; run `efgc certify p.lp` for a proof"
     assert (ended, printed, said.splitlines()[1:]) == (4, "", [told])
     assert solutions.read((tmp_path / "s.json").read_text()).status == status
 
