@@ -131,9 +131,8 @@ def _steps(name: str, item: str) -> Iterator[str]:
     """
     match = _STEPS.fullmatch(item)
     if not match:
-        raise _vary_error(
-            name, item, "a range is written BEGIN:END:STEP, or LOW:HIGH with --critical"
-        )
+        short = ", or LOW:HIGH with --critical" if name == "p" else ""
+        raise _vary_error(name, item, f"a range is written BEGIN:END:STEP{short}")
     parts = [read_exact(part.strip()) for part in match.groups()]
     for part, number in zip(match.groups(), parts, strict=True):
         if number is None:
