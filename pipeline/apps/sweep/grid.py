@@ -25,7 +25,7 @@ from ....stages.parse.rules import constants_in
 from ...files.kinds import kind
 from ...files.text import Text
 from ...options.calls import VARIED, names_of
-from ...settings import OPTIONS, Settings
+from ...settings import LINEAR_PROGRAM, OPTIONS, Settings
 from ...settings.declarations import LEVELLED, Vary
 
 MOST = 10_000
@@ -229,10 +229,10 @@ def grid(
 
 def _at_one_level(source: Source, settings: Settings, names: Collection[str]) -> Settings:
     """Return settings with one level for all runs of a source: nobody reads their programs, and a
-    comparison of reductions needs a single level.
+    comparison of reductions needs a single level. The methods for large games choose their own.
     """
     levelled = "without" in names or kind(source.text.text) in LEVELLED
-    if settings.level is None and levelled:
+    if settings.level is None and levelled and settings.method == LINEAR_PROGRAM:
         return replace(settings, level=REDUCED_LEVEL)
     return settings
 
