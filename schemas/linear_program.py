@@ -129,6 +129,8 @@ class LinearProgram(NamedTuple):
     """A linear program as a source, from any program; only its text is known."""
 
     text: str
+    file: str = "PROGRAM"
+    """Its file as a word of the commands that messages name."""
 
     @property
     def format(self) -> str:

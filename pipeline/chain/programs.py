@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ...stages.programs.verdict import Verdict
     from ...stages.solve.program import FloatProgram
 
-CERTIFY = "run `efgc certify PROGRAM` for a proof"
+CERTIFY = "run `efgc certify {}` for a proof"
 
 
 def lower_game(game: Game, settings: Settings) -> Lowered:
@@ -119,7 +119,7 @@ def solve_program(program: LinearProgram, settings: Settings, ask: Ask = in_time
     try:
         first = next(answers.found)
     except StatusError as error:
-        raise StatusError(f"{error}; {CERTIFY}") from None
+        raise StatusError(f"{error}; {CERTIFY.format(program.file)}") from None
     read = _read(program.text)
 
     def judged(found: Solution) -> "Verdict":
@@ -133,7 +133,7 @@ def solve_program(program: LinearProgram, settings: Settings, ask: Ask = in_time
 
 def report_program(solved: SolvedProgram) -> ReportedProgram:
     """Return the report on a solution. Raises StatusError if there is no optimum."""
-    refuse_no_optimum(solved.solution)
+    refuse_no_optimum(solved.solution, solved.program.file)
     return ReportedProgram(solved, _report(solved.read, solved.solution, solved.verdict))
 
 
@@ -149,7 +149,7 @@ def report_solution(program: Text, text: Text) -> OptimumReport:
     if found.status == Status.OPTIMAL:
         found = in_order_of(read, found)
     proved = verdict(read, found)
-    refuse_no_optimum(found)
+    refuse_no_optimum(found, program.word("PROGRAM"))
     return _report(read, found, proved)
 
 
@@ -204,13 +204,14 @@ def solution_of(program: Text, text: str) -> Solution:
     return found
 
 
-def refuse_no_optimum(found: Solution) -> None:
-    """Raise StatusError if a solution is not an optimum."""
+def refuse_no_optimum(found: Solution, file: str) -> None:
+    """Raise StatusError if the solution of a program's file is not an optimum."""
     if found.status != Status.OPTIMAL:
-        raise StatusError(no_optimum(found))
+        raise StatusError(no_optimum(found, file))
 
 
-def no_optimum(found: Solution) -> str:
+def no_optimum(found: Solution, file: str) -> str:
     """Return the status of a solution that is not an optimum, with advice if it can be proved."""
     is_claim = found.status in (Status.INFEASIBLE, Status.UNBOUNDED)
-    return f"{found.solver} reports {found.status}" + (f"; {CERTIFY}" if is_claim else "")
+    advice = f"; {CERTIFY.format(file)}" if is_claim else ""
+    return f"{found.solver} reports {found.status}{advice}"

@@ -309,7 +309,9 @@ KINDS = {  # In the order in which they are tried.
         begins(r"(Droid battle|Goofspiel)[^\n]*, worth "),
     ),
     "text-grades": FileKind(
-        "grades for people", ("check",), begins(r"[^\n]*, rules \S+: value |file,verdict,value,")
+        "grades for people",
+        ("check",),
+        begins(r"[^\n]*, rules \S+: value |student,(points,of,)?verdict,"),
     ),
     "python": FileKind(
         "a Python file",

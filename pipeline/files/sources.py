@@ -66,7 +66,7 @@ def _compiled(source: Text, settings: Settings, watch: Watch) -> state_graph.Sta
 
 def _program(source: Text) -> LinearProgram:
     remark_program(source)
-    return LinearProgram(source.text)
+    return LinearProgram(source.text, source.word("PROGRAM"))
 
 
 def remark_program(source: Text) -> None:

@@ -5,6 +5,7 @@ file that needs more than its `format` key.
 import codecs
 import hashlib
 import re
+import shlex
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import NamedTuple, Never
@@ -35,6 +36,10 @@ class Text(NamedTuple):
     """Whether the text began with a byte order mark."""
     arrays: bytes = b""
     """The bytes of a file of matrices, which is not text: its text is SEQUENCE_FORM."""
+
+    def word(self, otherwise: str) -> str:
+        """Return the file as a word of a command to copy; `otherwise` for a text of no file."""
+        return shlex.quote(self.name) if self.file else otherwise
 
     @property
     def content(self) -> bytes:

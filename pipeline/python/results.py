@@ -86,6 +86,14 @@ class Result:
         return self._facts.bounds
 
     @property
+    def shortfall(self) -> str | None:
+        """What `gap` or `time_limit` left undone, as `efgc run` says: the bounds hold, but are not
+        as close as requested. None if nothing is missing.
+        """
+        missed = self._way.shortfall(self.record, self._source.name)
+        return str(missed) if missed else None
+
+    @property
     def exploitability(self) -> float | None:
         """Half the sum of both best-response gains; None for a linear program."""
         return self._facts.exploitability

@@ -5,9 +5,10 @@ import os
 import re
 from decimal import Decimal
 from fractions import Fraction
+from itertools import chain
 from typing import Any, NamedTuple
 
-from ...schemas.parts.exact import write_exact
+from ...schemas.parts.exact import read_exact, write_exact
 from ...schemas.parts.problems import InputError, Problem, position
 from ...stages.parse.matrix.rows import is_matrix, parse_matrix
 from ...stages.parse.recognising import OPENSPIEL_PREFIX, is_openspiel
@@ -94,6 +95,9 @@ def _matrix(source: Any) -> str:
         names = [f"{_quoted(name)}," for name in source.index]
         source = source.to_numpy()
     rows = _rows(source)
+    if heads is None and (word := next(filter(_is_name, chain(*rows)), None)) is not None:
+        said = f"{str(word)!r} is not a number; rows and columns have names in a table of pandas"
+        raise InputError([Problem(said)], "<matrix>")
     lines = [",".join(map(_number, row)) for row in rows]
     if heads is not None:
         lines = [f",{','.join(heads)}", *map("".join, zip(names, lines, strict=True))]
@@ -117,6 +121,10 @@ def _rows(source: Any) -> list[list[Any]]:
     if not rows or not all(rows):
         raise InputError([Problem("the matrix is empty")], "<matrix>")
     return rows
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and read_exact(value.strip().lstrip("+\u2212")) is None
 
 
 def _listed(source: Any) -> Any:

@@ -32,6 +32,7 @@ from ...stages.forms.formulation import Forms
 from ...stages.forms.reductions import REDUCTIONS as REDUCTIONS_OF_FORMS
 from ...stages.lower import TEXTS, lower_lazily
 from ...stages.parse.reductions import REDUCTIONS
+from ..chain.programs import CERTIFY
 from ..chain.provenance import stamp_of
 from ..chain.public_games import report_graph
 from ..files.sources import Graph, Parsed, parse_source
@@ -164,7 +165,8 @@ def _solves(solution: File, program: File) -> str:
         said = f"is not the solution of {program.name}"
         raise InputError([Problem(f"{said}: {fault}") for fault in faults])
     if proved.doubt:
-        raise Unverified(f"{proved.doubt}; run `efgc certify` for a proof")
+        advice = CERTIFY.format(program.text.word("PROGRAM"))
+        raise Unverified(f"{proved.doubt}; {advice}")
     return f"solves {program.name}: {proved.in_words(read)}, as proved in rationals"
 
 
@@ -259,8 +261,9 @@ def _proves_by_states(induction: File, graph: File) -> str:
         raise VerificationError(f"cannot solve {graph.name}: a graph of version 2 has no such file")
     proved = report_graph(graph.read, induction.read, Settings()).proved
     if proved is None:
+        files = f"{graph.text.word('GRAPH')} {induction.text.word('SOLUTION')}"
         raise Unverified(
-            "it has too many states to list; `efgc report GRAPH SOLUTION --levels DIR` verifies it"
+            f"it has too many states to list; `efgc report {files} --levels DIR` verifies it"
         )
     return f"proves for {graph.name} that the value is from {proved.lower!r} to {proved.upper!r}"
 

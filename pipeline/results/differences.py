@@ -22,6 +22,7 @@ from ...stages.diff import (
     Table,
     compare_games,
     compare_tables,
+    in_one_form,
     json_table,
     meanings_of,
     program_tables,
@@ -58,20 +59,20 @@ def comparison(one: Text, other: Text, settings: Settings) -> Comparison:
         about(other.name, lambda: refuse_other_kind(kinds[1], kinds[0], one.name))
     refuse_for_source(settings, kinds[0], one.name, False)
     with progress("diff"):
-        of, tables = _tables(files, kinds[0])
+        of, tables, remarks = _tables(files, kinds[0])
         differences = [Difference(change) for change in compare_tables(*tables)]
-        return Comparison(of, (one.name, other.name), differences)
+        return Comparison(of, (one.name, other.name), differences, remarks)
 
 
-def _tables(files: Sequence[Text], kind: str) -> tuple[str, list[Table]]:
-    """Return the tables of files of a kind, and what they are."""
+def _tables(files: Sequence[Text], kind: str) -> tuple[str, list[Table], list[str]]:
+    """Return what files of a kind are, their tables, and remarks on the comparison."""
     if kind == PROGRAM:
-        return "linear programs", _programs(files)
+        return "linear programs", *_programs(files)
     if kind in STRATEGIES:
-        return "strategies", [about(file.name, partial(_strategy, file)) for file in files]
+        return "strategies", [about(file.name, partial(_strategy, file)) for file in files], []
     meanings = _meanings(files)
     tables = [about(file.name, partial(_report, file, meanings)) for file in files]
-    return "reports" if kind.endswith("report") else "solutions", tables
+    return "reports" if kind.endswith("report") else "solutions", tables, []
 
 
 def _of_games(files: tuple[Text, Text], settings: Settings) -> Comparison:
@@ -135,12 +136,14 @@ def _beside(file: Text, ending: str) -> Text | None:
     return read_text(path) if file.file and os.path.isfile(path) else None
 
 
-def _programs(files: Sequence[Text]) -> list[Table]:
+def _programs(files: Sequence[Text]) -> tuple[list[Table], list[str]]:
     from ...stages.programs.texts import read_exactly  # For start-up time: NumPy and GLPK.
 
-    programs = [about(file.name, partial(read_exactly, file.text)) for file in files]
+    one, other = [about(file.name, partial(read_exactly, file.text)) for file in files]
+    programs, remarks = in_one_form(one, other)
     meanings = _meanings(files)
-    return program_tables(programs, [meanings.get(program.name, {}) for program in programs])
+    known = [meanings.get(program.name, {}) for program in programs]
+    return program_tables(programs, known), remarks
 
 
 def _meanings(files: Sequence[Text]) -> dict[str, dict[str, str]]:

@@ -269,7 +269,7 @@ class Settings:
     method: str = option(
         LINEAR_PROGRAM,
         "--method",
-        commands="run solve",
+        commands="run solve sweep",
         heading=Heading.LARGE,
         type=click.Choice((LINEAR_PROGRAM, REGRET, DOUBLE_ORACLE)),
         show_default=True,
@@ -280,7 +280,7 @@ class Settings:
     gap: float | None = option(
         None,
         "--gap",
-        commands="run solve",
+        commands="run solve sweep",
         heading=Heading.LARGE,
         type=Amount(),
         metavar="NUMBER",
@@ -294,7 +294,7 @@ class Settings:
     recall: int = option(
         0,
         "--recall",
-        commands="run solve",
+        commands="run solve sweep",
         heading=Heading.LARGE,
         type=click.IntRange(0),
         metavar="NUMBER",

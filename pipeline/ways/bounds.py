@@ -151,8 +151,11 @@ class BoundsWay(Way):
         refuse_for_source(settings, kind(text.text), text.name)
         refuse_for_solution(settings, self.name, text.name)
         refuse_log(settings, self.name, text.name)
-        said = "a state graph of version 1 has its game listed first: `efgc expand --unroll`"
-        otherwise = f"{said}, or `efgc run --method {REGRET}` for both"
+        file = text.word("GRAPH")
+        said = (
+            f"a state graph of version 1 has its game listed first: `efgc expand {file} --unroll`"
+        )
+        otherwise = f"{said}, or `efgc run {file} --method {REGRET}` for both"
         played = about(text.name, lambda: read_unsolved(text, otherwise))
         with progress("solve") as work:
             *_, found = about(text.name, lambda: [*search(played, settings, text.name, work)])

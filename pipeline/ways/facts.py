@@ -75,6 +75,9 @@ class Strategy(Sequence[Behaviour]):
             place = range(self._count)[at]
         except IndexError:
             raise IndexError(f"{self!r} has none at place {at}") from None
+        except TypeError:
+            said = f"an information set has a whole number or a label, not {at!r}"
+            raise TypeError(f"{self!r}: {said}") from None
         return self._make(place)
 
     def __iter__(self) -> Iterator[Behaviour]:

@@ -181,7 +181,8 @@ def _solved(text: Text, settings: Settings) -> tuple[Solution, "Verdict"]:
         settings = replace(settings, solver=order(text.text)[0])
     words = f"solve with {settings.solver}" if settings.solver else "solve"
     with naming_regret(ours), progress(words, io.StringIO() if request.log else None):
-        solved = about(text.name, lambda: solve_program(LinearProgram(text.text), settings, solve))
+        program = LinearProgram(text.text, text.word("PROGRAM"))
+        solved = about(text.name, lambda: solve_program(program, settings, solve))
     tell(text.name, solved.answers.refused, solved.solution.solver)
     return solved.solution, solved.verdict
 
@@ -217,7 +218,7 @@ def _no_optimum(text: Text, found: Solution) -> StatusError | None:
         f"{text.name}: {found.solver} reports {found.status}, but the linear program of a game "
         f"always has an optimum: {OTHERS}"
         if never
-        else f"{text.name}: {no_optimum(found)}"
+        else f"{text.name}: {no_optimum(found, text.word('PROGRAM'))}"
     )
 
 

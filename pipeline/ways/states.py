@@ -1,5 +1,6 @@
 """Games in which nothing is secret, solved state by state from the end of play."""
 
+import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -117,7 +118,7 @@ class StatesWay(Way):
         [path] = solutions
         graph = about(text.name, lambda: read_public(text.text))
         solved = read_artifact("certify GRAPH SOLUTION", path, induction.read)
-        about(text.name, lambda: _refuse_unlisted(graph))
+        about(text.name, lambda: _refuse_unlisted(graph, text))
         with progress("certify"):
             found = about(path, lambda: report_induction(graph, solved, exact=True))
             made = [*induction_certificate.write(certify_induction(found, text.sha256))]
@@ -185,12 +186,14 @@ CHAIN = stage(
 ).then(stage("report", _report, lambda made: induction_report.check(made.report), WAY.report_files))
 
 
-def _refuse_unlisted(graph: StateGraph) -> None:
+def _refuse_unlisted(graph: StateGraph, text: Text) -> None:
     """Raise InputError for a graph whose states are not listed, which a certificate needs."""
     if graph.secret:
-        raise InputError([Problem("has a secret: certify the game that `efgc expand` makes of it")])
+        expand = f"`efgc expand {text.word('GRAPH')}`"
+        raise InputError([Problem(f"has a secret: certify the game that {expand} makes of it")])
     if not graph.states:
-        advice = "does not list its states: `efgc parse SOURCE -O 1` lists up to a million"
+        source = shlex.quote(graph.source.file) if graph.source and graph.source.file else "SOURCE"
+        advice = f"does not list its states: `efgc parse {source} -O 1` lists up to a million"
         raise InputError([Problem(advice)])
 
 

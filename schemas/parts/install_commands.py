@@ -1,11 +1,10 @@
 """The commands that install missing packages into the environment of the running efgc.
 
-`efgc` need not be on a package index. An extra is therefore installed from the checkout from which
-this copy was installed, or, if there is none, by naming the packages of the extra.
+An extra is installed by naming its packages: `efgc` need not be on a package index, and to install
+it again from its checkout would compile it again.
 """
 
 import importlib.util
-import json
 import re
 import shlex
 import shutil
@@ -30,10 +29,8 @@ def install_packages(*packages: str) -> str:
 
 def install_extra(extra: str) -> str:
     """Return the command that installs an extra of efgc into the current environment."""
-    checkout = _checkout()
-    if checkout is None or _is_pipx():  # pipx cannot inject its own application by path.
-        return install_packages(*_packages(extra))
-    return _command([*_installer(), *(["-e"] if checkout == ROOT else []), f"{checkout}[{extra}]"])
+    # A checkout that is not installed has no list of packages, or an older one.
+    return install_packages(*(_packages(extra) or ("-e", f"{ROOT}[{extra}]")))
 
 
 def _installer() -> list[str]:
@@ -46,25 +43,6 @@ def _installer() -> list[str]:
 
 def _is_pipx() -> bool:
     return (Path(sys.prefix) / "pipx_metadata.json").is_file()
-
-
-def _checkout() -> Path | None:
-    """Return the checkout in which this copy runs, or from which it was installed; None if there is
-    none on this machine.
-    """
-    if is_checkout(ROOT):
-        return ROOT
-    from urllib.parse import urlsplit  # Slow to load, and only needed for this message.
-    from urllib.request import url2pathname
-
-    try:
-        origin = json.loads(metadata.distribution(NAME).read_text("direct_url.json") or "{}")
-    except (metadata.PackageNotFoundError, ValueError):
-        return None
-    if "dir_info" not in origin:  # A wheel from an index or a file.
-        return None
-    folder = Path(url2pathname(urlsplit(origin.get("url", "")).path))
-    return folder if is_checkout(folder) else None
 
 
 def is_checkout(folder: Path) -> bool:

@@ -5,7 +5,7 @@ from things in words to the values that it gives them.
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -164,6 +164,45 @@ def meanings_of(columns: Columns) -> dict[str, str]:
             words = entry.meaning or "at the start"
             found[entry.name] = f"{what} {words!r} of player {entry.player}"
     return dict(zip(found, distinct([*found.values()]), strict=True))
+
+
+def in_one_form(
+    one: ExactProgram, other: ExactProgram
+) -> tuple[tuple[ExactProgram, ExactProgram], list[str]]:
+    """Return two programs without the differences of form that `efgc lower` makes, and a remark on
+    a direction that is turned: an `.mps` minimises the negative of the objective, and has the
+    constant as the cost of a fixed column.
+    """
+    one, other = _with_constant(one, other.columns), _with_constant(other, one.columns)
+    negative = {name: -cost for name, cost in other.costs.items()}
+    agreeing = [
+        sum(one.costs.get(name) == costs[name] for name in costs)
+        for costs in (other.costs, negative)
+    ]
+    if one.maximise == other.maximise or agreeing[0] > agreeing[1]:
+        return (one, other), []
+    turned = other._replace(maximise=one.maximise, constant=-other.constant, costs=negative)
+    a, b = ("maximises", "minimises") if one.maximise else ("minimises", "maximises")
+    said = f"the direction is turned: A {a}, and B {b} the negative of the objective"
+    return (one, turned), [said]
+
+
+def _with_constant(program: ExactProgram, others: Container[str]) -> ExactProgram:
+    """Return a program whose fixed columns in no row are a part of the constant, unless they are
+    among the columns of the other program.
+    """
+    used = {name for row in program.rows.values() for name in row.coefficients}
+    fixed = {
+        name: lower
+        for name, (lower, upper) in program.columns.items()
+        if lower is not None and lower == upper and name not in used and name not in others
+    }
+    costs = {name: cost for name, cost in program.costs.items() if name not in fixed}
+    constant = sum(
+        (value * program.costs.get(name, 0) for name, value in fixed.items()), program.constant
+    )
+    columns = {name: ends for name, ends in program.columns.items() if name not in fixed}
+    return program._replace(constant=constant, costs=costs, columns=columns)
 
 
 def program_tables(

@@ -188,12 +188,17 @@ def game_graph(text: str, file: str, sha256: str, level: int, max_states: int) -
 def _read(findings: Findings, data: Data) -> Rule:
     fields = findings.mapping(data, ())
     findings.stop()
+    keys = {game: fields.keys() & {*front.keys} for game, front in GAMES.items()}
+    fits = max(GAMES, key=lambda game: len(keys[game]))
     if "game" not in fields:
-        fits = max(GAMES, key=lambda game: len(fields.keys() & {*GAMES[game].keys}))
         raise InputError([Problem(f"the key 'game' is missing; did you mean 'game: {fits}'?")])
-    name = fields.get("game")
-    front = GAMES.get(name) if isinstance(name, str) else None
-    if front is None:
+    name = fields["game"]
+    if not isinstance(name, str) or name not in GAMES:
         known = known_are(name if isinstance(name, str) else "", GAMES)
         raise InputError([Problem(f"{shown(name)} is not a known game; {known}", ("game",))])
+    if len(keys[fits]) > len(keys[name]):
+        others = ", ".join(key for key in fields if key in keys[fits] - keys[name])
+        said = f"{name} has no {others}; did you mean 'game: {fits}'?"
+        raise InputError([Problem(said, ("game",))])
+    front = GAMES[name]
     return front.read(findings, findings.fields(data, (), ("game",), front.keys))

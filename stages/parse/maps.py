@@ -85,7 +85,7 @@ def read_map(text: str) -> Map:
     first = written[0][1].split()
     layout = next((layout for layout in LAYOUTS.values() if layout.begins(first)), None)
     if layout is None or read_exact(first[0]) is None:
-        raise InputError([_no_map(written[0])])
+        raise InputError([_no_map(written[:1])])
     problems: list[Problem] = []
     found = layout.read(written, problems)
     if problems:
@@ -97,15 +97,16 @@ def read_map(text: str) -> Map:
 
 def _island(lines: list[Line], problems: list[Problem]) -> Map:
     head, rest = lines[:2], lines[2:]
-    end = next(
-        (at for at, (_, line) in enumerate(rest) if read_exact(line.strip()) is not None), len(rest)
-    )
+    end = next((at for at, (_, line) in enumerate(rest) if _are_numbers(line)), len(rest))
     # Other lines cannot occur between rows of the map: the first line that does not look like a row
     # ends it.
     rows, tail = rest[:end], rest[end:]
     last = lines[-1][0]
     height = _whole(problems, head, 0, "the number of rows", 1)
     width = _whole(problems, head, 1, "the number of columns", 1)
+    has_size = bool(tail) or any(len(row) == width for _, row in rows)
+    if not rows or not has_size or set(head[1][1]) <= set(SQUARES):
+        raise InputError([_no_map(lines[: 2 if rows else 3])])
     bandits = _whole(problems, tail, 0, "the number of bandits", last + 1)
     capture = _probability(problems, tail, 1, last + 1)
     player = (
@@ -119,7 +120,7 @@ def _island(lines: list[Line], problems: list[Problem]) -> Map:
         )
     if height != len(rows) and height >= 0:
         _note(problems, head[0], 1, f"the map has {len(rows)} rows, not {height}")
-    _check_rows(problems, rows, width if len(head) > 1 else -1, head[0])
+    _check_rows(problems, rows, width, head[0])
     return _checked(
         problems, "island", rows, tail[0] if tail else head[0], bandits, capture, player
     )
@@ -127,7 +128,7 @@ def _island(lines: list[Line], problems: list[Problem]) -> Map:
 
 def _cave(lines: list[Line], problems: list[Problem]) -> Map:
     head, rows = lines[0], lines[1:]
-    if len(rows) > 2 and all(read_exact(line.strip()) is not None for _, line in rows[-2:]):
+    if any(_are_numbers(line) for _, line in rows):
         problem = (
             "two numbers in the first line begin a cave, whose other lines are squares; an island "
             "has its numbers of rows and columns in two lines"
@@ -152,7 +153,7 @@ class Layout(NamedTuple):
     """How some documents write maps."""
 
     begin: str
-    """What the first line of a map is."""
+    """What the first lines of a map are."""
     begins: Callable[[Sequence[str]], bool]
     """Whether these may be the words of the first line."""
     read: Callable[[list[Line], list[Problem]], Map]
@@ -175,7 +176,7 @@ class Layout(NamedTuple):
 # with the name of the layout as `family`.
 LAYOUTS = {
     "island": Layout(
-        begin="the number of rows",
+        begin="the numbers of rows and columns, one per line",
         begins=lambda words: len(words) == 1,
         read=_island,
         write=lambda board, p: "\n".join(
@@ -312,10 +313,14 @@ def _note(problems: list[Problem], line: Line, column: int, message: str) -> Non
     problems.append(Problem(message, (), line[0], column))
 
 
-def _no_map(line: Line) -> Problem:
+def _are_numbers(line: str) -> bool:
+    return all(read_exact(word) is not None for word in line.split())
+
+
+def _no_map(begin: list[Line]) -> Problem:
     known = " or with ".join(f"{layout.begin} ({name})" for name, layout in LAYOUTS.items())
-    problem = f"a map cannot begin with {shown(line[1])}; it begins with {known}"
-    return Problem(problem, (), line[0], 1)
+    lines = ", then ".join(shown(line) for _, line in begin)
+    return Problem(f"a map cannot begin with {lines}; it begins with {known}", (), begin[0][0], 1)
 
 
 _LINES = re.compile(r"[^\r\n]+")

@@ -134,8 +134,8 @@ OF_A_PROGRAM = (
 NO_PROBABILITY = "is not a probability; use a number such as 0.5"
 NO_NUMBER = "is not a number; write 3, 0.33 or 1/3"
 NO_MAP = (
-    "it begins with the number of rows (island) or with miners and probability, as in '2 0.33' "
-    "(cave)"
+    "it begins with the numbers of rows and columns, one per line (island) or with miners and "
+    "probability, as in '2 0.33' (cave)"
 )
 KNOWN_GAME = (
     "format, version, title, players, information_sets, nodes, source, counts, places, states, "
@@ -540,6 +540,38 @@ GRAPHS = [
         {"island.txt": "2 4\nS--D\n-E--\n1\n0.5\n"},
         "island.txt:1:1: two numbers in the first line begin a cave, whose other lines are "
         "squares; an island has its numbers of rows and columns in two lines",
+    ),
+    *(
+        parse(name, text, f"1:1: a map cannot begin with {begin}; {NO_MAP}")
+        for name, text, begin in (
+            ("a cave without its first line", "#SED#\n#-E-#\n", "'#SED#'"),
+            ("a cave without its probability", "1\n#SED#\n", "'1', then '#SED#'"),
+            ("a cave without its miners", "0.5\n#SED#\n", "'0.5', then '#SED#'"),
+            ("a cave's numbers in two lines", "1\n0.5\n#SED#\n", "'1', then '0.5'"),
+            ("an island without its columns", "2\n#SED#\n#-E-#\n1\n0.5\n", "'2', then '#SED#'"),
+            ("an island with a cave's line", "1\n5\n1 0.5\n#SED#\n", "'1', then '5', then '1 0.5'"),
+            ("one number", "4\n", "'4'"),
+        )
+    ),
+    case(
+        "map: a cave with the size of an island",
+        "run cave.txt",
+        {"cave.txt": "1 0.5\n1 5\n#SED#\n"},
+        "cave.txt:1:1: two numbers in the first line begin a cave, whose other lines are "
+        "squares; an island has its numbers of rows and columns in two lines",
+    ),
+    case(
+        "map: a cave for the course of islands",
+        "course island-2018 cave.txt",
+        {"cave.txt": CAVE},
+        "cave.txt:1:1: this map is of layout cave, and island-2018 is for the layout island, "
+        "which begins with the numbers of rows and columns, one per line",
+    ),
+    case(
+        "game: the keys of another game",
+        "run battle.yaml",
+        {"battle.yaml": "game: goofspiel\nboard: 2--5\nshots: 1\n"},
+        "battle.yaml:1:7: goofspiel has no board, shots; did you mean 'game: droid-battle'?",
     ),
     graph("no move", but(GRAPH, ("{up: s1, down: s2}", "{}")), "8:41: there is no move"),
     graph(
@@ -1713,7 +1745,7 @@ def test_a_program_without_an_optimum_has_a_solution_with_its_status(
         lambda: efgc(["solve", "p.lp", "-o", "s.json", "--solver", solver], standalone_mode=False)
     )
     printed, said = capfd.readouterr()
-    told = f"p.lp: {solver} reports {status}; run `efgc certify PROGRAM` for a proof"
+    told = f"p.lp: {solver} reports {status}; run `efgc certify p.lp` for a proof"
     assert (ended, printed, said.splitlines()[1:]) == (4, "", [told])
     assert solutions.read((tmp_path / "s.json").read_text()).status == status
 

@@ -131,6 +131,41 @@ def test_a_table_of_a_strategy_is_compared_with_one_in_json(tmp_path):
     assert (code, said) == (1, ["strategy of player 1 'up' after the start: 10/31 -> 1/2"])
 
 
+PROFIT = "max\n o: 3 x + 5 y + 10\nst\n c: x + 2 y <= 14\nend\n"
+TURNED = "the direction is turned: A {}, and B {} the negative of the objective"
+
+
+@pytest.mark.parametrize(
+    "program, other, code, said",
+    [
+        (PROFIT, None, 0, [TURNED.format("maximises", "minimises")]),
+        (PROFIT.replace("max", "min"), None, 0, []),
+        (
+            PROFIT.replace("5 y", "6 y"),
+            None,
+            1,
+            [
+                TURNED.format("maximises", "minimises"),
+                "coefficient of y in the objective: 6 -> 5",
+            ],
+        ),
+        (PROFIT, PROFIT.replace("max", "min"), 1, ["direction: maximise -> minimise"]),
+        (PROFIT, PROFIT.replace("10", "11"), 1, ["constant: 10 -> 11"]),
+    ],
+)
+def test_programs_are_compared_by_their_meaning_in_either_direction(
+    tmp_path, program, other, code, said
+):
+    (tmp_path / "a.lp").write_text(program)
+    name = "b.lp" if other else "b.mps"
+    if other:
+        (tmp_path / name).write_text(other)
+    else:
+        (tmp_path / "c.lp").write_text(program.replace("6 y", "5 y"))
+        ended("lower", tmp_path / "c.lp", "-o", tmp_path / name)
+    assert lines(tmp_path, "a.lp", name) == (code, said)
+
+
 def test_more_differences_than_lines_are_counted_and_all_are_listed_on_request(folder):
     few = ended("diff", folder / "a/a.solution.json", folder / "wall/wall.solution.json")[1]
     assert len(few.splitlines()) <= MOST

@@ -91,7 +91,7 @@ FILES = {  # By kind: the name that such a file has, and its text.
         "a.txt",
         "Goofspiel, 4 cards, points, worth 0 to player 1\n",
     ),
-    "text-grades": ("a.csv", "file,verdict,value,reference_value\n"),
+    "text-grades": ("a.csv", "student,verdict,reason,file\n"),
     "python": ("a.py", AGENT),
     "solution-file": ("a.sol", (ROOT / "tests/stages/solve/solution_files/scip.txt").read_text()),
 }
@@ -286,7 +286,7 @@ def test_a_matrix_is_recognised(text):
         "max\n",
         "1 2\n3\n",
         "2 0.33\nab cd\n",
-        "file,verdict,value,nodes\na.efg,same,1,2\nb.efg,same,1,2\n",
+        "student,verdict,reason,nodes\na,same,1,2\nb,same,1,2\n",
         "player,information_set,action,probability\n2,0,e1 e2,1\n2,2,take,1\n2,2,fight,0\n",
         "player,information_set,loss,reach,best_action\n1,1,.2,1.0,up\n1,2,.1,1.0,up\n",
         '{"game": 1}',

@@ -88,7 +88,7 @@ def test_a_program_in_the_same_format_stays_the_same(through):
     assert last.name != "parse" or list(last.files(Settings())) == ["lp"]
 
 
-PROOF = "run `efgc certify PROGRAM` for a proof"
+PROOF = "run `efgc certify p.lp` for a proof"
 
 
 @pytest.mark.parametrize("status", NEVER)

@@ -113,6 +113,21 @@ def templates() -> dict[str, str]:
     return {path.name: path.read_text("utf-8") for path in sorted(folder.glob("*.py"))}
 
 
+def map_for(course: str, text: Text) -> Text:
+    """Return the text of a map in the layout of a course, a key of RULES. Raise InputError for
+    another layout, whose map would be another game by the rules of the course.
+    """
+    from ....stages.parse.maps import LAYOUTS, read_map  # Imported here for start-up time.
+    from ....stages.parse.rule_sets import RULES
+
+    layout, family = about(text.name, lambda: read_map(text.text)).layout, RULES[course].family
+    if layout != family:
+        said = f"this map is of layout {layout}, and {course} is for the layout {family}, which "
+        said += f"begins with {LAYOUTS[family].begin}"
+        raise InputError([Problem(said, (), 1, 1)], text.name)
+    return text
+
+
 def login_name(login: str | None, text: Text) -> str:
     """Return the name of the file to write. Raise UsageError if it would be outside the folder."""
     name = login or Path(text.file or "game").stem

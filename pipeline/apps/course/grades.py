@@ -31,9 +31,14 @@ from ....schemas.parts.tables import line_of, no_formula
 from ....stages.documents import Format, plain
 from .records import Grade, Grades, brief, mark, number_text, way
 
+MARKS = ("points", "of")
 COLUMNS = (
-    "file",
+    "student",
+    *MARKS,
     "verdict",
+    "reason",
+    "file",
+    "part",
     "value",
     "reference_value",
     "in_reference",
@@ -43,13 +48,12 @@ COLUMNS = (
     "line",
     "difference",
     "remarks",
-    "reason",
-    "student",
     "maps",
     "wrong",
     "map",
     "others",
 )
+"""The columns of a table; MARKS only with points, and `part` only for assignments with parts."""
 IDENTIFYING = {"map file": "", "player": "player "}
 """The facts that tell the rows of a part apart, each with the word before its value."""
 
@@ -162,46 +166,49 @@ def write_json(grades: Grades) -> Iterator[str]:
 
 def begin_csv(grades: Grades) -> Iterator[str]:
     """Yield the first line of a table with one student, or part of a hand-in, per row."""
-    part = ("part",) if grades.facts else ()
-    points = ("points", "of") if grades.points is not None else ()
-    yield _line((*COLUMNS, *part, *points, *grades.facts))
+    yield _line((*_columns(grades), *grades.facts))
+
+
+def _columns(grades: Grades) -> list[str]:
+    missing = {"part"} if not grades.facts else set()
+    if grades.points is None:
+        missing |= {*MARKS}
+    return [name for name in COLUMNS if name not in missing]
 
 
 def csv_row(grades: Grades, grade: Grade) -> Iterator[str]:
     """Yield the row of a grade."""
-    first = grade.difference
-    yield _line(
-        (
-            grade.file,
-            grade.verdict,
-            number_text(grade.value),
-            number_text(grades.value),
-            number_text(grade.in_reference and _noise_free(grade.in_reference, grades)),
-            number_text(grade.in_handin and _noise_free(grade.in_handin, grades)),
-            "; ".join(mistake.words for mistake in grade.mistakes),
-            "; ".join("yes" if mistake.proved else "no" for mistake in grade.mistakes),
-            first.line
-            if first
-            else next((problem.line for problem in grade.problems if problem.line), ""),
-            sentence(grades, first) if first else "; ".join(_problems(grade)),
-            "; ".join(grade.remarks),
-            reason(grades, grade),
-            grade.student,
-            *(_tried(grade.trial) if grade.trial else ("", "", "")),
-            "; ".join(map(brief, grade.others)),
-            *((grade.part,) if grades.facts else ()),
-            *(
-                (number_text(grade.points), number_text(grade.of))
-                if grades.points is not None
-                else ()
-            ),
-            *(dict(grade.facts).get(name, "") for name in grades.facts),
-        )
-    )
+    first, facts = grade.difference, dict(grade.facts)
+    cells: dict[str, object] = {
+        "student": grade.student,
+        "points": number_text(grade.points),
+        "of": number_text(grade.of),
+        "verdict": grade.verdict,
+        "reason": reason(grades, grade),
+        "file": grade.file,
+        "part": grade.part,
+        "value": number_text(grade.value),
+        "reference_value": number_text(grades.value),
+        "in_reference": number_text(grade.in_reference and _noise_free(grade.in_reference, grades)),
+        "in_handin": number_text(grade.in_handin and _noise_free(grade.in_handin, grades)),
+        "mistake": "; ".join(mistake.words for mistake in grade.mistakes),
+        "proved": "; ".join("yes" if mistake.proved else "no" for mistake in grade.mistakes),
+        "line": first.line
+        if first
+        else next((problem.line for problem in grade.problems if problem.line), ""),
+        "difference": sentence(grades, first) if first else "; ".join(_problems(grade)),
+        "remarks": "; ".join(grade.remarks),
+        **_tried(grade.trial),
+        "others": "; ".join(map(brief, grade.others)),
+    }
+    own = [cells[name] for name in _columns(grades)]
+    yield _line((*own, *(facts.get(name, "") for name in grades.facts)))
 
 
-def _tried(trial: ProgramTrial) -> tuple[object, ...]:
-    return trial.maps, trial.wrong, " / ".join(trial.map.splitlines())
+def _tried(trial: ProgramTrial | None) -> dict[str, object]:
+    if trial is None:
+        return dict.fromkeys(("maps", "wrong", "map"), "")
+    return {"maps": trial.maps, "wrong": trial.wrong, "map": " / ".join(trial.map.splitlines())}
 
 
 def write_junit(grades: Grades) -> Iterator[str]:

@@ -38,7 +38,10 @@ SEARCHING = 0.75
 """The share of the time limit for searching; the rest is for describing the changes."""
 STEPS = 20
 """The number of steps of p=LOW:HIGH, for the table and the picture."""
-NEEDED = "--critical needs two values of p, for example --vary p=0.05:0.95"
+NEEDED = (
+    "--critical needs two values of p, between which it finds the changes, for example --vary "
+    "p=0.05:0.95; no other option has such changes"
+)
 
 
 class Range(NamedTuple):
@@ -50,11 +53,13 @@ class Range(NamedTuple):
 
 def with_steps(vary: Sequence[str]) -> tuple[str, ...]:
     """Return the values of `--vary` as they would be without `--critical`: p=LOW:HIGH gets STEPS
-    steps.
+    steps. Raises UsageError if p is not among them.
 
     >>> with_steps(["bandits=1..2", "p=0.05:0.95", "p=0:1/3"])
     ('bandits=1..2', 'p=0.05:0.95:0.045', 'p=0:1/3:1/60')
     """
+    if not any(text.startswith("p=") for text in vary):
+        raise click.UsageError(NEEDED)
     return tuple(map(_with_steps, vary))
 
 

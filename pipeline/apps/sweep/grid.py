@@ -25,7 +25,7 @@ from ....stages.parse.rules import constants_in
 from ...files.kinds import kind
 from ...files.text import Text
 from ...options.calls import VARIED, names_of
-from ...settings import OPTIONS, Settings
+from ...settings import LINEAR_PROGRAM, OPTIONS, Settings
 from ...settings.declarations import LEVELLED, Vary
 
 MOST = 10_000
@@ -131,9 +131,8 @@ def _steps(name: str, item: str) -> Iterator[str]:
     """
     match = _STEPS.fullmatch(item)
     if not match:
-        raise _vary_error(
-            name, item, "a range is written BEGIN:END:STEP, or LOW:HIGH with --critical"
-        )
+        short = ", or LOW:HIGH with --critical" if name == "p" else ""
+        raise _vary_error(name, item, f"a range is written BEGIN:END:STEP{short}")
     parts = [read_exact(part.strip()) for part in match.groups()]
     for part, number in zip(match.groups(), parts, strict=True):
         if number is None:
@@ -230,10 +229,10 @@ def grid(
 
 def _at_one_level(source: Source, settings: Settings, names: Collection[str]) -> Settings:
     """Return settings with one level for all runs of a source: nobody reads their programs, and a
-    comparison of reductions needs a single level.
+    comparison of reductions needs a single level. The methods for large games choose their own.
     """
     levelled = "without" in names or kind(source.text.text) in LEVELLED
-    if settings.level is None and levelled:
+    if settings.level is None and levelled and settings.method == LINEAR_PROGRAM:
         return replace(settings, level=REDUCED_LEVEL)
     return settings
 

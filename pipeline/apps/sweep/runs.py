@@ -33,7 +33,7 @@ from ...machine.deadline import limited
 from ...machine.streams import silent
 from ...settings import Settings
 from ...terminal.diagnostics import problem_lines
-from ...ways.interface import way_and_report
+from ...ways.interface import way, way_and_report
 from ...ways.run import run as go
 from .files import Changes, Journal, opened
 from .grid import Cell, Source, Varied, grid
@@ -158,7 +158,9 @@ class Run(Job[Row]):
     def work(self) -> Row:
         before = time.perf_counter()
         last = _last(self.cell.source.text, self.cell.settings)
-        return _with_figures(self.cell.row, last)._replace(seconds=seconds_since(before))
+        row = _with_figures(self.cell.row, last)._replace(seconds=seconds_since(before))
+        missed = way(last.way).shortfall(last.made, self.cell.source.name)
+        return row._replace(exit_code=missed.exit_code, message=str(missed)) if missed else row
 
     def failure(self, exit_code: int, message: str) -> Row:
         return self.cell.row._replace(exit_code=exit_code, message=message)

@@ -9,10 +9,12 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
+import click
+
 from ....schemas import critical, sweep
 from ....schemas.parts.problems import counted
 from ...machine.deadline import duration
-from ...settings import Settings
+from ...settings import LINEAR_PROGRAM, Settings
 from ...terminal.diagnostics import note, progress, running_command
 from .critical import CriticalSearch, between, seconds_of, with_steps
 from .files import Changes, Write, page_of, prepare, write_folder
@@ -53,6 +55,8 @@ def run_sweep(
 
     Raises UsageError, OutputError and SolverError.
     """
+    if with_changes and settings.method != LINEAR_PROGRAM:
+        raise click.UsageError("--critical cannot be combined with --method: it needs optimal play")
     spelled = with_steps(vary) if with_changes else vary
     parameters = parse_vary(spelled, fixed_names(settings), constants_in_sources(sources))
     ends, others = between(parameters) if with_changes else (None, ())

@@ -227,7 +227,15 @@ def test_python_has_the_same_changes():
     assert efgc.sweep("glade.txt", vary={"p": "0.05,0.95"}).changes == []
 
 
-@pytest.mark.parametrize("vary", [(), ("--vary", "p=0.5"), ("--vary", "bandits=0,1")])
+@pytest.mark.parametrize(
+    "vary",
+    [
+        (),
+        ("--vary", "p=0.5"),
+        ("--vary", "bandits=0,1"),
+        ("--vary", "fine=0:3"),
+    ],
+)
 def test_p_must_have_two_values(vary, capsys):
     assert swept("glade.txt", *vary) == (2, ())
     assert "--critical needs two values of p" in capsys.readouterr().err

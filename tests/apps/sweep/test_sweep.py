@@ -52,6 +52,29 @@ def swept(*arguments, output="out"):
     return code, sweep.read(path.read_text()) if path.exists() else ()
 
 
+def test_large_games_are_swept_by_the_methods_with_bounds():
+    code, rows = swept("island-1.txt", "--vary", "p=0.2,1/2", "--method", "double-oracle")
+    assert (code, [row.solver for row in rows]) == (0, ["double-oracle"] * 2)
+    for row in rows:
+        alone = efgc.run(row.source, p=row.p)
+        assert row.lower <= alone.value_exact <= row.upper and row.fraction is None
+        assert row.command.endswith(f"--p {row.p} --method double-oracle")
+
+
+def test_a_row_whose_gap_was_not_reached_keeps_its_bounds():
+    shutil.copy(ARTIFACTS / "kuhn" / "kuhn.rules.yaml", "kuhn.rules.yaml")
+    words = ("--method", "regret", "--gap", "1e-300", "--time-limit", "1")
+    code, [row] = swept("kuhn.rules.yaml", *words)
+    assert (code, row.exit_code) == (1, 4) and row.lower <= Fraction(-1, 18) <= row.upper
+    assert "the time limit is over at a gap of" in row.message
+
+
+def test_changes_of_play_need_exact_values(capfd):
+    words = ("--vary", "p=0.2:0.8", "--critical", "--method", "double-oracle")
+    assert swept("island-1.txt", *words) == (2, ())
+    assert "--critical cannot be combined with --method" in capfd.readouterr().err
+
+
 def contents(folder):
     return {name: Path(folder, name).read_bytes() for name in FILES}
 

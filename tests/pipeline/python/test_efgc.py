@@ -153,6 +153,21 @@ def test_unknown_sources_are_refused(source):
         efgc.run(source)
 
 
+def test_a_strategy_is_looked_up_by_a_whole_number_or_a_label():
+    first = efgc.run([[0, 1], [2, 0]]).strategies[0]
+    assert first[np.int64(0)] == first["the start"]
+    for wrong in (1.5, None, (0,)):
+        with pytest.raises(TypeError, match="has a whole number or a label, not"):
+            first[wrong]
+
+
+def test_a_result_says_what_a_search_for_bounds_did_not_reach():
+    reached = efgc.run("kuhn", method="regret", gap=0.1)
+    missed = efgc.run("kuhn", method="regret", gap=1e-300, time_limit=1)
+    assert reached.shortfall is efgc.run("kuhn").shortfall is None
+    assert "the time limit is over at a gap of " in missed.shortfall
+
+
 @pytest.mark.parametrize("name", ["a\0b.svg", "\ud800.svg"])
 def test_impossible_file_names_are_refused(name):
     refused = f"{name!r}: invalid file name"
@@ -468,6 +483,8 @@ def test_numbers_of_a_matrix_are_exact(source, value):
         ([[]], "<matrix>: the matrix is empty"),
         (np.zeros((0, 2)), "<matrix>: the matrix is empty"),
         ([[10**5000, 1], [1, 1]], "<matrix>:1:1: '10000"),
+        ([["a", 2]], "<matrix>: 'a' is not a number; rows and columns have names in a table"),
+        (np.array([["", "x"], ["up", "1"]]), "<matrix>: '' is not a number; rows and columns"),
     ],
 )
 def test_problems_of_a_matrix_have_a_position(source, message):

@@ -51,7 +51,7 @@ def island_2018(map: str, login: str | None, explain: bool) -> None:
     second. If the tree of the map is too large to list, only the value is printed, with exit code
     4.
     """
-    text = read_for("course", map)
+    text = contracts.map_for("island-2018", read_for("course", map))
     name = contracts.login_name(login, text)
     refuse_unwritable(f"{name}.lp")
     made = contracts.island_2018(text, name, explain)
@@ -68,7 +68,8 @@ def game_tree() -> None:
 
     It goes to stdout. The first part of the assignment of 2020.
     """
-    write_text("-", contracts.gambit(read_for("course", "-"), "island-2020"))
+    text = contracts.map_for("island-2020", read_for("course", "-"))
+    write_text("-", contracts.gambit(text, "island-2020"))
 
 
 @course.command(
@@ -81,7 +82,8 @@ def game_lp() -> None:
     of the assignment of 2020: player 0 is the agent, 1 the bandits, and the value
     comes from that player's own linear program.
     """
-    write_text("-", [f"{contracts.game_lp(read_for('course', '-'))!r}\n"])
+    text = contracts.map_for("island-2020", read_for("course", "-"))
+    write_text("-", [f"{contracts.game_lp(text)!r}\n"])
 
 
 @course.command("cave-2023", epilog=calls.example("efgc course cave-2023 < cave-example.txt"))
@@ -90,7 +92,8 @@ def cave_2023() -> None:
 
     The first assignment of 2023.
     """
-    write_text("-", contracts.gambit(read_for("course", "-"), "cave-2023"))
+    text = contracts.map_for("cave-2023", read_for("course", "-"))
+    write_text("-", contracts.gambit(text, "cave-2023"))
 
 
 @course.command("template", epilog=calls.example("efgc course template hand-in"))

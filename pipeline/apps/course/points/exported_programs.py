@@ -17,8 +17,9 @@ def exported_program_grade(name: str, text: str, value: float | None) -> Grade:
     """
     recognise(text)
     try:
-        solution = solve_program(LinearProgram(text), Settings()).solution
-        refuse_no_optimum(solution)
+        program = LinearProgram(text)
+        solution = solve_program(program, Settings()).solution
+        refuse_no_optimum(solution, program.file)
     except StatusError as error:
         return Grade(name, Verdict.DIFFERENT, problems=(Problem(f"has no optimum: {error}"),))
     except InputError:

@@ -211,7 +211,7 @@ def test_a_reader_that_has_enough_gets_one_line_on_it(tmp_path):
         capture_output=True,
         text=True,
     )
-    assert run.stdout.startswith("file,verdict")
+    assert run.stdout.startswith("student,verdict")
     assert run.stderr == "<stdout>: the reader closed the pipe\n"
 
 

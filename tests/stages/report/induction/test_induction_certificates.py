@@ -401,10 +401,11 @@ def test_the_commands_certify_and_check(tmp_path, monkeypatch):
         assert ends(*certify, *more)[0] == 2
     assert ends("parse", "duel.yaml", "--max-states", "1", "-o", "large.states.yaml")[0] == 0
     said = ends("certify", "large.states.yaml", "duel.solution.json")
-    assert said[0] == 1 and "does not list its states: `efgc parse SOURCE -O 1` lists" in said[2]
+    assert said[0] == 1 and "does not list its states: `efgc parse duel.yaml -O 1` lists" in said[2]
     secret = str(ARTIFACTS / "island-1" / "island-1.states.yaml")
     said = ends("certify", secret, "duel.solution.json")
-    assert said[0] == 1 and "has a secret: certify the game that `efgc expand` makes" in said[2]
+    advice = f"has a secret: certify the game that `efgc expand {secret}` makes"
+    assert said[0] == 1 and advice in said[2]
     other = str(ARTIFACTS / "goofspiel-3" / "goofspiel-3.states.yaml")
     said = ends("certify", other, "duel.solution.json")
     assert said[0] == 1 and "is the solution of another state graph" in said[2]
