@@ -19,10 +19,12 @@ from ...schemas.state_graph.secrets import placements
 from ..draw import maps, svg
 from ..draw.labels import share_text
 from ..draw.maps import board as boards
-from ..draw.maps.ways import Way, occupied, shapes, steps
+from ..draw.maps.flow import Squares, squares_of, steps_of
+from ..draw.maps.ribbons import runs
+from ..draw.maps.scene import arrows, occupied, shares
 from ..draw.scene import Group, Scene, Shape
 from ..report.measures import Measured
-from ..report.situations import Option, Play, Situation, play_of
+from ..report.situations import Play, Situation, play_of
 from .assembly import Section, Shown, rounded
 
 SMALL = 8
@@ -65,7 +67,10 @@ def gather(report: Measured) -> Shown | None:
         "flow": _flow(report),
         "picture": _picture(play, shown, situation),
         "players": play.graph.players,
-        "ways": _option_rows(play, situation),
+        "ways": [
+            _Row(option.label, option.probability or 0.0, option.value)
+            for option in play.options(situation)
+        ],
         "worth": play.value(situation),
         "places": play.occupied(situation),
         "secrets": secrets[:MOST_SECRETS],
@@ -90,13 +95,6 @@ def _secrets(play: Play) -> list[tuple[str, float]]:
     return sorted((pair for pair in found if pair[1]), key=lambda pair: -pair[1])
 
 
-def _option_rows(play: Play, situation: Situation) -> list[_Row]:
-    return [
-        _Row(option.label, option.probability or 0.0, option.value)
-        for option in play.options(situation)
-    ]
-
-
 def _flow(report: Measured) -> Any:
     """Return the picture of all of play: how often the agent moves from square to square."""
     from markupsafe import Markup  # For start-up time: it comes with Jinja2.
@@ -108,13 +106,13 @@ def _picture(play: Play, shown: boards.Board, situation: Situation) -> Any:
     from markupsafe import Markup  # For start-up time: it comes with Jinja2.
 
     at = _square(play, situation) or shown.squares("S")[0]
-    ways = [_option_way(play, at, option) for option in play.options(situation)]
+    found = runs(steps_of(_ways(play, at, situation)), shown)
     filled = play.occupied(situation) or {}
     layers: list[Shape] = [
         *boards.ground(shown),
         *map(boards.box, shown.places),
         Group([*occupied(shown, filled)], marks={"id": "map-occupied"}),
-        Group([*shapes(shown, ways)], marks={"id": "map-ways"}),
+        Group([*arrows(found), *shares(found, shown)], marks={"id": "map-ways"}),
         *boards.signs(shown),
         *map(boards.name, shown.places),
         Group([], marks={"id": "map-agent"}),
@@ -129,9 +127,11 @@ def _square(play: Play, situation: Situation) -> Square | None:
     return state.at if isinstance(state, Choice) else None
 
 
-def _option_way(play: Play, at: Square, option: Option) -> Way:
-    further, _ = play.forward(option.then)
-    return Way(steps(at, [option.label, *further]), option.probability or 0.0)
+def _ways(play: Play, at: Square, situation: Situation) -> Iterator[tuple[Squares, float]]:
+    """Yield the agent's ways from a square to where it is asked again, with their probabilities."""
+    for option in play.options(situation):
+        further, _ = play.forward(option.then)
+        yield squares_of(at, [option.label, *further]), option.probability or 0.0
 
 
 def _largest(play: Play) -> float:

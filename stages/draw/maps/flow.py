@@ -32,7 +32,6 @@ from ...report.measures import Measured
 from ...report.situations import Play, Situation
 from ..labels import in_ascii, printable, share_text
 from .board import Board, Place, board
-from .ways import steps
 
 
 class Step(NamedTuple):
@@ -42,6 +41,34 @@ class Step(NamedTuple):
     end: Square
     probability: float
     """The probability that play takes this step, above 0."""
+
+
+Squares = tuple[Square, ...]
+"""Consecutive squares, each next to the previous one."""
+
+
+def squares_of(square: Square, labels: Iterable[str]) -> Squares:
+    """Return the squares of moves, the first one and those entered; a label may be several moves.
+
+    >>> squares_of((0, 0), ["right down", "down"])
+    ((0, 0), (0, 1), (1, 1), (2, 1))
+    """
+    found = [square]
+    for label in labels:
+        for word in label.split(" "):
+            down, right = STEPS.get(word, (0, 0))
+            if (down, right) != (0, 0):
+                found.append((found[-1][0] + down, found[-1][1] + right))
+    return tuple(found)
+
+
+def steps_of(ways: Iterable[tuple[Squares, float]]) -> list[Step]:
+    """Return the steps of ways, each with the total probability of the ways that take it."""
+    passed = defaultdict[tuple[Square, Square], float](float)
+    for squares, probability in ways:
+        for step in pairwise(squares):
+            passed[step] += probability
+    return [Step(*step, _clean(share)) for step, share in passed.items() if _clean(share)]
 
 
 class Walk(NamedTuple):
@@ -131,7 +158,7 @@ def flow(report: Measured) -> MapPicture:
     bare = without_play(trail.rows, trail.graph.places, game.title)
     play = MapPlay(
         occupied=tuple(_occupied(trail.graph, report.strategies[1], bare.board.places)),
-        steps=tuple(_steps(report, trail.graph)),
+        steps=tuple(sorted(steps_of(_ways(report, trail.graph)))),
         walks=walks(game, trail.graph, report.strategies, bare.board.squares("D")),
     )
     return MapPicture(
@@ -155,9 +182,9 @@ def _occupied(graph: StateGraph, second: Strategy, places: Iterable[Place]) -> I
         yield _clean(found[place.name])
 
 
-def _steps(report: Measured, graph: StateGraph) -> Iterator[Step]:
-    game, passed = report.game, defaultdict[tuple[Square, Square], float](float)
-    reached = dict(_reached_infosets(report))
+def _ways(report: Measured, graph: StateGraph) -> Iterator[tuple[Squares, float]]:
+    """Yield the agent's ways from each of its information sets to the next one."""
+    game, reached = report.game, dict(_reached_infosets(report))
     names = {game.information_sets[number].state for number in reached}
     states = {name: at for at, name in enumerate(graph.names) if name in names}
     for number, reach in reached.items():
@@ -167,12 +194,7 @@ def _steps(report: Measured, graph: StateGraph) -> Iterator[Step]:
         assert state.at is not None
         shares = behaviour_at(report.strategies[0], number).probabilities
         for label, share in zip(infoset.actions, shares, strict=True):
-            if share:
-                for edge in pairwise(steps(state.at, [label])):
-                    passed[edge] += reach * share
-    for (start, end), probability in sorted(passed.items()):
-        if _clean(probability):
-            yield Step(start, end, _clean(probability))
+            yield squares_of(state.at, [label]), reach * share
 
 
 def _reached_infosets(report: Measured) -> Iterator[tuple[int, float]]:
@@ -230,7 +252,7 @@ def walks(
                 continue
             after, order = passed, order + 1
             if isinstance(state, Choice) and state.player == 1 and state.at is not None:
-                after = (*passed[:-1], *steps(state.at, [label]))
+                after = (*passed[:-1], *squares_of(state.at, [label]))
             heapq.heappush(waiting, (share * odds, order, _likely(then), after, label))
     made = (Walk(*walk, _clean(probability)) for walk, probability in likelihoods.items())
     ordered = sorted(made, key=lambda walk: (-round(walk.probability, 9), walk.squares, walk.ends))

@@ -2,7 +2,7 @@
 the probability that each is occupied.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, starmap
 from typing import NamedTuple
 
@@ -116,9 +116,7 @@ def _shapes(picture: MapPicture) -> Iterator[Shape]:
     yield from boards.ground(shown)
     for place, share in zip(shown.places, play.occupied, strict=True):
         yield _occupied(place, share, place not in picture.unpassed)
-    yield from map(_ribbon, sorted(found, key=_thin_last))
-    for run in found:
-        yield Polygon(corners(run), "way-head")
+    yield from arrows(found)
     for square in shown.squares("S"):
         yield Circle(*centre(square), 16, "floor")
     yield from boards.signs(shown)
@@ -126,8 +124,20 @@ def _shapes(picture: MapPicture) -> Iterator[Shape]:
     for place, share in zip(shown.places, play.occupied, strict=True):
         passed = place not in picture.unpassed
         yield from _names(place, share, passed, ribbons, boards.magnified(shown))
-    for placed in numbers(found, [*ribbons, *_occupied_boxes(shown)], boards.magnified(shown)):
-        yield _number(placed)
+    yield from shares(found, shown)
+
+
+def arrows(found: Sequence[Run]) -> Iterator[Shape]:
+    """Yield the ribbons of runs, the widest first, and their heads."""
+    yield from map(_ribbon, sorted(found, key=_thin_last))
+    for run in found:
+        yield Polygon(corners(run), "way-head")
+
+
+def shares(found: Sequence[Run], shown: boards.Board) -> Iterator[Text]:
+    """Yield the probabilities of runs, where nothing else is drawn."""
+    taken = [*boxes(found), *_occupied_boxes(shown)]
+    return map(_number, numbers(found, taken, boards.magnified(shown)))
 
 
 def _thin_last(run: Run) -> tuple[float, tuple[tuple[int, int], ...]]:
@@ -223,6 +233,20 @@ def _occupied(place: Place, share: float, passed: bool) -> Group:
     never = "" if passed else "; nobody passes it"
     hover = f"{place.name}, a dangerous place: occupied with probability {share_text(share)}{never}"
     return Group([box(place, passed), *_filled(x + 2, y + 2, CELL - 4, share)], hover=hover)
+
+
+def occupied(shown: boards.Board, probabilities: Mapping[str, float]) -> Iterator[Shape]:
+    """Yield the probability of each dangerous place by name: a filled part of its square, and a
+    number.
+    """
+    larger = boards.magnified(shown)
+    for name, square in shown.places:
+        likely = probabilities[name]
+        x, y = corner(square)
+        hover = f"{name} is occupied with probability {share_text(likely)}"
+        yield from (part._replace(hover=hover) for part in _filled(x + 2, y + 2, CELL - 4, likely))
+        text, middle, low = share_label(likely, larger > 1), x + CELL / 2, y + CELL - 9
+        yield Text(text, middle, low, size=SHARE * larger, anchor="middle", bold=True)
 
 
 def _filled(x: float, y: float, side: float, share: float) -> Iterator[Rect]:
