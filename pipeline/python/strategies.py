@@ -161,7 +161,7 @@ def of_function(function: Callable[[Infoset], Any]) -> Policy:
         if isinstance(found, list):
             return [str(share) for share in found]
         raise TypeError(
-            f"{name} returned {found!r} at {infoset.label or 'the start'}; return probabilities by "
+            f"{name} returned {found!r} at {infoset.label}; return probabilities by "
             "action, an array with one for each, or None"
         )
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...schemas.game import START, Chance, Decision, Game, Terminal, infoset_text
+from ...schemas.game import Chance, Decision, Game, Terminal, infoset_text
 from ...schemas.parts.exact import brief, is_short, large, write_exact
 from ...schemas.parts.source import (
     Source,
@@ -365,7 +365,7 @@ def _rows(report: Measured, player: int, shown: Selection, reached: bool) -> lis
         lost = report.losses(behaviour.infoset)
         values, record = report.values[behaviour.infoset], behaviour.probabilities
         actions = report.game.information_sets[behaviour.infoset].actions
-        after = _after(report.game, behaviour)
+        after = infoset_text(report.game, behaviour.infoset)
         begin, end = ("", ""), ("", "")
         kept = [at for at, share in enumerate(record) if share]
         if reached:
@@ -424,10 +424,6 @@ def _rest(rest: int, lost: Sequence[float] | None, kept: Sequence[int], places: 
         return f"{rest:,} others"
     least = min(one for at, one in enumerate(lost) if at not in kept)
     return f"{rest:,} others, each with a loss of {_number(least, places)} or more"
-
-
-def _after(game: Game, behaviour: Behaviour) -> str:
-    return infoset_text(game, behaviour.infoset) or START
 
 
 def _places(report: Measured, shown: Selection) -> int:

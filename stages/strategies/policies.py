@@ -26,7 +26,7 @@ class Infoset(NamedTuple):
     Where several ways lead to an information set, this is one of them.
     """
     label: str
-    """The same in words, as in a report: observations are in brackets. Empty at the start."""
+    """The same in words, as in a report: observations are in brackets."""
 
 
 Answer = Sequence[str] | Mapping[str, str] | None
@@ -78,8 +78,7 @@ class Asked:
 
 
 def _refused(infoset: Infoset, message: str) -> InputError:
-    where = infoset.label or "the start"
-    return InputError([Problem(f"player {infoset.player}, {where}: {message}")])
+    return InputError([Problem(f"player {infoset.player}, {infoset.label}: {message}")])
 
 
 def fitted_policy(policy: Policy, game: Game) -> FittedStrategies:
@@ -109,4 +108,4 @@ def _infosets(game: Game, names: Names) -> Iterator[Infoset]:
             last, label = words.last_action(sequence)
             before = (*remembered[last], label)
         remembered.append((*before, *words.sees(number)))
-        yield Infoset(player, words.labels(number), remembered[number], words.infoset(number))
+        yield Infoset(player, words.labels(number), remembered[number], names.words(number))
