@@ -104,9 +104,7 @@ class Row(NamedTuple):
     above: Annotated[str, "the same above the bracket"] = ""
     player: Annotated[str, "the player of the action"] = ""
     action: Annotated[str, "its label; in brackets the dangerous places to which it leads"] = ""
-    after: Annotated[
-        str, "the player's own actions and observations before the action; empty at the start"
-    ] = ""
+    after: Annotated[str, "the player's own actions and observations before the action"] = ""
     often: Annotated[
         float | None,
         "probability with which play takes the action, in the middle of the range of p in which it "

@@ -21,7 +21,8 @@ from ...schemas.report import Bounds
 from ...stages.documents import ANYWHERE
 from ...stages.report.certainty import RESPONSES, Certainty, between, first_line
 from ...stages.strategies.own_csv import EXACT, READ
-from ..chain.records import Record
+from ..chain.provenance import write_bounds
+from ..chain.records import Record, ReportedBounds
 from ..chain.refusals import refuse_format
 from ..chain.steps import Step
 from ..files.kinds import kind
@@ -130,6 +131,13 @@ class Result:
                 return "".join(next(iter(self._steps[-1].files(asked).values())))
             made: Any = self._last_record(True)
             return "".join(shown.write(made.report, layout))
+
+    def strategies_text(self) -> str:
+        """Return both strategies as a file that `efgc evaluate` reads."""
+        made = self._steps[-1].made
+        if isinstance(made, ReportedBounds):  # Of a game that may not be listed.
+            return "".join(write_bounds(made.solved.bounds, self._settings))
+        return self.report("strategy")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON report as Python dicts and lists; `schemas/report.md` lists its keys."""

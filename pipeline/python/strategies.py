@@ -37,7 +37,7 @@ def given_strategy(strategy: object, source: str, settings: Settings) -> Given:
     Raises InputError if a file cannot be read, and TypeError if the object is not a strategy.
     """
     if isinstance(strategy, Result):
-        return text_of(strategy.report("strategy"), f"<strategies of {strategy.title}>")
+        return text_of(strategy.strategies_text(), f"<strategies of {strategy.title}>")
     if isinstance(strategy, os.PathLike):
         return read_for(USE, file_of(os.fspath(strategy)))
     if isinstance(strategy, str):
@@ -161,7 +161,7 @@ def of_function(function: Callable[[Infoset], Any]) -> Policy:
         if isinstance(found, list):
             return [str(share) for share in found]
         raise TypeError(
-            f"{name} returned {found!r} at {infoset.label or 'the start'}; return probabilities by "
+            f"{name} returned {found!r} at {infoset.label}; return probabilities by "
             "action, an array with one for each, or None"
         )
 

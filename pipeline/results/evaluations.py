@@ -37,6 +37,7 @@ from ...stages.strategies import (
     is_named,
     names_states,
     own_json,
+    policy_on_graph,
     recognised,
 )
 from ...stages.strategies.policies import Asked, Policy, fitted_policy
@@ -165,6 +166,11 @@ def _evaluated_on_graph(
 def _read_on_graph(given: Given, game: UnlistedGame) -> GraphStrategies:
     if isinstance(given, Policy):
         return about(given.name, lambda: _policy_on_graph(given, game))
+    policy = about(
+        given.name, lambda: policy_on_graph(given.name, given.text, lambda: game.given.digest)
+    )
+    if policy is not None:
+        return about(given.name, lambda: _policy_on_graph(policy, game))
     read = about(
         given.name,
         lambda: fitted_to_graph(

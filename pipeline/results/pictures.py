@@ -38,15 +38,15 @@ from ..files.text import Text
 from ..settings import OPTIONS, Settings
 from ..settings.declarations import By, Use, option, options_of, refused_options
 from ..settings.ways import AllBut
-from ..terminal.diagnostics import progress, tell
+from ..terminal.diagnostics import note, progress, tell
 from ..ways.run import run, solver_attempts
 
 IMAGES = ("png", "pdf")
 """Formats that are made from an SVG picture."""
 SHARP = 2
 """Pixels of a PNG per pixel of the picture, so that it can be printed."""
-LONGEST = 12_000
-"""The largest number of pixels on the longer side of a PNG."""
+LONGEST = 8_000
+"""The largest number of pixels on the longer side of a PNG: many programs open no longer ones."""
 POINTS = 72 / 96
 """Points of a pixel."""
 # Fonts of other systems: Typst does not support `system-ui` and `sans-serif`.
@@ -76,6 +76,11 @@ def image(svg: str, format: str) -> bytes:
     SolverError.
     """
     typst, (longest, title) = converter(), _side_and_title(svg)
+    if format == "png" and longest > LONGEST:
+        note(
+            f"the longer side of the picture is shrunk from {longest:,.0f} to {LONGEST:,} pixels; "
+            "SVG and PDF stay sharp"
+        )
     try:
         made: bytes = typst.compile(
             {"main": PAGE, "picture.svg": svg.replace(FONT, FONTS, 1).encode()},

@@ -10,7 +10,7 @@ import click
 from ...schemas import bounds
 from ...schemas.bounds import DOUBLE_ORACLE, REGRET, Situation
 from ...schemas.bounds_report import BoundsReport
-from ...schemas.game import Game, infoset_text
+from ...schemas.game import START, Game, infoset_text
 from ...schemas.map_game import MapGame
 from ...schemas.matrices import Matrices
 from ...schemas.observation_graph import ObservationGraph
@@ -210,7 +210,7 @@ def _of_situations(report: BoundsReport, player: int, situations: Sequence[Situa
         if isinstance(game, Game):
             return infoset_text(game, one.information_set or 0)
         if report.bounds.by_memory:
-            return ", ".join(one.after) or "the start"
+            return ", ".join(one.after) or START
         if isinstance(game, Matrices):
             return f"row {one.information_set}"
         return one.states[0] + memory(one)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ...schemas import columns, game, solution
 from ...schemas import report as report_schema
-from ...schemas.game import START, Game, infoset_text
+from ...schemas.game import Game, infoset_text
 from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.limits import LARGE
 from ...schemas.parts.problems import InputError, Problem, VerificationError
@@ -276,7 +276,7 @@ class _StrategyView(NamedTuple):
     played: Sequence[Played]
 
     def label(self, at: int) -> str:
-        return infoset_text(self.report.game, self.played[at].infoset) or START
+        return infoset_text(self.report.game, self.played[at].infoset)
 
     def behaviour(self, at: int) -> Behaviour:
         played = self.played[at]

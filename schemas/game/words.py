@@ -42,9 +42,11 @@ def sequence_text(game: Game, sequence: int) -> str:
 
 
 def infoset_text(game: Game, infoset: int) -> str:
-    """Return in words the own actions and observations of the player at an information set."""
+    """Return in words the own actions and observations of the player at an information set; START
+    if there are none.
+    """
     words = [sequence_text(game, game.parents[infoset][0]), *_observation_words(game, infoset)]
-    return " ".join(word for word in words if word)
+    return " ".join(word for word in words if word) or START
 
 
 def _observation_words(game: Game, infoset: int) -> list[str]:
@@ -103,7 +105,9 @@ class Words:
         return self._list(self.seen[infoset])
 
     def infoset(self, infoset: int) -> str:
-        """Return the own actions and observations of the player at an information set."""
+        """Return the own actions and observations of the player at an information set; empty if
+        there are none.
+        """
         above = self.above[infoset]
         words = self.known.get(above)
         if words is None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..game.words import START
 from ..strategy import Fitted
 
 
@@ -38,7 +39,7 @@ Memory = tuple[Remembered, ...]
 
 
 def memory_text(memory: Memory) -> str:
-    """Return a memory in words, as those of an information set.
+    """Return a memory in words, as those of an information set; START if it is empty.
 
     >>> memory_text((Remembered("K", False), Remembered("check", True), Remembered("bet", False)))
     '[K] check [bet]'
@@ -47,4 +48,4 @@ def memory_text(memory: Memory) -> str:
     for own, entries in groupby(memory, attrgetter("own")):
         texts = [entry.text for entry in entries]
         words += texts if own else [f"[{', '.join(texts)}]"]
-    return " ".join(words)
+    return " ".join(words) or START

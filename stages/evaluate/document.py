@@ -233,7 +233,7 @@ def _row(found: Evaluation, loss: Loss, total: float) -> tuple[str, ...]:
         _float(loss.best_value),
         _float(loss.value),
         str(loss.infoset),
-        infoset_text(game, loss.infoset) or "the start",
+        infoset_text(game, loss.infoset),
     )
 
 

@@ -60,8 +60,8 @@ def memory_strategy(
     if not alone.strategy.distributions:
         return None
     if alone.missing is not None:
-        where = memory_text(alone.missing) or "the start"
-        raise InputError([Problem(f"player {player}, {where}: no probabilities")])
+        words = f"player {player}, {memory_text(alone.missing)}: no probabilities"
+        raise InputError([Problem(words)])
     return MemoryStrategy(play=play, alone=alone)
 
 

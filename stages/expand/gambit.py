@@ -109,7 +109,7 @@ def _comment(game: Game) -> str:
 def _infoset_label(game: Game, infoset: int) -> str:
     if game.source and not game.states:
         return ", ".join(game.information_sets[infoset].sees)  # The label from the source file.
-    return infoset_text(game, infoset) or "start"
+    return infoset_text(game, infoset)
 
 
 def write_nodes(columns: GameColumns, constant: Fraction) -> Iterator[str]:

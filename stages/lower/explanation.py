@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from ...schemas.columns import Column
+from ...schemas.game import START
 from ...schemas.linear_program import Symbol, SymbolKind, symbol_name
 from ...schemas.parts.exact import brief
 from ...schemas.parts.problems import LimitError
@@ -112,7 +113,7 @@ class _Explanation:
     def _infoset(self, whose: str, symbol: Symbol) -> str:
         """Return an information set's owner, number in the game and description."""
         if symbol.number == 0:
-            return "the start"
+            return START
         meaning, number = self.meaning[symbol], self.number[symbol]
         words = f" ({meaning})" if meaning else ""
         name = "a joined sequence" if number is None else f"information set #{number}"

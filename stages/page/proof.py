@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import chain, islice
 from typing import NamedTuple
 
-from ...schemas.game import START, Game, infoset_text
+from ...schemas.game import Game, infoset_text
 from ...schemas.induction import Ground
 from ...schemas.induction_report import InductionReport
 from ...schemas.parts.exact import write_exact
@@ -154,7 +154,7 @@ def _choices(game: Game, strategy: ExactStrategy) -> Iterator[ExactChoice]:
                 for action, probability in zip(actions, probabilities, strict=True)
                 if probability
             )
-            yield ExactChoice(infoset, infoset_text(game, infoset) or START, told)
+            yield ExactChoice(infoset, infoset_text(game, infoset), told)
 
 
 def of_states(report: InductionReport) -> Shown:

@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...schemas.game import START, Chance, Decision, Game, Terminal, infoset_text
+from ...schemas.game import Chance, Decision, Game, Terminal, infoset_text
 from ...schemas.parts.exact import brief, is_short, large, write_exact
+from ...schemas.parts.problems import counted
 from ...schemas.parts.source import (
     Source,
     all_edits,
@@ -62,6 +63,8 @@ REFINED = {
 
 
 MAX_LINES = 60  # Of the choices of one player in a table; the JSON format has all of them.
+FEW_LINES = 20  # Of the screen, for the likeliest choices of one player, which come first.
+WORDS = 18  # Characters of an action, or of what is before it, in such a line of a wide table.
 DIGITS = 10
 """Digits of the largest number of a column; at most six are decimals."""
 HEAD = ("who", "reached", "how likely", "exactly", "expected payoff", "loss", "action", "after")
@@ -192,21 +195,37 @@ def _compiled(report: Report) -> str:
 
 
 def _sections(report: Measured) -> Iterator[Section]:
-    reached = {player: _choices(report, player).played for player in (1, 2)}
+    reached = {player: _likeliest(report, player) for player in (1, 2)}
     forced = [
         f"{name}: only forced moves, or none"
         for name, selection in zip(report.game.players, reached.values(), strict=True)
         if not selection.lines
     ]
     heading = f"who plays what (payoffs to {report.game.players[0]})"
-    yield Section(heading, [*_table(report, reached, reached=True), *forced])
+    others = ", reached less often (-v, --format csv)"
+    yield Section(heading, [*_table(report, reached, reached=True, others=others), *forced])
     if report.advises:
         yield from _unreached(report)
     yield _play(report)
 
 
+def _likeliest(report: Measured, player: int) -> Selection:
+    """Return the choices of a player that are reached most often, as many as fit on a screen."""
+    played, room, shown = _choices(report, player).played, FEW_LINES, set[int]()
+    for behaviour in sorted(played.first, key=lambda one: -report.reach[one.infoset]):
+        rows = _rows(report, player, Selection([behaviour], 0), reached=True)
+        room -= sum(-(-max(map(len, row[-2:])) // WORDS) for row in rows)
+        if shown and room < 0:
+            break
+        shown.add(behaviour.infoset)
+    return played._replace(first=[one for one in played.first if one.infoset in shown])
+
+
 def _appendix(report: Measured) -> Iterator[Section]:
     yield Section("", _sizes(report))
+    reached = {player: _choices(report, player).played for player in (1, 2)}
+    if any(len(_likeliest(report, player).first) < len(reached[player].first) for player in (1, 2)):
+        yield Section("all that is played", [*_table(report, reached, reached=True)])
     if not report.advises:
         yield from _unreached(report)
     columns = [
@@ -343,15 +362,22 @@ def _off_path_remark(report: Report) -> str:
     return ". No advice: it keeps what is guaranteed, but may not be the best answer there"
 
 
-def _table(report: Measured, shown: Mapping[int, Selection], reached: bool) -> Iterator[Block]:
-    """Yield one table of the choices of players, without empty columns."""
+def _table(
+    report: Measured,
+    shown: Mapping[int, Selection],
+    reached: bool,
+    others: str = " (--format csv)",
+) -> Iterator[Block]:
+    """Yield one table of the choices of players, without empty columns, and how many lines are left
+    out; `others` says which, and where they are.
+    """
     rows = [row for player in shown for row in _rows(report, player, shown[player], reached)]
     if rows:
         kept = [any(column) for column in zip(*rows, strict=True)]
         yield Table([tuple(compress(row, kept)) for row in (HEAD, *rows)], room=ROOM)
-    more = sum(max(0, selection.lines - MAX_LINES) for selection in shown.values())
-    if more:
-        yield f"and {more:,} more lines; --format json has them all"
+    left = sum(selection.lines for selection in shown.values()) - len(rows)
+    if left:
+        yield f"... and {counted(left, 'more line')}{others}"
 
 
 def _rows(report: Measured, player: int, shown: Selection, reached: bool) -> list[Row]:
@@ -365,7 +391,7 @@ def _rows(report: Measured, player: int, shown: Selection, reached: bool) -> lis
         lost = report.losses(behaviour.infoset)
         values, record = report.values[behaviour.infoset], behaviour.probabilities
         actions = report.game.information_sets[behaviour.infoset].actions
-        after = _after(report.game, behaviour)
+        after = infoset_text(report.game, behaviour.infoset)
         begin, end = ("", ""), ("", "")
         kept = [at for at, share in enumerate(record) if share]
         if reached:
@@ -426,10 +452,6 @@ def _rest(rest: int, lost: Sequence[float] | None, kept: Sequence[int], places: 
     return f"{rest:,} others, each with a loss of {_number(least, places)} or more"
 
 
-def _after(game: Game, behaviour: Behaviour) -> str:
-    return infoset_text(game, behaviour.infoset) or START
-
-
 def _places(report: Measured, shown: Selection) -> int:
     """Return the number of decimals in a table of values; -1 if they are too small or too large for
     fixed-point notation.
@@ -469,7 +491,7 @@ def choices(
         played = np.add.reduceat(columns.probabilities != 0, columns.begin[:-1], dtype=np.int64)
         lines = np.where(actions <= MOST_ACTIONS, actions, np.minimum(actions, played + OTHERS + 1))
         kinds = [
-            _first(columns, np.flatnonzero(several & kind), shown, ranks, most)
+            _first(columns, np.flatnonzero(several & kind), shown, ranks, reach, most)
             for kind, shown in ((led & comes, lines), (led & ~comes, played), (~led, played))
         ]
     counted = led | mistakes
@@ -483,12 +505,18 @@ def choices(
 
 
 def _first(
-    strategy: StrategyColumns, at: Integers, shown: Integers, ranks: Integers, most: int
+    strategy: StrategyColumns,
+    at: Integers,
+    shown: Integers,
+    ranks: Integers,
+    reach: ArrayView[float],
+    most: int,
 ) -> Selection:
-    """Return the first choices among those at `at`, enough for `most` lines, or all."""
-    order = at[np.argsort(ranks[at], kind="stable")]
+    """Return the likeliest choices among those at `at`, enough for `most` lines, or all."""
+    order = at[np.lexsort((ranks[at], -reach.array[strategy.infoset[at]]))]
     lines = np.cumsum(shown[order])
-    first = order[: 1 + int(np.searchsorted(lines, most))]
+    first = np.sort(order[: 1 + int(np.searchsorted(lines, most))])
+    first = first[np.argsort(ranks[first], kind="stable")]
     return Selection(
         [strategy.record(one) for one in first.tolist()], int(lines[-1]) if len(lines) else 0
     )

@@ -6,7 +6,7 @@ A new format is a line in FORMATS. The format of a text is recognised from its c
 import re
 from collections.abc import Callable
 
-from ...schemas.game import Game
+from ...schemas.game import START, Game
 from ...schemas.observation_graph import ObservationGraph
 from ...schemas.observation_graph.columns import Int32s
 from ...schemas.parts.problems import InputError, Problem
@@ -15,10 +15,12 @@ from ...schemas.strategies.states import StateStrategies
 from ...schemas.strategy import FittedStrategies
 from . import bounds_file, gambit, openspiel, own_csv, own_json
 from .amounts import Amounts
+from .bounds_file import MemoryPolicy
 from .entries import Format, InfosetEntry, Log, Text, located
 from .graphs import fit_to_graph, named
 from .matching import fit, fit_columns, refuse_other
 from .names import Names
+from .policies import Policy, fitted_policy
 
 __all__ = (
     "FORMATS",
@@ -28,6 +30,7 @@ __all__ = (
     "fitted_to_graph",
     "is_named",
     "names_states",
+    "policy_on_graph",
     "recognised",
 )
 
@@ -116,11 +119,40 @@ def fitted(text: str, game: Game, partial: bool = False) -> FittedStrategies:
     quick = _fitted_quickly(text, names) if name == "strategy" else None
     if quick is not None:
         return quick
+    if policy := bounds_file.memory_policy(text):
+        return _fitted_memories(policy, game)
     strategy = FORMATS[name].read(text, names)
     if any(entry.states for entry in strategy.entries):
-        raise InputError([Problem("names states, but this game is not a state graph", (), 1, 1)])
+        words = "names states, but this is a game: `efgc evaluate GRAPH STRATEGY` reads it with the"
+        found = "state graph, and `efgc solve GAME --method regret` finds strategies of the game"
+        raise InputError([Problem(f"{words} {found}", (), 1, 1)])
     refuse_other(text, strategy, game)
     return fit(text, strategy, names, partial)
+
+
+def _fitted_memories(policy: MemoryPolicy, game: Game) -> FittedStrategies:
+    """Return strategies that depend on memories in the game of their state graph."""
+    given = fitted_policy(Policy("<bounds>", policy.answer), game)
+    for player, after in sorted(policy.unmet):
+        words = f"are for another game: in this one player {player} never has the memory"
+        raise InputError([Problem(f"{words} {', '.join(after) or START}")])
+    return given
+
+
+def policy_on_graph(name: str, text: str, digest: Callable[[], str]) -> Policy | None:
+    """Return the strategies of a text as a policy, if they depend on memories; else None. `digest`
+    returns that of the state graph. Raises InputError for strategies of another one.
+    """
+    policy = bounds_file.memory_policy(text)
+    if policy is None:
+        return None
+    _refuse_other_graph(policy.bounds.graph_sha256, policy.bounds.title, digest)
+    return Policy(name, policy.answer)
+
+
+def _refuse_other_graph(sha256: str, title: str, digest: Callable[[], str]) -> None:
+    if sha256 and sha256 != digest():
+        raise InputError([Problem(f"the strategies are for another state graph, {title}")])
 
 
 def names_states(text: str) -> bool:
@@ -147,8 +179,7 @@ def fitted_to_graph(
     if not names_states(text):
         raise InputError([Problem(NO_STATES, (), 1, 1)])
     strategy = bounds_file.read(text) if bounds_file.recognise(text) else own_csv.read(text)
-    if strategy.game_sha256 and strategy.game_sha256 != digest():
-        raise InputError([Problem(f"the strategies are for another state graph, {strategy.title}")])
+    _refuse_other_graph(strategy.game_sha256, strategy.title, digest)
     return fit_to_graph(text, strategy, graph, situations())
 
 

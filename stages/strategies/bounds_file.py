@@ -7,9 +7,11 @@ from fractions import Fraction
 from ...schemas import bounds
 from ...schemas.parts.documents import locate_json
 from ...schemas.parts.exact import write_exact
+from ...schemas.parts.labels import natural
 from ...schemas.parts.problems import InputError, Problem
 from .entries import InfosetEntry, Text
 from .names import Names
+from .policies import Answer, Infoset
 
 _FORMAT = re.compile(r'\s*\{[^{}[\]]*"format"\s*:\s*"efgc/bounds"')
 _HEAD = 5_000
@@ -28,6 +30,16 @@ def has_states(text: str) -> bool:
 
 def read(text: str, names: Names | None = None) -> Text:
     """Return the contents of a text; the game is not used."""
+    found = _bounds(text)
+    entries = [
+        _entry(player, at, situation)
+        for player, strategy in enumerate(found.strategies)
+        for at, situation in enumerate(strategy)
+    ]
+    return Text(entries=entries, game_sha256=found.sha256, title=found.title)
+
+
+def _bounds(text: str) -> bounds.Bounds:
     try:
         found = bounds.read(text)
     except InputError as error:
@@ -35,20 +47,44 @@ def read(text: str, names: Names | None = None) -> Text:
             raise InputError(locate_json(text, error.problems)) from None
         raise
     if found.map_sha256:
-        words = "these strategies are ways and places on a map; "
-        raise InputError([Problem(words + "`report` and `check` prove their bounds")])
-    if found.graph_sha256 and found.by_memory:
-        words = "these strategies depend on all that a player remembers; "
-        raise InputError([Problem(words + "`report` and `check` prove their bounds")])
+        words = "these strategies are for whole ways and hiding places, not for moves of the game; "
+        raise InputError([Problem(words + "`efgc report MAP BOUNDS` says what they guarantee")])
     if found.recall:
-        words = f"these strategies depend on the last {found.recall} entries of a memory; "
-        raise InputError([Problem(words + "`report` and `check` prove their bounds")])
-    entries = [
-        _entry(player, at, situation)
-        for player, strategy in enumerate(found.strategies)
-        for at, situation in enumerate(strategy)
-    ]
-    return Text(entries=entries, game_sha256=found.sha256, title=found.title)
+        words = (
+            f"these strategies depend on a state and the last {found.recall} entries of a memory; "
+            "`efgc report GRAPH BOUNDS` says what they guarantee, and a search without --recall "
+            "finds strategies that can be evaluated"
+        )
+        raise InputError([Problem(words)])
+    return found
+
+
+class MemoryPolicy:
+    """The strategies of bounds that say what a player does after its memories. After all others it
+    takes the first action, in the natural order of their labels.
+    """
+
+    def __init__(self, found: bounds.Bounds) -> None:
+        self.bounds = found
+        self.situations = [{one.after: one for one in each} for each in found.strategies]
+        self.unmet = {
+            (player, after) for player, known in enumerate(self.situations, 1) for after in known
+        }
+        """The players and memories that were not asked for."""
+
+    def answer(self, infoset: Infoset) -> Answer:
+        after = tuple(f"{'did' if own else 'saw'} {text}" for text, own in infoset.memory)
+        self.unmet.discard((infoset.player, after))
+        one = self.situations[infoset.player - 1].get(after)
+        if one is None:
+            return {min(infoset.actions, key=natural): "1"}
+        return dict(zip(one.actions, map(write_exact, one.shares), strict=True))
+
+
+def memory_policy(text: str) -> MemoryPolicy | None:
+    """Return the strategies of a text as a function of memories; None if they are none."""
+    found = _bounds(text) if has_states(text) else None
+    return MemoryPolicy(found) if found and found.by_memory else None
 
 
 def _entry(player: int, at: int, situation: bounds.Situation) -> InfosetEntry:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ...schemas.game import Game
 from ...schemas.game.words import Words
 from ...schemas.parts.problems import InputError, Problem, counted
-from ...schemas.strategies.states import Memory, memory_text
+from ...schemas.strategies.states import Memory, Remembered, memory_text
 from ...schemas.strategy import FittedStrategies
 from .amounts import Amounts
 from .entries import InfosetEntry, Log, listed
@@ -21,12 +21,17 @@ class Infoset(NamedTuple):
     player: int
     """1 or 2."""
     actions: tuple[str, ...]
-    seen: tuple[str, ...]
-    """All that the player remembers, in order: the labels of its own actions, and its observations.
-    Where several ways lead to an information set, this is one of them.
+    memory: Memory
+    """All that the player remembers, in order: its own actions, and its observations. Where several
+    ways lead to an information set, this is one of them.
     """
     label: str
-    """The same in words, as in a report: observations are in brackets. Empty at the start."""
+    """The same in words, as in a report: observations are in brackets."""
+
+    @property
+    def seen(self) -> tuple[str, ...]:
+        """The texts of `memory`: the labels of the player's own actions, and its observations."""
+        return tuple(text for text, _ in self.memory)
 
 
 Answer = Sequence[str] | Mapping[str, str] | None
@@ -73,13 +78,11 @@ class Asked:
         self, player: int, memory: Memory, actions: tuple[str, ...]
     ) -> tuple[Fraction, ...] | None:
         """Return the probabilities of the actions of a player who remembers this."""
-        seen = tuple(text for text, _ in memory)
-        return self.distribution(Infoset(player, actions, seen, memory_text(memory)))
+        return self.distribution(Infoset(player, actions, memory, memory_text(memory)))
 
 
 def _refused(infoset: Infoset, message: str) -> InputError:
-    where = infoset.label or "the start"
-    return InputError([Problem(f"player {infoset.player}, {where}: {message}")])
+    return InputError([Problem(f"player {infoset.player}, {infoset.label}: {message}")])
 
 
 def fitted_policy(policy: Policy, game: Game) -> FittedStrategies:
@@ -102,11 +105,12 @@ def fitted_policy(policy: Policy, game: Game) -> FittedStrategies:
 def _infosets(game: Game, names: Names) -> Iterator[Infoset]:
     """Yield the information sets of a game as a policy gets them."""
     words = Words(game)
-    remembered: list[tuple[str, ...]] = []
+    remembered: list[Memory] = []
     for number, player in enumerate(names.players):
-        before: tuple[str, ...] = ()
+        before: Memory = ()
         if sequence := words.above[number]:
             last, label = words.last_action(sequence)
-            before = (*remembered[last], label)
-        remembered.append((*before, *words.sees(number)))
-        yield Infoset(player, words.labels(number), remembered[number], words.infoset(number))
+            before = (*remembered[last], Remembered(label, own=True))
+        seen = (Remembered(text, own=False) for text in words.sees(number))
+        remembered.append((*before, *seen))
+        yield Infoset(player, words.labels(number), remembered[number], names.words(number))

@@ -2,6 +2,8 @@
 is that of `stages.report.situations`.
 """
 
+import re
+
 import pytest
 
 from benchmarks import families
@@ -208,6 +210,19 @@ def test_it_begins_with_the_numbers_of_the_report(name, page_of, opened):
         assert near(shown, probability)
     for names, probability in seen["secrets"]:
         assert near(probability, bandits[names])
+
+
+@pytest.mark.parametrize("name", ["island-1", "island-2", "cave-example", "maze"])
+def test_the_script_draws_the_arrows_and_numbers_of_the_file(name, page_of, opened):
+    read = """ways => [...ways.querySelectorAll(":is(.way, .way-head, text)")].map(one =>
+        ["d", "points", "x", "y"].map(name => one.getAttribute(name) ?? "").join(" "))"""
+    drawn = []
+    for script in (False, True):
+        with opened(page_of(name), java_script_enabled=script) as page:
+            shapes = page.locator("#map-ways").evaluate(read)
+            points = (re.findall(r"[\d.]+", shape) for shape in shapes)
+            drawn.append(sorted([round(float(number)) for number in one] for one in points))
+    assert len(drawn[0]) > 4 and drawn[1] == drawn[0]
 
 
 def test_it_is_read_without_a_script(page_of, opened):

@@ -681,8 +681,9 @@ def test_recall_is_refused_where_it_has_no_meaning(leduc, capfd):
     code, said = refused(capfd, "evaluate", leduc, "a.bounds.json")
     assert code == 1
     assert said == (
-        "a.bounds.json: these strategies depend on the last 2 entries of a memory; `report` and "
-        "`check` prove their bounds\n"
+        "a.bounds.json: these strategies depend on a state and the last 2 entries of a memory; "
+        "`efgc report GRAPH BOUNDS` says what they guarantee, and a search without --recall finds "
+        "strategies that can be evaluated\n"
     )
 
 

@@ -118,9 +118,32 @@ def test_a_broken_strategy_is_refused_with_its_place(change, code, words, out, f
     assert re.match(r"a\.bounds\.json:[\d:]* strategies", said)
 
 
-def test_these_strategies_are_for_report_and_check(out, capfd):
-    code, said = refused(capfd, "evaluate", "out/leduc.states.yaml", "out/leduc.bounds.json")
-    assert code == 1 and "depend on all that a player remembers; `report` and `check`" in said
+def test_the_strategies_are_evaluated_on_the_graph(out, folder):
+    bounds = json.loads((folder / "out" / "leduc.bounds.json").read_text())
+    words = ("out/leduc.states.yaml", "out/leduc.bounds.json", "--format", "json")
+    code, printed, _ = ended("evaluate", *words)
+    first, second = json.loads(printed)["strategies"]
+    assert code == 0
+    assert first["guarantee"]["lower"] == pytest.approx(bounds["lower_bound"], abs=1e-9)
+    assert second["guarantee"]["upper"] == pytest.approx(bounds["upper_bound"], abs=1e-9)
+
+
+def test_so_they_are_in_the_game_and_locked(folder, capfd):
+    words = (KUHN, "--method", "double-oracle", "--gap", "1e-9", "-o", "small/")
+    assert ended("run", *words)[0] == 0
+    assert ended("expand", "small/kuhn.states.yaml", "-o", "kuhn.game.json")[0] == 0
+    for words in (("uniform:1",), ("small/kuhn.bounds.json", "--player", "1")):
+        assert ended("lock", "kuhn.game.json", *words, "-o", "locked.game.json")[0] == 0
+        report = json.loads(ended("run", "locked.game.json", "--format", "json")[1])
+        assert (report["value_exact"] == "-1/18") == (len(words) == 3)
+    code, printed, _ = ended("evaluate", "kuhn.game.json", "small/kuhn.bounds.json")
+    assert code == 0 and "NashConv        0 per game" in printed
+    data = json.loads(Path("small/kuhn.bounds.json").read_text())
+    del data["made"]
+    Path("a.bounds.json").write_text(json.dumps(data).replace('"saw 1"', '"saw 9"'))
+    code, said = refused(capfd, "lock", "kuhn.game.json", "a.bounds.json")
+    words = "are for another game: in this one player 1 never has the memory saw 9"
+    assert (code, said) == (1, f"a.bounds.json: {words}\n")
 
 
 def test_in_python_it_is_a_method_like_the_others(folder):
@@ -128,6 +151,8 @@ def test_in_python_it_is_a_method_like_the_others(folder):
     low, high = found.bounds
     assert low <= SMALL_VALUE <= high and found.solver == "double-oracle"
     assert found.to_dict()["lower_bound"] == low
+    first, second = python.evaluate(KUHN, found).guarantees
+    assert (first, second) == (pytest.approx(low, abs=1e-9), pytest.approx(high, abs=1e-9))
 
 
 @pytest.mark.long

@@ -251,11 +251,13 @@ def test_every_kind_of_picture_becomes_an_image_and_twice_the_same(file, format,
     assert (piped.returncode, piped.stdout, piped.stderr) == (0, content, b"")
 
 
-def test_a_png_has_two_pixels_for_each_of_the_picture_and_large_ones_are_limited():
+def test_a_png_has_two_pixels_for_each_of_the_picture_and_large_ones_are_limited(capfd):
     pytest.importorskip("typst", reason="no PNG and PDF without Typst: pip install typst")
     for side, wide in ((100, 200), (50_000, LONGEST)):
         content = image("".join(svg.write(Scene(side, 40, "a <b>", "", []))), "png")
         assert int.from_bytes(content[16:20], "big") == pytest.approx(wide, abs=1)
+    [line] = capfd.readouterr().err.splitlines()
+    assert line.startswith("the longer side of the picture is shrunk from 50,000 to 8,000 pixels")
 
 
 @pytest.mark.parametrize("format", IMAGES)

@@ -105,7 +105,8 @@ def test_a_table_of_states_is_evaluated_on_the_graph(files, capfd):
     assert code == 0 and "\nguarantee  " in printed
     assert "\nnot listed  " in printed and "Ann the opponent's strategy" not in printed
     code, said = refused(capfd, "evaluate", ISLAND, "bob.csv")
-    assert (code, said) == (1, "bob.csv:1:1: names states, but this game is not a state graph\n")
+    assert (code, said.count("\n")) == (1, 1)
+    assert said.startswith("bob.csv:1:1: names states, but this is a game: `efgc evaluate GRAPH")
     (files / "bob.csv").write_text(KUHN_TABLE + "2,KJ bet,fold,1\n2,KJ bet,call,0\n")
     code, said = refused(capfd, "evaluate", "kuhn.states.yaml", "bob.csv")
     assert code == 1 and "Bob cannot tell the states" in said

@@ -6,8 +6,8 @@ words.
 import math
 import os
 import pickle
-import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -16,7 +16,9 @@ import numpy as np
 from ....schemas.droid_agent import CurvePoint, DroidAgent
 from ....schemas.parts.watch import Watch
 from ....stages.documents import table
+from ....stages.isolated.signals import temporary_folder
 from ....stages.solve.induction.matrix_game import Array
+from ...machine.deadline import ENDS
 from .agents.plan import Plan
 from .agents.q_learning import chunk, learn, measure, new_agent
 from .entrants import Arena, entrant, refuse_agents
@@ -25,6 +27,8 @@ from .student import StudentAgent
 from .turns import AgentError, Chooser
 
 Ends = tuple[int, int, int]
+Keep = Callable[["Training"], None]
+"""Takes the training so far when it is interrupted."""
 
 
 class Training(NamedTuple):
@@ -42,38 +46,49 @@ class Training(NamedTuple):
 
 
 def train_agent(
-    arena: Arena, agent: DroidAgent, plan: Plan, watch: Watch = lambda done, total: None
+    arena: Arena,
+    agent: DroidAgent,
+    plan: Plan,
+    watch: Watch = lambda done, total: None,
+    keep: Keep = lambda training: None,
 ) -> Training:
     """Return an agent after its training: in compiled code if the opponent's policy is known, game
     by game otherwise. Raise LimitError if the training needs more memory than is free.
     """
-    if not plan.against:
+    agents: tuple[DroidAgent, ...] = (agent,)
+    policy = None
+    if plan.against:
+        other = entrant(arena, plan.against)
+        # The trainer has a copy of the opponent's policy.
+        refuse_agents(arena.rule, (other, other), 1, "this training")
+        policy = other.policy(3 - plan.player)
+        if policy is None:
+            opponent = other.agent(3 - plan.player, plan.seed)
+            if isinstance(opponent, StudentAgent):
+                return train_against_student(agent, opponent, plan, watch, keep)
+            return by_moves(agent, plan, opponent, watch, keep)
+    else:
         refuse_agents(arena.rule, (), 1, "this training")
-        if plan.rival:
-            return _together(agent, plan, watch)
-        return Training(learn((agent,), plan, None, watch)[0])
-    other = entrant(arena, plan.against)
-    # The trainer has a copy of the opponent's policy.
-    refuse_agents(arena.rule, (other, other), 1, "this training")
-    policy = other.policy(3 - plan.player)
-    if policy is None:
-        opponent = other.agent(3 - plan.player, plan.seed)
-        if isinstance(opponent, StudentAgent):
-            return Training(*train_against_student(agent, opponent, plan, watch))
-        return by_moves(agent, plan, opponent, watch)
-    return Training(learn((agent,), plan, policy, watch)[0])
+    if plan.rival:
+        new = new_agent(agent.rule, agent.features, agent.rewards)
+        agents = (agent, new) if plan.player == 1 else (new, agent)
+    return _of_agents(
+        learn(agents, plan, policy, watch, lambda found: keep(_of_agents(found, plan))), plan
+    )
 
 
-def _together(agent: DroidAgent, plan: Plan, watch: Watch) -> Training:
-    new = new_agent(agent.rule, agent.features, agent.rewards)
-    both = (agent, new) if plan.player == 1 else (new, agent)
-    first, second = learn(both, plan, None, watch)
-    own, other = (first, second) if plan.player == 1 else (second, first)
-    return Training(own, rival=other)
+def _of_agents(agents: tuple[DroidAgent, ...], plan: Plan) -> Training:
+    """Return the training of agents that learned from each other, player 1's first, or of one."""
+    own, *other = agents if plan.player == 1 else agents[::-1]
+    return Training(own, rival=other[0] if other else None)
 
 
 def by_moves(
-    agent: DroidAgent, plan: Plan, opponent: Chooser, watch: Watch = lambda done, total: None
+    agent: DroidAgent,
+    plan: Plan,
+    opponent: Chooser,
+    watch: Watch = lambda done, total: None,
+    keep: Keep = lambda training: None,
 ) -> Training:
     """Return an agent after games against an opponent that is called for each move."""
     games = TrainingGames(agent, plan, opponent)
@@ -83,20 +98,28 @@ def by_moves(
         trained = games.learner.agent
         curve.append(measure(trained, None, plan.player, agent.episodes + games.played))
 
-    while games.played < plan.games and games.rounds < plan.max_rounds:
-        if games.played and plan.enough():
-            break
-        watch(games.played, plan.games)
-        for _ in games.play(plan.elapsed()):
-            pass
-        if games.played % each == 0:
+    def ended() -> Training:
+        if games.played % each:
             add_point()
-    if games.played % each:
-        add_point()
-    won, drawn, lost = games.ends
-    rounds = agent.rounds + games.rounds
-    trained = replace(games.learner.agent, rounds=rounds, curve=tuple(curve))
-    return Training(trained, (won, drawn, lost))
+        won, drawn, lost = games.ends
+        rounds = agent.rounds + games.rounds
+        trained = replace(games.learner.agent, rounds=rounds, curve=tuple(curve))
+        return Training(trained, (won, drawn, lost))
+
+    try:
+        while games.played < plan.games and games.rounds < plan.max_rounds:
+            if games.played and plan.enough():
+                break
+            watch(games.played, plan.games)
+            for _ in games.play(plan.elapsed()):
+                pass
+            if games.played % each == 0:
+                add_point()
+    except ENDS:
+        if games.played:
+            keep(ended())
+        raise
+    return ended()
 
 
 class Progress(NamedTuple):
@@ -114,28 +137,34 @@ def train_against_student(
     student: StudentAgent,
     plan: Plan,
     watch: Watch = lambda done, total: None,
-) -> tuple[DroidAgent, Ends]:
-    """Return an agent after its training against a student's, and the numbers of games it won, drew
-    and lost. Raise AgentError if the student's agent fails.
+    keep: Keep = lambda training: None,
+) -> Training:
+    """Return an agent after its training against a student's. Raise AgentError if the student's
+    agent fails.
     """
     now, each = Progress(0, 0, (0, 0, 0), True), chunk(plan.games)
-    trained, measured_at = agent, 0
-    with tempfile.TemporaryDirectory() as folder:
+    saved, measured_at = Training(agent, now.ends), 0
+    with temporary_folder() as folder:
         path = os.path.join(folder, "table.npy")
         begin = os.path.join(folder, "training.pickle")
         with open(begin, "wb") as file:
             pickle.dump((agent, plan, path), file)
         student.learn(begin)
-        while now.played < plan.games and now.rounds < plan.max_rounds:
-            if now.saved and now.played and plan.enough():
-                break
-            watch(now.played, plan.games)
-            left = None if plan.until is None else max(0.0, plan.until - time.monotonic())
-            now = _progress(student.train(min(plan.games, measured_at + each), left), student)
-            if now.saved:
-                measured_at = now.played
-                trained = _measured(agent, trained, _table(path, agent, student), plan, now)
-    return trained, now.ends
+        try:
+            while now.played < plan.games and now.rounds < plan.max_rounds:
+                if now.saved and now.played and plan.enough():
+                    break
+                watch(now.played, plan.games)
+                left = None if plan.until is None else max(0.0, plan.until - time.monotonic())
+                now = _progress(student.train(min(plan.games, measured_at + each), left), student)
+                if now.saved:
+                    measured_at, table = now.played, _table(path, agent, student)
+                    saved = Training(_measured(agent, saved.agent, table, plan, now), now.ends)
+        except ENDS:
+            if measured_at:
+                keep(saved)
+            raise
+    return saved
 
 
 def _measured(

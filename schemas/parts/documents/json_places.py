@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from ..problems import Place, Problem, path, positions
 
 _SPACE = re.compile(r"[ \t\n\r]*")
+_PREDICATE = re.compile(r"(is|are|does|must|needs|has)\b")
 Step = str | int
 Tree = dict[Step, "Tree"]
 
@@ -14,10 +15,11 @@ Tree = dict[Step, "Tree"]
 def locate_json(text: str, problems: Collection[Problem]) -> list[Problem]:
     """Return the problems with line and column in a JSON text, in the order of the text.
 
-    A missing part is named, and has the position of the value that should contain it.
+    A missing part is named, and has the position of the value that should contain it. A message
+    without a subject is preceded by the name of its part.
 
     >>> [str(one) for one in locate_json('{"a":\\n [1, 2]}', [Problem("is odd", ("a", 1))])]
-    ['2:6: is odd']
+    ['2:6: a[1]: is odd']
     """
     wanted: Tree = {}
     for problem in problems:
@@ -36,8 +38,10 @@ def _located(
     known = problem.place
     while known not in offsets:
         known = known[:-1]
-    missing = problem.place[len(known) :]
-    message = f"{path(missing)}: {problem.message}" if missing else problem.message
+    named = problem.place[len(known) :]
+    if not named and _PREDICATE.match(problem.message):
+        named = problem.place
+    message = f"{path(named)}: {problem.message}" if named else problem.message
     line, column = at(offsets[known])
     return problem._replace(message=message, line=line, column=column)
 

@@ -166,63 +166,114 @@ page.sections.map = (root, data) => {
 
   // Drawing.
   const centre = ([row, column]) => [data.margin + (column + 0.5) * data.cell, data.margin + (row + 0.5) * data.cell];
-  // As `stages.draw.labels.share_text` has them.
+  // As `stages.draw.labels.share_text` and `share_label` of `stages.draw.maps.ribbons` have them.
   const shareText = (p) => (p === 0 || p === 1 ? String(p) : p < 0.001 ? p.toExponential(0).replace(/e-(\d)$/, "e-0$1") : p > 0.999 ? ">0.999" : String(Number(p.toFixed(3))));
+  const shareLabel = (p) => (data.larger === 1 || p === 0 || p === 1 ? shareText(p) : p < 0.005 ? "<0.01" : p < 0.995 ? p.toFixed(2) : ">0.99");
   const key = (from, to) => `${from} ${to}`;
-  function shifted(from, to, edges, along) {
-    const [x, y] = centre(from), [tox, toy] = centre(to), aside = edges.has(key(to, from)) ? 7 / data.cell : 0;
-    return [x + (tox - x) * along - (toy - y) * aside, y + (toy - y) * along + (tox - x) * aside];
-  }
   const line = (points) => points.map(([x, y], at) => `${at ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
   function pairs(squares) {
     return squares.slice(1).map((to, at) => [squares[at], to]);
   }
-  function drawWays(ways) {
-    const edges = new Map();
+
+  // The arrows of the ways and their numbers, as `stages.draw.maps.ribbons` places them.
+  const TALL = 11 * data.larger, LETTER = 0.564, ASIDE = 7.5, BEND = 0.3;
+  const equal = (one, other) => Math.abs(one - other) <= 1e-6 * Math.max(one, other);
+  const beyond = (from, to) => [2 * to[0] - from[0], 2 * to[1] - from[1]];
+  const thickness = ({ likely }) => 1.5 + likely * 10.5;
+  const end = (run) => run.squares[run.squares.length - 1];
+  function runsOf(ways) {
+    const known = new Map(), found = [];
     for (const { squares, probability } of ways) if (probability)
       for (const [from, to] of pairs(squares)) {
-        const edge = edges.get(key(from, to)) || { from, to, likely: 0 };
-        edge.likely += probability;
-        edges.set(key(from, to), edge);
+        const step = known.get(key(from, to)) || { from, to, likely: 0 };
+        step.likely += probability;
+        known.set(key(from, to), step);
       }
-    const drawn = [];
-    if (ways.length <= 6) for (const { squares, probability } of ways) if (!probability) drawn.push(svg("path", { class: "never-way", d: line(squares.map(centre)) }));
-    const taken = ways.filter(({ squares, probability }) => probability && squares.length > 1);
-    // A line ends in its head, unless another way goes on there.
-    const onward = new Set([...edges.values()].map(({ from }) => String(from)));
-    const ends = new Set(taken.filter(({ squares }) => !onward.has(String(squares[squares.length - 1]))).map(({ squares }) => key(...squares.slice(-2))));
-    for (const { from, to, likely } of [...edges.values()].sort((one, other) => other.likely - one.likely))
-      drawn.push(svg("path", { class: "way", "stroke-linecap": "round", "stroke-width": 1.5 + likely * 9.5, d: line([shifted(from, to, edges, 0), shifted(from, to, edges, ends.has(key(from, to)) ? 0.5 : 1)]) }));
-    for (const way of taken) drawn.push(head(way, edges));
-    for (const way of taken) drawn.push(label(way, edges, taken));
-    return drawn;
+    const opposed = ({ from, to }) => known.has(key(to, from));
+    // The step that continues the run of a step.
+    function next(step) {
+      const then = known.get(key(step.to, beyond(step.from, step.to)));
+      return then && !"SGDE".includes(letter(step.to)) && equal(step.likely, then.likely) && opposed(step) === opposed(then) ? then : null;
+    }
+    for (const step of known.values()) {
+      const before = known.get(key(beyond(step.to, step.from), step.from));
+      if (before && next(before)) continue;
+      const squares = [step.from, step.to];
+      for (let then = next(step); then; then = next(then)) squares.push(then.to);
+      found.push({ squares, likely: step.likely, aside: opposed(step) ? ASIDE : 0 });
+    }
+    return found;
   }
-  function head({ squares, probability }, edges) {
-    const [from, to] = squares.slice(-2), size = 5 + probability * 5, back = size * 1.3;
-    const [x, y] = shifted(from, to, edges, 0.72), [down, right] = [to[0] - from[0], to[1] - from[1]];
-    return svg("path", { class: "way-head", d: `${line([[x, y], [x - right * back - down * size, y - down * back + right * size], [x - right * back + down * size, y - down * back - right * size]])}z` });
+  const ahead = ({ squares: [from, to] }) => [to[0] - from[0], to[1] - from[1]];
+  function along(run, far) {
+    const [x, y] = centre(run.squares[0]), [down, right] = ahead(run);
+    return [x + right * far * data.cell - down * run.aside, y + down * far * data.cell + right * run.aside];
   }
-  function label({ squares, probability }, edges, ways) {
-    const own = pairs(squares);
-    const alone = own.filter(([from, to]) => ways.filter((way) => pairs(way.squares).some((pair) => same(pair[0], from) && same(pair[1], to))).length === 1);
-    // The last step of several ends at what has a number of its own.
-    if (alone.length > 1) alone.pop();
-    const [from, to] = alone.length ? alone[alone.length >> 1] : own[own.length - 1];
-    const [x, y] = shifted(from, to, edges, 0.4), across = from[0] === to[0], aside = 9 + 5 * probability;
-    const wall = (square) => (letter(square) || "#") === "#";
-    // Rather on a wall than on the number of a dangerous place.
-    const unfit = (square) => (letter(square) === "E" ? 2 : wall(square) ? 1 : 0);
-    const after = !across && unfit([from[0], from[1] - 1]) < unfit([from[0], from[1] + 1]);
-    const below = across && own.length > 1 && wall([from[0] - 1, from[1]]) && !wall([from[0] + 1, from[1]]);
-    // Of one step to a dangerous place, above its name.
-    const rise = own.length === 1 && letter(to) === "E" ? data.cell / 2 + 4 : aside;
-    return svg("text", { class: "way-words", "font-size": 12 * data.larger, "text-anchor": across ? "middle" : after ? "end" : "start",
-      x: across ? x : x + (after ? -aside : aside), y: across ? y + (below ? aside + 9 : -rise) : y + 4 }, shareText(probability));
+  function ribbon(run) {
+    const bends = run.aside ? [along(run, BEND), along(run, run.squares.length - 1 - BEND)] : [];
+    return [centre(run.squares[0]), ...bends, centre(end(run))];
+  }
+  const headHalf = (run) => thickness(run) / 2 + 3.5;
+  function head(run) {
+    const half = headHalf(run), long = half * 0.75, [down, right] = ahead(run);
+    const [x, y] = along(run, run.squares.length - 1.5);
+    return [[x + right * long, y + down * long], [x - right * long - down * half, y - down * long + right * half], [x - right * long + down * half, y - down * long - right * half]];
+  }
+  function boxOf(points, more) {
+    const [across, down] = [0, 1].map((at) => points.map((point) => point[at]));
+    return [Math.min(...across) - more, Math.min(...down) - more, Math.max(...across) + more, Math.max(...down) + more];
+  }
+  const overlap = (one, other) => one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3];
+  const signs = data.rows.flatMap((text, row) => [...text].flatMap((square, column) => ("SGDE".includes(square) ? [boxOf([centre([row, column])], square === "E" ? data.cell / 2 : 9)] : [])));
+  // Connected runs with the same probability share one number.
+  function chains(found) {
+    const followed = new Set(), after = new Map();
+    for (const run of found) {
+      const other = found.find((one) => same(one.squares[0], end(run)) && equal(one.likely, run.likely) && !followed.has(one));
+      if (other) { followed.add(other); after.set(run, other); }
+    }
+    return found.filter((run) => !followed.has(run)).map((run) => {
+      const chain = [run];
+      while (after.has(run)) { run = after.get(run); chain.push(run); }
+      return chain;
+    });
+  }
+  function numberPlaces(run) {
+    const length = run.squares.length - 1, upright = ahead(run)[1] === 0, text = shareLabel(run.likely);
+    const beside = thickness(run) / 2 + TALL / 2 + 1.5, off = length === 1 ? Math.max(beside, 2 + headHalf(run) + TALL / 2) : beside;
+    const middles = Array.from({ length: 2 * length - 1 }, (_, at) => (at + 1) / 2).sort((one, other) => Math.abs(one - length / 2) - Math.abs(other - length / 2));
+    const wide = LETTER * TALL * text.length / 2, half = upright ? [TALL / 2, wide] : [wide, TALL / 2];
+    return [-1, 1].flatMap((side) => middles.map((far) => {
+      const [x, y] = along(run, far), at = upright ? [x - side * off, y] : [x, y + side * off];
+      return { at, upright, text, box: [at[0] - half[0], at[1] - half[1], at[0] + half[0], at[1] + half[1]] };
+    }));
+  }
+  // The widest come first; a number without room is left out.
+  function numbers(found) {
+    const taken = [...found.flatMap((run) => [boxOf(ribbon(run), thickness(run) / 2), boxOf(head(run), 0)]), ...signs], placed = [];
+    for (const chain of chains(found).sort((one, other) => round(other[0].likely) - round(one[0].likely))) {
+      const tried = chain.sort((one, other) => other.squares.length - one.squares.length).flatMap(numberPlaces);
+      const free = tried.find(({ box }) => !taken.some((other) => overlap(box, other)));
+      if (free) { taken.push(free.box); placed.push(free); }
+    }
+    return placed;
+  }
+  function drawWays(ways) {
+    const found = runsOf(ways), low = TALL * 3.8 / 11;
+    const never = ways.length <= 6 ? ways.filter(({ probability }) => !probability) : [];
+    return [
+      ...never.map(({ squares }) => svg("path", { class: "never-way", d: line(squares.map(centre)) })),
+      ...[...found].sort((one, other) => other.likely - one.likely).map((run) => svg("path", { class: "way", "stroke-linecap": "round", "stroke-width": thickness(run), d: line(ribbon(run)) })),
+      ...found.map((run) => svg("path", { class: "way-head", d: `${line(head(run))}z` })),
+      ...numbers(found).map(({ at: [x, y], upright, text }) => svg("text", {
+        class: "way-words", "font-size": TALL, "text-anchor": "middle", x: upright ? x + low : x, y: upright ? y : y + low,
+        ...(upright ? { transform: `rotate(-90 ${x + low} ${y})` } : {}) }, text)),
+    ];
   }
   function drawPlaces(occupied, met) {
     return places.flatMap((place, at) => {
       const [x, y] = [data.margin + place.at[1] * data.cell, data.margin + place.at[0] * data.cell], size = data.cell - 6;
-      const text = occupied === null ? "?" : met.includes(place) ? "met" : data.larger === 1 ? shareText(round(occupied[at])) : occupied[at].toFixed(2);
+      const text = occupied === null ? "?" : met.includes(place) ? "met" : shareLabel(round(occupied[at]));
       const drawn = occupied && occupied[at] ? [svg("rect", { class: "filled", x: x + 3, y: y + 3 + size * (1 - occupied[at]), width: size, height: size * occupied[at], rx: 3 })] : [];
       return [...drawn, svg("text", { class: "known", x: x + data.cell / 2, y: y + data.cell - 9, "text-anchor": "middle", "font-size": 11 * data.larger, "font-weight": 700, "data-place": place.name }, text)];
     });

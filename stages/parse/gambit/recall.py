@@ -8,7 +8,7 @@ nodes do not, the first difference of their own pasts was forgotten.
 from collections.abc import Callable
 from itertools import pairwise
 
-from ....schemas.game import Chance, Decision, Game, children
+from ....schemas.game import START, Chance, Decision, Game, children
 from ....schemas.parts.problems import Code, Problem
 
 MAX_PROBLEMS = 100
@@ -120,4 +120,4 @@ def _history(game: Game, way: list[int]) -> str:
             names = record.actions
         labels.append(names[children(record).index(child)])
     words = ", ".join(labels if len(labels) <= 12 else [*labels[:6], "...", *labels[-5:]])
-    return f"'{words}'" if labels else "the start"
+    return f"'{words}'" if labels else START

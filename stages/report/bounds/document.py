@@ -14,7 +14,7 @@ from ....schemas.bounds import (
     Situation,
 )
 from ....schemas.bounds_report import BoundsReport
-from ....schemas.game import Game, infoset_text
+from ....schemas.game import START, Game, infoset_text
 from ....schemas.map_game import MapGame
 from ....schemas.matrices import Matrices
 from ....schemas.observation_graph import ObservationGraph
@@ -170,7 +170,7 @@ def _place(report: BoundsReport, one: Situation) -> str:
     if isinstance(report.game, Matrices):
         return f"row {one.information_set}"
     if report.bounds.by_memory:
-        return ", ".join(one.after) or "the start"
+        return ", ".join(one.after) or START
     more = len(one.states) - NAMES
     names = ", ".join(one.states[:NAMES]) + (f" and {more:,} more states" if more > 0 else "")
     return names + memory(one)

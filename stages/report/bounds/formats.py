@@ -90,5 +90,5 @@ def _listed(report: BoundsReport) -> Game:
     if isinstance(report.game, Game):
         return report.game
     raise OptionError(
-        "only a game has such a strategy: the bounds of anything else have both strategies"
+        "only a game that is listed has files of strategies; of others, NAME.bounds.json holds both"
     )

@@ -13,12 +13,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from commands import refused
+from commands import as_program, refused
 from efgc.pipeline.apps.droids.battle import BattleRules
 from efgc.pipeline.apps.droids.entrants import Arena, entrant
 from efgc.pipeline.apps.droids.options import COURSE
 from efgc.pipeline.apps.droids.student import StudentAgent
 from efgc.pipeline.apps.droids.student_process import _takes_training
+from efgc.pipeline.apps.droids.training import train_agent
 from efgc.pipeline.apps.droids.turns import AgentError, Turn, play_match
 from efgc.pipeline.cli import efgc
 from efgc.schemas import droid_agent
@@ -358,6 +359,37 @@ def test_training_writes_an_agent_that_plays(folder):
     assert result["exact"]["loss"] - result["exact"]["win"] == pytest.approx(
         lost + 0 - found["value"], abs=1e-9
     )
+
+
+DUEL = ("train", "--battle", "small.yaml", "--games", "500", "--state", "squares,shots")
+CARDS = ("train", "--game", "deal.yaml", "--games", "500")
+AGAIN = "to continue, run: efgc {} --from one.agent.json --explore 0.324 0.02 --games 400"
+
+
+@pytest.mark.parametrize("words", [DUEL, CARDS, (*DUEL, "--against", "my_hw.py:QAgent")])
+def test_an_interrupted_training_is_kept_and_continued(folder, words, monkeypatch):
+    Path("deal.yaml").write_text("game: goofspiel\ncards: 3\nobjective: points\n")
+
+    def interrupted(*given):
+        def watch(done, total):
+            if done == 100:
+                raise KeyboardInterrupt
+
+        *first, _, keep = given
+        return train_agent(*first, watch, keep)
+
+    told = " ".join((*words, "-o", "one.agent.json"))
+    with monkeypatch.context() as patch:
+        patch.setattr("efgc.pipeline.apps.droids.training.train_agent", interrupted)
+        code, _, said = as_program(*words, "-o", "one.agent.json", cwd=folder)
+    again = next(line for line in said.splitlines() if line.startswith("to continue"))
+    assert code == 130 and again == AGAIN.format(told)
+    assert "\n100 games of training: wins " in said and "wrote one.agent.json" in said
+    agent = droid_agent.read(Path("one.agent.json").read_text())
+    assert agent.episodes == agent.curve[-1].episodes == 100 and agent.table.any()
+    code, _, said = as_program(*again.split()[4:], cwd=folder)
+    assert code == 0, said
+    assert droid_agent.read(Path("one.agent.json").read_text()).episodes == 500
 
 
 @pytest.mark.parametrize(

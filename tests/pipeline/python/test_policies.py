@@ -8,6 +8,7 @@ import pytest
 import efgc
 from efgc.schemas.observation_graph import NOTHING
 from efgc.schemas.observation_graph.order import topological
+from efgc.schemas.strategies.states import Remembered
 from efgc.stages.parse.rules import parse_rules
 from efgc.stages.strategies.policies import Infoset
 from phantom_policy import policy
@@ -65,7 +66,9 @@ def test_what_a_function_gets():
     asked = []
     efgc.evaluate(KUHN, lambda infoset: asked.append(infoset) or [HALF, HALF])
     assert len(asked) == 12
-    assert Infoset(1, ("bet", "pass"), ("3", "pass", "bet"), "[3] pass [bet]") in asked
+    known = [one for one in asked if one.label == "[3] pass [bet]"]
+    assert [one.seen for one in known] == [("3", "pass", "bet")]
+    assert (known[0].player, known[0].actions) == (1, ("bet", "pass"))
 
 
 class Careful:
@@ -103,6 +106,11 @@ def test_problems(strategy, error, message):
     assert message in str(raised.value)
 
 
+def memory_of(texts):
+    """Return a memory of own actions, each with what was seen of it."""
+    return tuple(Remembered(text, own=at % 2 == 0) for at, text in enumerate(texts))
+
+
 def by_states():
     """Return the table of the policy by the states of the graph, where it depends on the marks that
     a player knows of, and not on their order.
@@ -121,7 +129,7 @@ def by_states():
             known.setdefault(int(columns.target[move]), tuple(seen))
         if actor in (1, 2):
             labels = tuple(texts[columns.label[move]] for move in columns.moves(state))
-            played = policy(Infoset(actor, labels, memories[actor - 1], ""))
+            played = policy(Infoset(actor, labels, memory_of(memories[actor - 1]), ""))
             name = graph.names[state]
             rows += [f"{actor},{name},{cell},{share}" for cell, share in played.items()]
     return "\n".join(rows)

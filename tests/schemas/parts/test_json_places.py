@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from efgc.schemas.parts.documents import locate_json
-from efgc.schemas.parts.problems import Problem
+from efgc.schemas.parts.problems import Problem, path
 from small_games import law
 
 VALUES = st.recursive(
@@ -41,7 +41,7 @@ def test_every_place_is_where_it_begins(data, indent):
     assert len(found) == len(wanted)
     for message, place, line, column, _ in found:
         rest = "\n".join([lines[line - 1][column - 1 :], *lines[line:]])
-        assert message == "is wrong"
+        assert message == (f"{path(place)}: is wrong" if place else "is wrong")
         assert json.JSONDecoder().raw_decode(rest)[0] == wanted[place]
 
 

@@ -10,6 +10,7 @@ from card_games import kuhn
 from efgc.schemas.evaluation import StrategyOrigin
 from efgc.schemas.observation_graph import read
 from efgc.schemas.parts.problems import InputError, SizeError
+from efgc.schemas.strategies.states import Remembered
 from efgc.schemas.strategy import Fitted
 from efgc.stages.evaluate import UnlistedGame, evaluate, evaluate_graph
 from efgc.stages.evaluate.memories import memory_strategy
@@ -88,7 +89,8 @@ def test_a_policy_gets_the_same_on_a_graph_as_in_the_listed_game():
     found = asked_for(on_states, UnlistedGame(read(KUHN), 1000))
     listed = expand(read(KUHN))
     assert found == asked_for(lambda game, policy: fitted_policy(policy, game), listed)
-    assert (1, ("call", "fold"), ("K", "check", "bet"), "[K] check [bet]") in found
+    known = Remembered("K", False), Remembered("check", True), Remembered("bet", False)
+    assert (1, ("call", "fold"), known, "[K] check [bet]") in found
     assert len(found) == 12
 
 
@@ -98,7 +100,8 @@ def test_words_are_those_of_a_report():
     assert len(found) == len(game.information_sets)
     labels = {infoset.label for infoset in found}
     assert "down down right right right right right right [e3 empty] up" in labels
-    assert (2, ("stay",), ("e2 e3", "alarm at e1"), "e2 e3 [alarm at e1]") in found
+    known = Remembered("e2 e3", True), Remembered("alarm at e1", False)
+    assert (2, ("stay",), known, "e2 e3 [alarm at e1]") in found
 
 
 def test_a_memory_is_more_than_a_state():

@@ -62,12 +62,16 @@ def knowledge(game, player):
 def test_island_information_sets():
     game = game_of(island(["SED", "-E-", "---"], 1), max_states=10_000)
     bandits = knowledge(game, 2)
-    assert sorted(bandits) == ["", "e1 [alarm at e2]", "e2 [alarm at e1]"]
+    assert sorted(bandits) == ["e1 [alarm at e2]", "e2 [alarm at e1]", "the start"]
     agent = knowledge(game, 1)
     assert len(set(agent)) == len(
         agent
     )  # What a player knows tells all its information sets apart.
-    assert "" in agent and "right [e1 empty]" in agent and "right [e1 occupied, escaped]" in agent
+    assert (
+        "the start" in agent
+        and "right [e1 empty]" in agent
+        and "right [e1 occupied, escaped]" in agent
+    )
 
 
 def test_miners_know_encounters_but_not_the_path():
@@ -82,7 +86,7 @@ def test_player_1_sees_moves_of_player_2_but_no_relocation():
     game = game_of(island(["SEED"], 1), "island-2018")
     assert not any(" to " in text or "stay" in text for text in knowledge(game, 1))
     game = game_of(island(["SED"], 1), "cave-2023")
-    assert knowledge(game, 1) == ["", "right [take gold]", "right [fight, escaped]"]
+    assert knowledge(game, 1) == ["the start", "right [take gold]", "right [fight, escaped]"]
 
 
 def test_merged_states_keep_perfect_recall():
@@ -98,7 +102,7 @@ def test_merged_states_keep_perfect_recall():
             ]
         )
     )
-    assert knowledge(game, 1) == ["", "left", "right"]
+    assert knowledge(game, 1) == ["the start", "left", "right"]
 
 
 LEVEL_2 = HEAD.replace("players:", "source: {sha256: x, rules: by hand, level: 2}\nplayers:")
@@ -238,8 +242,8 @@ def test_gambit_file_by_hand():
 EFG 2 R "island 1x3, 1 bandit, p = 1/4" { "agent" "bandits" }
 "efgc, rules island-2018: bandits get the negative of the payoff of agent"
 
-p "" 2 1 "start" { "e1" } 0
-p "" 1 1 "start" { "right" } 0
+p "" 2 1 "the start" { "e1" } 0
+p "" 1 1 "the start" { "right" } 0
 c "" 1 "" { "captured" 1/4 "escaped" 3/4 } 0
 t "" 1 "" { 0 0 }
 p "" 1 2 "right [escaped]" { "right" } 0

@@ -7,9 +7,19 @@ from hypothesis import given
 
 import plain_reports
 from card_games import hidden_goofspiel, kuhn, leduc, liars_dice
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.ways.run import run
 from efgc.schemas.strategies import Behaviour
-from efgc.stages.report.document import MOST_ACTIONS, OTHERS, choices, listed_actions
+from efgc.stages.documents import SCREEN, Layout, write_text
+from efgc.stages.report.document import (
+    MOST_ACTIONS,
+    OTHERS,
+    choices,
+    document,
+    listed_actions,
+)
 from efgc.stages.report.measures import reaches
+from report_page import text_of
 from small_games import PUBLISHED, boards, game_of, island, law, published, solved
 
 
@@ -36,7 +46,11 @@ def is_told_alike(game, strategies):
                 assert (found.forced, found.never) == (forced, never)
                 shown = found.played, found.others, found.mistakes
                 for one, (first, lines) in zip(shown, kinds, strict=True):
-                    assert one.lines == lines and [*one.first] == first[: len(one.first)]
+                    kept = {each.infoset for each in one.first}
+                    assert one.lines == lines
+                    assert [*one.first] == [each for each in first if each.infoset in kept]
+                    left = [reach[each.infoset] for each in first if each.infoset not in kept]
+                    assert not left or max(left) <= min(reach[infoset] for infoset in kept)
                 counts = played_lines(shown[0]), *map(other_lines, shown[1:])
                 for count, (_, lines) in zip(counts, kinds, strict=True):
                     assert count >= min(most, lines)
@@ -79,3 +93,24 @@ def test_of_maps(board):
     rows, bandits, capture, rules = board
     for level in (0, 1, 2):
         any_play_is_told_alike(game_of(island(rows, bandits, capture), rules, level))
+
+
+def test_a_report_begins_with_the_likeliest_choices():
+    *_, step = run(text_of("island-2"), Settings())
+    made = document(step.made.report)
+    first, *_ = made.sections
+    every = next(one for one in made.appendix if one.heading == "all that is played")
+    (table, rest), (whole,) = first.blocks, every.blocks
+    assert rest == (
+        f"... and {len(whole.rows) - len(table.rows)} more lines, reached less often "
+        "(-v, --format csv)"
+    )
+    assert {*table.rows} < {*whole.rows} and len(table.rows) < 20
+    reached = [float(row[1]) for row in table.rows[1:]]
+    left = [float(row[1]) for row in whole.rows[1:] if row not in table.rows]
+    assert max(left) <= min(reached)
+    assert len([*write_text(made, Layout(width=100))]) <= SCREEN
+    *_, step = run(text_of("island-1"), Settings())
+    made = document(step.made.report)
+    assert len(next(iter(made.sections)).blocks) == 1
+    assert all(one.heading != "all that is played" for one in made.appendix)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice
 from typing import NamedTuple
 
-from .....schemas.game import Decision, Game, children
+from .....schemas.game import START, Decision, Game, children
 from .....schemas.parts.problems import Code, Problem, shown
 from .....schemas.parts.squares import written
 from ..records import NamedMistake
@@ -303,7 +303,7 @@ class _Sides:
         if history is None:
             labels = [taken.label for taken in self._actions(node)]
             words = labels if len(labels) <= 12 else [*labels[:6], "...", *labels[-5:]]
-            return ", ".join(words) or "the start"
+            return ", ".join(words) or START
         squares = f"{self.histories.game.players[0]} at {' '.join(map(written, history.squares))}"
         return "; ".join((squares, *history.events))
 

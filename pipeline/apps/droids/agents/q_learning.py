@@ -14,7 +14,9 @@ import numpy as np
 from .....schemas.droid_agent import CurvePoint, DroidAgent, Rewards, actions_of
 from .....schemas.parts.watch import Watch
 from .....schemas.rules.objective import Objective
+from .....stages.isolated.signals import deferred_signals
 from .....stages.solve.induction.matrix_game import Array
+from ....machine.deadline import ENDS
 from ..game import EQUAL, Policy
 from ..games import game_of
 from ..turns import Chooser, Turn, play_match
@@ -22,6 +24,8 @@ from .plan import Learning, Plan, Play
 from .policy_agent import PolicyAgent
 
 CHUNKS = 10  # Points of a learning curve.
+MOST, PIECE = 50_000, 100
+"""Games after which a training can be interrupted, compiled or not."""
 
 
 def learn(
@@ -29,9 +33,10 @@ def learn(
     plan: Plan,
     against: Policy | None = None,
     watch: Watch = lambda done, total: None,
+    keep: Callable[[tuple[DroidAgent, ...]], None] = lambda agents: None,
 ) -> tuple[DroidAgent, ...]:
     """Return agents after further training, until the games, the rounds or the time of the plan are
-    used up; at least one game is played.
+    used up; at least one game is played. `keep` gets them if the training is interrupted.
 
     One agent learns against the policy `against` of the other droid, or against itself, from both
     sides. Two agents, of droids 2 and 5 and with the same features and rewards, learn from each
@@ -43,15 +48,23 @@ def learn(
     trained = [replace(agent, table=agent.table.copy()) for agent in agents]
     play = trainer(first, (trained[0].table, trained[-1].table), plan, against)
     players = (1, 2) if len(agents) > 1 else (plan.player,)
-    for done, rounds in curve_points(
-        first.rule.layers.last, play, plan.games, plan.max_rounds, plan.clock, watch
-    ):
-        for number, (agent, player) in enumerate(zip(agents, players, strict=True)):
-            now = replace(
-                trained[number], episodes=agent.episodes + done, rounds=agent.rounds + rounds
-            )
+    done, rounds, is_point = 0, 0, True
+
+    def measured(done: int, rounds: int) -> Iterator[DroidAgent]:
+        for agent, start, player in zip(trained, agents, players, strict=True):
+            now = replace(agent, episodes=start.episodes + done, rounds=start.rounds + rounds)
             point = measure(now, against, player, now.episodes)
-            trained[number] = replace(now, curve=(*now.curve, point))
+            yield replace(now, curve=(*now.curve, point))
+
+    longest, most = first.rule.layers.last, MOST if game_of(first.rule).trainer else PIECE
+    limits = plan.games, plan.max_rounds, plan.clock
+    try:
+        for done, rounds, is_point in curve_points(longest, play, *limits, watch, most):
+            trained = [*measured(done, rounds)] if is_point else trained
+    except ENDS:
+        if done:
+            keep(tuple(trained if is_point else measured(done, rounds)))
+        raise
     return tuple(trained)
 
 
@@ -62,11 +75,13 @@ def curve_points(
     max_rounds: int,
     elapsed: Callable[[], float] | None,
     watch: Watch,
-) -> Iterator[tuple[int, int]]:
-    """Play games of at most `longest` rounds in chunks until the games, the rounds or the time are
-    used up; yield the numbers of games and rounds played at each point of the learning curve.
+    most: int,
+) -> Iterator[tuple[int, int, bool]]:
+    """Play games of at most `longest` rounds in chunks, of at most `most` games, until the games,
+    the rounds or the time are used up; yield after each chunk the numbers of games and rounds
+    played, and whether this is a point of the learning curve.
 
-    If only the games are limited, a chunk leads to the next point. Otherwise the number of games is
+    If only the games are limited, chunks lead to the next point. Otherwise the number of games is
     not known before: the chunks begin with one game and grow with the games played, up to 1 % of
     the expected number.
     """
@@ -75,22 +90,24 @@ def curve_points(
     share = 0.0 if episodes and max_rounds else 1.0
     while share < 1:
         if only_games:
-            total, size = episodes, min(chunk(episodes), episodes - done)
+            each = chunk(episodes)
+            total, size = episodes, min(most, each - done % each, episodes - done)
         else:
             total = max(done + 1, round(done / share)) if done else episodes
-            size = max(1, min(done, total // 100, total - done))
-        played, more = play(size, max_rounds - rounds, done, total)
-        done, rounds = done + played, rounds + more
-        share = max(done / episodes, rounds / max_rounds, elapsed() if elapsed else 0.0)
-        if only_games or share >= 1 or int(share * CHUNKS) > points:
+            size = max(1, min(most, done, total // 100, total - done))
+        with deferred_signals():  # Until the games are counted.
+            played, more = play(size, max_rounds - rounds, done, total)
+            done, rounds = done + played, rounds + more
+            share = max(done / episodes, rounds / max_rounds, elapsed() if elapsed else 0.0)
+            whole = done % chunk(episodes) == 0 if only_games else int(share * CHUNKS) > points
             points = int(share * CHUNKS)
-            yield done, rounds
+            yield done, rounds, whole or share >= 1
         watch(done, episodes)
 
 
 def chunk(games: int) -> int:
     """Return the number of games between two points of the learning curve."""
-    return max(1, min(-(-games // CHUNKS), 50_000))
+    return max(1, min(-(-games // CHUNKS), MOST))
 
 
 def new_agent(rule: Any, features: tuple[str, ...], rewards: Rewards) -> DroidAgent:

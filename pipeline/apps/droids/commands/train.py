@@ -8,10 +8,11 @@ import click
 from .....schemas.parts.near import known_are
 from .....schemas.parts.problems import OptionError, shown
 from ....files.reading import refuse_inputs
+from ....machine.deadline import ENDS
 from ....options import calls, outputs
 from ....options.outputs import Output
 from ....settings.value_types import FILE, NEW_FILE, FloatRange
-from ....terminal.diagnostics import progress, tell_lines
+from ....terminal.diagnostics import note, progress, running_command, tell_lines
 from ....terminal.help_texts import CommandWithHelpAll
 from .. import options as battle
 from ..options import AGENT
@@ -31,7 +32,7 @@ ITSELF = "itself"
     + "\n\f\n"
     + OWN_AGENT,
 )
-@outputs.output("the agent", {"json": "agent.json"})
+@outputs.output("the agent", {"json": "agent.json"}, replaces=("origin",))
 @click.option(
     "--from",
     "origin",
@@ -143,13 +144,15 @@ def train(
     file it also counts the games of the training. The same seed gives the same agent, except with
     --minutes.
 
+    If it is interrupted, what was learned so far is written, with the command that continues.
+
     For other states and rewards, write your own class; `efgc course droid-battle` trains it.
     """
     from .....schemas import droid_agent
     from ..entrants import Arena, files
-    from ..training import curve_text, outcome, train_agent
+    from ..training import Training, curve_text, outcome, train_agent
 
-    inputs = [*files(against), *(path for path in (origin, source) if path)]
+    inputs = [*files(against), *([source] if source else [])]  # -o may replace --from.
     refuse_inputs(output.path, inputs)
     if rival and against != ITSELF:
         raise click.UsageError("use either --rival or --against")
@@ -161,14 +164,40 @@ def train(
     other = "" if against == ITSELF else against
     who = {"against": other, "player": _player(player, droid), "rival": bool(rival)}
     plan = _plan(games, minutes, learning, seed=seed, **who)
-    with progress("train") as watch, arena.ended:
-        agent, ends, second = train_agent(arena, agent, plan, watch)
-    if rival and second:
-        output.write_file(rival, droid_agent.write(second), inputs)
-    output.write(droid_agent.write(agent), inputs)
-    output.summary = outcome(agent, other, ends)
-    curve = curve_text(agent.curve[:before], agent.curve[before:], origin, other, ends)
-    tell_lines(curve.splitlines())
+
+    def write(training: Training) -> None:
+        trained, ends, second = training
+        if rival and second:
+            output.write_file(rival, droid_agent.write(second), inputs)
+        output.write(droid_agent.write(trained), inputs)
+        output.summary = outcome(trained, other, ends)
+        curve = curve_text(trained.curve[:before], trained.curve[before:], origin, other, ends)
+        tell_lines(curve.splitlines())
+
+    reached: list[Training] = []
+    try:
+        with progress("train") as watch, arena.ended:
+            made = train_agent(arena, agent, plan, watch, reached.append)
+    except ENDS:
+        for training in reached:
+            write(training)
+            note(_to_continue(plan, training.agent.episodes - agent.episodes, output))
+        raise
+    write(made)
+
+
+def _to_continue(plan: "Plan", done: int, output: Output) -> str:
+    """Return how a training that was interrupted after so many games can be continued."""
+    if plan.rival or output.path == "-":
+        return "a training without --rival, to a file (-o FILE), can be continued"
+    first, last = plan.learning.explore
+    share = done / plan.games if plan.until is None else plan.elapsed()
+    left = ["--explore", f"{first + (last - first) * share:.4g}", f"{last:g}"]
+    if plan.until is None:
+        left += ["--games", str(plan.games - done)]
+    else:
+        left += ["--minutes", f"{max(0.01, (plan.until - time.monotonic()) / 60):.2f}"]
+    return f"to continue, run: {running_command('--from', output.path, *left)}"
 
 
 def _player(player: str | None, droid: str | None) -> int:
@@ -201,11 +230,13 @@ def _agent(rule: "Rule", origin: str | None, state: str | None, reward: str | No
     refuse_agents(rule, (), 1, "this training")  # Raised before a table is made.
     if origin is None:
         return new_agent(rule, _state(rule, state), _rewards(reward))
-    if state is not None or reward is not None:
+    agent = read_agent(origin, rule)
+    others = state is not None and _state(rule, state) != agent.features
+    if others or reward is not None and _rewards(reward) != agent.rewards:
         raise click.UsageError(
-            "--state and --reward cannot be combined with --from: that agent has its own"
+            "other --state and --reward cannot be combined with --from: that agent has its own"
         )
-    return read_agent(origin, rule)
+    return agent
 
 
 def _state(rule: "Rule", words: str | None) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ class Move(NamedTuple):
     words: str
     """The action, and on a map the dangerous place it leads to, if that is unique."""
     after: str
-    """The player's knowledge at the information set; empty at the start."""
+    """The player's knowledge at the information set."""
 
 
 class Function(NamedTuple):
