@@ -1,7 +1,7 @@
 """Commands, options and formats of earlier versions, each with what to use instead."""
 
 VIPR = "VIPR was retired: `efgc certify` writes the same proof as JSON, which `efgc check` verifies"
-DOT = "pictures for Graphviz were retired: `efgc export` writes .dot files, with all attributes"
+DOT = "Graphviz for pictures was retired: `efgc export` writes .dot files, with all attributes"
 MERGED = (
     "--merged was retired: `efgc parse` compiles rules to state graphs, and this game to its tree"
 )

@@ -11,7 +11,7 @@ from ...schemas.map_game import MapGame
 from ...schemas.parts.counts import TEXTBOOK, UNREDUCED, WAYS_OUT, Counts
 from ...schemas.parts.exact import write_exact
 from ...schemas.parts.limits import more_than
-from ...schemas.parts.problems import InputError, Problem, SizeError
+from ...schemas.parts.problems import InputError, Problem, SizeError, counted
 from ...schemas.parts.source import Source
 from ...schemas.parts.watch import Watch
 from ...schemas.parts.yaml_text import WIDTH
@@ -184,9 +184,5 @@ def count(
 
 def _title(board: Map, chosen: Rules) -> str:
     size = f"{len(board.rows)}x{len(board.rows[0])}"
-    bandits = _count(board.bandits, chosen.players[1])
+    bandits = counted(board.bandits, chosen.players[1].removesuffix("s"))
     return f"{chosen.family} {size}, {bandits}, p = {write_exact(board.capture)}"
-
-
-def _count(number: int, plural: str) -> str:
-    return f"{number} {plural.removesuffix('s') if number == 1 else plural}"

@@ -30,6 +30,7 @@ from ...schemas.game import Game
 from ...schemas.game.columns import Int32s, Kind
 from ...schemas.kernels.passes import backward, forward_marks
 from ...schemas.observation_graph.columns import moves_of
+from ...schemas.parts.problems import counted
 from ...schemas.parts.views import ArrayView
 from ...schemas.report import Bounds, OffPath, Report
 from ...schemas.strategies import Strategy, StrategyView
@@ -79,11 +80,10 @@ def with_off_path(report: Measured, instead: tuple[Strategy, Strategy] | None = 
 def in_words(found: OffPath, players: tuple[str, str]) -> str:
     """Return a summary of the changes, for a line of a report."""
     back = sum(found.returned)
-    left = f", not at {back:,} other{'s' * (back != 1)} for the sake of the bounds" if back else ""
+    left = f", not at {counted(back, 'other')} for the sake of the bounds" if back else ""
     return (
-        f"best responses to small trembles at {found.changed[0]:,} more information "
-        f"set{'s' * (found.changed[0] != 1)} of {players[0]} and {found.changed[1]:,} of "
-        f"{players[1]}{left}; the bounds are not worse"
+        f"best responses to small trembles at {counted(found.changed[0], 'more information set')} "
+        f"of {players[0]} and {found.changed[1]:,} of {players[1]}{left}; the bounds are not worse"
     )
 
 

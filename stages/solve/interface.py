@@ -26,13 +26,13 @@ class Request(NamedTuple):
     which then gets the remaining time.
     """
 
-    def options_and_limit(self, name: str, shape: str = "") -> Options:
+    def options_and_limit(self, name: str) -> Options:
         """Return the options, followed by the time limit under the solver's name for it.
 
         >>> Request((("presolve", "off"),), 2.5).options_and_limit("time_limit")
         (('presolve', 'off'), ('time_limit', '2.5'))
         """
-        limit = ((name, format(self.time_limit, shape)),) if self.time_limit else ()
+        limit = ((name, str(self.time_limit)),) if self.time_limit else ()
         return (*self.options, *limit)
 
 

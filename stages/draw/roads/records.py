@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ....schemas.parts.problems import InputError, Problem
+from ....schemas.parts.problems import InputError, Problem, counted
 from ....schemas.parts.squares import Square
 
 MOST_NODES, MOST_SQUARES = 200, 2_500
@@ -48,14 +48,10 @@ class Roads(NamedTuple):
     def size(self) -> str:
         """The number of nodes and edges in words."""
         if self.is_grid:
-            return _count(len(self.nodes), "square")
+            return counted(len(self.nodes), "square")
         one_way = sum(not edge.both for edge in self.edges)
-        parts = [_count(len(self.nodes), "node"), _count(len(self.edges), "edge")]
+        parts = [counted(len(self.nodes), "node"), counted(len(self.edges), "edge")]
         return ", ".join(parts) + (f", {one_way:,} of them one way" if one_way else "")
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 def roads_of(

@@ -86,8 +86,7 @@ def _head(text: str) -> _Head:
     _require(title.text.startswith('"'), title, "the game's title in quotes")
     names, at = _names(text, title.end, "a player's name in quotes")
     if len(names) != 2:
-        players = f"{len(names)} player{'s' * (len(names) != 1)}"
-        raise Mistake(f"{players}; a game must have 2", title.end)
+        raise Mistake(f"{counted(len(names), 'player')}; a game must have 2", title.end)
     actions, at = _strategies(text, at)
     comment = token(text, at)
     return _Head(

@@ -39,7 +39,7 @@ def parse_osposg(text: str, sha256: str, file: str, steps: int, max_states: int)
     names, columns = Horizon(game, steps).graph(max_states)
     largest = max(map(abs, game.rewards.values()), default=Fraction(0))
     bound = game.discount**steps * largest / (1 - game.discount)
-    often = f"{steps:,} step{'s' * (steps > 1)}"
+    often = counted(steps, "step")
     horizon = (
         f"the value is that of {often} (--steps); that of the game without an end differs by at "
         f"most {in_digits(bound, 6, ROUND_CEILING)}"

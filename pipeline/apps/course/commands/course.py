@@ -14,18 +14,7 @@ from ...droids.own_agent import OWN_AGENT
 from .. import contracts
 
 
-class _Forms(click.Group):
-    """The calling forms. The commands that graded hand-ins are now options of `efgc grade`."""
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0].startswith("grade"):
-            ctx.fail(f"No such command {args[0]!r}. Hand-ins are graded by `efgc grade`.")
-        return super().resolve_command(ctx, args)
-
-
-@click.group(cls=_Forms, epilog=calls.example("efgc course island-2018 island-1.txt --login novak"))
+@click.group(epilog=calls.example("efgc course island-2018 island-1.txt --login novak"))
 def course() -> None:
     """Print what a course assignment asks for."""
 

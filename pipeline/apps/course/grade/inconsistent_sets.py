@@ -12,7 +12,7 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from .....schemas.game import START, Decision, Game, children
-from .....schemas.parts.problems import Code, Problem, shown
+from .....schemas.parts.problems import Code, Problem, counted, shown
 from .....schemas.parts.squares import written
 from ..records import NamedMistake
 from .differences import Difference, DifferenceKind, Member, TreeComparison
@@ -152,7 +152,7 @@ def _problem(handin: Game, conflict: _Conflict, position: Position, reason: str)
     line, column = position(conflict.node)
     mine, yours = (actions(handin, node) for node in (conflict.node, conflict.first))
     if len(mine) != len(yours):
-        many = f"{len(mine)} action{'s' * (len(mine) != 1)}"
+        many = counted(len(mine), "action")
         fact = f"has {many} here ({listed(mine)}) and {len(yours)}", f" ({listed(yours)})"
     elif mine != yours:
         fact = f"has other actions here ({listed(mine)}) than", f" ({listed(yours)})"

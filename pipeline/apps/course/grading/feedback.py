@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from .....schemas.parts.problems import counted
 from .....stages.documents import Document, Layout, write_text
 from ....files.reading import OutputError, make_folder, refuse_inputs, same_file, write_file
 from ....options.outputs import Output
@@ -50,8 +51,7 @@ class FeedbackPages:
         """Return the number of pages for the last line of the command; empty if there are none."""
         if self.folder is None:
             return ""
-        count = len(self.names)
-        return f"; {count:,} page{'s' * (count != 1)} in {os.path.join(self.folder, '')}"
+        return f"; {counted(len(self.names), 'page')} in {os.path.join(self.folder, '')}"
 
     def _write(self, grade: Grade, folder: str) -> None:
         self.names.append(page_name(grade.student or grade.file, self.names))

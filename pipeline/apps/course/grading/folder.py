@@ -16,9 +16,6 @@ from typing import NamedTuple
 import click
 
 from .....schemas.grades import Verdict
-from .....schemas.parts.documents import MAX_CHARACTERS
-from .....schemas.parts.exact import large
-from .....schemas.parts.limits import memory
 from .....schemas.parts.problems import Code, EfgcError, InputError, Problem
 from .....stages.isolated import Broke, Overdue, forks
 from .....stages.isolated.processors import processors
@@ -29,7 +26,7 @@ from ....engines.local import IsolatedJob, Outcome
 from ....files.kinds import refuse_others
 from ....files.reading import about, read_for, refuse_inputs
 from ....files.text import Text
-from ....terminal.diagnostics import Progress, note
+from ....terminal.diagnostics import Progress
 from ..points.exported_programs import exported_program_grade
 from ..programs.reports import printed_report_grade, report_reference
 from ..records import Grade
@@ -58,13 +55,8 @@ EACH = 10.0
 """Additional seconds per megabyte of its text and of the map's game: ten times the measured times
 (`tests/benchmarks/README.md`).
 """
-RATE = 6e6
-"""Bytes graded per second if the hand-in is the map's tree: 30 MB take 5 s. Another game takes up
-to fifteen times as long, for the search for the mistake.
-"""
 NODE = 30
 """Bytes per node."""
-SLOW = 2.0  # Expected seconds from which a notice is shown beforehand.
 
 
 @dataclass(frozen=True)
@@ -175,23 +167,6 @@ def allowed(size: int, nodes: int) -> float:
     (60.0, 658.0)
     """
     return SECONDS + round(EACH * (size + NODE * nodes) / 1e6)
-
-
-def slow(size: int, seconds: float) -> str:
-    """Return the notice shown before grading a hand-in of `size` bytes with a limit of `seconds`;
-    empty if it is quick.
-
-    >>> slow(30_000_000, 20.0)
-    '30 MB, some 1,000,000 nodes: grading takes about 5 s, more if it is another game; it has 20 s'
-    """
-    takes = size / RATE
-    if takes < SLOW or size > MAX_CHARACTERS:  # Larger files are never read.
-        return ""
-    nodes = large(int(round(size / NODE, -4)))
-    return (
-        f"{memory(size)}, some {nodes} nodes: grading takes about {takes:,.0f} s, more if it is "
-        f"another game; it has {seconds:,.0f} s"
-    )
 
 
 # The work that justifies one more process: this many small files, or this many bytes.
@@ -317,9 +292,6 @@ def graded(
 ) -> Iterator[Grade]:
     """Yield the grades of the hand-ins in order, each as soon as all before it are available."""
     pairs = list(zip(submissions, works, strict=True))
-    for one, work in pairs:
-        if isinstance(work, Handin) and (said := slow(one.size or 0, work.seconds)):
-            note(f"{one.name}: {said}")
     handins = [work for work in works if isinstance(work, Handin)]
     results = ordered(watched(run(handins), len(handins), progress))
     known: list[Grade] = []

@@ -42,14 +42,10 @@ from ..grade import (
     grade,
     values_differ,
 )
-from ..grade.equivalence import proved_same
-from ..grade.forced_moves import without_forced
 from ..grade.forgetting import find_forgetting
 from ..grade.identical_trees import isomorphism
 from ..grade.inconsistent_sets import find_inconsistency
-from ..grade.reduced_forms import form_of, reduced_form
 from ..grade.solved_games import exchange_game_players
-from ..grade.trees import TreeForm
 from ..misread import PLAYED_BY, misreadings
 from ..programs.maps import separating, text_of
 from ..records import Grade, Grades, NamedMistake
@@ -194,29 +190,6 @@ class Grader:
             with suppress(InputError):
                 return replace(read(mend=True), mended=tuple(error.problems))
             raise
-
-    def quick_verdict(self, text: Text) -> Verdict | None:
-        """Return the verdict on a hand-in that is identical or equivalent, if it can be found
-        without solving a game; None otherwise.
-        """
-        try:
-            handin = self._reading(text).game.with_records()
-        except InputError:
-            return None
-        both = (handin, exchange_game_players(handin))
-        drawn = self.expanded.game.with_records()
-        if any(isomorphism(drawn, game) is not None for game in both):
-            return Verdict.IDENTICAL
-        decided = [without_forced(game)[0] for game in both]
-        if any(game.reached.conflicts for game in decided):
-            return None
-        same = any(proved_same(self.form, reduced_form(form_of(game))) for game in decided)
-        return Verdict.EQUIVALENT if same else None
-
-    @cached_property
-    def form(self) -> TreeForm:
-        """The reduced sequence form of the game of the map."""
-        return reduced_form(form_of(self.expanded.game))
 
     @cached_property
     def possible(self) -> tuple[Suspect, ...]:

@@ -13,6 +13,7 @@ from typing import BinaryIO
 
 from .....schemas.grades import PASSED, VERDICTS, WHOLE, Verdict
 from .....schemas.parts.install_commands import install_packages
+from .....schemas.parts.problems import counted
 from .....stages.isolated.signals import deferred_signals
 from ....files.reading import OutputError, special, write_stdout
 from ....machine.streams import encoded, real_file, reason, replace_file
@@ -37,8 +38,8 @@ def outcome(grades: Sequence[Grade]) -> str:
     counts = Counter("right" if one.verdict in PASSED else str(one.verdict) for one in grades)
     order = dict.fromkeys(("right", *map(str, VERDICTS)))
     listed = ", ".join(f"{counts[word]:,} {word}" for word in order if counts[word])
-    words = f"{len(grades):,} hand-in{'s' * (len(grades) != 1)}{': ' * bool(listed)}{listed}"
-    empty = f"; {skipped:,} student{'s' * (skipped != 1)} without one" if skipped else ""
+    words = f"{counted(len(grades), 'hand-in')}{': ' * bool(listed)}{listed}"
+    empty = f"; {counted(skipped, 'student')} without one" if skipped else ""
     return f"{words}{empty}"
 
 
@@ -62,7 +63,7 @@ def missing_packages(
         shlex.join([*words, "-m", "pip", "install", *names]) if words else install_packages(*names)
     )
     other = f"or name another Python {'in --program' if program else 'with --python'}"
-    return f"{rows:,} row{'s' * (rows != 1)} failed without {' and '.join(names)}: {pip}, {other}"
+    return f"{counted(rows, 'row')} failed without {' and '.join(names)}: {pip}, {other}"
 
 
 def passed(grades: Sequence[Grade], strict: bool) -> bool:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import click
 
+from .....schemas.parts.problems import counted
 from .....schemas.parts.source import Source
 from .....stages.isolated.processors import processors
 from .....stages.isolated.signals import temporary_folder
@@ -150,10 +151,9 @@ def _islands(maps: Sequence[str], request: CourseRequest, handins: int) -> Cours
         for text in texts
     ]
     whole = "".join(text.text for text in texts)
-    counted = f"{len(texts)} map{'s' * (len(texts) != 1)}"
     return Course(
         head=Grades(
-            title=f"{counted}, {seconds:g} s for each run of a program",
+            title=f"{counted(len(texts), 'map')}, {seconds:g} s for each run of a program",
             source=Source("", hashlib.sha256(whole.encode()).hexdigest(), islands.RULES, 0),
             players=RULES[islands.RULES].players,
             points=islands.TREE + islands.LP,

@@ -319,10 +319,10 @@ class _Runs:
             return Trial(board, report)
         text = _text(output, name)
         compared = reference(board, rules)
-        if verdict := compared.quick_verdict(text):
-            return Trial(board, Grade(name, verdict))
-        grade = _with_output(compared.grade(name, lambda: text), output)
-        return Trial(board, grade, explanations=compared.explanations(text))
+        grade = compared.grade(name, lambda: text)
+        if grade.verdict in PASSED:
+            return Trial(board, Grade(name, grade.verdict))
+        return Trial(board, _with_output(grade, output), explanations=compared.explanations(text))
 
     def _right(self, trials: list[Trial]) -> Grade:
         verdicts = Counter(trial.grade.verdict for trial in trials)

@@ -473,19 +473,6 @@ def test_so_large_a_game_is_compared_with_few_mistakes(tmp_path, monkeypatch):
     assert after["remarks"] == "the map's game is so large that few common mistakes were looked for"
 
 
-def test_a_large_hand_in_begins_with_a_time_estimate(tmp_path, monkeypatch, capfd):
-    monkeypatch.setattr("efgc.pipeline.apps.course.grading.folder.SLOW", 0.0001)
-    (tmp_path / "large.efg").write_text(right())
-    (tmp_path / "small.efg").write_text("EFG")
-    assert called(tmp_path, "--map", MAP, "--handin-seconds", "50") == 1
-    line, _ = capfd.readouterr().err.splitlines()
-    assert re.fullmatch(
-        re.escape(f"{tmp_path}/large.efg: ") + r"\S+ kB, some 0 nodes: grading takes about 0 s, "
-        "more if it is another game; it has 50 s",
-        line,
-    )
-
-
 class Terminal(io.StringIO):
     def isatty(self):
         return True

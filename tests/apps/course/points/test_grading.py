@@ -100,9 +100,3 @@ def test_no_output_replaces_a_program(folder, capfd):
     words += ["--format", "csv", "-o", "h/ben/game_lp.py"]
     assert guarded(lambda: efgc(words, prog_name="efgc", standalone_mode=False)) in (1, 2)
     assert (folder / "h" / "ben" / "game_lp.py").read_text() == "print(5)"
-
-
-def test_the_earlier_commands_name_the_present_one(capfd):
-    words = ["course", "grade-island-2018", "x", "--map", "map.txt"]
-    assert guarded(lambda: efgc(words, prog_name="efgc", standalone_mode=False)) == 2
-    assert "Hand-ins are graded by `efgc grade`." in capfd.readouterr().err
