@@ -112,10 +112,11 @@ ROOMS = {
         *("schemas", "stages.forms", "stages.expand.expansion", "stages.report.best_response"),
         "pipeline.apps.course.records",
     ),
-    # It speaks of a map, and knows the mistakes by their keys.
+    # It speaks of a map and its rules, and knows the mistakes by their keys.
     "pipeline.apps.course.feedback": (
         *("schemas", "stages.documents", "stages.draw", "stages.page", "stages.parse.maps"),
-        *("pipeline.apps.course.grade.mistakes.suspect", "pipeline.apps.course.records"),
+        *("stages.parse.rule_sets", "pipeline.apps.course.grade.mistakes.suspect"),
+        "pipeline.apps.course.records",
     ),
     "pipeline": ("schemas", "stages", "pipeline"),
     "efgc": (

@@ -209,3 +209,22 @@ def test_forgotten_information_is_named_without_perfect_recall(name, rules):
             assert found.mistakes and found.mistakes[0].proved, suspect.mistake
             named += 1
     assert named >= 2
+
+
+@pytest.mark.parametrize("name", ["cave-example", "island-1", "island-report"])
+def test_the_shortest_history_is_reported_without_a_named_mistake(name):
+    """Hiding places may have numbers, if what follows them tells them apart."""
+    known = grader(name, "cave-2023")
+    right = known.reference.game
+    nodes, sets = [*right.nodes], [*right.information_sets]
+    ends = [at for at, one in enumerate(nodes) if isinstance(one, Terminal) and one.payoff > 2]
+    for extra, end in enumerate(ends, 1):
+        nodes[end] = Terminal(nodes[end].payoff + Fraction(extra, 7))
+    hide = right.nodes[0].infoset
+    sets[hide] = sets[hide]._replace(actions=tuple(map(str, range(len(sets[hide].actions)))))
+    found = graded(known, replace(right, nodes=tuple(nodes), information_sets=tuple(sets)))
+    shortest = min(ends, key=lambda end: len(actions_to(right, end)))
+    assert found.difference.kind == "payoff" and not found.mistakes
+    assert len(found.difference.way) == len(actions_to(right, shortest))
+    assert found.difference.events[0].startswith("miners: ")
+    assert found.difference.expected.endswith(f"payoff {right.nodes[shortest].payoff}")

@@ -14,15 +14,21 @@ from .....schemas.grades import PASSED, FirstDifference, Verdict
 from .....schemas.parts.labels import cut, one_line
 from .....stages.documents import Block, Document, Facts, Figure, Section
 from .....stages.draw import svg
-from .....stages.parse.maps import Map, read_map
+from .....stages.parse.maps import EXIT, Map, read_map
+from .....stages.parse.rule_sets import RULES
 from ..records import Grade, Grades, brief, mark, way
 from .advice import KINDS, MISTAKES, VERDICTS, Advice, Judgement
 from .picture import scene, text_lines
 from .rule_texts import PASSAGES, Topic
-from .story import moment, square_name
+from .story import Moment, moment, square_name
 
 PROBLEMS = 10
 """Number of problems that are listed."""
+UNFOLLOWED = (
+    "This page cannot follow these labels on the map. It can show the way, and what the rules give "
+    "at its end, if moves are called up, down, left and right, and hiding places e1, e2 and so on, "
+    "or by their squares."
+)
 LONGEST = 4000
 """Characters of a sentence, which only names from a hand-in can exceed."""
 
@@ -170,7 +176,22 @@ def _difference(head: Grades, first: FirstDifference, board: Map) -> Section:
         row, column = first.squares[-1]
         at = f"You are at {square_name(first.squares[-1])}"
         blocks.append(f"{at}: in a program, row {row} and column {column}, counted from 0.")
-    return Section("Where your file differs", [*blocks, *_comparison(head, first)])
+    else:
+        blocks.append(UNFOLLOWED)
+    sum_of_payoff = _sum_of_payoff(head, first, board, shown)
+    return Section("Where your file differs", [*blocks, *_comparison(head, first), *sum_of_payoff])
+
+
+def _sum_of_payoff(
+    head: Grades, first: FirstDifference, board: Map, shown: Moment
+) -> Iterator[str]:
+    """Yield how the payoff at an exit adds up by the rules, where it differs."""
+    if first.kind == "payoff" and first.squares and first.squares[-1] in board.squares(EXIT):
+        pays = f"the exit pays {RULES[head.source.rules].escape}"
+        gold = [square_name(square) for square in shown.carried]
+        each = " each" if len(gold) > 1 else ""
+        more = f"the gold at {' and '.join(gold)} pays 1{each}" if gold else "you carry no gold"
+        yield f"The payoff by the rules: {pays}, and {more}."
 
 
 def _comparison(head: Grades, first: FirstDifference) -> Iterator[str | Facts]:

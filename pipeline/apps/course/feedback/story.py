@@ -41,6 +41,8 @@ class Moment:
     """The places where player 2 hides at this moment; None if unknown."""
     taken: list[Square] = field(default_factory=list)
     """The squares of gold that was picked up."""
+    carried: list[Square] = field(default_factory=list)
+    """Those of gold that the agent still has."""
     sentences: list[str] = field(default_factory=list)
 
 
@@ -75,6 +77,7 @@ class _Teller:
             walked.append(square)
             if square in self.gold:
                 self.found.taken.append(square)
+                self.found.carried.append(square)
             if square in self.names:
                 self._walk(walked)
                 walked = [square]
@@ -149,6 +152,7 @@ class _Teller:
         self._say(f"A {self.one} is there: an encounter at {square_name(self.places[name])}.")
         if label == "take gold":
             self._say(f"The {self.others} take all your gold and let you go.")
+            self.found.carried.clear()
         else:
             self._say(f"The {self.others} fight." if label == "fight" else f"They {label}.")
 

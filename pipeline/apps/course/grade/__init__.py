@@ -47,7 +47,7 @@ from .mistakes import (
     other_single_changes,
 )
 from .solved_games import Reference, SolvedGame, exchange_players, exploitabilities, looks_exchanged
-from .tree_comparison import compare_trees
+from .tree_comparison import compare_trees, shortest_payoff_difference
 from .tree_pair import SubtreeDistance, same_drawing, same_labels
 
 __all__ = (
@@ -130,6 +130,11 @@ def grade(
         difference, history = reported_difference(histories, first, best.handin.drawn, mistaken)
         if not best.answer.same and not mistakes:
             mistakes = _apparent(histories, best, first, difference)
+            if not mistakes and first.kind is DifferenceKind.PAYOFF:
+                # The shortest history is the easiest to follow where no mistake is named.
+                drawn = best.handin.drawn
+                first = shortest_payoff_difference(reference.drawn, drawn, chart.start) or first
+                difference, history = reported_difference(histories, first, drawn)
     return Finding(
         verdict=best.verdict,
         proof=best.answer.proof,

@@ -8,13 +8,15 @@ said about the rules.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import repeat
 
 from .....schemas.game import Chance, Game, Terminal, children
 from .differences import Difference, DifferenceKind, Member, Pair
 from .forced_moves import without_forced
 from .histories import Histories, History, agent_agrees, agreed_history, can_mean, drawing_style
 from .identical_trees import isomorphism
-from .labels import is_stay, outcome_of_label, places, same_words, words_of_answer
+from .labels import direction, is_stay, outcome_of_label, places, same_words, words_of_answer
 from .nodes import CHANCE, TERMINAL, actions, behind, described, first_child, forced, nodes_to, turn
 from .tree_comparison import first_misfit
 from .tree_pair import TreePair
@@ -43,7 +45,7 @@ def reported_difference(
     if history is not None and difference.other is None:
         return difference, history
     walk = _LabelWalk(histories, handin)
-    by_labels = walk.first()
+    by_labels = walk.first(difference)
     if history is not None and walk.confirms(difference):
         return difference, history
     if by_labels is not None and not walk.fits(by_labels, difference):
@@ -192,9 +194,9 @@ class _LabelWalk:
         self.agreed = 0
         """The number of nodes whose labels agree."""
 
-    def first(self) -> Difference | None:
-        """Return the first difference, preferably one that matters for the payoffs; None if there
-        is none, or if a label before it is not understood.
+    def first(self, likely: Difference | None = None) -> Difference | None:
+        """Return the first difference, preferably the `likely` one, or else one that matters for
+        the payoffs; None if there is none, or if a label before it is not understood.
         """
         first = drawn = None
         waiting = [(0, 0)]
@@ -207,6 +209,8 @@ class _LabelWalk:
                 difference = self.sides.difference(found, Member(node), there)
                 drawn = drawn or difference
                 first = first or (None if self.sides.same(node, there) else difference)
+                if likely and _statement(difference) == _statement(likely):
+                    return difference
                 continue
             self.agreed += found is not None
             waiting += (found or [])[::-1]
@@ -297,12 +301,39 @@ class _LabelWalk:
         expected, labels = actions(self.game, node), actions(self.handin, there)
         match turn(self.game, node):
             case 1:
-                return [_number(expected, move) for move in self.sides.moves(node, there)]
+                found = [_number(expected, move) for move in self.sides.moves(node, there)]
             case 2:
-                return [self._choice(node, label) for label in labels]
+                found = [self._choice(node, label) for label in labels]
             case _:
                 outcomes = [outcome_of_label(label) for label in expected]
-                return [_number(outcomes, outcome_of_label(label)) for label in labels]
+                found = [_number(outcomes, outcome_of_label(label)) for label in labels]
+        return found if {*found} != {UNREAD} else self._by_shape(node, there)
+
+    @cached_property
+    def shapes(self) -> tuple[list[int], list[int]]:
+        """A number for each node of both trees: what can follow, with the directions of moves if
+        the hand-in has them, but without other labels, probabilities and payoffs.
+        """
+        known: dict[object, int] = {}
+        labels = (
+            label
+            for node in range(len(self.handin.nodes))
+            if turn(self.handin, node) == 1
+            for label in actions(self.handin, node)
+        )
+        named = all(map(direction, labels))
+        return _shapes(self.game, named, known), _shapes(self.handin, named, known)
+
+    def _by_shape(self, node: int, there: int) -> list[int]:
+        """Return the meanings of labels that are not understood, such as numbers of hiding places,
+        by what can follow: UNREAD unless each action is followed by something else.
+        """
+        mine, yours = self.shapes
+        expected = [mine[child] for child in children(self.game.nodes[node])]
+        found = [yours[child] for child in children(self.handin.nodes[there])]
+        if len({*expected}) < len(expected) or sorted(expected) != sorted(found):
+            return [UNREAD] * len(found)
+        return [expected.index(shape) for shape in found]
 
     def _choice(self, node: int, label: str) -> int:
         """Return the number of the choice of player 2 that a label means."""
@@ -315,6 +346,20 @@ class _LabelWalk:
                 return at
         read = places(label, names) or words_of_answer(label) or is_stay(label)
         return STRANGE if read else UNREAD
+
+
+def _shapes(game: Game, named: bool, known: dict[object, int]) -> list[int]:
+    found = [0] * len(game.nodes)
+    for node in reversed(range(len(found))):
+        below, whose = [found[child] for child in children(game.nodes[node])], turn(game, node)
+        moves = map(direction, actions(game, node)) if named and whose == 1 else repeat("")
+        key = whose, *sorted(zip(moves, below, strict=False))
+        found[node] = below[0] if len(below) == 1 else known.setdefault(key, len(known))
+    return found
+
+
+def _statement(difference: Difference) -> tuple[DifferenceKind, int, str]:
+    return difference.kind, difference.node, difference.expected
 
 
 def _number(expected: Sequence[str], meaning: str) -> int:

@@ -7,7 +7,7 @@ The first difference is where the walk cannot continue; differences in the drawi
 (`harmless`). If the walk is complete, it is where the information sets first differ.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -40,6 +40,7 @@ from .nodes import (
     branches,
     choices,
     first_end,
+    nodes_to,
     outcomes,
     turn,
 )
@@ -53,7 +54,21 @@ def compare_trees(reference: Game, handin: Game, start: Square | None = None) ->
     Differences in the drawing alone are skipped; the first of them is noted separately. With the
     square of the `start`, the agent's position is known, to interpret labels that name squares.
     """
-    sides, found = TreePair(reference, handin, start), TreeComparison()
+    found = TreeComparison()
+    differences = _differences(TreePair(reference, handin, start), found)
+    found.difference = next(differences, None) or first_misfit(reference, handin, found.pairs)
+    return found
+
+
+def shortest_payoff_difference(reference: Game, handin: Game, start: Square) -> Difference | None:
+    """Return the difference of a payoff after the fewest moves; None if no payoff differs."""
+    differences = _differences(TreePair(reference, handin, start), TreeComparison())
+    payoffs = [one for one in differences if one.kind is DifferenceKind.PAYOFF]
+    return min(payoffs, key=lambda one: len(nodes_to(handin, one.node)), default=None)
+
+
+def _differences(sides: TreePair, found: TreeComparison) -> Iterator[Difference]:
+    """Yield the differences that matter, in the order of the walk, which goes on beside each."""
     waiting = [Place([Member(0)], 0)]
     while waiting:
         place = next_place(sides, waiting.pop(), partial(_note, found))
@@ -61,15 +76,13 @@ def compare_trees(reference: Game, handin: Game, start: Square | None = None) ->
         if isinstance(compared, Difference):
             passed = skip_harmless(sides, place) or _compare_beyond(sides, place, compared)
             if isinstance(passed, Difference):
-                found.difference = passed
-                return found
+                yield passed
+                continue
             found.drawn = found.drawn or compared
             compared = passed
         found.pairs += compared.pairs
         found.straight &= compared.straight
         waiting += compared.following[::-1]
-    found.difference = first_misfit(reference, handin, found.pairs)
-    return found
 
 
 def _note(found: TreeComparison, place: Place) -> None:

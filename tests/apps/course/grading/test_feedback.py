@@ -93,3 +93,28 @@ def test_pages_replace_older_ones_and_links_but_no_inputs(handins, tmp_path, cap
     assert (pages / "new.txt").exists()
     found = grade(capfd, handins, *options, "-o", pages / "ben.txt", "--format", "text")
     assert "is also the file of -o" in found[-1]
+
+
+@pytest.mark.parametrize(
+    "old, new, said",
+    [
+        ("{ 2 -2 }", "{ 5 -5 }", "the exit pays 2, and you carry no gold."),
+        ("{ 3 -3 }", "{ 5 -5 }", "the exit pays 2, and the gold at E3 pays 1."),
+    ],
+)
+def test_the_page_adds_up_the_payoff_by_the_rules(tmp_path, capfd, old, new, said):
+    right = (CAVE / "cave-example.efg").read_text()
+    (tmp_path / "dora.efg").write_text(right.replace(old, new))
+    grade(capfd, tmp_path / "dora.efg", "--map", CAVE / "cave-example.txt", "--feedback", tmp_path)
+    page = " ".join((tmp_path / "dora.txt").read_text().split())
+    assert f"The payoff by the rules: {said}" in page
+
+
+def test_the_page_says_which_labels_it_can_follow(tmp_path, capfd):
+    right = (CAVE / "cave-example.efg").read_text()
+    wrong = (
+        right.replace("{ 3 -3 }", "{ 5 -5 }", 1).replace('"right"', '"x"').replace('"down"', '"y"')
+    )
+    (tmp_path / "emil.efg").write_text(wrong)
+    grade(capfd, tmp_path / "emil.efg", "--map", CAVE / "cave-example.txt", "--feedback", tmp_path)
+    assert "cannot follow these labels" in (tmp_path / "emil.txt").read_text()
