@@ -37,7 +37,6 @@ from ...stages.strategies import (
     is_named,
     names_states,
     own_json,
-    policy_on_graph,
     recognised,
 )
 from ...stages.strategies.policies import Asked, Policy, fitted_policy
@@ -166,17 +165,14 @@ def _evaluated_on_graph(
 def _read_on_graph(given: Given, game: UnlistedGame) -> GraphStrategies:
     if isinstance(given, Policy):
         return about(given.name, lambda: _policy_on_graph(given, game))
-    policy = about(
-        given.name, lambda: policy_on_graph(given.name, given.text, lambda: game.given.digest)
-    )
-    if policy is not None:
-        return about(given.name, lambda: _policy_on_graph(policy, game))
     read = about(
         given.name,
         lambda: fitted_to_graph(
             given.text, game.graph, lambda: game.given.digest, lambda: game.situations
         ),
     )
+    if isinstance(read, Policy):
+        return about(given.name, lambda: _policy_on_graph(read, game))
     remark_overruled(given, read.overruled)
     return read
 

@@ -77,10 +77,8 @@ def image(svg: str, format: str) -> bytes:
     """
     typst, (longest, title) = converter(), _side_and_title(svg)
     if format == "png" and longest > LONGEST:
-        note(
-            f"the longer side of the picture is shrunk from {longest:,.0f} to {LONGEST:,} pixels; "
-            "SVG and PDF stay sharp"
-        )
+        shrunk = f"shrunk from {longest:,.0f} to {LONGEST:,} pixels; SVG and PDF stay sharp"
+        note(f"the longer side of the picture is {shrunk}")
     try:
         made: bytes = typst.compile(
             {"main": PAGE, "picture.svg": svg.replace(FONT, FONTS, 1).encode()},

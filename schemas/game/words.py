@@ -42,9 +42,7 @@ def sequence_text(game: Game, sequence: int) -> str:
 
 
 def infoset_text(game: Game, infoset: int) -> str:
-    """Return in words the own actions and observations of the player at an information set; START
-    if there are none.
-    """
+    """Return the player's own actions and observations at an information set in words, or START."""
     words = [sequence_text(game, game.parents[infoset][0]), *_observation_words(game, infoset)]
     return " ".join(word for word in words if word) or START
 
@@ -105,9 +103,7 @@ class Words:
         return self._list(self.seen[infoset])
 
     def infoset(self, infoset: int) -> str:
-        """Return the own actions and observations of the player at an information set; empty if
-        there are none.
-        """
+        """Return the player's own actions and observations at an information set; may be empty."""
         above = self.above[infoset]
         words = self.known.get(above)
         if words is None:

@@ -206,7 +206,7 @@ def _sections(report: Measured) -> Iterator[Section]:
     yield Section(heading, [*_table(report, reached, reached=True, others=others), *forced])
     if report.advises:
         yield from _unreached(report)
-    yield _play(report)
+    yield likely_play(report.game, report.strategies)
 
 
 def _likeliest(report: Measured, player: int) -> Selection:
@@ -275,10 +275,9 @@ def _exact(exact: Proof | str) -> str:
     )
 
 
-def _play(report: Report) -> Section:
+def likely_play(game: Game, strategies: tuple[Strategy, Strategy]) -> Section:
     """Return the most likely history with all its moves, and its payoff."""
-    game = report.game
-    history = most_likely(game, report.strategies)
+    history = most_likely(game, strategies)
     end = game.nodes[history.end]
     assert isinstance(end, Terminal)
     return play_of(

@@ -30,7 +30,6 @@ __all__ = (
     "fitted_to_graph",
     "is_named",
     "names_states",
-    "policy_on_graph",
     "recognised",
 )
 
@@ -119,9 +118,9 @@ def fitted(text: str, game: Game, partial: bool = False) -> FittedStrategies:
     quick = _fitted_quickly(text, names) if name == "strategy" else None
     if quick is not None:
         return quick
-    if policy := bounds_file.memory_policy(text):
-        return _fitted_memories(policy, game)
     strategy = FORMATS[name].read(text, names)
+    if strategy.by_memory:
+        return _fitted_memories(MemoryPolicy(strategy.by_memory), game)
     if any(entry.states for entry in strategy.entries):
         words = "names states, but this is a game: `efgc evaluate GRAPH STRATEGY` reads it with the"
         found = "state graph, and `efgc solve GAME --method regret` finds strategies of the game"
@@ -139,22 +138,6 @@ def _fitted_memories(policy: MemoryPolicy, game: Game) -> FittedStrategies:
     return given
 
 
-def policy_on_graph(name: str, text: str, digest: Callable[[], str]) -> Policy | None:
-    """Return the strategies of a text as a policy, if they depend on memories; else None. `digest`
-    returns that of the state graph. Raises InputError for strategies of another one.
-    """
-    policy = bounds_file.memory_policy(text)
-    if policy is None:
-        return None
-    _refuse_other_graph(policy.bounds.graph_sha256, policy.bounds.title, digest)
-    return Policy(name, policy.answer)
-
-
-def _refuse_other_graph(sha256: str, title: str, digest: Callable[[], str]) -> None:
-    if sha256 and sha256 != digest():
-        raise InputError([Problem(f"the strategies are for another state graph, {title}")])
-
-
 def names_states(text: str) -> bool:
     """Return whether a text has strategies for the states of a state graph.
 
@@ -169,17 +152,21 @@ def fitted_to_graph(
     graph: ObservationGraph,
     digest: Callable[[], str],
     situations: Callable[[], tuple[Int32s, Int32s]],
-) -> StateStrategies:
+) -> StateStrategies | Policy:
     """Return the strategies of one player or both in a text, or with a name, fitted to a checked
-    graph without cycles. `digest` returns that of the graph that a file names, and `situations`
-    those of `fit_to_graph`. Raises InputError with every problem at its line.
+    graph without cycles; a policy if they depend on memories. `digest` returns that of the graph
+    that a file names, and `situations` those of `fit_to_graph`. Raises InputError with every
+    problem at its line.
     """
     if match := _NAMED.fullmatch(text):
         return named(match[1], (int(match[2]),) if match[2] else (1, 2), graph)
     if not names_states(text):
         raise InputError([Problem(NO_STATES, (), 1, 1)])
     strategy = bounds_file.read(text) if bounds_file.recognise(text) else own_csv.read(text)
-    _refuse_other_graph(strategy.game_sha256, strategy.title, digest)
+    if strategy.game_sha256 and strategy.game_sha256 != digest():
+        raise InputError([Problem(f"the strategies are for another state graph, {strategy.title}")])
+    if strategy.by_memory:
+        return Policy("<bounds>", MemoryPolicy(strategy.by_memory).answer)
     return fit_to_graph(text, strategy, graph, situations())
 
 

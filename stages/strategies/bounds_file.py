@@ -30,16 +30,6 @@ def has_states(text: str) -> bool:
 
 def read(text: str, names: Names | None = None) -> Text:
     """Return the contents of a text; the game is not used."""
-    found = _bounds(text)
-    entries = [
-        _entry(player, at, situation)
-        for player, strategy in enumerate(found.strategies)
-        for at, situation in enumerate(strategy)
-    ]
-    return Text(entries=entries, game_sha256=found.sha256, title=found.title)
-
-
-def _bounds(text: str) -> bounds.Bounds:
     try:
         found = bounds.read(text)
     except InputError as error:
@@ -56,7 +46,14 @@ def _bounds(text: str) -> bounds.Bounds:
             "finds strategies that can be evaluated"
         )
         raise InputError([Problem(words)])
-    return found
+    if found.by_memory:
+        return Text(entries=[], game_sha256=found.sha256, title=found.title, by_memory=found)
+    entries = [
+        _entry(player, at, situation)
+        for player, strategy in enumerate(found.strategies)
+        for at, situation in enumerate(strategy)
+    ]
+    return Text(entries=entries, game_sha256=found.sha256, title=found.title)
 
 
 class MemoryPolicy:
@@ -65,7 +62,6 @@ class MemoryPolicy:
     """
 
     def __init__(self, found: bounds.Bounds) -> None:
-        self.bounds = found
         self.situations = [{one.after: one for one in each} for each in found.strategies]
         self.unmet = {
             (player, after) for player, known in enumerate(self.situations, 1) for after in known
@@ -79,12 +75,6 @@ class MemoryPolicy:
         if one is None:
             return {min(infoset.actions, key=natural): "1"}
         return dict(zip(one.actions, map(write_exact, one.shares), strict=True))
-
-
-def memory_policy(text: str) -> MemoryPolicy | None:
-    """Return the strategies of a text as a function of memories; None if they are none."""
-    found = _bounds(text) if has_states(text) else None
-    return MemoryPolicy(found) if found and found.by_memory else None
 
 
 def _entry(player: int, at: int, situation: bounds.Situation) -> InfosetEntry:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from ...schemas.bounds import Bounds
 from ...schemas.game import Game
 from ...schemas.parts.documents import locate_json
 from ...schemas.parts.problems import Place, Problem, positions, shown
@@ -85,6 +86,8 @@ class Text:
     """The source of that game."""
     title: str = ""
     """The title of that game; empty if it is not given."""
+    by_memory: Bounds | None = None
+    """Bounds whose strategies depend on memories, in place of entries."""
     both: bool = False
     """Whether an entry without a player applies to both, if both have such an information set.
     """

@@ -77,7 +77,8 @@ def test_the_first_line_says_that_the_value_is_bounded(folder):
     low, high, player = LINE.search(printed).groups()
     assert Fraction(low) <= VALUES["kuhn"] <= Fraction(high) and player == "Ann"
     assert "exact" not in printed
-    for words_of_all in ("gap  ", "first moves of Ann", "Bob", "how it was proved"):
+    headings = ("first moves of Ann", "first moves of Bob", "the most likely play", "how it was")
+    for words_of_all in ("gap  ", *headings):
         assert words_of_all in printed
     detailed = ended("run", *words, "-v")[1]
     for words_of_details in ("AAAI 2021", "bounds against steps"):

@@ -37,6 +37,7 @@ KEYS = {
     "s": "down",
     "d": "right",
     " ": "shoot",
+    "space": "shoot",  # As a line.
     "\x1b[A": "up",
     "\x1b[D": "left",
     "\x1b[B": "down",
@@ -122,8 +123,8 @@ def _lines(patience: Patience) -> Iterator[str]:
 def _keys_of_lines() -> Iterator[str]:
     for line in sys.stdin:
         text = line.rstrip("\r\n").lower()
-        if text.strip() in WORDS:
-            yield text.strip()
+        if text.strip() in (*WORDS, "space"):
+            yield KEYS.get(text.strip(), text.strip())
         elif not text:
             yield "step"
         else:

@@ -3,7 +3,7 @@ map, help, costs and the end of a match are lines of text.
 """
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import groupby
 from operator import itemgetter
@@ -75,7 +75,8 @@ class SolvedTerminal(Terminal[SolvedMatch]):
             self.begun = True
         seen = look(self.match)
         ending = _end_lines(self.match, seen) if self.match.over else ()
-        self._print(["", *_new(seen, self.match), *_board_lines(seen), *ending])
+        table = [*_board_lines(seen), *_card_lines(seen, self.match.ready.game.players)]
+        self._print(["", *_new(seen, self.match), *table, *ending])
 
     def help(self) -> str:
         found = advice(self.match)
@@ -211,6 +212,21 @@ def _beginning(text: str, labels: tuple[str, ...]) -> Order:
         return f"{shown(text)} is not an action here; h: help, q: quit."
     named = ", ".join(labels[at] for at in found[:MOST])
     return f"{shown(text)} may be {named}{' and more' if len(found) > MOST else ''}."
+
+
+def _card_lines(seen: Data, players: Sequence[str]) -> Iterator[str]:
+    """Yield the cards and the points of Goofspiel while there are prizes; nothing of other games.
+
+    >>> cards = {"hands": [[1, 2], [1, 3]], "prizes": ["1", "2"], "score": "-4"}
+    >>> print(*_card_lines({"cards": cards}, ("Ann", "Bob")))
+      Ann holds 1 2, Bob holds 1 3, prizes 1 2; Bob leads by 4
+    """
+    if (cards := seen["cards"]) and cards["prizes"]:
+        hands = zip(players, cards["hands"], strict=True)
+        held = ", ".join(f"{name} holds {' '.join(map(str, hand))}" for name, hand in hands)
+        behind, points = cards["score"][0] == "-", cards["score"].lstrip("-")
+        lead = "even" if points == "0" else f"{players[behind]} leads by {points}"
+        yield f"  {held}, prizes {' '.join(cards['prizes'])}; {lead}"
 
 
 def _board_lines(seen: Data) -> Iterator[str]:

@@ -15,8 +15,8 @@ Tree = dict[Step, "Tree"]
 def locate_json(text: str, problems: Collection[Problem]) -> list[Problem]:
     """Return the problems with line and column in a JSON text, in the order of the text.
 
-    A missing part is named, and has the position of the value that should contain it. A message
-    without a subject is preceded by the name of its part.
+    A missing part is named, and has the position of the value that should contain it. A part is
+    also named before a message without a subject.
 
     >>> [str(one) for one in locate_json('{"a":\\n [1, 2]}', [Problem("is odd", ("a", 1))])]
     ['2:6: a[1]: is odd']

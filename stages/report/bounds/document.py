@@ -31,6 +31,8 @@ from ..certainty import (
     outward,
     proof_in_words,
 )
+from ..document import likely_play
+from .witness import strategies_of
 
 PAPERS = {
     MATCHING: "predictive regret matching+, Farina, Kroer and Sandholm, AAAI 2021",
@@ -127,6 +129,8 @@ def _appendix(report: BoundsReport) -> Iterator[Section]:
 def _first_moves(report: BoundsReport) -> Iterator[Section]:
     for player, name in enumerate(report.game.players):
         yield Section(f"first moves of {name}", _moves(report, report.first_moves[player]))
+    if isinstance(report.game, Game):
+        yield likely_play(report.game, strategies_of(report.bounds))
 
 
 def _progress(lines: Sequence[Progress]) -> Table:

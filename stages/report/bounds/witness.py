@@ -6,7 +6,7 @@ from ....schemas.bounds import Bounds
 from ....schemas.game import Game
 from ....schemas.parts.problems import InputError, Problem, VerificationError
 from ....schemas.report import Bounds as Enclosure
-from ....schemas.strategies import Behaviour
+from ....schemas.strategies import Behaviour, Strategy
 from ..best_response import guarantees
 from ..measures import largest_payoff
 
@@ -19,13 +19,18 @@ def prove_on_game(game: Game, bounds: Bounds) -> Enclosure:
     those of the game, and VerificationError if the claimed bounds are better.
     """
     refuse_other_actions(game, bounds)
+    found = guarantees(game, strategies_of(bounds))
+    refuse_better(bounds, found, SLACK * largest_payoff(game))
+    return found
+
+
+def strategies_of(bounds: Bounds) -> tuple[Strategy, Strategy]:
+    """Return the strategies of bounds that belong to a game."""
     first, second = (
         [Behaviour(one.information_set or 0, 1.0, one.probabilities) for one in strategy]
         for strategy in bounds.strategies
     )
-    found = guarantees(game, (first, second))
-    refuse_better(bounds, found, SLACK * largest_payoff(game))
-    return found
+    return first, second
 
 
 def refuse_other_actions(game: Game, bounds: Bounds) -> None:

@@ -7,6 +7,7 @@ from ....schemas.induction_report import GROUNDS, InductionReport, Play
 from ....schemas.parts.exact import brief, is_short, large
 from ....schemas.parts.problems import counted
 from ....schemas.parts.source import all_edits, edits_in_words
+from ....schemas.parts.states import Draw, Joint, Terminal
 from ....schemas.rules.rule import Words
 from ...documents import Document, Section, Table, probability, value
 from ..certainty import Certainty, all_digits, first_line, proof_in_words
@@ -81,6 +82,8 @@ def _sections(report: InductionReport) -> Iterator[Section]:
         return
     for player in range(len(report.graph.players) * bool(report.first_moves)):
         yield _first_round(report, player)
+    if report.graph.states and report.first_moves:
+        yield from _likely_play(report)
 
 
 def _appendix(report: InductionReport) -> Iterator[Section]:
@@ -150,6 +153,36 @@ def _first_round(report: InductionReport, player: int) -> Section:
 def _first_moves(play: Play, player: int) -> Section:
     rows = [("value", *play.moves[player]), _row(play, player)]
     return Section(play.label, [Table(rows, fixed=1), *_alternatives_text(play, player, "")])
+
+
+def _likely_play(report: InductionReport) -> Iterator[Section]:
+    """Yield the play in which every move is the likeliest one there, if it has no other states than
+    those of chance and of both players.
+    """
+    graph, rule = report.graph, report.graph.rule
+    stages = {stage.state: stage for stage in report.induction.stages}
+    rows, drawn, likely, payoff = [], "", 1.0, Fraction(0)
+    at, state = graph.start, graph.states[graph.start]
+    while not isinstance(state, Terminal):
+        match state:
+            case Draw(moves):
+                drawn, chance, at = max(moves, key=lambda move: move[1])
+                likely *= float(chance)
+            case Joint(moves, to, reward) if (name := graph.names[at]) in stages:
+                x, y = report.exact_stages.get(name, stages[name]).strategies
+                row, column = x.index(max(x)), y.index(max(y))
+                share = float(x[row] * y[column])
+                rows.append((drawn, moves[0][row], moves[1][column], probability(share)))
+                drawn, likely, at = "", likely * share, to[row][column]
+                payoff += reward[row][column]
+            case _:
+                return
+        state = graph.states[at]
+    head = ((rule.words if rule else Words()).drawn, *graph.players, "how likely")
+    first = 0 if any(row[0] for row in rows) else 1  # Without a column for chance if it is empty.
+    heading = f"play by the likeliest moves, from start to end (probability {probability(likely)})"
+    end = f"the end: {brief(payoff + state.payoff)} to {graph.players[0]}"
+    yield Section(heading, [Table([row[first:] for row in (head, *rows)]), end])
 
 
 def _alternatives_text(play: Play, player: int, when: str) -> list[str]:

@@ -103,6 +103,11 @@ def test_words_keys_new_game_and_quit():
     )
 
 
+def test_the_space_key_may_be_written_out():
+    screens = terminal("course", "keyboard", "chance", keys="space\nq\n")
+    assert numbers(screens[1])["shots"][0] == 4
+
+
 def test_two_programs_play_by_empty_lines_and_words_of_actions_say_so():
     keys = "\n \nup\nstep\n\n\n\n\n\n"
     screens = terminal("short", "chance", "chance", "--no-restart", keys=keys)

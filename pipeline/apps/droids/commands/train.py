@@ -22,6 +22,8 @@ if TYPE_CHECKING:  # Loads NumPy, needed only for training.
     from .....schemas.droid_agent import DroidAgent, Rewards
     from .....schemas.rules.rule import Rule
     from ..agents.plan import Plan
+    from ..entrants import Arena
+    from ..training import Training
 
 ITSELF = "itself"
 
@@ -150,7 +152,7 @@ def train(
     """
     from .....schemas import droid_agent
     from ..entrants import Arena, files
-    from ..training import Training, curve_text, outcome, train_agent
+    from ..training import curve_text, outcome
 
     inputs = [*files(against), *([source] if source else [])]  # -o may replace --from.
     refuse_inputs(output.path, inputs)
@@ -160,36 +162,42 @@ def train(
         output.refuse_second("--rival", rival, inputs)
     arena = Arena(battle.read_game(source), move_seconds, seed)
     agent = _agent(arena.rule, origin, state, reward)
-    before = len(agent.curve)
     other = "" if against == ITSELF else against
     who = {"against": other, "player": _player(player, droid), "rival": bool(rival)}
     plan = _plan(games, minutes, learning, seed=seed, **who)
+    (trained, ends, second), interruption = _trained(arena, agent, plan)
+    if rival and second:
+        output.write_file(rival, droid_agent.write(second), inputs)
+    output.write(droid_agent.write(trained), inputs)
+    output.summary = outcome(trained, other, ends)
+    new = trained.curve[len(agent.curve) :]
+    tell_lines(curve_text(agent.curve, new, origin, other, ends).splitlines())
+    _raise(interruption, plan, trained.episodes - agent.episodes, output)
 
-    def write(training: Training) -> None:
-        trained, ends, second = training
-        if rival and second:
-            output.write_file(rival, droid_agent.write(second), inputs)
-        output.write(droid_agent.write(trained), inputs)
-        output.summary = outcome(trained, other, ends)
-        curve = curve_text(trained.curve[:before], trained.curve[before:], origin, other, ends)
-        tell_lines(curve.splitlines())
+
+def _trained(
+    arena: "Arena", agent: "DroidAgent", plan: "Plan"
+) -> tuple["Training", BaseException | None]:
+    """Return a training, and what interrupted it. Raises that if no game was played."""
+    from ..training import train_agent
 
     reached: list[Training] = []
     try:
         with progress("train") as watch, arena.ended:
-            made = train_agent(arena, agent, plan, watch, reached.append)
-    except ENDS:
-        for training in reached:
-            write(training)
-            note(_to_continue(plan, training.agent.episodes - agent.episodes, output))
-        raise
-    write(made)
+            return train_agent(arena, agent, plan, watch, reached.append), None
+    except ENDS as ended:
+        if not reached:
+            raise
+        return reached[0], ended
 
 
-def _to_continue(plan: "Plan", done: int, output: Output) -> str:
-    """Return how a training that was interrupted after so many games can be continued."""
+def _raise(ended: BaseException | None, plan: "Plan", done: int, output: Output) -> None:
+    """Raise what interrupted a training, and print how it can be continued after so many games."""
+    if ended is None:
+        return
     if plan.rival or output.path == "-":
-        return "a training without --rival, to a file (-o FILE), can be continued"
+        note("a training without --rival, to a file (-o FILE), can be continued")
+        raise ended
     first, last = plan.learning.explore
     share = done / plan.games if plan.until is None else plan.elapsed()
     left = ["--explore", f"{first + (last - first) * share:.4g}", f"{last:g}"]
@@ -197,7 +205,8 @@ def _to_continue(plan: "Plan", done: int, output: Output) -> str:
         left += ["--games", str(plan.games - done)]
     else:
         left += ["--minutes", f"{max(0.01, (plan.until - time.monotonic()) / 60):.2f}"]
-    return f"to continue, run: {running_command('--from', output.path, *left)}"
+    note(f"to continue, run: {running_command('--from', output.path, *left)}")
+    raise ended
 
 
 def _player(player: str | None, droid: str | None) -> int:
