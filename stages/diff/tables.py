@@ -175,11 +175,11 @@ def in_one_form(
     """
     one, other = _with_constant(one, other.columns), _with_constant(other, one.columns)
     negative = {name: -cost for name, cost in other.costs.items()}
-    agreeing = [
-        sum(one.costs.get(name) == costs[name] for name in costs)
+    equal, opposite = (
+        sum(one.costs.get(name) == cost for name, cost in costs.items())
         for costs in (other.costs, negative)
-    ]
-    if one.maximise == other.maximise or agreeing[0] > agreeing[1]:
+    )
+    if one.maximise == other.maximise or equal > opposite:
         return (one, other), []
     turned = other._replace(maximise=one.maximise, constant=-other.constant, costs=negative)
     a, b = ("maximises", "minimises") if one.maximise else ("minimises", "maximises")
@@ -193,9 +193,9 @@ def _with_constant(program: ExactProgram, others: Container[str]) -> ExactProgra
     """
     used = {name for row in program.rows.values() for name in row.coefficients}
     fixed = {
-        name: lower
-        for name, (lower, upper) in program.columns.items()
-        if lower is not None and lower == upper and name not in used and name not in others
+        name: value
+        for name, (value, upper) in program.columns.items()
+        if value is not None and value == upper and name not in used and name not in others
     }
     costs = {name: cost for name, cost in program.costs.items() if name not in fixed}
     constant = sum(

@@ -349,6 +349,7 @@ class _LabelWalk:
 
 
 def _shapes(game: Game, named: bool, known: dict[object, int]) -> list[int]:
+    """Return the shape of each node of a tree; moves have directions if they are `named`."""
     found = [0] * len(game.nodes)
     for node in reversed(range(len(found))):
         below, whose = [found[child] for child in children(game.nodes[node])], turn(game, node)
