@@ -134,9 +134,8 @@ class Result:
 
     def strategies_text(self) -> str:
         """Return both strategies as a file that `efgc evaluate` reads."""
-        made = self._steps[-1].made
-        if isinstance(made, ReportedBounds):  # Of a game that may not be listed.
-            return "".join(write_bounds(made.solved.bounds, self._settings))
+        if isinstance(self.record, ReportedBounds):  # Of a game that may not be listed.
+            return "".join(write_bounds(self.record.solved.bounds, self._settings))
         return self.report("strategy")
 
     def to_dict(self) -> dict[str, Any]:

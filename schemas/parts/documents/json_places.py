@@ -15,8 +15,8 @@ Tree = dict[Step, "Tree"]
 def locate_json(text: str, problems: Collection[Problem]) -> list[Problem]:
     """Return the problems with line and column in a JSON text, in the order of the text.
 
-    A missing part is named, and has the position of the value that should contain it. A part is
-    also named before a message without a subject.
+    A missing part has the position of the value that should contain it. It is named, and so is a
+    part before a message without a subject.
 
     >>> [str(one) for one in locate_json('{"a":\\n [1, 2]}', [Problem("is odd", ("a", 1))])]
     ['2:6: a[1]: is odd']
@@ -38,9 +38,8 @@ def _located(
     known = problem.place
     while known not in offsets:
         known = known[:-1]
-    named = problem.place[len(known) :]
-    if not named and _PREDICATE.match(problem.message):
-        named = problem.place
+    missing = problem.place[len(known) :]
+    named = missing or (problem.place if _PREDICATE.match(problem.message) else ())
     message = f"{path(named)}: {problem.message}" if named else problem.message
     line, column = at(offsets[known])
     return problem._replace(message=message, line=line, column=column)

@@ -5,7 +5,8 @@ learns from any opponent, one round at a time.
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
@@ -59,8 +60,10 @@ def learn(
     longest, most = first.rule.layers.last, MOST if game_of(first.rule).trainer else PIECE
     limits = plan.games, plan.max_rounds, plan.clock
     try:
-        for done, rounds, is_point in curve_points(longest, play, *limits, watch, most):
-            trained = [*measured(done, rounds)] if is_point else trained
+        # Closed so that an error does not leave signals deferred.
+        with closing(curve_points(longest, play, *limits, watch, most)) as points:
+            for done, rounds, is_point in points:
+                trained = [*measured(done, rounds)] if is_point else trained
     except ENDS:
         if done:
             keep(tuple(trained if is_point else measured(done, rounds)))
@@ -76,7 +79,7 @@ def curve_points(
     elapsed: Callable[[], float] | None,
     watch: Watch,
     most: int,
-) -> Iterator[tuple[int, int, bool]]:
+) -> Generator[tuple[int, int, bool], None, None]:
     """Play games of at most `longest` rounds in chunks, of at most `most` games, until the games,
     the rounds or the time are used up; yield after each chunk the numbers of games and rounds
     played, and whether this is a point of the learning curve.
