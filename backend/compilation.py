@@ -39,6 +39,7 @@ MODULES = (  # Below `efgc`.
     "schemas.game.writing_kernel",
     "schemas.kernels.key_tables",
     "schemas.kernels.limbs",
+    "schemas.kernels.numbers",
     "schemas.kernels.passes",
     "schemas.kernels.pieces",
     "schemas.kernels.rows",

@@ -20,8 +20,7 @@ parent. In a tree with perfect recall there is one such pair. See Zhang, Farina
 and Sandholm, "Team belief DAG", ICML 2023, for decision problems of this form.
 """
 
-from ..parts.documents import Findings, read_json
-from ..parts.problems import InputError, Problem
+from ..parts.problems import Problem
 from ..parts.source import believed
 from .columns import (
     FORMAT,
@@ -36,12 +35,14 @@ from .columns import (
 from .counting import count
 from .game import Game, game_of
 from .reaching import Conflict
-from .reading import read_columns, read_game
+from .reading import read_record
 from .structure import check_sharing, check_structure
 from .words import START, infoset_text, one_path, sequence_text
 from .writing import write
 
 __all__ = (
+    "FORMAT",
+    "VERSION",
     "Chance",
     "Conflict",
     "Decision",
@@ -68,19 +69,7 @@ def check(game: Game) -> list[Problem]:
 
 def read(text: str) -> Game:
     """Return the game in a JSON text. Raise InputError with the place of every problem."""
-    game = read_columns(text)
-    if game is None:
-        return _read_carefully(text)
-    if problems := check(game):
-        raise InputError(problems)
-    return game
-
-
-def _read_carefully(text: str) -> Game:
-    data = read_json(text)
-    findings = Findings()
-    findings.header(data, FORMAT, VERSION)
-    record = read_game(findings, data)
+    record, findings = read_record(text)
     findings.add_unless_broken(check_structure(record))
     findings.stop()
     game = game_of(record)

@@ -1,7 +1,8 @@
 """The rows of a list in a JSON text, such as the nodes of a game, in columns.
 
 A row is a mapping whose keys come in a given order; white space is free. A text that is rejected
-here need not be invalid: the slow, error-reporting reader of the artifact then takes over.
+here need not be invalid: then the artifact is read from its data, row by row, which finds all
+problems.
 
 Positions count bytes. A negative position means that the expected piece is missing. Functions pass
 it through, so that a caller who reads several pieces checks once. Numbers have up to nine digits
@@ -9,12 +10,15 @@ and no sign. Of texts, lists of texts and other values only the end is found; ea
 parsed once, later.
 """
 
+import re
+from collections.abc import Mapping
 from enum import IntEnum
 
 import numpy as np
 
 from ..parts import shadow as cython
-from ..parts.texts import byte_array
+from ..parts.documents import MAX_CHARACTERS, Data, read_json
+from ..parts.texts import ascii_array, byte_array
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
@@ -36,6 +40,9 @@ class Value(IntEnum):
     """Any mapping or list; its syntax is only roughly checked."""
 
 
+_USUAL = 50
+"""Bytes of a row; most are longer."""
+_BLANK = r"[ \t\n\r]*"
 _NUMBER = cython.declare(Index, int(Value.NUMBER))
 _NUMBERS = cython.declare(Index, int(Value.NUMBERS))
 _TEXT = cython.declare(Index, int(Value.TEXT))
@@ -64,7 +71,7 @@ class Rows:
     size, used: the number of rows, and of members.
     """
 
-    def __init__(self, kinds: dict[str, Value], room: int) -> None:
+    def __init__(self, kinds: Mapping[str, Value], room: int) -> None:
         """Begin without rows, with room for some; `kinds` has the keys in their order."""
         words = [f'"{word}"' for word in kinds]
         self.keys: ReadBytes = byte_array("".join(words))
@@ -75,6 +82,35 @@ class Rows:
         self.plain: Flags = np.empty(512, np.bool_)
         self.pieces = Pieces()
         self.size = self.used = 0
+
+
+def read_listed(
+    text: str, lists: Mapping[str, Mapping[str, Value]]
+) -> tuple[Data, list[Rows]] | None:
+    """Return the data of a JSON text in which some lists are empty, and the rows of these lists;
+    None for a text of another form. `lists` has the keys of the lists in their order, and the kinds
+    of their rows. Raise InputError if the text is not JSON.
+    """
+    if not text.isascii() or len(text) > MAX_CHARACTERS:
+        return None
+    data, between, tables = ascii_array(text), [], []
+    end = 0
+    for word, kinds in lists.items():
+        # A key of this name may have numbers in its list, as that of the counts.
+        match = re.compile(rf'"{word}"{_BLANK}:{_BLANK}(?=\[{_BLANK}\{{)').search(text, end)
+        if match is None:
+            return None
+        between.append(text[end : match.end()])
+        rows = Rows(kinds, len(text) // _USUAL)
+        tables.append(rows)
+        end = read_rows(data, match.end(), rows)
+        if end < 0:
+            return None
+    # Each list begins where a value does, so the text around it is parsed as before. No valid part
+    # contains another list of mappings.
+    rest = read_json("[]".join([*between, text[end:]]))
+    are_own = isinstance(rest, dict) and all(rest.get(word) == [] for word in lists)
+    return (rest, tables) if are_own else None
 
 
 def read_rows(data: ReadBytes, position: Index, rows: Rows) -> int:
