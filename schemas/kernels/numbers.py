@@ -1,12 +1,12 @@
-"""Read numbers of up to 18 digits in the bytes of a text, for kernels."""
+"""Read numbers of up to 18 digits in the bytes of a text, for kernels, and add them up."""
 
 from ..parts import shadow as cython
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from ..parts.arrays import Index, Int64, Ints2, ReadBytes, ReadInts2
-    from .small_fractions import reduced
+    from ..parts.arrays import Flags, Index, Int64, Ints2, ReadBytes, ReadInt32s, ReadInts2
+    from .small_fractions import reduced, total
 
 _DIGITS = cython.declare(Index, 18)  # This many digits fit into 64 bits.
 _ZERO = cython.declare(Index, ord("0"))
@@ -73,3 +73,18 @@ def fractions(data: ReadBytes, ends: ReadInts2, found: Ints2) -> None:
         for number in range(ends.shape[0]):
             above, below = fraction(data, ends[number, 0], ends[number, 1])
             found[0, number], found[1, number] = above, below
+
+
+def are_distributions(begin: ReadInt32s, terms: ReadInts2, found: Flags) -> None:
+    """Write for each list of numbers, given by its offsets in `terms`, whether they are at least 0,
+    their sum is exactly 1, and no denominator is 0.
+    """
+    with cython.nogil:
+        for number in range(found.shape[0]):
+            above: Int64 = 0
+            below: Int64 = 1
+            for at in range(begin[number], begin[number + 1]):
+                above, below = total(above, below, terms[0, at], terms[1, at])
+                if terms[0, at] < 0:
+                    below = 0
+            found[number] = above == 1 and below == 1

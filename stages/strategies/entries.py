@@ -11,6 +11,7 @@ from ...schemas.parts.documents import locate_json
 from ...schemas.parts.problems import Place, Problem, positions, shown
 from ...schemas.parts.source import Source
 from ...schemas.strategies import ExactStrategy
+from ...schemas.strategies.entries import EntryColumns
 from .names import Names
 
 TOLERANCE = Fraction(1, 2 * 10**6)
@@ -85,6 +86,8 @@ class Text:
     """The source of that game."""
     title: str = ""
     """The title of that game; empty if it is not given."""
+    columns: EntryColumns | None = None
+    """The same entries in columns, if they were read like that."""
     both: bool = False
     """Whether an entry without a player applies to both, if both have such an information set.
     """
