@@ -33,11 +33,11 @@ from .columns import (
     children,
 )
 from .counting import count
-from .game import Game, game_of
+from .game import Game, game_of, infoset_text, one_path, sequence_text
 from .reaching import Conflict
 from .reading import read_record
 from .structure import check_sharing, check_structure
-from .words import START, infoset_text, one_path, sequence_text
+from .words import START
 from .writing import write
 
 __all__ = (

@@ -15,6 +15,7 @@ from .columns import (
     infoset_columns,
 )
 from .reaching import ReachingColumns, reaching_columns
+from .words import Words
 from .writing import write_bytes
 
 
@@ -71,6 +72,11 @@ class Game(GameRecord):
         return reaching_columns(self, self.columns)
 
     @cached_property
+    def words(self) -> Words:
+        """The sequences and information sets in words."""
+        return Words(self.columns.infosets, self.reached)
+
+    @cached_property
     def first(self) -> Sequence[int]:
         """Per information set the number of the sequence that ends with its first action.
 
@@ -108,3 +114,24 @@ class Game(GameRecord):
 def game_of(record: GameRecord) -> Game:
     """Return the game of a record whose structure is valid."""
     return Game(**{field.name: getattr(record, field.name) for field in fields(record)})
+
+
+def one_path(game: Game, sequence: int) -> list[int]:
+    """Return the nonempty sequences on one way to a sequence, first move first, the sequence itself
+    included.
+    """
+    way: list[int] = []
+    while sequence:
+        way.append(sequence)
+        sequence = game.parents[game.move(sequence)[0]][0]
+    return way[::-1]
+
+
+def sequence_text(game: Game, sequence: int) -> str:
+    """Return a sequence in words."""
+    return game.words.sequence(sequence)
+
+
+def infoset_text(game: Game, infoset: int) -> str:
+    """Return in words the own actions and observations of the player at an information set."""
+    return game.words.infoset(infoset)

@@ -8,21 +8,23 @@ Entries in columns, with exactly one numbered entry per information set of a pla
 once; all others entry by entry, which reports the problems with their positions.
 """
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate, chain
-from json.encoder import encode_basestring_ascii
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...schemas.game import Game
+from ...schemas.game.words_kernel import first_other
 from ...schemas.parts.exact import nearest, read_exact
 from ...schemas.parts.near import near
 from ...schemas.parts.problems import InputError, Problem, shown
 from ...schemas.parts.rationals import rationals
 from ...schemas.parts.source import Source
+from ...schemas.parts.texts import ascii_array
 from ...schemas.strategies import ExactBehaviour, ExactColumnsView, ExactStrategy
 from ...schemas.strategies.columns import ExactColumns, exact_columns
 from ...schemas.strategies.entries import EntryColumns
@@ -422,10 +424,11 @@ def _are_named(entries: EntryColumns, names: Names) -> bool:
     """Return whether the words of the entries are those of their information sets, in JSON
     spelling.
     """
-    text = entries.text
-    return all(
-        after < 0 or text[after:end] == encode_basestring_ascii(names.words(infoset))
-        for infoset, (after, end) in zip(
-            entries.infoset.tolist(), entries.words.tolist(), strict=True
-        )
-    )
+    data, at = ascii_array(entries.text), 0
+    tables, infosets = names.game.words.tables, entries.infoset
+    while (at := first_other(tables, data, entries.words, infosets, at)) < len(infosets):
+        begin, end = entries.words[at]
+        if json.loads(entries.text[begin:end]) != names.words(int(infosets[at])):
+            return False
+        at += 1
+    return True

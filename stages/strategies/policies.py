@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ...schemas.game import Game
-from ...schemas.game.words import Words
 from ...schemas.parts.problems import InputError, Problem, counted
 from ...schemas.strategies.states import Memory, memory_text
 from ...schemas.strategy import FittedStrategies
@@ -101,12 +100,12 @@ def fitted_policy(policy: Policy, game: Game) -> FittedStrategies:
 
 def _infosets(game: Game, names: Names) -> Iterator[Infoset]:
     """Yield the information sets of a game as a policy gets them."""
-    words = Words(game)
+    words, reached = game.words, game.reached
     remembered: list[tuple[str, ...]] = []
     for number, player in enumerate(names.players):
         before: tuple[str, ...] = ()
-        if sequence := words.above[number]:
-            last, label = words.last_action(sequence)
-            before = (*remembered[last], label)
+        if sequence := int(reached.members[reached.begin[reached.parent[number]]]):
+            last, action = game.move(sequence)
+            before = (*remembered[last], words.labels(last)[action])
         remembered.append((*before, *words.sees(number)))
         yield Infoset(player, words.labels(number), remembered[number], words.infoset(number))
