@@ -63,7 +63,7 @@ MODULES = (  # Below `efgc`.
     "stages.expand.gambit_kernel",
     "stages.forms.sequence_form_kernel",
     "stages.parse.columns.decisions",
-    "stages.parse.columns.finish",
+    "stages.parse.columns.histories",
     "stages.parse.columns.positions",
     "stages.parse.columns.row_table",
     "stages.parse.columns.walk",
