@@ -33,9 +33,9 @@ from .columns import (
     children,
 )
 from .counting import count
-from .game import Game, game_of, infoset_text, one_path, sequence_text
+from .game import Game, infoset_text, one_path, sequence_text
 from .reaching import Conflict
-from .reading import read_record
+from .reading import read_game
 from .structure import check_sharing, check_structure
 from .words import START
 from .writing import write
@@ -69,10 +69,9 @@ def check(game: Game) -> list[Problem]:
 
 def read(text: str) -> Game:
     """Return the game in a JSON text. Raise InputError with the place of every problem."""
-    record, findings = read_record(text)
-    findings.add_unless_broken(check_structure(record))
+    game, findings = read_game(text)
+    findings.add_unless_broken(check_structure(game))
     findings.stop()
-    game = game_of(record)
     findings.problems += check_sharing(game)
     findings.stop()
     return believed(game, "game", findings.made)

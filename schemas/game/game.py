@@ -2,18 +2,11 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from ..parts.views import ListView, RecordView
-from .columns import (
-    GameColumns,
-    GameRecord,
-    InfosetView,
-    NodeView,
-    game_columns,
-    infoset_columns,
-)
+from .columns import GameRecord
 from .reaching import ReachingColumns, reaching_columns
 from .words import Words
 from .writing import write_bytes
@@ -21,31 +14,7 @@ from .writing import write_bytes
 
 @dataclass(frozen=True, kw_only=True)
 class Game(GameRecord):
-    """An extensive-form game.
-
-    Its data are in `columns`: code that iterates over all nodes or information sets uses these.
-    `nodes` and `information_sets` are views of the columns; a game constructed from records
-    converts them to columns.
-    """
-
-    def __post_init__(self) -> None:
-        nodes, infosets = self.nodes, self.information_sets
-        if not isinstance(nodes, NodeView):
-            columns = game_columns(infosets, nodes)
-        elif not isinstance(infosets, InfosetView):
-            columns = replace(nodes.columns, infosets=infoset_columns(infosets))
-        elif infosets.columns is not nodes.columns.infosets:
-            columns = replace(nodes.columns, infosets=infosets.columns)
-        else:
-            return
-        object.__setattr__(self, "nodes", NodeView(columns))
-        object.__setattr__(self, "information_sets", InfosetView(columns.infosets))
-
-    @property
-    def columns(self) -> GameColumns:
-        """The columns of the nodes; they include those of the information sets."""
-        columns: GameColumns = self.nodes.columns  # type: ignore[attr-defined]
-        return columns
+    """An extensive-form game; its structure is valid when derived properties are used."""
 
     def with_records(self) -> "Game":
         """Build and cache all records, for callers that read each several times; return the
@@ -69,7 +38,7 @@ class Game(GameRecord):
     @cached_property
     def reached(self) -> ReachingColumns:
         """The sequences that reach each node, with their chance weight."""
-        return reaching_columns(self, self.columns)
+        return reaching_columns(self)
 
     @cached_property
     def words(self) -> Words:
@@ -109,11 +78,6 @@ class Game(GameRecord):
         exactly one in a tree.
         """
         return ListView(self.reached.begin, self.reached.members, self.reached.parent)
-
-
-def game_of(record: GameRecord) -> Game:
-    """Return the game of a record whose structure is valid."""
-    return Game(**{field.name: getattr(record, field.name) for field in fields(record)})
 
 
 def one_path(game: Game, sequence: int) -> list[int]:

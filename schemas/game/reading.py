@@ -31,7 +31,6 @@ from .columns import (
     ChanceMove,
     Decision,
     GameColumns,
-    GameRecord,
     InformationSet,
     InfosetColumns,
     InfosetView,
@@ -40,6 +39,7 @@ from .columns import (
     NodeView,
     Terminal,
 )
+from .game import Game
 
 Int64s2 = NDArray[np.int64]
 _INFOSET_KEYS = {
@@ -59,7 +59,7 @@ _NODE_KEYS = {
 }
 
 
-def read_record(text: str) -> tuple[GameRecord, Findings]:
+def read_game(text: str) -> tuple[Game, Findings]:
     """Return the game in a JSON text, and the problems of its rows with their places. Raise
     InputError if there is no game in it.
     """
@@ -70,7 +70,7 @@ def read_record(text: str) -> tuple[GameRecord, Findings]:
     return found or _read_data(read_json(text))
 
 
-def read_columns(text: str) -> tuple[GameRecord, Findings] | None:
+def read_columns(text: str) -> tuple[Game, Findings] | None:
     """Return a game in columns; None if the text has another form. Raise InputError if there are
     problems, with no useful places.
     """
@@ -83,13 +83,13 @@ def read_columns(text: str) -> tuple[GameRecord, Findings] | None:
     nodes = _nodes(text, data, rows, infosets) if infosets else None
     if infosets is None or nodes is None:
         return None
-    record, findings = _read_data(rest)
+    game, findings = _read_data(rest)
     findings.stop()
-    record = replace(record, information_sets=InfosetView(infosets), nodes=NodeView(nodes))
-    return record, findings
+    game = replace(game, information_sets=InfosetView(infosets), nodes=NodeView(nodes))
+    return game, findings
 
 
-def _read_data(data: Data) -> tuple[GameRecord, Findings]:
+def _read_data(data: Data) -> tuple[Game, Findings]:
     findings = Findings()
     findings.header(data, FORMAT, VERSION)
     return _read_game(findings, data), findings
@@ -211,7 +211,7 @@ def _chance_move(text: str, actions: list[int], probabilities: list[int]) -> Cha
     return move
 
 
-def _read_game(findings: Findings, data: Data) -> GameRecord:
+def _read_game(findings: Findings, data: Data) -> Game:
     """Return the game in the JSON data; add its problems to `findings`."""
     top = findings.fields(
         data,
@@ -224,7 +224,7 @@ def _read_game(findings: Findings, data: Data) -> GameRecord:
         findings.add(("players",), f"a game here has 2 players, not {len(players)}")
     infosets = enumerate(findings.sequence(top["information_sets"], ("information_sets",)))
     nodes = enumerate(findings.sequence(top["nodes"], ("nodes",)))
-    return GameRecord(
+    return Game(
         title=findings.text(top["title"], ("title",)),
         source=read_source(findings, top.get("source"), ("source",)),
         players=(players[0], players[1]) if len(players) == 2 else ("player 1", "player 2"),

@@ -69,4 +69,4 @@ class Words:
 
 def _text(line: bytes) -> str:
     text = line.decode()
-    return json.loads(f'"{text}"') if "\\" in text else text  # type: ignore[no-any-return]
+    return json.loads(f'"{text}"') if "\\" in text else text

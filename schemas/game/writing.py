@@ -15,7 +15,6 @@ from .columns import (
     GameColumns,
     GameRecord,
     InfosetColumns,
-    NodeView,
 )
 from .writing_kernel import spell, write_infosets, write_nodes
 
@@ -38,8 +37,7 @@ def write(game: GameRecord, canonical: bool = False) -> Iterator[str]:
 
 def write_bytes(game: GameRecord, canonical: bool = False) -> Iterator[bytes]:
     """Yield the same text lazily as bytes."""
-    assert isinstance(game.nodes, NodeView)
-    columns = game.nodes.columns
+    columns = game.columns
     yield "".join(_head(game, canonical)).encode()
     yield from _infoset_lines(columns.infosets)
     yield b' ],\n "nodes": [\n'
