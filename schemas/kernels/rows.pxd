@@ -1,4 +1,5 @@
 from ..parts.arrays cimport Flags, Index, Int32s, Int32s2, ReadBytes, ReadInt8s, ReadInts
+from .numbers cimport whole_number
 from .pieces cimport Pieces, interned
 
 cdef class Rows:

@@ -24,6 +24,7 @@ if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
     from ..parts.arrays import Flags, Index, Int32s, Int32s2, ReadBytes, ReadInt8s, ReadInts
+    from .numbers import whole_number
     from .pieces import Pieces, interned
 
 
@@ -234,15 +235,12 @@ def mark(data: ReadBytes, at: Index, byte: Index) -> Index:
     return blank(data, at + 1) if at < data.shape[0] and data[at] == byte else -1
 
 
-def whole(data: ReadBytes, at: Index) -> tuple[Index, Index]:
-    """Return a number and the position behind it."""
-    number: Index = 0
-    begin = at
-    while 0 <= at < data.shape[0] and 48 <= data[at] <= 57 and at - begin < 10:
-        number = 10 * number + cython.cast(Index, data[at]) - 48
-        at += 1
-    digits = at - begin
-    if digits < 1 or digits > 9 or (digits > 1 and data[begin] == 48):
+def whole(data: ReadBytes, begin: Index) -> tuple[Index, Index]:
+    """Return a number of up to nine digits and the position behind it."""
+    if begin < 0:
+        return 0, -1
+    number, at = whole_number(data, begin)
+    if at - begin > 9 or (at - begin > 1 and data[begin] == 48):
         return 0, -1
     return number, at
 
