@@ -166,7 +166,8 @@ def product(ways: Ways, tables: SetTables, weight: Index, move: Index) -> Index:
 
 def product_key(ways: Ways, weight: Index, move: Index) -> Int64:
     """Return the key of a product."""
-    return weight * ways.chance[ways.chance.shape[0] - 1] + move
+    moves: Int64 = ways.chance[ways.chance.shape[0] - 1]
+    return weight * moves + move
 
 
 def sum_key(one: Index, other: Index) -> Int64:

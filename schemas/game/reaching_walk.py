@@ -8,9 +8,9 @@ from typing import Protocol
 
 import numpy as np
 
-from ..parts.distinct import in_order_of_use
 from ..parts.rationals import Rationals, rationals
 from .columns import GameColumns, Int32s
+from .distinct import in_order_of_use
 from .reaching_kernel import (
     Results,
     SetTables,

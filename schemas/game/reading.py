@@ -17,7 +17,6 @@ from ..kernels.numbers import fractions
 from ..kernels.pieces import gathered
 from ..kernels.rows import Rows, Value, read_listed
 from ..parts.counts import read_counts
-from ..parts.distinct import distinct_rationals, in_order_of_use
 from ..parts.documents import Data, Findings, read_json
 from ..parts.problems import InputError, Place
 from ..parts.rationals import Rationals, rationals
@@ -39,6 +38,7 @@ from .columns import (
     NodeView,
     Terminal,
 )
+from .distinct import distinct_rationals, in_order_of_use
 from .game import Game
 
 Int64s2 = NDArray[np.int64]

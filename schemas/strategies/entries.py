@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -107,26 +108,15 @@ def read_columns(text: str) -> tuple[Written, EntryColumns] | None:
     ):
         return None
     pieces = rows.pieces.all()
-    # Beside `after`, the observations must be texts, but nothing depends on them.
     played, which = np.unique(shares, return_inverse=True)
+    # Beside `after`, the observations must be texts, but nothing depends on them.
     seen = np.unique(sees[sees >= 0])
     try:
         _, lists = _parsed(text, pieces[seen]), _parsed(text, pieces[played])
     except (ValueError, RecursionError):
         return None
-    actions: dict[tuple[str, ...] | None, int] = {}
-    labels, numbers = [], []
-    for one in lists:
-        named = isinstance(one, tuple)
-        keys, each = zip(*one, strict=True) if named and one else (None, one)
-        labels.append(actions.setdefault(keys, len(actions)))
-        numbers.append(each)
-    every = [*chain.from_iterable(numbers)]
-    if (
-        not all(numbers)
-        or not {*map(type, every)} <= {str, int, Number}
-        or any(keys and len({*keys}) < len(keys) for keys in actions)
-    ):
+    distributions = _distributions(lists)
+    if distributions is None:
         return None
     columns = EntryColumns(
         text=text,
@@ -134,12 +124,35 @@ def read_columns(text: str) -> tuple[Written, EntryColumns] | None:
         infoset=infoset,
         words=np.append(pieces, [[-1, -1]], axis=0)[after],
         shares=which.astype(np.int32),
-        labels=np.array(labels, np.int32),
-        actions=tuple(actions),
-        begin=np.fromiter(accumulate(map(len, numbers), initial=0), np.int32, len(lists) + 1),
-        numbers=[*map(str, every)],
+        **distributions,
     )
     return strategy.read_data(rest), columns
+
+
+def _distributions(lists: Sequence[Data]) -> dict[str, Any] | None:
+    """Return the fields of `EntryColumns` for some lists of probabilities, and mappings as tuples
+    of pairs; None if one of them is invalid.
+    """
+    actions: dict[tuple[str, ...] | None, int] = {}
+    labels, numbers = [], []
+    for each in lists:
+        is_named = isinstance(each, tuple) and each
+        keys, values = zip(*each, strict=True) if is_named else (None, each)
+        labels.append(actions.setdefault(keys, len(actions)))
+        numbers.append(values)
+    every = [*chain.from_iterable(numbers)]
+    if (
+        not all(numbers)
+        or not {*map(type, every)} <= {str, int, Number}
+        or any(keys and len({*keys}) < len(keys) for keys in actions)
+    ):
+        return None
+    return {
+        "labels": np.array(labels, np.int32),
+        "actions": tuple(actions),
+        "begin": np.fromiter(accumulate(map(len, numbers), initial=0), np.int32, len(lists) + 1),
+        "numbers": [*map(str, every)],
+    }
 
 
 def _parsed(text: str, ends: NDArray[np.int64]) -> list[Data]:

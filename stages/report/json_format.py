@@ -1,8 +1,7 @@
 """The report as JSON, for programs; `schemas/report.md` lists the keys."""
 
-import json
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from json.encoder import encode_basestring_ascii
 
 from ...schemas.game import count
 from ...schemas.game.words import START
@@ -77,8 +76,8 @@ def _lines(report: Measured, strategy: Strategy) -> Iterator[str]:
     words, worth = report.game.words, _Worth(report)
     reach = report.reach
     for infoset, own_reach, probabilities in strategy:
-        reached, labels = reach[infoset], _quoted(words.labels(infoset))
-        known = json.dumps(words.infoset(infoset) or START)
+        reached, labels = reach[infoset], [*map(encode_basestring_ascii, words.labels(infoset))]
+        known = encode_basestring_ascii(words.infoset(infoset) or START)
         shares = ", ".join(
             f"{label}: {share!r}" for label, share in zip(labels, probabilities, strict=True)
         )
@@ -88,11 +87,6 @@ def _lines(report: Measured, strategy: Strategy) -> Iterator[str]:
             f'"on_path": {"true" if reached > 0 else "false"}, "probabilities": {{{shares}}}, '
             f"{worth.of(infoset, labels)}}}"
         )
-
-
-@lru_cache(maxsize=4096)
-def _quoted(labels: tuple[str, ...]) -> list[str]:
-    return list(map(json.dumps, labels))
 
 
 class _Worth:

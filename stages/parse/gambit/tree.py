@@ -23,7 +23,7 @@ from ....schemas.game.columns import (
     Kind,
     NodeView,
 )
-from ....schemas.parts.distinct import distinct_rationals, in_order_of_use
+from ....schemas.game.distinct import distinct_rationals, in_order_of_use
 from ....schemas.parts.exact import brief
 from ....schemas.parts.problems import Code, InputError
 from ....schemas.parts.rationals import Integers, Rationals, rationals

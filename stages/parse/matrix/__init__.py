@@ -21,7 +21,7 @@ from ....schemas.game.columns import (
     NodeView,
     infoset_columns,
 )
-from ....schemas.parts.distinct import distinct_rationals
+from ....schemas.game.distinct import distinct_rationals
 from ....schemas.parts.limits import refuse_too_many
 from ....schemas.parts.problems import shown
 from ....schemas.parts.rationals import Rationals

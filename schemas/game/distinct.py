@@ -1,11 +1,11 @@
-"""Distinct numbers, for columns."""
+"""Distinct numbers in order of use, for the columns of a game."""
 
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .rationals import Rationals, rationals
+from ..parts.rationals import Rationals, rationals
 
 
 def distinct_rationals(
