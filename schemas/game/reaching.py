@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ..parts.rationals import Rationals
 from .columns import Chance, Decision, GameColumns, GameRecord, Int32s, Kind, Node, children
-from .reaching_walk import ReachingPass, Sets, Way
+from .reaching_walk import ReachingPass, Way
 
 
 class Conflict(NamedTuple):
@@ -118,7 +118,7 @@ def _conflicts(game: GameRecord, walk: ReachingPass, parent: Int32s) -> Iterator
 
 
 def _different(
-    sets: Sets, ways: Sequence[Way]
+    sets: ReachingPass, ways: Sequence[Way]
 ) -> tuple[int, int, tuple[Fraction, Fraction] | None]:
     """Return the positions of two ways with different weights, and the weights. If no weights
     differ, return those of two ways whose pairs of moves are incomplete, and None.

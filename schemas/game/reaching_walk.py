@@ -1,10 +1,9 @@
 """Run the compiled pass over all nodes; process the nodes at which it stops in plain Python."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, product
 from operator import add, mul
-from typing import Protocol
 
 import numpy as np
 
@@ -26,84 +25,7 @@ from .reaching_kernel import (
     sum_key,
 )
 
-
-class Sets(Protocol):
-    """The sets P, indexed by number."""
-
-    def __getitem__(self, number: int, /) -> tuple[int, ...]: ...
-
-
 Way = tuple[int, int, Fraction]  # The numbers of both players' sets, and the chance weight.
-_Weights = Mapping[int, Fraction]  # From numbers of sets.
-
-
-class Merging:
-    """Computes the sets and the weight of a node where several ways meet."""
-
-    def __init__(self, sets: Sets, number: Callable[[tuple[int, ...]], int]) -> None:
-        self.sets = sets
-        self.number = number  # Returns the number of a set with several sequences.
-        self.unions: dict[frozenset[int], int] = {}
-
-    def merged(self, ways: Iterable[Way]) -> Way | None:
-        """Return the union of the ways into a node as one way; None if condition (a) fails."""
-        columns: dict[int, dict[int, Fraction]] = {}
-        for first, second, weight in ways:
-            column = columns.setdefault(first, {})
-            column[second] = column.get(second, Fraction(0)) + weight
-        rows = {first: self._uniform(column) for first, column in columns.items()}
-        union = self.union(frozenset(columns))
-        apart = sum(len(self.sets[first]) for first in columns) == len(self.sets[union])
-        distinct = set(rows.values())
-        if not apart:
-            distinct = {
-                self._uniform(self._added(sequence, columns)) for sequence in self.sets[union]
-            }
-        if len(distinct) == 1 and None not in distinct:
-            [(second, weight)] = distinct  # type: ignore[misc]
-            return union, second, weight
-        return None
-
-    def union(self, numbers: frozenset[int]) -> int:
-        """Return the number of the union of some sets."""
-        if len(numbers) == 1:
-            return next(iter(numbers))
-        if numbers not in self.unions:
-            self.unions[numbers] = self.number(
-                tuple(sorted(set().union(*(self.sets[number] for number in numbers))))
-            )
-        return self.unions[numbers]
-
-    def _added(self, sequence: int, columns: Mapping[int, _Weights]) -> _Weights:
-        """Return the weights per set of player 2, summed over all ways whose set of player 1
-        contains a sequence.
-        """
-        total: dict[int, Fraction] = {}
-        for first, column in columns.items():
-            for second, weight in column.items() if sequence in self.sets[first] else ():
-                total[second] = total.get(second, Fraction(0)) + weight
-        return total
-
-    def _uniform(self, column: _Weights) -> tuple[int, Fraction] | None:
-        """Return the set of player 2's sequences with their common weight; None if their weights
-        differ.
-        """
-        if len(column) == 1:
-            return next(iter(column.items()))
-        weights = set(column.values())
-        union = self.union(frozenset(column))
-        if len(weights) == 1 and sum(len(self.sets[second]) for second in column) == len(
-            self.sets[union]
-        ):
-            return union, weights.pop()
-        total: dict[int, Fraction] = {}
-        for second, weight in column.items():
-            for sequence in self.sets[second]:
-                total[sequence] = total.get(sequence, Fraction(0)) + weight
-        weights = set(total.values())
-        return (union, weights.pop()) if len(weights) == 1 else None
-
-
 _ROOM = 512  # Initial room for sets with several members, and for products and sums.
 
 
@@ -121,7 +43,6 @@ class ReachingPass:
         """The numbers of the weights."""
         self.values = [Fraction(1)]
         """The weights by their numbers."""
-        self.merging = Merging(self, self._set)
         self.clashes: dict[int, list[Way]] = {}
         """The ways into the nodes at which condition (a) of `schemas.game` fails."""
 
@@ -209,19 +130,25 @@ class ReachingPass:
         return number
 
     def _work_out(self, node: int) -> None:
-        """Process one node. If condition (a) fails there, it has the union of the sets."""
+        """Process one node by the definition: add up the weights of each pair of sequences. If
+        condition (a) fails there, the node has the union of the sets.
+        """
         ways = [(first, second, self.values[way]) for first, second, way in self._weighed(node)]
-        merged = self.merging.merged(ways)
-        if merged is None:
+        totals: dict[tuple[int, int], Fraction] = {}
+        for one, other, weight in ways:
+            for pair in product(self[one], self[other]):
+                totals[pair] = totals.get(pair, Fraction(0)) + weight
+        first, second = (sorted(set(side)) for side in zip(*totals, strict=True))
+        is_exact = len(totals) == len(first) * len(second) and len({*totals.values()}) == 1
+        if not is_exact:
             self.clashes[node] = ways
-            first = self.merging.union(frozenset(way[0] for way in ways))
-            second = self.merging.union(frozenset(way[1] for way in ways))
-            merged = first, second, ways[0][2]
-        first, second, weight = merged
-        settle(self.tables, node, first, second, self._numbered(weight))
+        weight = next(iter(totals.values())) if is_exact else ways[0][2]
+        sets = self._set(first), self._set(second)
+        settle(self.tables, node, *sets, self._numbered(weight))
 
-    def _set(self, members: tuple[int, ...]) -> int:
-        return set_number(self.tables, np.array(members, np.int32))
+    def _set(self, members: list[int]) -> int:
+        one, *others = members
+        return set_number(self.tables, np.array(members, np.int32)) if others else one
 
 
 def _pass_input(columns: GameColumns) -> Ways:
