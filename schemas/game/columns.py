@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.rows import Value
 from ..parts.counts import Counts
 from ..parts.rationals import Rationals, rationals
 from ..parts.source import Source
@@ -24,6 +25,22 @@ from ..parts.views import RecordView
 
 FORMAT = "efgc/game"
 VERSION = 1
+INFOSET_KEYS = {
+    "information_set": Value.NUMBER,
+    "player": Value.NUMBER,
+    "state": Value.TEXT,
+    "sees": Value.TEXTS,
+    "actions": Value.TEXTS,
+}
+"""The keys of an information set in the file, in order."""
+NODE_KEYS = {
+    "node": Value.NUMBER,
+    "information_set": Value.NUMBER,
+    "payoff": Value.TEXT,
+    "chance": Value.TEXTS,
+    "probabilities": Value.TEXTS,
+    "children": Value.NUMBERS,
+}
 
 
 class InformationSet(NamedTuple):

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from ..kernels.numbers import fractions
 from ..kernels.pieces import gathered
-from ..kernels.rows import Rows, Value, read_listed
+from ..kernels.rows import Rows, read_listed
 from ..parts.counts import read_counts
 from ..parts.documents import Data, Findings, read_json
 from ..parts.problems import InputError, Place
@@ -25,6 +25,8 @@ from ..parts.squares import read_places
 from ..parts.texts import Bytes, Texts, ascii_array, texts
 from .columns import (
     FORMAT,
+    INFOSET_KEYS,
+    NODE_KEYS,
     VERSION,
     Chance,
     ChanceMove,
@@ -42,21 +44,6 @@ from .distinct import distinct_rationals, in_order_of_use
 from .game import Game
 
 Int64s2 = NDArray[np.int64]
-_INFOSET_KEYS = {
-    "information_set": Value.NUMBER,
-    "player": Value.NUMBER,
-    "state": Value.TEXT,
-    "sees": Value.TEXTS,
-    "actions": Value.TEXTS,
-}
-_NODE_KEYS = {
-    "node": Value.NUMBER,
-    "information_set": Value.NUMBER,
-    "payoff": Value.TEXT,
-    "chance": Value.TEXTS,
-    "probabilities": Value.TEXTS,
-    "children": Value.NUMBERS,
-}
 
 
 def read_game(text: str) -> tuple[Game, Findings]:
@@ -74,7 +61,7 @@ def read_columns(text: str) -> tuple[Game, Findings] | None:
     """Return a game in columns; None if the text has another form. Raise InputError if there are
     problems, with no useful places.
     """
-    listed = read_listed(text, {"information_sets": _INFOSET_KEYS, "nodes": _NODE_KEYS})
+    listed = read_listed(text, {"information_sets": INFOSET_KEYS, "nodes": NODE_KEYS})
     if listed is None:
         return None
     rest, (sets, rows) = listed

@@ -1,4 +1,5 @@
-"""The rows of a list in a JSON text, such as the nodes of a game, in columns.
+"""The rows of a list in a JSON text, such as the nodes of a game: read into columns, and written
+from columns.
 
 A row is a mapping whose keys come in a given order; white space is free. A text that is rejected
 here need not be invalid: then the artifact is read from its data, row by row, which finds all
@@ -13,6 +14,7 @@ parsed once, later.
 import re
 from collections.abc import Mapping
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
@@ -23,9 +25,20 @@ from ..parts.texts import ascii_array, byte_array
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from ..parts.arrays import Flags, Index, Int32s, Int32s2, ReadBytes, ReadInt8s, ReadInts
+    from ..parts.arrays import (
+        Bytes,
+        Flags,
+        Index,
+        Int32s,
+        Int32s2,
+        ReadBytes,
+        ReadInt8s,
+        ReadInt32s,
+        ReadInt32s2,
+        ReadInts,
+    )
     from .numbers import whole_number
-    from .pieces import Pieces, interned
+    from .pieces import Pieces, copied, decimal, interned
 
 
 class Value(IntEnum):
@@ -48,6 +61,10 @@ _NUMBER = cython.declare(Index, int(Value.NUMBER))
 _NUMBERS = cython.declare(Index, int(Value.NUMBERS))
 _TEXT = cython.declare(Index, int(Value.TEXT))
 _TEXTS = cython.declare(Index, int(Value.TEXTS))
+_ROOM = cython.declare(Index, 16)
+"""More bytes than a number takes, or a key with its marks beside its word."""
+_SPACE = cython.declare(Index, ord(" "))
+_LINE = cython.declare(Index, ord("\n"))
 _QUOTE = cython.declare(Index, ord('"'))
 _BACKSLASH = cython.declare(Index, ord("\\"))
 _COMMA = cython.declare(Index, ord(","))
@@ -56,6 +73,13 @@ _OPEN = cython.declare(Index, ord("["))
 _CLOSE = cython.declare(Index, ord("]"))
 _BEGIN = cython.declare(Index, ord("{"))
 _END = cython.declare(Index, ord("}"))
+
+
+def key_table(kinds: Mapping[str, Value]) -> tuple[Any, Any, Any]:
+    """Return the keys in quotes, concatenated, their offsets, and the kinds of their values."""
+    words = [f'"{word}"' for word in kinds]
+    begin = np.cumsum([0, *map(len, words)], dtype=np.int64)
+    return byte_array("".join(words)), begin, np.array([*kinds.values()], np.int8)
 
 
 class Rows:
@@ -74,11 +98,11 @@ class Rows:
 
     def __init__(self, kinds: Mapping[str, Value], room: int) -> None:
         """Begin without rows, with room for some; `kinds` has the keys in their order."""
-        words = [f'"{word}"' for word in kinds]
-        self.keys: ReadBytes = byte_array("".join(words))
-        self.key_begin: ReadInts = np.cumsum([0, *map(len, words)], dtype=np.int64)
-        self.kinds: ReadInt8s = np.array([*kinds.values()], np.int8)
-        self.cells: Int32s2 = np.empty((room + 1, len(words)), np.int32)
+        keys = key_table(kinds)
+        self.keys: ReadBytes = keys[0]
+        self.key_begin: ReadInts = keys[1]
+        self.kinds: ReadInt8s = keys[2]
+        self.cells: Int32s2 = np.empty((room + 1, len(kinds)), np.int32)
         self.numbers: Int32s = np.empty(room + 1, np.int32)
         self.plain: Flags = np.empty(512, np.bool_)
         self.pieces = Pieces()
@@ -303,3 +327,77 @@ def nested(data: ReadBytes, begin: Index) -> Index:
         if depth == 0:
             return at
     return -1
+
+
+# Writing
+
+
+def write_rows(
+    keys: ReadBytes,
+    key_begin: ReadInts,
+    kinds: ReadInt8s,
+    cells: ReadInt32s2,
+    numbers: ReadInt32s,
+    data: ReadBytes,
+    begin: ReadInts,
+    at: Index,
+    out: Bytes,
+) -> tuple[int, int]:
+    """Write rows from one on, a line each; return the first for which there is no room, and the
+    number of bytes.
+
+    Keys and cells are as in `Rows`, but a row of `cells` has the cells of a key. Texts are numbers
+    of JSON texts in `data`, between the offsets in `begin`. A last cell ends the lists of numbers.
+    """
+    size: Index = 0
+    with cython.nogil:
+        while at < cells.shape[1] - 1:
+            room: Index = keys.shape[0] + _ROOM * (kinds.shape[0] + 1)
+            for place in range(kinds.shape[0]):
+                cell: Index = cells[place, at]
+                if kinds[place] == _NUMBERS:
+                    room += _ROOM * (cells[place, at + 1] - cell)
+                elif kinds[place] != _NUMBER and cell >= 0:
+                    room += begin[cell + 1] - begin[cell]
+            if size + room > out.shape[0]:
+                break
+            if at:
+                out[size], out[size + 1] = _COMMA, _LINE
+                size += 2
+            out[size] = out[size + 1] = _SPACE
+            size += 2
+            mark_before: Index = _BEGIN
+            for place in range(kinds.shape[0]):
+                cell = cells[place, at]
+                if cell < 0 or (kinds[place] == _NUMBERS and cells[place, at + 1] == cell):
+                    continue
+                out[size] = mark_before
+                size += 1
+                if mark_before == _COMMA:
+                    out[size] = _SPACE
+                    size += 1
+                mark_before = _COMMA
+                size = copied(out, size, keys, key_begin[place], key_begin[place + 1])
+                out[size], out[size + 1] = _COLON, _SPACE
+                size += 2
+                if kinds[place] == _NUMBER:
+                    size = decimal(out, size, cell)
+                elif kinds[place] == _NUMBERS:
+                    size = write_numbers(out, size, numbers, cell, cells[place, at + 1])
+                else:
+                    size = copied(out, size, data, begin[cell], begin[cell + 1])
+            out[size] = _END
+            size += 1
+            at += 1
+    return at, size
+
+
+def write_numbers(out: Bytes, size: Index, numbers: ReadInt32s, begin: Index, end: Index) -> Index:
+    """Write a list of at least one number; return the position behind it."""
+    out[size] = _OPEN
+    size = decimal(out, size + 1, numbers[begin])
+    for member in range(begin + 1, end):
+        out[size], out[size + 1] = _COMMA, _SPACE
+        size = decimal(out, size + 2, numbers[member])
+    out[size] = _CLOSE
+    return size + 1
