@@ -25,7 +25,9 @@ from .columns import (
 from .writing_kernel import spell
 
 BLOCK = 2**20
-"""Size of a block in bytes; a block grows if one line is longer."""
+"""Size of a block in bytes, unless one line may be longer."""
+_NUMBER = 16
+"""More bytes than a number takes in a list, or a key with its marks beside its word."""
 
 NO_NUMBERS = np.empty(0, np.int32)
 
@@ -122,12 +124,13 @@ def _lines(
         table[place, :size] = column[:size]
     data = np.concatenate([one.data for one in those])
     begin = np.cumsum(np.concatenate([[0], *(np.diff(one.begin) for one in those)]))
-    row, out = 0, np.empty(BLOCK, np.uint8)
+    words = key_table(keys)
+    members = int(np.diff(table[-1]).max(initial=0)) if len(numbers) else 0
+    texts_of_row = len(cells) * int(np.diff(begin).max(initial=0))
+    most = len(words[0]) + texts_of_row + _NUMBER * (members + len(cells) + 1)
+    row, out = 0, np.empty(max(BLOCK, most), np.uint8)
     while row < size:
-        after, used = write_rows(*key_table(keys), table, numbers, data, begin, row, out)
-        if after == row:
-            out = np.empty(2 * len(out), np.uint8)
-        row = after
+        row, used = write_rows(*words, table, numbers, data, begin, row, most, out)
         yield out[:used].tobytes()
     if size:
         yield b"\n"

@@ -2,7 +2,7 @@ from ..parts.arrays cimport (
     Bytes, Flags, Index, Int32s, Int32s2, ReadBytes, ReadInt8s, ReadInt32s, ReadInt32s2, ReadInts
 )
 from .numbers cimport whole_number
-from .pieces cimport Pieces, copied, decimal, interned
+from .pieces cimport Pieces, decimal, interned
 
 cdef class Rows:
     cdef readonly ReadBytes keys
