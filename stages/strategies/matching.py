@@ -421,9 +421,7 @@ def _entries(entries: EntryColumns, game: Game) -> Int32s | None:
 
 
 def _are_named(entries: EntryColumns, names: Names) -> bool:
-    """Return whether the words of the entries are those of their information sets, in JSON
-    spelling.
-    """
+    """Return whether the words of the entries are those of their information sets."""
     data, at = ascii_array(entries.text), 0
     tables, infosets = names.game.words.tables, entries.infoset
     while (at := first_other(tables, data, entries.words, infosets, at)) < len(infosets):
