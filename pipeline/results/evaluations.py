@@ -262,7 +262,7 @@ def _origin(source: Text, text: Text) -> Source | None:
     """Return the source recorded in a strategy, if the source has levels; None otherwise."""
     if kind(source.text) not in LEVELLED or recognised(text.text) != "strategy":
         return None
-    return about(text.name, lambda: own_json.source_of(text.text))
+    return about(text.name, lambda: own_json.read(text.text).source)
 
 
 def _rules(origins: list[Source | None]) -> str:

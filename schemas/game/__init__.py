@@ -20,8 +20,7 @@ parent. In a tree with perfect recall there is one such pair. See Zhang, Farina
 and Sandholm, "Team belief DAG", ICML 2023, for decision problems of this form.
 """
 
-from ..parts.documents import Findings, read_json
-from ..parts.problems import InputError, Problem
+from ..parts.problems import Problem
 from ..parts.source import believed
 from .columns import (
     FORMAT,
@@ -34,14 +33,16 @@ from .columns import (
     children,
 )
 from .counting import count
-from .game import Game, game_of
+from .game import Game, infoset_text, one_path, sequence_text
 from .reaching import Conflict
-from .reading import read_columns, read_game
+from .reading import read_game
 from .structure import check_sharing, check_structure
-from .words import START, infoset_text, one_path, sequence_text
+from .words import START
 from .writing import write
 
 __all__ = (
+    "FORMAT",
+    "VERSION",
     "Chance",
     "Conflict",
     "Decision",
@@ -68,22 +69,9 @@ def check(game: Game) -> list[Problem]:
 
 def read(text: str) -> Game:
     """Return the game in a JSON text. Raise InputError with the place of every problem."""
-    game = read_columns(text)
-    if game is None:
-        return _read_carefully(text)
-    if problems := check(game):
-        raise InputError(problems)
-    return game
-
-
-def _read_carefully(text: str) -> Game:
-    data = read_json(text)
-    findings = Findings()
-    findings.header(data, FORMAT, VERSION)
-    record = read_game(findings, data)
-    findings.add_unless_broken(check_structure(record))
+    game, findings = read_game(text)
+    findings.add_unless_broken(check_structure(game))
     findings.stop()
-    game = game_of(record)
     findings.problems += check_sharing(game)
     findings.stop()
     return believed(game, "game", findings.made)

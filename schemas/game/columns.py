@@ -6,15 +6,16 @@ Games are stored in this form, and their records are views of it. All numbers ha
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from fractions import Fraction
 from itertools import accumulate, pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..kernels.rows import Value
 from ..parts.counts import Counts
 from ..parts.rationals import Rationals, rationals
 from ..parts.source import Source
@@ -24,6 +25,22 @@ from ..parts.views import RecordView
 
 FORMAT = "efgc/game"
 VERSION = 1
+INFOSET_KEYS = {
+    "information_set": Value.NUMBER,
+    "player": Value.NUMBER,
+    "state": Value.TEXT,
+    "sees": Value.TEXTS,
+    "actions": Value.TEXTS,
+}
+"""The keys of an information set in the file, in order."""
+NODE_KEYS = {
+    "node": Value.NUMBER,
+    "information_set": Value.NUMBER,
+    "payoff": Value.TEXT,
+    "chance": Value.TEXTS,
+    "probabilities": Value.TEXTS,
+    "children": Value.NUMBERS,
+}
 
 
 class InformationSet(NamedTuple):
@@ -64,28 +81,6 @@ class Terminal(NamedTuple):
 
 
 Node = Decision | Chance | Terminal
-
-
-@dataclass(frozen=True, kw_only=True)
-class GameRecord:
-    """An extensive-form game as read from its file, unchecked; `Game` stores it in columns and adds
-    derived properties.
-    """
-
-    title: str
-    source: Source | None
-    players: tuple[str, str]
-    states: int
-    """Number of states of the state graph from which the game was made; 0 if there is none."""
-    information_sets: Sequence[InformationSet]
-    """In order of first visit."""
-    nodes: Sequence[Node]
-    counts: Counts | None = None
-    """Size of the game without reductions, if known."""
-    places: tuple[tuple[str, Square], ...] = ()
-    """The places of the secret with their squares on the map; for display only."""
-    constant: Fraction = Fraction(0)
-    """The sum of both players' payoffs: player 2 gets this minus player 1's payoff."""
 
 
 def children(node: Node) -> tuple[int, ...]:
@@ -225,11 +220,8 @@ class GameColumns:
                     yield Chance(actions, probabilities, tuple(below[start:end]))
 
 
-def game_columns(
-    information_sets: Iterable[InformationSet], nodes: Sequence[Node], unchecked: bool = False
-) -> GameColumns:
-    """Convert the records of a game to columns; if `unchecked`, their numbers of nodes, information
-    sets and players have any size, and so does the type of these columns.
+def game_columns(information_sets: Iterable[InformationSet], nodes: Sequence[Node]) -> GameColumns:
+    """Convert the records of a game to columns.
 
     >>> ends = Terminal(Fraction(1)), Terminal(Fraction(1, 2))
     >>> found = game_columns([InformationSet(1, "", (), ("l", "r"))], [Decision(0, (1, 2)), *ends])
@@ -257,18 +249,26 @@ def game_columns(
     below = [child for node in nodes for child in children(node)]
     return GameColumns(
         kind=np.frombuffer(bytes(kind), np.int8),
-        what=np.array(what, object if unchecked else np.int32),
+        what=_column(what, np.int32),
         begin=np.fromiter(sizes, np.int32, len(nodes) + 1),
-        children=np.array(below, object if unchecked else np.int32),
+        children=_column(below, np.int32),
         payoffs=rationals(payoffs),
         chances=tuple(chances),
-        infosets=infoset_columns(information_sets, unchecked),
+        infosets=infoset_columns(information_sets),
     )
 
 
-def infoset_columns(
-    information_sets: Iterable[InformationSet], unchecked: bool = False
-) -> InfosetColumns:
+def _column(numbers: Sequence[int], kind: type) -> NDArray[Any]:
+    """Return numbers as an array of integers; of objects if one is too large, as in invalid games
+    only.
+    """
+    try:
+        return np.array(numbers, kind)
+    except OverflowError:
+        return np.array(numbers, object)
+
+
+def infoset_columns(information_sets: Iterable[InformationSet]) -> InfosetColumns:
     """Convert records of information sets to columns, as `game_columns` does."""
     records = list(information_sets)
     found: dict[str, int] = {}
@@ -282,7 +282,7 @@ def infoset_columns(
     actions = [number(record.actions) for record in records]
     sizes = accumulate((len(record.actions) for record in records), initial=1)
     return InfosetColumns(
-        player=np.array(players, object if unchecked else np.int8),
+        player=_column(players, np.int8),
         state=np.array(state, np.int32),
         sees=np.array(sees, np.int32),
         actions=np.array(actions, np.int32),
@@ -301,3 +301,46 @@ class InfosetView(RecordView[InformationSet]):
     """The information sets of a game as records."""
 
     columns: InfosetColumns
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameRecord:
+    """The parts of an extensive-form game, which may be invalid; `Game` adds derived properties.
+
+    Its data are in `columns`: code that iterates over all nodes or information sets uses these.
+    `nodes` and `information_sets` are views of the columns; records are converted to columns.
+    """
+
+    title: str
+    source: Source | None
+    players: tuple[str, str]
+    states: int
+    """Number of states of the state graph from which the game was made; 0 if there is none."""
+    information_sets: Sequence[InformationSet]
+    """In order of first visit."""
+    nodes: Sequence[Node]
+    counts: Counts | None = None
+    """Size of the game without reductions, if known."""
+    places: tuple[tuple[str, Square], ...] = ()
+    """The places of the secret with their squares on the map; for display only."""
+    constant: Fraction = Fraction(0)
+    """The sum of both players' payoffs: player 2 gets this minus player 1's payoff."""
+
+    def __post_init__(self) -> None:
+        nodes, infosets = self.nodes, self.information_sets
+        if not isinstance(nodes, NodeView):
+            columns = game_columns(infosets, nodes)
+        elif not isinstance(infosets, InfosetView):
+            columns = replace(nodes.columns, infosets=infoset_columns(infosets))
+        elif infosets.columns is not nodes.columns.infosets:
+            columns = replace(nodes.columns, infosets=infosets.columns)
+        else:
+            return
+        object.__setattr__(self, "nodes", NodeView(columns))
+        object.__setattr__(self, "information_sets", InfosetView(columns.infosets))
+
+    @property
+    def columns(self) -> GameColumns:
+        """The columns of the nodes; they include those of the information sets."""
+        columns: GameColumns = self.nodes.columns  # type: ignore[attr-defined]
+        return columns

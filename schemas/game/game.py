@@ -2,49 +2,19 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from ..parts.views import ListView, RecordView
-from .columns import (
-    GameColumns,
-    GameRecord,
-    InfosetView,
-    NodeView,
-    game_columns,
-    infoset_columns,
-)
+from .columns import GameRecord
 from .reaching import ReachingColumns, reaching_columns
+from .words import START, Words
 from .writing import write_bytes
 
 
 @dataclass(frozen=True, kw_only=True)
 class Game(GameRecord):
-    """An extensive-form game.
-
-    Its data are in `columns`: code that iterates over all nodes or information sets uses these.
-    `nodes` and `information_sets` are views of the columns; a game constructed from records
-    converts them to columns.
-    """
-
-    def __post_init__(self) -> None:
-        nodes, infosets = self.nodes, self.information_sets
-        if not isinstance(nodes, NodeView):
-            columns = game_columns(infosets, nodes)
-        elif not isinstance(infosets, InfosetView):
-            columns = replace(nodes.columns, infosets=infoset_columns(infosets))
-        elif infosets.columns is not nodes.columns.infosets:
-            columns = replace(nodes.columns, infosets=infosets.columns)
-        else:
-            return
-        object.__setattr__(self, "nodes", NodeView(columns))
-        object.__setattr__(self, "information_sets", InfosetView(columns.infosets))
-
-    @property
-    def columns(self) -> GameColumns:
-        """The columns of the nodes; they include those of the information sets."""
-        columns: GameColumns = self.nodes.columns  # type: ignore[attr-defined]
-        return columns
+    """An extensive-form game; its structure is valid when derived properties are used."""
 
     def with_records(self) -> "Game":
         """Build and cache all records, for callers that read each several times; return the
@@ -68,7 +38,12 @@ class Game(GameRecord):
     @cached_property
     def reached(self) -> ReachingColumns:
         """The sequences that reach each node, with their chance weight."""
-        return reaching_columns(self, self.columns)
+        return reaching_columns(self)
+
+    @cached_property
+    def words(self) -> Words:
+        """The sequences and information sets in words."""
+        return Words(self.columns.infosets, self.reached)
 
     @cached_property
     def first(self) -> Sequence[int]:
@@ -105,6 +80,24 @@ class Game(GameRecord):
         return ListView(self.reached.begin, self.reached.members, self.reached.parent)
 
 
-def game_of(record: GameRecord) -> Game:
-    """Return the game of a record whose structure is valid."""
-    return Game(**{field.name: getattr(record, field.name) for field in fields(record)})
+def one_path(game: Game, sequence: int) -> list[int]:
+    """Return the nonempty sequences on one way to a sequence, first move first, the sequence itself
+    included.
+    """
+    way: list[int] = []
+    while sequence:
+        way.append(sequence)
+        sequence = game.parents[game.move(sequence)[0]][0]
+    return way[::-1]
+
+
+def sequence_text(game: Game, sequence: int) -> str:
+    """Return a sequence in words."""
+    return game.words.sequence(sequence)
+
+
+def infoset_text(game: Game, infoset: int) -> str:
+    """Return in words the own actions and observations of the player at an information set, or
+    START.
+    """
+    return game.words.infoset(infoset) or START

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ..parts.rationals import Rationals
 from .columns import Chance, Decision, GameColumns, GameRecord, Int32s, Kind, Node, children
-from .reaching_walk import ReachingPass, Sets, Way
+from .reaching_walk import ReachingPass, Way
 
 
 class Conflict(NamedTuple):
@@ -61,8 +61,9 @@ class ReachingColumns:
         return found
 
 
-def reaching_columns(game: GameRecord, columns: GameColumns) -> ReachingColumns:
-    """Return the sets P and weights of a game in columns whose structure is valid."""
+def reaching_columns(game: GameRecord) -> ReachingColumns:
+    """Return the sets P and weights of a game whose structure is valid."""
+    columns = game.columns
     walk = ReachingPass(columns)
     walk.run()
     number = walk.number
@@ -77,7 +78,7 @@ def reaching_columns(game: GameRecord, columns: GameColumns) -> ReachingColumns:
         parent=parent,
         weight=weight,
         weights=weights,
-        conflicts=tuple(sorted(_conflicts(game, columns, walk, parent), key=_position)),
+        conflicts=tuple(sorted(_conflicts(game, walk, parent), key=_position)),
     )
 
 
@@ -93,13 +94,11 @@ def _first_nodes(columns: GameColumns) -> NDArray[np.int64]:
     return first
 
 
-def _conflicts(
-    game: GameRecord, columns: GameColumns, walk: ReachingPass, parent: Int32s
-) -> Iterator[Conflict]:
+def _conflicts(game: GameRecord, walk: ReachingPass, parent: Int32s) -> Iterator[Conflict]:
     """Yield the violations of (a), and then those of (b), of which there is one per information
     set.
     """
-    histories = _Histories(game, walk)
+    columns, histories = game.columns, _Histories(game, walk)
     for node, ways in walk.clashes.items():
         parents = walk.parents(node)
         one, other, weights = _different(walk, ways)
@@ -119,7 +118,7 @@ def _conflicts(
 
 
 def _different(
-    sets: Sets, ways: Sequence[Way]
+    sets: ReachingPass, ways: Sequence[Way]
 ) -> tuple[int, int, tuple[Fraction, Fraction] | None]:
     """Return the positions of two ways with different weights, and the weights. If no weights
     differ, return those of two ways whose pairs of moves are incomplete, and None.

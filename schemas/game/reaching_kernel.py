@@ -1,12 +1,12 @@
 """The compiled pass over all nodes, parents first, that computes their sets P and chance weights,
-with tables of the distinct sets, weights and products.
+with tables of the distinct sets.
 
-It stops at a node that needs more than 64 bits, or at which the ways do not
-merge in the simple manner. They do if, once the weights of equal pairs of sets
-are added up, all ways have the same weight, the sets of player 1 are disjoint,
-and the sets of player 2 that go with each of them are disjoint and have the same
-union: then these ways are the product of two unions. The caller computes the
-node where the pass stopped, and resumes it at the next one.
+Weights are numbers here: their values, products and sums are computed by the caller, once each. The
+pass stops at a node that needs a product or sum that is not known yet, or at which the ways do not
+merge in the simple manner. They do if, once the weights of equal pairs of sets are added up, all
+ways have the same weight, the sets of player 1 are disjoint, and the sets of player 2 that go with
+each of them are disjoint and have the same union: then these ways are the product of two unions.
+The caller computes the node where the pass stopped, and resumes it at the next one.
 """
 
 import numpy as np
@@ -17,17 +17,14 @@ from .columns import Kind
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from ..kernels.key_tables import KeyTable, add, find, mixed, number_of
-    from ..kernels.small_fractions import product, total
-    from ..kernels.sorting import sort, sort_fours
+    from ..kernels.key_tables import KeyTable, add, find, number_of
+    from ..kernels.sorting import sort, sort_threes
     from ..parts.arrays import (
         Index,
         Int32s,
         Int64,
-        Ints,
         ReadInt8s,
         ReadInt32s,
-        ReadInts,
         UInt64,
     )
 
@@ -49,7 +46,6 @@ class Ways:
     player: as in `InfosetColumns`, shape (m,).
     first: sequences, as in `InfosetColumns`, shape (m + 1,).
     chance: offset of the probabilities of each chance move, shape (c + 1,).
-    numerators, denominators: the probabilities; 0/0 for one that does not fit into 64 bits.
     """
 
     def __init__(
@@ -62,13 +58,21 @@ class Ways:
         player: ReadInt8s,
         first: ReadInt32s,
         chance: ReadInt32s,
-        numerators: ReadInts,
-        denominators: ReadInts,
     ) -> None:
         self.kind, self.what = kind, what
         self.into, self.above, self.place = into, above, place
-        self.player, self.first = player, first
-        self.chance, self.numerators, self.denominators = chance, numerators, denominators
+        self.player, self.first, self.chance = player, first, chance
+
+
+class Results:
+    """Weights that are results: of pairs of a weight and a probability, or of two weights.
+
+    keys: the pairs.
+    weights: the number of the weight of each.
+    """
+
+    def __init__(self, room: Index) -> None:
+        self.keys, self.weights = KeyTable(room), np.empty(room, np.int32)
 
 
 class SetTables:
@@ -80,31 +84,26 @@ class SetTables:
     alone: the number of singleton sets, which come first.
     several: the hashes of the sets with several members.
     used: the number of members.
-    numerators, denominators: the weights; for one that does not fit into 64 bits, its own number
-        over 0.
-    weights: the hashes of the weights.
-    products: pairs of a weight and a probability whose product does not fit into 64 bits.
-    large: the number of each such product.
+    products: the products of weights and probabilities.
+    sums: the sums of two weights.
     latest: the last weight by which each probability was multiplied, and the product, shape
         (2, probabilities).
-    pairs: work space: both sets, numerator and denominator, shape (most ways into one node, 4).
+    pairs: work space: both sets and the weight, shape (most ways into one node, 3).
     """
 
     def __init__(self, nodes: Index, alone: Index, most: Index, moves: Index, room: Index) -> None:
         """Begin with `alone` singleton sets, for `most` ways into one node and `moves`
-        probabilities, and with room for some more sets and weights.
+        probabilities, and with room for some more sets and results.
         """
         self.numbers = np.empty((2, nodes), np.int32)
         self.weight = np.empty(nodes, np.int32)
         self.begin = np.arange(alone + 1 + room, dtype=np.int32)
         self.members = np.arange(alone + room, dtype=np.int32)
         self.alone = self.used = alone
-        self.several, self.weights = KeyTable(room), KeyTable(room)
-        self.numerators: Ints = np.empty(room, np.int64)
-        self.denominators: Ints = np.empty(room, np.int64)
-        self.products, self.large = KeyTable(room), np.empty(room, np.int32)
+        self.several = KeyTable(room)
+        self.products, self.sums = Results(room), Results(room)
         self.latest = np.full((2, max(moves, 1)), -1, np.int32)
-        self.pairs = np.empty((max(most, 1), 4), np.int64)
+        self.pairs = np.empty((max(most, 1), 3), np.int64)
 
 
 # The pass
@@ -136,26 +135,58 @@ def advance(ways: Ways, tables: SetTables, node: Index) -> int:
 
 
 def _reach(ways: Ways, tables: SetTables, node: Index) -> bool:
-    """Process one node; return False if it is not simple."""
-    way: Index = ways.into[node]
-    several = ways.into[node + 1] - way
+    """Process one node; return False if it is not simple, or needs a result that is not known."""
+    begin: Index = ways.into[node]
+    several = ways.into[node + 1] - begin
+    for at in range(several):
+        first, second, weight, move = come(ways, tables, begin + at)
+        if move >= 0:
+            weight = product(ways, tables, weight, move)
+        if weight < 0:
+            return False
+        tables.pairs[at, 0], tables.pairs[at, 1], tables.pairs[at, 2] = first, second, weight
     if several == 0:
         settle(tables, node, 0, 0, 0)
         return True
-    if several > 1:
-        return _merge(ways, tables, node, several)
-    # A single way is fast unless it is a chance move with a new weight.
-    first, second, weight, move = come(ways, tables, way)
-    if move < 0:
-        settle(tables, node, first, second, weight)
-    elif tables.latest[0, move] == weight:
-        settle(tables, node, first, second, tables.latest[1, move])
-    else:
-        if not _merge(ways, tables, node, several):
-            return False
-        tables.latest[0, move] = weight
-        tables.latest[1, move] = tables.weight[node]
+    if several > 1 and not _meet(tables, several):
+        return False
+    settle(tables, node, tables.pairs[0, 0], tables.pairs[0, 1], tables.pairs[0, 2])
     return True
+
+
+def product(ways: Ways, tables: SetTables, weight: Index, move: Index) -> Index:
+    """Return the number of a weight times a probability, -1 if it is not known."""
+    if tables.latest[0, move] != weight:
+        number = result(tables.products, product_key(ways, weight, move))
+        if number < 0:
+            return -1
+        tables.latest[0, move], tables.latest[1, move] = weight, number
+    return cython.cast(Index, tables.latest[1, move])
+
+
+def product_key(ways: Ways, weight: Index, move: Index) -> Int64:
+    """Return the key of a product."""
+    moves: Int64 = ways.chance[ways.chance.shape[0] - 1]
+    return weight * moves + move
+
+
+def sum_key(one: Index, other: Index) -> Int64:
+    """Return the key of a sum."""
+    return cython.cast(Int64, one) << 32 | cython.cast(Int64, other)
+
+
+def result(results: Results, key: Int64) -> Index:
+    """Return the number of a weight, -1 if it is not known."""
+    known = find(results.keys, key, 0)
+    return cython.cast(Index, results.weights[known]) if known >= 0 else -1
+
+
+def remember(results: Results, key: Int64, weight: Index) -> None:
+    """Enter the number of a weight."""
+    number = number_of(results.keys, key)
+    if number >= results.weights.shape[0]:
+        results.weights = np.resize(results.weights, 2 * number)
+    results.weights[number] = weight
 
 
 def settle(tables: SetTables, node: Index, first: Index, second: Index, weight: Index) -> None:
@@ -185,37 +216,6 @@ def come(ways: Ways, tables: SetTables, way: Index) -> tuple[Index, Index, Index
     return first, second, cython.cast(Index, tables.weight[above]), move
 
 
-def _merge(ways: Ways, tables: SetTables, node: Index, several: Index) -> bool:
-    """Merge the ways into one node; return False if that is not simple."""
-    pairs = tables.pairs
-    for at in range(several):
-        if not _pair(ways, tables, ways.into[node] + at, at):
-            return False
-    if several > 1 and not _meet(tables, several):
-        return False
-    weight = weight_number(tables, pairs[0, 2], pairs[0, 3])
-    settle(tables, node, pairs[0, 0], pairs[0, 1], weight)
-    return True
-
-
-def _pair(ways: Ways, tables: SetTables, way: Index, at: Index) -> bool:
-    """Write a way into `pairs`; return False if its product is not known."""
-    first, second, weight, move = come(ways, tables, way)
-    over: Int64 = tables.numerators[weight]
-    under: Int64 = tables.denominators[weight]
-    if move >= 0:
-        over, under = product(over, under, ways.numerators[move], ways.denominators[move])
-        if under == 0:
-            known = find(tables.products, weight * ways.numerators.shape[0] + move, 0)
-            if known < 0:
-                return False
-            weight = tables.large[known]
-            over, under = tables.numerators[weight], tables.denominators[weight]
-    tables.pairs[at, 0], tables.pairs[at, 1] = first, second
-    tables.pairs[at, 2], tables.pairs[at, 3] = over, under
-    return True
-
-
 def _meet(tables: SetTables, several: Index) -> bool:
     """Merge several pairs into one; return False if that is not simple."""
     pairs = tables.pairs
@@ -240,23 +240,23 @@ def _meet(tables: SetTables, several: Index) -> bool:
 
 def _copy(tables: SetTables, pair: Index, to: Index) -> None:
     """Write a pair once more."""
-    for part in range(4):
+    for part in range(3):
         tables.pairs[to, part] = tables.pairs[pair, part]
 
 
 def _add_up(tables: SetTables, several: Index) -> Index:
     """Sort pairs by their sets and add up the weights of equal ones; return the number of distinct
-    pairs, 0 if a weight does not fit into 64 bits.
+    pairs, 0 if a sum is not known.
     """
     pairs = tables.pairs
-    sort_fours(pairs, several)
+    sort_threes(pairs, several)
     last: Index = 0
     for at in range(1, several):
         if pairs[at, 0] == pairs[last, 0] and pairs[at, 1] == pairs[last, 1]:
-            over, under = total(pairs[last, 2], pairs[last, 3], pairs[at, 2], pairs[at, 3])
-            if under == 0:
+            weight = result(tables.sums, sum_key(pairs[last, 2], pairs[at, 2]))
+            if weight < 0:
                 return 0
-            pairs[last, 2], pairs[last, 3] = over, under
+            pairs[last, 2] = weight
         else:
             last += 1
             _copy(tables, at, last)
@@ -272,9 +272,8 @@ def _join(tables: SetTables, player: Index, start: Index, end: Index) -> bool:
         return True
     stop = tables.used
     for at in range(start, end):
-        for part in range(2, 4):
-            if pairs[at, part] != pairs[start, part]:
-                return False
+        if pairs[at, 2] != pairs[start, 2]:
+            return False
         number: Index = pairs[at, player]
         size = tables.begin[number + 1] - tables.begin[number]
         if stop + size > tables.members.shape[0]:
@@ -344,40 +343,3 @@ def lengthen_sets(tables: SetTables) -> Index:
     with cython.gil:
         tables.begin = np.resize(tables.begin, 2 * tables.begin.shape[0])
     return 0
-
-
-def weight_number(tables: SetTables, over: Int64, under: Int64) -> int:
-    """Return the number of a weight in lowest terms, or over 0; add it if new."""
-    if under == 0 and over < tables.weights.size:
-        return cython.cast(Index, over)
-    key = cython.cast(
-        Int64, mixed(cython.cast(UInt64, over) ^ mixed(cython.cast(UInt64, under))) & _POSITIVE
-    )
-    number = find(tables.weights, key, 0)
-    while number >= 0 and not (
-        tables.numerators[number] == over and tables.denominators[number] == under
-    ):
-        number = find(tables.weights, key, number + 1)
-    if number < 0:
-        number = add(tables.weights, key)
-        if number == tables.numerators.shape[0]:
-            lengthen_weights(tables)
-        tables.numerators[number], tables.denominators[number] = over, under
-    return number
-
-
-def lengthen_weights(tables: SetTables) -> Index:
-    """Make room for twice as many weights."""
-    with cython.gil:
-        size: Index = 2 * tables.numerators.shape[0]
-        tables.numerators = np.resize(tables.numerators, size)
-        tables.denominators = np.resize(tables.denominators, size)
-    return 0
-
-
-def remember(tables: SetTables, key: Int64, weight: Index) -> None:
-    """Keep the number of the weight that is a product."""
-    number = number_of(tables.products, key)
-    if number >= tables.large.shape[0]:
-        tables.large = np.resize(tables.large, 2 * number)
-    tables.large[number] = weight

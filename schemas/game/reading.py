@@ -1,36 +1,37 @@
-"""Read a game from its JSON text, with a fast and a slow reader.
+"""Read a game from its JSON text.
 
-`read_columns` is fast: it reads a text in the form of our own writer directly into columns. If it
-finds anything else, or an error, `read_game` takes over, which reads records from the JSON data and
-reports the place of every problem. The fast reader uses the functions of the slow one for the text
-around the two long lists, and for each distinct text, payoff and chance move in them.
+A compiled reader finds the rows of the two long lists, for text as our writer leaves it and with
+any white space; they become columns. A text of another form, or with a problem, is read as data,
+row by row: that finds every problem and its place.
 """
 
 import json
-import re
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TypeVar
+from fractions import Fraction
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ..kernels.numbers import fractions
 from ..kernels.pieces import gathered
-from ..kernels.rows import Rows, Value, read_rows
+from ..kernels.rows import Rows, read_listed
 from ..parts.counts import read_counts
-from ..parts.documents import MAX_CHARACTERS, Data, Findings, read_json
+from ..parts.documents import Data, Findings, read_json
 from ..parts.problems import InputError, Place
 from ..parts.rationals import Rationals, rationals
-from ..parts.source import believed, read_source
+from ..parts.source import read_source
 from ..parts.squares import read_places
 from ..parts.texts import Bytes, Texts, ascii_array, texts
 from .columns import (
     FORMAT,
+    INFOSET_KEYS,
+    NODE_KEYS,
     VERSION,
     Chance,
     ChanceMove,
     Decision,
     GameColumns,
-    GameRecord,
     InformationSet,
     InfosetColumns,
     InfosetView,
@@ -39,75 +40,46 @@ from .columns import (
     NodeView,
     Terminal,
 )
-from .game import Game, game_of
+from .distinct import distinct_rationals, in_order_of_use
+from .game import Game
 
-Key = TypeVar("Key", bound=Hashable)
-_NUMBER = r"(?:0|-?[1-9]\d{0,17})(?:/(?!1\b)[1-9]\d{0,17})?"
-_WRITTEN = re.compile(f"{_NUMBER}(?:,{_NUMBER})*", re.ASCII)
-_BLANK = r"[ \t\n\r]*"
-# The counts also have a key of this name, but its list contains numbers.
-_INFOSETS = re.compile(rf'"information_sets"{_BLANK}:{_BLANK}(?=\[{_BLANK}\{{)')
-_NODES = re.compile(rf'{_BLANK},{_BLANK}"nodes"{_BLANK}:{_BLANK}(?=\[)')
-_USUAL = 50
-"""Bytes of a line; most are longer."""
-_INFOSET_KEYS = {
-    "information_set": Value.NUMBER,
-    "player": Value.NUMBER,
-    "state": Value.TEXT,
-    "sees": Value.TEXTS,
-    "actions": Value.TEXTS,
-}
-_NODE_KEYS = {
-    "node": Value.NUMBER,
-    "information_set": Value.NUMBER,
-    "payoff": Value.TEXT,
-    "chance": Value.TEXTS,
-    "probabilities": Value.TEXTS,
-    "children": Value.NUMBERS,
-}
+Int64s2 = NDArray[np.int64]
 
 
-def read_columns(text: str) -> Game | None:
-    """Return the game in a JSON text; None if the slow, error-reporting reader must take over.
-
-    The structure of the game is not checked.
+def read_game(text: str) -> tuple[Game, Findings]:
+    """Return the game in a JSON text, and the problems of its rows with their places. Raise
+    InputError if there is no game in it.
     """
-    if not text.isascii() or len(text) > MAX_CHARACTERS:
-        return None
-    before = _INFOSETS.search(text)
     try:
-        return _read(text, before.end()) if before else None
+        found = read_columns(text)
     except InputError:
+        found = None
+    return found or _read_data(read_json(text))
+
+
+def read_columns(text: str) -> tuple[Game, Findings] | None:
+    """Return a game in columns; None if the text has another form. Raise InputError if there are
+    problems, with no useful places.
+    """
+    listed = read_listed(text, {"information_sets": INFOSET_KEYS, "nodes": NODE_KEYS})
+    if listed is None:
         return None
-
-
-def _read(text: str, begin: int) -> Game | None:
-    """Return the game in a text whose information sets begin at a position."""
+    rest, (sets, rows) = listed
     data = ascii_array(text)
-    sets = Rows(_INFOSET_KEYS, len(text) // _USUAL)
-    behind = read_rows(data, begin, sets)
-    infosets = _infosets(data, sets) if behind >= 0 else None
-    between = _NODES.match(text, behind)
-    if infosets is None or between is None:
+    infosets = _infosets(data, sets)
+    nodes = _nodes(text, data, rows, infosets) if infosets else None
+    if infosets is None or nodes is None:
         return None
-    at = between.end()
-    rows = Rows(_NODE_KEYS, len(text) // _USUAL)
-    end = read_rows(data, at, rows)
-    nodes = _nodes(text, rows, infosets) if end >= 0 else None
-    if nodes is None:
-        return None
-    # Replace both lists by empty ones. Each list begins where a value does, so the text before it
-    # is parsed as before. Both lists are the game's own: no other valid part contains a list of
-    # nodes.
-    rest = read_json(f"{text[:begin]}[]{text[behind:at]}[]{text[end:]}")
-    findings = Findings()
-    findings.header(rest, FORMAT, VERSION)
-    record = read_game(findings, rest)
+    game, findings = _read_data(rest)
     findings.stop()
-    if rest["information_sets"] or rest["nodes"]:
-        return None
-    record = replace(record, information_sets=InfosetView(infosets), nodes=NodeView(nodes))
-    return believed(game_of(record), "game", findings.made)
+    game = replace(game, information_sets=InfosetView(infosets), nodes=NodeView(nodes))
+    return game, findings
+
+
+def _read_data(data: Data) -> tuple[Game, Findings]:
+    findings = Findings()
+    findings.header(data, FORMAT, VERSION)
+    return _read_game(findings, data), findings
 
 
 def _infosets(data: Bytes, rows: Rows) -> InfosetColumns | None:
@@ -132,7 +104,7 @@ def _infosets(data: Bytes, rows: Rows) -> InfosetColumns | None:
     )
 
 
-def _nodes(text: str, rows: Rows, infosets: InfosetColumns) -> GameColumns | None:
+def _nodes(text: str, data: Bytes, rows: Rows, infosets: InfosetColumns) -> GameColumns | None:
     """Return the nodes in some rows; None if a row is none."""
     number, infoset, payoff, actions, probabilities, below = _columns(rows)
     begin = np.append(below, np.int32(rows.used))
@@ -147,15 +119,26 @@ def _nodes(text: str, rows: Rows, infosets: InfosetColumns) -> GameColumns | Non
     ):
         return None
     what = infoset.copy()
-    payoffs, what[is_terminal] = _payoffs(text, rows, payoff[is_terminal])
-    chances, what[is_chance] = _chances(text, rows, actions[is_chance], probabilities[is_chance])
+    pieces = rows.pieces.all()
+    used, index = in_order_of_use(payoff[is_terminal], len(pieces))
+    payoffs, what[is_terminal] = distinct_rationals(_numbers(text, data, pieces[used]), index)
+    pairs = actions[is_chance].astype(np.int64) * len(pieces) + probabilities[is_chance]
+    moves, index = np.unique(pairs, return_inverse=True)
+    used, index = in_order_of_use(index, len(moves))
+    chances: dict[ChanceMove, int] = {}
+    ends = (pieces[side].tolist() for side in np.divmod(moves[used], len(pieces)))
+    each = [
+        chances.setdefault(_chance_move(text, *pair), len(chances))
+        for pair in zip(*ends, strict=True)
+    ]
+    what[is_chance] = np.array(each, np.int32)[index]
     return GameColumns(
         kind=kinds.argmax(0).astype(np.int8),
         what=what,
         begin=begin,
         children=np.asarray(rows.numbers)[: rows.used].copy(),
         payoffs=payoffs,
-        chances=chances,
+        chances=tuple(chances),
         infosets=infosets,
     )
 
@@ -189,73 +172,33 @@ def _distinct_texts(data: Bytes, rows: Rows) -> tuple[Texts, Int32s]:
     return texts(each), np.array([*number, -1], np.int32)
 
 
-def _payoffs(text: str, rows: Rows, pieces: Int32s) -> tuple[Rationals, Int32s]:
-    """Return the distinct exact numbers in some pieces, and the index of each piece in them."""
-    used = np.unique(pieces)
-    payoffs = read_json(f"[{','.join(_pieces(text, rows, used))}]")
-    index = np.zeros(len(rows.pieces.all()), np.int32)
-    numbers = _lowest_terms(payoffs)
-    if numbers is not None:
-        index[used] = np.arange(len(used))
-        return numbers, index[pieces]
+def _numbers(text: str, data: Bytes, ends: Int64s2) -> Rationals:
+    """Return the exact numbers in some quoted texts."""
+    terms = np.empty((2, len(ends)), np.int64)
+    fractions(data, ends + (1, -1), terms)
+    others = np.flatnonzero(terms[1] == 0)
+    if not len(others):
+        return Rationals(terms[0].copy(), terms[1].copy())
     findings = Findings()
-    each, index[used] = _index_distinct(findings.exact(payoff, ()) for payoff in payoffs)
+    numbers = list(map(Fraction, terms[0].tolist(), np.maximum(terms[1], 1).tolist()))
+    for at, (begin, end) in zip(others.tolist(), ends[others].tolist(), strict=True):
+        numbers[at] = findings.exact(read_json(text[begin:end]), ())
     findings.stop()
-    return rationals(each), index[pieces]
+    return rationals(numbers)
 
 
-def _lowest_terms(payoffs: Sequence[str]) -> Rationals | None:
-    """Return numbers that are all in the form of our own writer, in lowest terms and with up to 18
-    digits each, so that different texts are different numbers; None for others. A game may have a
-    million of them.
-
-    >>> [*_lowest_terms(["-1/2", "3"])], _lowest_terms(["2/4"]), _lowest_terms(["3/1"])
-    ([Fraction(-1, 2), Fraction(3, 1)], None, None)
-    """
-    if not _WRITTEN.fullmatch(",".join(payoffs)):
-        return None
-    terms = ",".join([payoff if "/" in payoff else f"{payoff}/1" for payoff in payoffs])
-    above, below = np.fromstring(terms.replace("/", ","), np.int64, sep=",").reshape(-1, 2).T
-    return Rationals(above.copy(), below.copy()) if (np.gcd(above, below) == 1).all() else None
-
-
-def _chances(
-    text: str, rows: Rows, actions: Int32s, probabilities: Int32s
-) -> tuple[tuple[ChanceMove, ...], Int32s]:
-    """Return the distinct chance moves in pairs of pieces, and the index of each pair in them."""
-    pairs, number = _index_distinct(zip(actions.tolist(), probabilities.tolist(), strict=True))
+def _chance_move(text: str, actions: list[int], probabilities: list[int]) -> ChanceMove:
+    """Return a chance move, given the ends of its lists in the text."""
     findings = Findings()
-    first, second = np.array([*pairs], np.int32).reshape(-1, 2).T
-    spelled = zip(_pieces(text, rows, first), _pieces(text, rows, second), strict=True)
-    nodes = (
-        _read_node(
-            findings,
-            0,
-            read_json(
-                f'{{"node": 0, "chance": {labels}, "probabilities": {shares}, "children": []}}'
-            ),
-        )
-        for labels, shares in spelled
-    )
-    each, index = _index_distinct(
-        ChanceMove(node.actions, node.probabilities) for node in nodes if isinstance(node, Chance)
+    labels, shares = (read_json(text[slice(*ends)]) for ends in (actions, probabilities))
+    move = ChanceMove(
+        findings.each(labels, (), findings.text), findings.each(shares, (), findings.exact)
     )
     findings.stop()
-    return tuple(each), index[number]
+    return move
 
 
-def _pieces(text: str, rows: Rows, numbers: Int32s) -> list[str]:
-    return [text[begin:end] for begin, end in rows.pieces.all()[numbers].tolist()]
-
-
-def _index_distinct(things: Iterable[Key]) -> tuple[dict[Key, int], Int32s]:
-    """Return the distinct things in order of first occurrence, and the index of each thing."""
-    each: dict[Key, int] = {}
-    number = [each.setdefault(thing, len(each)) for thing in things]
-    return each, np.array(number, np.int32)
-
-
-def read_game(findings: Findings, data: Data) -> GameRecord:
+def _read_game(findings: Findings, data: Data) -> Game:
     """Return the game in the JSON data; add its problems to `findings`."""
     top = findings.fields(
         data,
@@ -268,7 +211,7 @@ def read_game(findings: Findings, data: Data) -> GameRecord:
         findings.add(("players",), f"a game here has 2 players, not {len(players)}")
     infosets = enumerate(findings.sequence(top["information_sets"], ("information_sets",)))
     nodes = enumerate(findings.sequence(top["nodes"], ("nodes",)))
-    return GameRecord(
+    return Game(
         title=findings.text(top["title"], ("title",)),
         source=read_source(findings, top.get("source"), ("source",)),
         players=(players[0], players[1]) if len(players) == 2 else ("player 1", "player 2"),

@@ -18,8 +18,6 @@ from .columns import (
     GameRecord,
     InfosetColumns,
     Kind,
-    NodeView,
-    game_columns,
 )
 from .game import Game
 from .reaching import Conflict
@@ -27,10 +25,7 @@ from .reaching import Conflict
 
 def check_structure(game: GameRecord) -> list[Problem]:
     """Return the problems in the graph of nodes, the information sets and the chance moves."""
-    if isinstance(game.nodes, NodeView):
-        columns = game.nodes.columns
-    else:
-        columns = game_columns(game.information_sets, game.nodes, unchecked=True)
+    columns = game.columns
     findings = Findings()
     if game.states < 0:
         findings.add(("states",), f"the number of states cannot be {game.states}")

@@ -1,31 +1,35 @@
 """Write a game as JSON in blocks of bytes: one information set or one node per line."""
 
 import json
-from collections.abc import Callable, Iterator
-from fractions import Fraction
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ..kernels.rows import Value, key_table, write_rows
 from ..parts.exact import write_exact
 from ..parts.rationals import Rationals
-from ..parts.texts import Bytes, Texts, texts
+from ..parts.texts import Texts, texts
 from .columns import (
     FORMAT,
+    INFOSET_KEYS,
+    NODE_KEYS,
     VERSION,
     GameColumns,
     GameRecord,
     InfosetColumns,
-    NodeView,
+    Int32s,
+    Kind,
 )
-from .writing_kernel import spell, write_infosets, write_nodes
+from .writing_kernel import spell
 
 BLOCK = 2**20
-"""Size of a block in bytes; a block grows if one line is longer."""
+"""Size of a block in bytes, unless one line may be longer."""
+_NUMBER = 16
+"""More bytes than a number takes in a list, or a key with its marks beside its word."""
 
-Write = Callable[[int, Bytes], tuple[int, int]]
-"""Writes lines, beginning with the given number, into a buffer. Returns the number of the first
-line that did not fit, and the number of bytes written.
-"""
+NO_NUMBERS = np.empty(0, np.int32)
 
 
 def write(game: GameRecord, canonical: bool = False) -> Iterator[str]:
@@ -38,8 +42,7 @@ def write(game: GameRecord, canonical: bool = False) -> Iterator[str]:
 
 def write_bytes(game: GameRecord, canonical: bool = False) -> Iterator[bytes]:
     """Yield the same text lazily as bytes."""
-    assert isinstance(game.nodes, NodeView)
-    columns = game.nodes.columns
+    columns = game.columns
     yield "".join(_head(game, canonical)).encode()
     yield from _infoset_lines(columns.infosets)
     yield b' ],\n "nodes": [\n'
@@ -68,67 +71,66 @@ def _head(game: GameRecord, canonical: bool = False) -> Iterator[str]:
 
 def _infoset_lines(infosets: InfosetColumns) -> Iterator[bytes]:
     """Yield the lines of the information sets."""
-
-    def write(number: int, out: Bytes) -> tuple[int, int]:
-        return write_infosets(
-            number,
-            infosets.player,
-            infosets.state,
-            infosets.sees,
-            infosets.actions,
-            infosets.texts.data,
-            infosets.texts.begin,
-            out,
-        )
-
-    return _lines(len(infosets), write)
+    none = len(infosets.texts)
+    cells = (
+        np.arange(len(infosets)),
+        infosets.player,
+        infosets.state,
+        infosets.sees,
+        np.where(infosets.actions < 0, none, infosets.actions),
+    )
+    return _lines(INFOSET_KEYS, cells, [infosets.texts, texts(["[]"])])
 
 
 def _node_lines(columns: GameColumns) -> Iterator[bytes]:
     """Yield the lines of the nodes."""
-    payoffs = spelled(columns.payoffs)
-    chances = texts(_chance_text(*move) for move in columns.chances)
-
-    def write(number: int, out: Bytes) -> tuple[int, int]:
-        return write_nodes(
-            number,
-            columns.kind,
-            columns.what,
-            columns.begin,
-            columns.children,
-            payoffs.data,
-            payoffs.begin,
-            chances.data,
-            chances.begin,
-            out,
-        )
-
-    return _lines(len(columns), write)
+    moves = columns.chances
+    of_kind = (np.where(columns.kind == kind, columns.what, -1) for kind in Kind)
+    infoset, chance, payoff = of_kind
+    shares = [[write_exact(one) for one in move.probabilities] for move in moves]
+    lists = texts(map(json.dumps, [*(move.actions for move in moves), *shares]))
+    after = len(columns.payoffs)
+    cells = (
+        np.arange(len(columns)),
+        infoset,
+        payoff,
+        np.where(chance < 0, -1, chance + after),
+        np.where(chance < 0, -1, chance + after + len(moves)),
+        columns.begin,
+    )
+    return _lines(NODE_KEYS, cells, [_spelled(columns.payoffs), lists], columns.children)
 
 
-def _chance_text(actions: tuple[str, ...], probabilities: tuple[Fraction, ...]) -> str:
-    """Return the JSON text of a chance move, between the number of a node and its children."""
-    exact = json.dumps([write_exact(probability) for probability in probabilities])
-    return f'"chance": {json.dumps(actions)}, "probabilities": {exact}, "children": '
-
-
-def spelled(numbers: Rationals) -> Texts:
-    """Return each number as `write_exact` writes it."""
+def _spelled(numbers: Rationals) -> Texts:
+    """Return each number in quotes."""
     if not numbers.small:
-        return texts(map(write_exact, numbers))
-    data = np.empty(41 * len(numbers), np.uint8)  # Two numbers of 19 digits, a sign and a slash.
+        return texts(f'"{write_exact(number)}"' for number in numbers)
+    data = np.empty(43 * len(numbers), np.uint8)  # Two numbers of 19 digits, and four signs.
     begin = np.zeros(len(numbers) + 1, np.int64)
     spell(numbers.numerators, numbers.denominators, data, begin)
     return Texts(data[: begin[-1]].copy(), begin)
 
 
-def _lines(size: int, write: Write) -> Iterator[bytes]:
-    number, out = 0, np.empty(BLOCK, np.uint8)
-    while number < size:
-        after, used = write(number, out)
-        if after == number:
-            out = np.empty(2 * len(out), np.uint8)
-        number = after
+def _lines(
+    keys: Mapping[str, Value],
+    cells: Sequence[NDArray[np.integer[Any]]],
+    those: Sequence[Texts],
+    numbers: Int32s = NO_NUMBERS,
+) -> Iterator[bytes]:
+    """Yield rows in blocks; their texts are numbered through."""
+    size = len(cells[0])
+    table = np.full((len(cells), size + 1), len(numbers), np.int32)
+    for place, column in enumerate(cells):
+        table[place, :size] = column[:size]
+    data = np.concatenate([one.data for one in those])
+    begin = np.cumsum(np.concatenate([[0], *(np.diff(one.begin) for one in those)]))
+    words = key_table(keys)
+    members = int(np.diff(table[-1]).max(initial=0)) if len(numbers) else 0
+    texts_of_row = len(cells) * int(np.diff(begin).max(initial=0))
+    most = len(words[0]) + texts_of_row + _NUMBER * (members + len(cells) + 1)
+    row, out = 0, np.empty(max(BLOCK, most), np.uint8)
+    while row < size:
+        row, used = write_rows(*words, table, numbers, data, begin, row, most, out)
         yield out[:used].tobytes()
     if size:
         yield b"\n"

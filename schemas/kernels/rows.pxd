@@ -1,5 +1,8 @@
-from ..parts.arrays cimport Flags, Index, Int32s, Int32s2, ReadBytes, ReadInt8s, ReadInts
-from .pieces cimport Pieces, interned
+from ..parts.arrays cimport (
+    Bytes, Flags, Index, Int32s, Int32s2, ReadBytes, ReadInt8s, ReadInt32s, ReadInt32s2, ReadInts
+)
+from .numbers cimport whole_number
+from .pieces cimport Pieces, decimal, interned
 
 cdef class Rows:
     cdef readonly ReadBytes keys
@@ -24,3 +27,6 @@ cdef (Index, Index) whole(ReadBytes data, Index at) noexcept nogil
 cdef (Index, bint) string(ReadBytes data, Index at) noexcept nogil
 cdef (Index, bint) strings(ReadBytes data, Index begin) noexcept nogil
 cdef Index nested(ReadBytes data, Index begin) noexcept nogil
+cdef Index write_numbers(
+    Bytes out, Index size, ReadInt32s numbers, Index begin, Index end
+) noexcept nogil

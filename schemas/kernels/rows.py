@@ -1,7 +1,9 @@
-"""The rows of a list in a JSON text, such as the nodes of a game, in columns.
+"""The rows of a list in a JSON text, such as the nodes of a game: read into columns, and written
+from columns.
 
 A row is a mapping whose keys come in a given order; white space is free. A text that is rejected
-here need not be invalid: the slow, error-reporting reader of the artifact then takes over.
+here need not be invalid: then the artifact is read from its data, row by row, which finds all
+problems.
 
 Positions count bytes. A negative position means that the expected piece is missing. Functions pass
 it through, so that a caller who reads several pieces checks once. Numbers have up to nine digits
@@ -9,18 +11,34 @@ and no sign. Of texts, lists of texts and other values only the end is found; ea
 parsed once, later.
 """
 
+import re
+from collections.abc import Mapping
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
 from ..parts import shadow as cython
-from ..parts.texts import byte_array
+from ..parts.documents import MAX_CHARACTERS, Data, read_json
+from ..parts.texts import ascii_array, byte_array
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from ..parts.arrays import Flags, Index, Int32s, Int32s2, ReadBytes, ReadInt8s, ReadInts
-    from .pieces import Pieces, interned
+    from ..parts.arrays import (
+        Bytes,
+        Flags,
+        Index,
+        Int32s,
+        Int32s2,
+        ReadBytes,
+        ReadInt8s,
+        ReadInt32s,
+        ReadInt32s2,
+        ReadInts,
+    )
+    from .numbers import whole_number
+    from .pieces import Pieces, decimal, interned
 
 
 class Value(IntEnum):
@@ -36,10 +54,15 @@ class Value(IntEnum):
     """Any mapping or list; its syntax is only roughly checked."""
 
 
+_USUAL = 50
+"""Bytes of a row; most are longer."""
+_BLANK = r"[ \t\n\r]*"
 _NUMBER = cython.declare(Index, int(Value.NUMBER))
 _NUMBERS = cython.declare(Index, int(Value.NUMBERS))
 _TEXT = cython.declare(Index, int(Value.TEXT))
 _TEXTS = cython.declare(Index, int(Value.TEXTS))
+_SPACE = cython.declare(Index, ord(" "))
+_LINE = cython.declare(Index, ord("\n"))
 _QUOTE = cython.declare(Index, ord('"'))
 _BACKSLASH = cython.declare(Index, ord("\\"))
 _COMMA = cython.declare(Index, ord(","))
@@ -48,6 +71,13 @@ _OPEN = cython.declare(Index, ord("["))
 _CLOSE = cython.declare(Index, ord("]"))
 _BEGIN = cython.declare(Index, ord("{"))
 _END = cython.declare(Index, ord("}"))
+
+
+def key_table(kinds: Mapping[str, Value]) -> tuple[Any, Any, Any]:
+    """Return the keys in quotes, concatenated, their offsets, and the kinds of their values."""
+    words = [f'"{word}"' for word in kinds]
+    begin = np.cumsum([0, *map(len, words)], dtype=np.int64)
+    return byte_array("".join(words)), begin, np.array([*kinds.values()], np.int8)
 
 
 class Rows:
@@ -64,17 +94,46 @@ class Rows:
     size, used: the number of rows, and of members.
     """
 
-    def __init__(self, kinds: dict[str, Value], room: int) -> None:
+    def __init__(self, kinds: Mapping[str, Value], room: int) -> None:
         """Begin without rows, with room for some; `kinds` has the keys in their order."""
-        words = [f'"{word}"' for word in kinds]
-        self.keys: ReadBytes = byte_array("".join(words))
-        self.key_begin: ReadInts = np.cumsum([0, *map(len, words)], dtype=np.int64)
-        self.kinds: ReadInt8s = np.array([*kinds.values()], np.int8)
-        self.cells: Int32s2 = np.empty((room + 1, len(words)), np.int32)
+        keys = key_table(kinds)
+        self.keys: ReadBytes = keys[0]
+        self.key_begin: ReadInts = keys[1]
+        self.kinds: ReadInt8s = keys[2]
+        self.cells: Int32s2 = np.empty((room + 1, len(kinds)), np.int32)
         self.numbers: Int32s = np.empty(room + 1, np.int32)
         self.plain: Flags = np.empty(512, np.bool_)
         self.pieces = Pieces()
         self.size = self.used = 0
+
+
+def read_listed(
+    text: str, lists: Mapping[str, Mapping[str, Value]]
+) -> tuple[Data, list[Rows]] | None:
+    """Return the data of a JSON text in which some lists are empty, and the rows of these lists;
+    None for a text of another form. `lists` has the keys of the lists in their order, and the kinds
+    of their rows. Raise InputError if the text is not JSON.
+    """
+    if not text.isascii() or len(text) > MAX_CHARACTERS:
+        return None
+    data, between, tables = ascii_array(text), [], []
+    end = 0
+    for word, kinds in lists.items():
+        # A key of this name may have numbers in its list, as that of the counts.
+        match = re.compile(rf'"{word}"{_BLANK}:{_BLANK}(?=\[{_BLANK}\{{)').search(text, end)
+        if match is None:
+            return None
+        between.append(text[end : match.end()])
+        rows = Rows(kinds, len(text) // _USUAL)
+        tables.append(rows)
+        end = read_rows(data, match.end(), rows)
+        if end < 0:
+            return None
+    # Each list begins where a value does, so the text around it is parsed as before. No valid part
+    # contains another list of mappings.
+    rest = read_json("[]".join([*between, text[end:]]))
+    are_own = isinstance(rest, dict) and all(rest.get(word) == [] for word in lists)
+    return (rest, tables) if are_own else None
 
 
 def read_rows(data: ReadBytes, position: Index, rows: Rows) -> int:
@@ -198,15 +257,12 @@ def mark(data: ReadBytes, at: Index, byte: Index) -> Index:
     return blank(data, at + 1) if at < data.shape[0] and data[at] == byte else -1
 
 
-def whole(data: ReadBytes, at: Index) -> tuple[Index, Index]:
-    """Return a number and the position behind it."""
-    number: Index = 0
-    begin = at
-    while 0 <= at < data.shape[0] and 48 <= data[at] <= 57 and at - begin < 10:
-        number = 10 * number + cython.cast(Index, data[at]) - 48
-        at += 1
-    digits = at - begin
-    if digits < 1 or digits > 9 or (digits > 1 and data[begin] == 48):
+def whole(data: ReadBytes, begin: Index) -> tuple[Index, Index]:
+    """Return a number of up to nine digits and the position behind it."""
+    if begin < 0:
+        return 0, -1
+    number, at = whole_number(data, begin)
+    if at - begin > 9 or (at - begin > 1 and data[begin] == 48):
         return 0, -1
     return number, at
 
@@ -269,3 +325,74 @@ def nested(data: ReadBytes, begin: Index) -> Index:
         if depth == 0:
             return at
     return -1
+
+
+# Writing
+
+
+def write_rows(
+    keys: ReadBytes,
+    key_begin: ReadInts,
+    kinds: ReadInt8s,
+    cells: ReadInt32s2,
+    numbers: ReadInt32s,
+    data: ReadBytes,
+    begin: ReadInts,
+    at: Index,
+    most: Index,
+    out: Bytes,
+) -> tuple[int, int]:
+    """Write rows from one on, a line of at most `most` bytes each; return the first for which there
+    may be no room, and the number of bytes.
+
+    Keys and cells are as in `Rows`, but a row of `cells` has the cells of a key. Texts are numbers
+    of JSON texts in `data`, between the offsets in `begin`. A last cell ends the lists of numbers.
+    """
+    size: Index = 0
+    with cython.nogil:
+        while at < cells.shape[1] - 1 and size + most <= out.shape[0]:
+            if at:
+                out[size], out[size + 1] = _COMMA, _LINE
+                size += 2
+            out[size] = out[size + 1] = _SPACE
+            size += 2
+            mark_before: Index = _BEGIN
+            for place in range(kinds.shape[0]):
+                cell = cells[place, at]
+                if cell < 0 or (kinds[place] == _NUMBERS and cells[place, at + 1] == cell):
+                    continue
+                out[size] = mark_before
+                size += 1
+                if mark_before == _COMMA:
+                    out[size] = _SPACE
+                    size += 1
+                mark_before = _COMMA
+                # Not by `copied`, whose call takes longer.
+                for letter in range(key_begin[place], key_begin[place + 1]):
+                    out[size] = keys[letter]
+                    size += 1
+                out[size], out[size + 1] = _COLON, _SPACE
+                size += 2
+                if kinds[place] == _NUMBER:
+                    size = decimal(out, size, cell)
+                elif kinds[place] == _NUMBERS:
+                    size = write_numbers(out, size, numbers, cell, cells[place, at + 1])
+                else:
+                    for letter in range(begin[cell], begin[cell + 1]):
+                        out[size] = data[letter]
+                        size += 1
+            out[size] = _END
+            size += 1
+            at += 1
+    return at, size
+
+
+def write_numbers(out: Bytes, size: Index, numbers: ReadInt32s, begin: Index, end: Index) -> Index:
+    """Write a list of at least one number; return the position behind it."""
+    out[size] = _OPEN
+    size = decimal(out, size + 1, numbers[begin])
+    for member in range(begin + 1, end):
+        out[size], out[size + 1] = _COMMA, _SPACE
+        size = decimal(out, size + 2, numbers[member])
+    out[size] = _CLOSE
+    return size + 1

@@ -10,7 +10,6 @@ if False:  # Cython reads this; Python does not.
 if not cython.compiled:
     from ..parts.arrays import Int64
 
-_MOST = cython.declare(Int64, 2**63 - 1)
 SAFE = 2.0**62  # Smaller results of float arithmetic fit into 64 bits.
 
 
@@ -26,20 +25,6 @@ def reduced(above: Int64, below: Int64) -> tuple[Int64, Int64]:
     """Return a fraction of either sign, with a positive denominator, in lowest terms."""
     common = divisor(-above if above < 0 else above, below)
     return cython.cast(Int64, above) // common, cython.cast(Int64, below) // common
-
-
-def product(over: Int64, under: Int64, above: Int64, below: Int64) -> tuple[Int64, Int64]:
-    """Return the product of two positive fractions in lowest terms; 0 and 0 if it, or one of them,
-    does not fit into 64 bits.
-    """
-    if under == 0 or below == 0:
-        return 0, 0
-    one, other = divisor(over, below), divisor(above, under)
-    over, below = cython.cast(Int64, over) // one, cython.cast(Int64, below) // one
-    above, under = cython.cast(Int64, above) // other, cython.cast(Int64, under) // other
-    if over > _MOST // above or under > _MOST // below:
-        return 0, 0
-    return over * above, under * below
 
 
 def total(one: Int64, first: Int64, other: Int64, second: Int64) -> tuple[Int64, Int64]:

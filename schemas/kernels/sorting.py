@@ -12,8 +12,8 @@ def sort(numbers: Int32s, begin: Index, end: Index) -> None:
     numbers[begin:end].sort()
 
 
-def sort_fours(rows: Ints2, count: Index) -> None:
-    """Sort the first `count` rows, of four numbers each, by their first numbers, those with equal
+def sort_threes(rows: Ints2, count: Index) -> None:
+    """Sort the first `count` rows, of three numbers each, by their first numbers, those with equal
     ones by their second numbers, and so on.
     """
     rows[:count] = rows[:count][np.lexsort(rows[:count, ::-1].T)]

@@ -1,13 +1,14 @@
 """A strategy in columns."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, chain, pairwise
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from ..parts.rationals import Rationals, rationals
 from .records import Behaviour, ExactBehaviour, Strategy
 from .views import ExactColumnsView, StrategyView
 
@@ -78,16 +79,27 @@ class ExactColumns:
     infoset: NDArray[np.int32]
     """Shape (k,): numbers in the game, ascending."""
     which: NDArray[np.int32]
-    """Shape (k,): index in `distributions` of the distribution that is played there."""
-    distributions: tuple[tuple[Fraction, ...], ...]
-    """Mostly distinct distributions; some may be repeated."""
+    """Shape (k,): the number of the distribution that is played there."""
+    begin: NDArray[np.int32]
+    """Shape (d + 1,): offset of each distribution in `shares`; last the end of all."""
+    shares: Rationals
+    """The probabilities of all distributions. Most distributions differ; some may be repeated."""
 
     def __len__(self) -> int:
         return len(self.infoset)
 
     def record(self, at: int) -> ExactBehaviour:
         """Return one entry as a record."""
-        return ExactBehaviour(int(self.infoset[at]), self.distributions[self.which[at]])
+        number = self.which[at]
+        shares = self.shares[self.begin[number] : self.begin[number + 1]]
+        return ExactBehaviour(int(self.infoset[at]), tuple(shares))
+
+    def records(self) -> Iterator[ExactBehaviour]:
+        """Yield all entries; each distribution is made once."""
+        shares, begin = [*self.shares], self.begin.tolist()
+        distributions = [tuple(shares[start:end]) for start, end in pairwise(begin)]
+        rows = zip(self.infoset.tolist(), self.which.tolist(), strict=True)
+        return (ExactBehaviour(infoset, distributions[which]) for infoset, which in rows)
 
 
 def exact_columns(strategy: Iterable[ExactBehaviour]) -> ExactColumns:
@@ -95,8 +107,8 @@ def exact_columns(strategy: Iterable[ExactBehaviour]) -> ExactColumns:
 
     >>> half = (Fraction(1, 2),) * 2
     >>> found = exact_columns([ExactBehaviour(at, half) for at in (1, 4)])
-    >>> found.infoset.tolist(), found.which.tolist(), len(found.distributions)
-    ([1, 4], [0, 0], 1)
+    >>> found.infoset.tolist(), found.which.tolist(), list(map(str, found.shares))
+    ([1, 4], [0, 0], ['1/2', '1/2'])
     """
     if isinstance(strategy, ExactColumnsView):
         return strategy.columns  # type: ignore[no-any-return]
@@ -110,8 +122,17 @@ def exact_columns(strategy: Iterable[ExactBehaviour]) -> ExactColumns:
             each.append(shares)
         infoset.append(at)
         which.append(known)
+    return exact_columns_of(infoset, which, each)
+
+
+def exact_columns_of(
+    infoset: ArrayLike, which: ArrayLike, distributions: Sequence[tuple[Fraction, ...]]
+) -> ExactColumns:
+    """Return the columns of a strategy whose distributions are given once each."""
+    sizes = accumulate(map(len, distributions), initial=0)
     return ExactColumns(
-        infoset=np.array(infoset, np.int32),
-        which=np.array(which, np.int32),
-        distributions=tuple(each),
+        infoset=np.asarray(infoset, np.int32),
+        which=np.asarray(which, np.int32),
+        begin=np.fromiter(sizes, np.int32, len(distributions) + 1),
+        shares=rationals(chain.from_iterable(distributions)),
     )

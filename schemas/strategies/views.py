@@ -21,11 +21,6 @@ class StrategyView(RecordView[Behaviour]):
 class ExactColumnsView(RecordView[ExactBehaviour]):
     """The entries of `schemas.strategies.columns.ExactColumns`."""
 
-    def _records(self) -> Iterator[ExactBehaviour]:
-        found = self.columns.distributions
-        rows = zip(self.columns.infoset.tolist(), self.columns.which.tolist(), strict=True)
-        return (ExactBehaviour(infoset, found[which]) for infoset, which in rows)
-
 
 class ExactView(MappedView[ExactBehaviour]):
     """A strategy in rationals, derived entry by entry from one in floats."""

@@ -45,7 +45,7 @@ from ...schemas.strategies import (
     Strategy,
     StrategyView,
 )
-from ...schemas.strategies.columns import ExactColumns, strategy_columns
+from ...schemas.strategies.columns import exact_columns_of, strategy_columns
 from ..report.measures import action_values, uniform
 from .plans import WholePlan, own_weights
 
@@ -218,12 +218,7 @@ def rounded_answer(found: Best) -> ExactStrategy:
     begin = np.zeros(found.counts.max(initial=0) + 1, np.int64)
     begin[list(number)] = [*number.values()]
     which = begin[found.counts] + np.where(found.weight > 0, found.action + 1, 0)
-    columns = ExactColumns(
-        infoset=found.infosets.astype(np.int32),
-        which=which.astype(np.int32),
-        distributions=tuple(distributions),
-    )
-    return ExactColumnsView(columns)
+    return ExactColumnsView(exact_columns_of(found.infosets, which, distributions))
 
 
 def rounded_losses(

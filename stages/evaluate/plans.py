@@ -85,8 +85,8 @@ def whole_plan(game: Game, player: int, strategy: ExactColumns) -> WholePlan:
 
 
 def _steps(game: Game, strategy: ExactColumns) -> _Steps:
-    shares = [one.as_integer_ratio() for each in strategy.distributions for one in each]
-    kinds = (NOTHING if not above else ALL if above == below else PART for above, below in shares)
+    above, below = strategy.shares.numerators, strategy.shares.denominators
+    kinds = np.select([above == 0, above == below], [NOTHING, ALL], PART)
     sequences, reached = game.columns.infosets.first[-1], game.reached
     number, depth = np.zeros(sequences, np.int32), np.zeros(sequences, np.int32)
     steps = KeyTable()
@@ -97,13 +97,14 @@ def _steps(game: Game, strategy: ExactColumns) -> _Steps:
         reached.begin,
         reached.members,
         strategy.which,
-        np.cumsum([0, *map(len, strategy.distributions)], dtype=np.int32),
-        np.fromiter(kinds, np.int8, len(shares)),
+        strategy.begin,
+        kinds.astype(np.int8),
         number,
         steps,
         depth,
     )
     made = np.asarray(steps.keys)[FIRST : steps.size].tolist()
+    shares = [*zip(above.tolist(), below.tolist(), strict=True)]
     return _Steps(number, made, shares, deepest)
 
 
@@ -198,12 +199,11 @@ def floats(game: Game, player: int, strategy: ExactColumns, plan: WholePlan) -> 
     """Return a strategy in floats; uniform at information sets that it never reaches."""
     found = uniform(game, player)
     own = own_weights(game, plan)[found.infoset]
-    every = [float(one) for each in strategy.distributions for one in each]
-    start = np.cumsum([0, *map(len, strategy.distributions)])[strategy.which]
+    start = strategy.begin[strategy.which]
     sizes = np.diff(found.begin)
     places = np.arange(found.begin[-1]) + np.repeat(start - found.begin[:-1], sizes)
     led = np.repeat(own > 0, sizes)
-    found.probabilities[led] = np.array(every)[places[led]]
+    found.probabilities[led] = strategy.shares.floats[places[led]]
     return StrategyView(replace(found, own_reach=own))
 
 

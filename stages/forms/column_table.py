@@ -1,7 +1,7 @@
 """The table of columns of a linear program: the meaning of each column and row in the game."""
 
 from ...schemas.columns import Column, Columns
-from ...schemas.game.words import Words
+from ...schemas.game import Game
 from ...schemas.linear_program import Symbol, SymbolKind, symbol_name
 from .formulation import Formulation
 from .program import Program
@@ -11,23 +11,22 @@ from .sequence_form import Sequences
 def column_table(formulation: Formulation, player: int) -> Columns:
     """Return the table of a player's program, in the order of its columns and rows."""
     game, program = formulation.game, formulation.programs[player - 1]
-    words = Words(game)
     return Columns(
         problem=formulation.name(player),
         game=game.digest,
         player=player,
         without=formulation.without,
-        columns=tuple(_column(words, program, symbol) for symbol in program.columns),
-        rows=tuple(_column(words, program, symbol) for symbol in program.rows),
+        columns=tuple(_column(game, program, symbol) for symbol in program.columns),
+        rows=tuple(_column(game, program, symbol) for symbol in program.rows),
     )
 
 
-def _column(words: Words, program: Program, symbol: Symbol) -> Column:
+def _column(game: Game, program: Program, symbol: Symbol) -> Column:
     sequences = program.form.players[symbol.player - 1]
     if symbol.kind in (SymbolKind.WEIGHT, SymbolKind.RESPONSE):
-        infoset, action, sum_of, meaning = _sequence_meaning(words, sequences, symbol)
+        infoset, action, sum_of, meaning = _sequence_meaning(game, sequences, symbol)
     else:
-        infoset, action, sum_of, meaning = _infoset_meaning(words, sequences, symbol)
+        infoset, action, sum_of, meaning = _infoset_meaning(game, sequences, symbol)
     return Column(
         name=symbol_name(symbol),
         player=symbol.player,
@@ -42,18 +41,18 @@ _Meaning = tuple[int | None, str, tuple[str, ...], str]
 """Information set, last action, the sequences that are summed, description in words."""
 
 
-def _sequence_meaning(words: Words, sequences: Sequences, symbol: Symbol) -> _Meaning:
+def _sequence_meaning(game: Game, sequences: Sequences, symbol: Symbol) -> _Meaning:
     if symbol.number == 0:
         return None, "", (), "empty sequence"
     if symbol.number in sequences.parts:
         parts = _parts(sequences, symbol)
         return None, "", parts, f"sum of {', '.join(parts)}"
     move = sequences.moves[symbol.number]
-    infoset, action = words.last_action(move)
-    return infoset, action, (), words.sequence(move)
+    infoset, action = game.move(move)
+    return infoset, game.words.labels(infoset)[action], (), game.words.sequence(move)
 
 
-def _infoset_meaning(words: Words, sequences: Sequences, symbol: Symbol) -> _Meaning:
+def _infoset_meaning(game: Game, sequences: Sequences, symbol: Symbol) -> _Meaning:
     if symbol.number == 0:
         return None, "", (), "root"
     if symbol.number in sequences.joined:
@@ -62,7 +61,7 @@ def _infoset_meaning(words: Words, sequences: Sequences, symbol: Symbol) -> _Mea
         parts = _parts(sequences, joined)
         return None, "", parts, f"behind the sum of {', '.join(parts)}"
     infoset = sequences.infosets[symbol.number - 1]
-    return infoset, "", (), words.infoset(infoset)
+    return infoset, "", (), game.words.infoset(infoset)
 
 
 def _parts(sequences: Sequences, joined: Symbol) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ relevant part of its earlier encounters (`Rules.asks`).
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -18,11 +19,11 @@ from ...schemas.parts.limits import MOST, refuse_too_many
 from ...schemas.parts.rationals import rationals
 from ...schemas.parts.squares import STEPS
 from ...schemas.parts.states import State, targets
-from ...schemas.parts.texts import Texts
+from ...schemas.parts.texts import Texts, texts
 from ...schemas.state_graph.columns import GraphColumns, StateKind, StateView, graph_columns
 from .columns import tables
 from .columns.decisions import Book
-from .columns.finish import alike, measure_texts, measure_tree, spell, unroll
+from .columns.histories import measure_tree, unroll
 from .columns.positions import Land, Plan, squares_at_start
 from .columns.row_table import enter
 from .columns.tables import ALL, END, REACHABLE, SINGLE, SKETCH, STAND
@@ -340,8 +341,8 @@ def _joined(first: Texts, second: Texts) -> Texts:
     )
 
 
-_WORDS = np.frombuffer("".join(STEPS).encode(), np.uint8)
-_ENDS = np.cumsum([0, *map(len, STEPS)], dtype=np.int64)
+_SPELLED = {side: f"{label} " for side, label in enumerate(STEPS)} | {SIDES: '", "'}
+"""A move, and the end of a way, in the text of a decision."""
 
 
 def label_texts(
@@ -357,14 +358,20 @@ def label_texts(
     >>> of.tolist(), list(found)
     ([0, 0], ['["up right", "down"]'])
     """
-    of = np.empty(len(begin) - 1, np.int32)
-    examples = np.empty(len(begin) - 1, np.int32)
-    many = alike(moves, begin, of, examples)
-    first = np.empty(many + 1, np.int64)
-    size = measure_texts(moves, begin, examples[:many], _ENDS, first)
-    data = np.empty(size, np.uint8)
-    spell(moves, begin, examples[:many], _WORDS, _ENDS, first, data)
-    return of, Texts(data, first)
+    each = moves.tobytes().decode("latin-1")
+    numbers: dict[str, int] = {}
+    of = [
+        numbers.setdefault(each[start:end], len(numbers)) for start, end in pairwise(begin.tolist())
+    ]
+    return np.array(of, np.int32), texts(map(_label_text, numbers))
+
+
+def _label_text(moves: str) -> str:
+    """Return the JSON list of the ways of a decision."""
+    if not moves:
+        return "[]"
+    ways = moves.translate(_SPELLED).replace(' ", ', '", ')
+    return f'["{ways[:-3]}]'  # Without the comma and the quote behind the last way.
 
 
 def unrolled_tree(columns: GraphColumns, limit: int) -> GraphColumns | None:

@@ -1,10 +1,10 @@
 """The report as JSON, for programs; `schemas/report.md` lists the keys."""
 
-import json
 from collections.abc import Iterator, Sequence
+from json.encoder import encode_basestring_ascii
 
 from ...schemas.game import count
-from ...schemas.game.words import START, Words
+from ...schemas.game.words import START
 from ...schemas.parts.documents.artifacts import in_lines
 from ...schemas.parts.source import all_edits
 from ...schemas.report import ARTIFACT, Proof, Report, ReportFile, StageEntry
@@ -73,15 +73,16 @@ def _stages(report: Report) -> Iterator[StageEntry]:
 
 def _lines(report: Measured, strategy: Strategy) -> Iterator[str]:
     """Yield a line per information set, without the comma and the line end."""
-    words, worth = Words(report.game, lambda text: json.dumps(text)[1:-1]), _Worth(report)
+    words, worth = report.game.words, _Worth(report)
     reach = report.reach
     for infoset, own_reach, probabilities in strategy:
-        reached, labels = reach[infoset], words.labels(infoset)
+        reached, labels = reach[infoset], [*map(encode_basestring_ascii, words.labels(infoset))]
+        known = encode_basestring_ascii(words.infoset(infoset) or START)
         shares = ", ".join(
-            f'"{label}": {share!r}' for label, share in zip(labels, probabilities, strict=True)
+            f"{label}: {share!r}" for label, share in zip(labels, probabilities, strict=True)
         )
         yield (
-            f'{{"information_set": {infoset}, "after": "{words.infoset(infoset) or START}", '
+            f'{{"information_set": {infoset}, "after": {known}, '
             f'"reach": {reached!r}, "own_reach": {own_reach!r}, '
             f'"on_path": {"true" if reached > 0 else "false"}, "probabilities": {{{shares}}}, '
             f"{worth.of(infoset, labels)}}}"
@@ -109,5 +110,5 @@ class _Worth:
 
 
 def _mapping(labels: Sequence[str], numbers: Sequence[float]) -> str:
-    told = (f'"{label}": {short(one)!r}' for label, one in zip(labels, numbers, strict=True))
+    told = (f"{label}: {short(one)!r}" for label, one in zip(labels, numbers, strict=True))
     return f"{{{', '.join(told)}}}"

@@ -28,7 +28,6 @@ from numpy.typing import NDArray
 from ...schemas.game import Game
 from ...schemas.game.columns import Int32s, Kind
 from ...schemas.kernels.passes import Order, backward, forward, forward_marks, reach_nodes
-from ...schemas.observation_graph.columns import moves_of
 from ...schemas.parts.views import ArrayView, View
 from ...schemas.report import Report
 from ...schemas.strategies import ActionValues, Plan, Strategy, StrategyView
@@ -164,16 +163,17 @@ def _shares(game: Game, strategies: tuple[Strategy, Strategy]) -> Floats:
     by_chance = [float(share) for move in tables for share in move.probabilities]
     moves = np.zeros(first[-1] + len(by_chance))
     moves[first[-1] :] = by_chance
-    for strategy in map(strategy_columns, strategies):
-        moves[moves_of(first, strategy.infoset)] = strategy.probabilities
+    whose = np.repeat(columns.infosets.player, np.diff(first))
+    for player, strategy in enumerate(map(strategy_columns, strategies), 1):
+        moves[1 : first[-1]][whose == player] = strategy.probabilities
     sizes = [len(move.probabilities) for move in tables]
     # The chance moves follow the information sets.
     starts = np.append(first, first[-1] + np.cumsum(sizes)).astype(np.int32)
-    is_inner = columns.kind != Kind.TERMINAL
-    move = columns.what[is_inner] + len(columns.infosets) * (columns.kind[is_inner] == Kind.CHANCE)
-    shift = starts[move] - columns.begin[:-1][is_inner]
+    # Terminal nodes have no ways: their numbers, which mean payoffs, are not used.
+    move = columns.what + len(columns.infosets) * (columns.kind == Kind.CHANCE)
+    shift = starts.take(move, mode="clip") - columns.begin[:-1]
     places = np.arange(len(columns.children), dtype=np.int32)
-    places += np.repeat(shift, np.diff(columns.begin)[is_inner])
+    places += np.repeat(shift, np.diff(columns.begin))
     found: Floats = moves[places]
     return found
 

@@ -10,7 +10,6 @@ from ...schemas.game import START, Game
 from ...schemas.observation_graph import ObservationGraph
 from ...schemas.observation_graph.columns import Int32s
 from ...schemas.parts.problems import InputError, Problem
-from ...schemas.strategies.entries import read_columns
 from ...schemas.strategies.states import StateStrategies
 from ...schemas.strategy import FittedStrategies
 from . import bounds_file, gambit, openspiel, own_csv, own_json
@@ -18,7 +17,7 @@ from .amounts import Amounts
 from .bounds_file import MemoryPolicy
 from .entries import Format, InfosetEntry, Log, Text, located
 from .graphs import fit_to_graph, named
-from .matching import fit, fit_columns, refuse_other
+from .matching import fit, refuse_other
 from .names import Names
 from .policies import Policy, fitted_policy
 
@@ -115,13 +114,10 @@ def fitted(text: str, game: Game, partial: bool = False) -> FittedStrategies:
     name = recognised(text) or ("pygambit" if gambit.like_lists(text) else None)
     if name is None:
         raise InputError([Problem(_unknown(text), (), 1, 1)])
-    quick = _fitted_quickly(text, names) if name == "strategy" else None
-    if quick is not None:
-        return quick
     strategy = FORMATS[name].read(text, names)
     if strategy.by_memory:
         return _fitted_memories(MemoryPolicy(strategy.by_memory), game)
-    if any(entry.states for entry in strategy.entries):
+    if strategy.columns is None and any(entry.states for entry in strategy.entries):
         words = "names states, but this is a game: `efgc evaluate GRAPH STRATEGY` reads it with the"
         found = "state graph, and `efgc solve GAME --method regret` finds strategies of the game"
         raise InputError([Problem(f"{words} {found}", (), 1, 1)])
@@ -192,16 +188,6 @@ def _named_strategy(text: str, names: Names) -> Text:
                 numbers = (f"1/{count}",) * count
             entries.append(InfosetEntry(player, infoset, None, None, numbers, (), [()] * count))
     return Text(entries=entries)
-
-
-def _fitted_quickly(text: str, names: Names) -> FittedStrategies | None:
-    """Return the same for a text exactly as our own writer produces it; None for any other text."""
-    read = read_columns(text)
-    if read is None:
-        return None
-    written, entries = read
-    refuse_other(text, own_json.text_of(written, ()), names.game)
-    return fit_columns(entries, names)
 
 
 def check_alone(text: str) -> None:

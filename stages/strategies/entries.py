@@ -12,6 +12,7 @@ from ...schemas.parts.documents import locate_json
 from ...schemas.parts.problems import Place, Problem, positions, shown
 from ...schemas.parts.source import Source
 from ...schemas.strategies import ExactStrategy
+from ...schemas.strategies.entries import EntryColumns
 from .names import Names
 
 TOLERANCE = Fraction(1, 2 * 10**6)
@@ -88,6 +89,8 @@ class Text:
     """The title of that game; empty if it is not given."""
     by_memory: Bounds | None = None
     """Bounds whose strategies depend on memories, in place of entries."""
+    columns: EntryColumns | None = None
+    """The same entries in columns, if they were read like that."""
     both: bool = False
     """Whether an entry without a player applies to both, if both have such an information set.
     """

@@ -4,28 +4,31 @@ words, every action by its label or its place.
 All problems are found in one pass. An unknown information set causes no further problems: the
 player's moves are followed only through the known ones.
 
-There is a fast way for entries in columns, for valid texts with exactly one numbered entry per
-information set of a player. The slow way reports the problems of all other texts with their
-positions; it also reads each distinct distribution.
+Entries in columns, with exactly one numbered entry per information set of a player, are fitted at
+once; all others entry by entry, which reports the problems with their positions.
 """
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
-from json.encoder import encode_basestring_ascii
+from itertools import accumulate, chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...schemas.game import Game
+from ...schemas.game.words_kernel import first_other
 from ...schemas.parts.exact import nearest, read_exact
 from ...schemas.parts.near import near
 from ...schemas.parts.problems import InputError, Problem, shown
+from ...schemas.parts.rationals import rationals
 from ...schemas.parts.source import Source
+from ...schemas.parts.texts import ascii_array
 from ...schemas.strategies import ExactBehaviour, ExactColumnsView, ExactStrategy
 from ...schemas.strategies.columns import ExactColumns, exact_columns
 from ...schemas.strategies.entries import EntryColumns
-from ...schemas.strategy import Entry, FittedStrategies
+from ...schemas.strategy import FittedStrategies
 from .amounts import Amounts
 from .entries import InfosetEntry, Log, Spot, Text, listed, located
 from .names import Names, is_number, plain, short, sight
@@ -225,6 +228,9 @@ def fit(text: str, strategy: Text, names: Names, partial: bool = False) -> Fitte
     """Return the strategies in a checked game; `partial` ones lack the information sets without an
     entry. Raises InputError with the line of every problem.
     """
+    known = _fit_columns(strategy.columns, names) if strategy.columns else None
+    if known is not None:
+        return known
     fitting = Fitting(names, strategy.both)
     for each in strategy.entries:
         fitting.take(each)
@@ -342,43 +348,58 @@ Int32s = NDArray[np.int32]
 _NO_ENTRY = -1
 
 
-def fit_columns(entries: EntryColumns, names: Names) -> FittedStrategies | None:
-    """Return the strategies in a checked game; None if the slow way must take over."""
+def _fit_columns(entries: EntryColumns, names: Names) -> FittedStrategies | None:
+    """Return the strategies in a checked game; None if something is unusual, or wrong."""
     game = names.game
     entry = _entries(entries, game)
     if entry is None or not _are_named(entries, names):
         return None
+    texts = game.columns.infosets.actions[entries.infoset]
+    shares, is_known = entries.exact()
+    is_known = is_known[entries.shares] & _in_order(entries, texts, names)
+    which, begin = entries.shares.copy(), entries.begin
+    # Few: decimals that do not sum to 1, long numbers, or actions in another order.
+    others = np.flatnonzero(~is_known)
+    pairs = entries.shares[others].astype(np.int64) << 32 | texts[others]
+    _, first, index = np.unique(pairs, return_index=True, return_inverse=True)
     fitting = Fitting(names, both=False)
-    actions = game.columns.infosets.actions[entries.infoset]
-    pairs = entries.shares.astype(np.int64) * len(game.columns.infosets.texts) + actions
-    _, first, which = np.unique(pairs, return_index=True, return_inverse=True)
-    those = zip(entries.infoset[first].tolist(), entries.shares[first].tolist(), strict=True)
-    read = [_distribution(fitting, infoset, entries.played[number]) for infoset, number in those]
-    distributions = tuple([one for one in read if isinstance(one, tuple)])
-    if len(distributions) < len(read):
-        return None
+    read = list[tuple[Fraction, ...]]()
+    for at in others[first].tolist():
+        known = fitting.distribution(
+            int(entries.infoset[at]), infoset_entry(at, entries.record(at))
+        )
+        if known is None:
+            return None
+        read.append(known)
+    if read:
+        which[others] = len(begin) - 1 + index
+        sizes = accumulate(map(len, read), initial=int(begin[-1]))
+        begin = np.append(begin[:-1], np.fromiter(sizes, np.int32))
+        shares = rationals(chain(shares, chain.from_iterable(read)))
     sides = []
     for player in (1, 2):
         infosets = game.columns.infosets.of(player)
         columns = ExactColumns(
-            infoset=infosets,
-            which=which[entry[infosets]].astype(np.int32),
-            distributions=distributions,
+            infoset=infosets, which=which[entry[infosets]], begin=begin, shares=shares
         )
         is_given = not len(infosets) or entry[infosets[0]] >= 0
         sides.append(ExactColumnsView(columns) if is_given else None)
     return FittedStrategies((sides[0], sides[1]), nearest(fitting.amounts.adjusted))
 
 
-def _distribution(
-    fitting: Fitting, infoset: int, entry: Entry
-) -> tuple[Fraction, ...] | str | None:
-    """Return the distribution at an information set; anything else if there is a problem."""
-    labels = fitting.names.labels(infoset)
-    if entry.actions == labels:  # The usual case; the same as below, but faster.
-        return fitting.amounts.distribution(entry.probabilities)
-    found = fitting.distribution(infoset, infoset_entry(0, entry))
-    return None if fitting.log else found
+def _in_order(entries: EntryColumns, texts: Int32s, names: Names) -> NDArray[np.bool_]:
+    """Return whether each entry has all actions in the order of the game; `texts` are the texts of
+    the actions of their information sets.
+    """
+    labels = entries.labels[entries.shares]
+    sizes = np.diff(names.game.columns.infosets.first)[entries.infoset]
+    found: NDArray[np.bool_] = np.diff(entries.begin)[entries.shares] == sizes
+    pairs = labels.astype(np.int64) << 32 | texts
+    _, first, index = np.unique(pairs, return_index=True, return_inverse=True)
+    those = zip(labels[first].tolist(), entries.infoset[first].tolist(), strict=True)
+    agree = [entries.actions[at] in (None, names.labels(infoset)) for at, infoset in those]
+    found &= np.array(agree)[index]
+    return found
 
 
 def _entries(entries: EntryColumns, game: Game) -> Int32s | None:
@@ -400,13 +421,12 @@ def _entries(entries: EntryColumns, game: Game) -> Int32s | None:
 
 
 def _are_named(entries: EntryColumns, names: Names) -> bool:
-    """Return whether the words of the entries are those of their information sets, in JSON
-    spelling.
-    """
-    text = entries.text
-    return all(
-        after < 0 or text[after:end] == encode_basestring_ascii(names.words(infoset))
-        for infoset, (after, end) in zip(
-            entries.infoset.tolist(), entries.words.tolist(), strict=True
-        )
-    )
+    """Return whether the words of the entries are those of their information sets."""
+    data, at = ascii_array(entries.text), 0
+    tables, infosets = names.game.words.tables, entries.infoset
+    while (at := first_other(tables, data, entries.words, infosets, at)) < len(infosets):
+        begin, end = entries.words[at]
+        if json.loads(entries.text[begin:end]) != names.words(int(infosets[at])):
+            return False
+        at += 1
+    return True

@@ -1,12 +1,11 @@
 """The names of the information sets and actions of a game."""
 
-import json
 import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from ...schemas.game import Game
-from ...schemas.game.words import START, Words
+from ...schemas.game.words import START
 from ...schemas.parts.exact import read_exact
 from ...schemas.parts.near import near
 
@@ -20,14 +19,9 @@ class Names:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._labels: dict[int, tuple[str, ...]] = {}
 
     def __len__(self) -> int:
         return len(self.game.columns.infosets)
-
-    @cached_property
-    def _words(self) -> Words:
-        return Words(self.game)
 
     @cached_property
     def players(self) -> Sequence[int]:
@@ -36,19 +30,15 @@ class Names:
 
     def labels(self, infoset: int) -> tuple[str, ...]:
         """Return the labels of the actions of an information set."""
-        infosets = self.game.columns.infosets
-        number = int(infosets.actions[infoset])
-        if number not in self._labels:
-            self._labels[number] = tuple(json.loads(infosets.texts[number]))
-        return self._labels[number]
+        return self.game.words.labels(infoset)
 
     def sees(self, infoset: int) -> tuple[str, ...]:
         """Return the last observations of an information set's player."""
-        return self._words.sees(infoset)
+        return self.game.words.sees(infoset)
 
     def words(self, infoset: int) -> str:
         """Return a description of the player's knowledge at an information set."""
-        return self._words.infoset(infoset) or START
+        return self.game.words.infoset(infoset) or START
 
     def called(self, infoset: int) -> str:
         """Return the name of an information set for a message."""

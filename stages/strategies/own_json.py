@@ -8,10 +8,8 @@ from ...schemas.game import Game
 from ...schemas.parts.documents import Number, locate_json
 from ...schemas.parts.exact import write_exact
 from ...schemas.parts.problems import InputError
-from ...schemas.parts.source import Source
-from ...schemas.parts.views import MappedView
-from ...schemas.strategies import ExactStrategy
-from ...schemas.strategies.entries import read_columns
+from ...schemas.parts.views import MappedView, RecordView
+from ...schemas.strategies import ExactStrategy, entries
 from .entries import InfosetEntry, Text
 from .names import Names, sight
 
@@ -26,28 +24,19 @@ def recognise(text: str) -> bool:
 def read(text: str, names: Names | None = None) -> Text:
     """Return the contents of a text; the game is not used."""
     try:
-        written = strategy.read(text)
+        written, columns = entries.read(text)
     except InputError as error:
         if any(problem.place for problem in error.problems):
             raise InputError(locate_json(text, error.problems)) from None
         raise
-    return text_of(written, [infoset_entry(at, entry) for at, entry in enumerate(written.entries)])
-
-
-def text_of(written: strategy.Written, entries: Sequence[InfosetEntry]) -> Text:
-    """Return the contents of a text from its head and its entries."""
+    records = written.entries if columns is None else RecordView[strategy.Entry](columns)
     return Text(
-        entries=entries,
+        entries=MappedView(range(len(records)), lambda at: infoset_entry(at, records[at])),
         game_sha256=written.game_sha256,
         source=written.source,
         title=written.title,
+        columns=columns,
     )
-
-
-def source_of(text: str) -> Source | None:
-    """Return the source of a text's game, if the text gives it."""
-    quick = read_columns(text)
-    return read(text).source if quick is None else quick[0].source
 
 
 def infoset_entry(at: int, entry: strategy.Entry) -> InfosetEntry:

@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from ...schemas.game import Game
-from ...schemas.game.words import Words
 from ...schemas.parts.problems import InputError, Problem, counted
 from ...schemas.strategies.states import Memory, Remembered, memory_text
 from ...schemas.strategy import FittedStrategies
@@ -104,13 +103,13 @@ def fitted_policy(policy: Policy, game: Game) -> FittedStrategies:
 
 def _infosets(game: Game, names: Names) -> Iterator[Infoset]:
     """Yield the information sets of a game as a policy gets them."""
-    words = Words(game)
+    words, reached = game.words, game.reached
     remembered: list[Memory] = []
     for number, player in enumerate(names.players):
         before: Memory = ()
-        if sequence := words.above[number]:
-            last, label = words.last_action(sequence)
-            before = (*remembered[last], Remembered(label, own=True))
+        if sequence := int(reached.members[reached.begin[reached.parent[number]]]):
+            last, action = game.move(sequence)
+            before = (*remembered[last], Remembered(words.labels(last)[action], own=True))
         seen = (Remembered(text, own=False) for text in words.sees(number))
         remembered.append((*before, *seen))
         yield Infoset(player, words.labels(number), remembered[number], names.words(number))

@@ -102,5 +102,5 @@ def words(game):
         seen = f"[{', '.join(infoset.sees)}]" if infoset.sees else ""
         ways = f"(one of {len(after):,} ways)" if len(after) > 1 else ""
         known.append(" ".join(filter(None, (told[after[0]], seen, ways))))
-        told += (f"{known[-1]} {action}".strip() for action in infoset.actions)
+        told += (" ".join(filter(None, (known[-1], action))) for action in infoset.actions)
     return told, known

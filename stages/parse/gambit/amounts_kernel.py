@@ -3,7 +3,7 @@ Numbers that may come from floating point are left to `numbers`.
 """
 
 from ....schemas.parts import shadow as cython
-from .grammar import CLOSED, COMMA, MINUS, NINE, ZERO
+from .grammar import CLOSED, COMMA, MINUS
 from .numbers import DIGITS, LONG, MAX_DENOMINATOR, PLACES
 
 if False:  # Cython reads this; Python does not.
@@ -12,12 +12,12 @@ if not cython.compiled:
     from math import floor, log10, sqrt
     from math import pow as power
 
+    from ....schemas.kernels.numbers import decimal, whole_number
     from ....schemas.kernels.small_fractions import reduced, total
     from ....schemas.parts.arrays import Index, Int64, Ints2, ReadBytes, ReadInt32s
     from .scanning_kernel import ends_word, is_space
 
-_DIGITS_OF_WHOLE = cython.declare(Index, 18)  # This many digits fit into 64 bits.
-_POINT = cython.declare(Index, ord("."))
+_LONG_DECIMAL = cython.declare(Int64, 10 ** (DIGITS - 1))  # The first one with as many digits.
 _SLASH = cython.declare(Index, ord("/"))
 OFF = 2.0**-48  # More than `floats.ULPS`, and the rounding errors here.
 DECIMALS = 10.0 ** (PLACES - 1)
@@ -59,46 +59,6 @@ def spaces(data: ReadBytes, at: Index) -> Index:
     return at
 
 
-def whole_number(data: ReadBytes, at: Index) -> tuple[Int64, Index]:
-    """Return the number in the digits from a position on, and their end; -1 for no digits or too
-    many.
-    """
-    number: Int64 = 0
-    start = at
-    while at < data.shape[0] and ZERO <= data[at] <= NINE:
-        if at - start == _DIGITS_OF_WHOLE:
-            return number, -1
-        number = number * 10 + cython.cast(Index, data[at]) - ZERO
-        at += 1
-    return number, at if at > start else -1
-
-
-def decimal(data: ReadBytes, at: Index) -> tuple[Int64, Int64, Index]:
-    """Return the number from a position on, perhaps with a decimal point: numerator and denominator
-    in lowest terms, and the end. The denominator is 0 if there is no number.
-    """
-    above: Int64 = 0
-    below: Int64 = 1
-    seen: Index = 0
-    digits: Index = 0
-    point: bool = False
-    while at < data.shape[0]:
-        letter = cython.cast(Index, data[at])
-        if letter == _POINT and not point:
-            point = True
-        elif ZERO <= letter <= NINE and seen < _DIGITS_OF_WHOLE:
-            above, below = above * 10 + (letter - ZERO), below * 10 if point else below
-            seen += 1
-            digits += above > 0
-        else:
-            break
-        at += 1
-    if seen == 0 or (digits >= DIGITS and above % below and may_mean_another(above, below)):
-        return above, 0, at
-    above, below = reduced(above, below)
-    return above, below, at
-
-
 def rational(data: ReadBytes, at: Index) -> tuple[Int64, Int64, Index]:
     """Return the number in the word at a position: numerator, denominator (0 for any other word),
     and the end.
@@ -112,10 +72,11 @@ def rational(data: ReadBytes, at: Index) -> tuple[Int64, Int64, Index]:
         if behind != at or end < 0 or below >= LONG:
             below = 0
         above, at = whole, end
-        if below > 0:
-            above, below = reduced(above, below)
+    elif below > 0 and above >= _LONG_DECIMAL and above % below and may_mean_another(above, below):
+        below = 0
     if below == 0 or not (at < data.shape[0] and ends_word(data[at])):
         return above, 0, at
+    above, below = reduced(above, below)
     return -above if negative else above, below, at
 
 

@@ -138,41 +138,38 @@ def actions(text: str, at: int, chance: bool) -> list[tuple[Token, Token]]:
 
     For players, the label takes the place of the probability.
     """
-    found: list[tuple[Token, Token]] = []
+    kinds = "a%" if chance else "a"
     opened = _take(text, named(text, at)[1], "{")
-    label = token(text, opened.end)
-    while label.text != "}" or not found:
-        _require(label, "a")
-        last = _take(text, label.end, "%") if chance else label
-        found.append((label, last))
-        label = token(text, last.end)
-    return found
+    return [(group[0], group[-1]) for group in _groups(text, opened.end, kinds)]
 
 
 def payoffs(text: str, at: int) -> list[Token]:
     """Return the payoffs of a description `"label" { ... }` that begins at an offset; each may be
     followed by a comma.
     """
-    found: list[Token] = []
     opened = _take(text, named(text, at)[1], "{")
-    payoff = token(text, opened.end)
-    while payoff.text != "}" or not found:
-        _require(payoff, "$")
-        found.append(payoff)
-        payoff = token(text, payoff.end)
-        if payoff.text == ",":
-            payoff = token(text, payoff.end)
-    return found
+    return [payoff for payoff, *_ in _groups(text, opened.end, "$")]
 
 
 def players(text: str, at: int) -> list[Token]:
     """Return the names in the braces that open at an offset."""
-    found: list[Token] = []
-    name = token(text, at + 1)
-    while name.text != "}":
-        _require(name, "n")
-        found.append(name)
-        name = token(text, name.end)
+    return [name for name, *_ in _groups(text, at + 1, "n")]
+
+
+def _groups(text: str, at: int, kinds: str) -> list[list[Token]]:
+    """Return the groups of tokens of some kinds up to a closing brace: at least one, except for
+    names; a comma may follow a payoff.
+    """
+    found: list[list[Token]] = []
+    first = token(text, at)
+    while first.text != "}" or not (found or kinds == "n"):
+        _require(first, kinds[0])
+        found.append([first])
+        for kind in kinds[1:]:
+            found[-1].append(_take(text, found[-1][-1].end, kind))
+        first = token(text, found[-1][-1].end)
+        if kinds == "$" and first.text == ",":
+            first = token(text, first.end)
     return found
 
 

@@ -8,7 +8,10 @@ nodes do not, the first difference of their own pasts was forgotten.
 from collections.abc import Callable
 from itertools import pairwise
 
+import numpy as np
+
 from ....schemas.game import START, Chance, Decision, Game, children
+from ....schemas.game.columns import Int32s, Kind
 from ....schemas.parts.problems import Code, Problem
 
 MAX_PROBLEMS = 100
@@ -25,27 +28,20 @@ def recall_problems(game: Game, position: Position | None = None) -> list[Proble
     first node that differs from the first one of its information set. It names both nodes with
     their histories, and the forgotten information.
     """
-    if not game.reached.conflicts:
+    columns, conflicts = game.columns, game.reached.conflicts
+    if not conflicts:
         return []
-    above = {child: node for node, record in enumerate(game.nodes) for child in children(record)}
-    first: dict[int, int] = {}
-    found: dict[int, Problem] = {}
-    numbers = game.reached.number
-    for node, record in enumerate(game.nodes):
-        if (
-            isinstance(record, Decision)
-            and record.infoset not in found
-            and len(found) < MAX_PROBLEMS
-        ):
-            other = first.setdefault(record.infoset, node)
-            player = game.information_sets[record.infoset].player
-            if numbers[player - 1][node] != numbers[player - 1][other]:
-                found[record.infoset] = _problem(game, above, other, node, position)
-    return list(found.values())
+    above = np.zeros(len(columns), np.int32)
+    above[columns.children] = np.repeat(np.arange(len(columns)), np.diff(columns.begin))
+    sets = np.where(columns.kind == Kind.DECISION, columns.what, -1)
+    return [
+        _problem(game, above, int(np.argmax(sets == found.infoset)), found.node, position)
+        for found in conflicts[:MAX_PROBLEMS]
+    ]
 
 
 def _problem(
-    game: Game, above: dict[int, int], other: int, node: int, position: Position | None
+    game: Game, above: Int32s, other: int, node: int, position: Position | None
 ) -> Problem:
     infoset = game.nodes[node].infoset  # type: ignore[union-attr]
     name = game.players[game.information_sets[infoset].player - 1]
@@ -92,10 +88,10 @@ def _described(game: Game, infoset: int) -> str:
     )
 
 
-def _path_to(above: dict[int, int], node: int) -> list[int]:
+def _path_to(above: Int32s, node: int) -> list[int]:
     way = [node]
     while way[-1]:
-        way.append(above[way[-1]])
+        way.append(int(above[way[-1]]))
     return way[::-1]
 
 

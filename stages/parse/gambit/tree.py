@@ -23,12 +23,12 @@ from ....schemas.game.columns import (
     Kind,
     NodeView,
 )
+from ....schemas.game.distinct import distinct_rationals, in_order_of_use
 from ....schemas.parts.exact import brief
 from ....schemas.parts.problems import Code, InputError
 from ....schemas.parts.rationals import Integers, Rationals, rationals
 from ....schemas.parts.source import GAMBIT, Source
 from ....schemas.parts.texts import Texts, byte_array
-from ..payoffs import distinct_payoffs, in_order_of_use
 from .amounts_kernel import amounts
 from .descriptions import NO_OUTCOME, Description, read_description, read_payoffs
 from .examination import Examination
@@ -165,7 +165,7 @@ class _Reader:
         paid, rows = self._accumulated(nodes, begin, following)
         constant = self._constant(nodes, paid.total, rows)
         self._refuse(complete)
-        columns = self._columns(nodes, begin, following, distinct_payoffs(paid.payoff, rows))
+        columns = self._columns(nodes, begin, following, distinct_rationals(paid.payoff, rows))
         game = Game(
             title=self.prologue.title,
             source=source,

@@ -20,11 +20,11 @@ from ....schemas.game.columns import (
     NodeView,
     infoset_columns,
 )
+from ....schemas.game.distinct import distinct_rationals
 from ....schemas.parts.limits import refuse_too_many
 from ....schemas.parts.problems import shown
 from ....schemas.parts.rationals import Rationals
 from ....schemas.parts.source import MATRIX, Source
-from ..payoffs import distinct_payoffs
 
 PLAYERS = ("player 1", "player 2")
 
@@ -98,7 +98,7 @@ def _columns(
     rows: Sequence[Sequence[int]], numbers: Rationals, infosets: InfosetColumns
 ) -> GameColumns:
     height, width = len(rows), len(rows[0])
-    payoffs, index = distinct_payoffs(numbers, np.array(rows, np.int32).ravel())
+    payoffs, index = distinct_rationals(numbers, np.array(rows, np.int32).ravel())
     step, count = width + 1, 1 + height * (width + 1)
     kind = np.full(count, Kind.TERMINAL, np.int8)
     what = np.empty(count, np.int32)

@@ -21,8 +21,10 @@ from efgc.schemas.game import (
 )
 from efgc.schemas.game import reaching_walk as walk
 from efgc.schemas.game.words import Words
+from odd_games import games
 from plain_reaching import plain_reached
 from small_games import boards, game_of, island, law
+from uncompiled import same_bits
 
 
 @law(50)
@@ -35,8 +37,23 @@ def test_words(board, level):
     assert [infoset_text(game, infoset) for infoset in range(len(infosets))] == [
         words or START for words in infosets
     ]
-    at_once = Words(game)
-    assert [*map(at_once.infoset, range(len(infosets)))] == infosets
+
+
+def spelled(game):
+    """Return the words of all information sets and sequences of a game."""
+    words, sequences = Words(game.columns.infosets, game.reached), game.columns.infosets.first[-1]
+    infosets = range(len(game.information_sets))
+    return [*map(words.infoset, infosets), *map(words.sequence, range(sequences))]
+
+
+@law(20)
+@given(games())
+def test_words_of_any_labels(game):
+    if check(game):
+        return
+    sequences, infosets = plain_game.words(game)
+    assert spelled(game) == [*infosets, *sequences]
+    same_bits(spelled, game)
 
 
 def members_of(found, number):

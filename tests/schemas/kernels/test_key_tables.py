@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from efgc.schemas.kernels.key_tables import KeyTable, add, enter_keys, find
-from efgc.schemas.kernels.sorting import sort, sort_fours
+from efgc.schemas.kernels.sorting import sort, sort_threes
 from small_games import law
 from uncompiled import same_bits
 
@@ -47,10 +47,10 @@ def test_compiled_and_uncompiled_tables_are_the_same(keys):
 
 
 @law(100)
-@given(st.lists(st.tuples(*4 * [st.integers(0, 2)])))
+@given(st.lists(st.tuples(*3 * [st.integers(0, 2)])))
 def test_the_twin_sorts_rows_as_python_does(rows):
-    array = np.array(rows, np.int64).reshape(-1, 4)
-    sort_fours(array, len(rows))
+    array = np.array(rows, np.int64).reshape(-1, 3)
+    sort_threes(array, len(rows))
     assert [*map(tuple, array.tolist())] == sorted(rows)
     numbers = array.reshape(-1).astype(np.int32)
     expected = [*numbers[:1], *sorted(numbers[1:])]

@@ -1,4 +1,4 @@
-"""The quick way of reading a strategy gives what the careful way gives, to the last message."""
+"""Entries in columns give the strategy that entries as data give, to the last message."""
 
 import json
 import random
@@ -10,14 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import efgc.stages.strategies as fitting
 from bad_strategies import FILES, coins
 from card_games import hidden_goofspiel, kuhn, leduc
 from efgc.schemas.game import infoset_text
 from efgc.schemas.parts.problems import InputError
 from efgc.schemas.strategies import ExactBehaviour, entries
 from efgc.stages.strategies import FORMATS, fitted, own_json
-from efgc.stages.strategies.matching import fit_columns
+from efgc.stages.strategies.matching import _fit_columns
 from efgc.stages.strategies.names import Names
 from odd_games import games
 from small_games import boards, game_of, island, law, published, seeds
@@ -56,11 +55,11 @@ def written(game, seed=0):
 def reads(text, game, quickly=True):
     """Return what a text says, or what is wrong with it."""
     read = entries.read_columns if quickly else lambda text: None
-    with patch.object(fitting, "read_columns", read), patch.object(own_json, "read_columns", read):
+    with patch.object(entries, "read_columns", read):
         try:
             found = fitted(text, game)
             players = tuple(each and tuple(each) for each in found.players)
-            return players, found.adjusted, found.completed, own_json.source_of(text)
+            return players, found.adjusted, found.completed, own_json.read(text).source
         except InputError as error:
             return error.problems
 
@@ -71,9 +70,18 @@ def is_read_the_same(text, game):
     return found
 
 
+def in_columns(text):
+    """Return the entries of a text in columns; None if they are read as data."""
+    try:
+        read = entries.read_columns(text)
+    except InputError:
+        return None
+    return read and read[1]
+
+
 def is_quick(text, game):
-    read = entries.read_columns(text)
-    return read is not None and fit_columns(read[1], Names(game)) is not None
+    columns = in_columns(text)
+    return columns is not None and _fit_columns(columns, Names(game)) is not None
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -170,11 +178,12 @@ def test_compiled_and_uncompiled_kernels_give_the_same_bits(game, seed):
 def _read(text, seed):
     found = []
     for each in (text, broken(text, seed)):
-        read = entries.read_columns(each)
-        if read is not None:
-            columns = read[1]
+        columns = in_columns(each)
+        if columns is not None:
+            numbers, known = columns.exact()
             found.append([columns.player, columns.infoset, columns.words, columns.shares])
-            found.append(columns.played)
+            found.append([columns.labels, columns.begin, known, *columns.numbers])
+            found.append([numbers.numerators, numbers.denominators])
     return found
 
 

@@ -1,23 +1,23 @@
-"""Distinct payoffs, for games in columns."""
+"""Distinct numbers in order of use, for the columns of a game."""
 
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...schemas.parts.rationals import Rationals, rationals
+from ..parts.rationals import Rationals, rationals
 
 
-def distinct_payoffs(
+def distinct_rationals(
     numbers: Rationals, uses: NDArray[np.int32]
 ) -> tuple[Rationals, NDArray[np.int32]]:
     """Return the numbers that are used, each once and in order of first use, and the index of each
     use among them. `uses` holds indices into `numbers`, some of which may be equal.
 
     >>> from fractions import Fraction
-    >>> payoffs, index = distinct_payoffs(
+    >>> found, index = distinct_rationals(
     ...     rationals([Fraction(1, 2), Fraction(3), Fraction(3)]), np.array([2, 0, 1], np.int32))
-    >>> list(map(str, payoffs)), index.tolist()
+    >>> list(map(str, found)), index.tolist()
     (['3', '1/2'], [0, 1, 0])
     """
     order = np.lexsort((numbers.denominators, numbers.numerators))
@@ -29,8 +29,8 @@ def distinct_payoffs(
     representative[group] = np.arange(len(order))
     groups, index = in_order_of_use(group[uses], len(order))
     kept = representative[groups]
-    payoffs = Rationals(numbers.numerators[kept], numbers.denominators[kept])
-    return payoffs if numbers.small else rationals(payoffs), index
+    found = Rationals(numbers.numerators[kept], numbers.denominators[kept])
+    return found if numbers.small else rationals(found), index
 
 
 def in_order_of_use(
