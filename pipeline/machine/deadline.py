@@ -17,6 +17,8 @@ AGAIN = 5.0
 """Seconds after which the signal is sent again. The exception is lost where Python cannot raise
 one, such as in a finalizer.
 """
+LATE = 0.1
+"""The share of the limit that work may take in addition if it ends by itself."""
 
 
 @dataclass(frozen=True)
@@ -28,11 +30,18 @@ class Deadline:
     end: float = float("inf")
     """The end on the clock of `time.monotonic`."""
     released: threading.Event = field(default_factory=threading.Event, compare=False)
-    """Set by work that ends in time by itself and then has a result: TimeUp is raised no more."""
+    """Set by work that ends in time by itself and then has a result: TimeUp is raised a little
+    later, if that takes longer than expected.
+    """
+
+    @property
+    def last(self) -> float:
+        """When TimeUp is raised, on the same clock."""
+        return self.end + LATE * self.seconds if self.released.is_set() else self.end
 
     def look(self) -> None:
         """Raise TimeUp if the time is over."""
-        if time.monotonic() >= self.end and not self.released.is_set():
+        if time.monotonic() >= self.last:
             raise TimeUp(self.seconds)
 
 
@@ -90,8 +99,11 @@ def _arm(deadline: Deadline, seconds: float, ended: ExitStack) -> None:
     """
 
     def over(number: int, frame: FrameType | None) -> None:
-        if not deadline.released.is_set():
+        left = deadline.last - time.monotonic()
+        if not deadline.released.is_set() or left <= 0:
             raise TimeUp(deadline.seconds)
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, left, AGAIN)
 
     # Only the main thread gets signals; elsewhere `watch` must suffice.
     if threading.current_thread() is not threading.main_thread():
