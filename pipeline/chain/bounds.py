@@ -38,7 +38,7 @@ from ..files.reading import about
 from ..files.sources import read_graph
 from ..files.text import Text
 from ..machine.deadline import ENDS, current
-from ..machine.memory import MERGED_STATE, PLAYED, RECALLED_STATE, affordable
+from ..machine.memory import HISTORY, MERGED_STATE, PLAYED, RECALLED_STATE, affordable
 from ..settings import Settings
 from ..terminal.diagnostics import Progress, note, running_command
 from ..terminal.events import Event
@@ -51,10 +51,6 @@ if TYPE_CHECKING:  # For start-up time: kernels.
     from ...stages.bounds.public_matching import PublicMatching
     from ...stages.bounds.regret import Aim, Learner
 
-LISTED = 1_000_000
-"""The most histories of a state graph that is listed as a game. A strategy for the game can depend
-on all that a player remembers, and proves closer bounds.
-"""
 SHARE = 1e-3
 """The gap at which the search ends by default, as a share of the range of the payoffs."""
 LEAST = 1e-200
@@ -72,10 +68,11 @@ LINES = "progress"
 
 
 def is_listed(graph: ObservationGraph, settings: Settings) -> bool:
-    """Return whether a graph is expanded to a game before its value is bounded. Raises OptionError,
+    """Return whether a graph is expanded to a game before its value is bounded: a strategy for the
+    game can depend on all that a player remembers, and proves closer bounds. Raises OptionError,
     before any work, if it is not, but the format of the report is for games.
     """
-    most = min(LISTED, settings.max_histories)
+    most = affordable(settings.max_histories, HISTORY)
     listed = count_histories(unrolled(graph, states_limit(settings), "--max-states"))[0] <= most
     if not listed and settings.report_format in OF_GAMES:
         raise OptionError(
@@ -94,8 +91,8 @@ def _refuse_recall(settings: Settings, listed: bool) -> None:
         )
     if settings.recall and listed:
         raise OptionError(
-            f"--recall is for games of more than {LISTED:,} histories: in this one, strategies "
-            "depend on all that a player remembers"
+            f"--recall is for games of more than {settings.max_histories:,} histories "
+            "(--max-histories): in this one, strategies depend on all that a player remembers"
         )
 
 
