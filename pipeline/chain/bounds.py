@@ -244,11 +244,11 @@ class _Search:
         # For start-up time: kernels.
         from ...stages.bounds.regret_matching import RegretMatching
 
+        learner = RegretMatching(game) if isinstance(game, Matrices) else _of_game(game)
         if isinstance(game, Matrices):
-            learner = RegretMatching(game)
             low, high = learner.guarantees()
         else:
-            learner, payoffs = _of_game(game), game.columns.payoffs.floats
+            payoffs = game.columns.payoffs.floats
             low, high = float(payoffs.min()), float(payoffs.max())
         return self._minimised(learner, self._aim(high - low, max(abs(low), abs(high))))
 
@@ -355,12 +355,13 @@ def _of_game(game: Game) -> "Learner":
 
 
 def _seconds_left() -> float | None:
-    """Return the seconds of the time limit that are left for a search; None if there is no limit.
-    From now on the search ends by itself when the time is over: then there are bounds.
+    """Return the seconds of the time limit that are left for a search, which then ends by itself;
+    None if there is no limit.
     """
     limit = current()
-    limit.released.set()
-    return max(0.0, limit.end - time.monotonic()) if limit.seconds else None
+    left = max(0.0, limit.end - time.monotonic()) if limit.seconds else None
+    limit.extend()
+    return left
 
 
 def unreached(name: str, bounds: Bounds) -> StatusError | None:
