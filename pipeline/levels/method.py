@@ -17,7 +17,6 @@ from ...schemas.levels import Numbers
 from ...schemas.parts.problems import InputError, Problem
 from ...schemas.parts.watch import Watch
 from ...schemas.rules.goofspiel import Goofspiel, deal, read_position
-from ...schemas.state_graph import StateGraph
 from ...stages.isolated.processors import processors
 from ...stages.isolated.signals import temporary_folder
 from ...stages.report.induction import INDUCTION_FORMATS
@@ -29,24 +28,20 @@ from ..terminal.diagnostics import note, progress, running_command
 from .excerpt import excerpt, fits
 from .files import read_manifest
 from .forecast import Forecast, forecast
-from .interface import SolvedStates, is_quick
+from .interface import Method, SolvedStates, is_quick
 from .solve import solve_levels
 from .store import Store
 
 
 @dataclass(frozen=True)
-class LevelFiles:
-    """The method for Goofspiel."""
+class LevelFiles(Method):
+    """The method for Goofspiel. Its pages contain values, from which every strategy follows."""
 
-    graph: StateGraph
     rule: Goofspiel
 
     @property
     def no_levels(self) -> str:
         return ""
-
-    def refuse(self, at: str) -> None:
-        self.rule.position(at)
 
     def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> SolvedStates:
         levels = folder()
@@ -81,9 +76,6 @@ class LevelFiles:
         if levels is None:
             return NOTHING
         return excerpt(Store(levels, self.rule, make=False))
-
-    def answers(self, levels: Path | None) -> Callable[[str], Answer] | None:
-        return None  # Its pages contain values, from which every strategy follows.
 
     def _refuse_deleted(self, settings: Settings) -> None:
         """Raise InputError now for a position whose levels will be deleted before the report."""
