@@ -24,6 +24,7 @@ from ...schemas.parts.problems import (
     Problem,
     SizeError,
     StatusError,
+    TimeUp,
     counted,
 )
 from ...stages.bounds.rounds import LARGEST, Round
@@ -169,13 +170,15 @@ class _Search:
                         yield Bounded(self.game, self._artifact(last), is_last=False)
                     now = time.monotonic()
                     due = now + max(PAUSE, WRITING * (now - began))
-        except BaseException as ended:
-            is_end = isinstance(ended, ENDS)
-            if last is not None and is_end:
+        except TimeUp:  # No time is left to keep more.
+            if last is not None:
                 self._tell(last)
+            raise
+        except BaseException as ended:
             if last is not None and last is not kept:
                 self._keep(last)
-            if last is not None and is_end:
+            if last is not None and isinstance(ended, ENDS):
+                self._tell(last)
                 note(f"{self.name}: {self._continuation()}")
             raise
         assert last is not None

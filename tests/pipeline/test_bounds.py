@@ -397,6 +397,23 @@ def test_an_interrupt_keeps_the_last_round(folder, monkeypatch):
     assert kept["progress"].shape[1] == 4 and kept["progress"][-1, 0] > 64
 
 
+def test_when_all_time_is_over_the_last_bounds_are_printed(folder, monkeypatch, capfd):
+    from efgc.stages.bounds import regret
+
+    search = regret.minimise_regret
+
+    def too_long(*arguments):
+        yield next(search(*arguments))
+        raise TimeUp(60.0)
+
+    monkeypatch.setattr(regret, "minimise_regret", too_long)
+    code, said = refused(capfd, "run", "kuhn.states.yaml", "--method", "regret", "-o", "out")
+    assert code == 4
+    bounds_line, over = said.splitlines()
+    assert "kuhn.states.yaml: the value is between -0.05" in bounds_line
+    assert over.startswith("efgc: stopped during solve, 64: time limit of 60 s reached")
+
+
 def test_a_damaged_checkpoint_is_refused_in_one_line(folder, capfd):
     words = ("run", "kuhn.states.yaml", "--method", "regret", "-o", "out")
     assert ended(*words)[0] == 0
