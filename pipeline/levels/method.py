@@ -61,7 +61,7 @@ class LevelFiles(Method):
     def found_again(self, folder: str, ended: ExitStack) -> tuple[Known | None, Path | None]:
         if folder:
             return self._read(Path(folder), Ground.READ), Path(folder)
-        if not self._is_quick():
+        if not is_quick(more_games, self.rule):
             return None, None
         levels = ended.enter_context(temporary_folder())
         solve_levels(self.graph, levels, 1)
@@ -92,9 +92,6 @@ class LevelFiles(Method):
                         ],
                         settings.at,
                     )
-
-    def _is_quick(self) -> bool:
-        return is_quick(more_games, self.rule)
 
     def _read(self, folder: Path, ground: Ground) -> Known:
         """Return the known results of a folder. Raises InputError unless it has all levels of this
