@@ -115,7 +115,7 @@ def with_kept_values(rule: Goofspiel, settings: Settings, name: str) -> Settings
 
     `name` is the name of the source.
     """
-    if settings.levels or is_silent() or not _is_long(rule):
+    if settings.levels or is_silent() or is_quick(more_games, rule):
         return settings
     folder = folder_of(name)
     found = forecast_of(rule, settings, folder)
@@ -160,8 +160,3 @@ def keeping_command(name: str, folder: str = "DIR") -> str:
     keeping = ("--levels", folder, "--keep")
     running = running_command(*keeping) if able else ""
     return running or shlex.join(["efgc", "run", name, *keeping])
-
-
-def _is_long(rule: Goofspiel) -> bool:
-    """Return whether a game is too large to be solved again for each report."""
-    return not is_quick(more_games, rule)
