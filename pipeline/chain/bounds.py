@@ -5,8 +5,7 @@ checkpoint, and the report on what they prove.
 import math
 import os
 import time
-from collections.abc import Callable, Iterator
-from functools import cache
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,6 +24,7 @@ from ...schemas.parts.problems import (
     Problem,
     SizeError,
     StatusError,
+    TimeUp,
     counted,
 )
 from ...stages.bounds.rounds import LARGEST, Round
@@ -39,9 +39,9 @@ from ..files.reading import about
 from ..files.sources import read_graph
 from ..files.text import Text
 from ..machine.deadline import ENDS, current
-from ..machine.memory import MERGED_STATE, PLAYED, RECALLED_STATE, affordable
+from ..machine.memory import HISTORY, MERGED_STATE, PLAYED, RECALLED_STATE, affordable
 from ..settings import Settings
-from ..terminal.diagnostics import Progress, note
+from ..terminal.diagnostics import Progress, note, running_command
 from ..terminal.events import Event
 from .checkpoints import Arrays, read_checkpoint, write_checkpoint
 from .records import Bounded, Unsolved
@@ -52,24 +52,16 @@ if TYPE_CHECKING:  # For start-up time: kernels.
     from ...stages.bounds.public_matching import PublicMatching
     from ...stages.bounds.regret import Aim, Learner
 
-LISTED = 1_000_000
-"""The most histories of a state graph that is listed as a game. A strategy for the game can depend
-on all that a player remembers, and proves closer bounds.
-"""
 SHARE = 1e-3
 """The gap at which the search ends by default, as a share of the range of the payoffs."""
 LEAST = 1e-200
 """The smallest such gap."""
 ROUNDING = 1e-9
-"""The share of the largest payoff below which a gap may be too small to be reached."""
+"""The same, as a share of the largest payoff."""
 PAUSE = 1.0
 """Seconds between two checkpoints, and two lines about the bounds, at least."""
 WRITING = 20.0
 """How many times as long as writing a checkpoint and its bounds the search goes on before it."""
-REPORTING = 12.0
-"""How many times as long as it takes to make the matrices of a game the writing of its strategies
-and the proof of the report take, or some more.
-"""
 CLOSER = 0.95
 """A line of progress is kept if the gap is at most this share of that of the line before."""
 LINES = "progress"
@@ -77,10 +69,11 @@ LINES = "progress"
 
 
 def is_listed(graph: ObservationGraph, settings: Settings) -> bool:
-    """Return whether a graph is expanded to a game before its value is bounded. Raises OptionError,
+    """Return whether a graph is expanded to a game before its value is bounded: a strategy for the
+    game can depend on all that a player remembers, and proves closer bounds. Raises OptionError,
     before any work, if it is not, but the format of the report is for games.
     """
-    most = min(LISTED, settings.max_histories)
+    most = affordable(settings.max_histories, HISTORY)
     listed = count_histories(unrolled(graph, states_limit(settings), "--max-states"))[0] <= most
     if not listed and settings.report_format in OF_GAMES:
         raise OptionError(
@@ -99,8 +92,8 @@ def _refuse_recall(settings: Settings, listed: bool) -> None:
         )
     if settings.recall and listed:
         raise OptionError(
-            f"--recall is for games of more than {LISTED:,} histories: in this one, strategies "
-            "depend on all that a player remembers"
+            f"--recall is for games of more than {settings.max_histories:,} histories "
+            "(--max-histories): in this one, strategies depend on all that a player remembers"
         )
 
 
@@ -141,109 +134,195 @@ def search(
     game.
     """
     _refuse_recall(settings, isinstance(game, Game | Matrices))
-    saved = read_checkpoint(checkpoint, _identity(game)) if checkpoint else None
-    lines = about(checkpoint, lambda: _Lines(saved))
-    last, kept, due = None, None, time.monotonic() + PAUSE
-    try:
-        with responding(settings) as respond:
-            rounds = _rounds(game, settings, name, lines, saved, work, respond)
-            for last in _from_checkpoint(checkpoint, rounds):
-                lines.add(last)
-                if (began := time.monotonic()) < due:
-                    continue
-                kept = _keep(game, checkpoint, last, lines)
-                _tell(work, name, last)
-                if checkpoint:
-                    made = _bounds(game, last, lines, settings)
-                    yield Bounded(game, made, is_last=False)
-                now = time.monotonic()
-                due = now + max(PAUSE, WRITING * (now - began))
-    except BaseException as ended:
-        if last is not None and last is not kept:
-            _keep(game, checkpoint, last, lines)
-        if last is not None and isinstance(ended, ENDS):
-            _tell(work, name, last)
-            folder = "" if checkpoint else "with -o DIR "
-            note(f"{name}: {folder}the same command goes on from there")
-        raise
-    assert last is not None
-    if last is not kept:
-        _keep(game, checkpoint, last, lines)
-        _tell(work, name, last)
-    yield Bounded(game, _bounds(game, last, lines, settings))
+    yield from _Search(game, settings, name, work, checkpoint).bounded()
 
 
-def _from_checkpoint(path: str, rounds: Iterator[Round]) -> Iterator[Round]:
-    """Yield the rounds; that a checkpoint does not fit is reported with its path."""
-    try:
-        yield from rounds
-    except SizeError:
-        raise
-    except InputError as error:
-        error.source = error.source or path
-        raise
+class _Search:
+    """A search on one game, with its checkpoint and its lines of progress."""
 
+    def __init__(
+        self, game: Unsolved, settings: Settings, name: str, work: Progress, checkpoint: str
+    ) -> None:
+        self.game, self.settings, self.name, self.work = game, settings, name, work
+        self.checkpoint = checkpoint
+        """The file of the checkpoint; empty for none."""
+        self.identity = f"{game.rules} {game.digest}" if isinstance(game, MapGame) else game.digest
+        """The text by which a checkpoint knows its game."""
+        self.saved = read_checkpoint(checkpoint, self.identity) if checkpoint else None
+        """The arrays from which the search goes on."""
+        self.lines = about(checkpoint, lambda: _Lines(self.saved))
 
-def _rounds(
-    game: Unsolved,
-    settings: Settings,
-    name: str,
-    lines: "_Lines",
-    saved: Arrays | None,
-    work: Progress,
-    respond: "Respond",
-) -> Iterator[Round]:
-    """Return the rounds of a search."""
-    if isinstance(game, MapGame):
+    def bounded(self) -> Iterator[Bounded]:
+        """Yield the bounds as `search` does."""
+        last, kept, due = None, None, time.monotonic() + PAUSE
+        try:
+            with responding(self.settings) as respond:
+                for latest in self._rounds(respond):
+                    if last is None:
+                        self._note_rounding(latest)
+                    last = latest
+                    self.lines.add(last)
+                    if (began := time.monotonic()) < due:
+                        continue
+                    kept = self._keep(last)
+                    self._tell(last)
+                    if self.checkpoint:
+                        yield Bounded(self.game, self._artifact(last), is_last=False)
+                    now = time.monotonic()
+                    due = now + max(PAUSE, WRITING * (now - began))
+        except TimeUp:  # No time is left to keep more.
+            if last is not None:
+                self._tell(last)
+            raise
+        except BaseException as ended:
+            if last is not None and last is not kept:
+                self._keep(last)
+            if last is not None and isinstance(ended, ENDS):
+                self._tell(last)
+                note(f"{self.name}: {self._continuation()}")
+            raise
+        assert last is not None
+        if last is not kept:
+            self._keep(last)
+            self._tell(last)
+        yield Bounded(self.game, self._artifact(last))
+
+    def _continuation(self) -> str:
+        """Return how an interrupted search goes on, in words."""
+        if not self.checkpoint:
+            return "`efgc run` with -o DIR can be continued"
+        return f"to continue, run: {running_command() or 'the same call'}"
+
+    def _rounds(self, respond: "Respond") -> Iterator[Round]:
+        """Yield the rounds; that a checkpoint does not fit is reported with its path."""
+        try:
+            match self.game:
+                case MapGame():
+                    yield from self._on_map(self.game)
+                case ObservationGraph():
+                    yield from self._on_graph(self.game, respond)
+                case _:
+                    yield from self._on_matrices(self.game)
+        except SizeError:
+            raise
+        except InputError as error:
+            error.source = error.source or self.checkpoint
+            raise
+
+    def _on_map(self, game: MapGame) -> Iterator[Round]:
         # For start-up time: NumPy.
         from ...stages.bounds.oracle.search import double_oracle
         from ...stages.bounds.oracle.terrain import terrain_of
 
         terrain = terrain_of(game)
-        _release_time()
-        aim = _aim(terrain.most, terrain.most, settings, lines)
-        return double_oracle(terrain, aim.gap, _seconds_left(), saved, work)
-    if isinstance(game, Game | Matrices):
-        return _on_matrices(game, settings, name, lines, saved, work)
-    return _on_graph(game, settings, name, lines, saved, work, respond)
+        gap = self._aim(terrain.most, terrain.most).gap
+        return double_oracle(terrain, gap, _seconds_left(), self.saved, self.work)
 
+    def _on_graph(self, game: ObservationGraph, respond: "Respond") -> Iterator[Round]:
+        """Return the rounds of a search on a graph whose histories are not listed."""
+        # For start-up time: kernels.
+        from ...stages.bounds.mirror_descent import MirrorDescent
+        from ...stages.bounds.walks import walk_of_graph
 
-def _on_graph(
-    game: ObservationGraph,
-    settings: Settings,
-    name: str,
-    lines: "_Lines",
-    saved: Arrays | None,
-    work: Progress,
-    respond: "Respond",
-) -> Iterator[Round]:
-    """Return the rounds of a search on a graph whose histories are not listed."""
-    # For start-up time: kernels.
-    from ...stages.bounds.mirror_descent import MirrorDescent
-    from ...stages.bounds.regret import minimise_regret
-    from ...stages.bounds.walks import walk_of_graph
+        limit = states_limit(self.settings)
+        graph = unrolled(game, limit)
+        if self.settings.method == REGRET and (public := _public(graph, self.settings)):
+            return self._minimised(public, self._aim(public.high - public.low, public.largest))
+        walk = walk_of_graph(graph, limit)
+        aim = self._aim(walk.range, walk.reach)
+        if self.settings.method == DOUBLE_ORACLE:
+            # As above.
+            from ...stages.bounds.memories.fractions import payoff_unit
+            from ...stages.bounds.memories.search import double_oracle
 
-    limit = states_limit(settings)
-    graph = unrolled(game, limit)
-    if settings.method == REGRET and (public := _public(graph, settings)):
-        _release_time()
-        _note_rounding(lambda: public, public.largest, settings, name, lines)
-        aim = _aim(public.high - public.low, public.largest, settings, lines)
-        return minimise_regret(public, aim._replace(seconds=_seconds_left()), saved, work)
-    walk = walk_of_graph(graph, limit)
-    _release_time()
-    aim = _aim(walk.range, walk.reach, settings, lines)
-    learner = cache(lambda: MirrorDescent(walk, aim, respond))
-    _note_rounding(learner, walk.reach, settings, name, lines)
-    if settings.method == DOUBLE_ORACLE:
-        # As above.
-        from ...stages.bounds.memories.fractions import payoff_unit
-        from ...stages.bounds.memories.search import double_oracle as oracle_on_walk
+            jobs, unit = self.settings.jobs or processors(), payoff_unit(graph)
+            left, saved, work = _seconds_left(), self.saved, self.work
+            return double_oracle(walk, aim.gap, left, saved, work, aim.states, jobs, unit)
+        return self._minimised(MirrorDescent(walk, aim, respond), aim)
 
-        jobs = settings.jobs or processors()
-        left, unit = _seconds_left(), payoff_unit(graph)
-        return oracle_on_walk(walk, aim.gap, left, saved, work, aim.states, jobs, unit)
-    return minimise_regret(learner(), aim._replace(seconds=_seconds_left()), saved, work)
+    def _on_matrices(self, game: Game | Matrices) -> Iterator[Round]:
+        """Return the rounds of regret minimisation on the reduced sequence form of a listed game,
+        or on the matrices that are given.
+        """
+        # For start-up time: kernels.
+        from ...stages.bounds.regret_matching import RegretMatching
+
+        learner = RegretMatching(game) if isinstance(game, Matrices) else _of_game(game)
+        if isinstance(game, Matrices):
+            low, high = learner.guarantees()
+        else:
+            payoffs = game.columns.payoffs.floats
+            low, high = float(payoffs.min()), float(payoffs.max())
+        return self._minimised(learner, self._aim(high - low, max(abs(low), abs(high))))
+
+    def _aim(self, range: float, reach: float) -> "Aim":
+        # For start-up time, as above.
+        from ...stages.bounds.recall import MOST
+        from ...stages.bounds.regret import Aim
+
+        # Where all payoffs are the same, the bounds differ by rounding alone, also where all are 0.
+        gap = self.settings.gap or max(SHARE * range, ROUNDING * reach, LEAST)
+        # A search that had ended is not continued.
+        steps = self.lines.step if self.lines.gap <= gap else None
+        most = affordable(MOST, RECALLED_STATE)
+        return Aim(gap, None, steps, self.settings.recall, most)
+
+    def _minimised(self, learner: "Learner", aim: "Aim") -> Iterator[Round]:
+        # For start-up time: kernels.
+        from ...stages.bounds.regret import minimise_regret
+
+        limited = aim._replace(seconds=_seconds_left())
+        return minimise_regret(learner, limited, self.saved, self.work)
+
+    def _note_rounding(self, first: Round) -> None:
+        """Print the smallest gap that rounding allows, if a smaller one was requested."""
+        gap = self.settings.gap
+        if gap is not None and gap < first.rounding and not first.reached:
+            note(
+                f"{self.name}: rounding alone keeps the bounds about {first.rounding:.2g} apart, "
+                f"so that --gap {gap:g} may never be reached; a time limit or Ctrl-C ends the "
+                "search"
+            )
+
+    def _keep(self, found: Round) -> Round:
+        """Write the checkpoint of a round, if there is a file for it; return the round."""
+        if self.checkpoint:
+            arrays = {**found.save(), LINES: self.lines.array(found)}
+            write_checkpoint(self.checkpoint, self.identity, arrays)
+        return found
+
+    def _tell(self, found: Round) -> None:
+        gap = at_most(found.upper - found.lower)
+        value, steps = between(found.lower, found.upper), counted(found.step, "step")
+        words = f"the value is {value}, gap {gap}, {steps}, {found.seconds:.0f} s"
+        numbers = {"lower": found.lower, "upper": found.upper, "step": found.step}
+        seconds = round(found.seconds, 3)
+        self.work.tell(self.name, words, Event.BOUNDS, **numbers, seconds=seconds)
+
+    def _artifact(self, found: Round) -> Bounds:
+        game = self.game
+        # Set to compare builds: the output must then contain no times.
+        timed = "SOURCE_DATE_EPOCH" not in os.environ
+        return Bounds(
+            title=game.title,
+            game_sha256=game.digest if isinstance(game, Game) else "",
+            graph_sha256=game.digest if isinstance(game, ObservationGraph) else "",
+            map_sha256=game.digest if isinstance(game, MapGame) else "",
+            map_rules=game.rules if isinstance(game, MapGame) else "",
+            matrices_sha256=game.digest if isinstance(game, Matrices) else "",
+            method=self.settings.method,
+            rule=found.rule,
+            steps=found.step,
+            status=_status(found),
+            lower_bound=found.lower,
+            upper_bound=found.upper,
+            progress=tuple(
+                line if timed else line._replace(seconds=None) for line in self.lines.until(found)
+            ),
+            strategies=found.strategies(),
+            recall=self.settings.recall,
+            value=found.value,
+        )
 
 
 def _public(graph: ObservationGraph, settings: Settings) -> "PublicMatching | None":
@@ -265,36 +344,6 @@ def _public(graph: ObservationGraph, settings: Settings) -> "PublicMatching | No
     return PublicMatching(found, settings.jobs or processors())
 
 
-def _on_matrices(
-    game: Game | Matrices,
-    settings: Settings,
-    name: str,
-    lines: "_Lines",
-    saved: Arrays | None,
-    work: Progress,
-) -> Iterator[Round]:
-    """Return the rounds of regret minimisation on the reduced sequence form of a listed game, or on
-    the matrices that are given.
-    """
-    # For start-up time: kernels.
-    from ...stages.bounds.regret import minimise_regret
-    from ...stages.bounds.regret_matching import RegretMatching
-
-    began = time.monotonic()
-    learner = RegretMatching(game) if isinstance(game, Matrices) else _of_game(game)
-    after = REPORTING * (time.monotonic() - began)
-    _release_time()
-    if isinstance(game, Game):
-        payoffs = game.columns.payoffs.floats
-        low, high = float(payoffs.min()), float(payoffs.max())
-    else:
-        low, high = learner.guarantees()
-    reach = max(abs(low), abs(high))
-    _note_rounding(lambda: learner, reach, settings, name, lines)
-    aim = _aim(high - low, reach, settings, lines)
-    return minimise_regret(learner, aim._replace(seconds=_seconds_left(after)), saved, work)
-
-
 def _of_game(game: Game) -> "Learner":
     # For start-up time: kernels.
     from ...stages.bounds.regret_matching import RegretMatching
@@ -308,32 +357,14 @@ def _of_game(game: Game) -> "Learner":
     )
 
 
-def _release_time() -> None:
-    """Let the search end by itself when the time is over: then there are bounds."""
-    current().released.set()
-
-
-def _note_rounding(
-    learner: Callable[[], "Learner"],
-    reach: float,
-    settings: Settings,
-    name: str,
-    lines: "_Lines",
-) -> None:
-    """Print the smallest gap that rounding allows, if a smaller one was requested."""
-    if settings.gap is None or settings.gap >= min(ROUNDING * reach, lines.gap):
-        return
-    least = learner().rounding()
-    if settings.gap < least:
-        note(
-            f"{name}: rounding alone keeps the bounds about {least:.2g} apart, so that --gap "
-            f"{settings.gap:g} may never be reached; a time limit or Ctrl-C ends the search"
-        )
-
-
-def _identity(game: Unsolved) -> str:
-    """Return the text by which a checkpoint knows its game."""
-    return f"{game.rules} {game.digest}" if isinstance(game, MapGame) else game.digest
+def _seconds_left() -> float | None:
+    """Return the seconds of the time limit that are left for a search, which then ends by itself;
+    None if there is no limit.
+    """
+    limit = current()
+    left = max(0.0, limit.end - time.monotonic()) if limit.seconds else None
+    limit.extend()
+    return left
 
 
 def unreached(name: str, bounds: Bounds) -> StatusError | None:
@@ -346,44 +377,6 @@ def unreached(name: str, bounds: Bounds) -> StatusError | None:
             "and with -o DIR the same command goes on"
         )
     return None
-
-
-def _aim(range: float, reach: float, settings: Settings, lines: "_Lines") -> "Aim":
-    # For start-up time, as above.
-    from ...stages.bounds.recall import MOST
-    from ...stages.bounds.regret import Aim
-
-    # Where all payoffs are the same, the bounds differ by rounding alone, also where all are 0.
-    gap = settings.gap or max(SHARE * range, ROUNDING * reach, LEAST)
-    # A search that had ended is not continued.
-    steps = lines.step if lines.gap <= gap else None
-    most = affordable(MOST, RECALLED_STATE)
-    return Aim(gap, None, steps, settings.recall, most)
-
-
-def _seconds_left(after: float = 0.0) -> float | None:
-    """Return the seconds of the time limit that are left for a search, without those for what comes
-    after it, or at most half of them; None if there is no limit.
-    """
-    if not current().seconds:
-        return None
-    left = max(0.0, current().end - time.monotonic())
-    return max(left - after, left / 2)
-
-
-def _keep(game: Unsolved, checkpoint: str, found: Round, lines: "_Lines") -> Round:
-    """Write the checkpoint of a round, if there is a file for it; return the round."""
-    if checkpoint:
-        write_checkpoint(checkpoint, _identity(game), {**found.save(), LINES: lines.array(found)})
-    return found
-
-
-def _tell(work: Progress, name: str, found: Round) -> None:
-    gap = at_most(found.upper - found.lower)
-    value = between(found.lower, found.upper)
-    words = f"the value is {value}, gap {gap}, {counted(found.step, 'step')}, {found.seconds:.0f} s"
-    numbers = {"lower": found.lower, "upper": found.upper, "step": found.step}
-    work.tell(name, words, Event.BOUNDS, **numbers, seconds=round(found.seconds, 3))
 
 
 class _Lines:
@@ -441,32 +434,6 @@ def _gap(line: Line) -> float:
 
 def _line(found: Round) -> Line:
     return Line(found.step, found.lower, found.upper, round(found.seconds, 3))
-
-
-def _bounds(game: Unsolved, found: Round, lines: _Lines, settings: Settings) -> Bounds:
-    """Return the artifact of a round."""
-    # Set to compare builds: the output must then contain no times.
-    timed = "SOURCE_DATE_EPOCH" not in os.environ
-    return Bounds(
-        title=game.title,
-        game_sha256=game.digest if isinstance(game, Game) else "",
-        graph_sha256=game.digest if isinstance(game, ObservationGraph) else "",
-        map_sha256=game.digest if isinstance(game, MapGame) else "",
-        map_rules=game.rules if isinstance(game, MapGame) else "",
-        matrices_sha256=game.digest if isinstance(game, Matrices) else "",
-        method=settings.method,
-        rule=found.rule,
-        steps=found.step,
-        status=_status(found),
-        lower_bound=found.lower,
-        upper_bound=found.upper,
-        progress=tuple(
-            line if timed else line._replace(seconds=None) for line in lines.until(found)
-        ),
-        strategies=found.strategies(),
-        recall=settings.recall,
-        value=found.value,
-    )
 
 
 def _status(found: Round) -> BoundsStatus:

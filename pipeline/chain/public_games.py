@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from ...schemas.induction import Answer, Induction, Known
 from ...schemas.induction_report import InductionReport
-from ...schemas.layer_values import NOTHING, Excerpt
 from ...schemas.parts.problems import VerificationError
 from ...schemas.parts.watch import Watch
 from ...schemas.position_table import PositionTable, refuse_long
@@ -49,10 +48,9 @@ MAX_STAGE_PROGRAMS = 50_000
 
 
 @dataclass(frozen=True)
-class InMemory:
+class InMemory(Method):
     """The method for a rule with a kernel that solves the whole graph."""
 
-    graph: StateGraph
     rule: Rule
     kernel: "Kernel[Rule]"
 
@@ -79,9 +77,6 @@ class InMemory:
     def answer(self, levels: Path | None) -> Callable[[str], Answer]:
         return lambda text: self.kernel.answer(self.rule, text)
 
-    def excerpt(self, levels: Path | None) -> Excerpt:
-        return NOTHING
-
     def answers(self, levels: Path | None) -> Callable[[str], Answer] | None:
         if not is_quick(self.kernel.more_games, self.rule):
             return None
@@ -89,33 +84,11 @@ class InMemory:
 
 
 @dataclass(frozen=True)
-class Listing:
+class Listing(Method):
     """The method for a rule without a kernel: its states are listed, up to the limit."""
-
-    graph: StateGraph
-    no_levels: str = NO_LEVELS
-
-    def refuse(self, at: str) -> None:
-        if self.graph.rule is not None:
-            self.graph.rule.position(at)
 
     def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> SolvedStates:
         return SolvedStates(solve_listed(self.graph, KERNEL, watch))
-
-    def known(self, solved: SolvedStates) -> Known | None:
-        return None
-
-    def found_again(self, folder: str, ended: ExitStack) -> tuple[Known | None, Path | None]:
-        return None, None
-
-    def answer(self, levels: Path | None) -> Callable[[str], Answer] | None:
-        return None
-
-    def excerpt(self, levels: Path | None) -> Excerpt:
-        return NOTHING
-
-    def answers(self, levels: Path | None) -> Callable[[str], Answer] | None:
-        return None
 
 
 def refuse_levels(settings: Settings, graph: StateGraph, name: str) -> None:

@@ -84,10 +84,11 @@ def run(
     on any machine; with --race the first solution is taken.
 
     --method regret improves strategies step by step, and best responses to them bound the value;
-    stderr shows the bounds. A state graph of version 2 with more than a million histories is not
-    listed. With -o DIR the search is saved in NAME.regret.npz, about once a second, or less often
-    if saving takes long. The same command then continues a stopped run. --method double-oracle is
-    for state graphs of version 2 and maps. It never lists them; its file is NAME.double-oracle.npz.
+    stderr shows the bounds. A state graph of version 2 with more histories than --max-histories is
+    not listed. With -o DIR the search is saved in NAME.regret.npz, about once a second, or less
+    often if saving takes long. The same command then continues a stopped run. --method
+    double-oracle is for state graphs of version 2 and maps. It never lists them; its file is
+    NAME.double-oracle.npz.
 
     --time-limit is for the whole run. Files of completed stages remain, and stderr names the stage
     that was interrupted.

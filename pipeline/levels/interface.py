@@ -2,15 +2,18 @@
 computed independently of a solution file.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 
 from ...schemas.induction import Answer, Induction, Known
-from ...schemas.layer_values import Excerpt
+from ...schemas.layer_values import NOTHING, Excerpt
 from ...schemas.parts.watch import Watch
 from ...schemas.rules.rule import Rule
+from ...schemas.state_graph import StateGraph
 from ..settings import Settings
 
 NO_LEVELS = "--levels is for Goofspiel"
@@ -28,21 +31,31 @@ class SolvedStates(NamedTuple):
     """Known for a graph with generated states, if it was solved in memory."""
 
 
-class Method(Protocol):
-    """The method of solving one graph with generated states."""
+@dataclass(frozen=True)
+class Method(ABC):
+    """The method of solving one graph with generated states. By default nothing is known of the
+    graph but its solution.
+    """
+
+    graph: StateGraph
 
     @property
     def no_levels(self) -> str:
         """The reason why there are no level files; empty if there can be some."""
+        return NO_LEVELS
 
     def refuse(self, at: str) -> None:
         """Raise InputError, before anything is solved, for a position that cannot be reported."""
+        if self.graph.rule is not None:
+            self.graph.rule.position(at)
 
+    @abstractmethod
     def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> SolvedStates:
         """Return the solved graph; `folder` creates a folder for level files."""
 
     def known(self, solved: SolvedStates) -> Known | None:
         """Return the facts about the graph that was just solved."""
+        return None
 
     def found_again(self, folder: str, ended: ExitStack) -> tuple[Known | None, Path | None]:
         """Return the facts about the graph, independently of a solution, and the folder of level
@@ -52,15 +65,19 @@ class Method(Protocol):
         facts without a `folder`. Raises InputError if the folder is of another game, damaged or
         incomplete.
         """
+        return None, None
 
     def answer(self, levels: Path | None) -> Callable[[str], Answer] | None:
         """Return a function from a position to its answer; None if there is none."""
+        return None
 
     def excerpt(self, levels: Path | None) -> Excerpt:
         """Return as many values of states as fit on a page."""
+        return NOTHING
 
     def answers(self, levels: Path | None) -> Callable[[str], Answer] | None:
         """Return a fast function from a position to its answer; None if there is none."""
+        return None
 
 
 def is_quick(more_games: Callable[[R, int], bool], rule: R) -> bool:

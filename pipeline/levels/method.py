@@ -17,7 +17,6 @@ from ...schemas.levels import Numbers
 from ...schemas.parts.problems import InputError, Problem
 from ...schemas.parts.watch import Watch
 from ...schemas.rules.goofspiel import Goofspiel, deal, read_position
-from ...schemas.state_graph import StateGraph
 from ...stages.isolated.processors import processors
 from ...stages.isolated.signals import temporary_folder
 from ...stages.report.induction import INDUCTION_FORMATS
@@ -29,24 +28,20 @@ from ..terminal.diagnostics import note, progress, running_command
 from .excerpt import excerpt, fits
 from .files import read_manifest
 from .forecast import Forecast, forecast
-from .interface import SolvedStates, is_quick
+from .interface import Method, SolvedStates, is_quick
 from .solve import solve_levels
 from .store import Store
 
 
 @dataclass(frozen=True)
-class LevelFiles:
-    """The method for Goofspiel."""
+class LevelFiles(Method):
+    """The method for Goofspiel. Its pages contain values, from which every strategy follows."""
 
-    graph: StateGraph
     rule: Goofspiel
 
     @property
     def no_levels(self) -> str:
         return ""
-
-    def refuse(self, at: str) -> None:
-        self.rule.position(at)
 
     def solve(self, folder: Callable[[], Path], settings: Settings, watch: Watch) -> SolvedStates:
         levels = folder()
@@ -66,7 +61,7 @@ class LevelFiles:
     def found_again(self, folder: str, ended: ExitStack) -> tuple[Known | None, Path | None]:
         if folder:
             return self._read(Path(folder), Ground.READ), Path(folder)
-        if not self._is_quick():
+        if not is_quick(more_games, self.rule):
             return None, None
         levels = ended.enter_context(temporary_folder())
         solve_levels(self.graph, levels, 1)
@@ -81,9 +76,6 @@ class LevelFiles:
         if levels is None:
             return NOTHING
         return excerpt(Store(levels, self.rule, make=False))
-
-    def answers(self, levels: Path | None) -> Callable[[str], Answer] | None:
-        return None  # Its pages contain values, from which every strategy follows.
 
     def _refuse_deleted(self, settings: Settings) -> None:
         """Raise InputError now for a position whose levels will be deleted before the report."""
@@ -100,9 +92,6 @@ class LevelFiles:
                         ],
                         settings.at,
                     )
-
-    def _is_quick(self) -> bool:
-        return is_quick(more_games, self.rule)
 
     def _read(self, folder: Path, ground: Ground) -> Known:
         """Return the known results of a folder. Raises InputError unless it has all levels of this
@@ -126,7 +115,7 @@ def with_kept_values(rule: Goofspiel, settings: Settings, name: str) -> Settings
 
     `name` is the name of the source.
     """
-    if settings.levels or is_silent() or not _is_long(rule):
+    if settings.levels or is_silent() or is_quick(more_games, rule):
         return settings
     folder = folder_of(name)
     found = forecast_of(rule, settings, folder)
@@ -171,8 +160,3 @@ def keeping_command(name: str, folder: str = "DIR") -> str:
     keeping = ("--levels", folder, "--keep")
     running = running_command(*keeping) if able else ""
     return running or shlex.join(["efgc", "run", name, *keeping])
-
-
-def _is_long(rule: Goofspiel) -> bool:
-    """Return whether a game is too large to be solved again for each report."""
-    return not is_quick(more_games, rule)

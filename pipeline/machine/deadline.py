@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import FrameType
 
 from ...schemas.parts.problems import TimeUp
@@ -17,9 +17,11 @@ AGAIN = 5.0
 """Seconds after which the signal is sent again. The exception is lost where Python cannot raise
 one, such as in a finalizer.
 """
+LATE = 0.08
+"""The share of the limit by which the time is extended."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Deadline:
     """The time at which a command must have ended."""
 
@@ -27,12 +29,16 @@ class Deadline:
     """The time limit in seconds; 0 for none."""
     end: float = float("inf")
     """The end on the clock of `time.monotonic`."""
-    released: threading.Event = field(default_factory=threading.Event, compare=False)
-    """Set by work that ends in time by itself and then has a result: TimeUp is raised no more."""
+    extended: bool = False
+
+    def extend(self) -> None:
+        """Let work that ends in time by itself, and then has a result, take a little longer."""
+        self.end += 0.0 if self.extended else LATE * self.seconds
+        self.extended = True
 
     def look(self) -> None:
         """Raise TimeUp if the time is over."""
-        if time.monotonic() >= self.end and not self.released.is_set():
+        if time.monotonic() >= self.end:
             raise TimeUp(self.seconds)
 
 
@@ -90,8 +96,11 @@ def _arm(deadline: Deadline, seconds: float, ended: ExitStack) -> None:
     """
 
     def over(number: int, frame: FrameType | None) -> None:
-        if not deadline.released.is_set():
+        left = deadline.end - time.monotonic()
+        if left <= 0 or not deadline.extended:
             raise TimeUp(deadline.seconds)
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, left, AGAIN)
 
     # Only the main thread gets signals; elsewhere `watch` must suffice.
     if threading.current_thread() is not threading.main_thread():

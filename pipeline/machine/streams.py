@@ -18,6 +18,8 @@ STDIN = "efgc.stdin"
 it is read, and removed when it is used.
 """
 _silent = ContextVar("silent", default=False)  # One per thread.
+Parts = Iterable[str] | Iterable[bytes]
+"""The parts of a file."""
 
 
 def reason(error: OSError) -> str:
@@ -65,9 +67,7 @@ def real_file(path: str) -> str:
     return os.path.realpath(path) if of_system else path
 
 
-def replace_file(
-    path: str, parts: Iterable[str] | Iterable[bytes], unless_same: bool = False
-) -> bool:
+def replace_file(path: str, parts: Parts, unless_same: bool = False) -> bool:
     """Write a file in the folder of `path`, and move it to `path` when it is complete. A link at
     `path` is replaced; the file that it leads to stays as it is. With `unless_same`, a file with
     this content is not replaced. Return whether the file at `path` is a new one.
@@ -84,18 +84,13 @@ def replace_file(
     return os.lstat(path).st_ino != before
 
 
-def encoded(parts: Iterable[str] | Iterable[bytes]) -> Iterator[bytes]:
+def encoded(parts: Parts) -> Iterator[bytes]:
     """Yield text as the bytes of a file."""
     for part in parts:
         yield part if isinstance(part, bytes) else part.encode("utf-8", "backslashreplace")
 
 
-def _write_unnamed(
-    path: str,
-    folder: str,
-    parts: Iterable[str] | Iterable[bytes],
-    move: Callable[[str], None],
-) -> bool:
+def _write_unnamed(path: str, folder: str, parts: Parts, move: Callable[[str], None]) -> bool:
     """Write a file that has no name until it is complete. Return whether the system supports that.
 
     A file without a name cannot be left behind half-written, however the program ends.
@@ -124,12 +119,7 @@ def _write_unnamed(
     return True
 
 
-def _write_named(
-    path: str,
-    folder: str,
-    parts: Iterable[str] | Iterable[bytes],
-    move: Callable[[str], None],
-) -> None:
+def _write_named(path: str, folder: str, parts: Parts, move: Callable[[str], None]) -> None:
     let_come = hold()
     try:
         descriptor, whole = tempfile.mkstemp(".tmp", f".{os.path.basename(path)}.", folder)

@@ -86,29 +86,16 @@ class Answer:
 
     def value(self, watch: Watch = lambda done, total: None) -> Enclosed:
         """Return player 1's payoff."""
+        done = 0
         while (found := self.go_on()) is None:
-            watch(self.memories, 0)
+            done += AT_ONCE
+            watch(done, 0)
         return found
 
     def go_on(self) -> Enclosed | None:
         """Walk over the next memories. Return player 1's payoff if no memories are left."""
         value = walk_on(self._kernel_rules, self._stack, self._desk, self.each, AT_ONCE)
         return None if math.isnan(value) else self.enclosed(self._stack)
-
-    @property
-    def pairs(self) -> int:
-        """The number of pairs of an information set and a state in which play can be there."""
-        return int(self._stack.pairs)
-
-    @property
-    def memories(self) -> int:
-        """The number of memories of the walk so far."""
-        return int(self._stack.memories)
-
-    @property
-    def information_sets(self) -> int:
-        """The number of information sets that the strategy does not avoid."""
-        return int(self._stack.infosets)
 
     def enclosed(self, stack: Stack) -> Enclosed:
         """Return player 1's payoff from the stack at the end of the walk."""

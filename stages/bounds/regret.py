@@ -7,8 +7,8 @@ state graph. Either way the bounds hold: they are the payoffs of best responses 
 import math
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,6 +25,10 @@ PAUSE = 20.0
 """The seconds of steps after which a round ends, also before new bounds: what a kill may cost."""
 FIRST = 64
 """The steps before the first bounds, at least."""
+REPORTING = 12.0
+"""How many times as long as making the strategies as records the writing and the proof of the
+report take, in addition to that of another best response; 6 to 11 were measured.
+"""
 RANGES = {
     **{"best": (0.0, 1.0), "strategy": (0.0, 1.0), "logit": (-math.inf, 0.0)},
     **{"regret": (0.0, 1e200), "average": (0.0, 1e100), "control": (0.0, math.inf)},
@@ -98,13 +102,6 @@ class Learner(ABC):
         first, second = (self.response(player, self.strategy(player)) for player in (1, 2))
         return first.lower, second.upper
 
-    def rounding(self) -> float:
-        """Return the gap that is left by the outward rounding of both best responses if all actions
-        are played: even an equilibrium of such strategies proves hardly closer bounds.
-        """
-        even = (self.response(player, self.strategy(player)) for player in (1, 2))
-        return float(sum(one.high - one.low for one in even) / 2)
-
     def is_plausible(self, saved: Saved) -> bool:
         """Return whether arrays whose numbers are in their ranges can be those of a search."""
         return True
@@ -127,6 +124,9 @@ def minimise_regret(
         search.improve(began, watch)
         # Now: the next steps change these arrays.
         kept = search.saved(time.perf_counter() - began)
+        strategies = cache(partial(_strategies, learner, kept))
+        if aim.seconds is not None and not search.reporting:
+            search.measure(strategies)
         latest = Round(
             rule=learner.rule,
             step=search.step,
@@ -134,7 +134,8 @@ def minimise_regret(
             upper=search.bounds[1],
             seconds=search.before + time.perf_counter() - began,
             reached=search.bounds[1] - search.bounds[0] <= aim.gap,
-            strategies=partial(_strategies, learner, kept),
+            rounding=sum(search.rounding) / 2,
+            strategies=strategies,
             save=partial(dict, kept),
         )
         yield latest
@@ -159,8 +160,12 @@ class _Search:
         self.before = 0.0
         """The seconds before it was interrupted."""
         self.bounds = [-math.inf, math.inf]
+        self.rounding = [0.0, 0.0]
+        """How far apart the ends of each best response are."""
         self.proving = 0.0
         """The seconds that the last bounds took, as the next ones and those of the report will."""
+        self.reporting = 0.0
+        """The seconds that writing the strategies and reporting on them will take."""
         self.best = [learner.strategy(player) for player in (1, 2)]
 
     def improve(self, began: float, watch: Watch) -> None:
@@ -181,9 +186,16 @@ class _Search:
             self._bound()
             self.until = self.learner.until(self.step)
 
+    def measure(self, strategies: Callable[[], object]) -> None:
+        """Estimate the time of the report by that of making the strategies as records."""
+        began = time.perf_counter()
+        strategies()
+        self.reporting = REPORTING * (time.perf_counter() - began)
+
     def is_late(self, spent: float) -> bool:
         """Return whether the time is over after so many seconds."""
-        return self.aim.seconds is not None and spent + 2 * self.proving >= self.aim.seconds
+        after = 2 * self.proving + self.reporting
+        return self.aim.seconds is not None and spent + after >= self.aim.seconds
 
     def _bound(self) -> None:
         began = time.perf_counter()
@@ -199,6 +211,7 @@ class _Search:
     def _answer(self, player: int, strategy: Floats) -> float:
         """Return the bound that a player's strategy proves."""
         response = self.learner.response(player, strategy)
+        self.rounding[player - 1] = float(response.high - response.low)
         return response.lower if player == 1 else response.upper
 
     def saved(self, seconds: float) -> dict[str, NDArray[Any]]:

@@ -34,6 +34,10 @@ class Round:
     seconds: float
     reached: bool
     """Whether the gap is what was aimed at."""
+    rounding: float = 0.0
+    """The gap that is left by rounding best responses outward, if it is known: an equilibrium of
+    such strategies proves hardly closer bounds.
+    """
     stalled: bool = False
     """Whether a double oracle finds nothing better for either player."""
     value: Fraction | None = None
@@ -59,9 +63,14 @@ class DoubleOracle(ABC):
         """When the time is over."""
         self.step, self.stalled = 0, False
         self.value: Fraction | None = None
+        self.rounding = 0.0
+        """The gap that is left by rounding best responses outward, if it is known."""
         self.before = 0.0
         """The seconds before it was interrupted."""
         self.began = time.monotonic()
+        self.proving = 0.0
+        """The seconds of the last round: the best responses that prove the bounds again take less.
+        """
 
     @abstractmethod
     def step_once(self) -> None:
@@ -84,9 +93,9 @@ class DoubleOracle(ABC):
         return self.before + time.monotonic() - self.began
 
     def go_on(self) -> None:
-        """Raise TimeOver if the time is over."""
+        """Raise TimeOver if there is only time left to prove the bounds again."""
         self.watch(self.step, 0)
-        if self.end is not None and time.monotonic() > self.end:
+        if self.end is not None and time.monotonic() + self.proving > self.end:
             raise TimeOver
 
     def rounds(self) -> Iterator[Round]:
@@ -95,10 +104,12 @@ class DoubleOracle(ABC):
         """
         yield self._round()
         while not (self.reached or self.stalled):
+            began = time.monotonic()
             try:
                 self.step_once()
             except TimeOver:
                 return
+            self.proving = time.monotonic() - began
             yield self._round()
 
     def _round(self) -> Round:
@@ -109,6 +120,7 @@ class DoubleOracle(ABC):
             upper=self.upper,
             seconds=self.seconds,
             reached=self.reached,
+            rounding=self.rounding,
             stalled=self.stalled,
             value=self.value,
             strategies=self.strategies(),

@@ -7,13 +7,14 @@ which it sees nothing leaves none. Numbers are floats, each rounded once.
 
 import math
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...schemas.observation_graph import NOTHING, Actor, ObservationGraph, unrolled
-from ...schemas.observation_graph.columns import moves_of
+from ...schemas.observation_graph.columns import ObservationColumns, moves_of
 from ...schemas.state_graph.order import topological_order
 
 Int32s = NDArray[np.int32]
@@ -54,9 +55,9 @@ class GameWalk:
     """Shape (n,): the payoff of a terminal state, else 0."""
     letters: tuple[Letters, Letters]
     """Of player 1 and player 2."""
-    name: tuple[str, ...] = ()
+    name: tuple[str, ...]
     """Shape (n,): the name of each state."""
-    label: tuple[tuple[str, ...], Int32s] = ((), np.zeros(0, np.int32))
+    label: tuple[tuple[str, ...], Int32s]
     """Texts, and for each move of a player the number of its label."""
     last: tuple[tuple[str, ...], ...] = ()
     """Shape (n,): the last entries of a player's memory, in a walk with recall; else empty."""
@@ -110,110 +111,64 @@ class GameWalk:
         return tuple(texts[at] for at in number[self.begin[state] : self.begin[state + 1]].tolist())
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class _Rules:
-    """A game whose states are in any order."""
-
-    actor: NDArray[np.int8]
-    begin: Int32s
-    target: Int32s
-    chance: Floats
-    gain: Floats
-    payoff: Floats
-    action: Int32s
-    """Shape (m,): what a player remembers of its own move."""
-    sees: tuple[Int32s, Int32s]
-    """Shape (m,): what player 1, and player 2, sees of a move, in addition to that."""
-
-    @property
-    def owner(self) -> NDArray[np.int8]:
-        """Shape (m,): who makes each move."""
-        owner: NDArray[np.int8] = np.repeat(self.actor, np.diff(self.begin))
-        return owner
-
-
 def walk_of_graph(graph: ObservationGraph, limit: int) -> GameWalk:
     """Return the walk of a checked graph. Raise SizeError if it has a limit of moves, and more than
     `limit` states up to it.
     """
     graph = unrolled(graph, limit)
-    columns = graph.columns
-    numbers = np.array([float(one) for one in columns.numbers])
-    ended, drawn = columns.actor == Actor.TERMINAL, columns.probability != NOTHING
-    rules = _Rules(
-        actor=columns.actor,
-        begin=columns.begin,
-        target=columns.target,
-        chance=np.where(drawn, numbers[columns.probability], 0.0),
-        gain=numbers[columns.reward],
-        payoff=np.where(ended, numbers[columns.payoff], 0.0),
-        action=columns.label,
-        sees=columns.sees,
-    )
-    walk, states, moves = _walk(rules, graph.start)
-    names = (*graph.names, "")
-    labels = np.append(columns.label, NOTHING)
-    return replace(
-        walk,
-        name=tuple(names[state] for state in np.minimum(states, len(columns)).tolist()),
-        label=(columns.texts, labels[np.minimum(moves, len(columns.label))]),
-    )
-
-
-def _walk(rules: _Rules, start: int) -> tuple[GameWalk, Int32s, NDArray[np.int64]]:
-    """Return a walk, and the numbers of its states and moves in the rules; those beyond the last
-    one were added.
-    """
-    for player in (1, 2):
-        rules = _apart(rules, player)
-    order = topological_order(rules.begin, rules.target, start)
+    columns = _apart(_apart(graph.columns, 1), 2)
+    order = topological_order(columns.begin, columns.target, graph.start)
     assert order is not None
-    number = np.full(len(rules.actor), NOTHING, np.int32)
+    number = np.full(len(columns), NOTHING, np.int32)
     number[order] = np.arange(len(order), dtype=np.int32)
-    sizes = np.diff(rules.begin)[order]
-    begin = np.concatenate(([0], np.cumsum(sizes))).astype(np.int32)
-    moves = moves_of(rules.begin, order)
-    owner, action = rules.owner[moves], rules.action[moves]
-    walk = GameWalk(
-        actor=rules.actor[order],
-        begin=begin,
-        target=number[rules.target[moves]],
-        chance=rules.chance[moves],
-        gain=rules.gain[moves],
-        payoff=rules.payoff[order],
+    moves = moves_of(columns.begin, order)
+    actor, sizes = columns.actor[order], np.diff(columns.begin)[order]
+    owner, action = np.repeat(actor, sizes), columns.label[moves]
+    numbers, drawn = np.array([*map(float, columns.numbers)]), columns.probability[moves]
+    names = (*graph.names, "")
+    return GameWalk(
+        actor=actor,
+        begin=np.concatenate(([0], np.cumsum(sizes))).astype(np.int32),
+        target=number[columns.target[moves]],
+        chance=np.where(drawn != NOTHING, numbers[drawn], 0.0),
+        gain=numbers[columns.reward[moves]],
+        payoff=np.where(actor == Actor.TERMINAL, numbers[columns.payoff[order]], 0.0),
         letters=tuple(  # type: ignore[arg-type]
-            _letters(owner == player, action, rules.sees[player - 1][moves]) for player in (1, 2)
+            _letters(owner == player, action, columns.sees[player - 1][moves]) for player in (1, 2)
         ),
+        name=tuple(names[state] for state in np.minimum(order, len(graph.names)).tolist()),
+        label=(columns.texts, action),
     )
-    return walk, order, moves
 
 
-def _apart(rules: _Rules, player: int) -> _Rules:
-    """Return the same rules with a state of its own between an action of the player and the text
-    that it sees of it, where the same action can also be without a text: it remembers one after the
-    other.
+def _apart(columns: ObservationColumns, player: int) -> ObservationColumns:
+    """Return columns with a state of its own between an action of the player and the text that it
+    sees of it, where the same action can also be without a text: it remembers one after the other.
     """
-    own, sees = rules.owner == player, rules.sees[player - 1]
-    alone = np.unique(rules.action[own & (sees == NOTHING)])
-    which = np.flatnonzero(own & (sees != NOTHING) & np.isin(rules.action, alone))
-    many, states = len(which), len(rules.actor)
+    own = np.repeat(columns.actor, np.diff(columns.begin)) == player
+    sees, label = columns.sees[player - 1], columns.label
+    alone = np.unique(label[own & (sees == NOTHING)])
+    which = np.flatnonzero(own & (sees != NOTHING) & np.isin(label, alone))
+    many, states = len(which), len(columns)
     if not many:
-        return rules
-    target = rules.target.copy()
+        return columns
+    target = columns.target.copy()
     target[which] = states + np.arange(many)
-    silent = np.full(many, NOTHING, np.int32)
-    both = [np.append(one, silent) for one in rules.sees]
+    silent, zeros = np.full(many, NOTHING, np.int32), np.zeros(many, np.int32)
+    both = [np.append(one, silent) for one in columns.sees]
     both[player - 1][len(sees) :] = sees[which]
     both[player - 1][which] = NOTHING
-    return _Rules(
-        actor=np.append(rules.actor, np.full(many, Actor.CHANCE, np.int8)),
-        begin=np.append(rules.begin, rules.begin[-1] + 1 + np.arange(many, dtype=np.int32)),
-        target=np.append(target, rules.target[which]),
-        chance=np.append(rules.chance, np.ones(many)),
-        gain=np.append(rules.gain, np.zeros(many)),
-        payoff=np.append(rules.payoff, np.zeros(many)),
-        action=np.append(rules.action, silent),
+    return replace(
+        columns,
+        actor=np.append(columns.actor, np.full(many, Actor.CHANCE, np.int8)),
+        payoff=np.append(columns.payoff, zeros),
+        begin=np.append(columns.begin, columns.begin[-1] + 1 + np.arange(many, dtype=np.int32)),
+        label=np.append(label, silent),
+        target=np.append(target, columns.target[which]),
+        probability=np.append(columns.probability, zeros + len(columns.numbers)),
+        reward=np.append(columns.reward, zeros),
         sees=(both[0], both[1]),
+        numbers=(*columns.numbers, Fraction(1)),
     )
 
 

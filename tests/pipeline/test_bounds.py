@@ -365,7 +365,7 @@ def test_a_killed_run_goes_on_from_its_folder(folder, monkeypatch):
             if number != signal.SIGKILL:
                 words = r"kuhn.states.yaml: the value is between .*\n"
                 assert re.search(
-                    words + "kuhn.states.yaml: the same command goes on from there", said
+                    words + "kuhn.states.yaml: to continue, run: efgc run kuhn.states.yaml .*", said
                 )
         found = bounds.read(file.read_text())
         if before is not None:
@@ -388,11 +388,31 @@ def test_an_interrupt_keeps_the_last_round(folder, monkeypatch):
                 raise KeyboardInterrupt
             yield found
 
-    words = ("run", "kuhn.states.yaml", "--method", "regret", "-o", "out", "--gap", "1e-16")
+    words = ("run", "kuhn.states.yaml", "--method", "regret", "--gap", "1e-16")
+    again = f"to continue, run: efgc {' '.join(words)} -o out"
     monkeypatch.setattr(regret, "minimise_regret", interrupted)
-    CliRunner().invoke(efgc, words)
+    for more, told in (("-o", "out"), again), ((), "`efgc run` with -o DIR can be continued"):
+        said = CliRunner().invoke(efgc, (*words, *more)).stderr
+        assert re.search(rf"the value is between .*\nkuhn.states.yaml: {told}\n", said)
     kept = dict(np.load(folder / "out" / "kuhn.regret.npz"))
     assert kept["progress"].shape[1] == 4 and kept["progress"][-1, 0] > 64
+
+
+def test_when_all_time_is_over_the_last_bounds_are_printed(folder, monkeypatch, capfd):
+    from efgc.stages.bounds import regret
+
+    search = regret.minimise_regret
+
+    def too_long(*arguments):
+        yield next(search(*arguments))
+        raise TimeUp(60.0)
+
+    monkeypatch.setattr(regret, "minimise_regret", too_long)
+    code, said = refused(capfd, "run", "kuhn.states.yaml", "--method", "regret", "-o", "out")
+    assert code == 4
+    bounds_line, over = said.splitlines()
+    assert "kuhn.states.yaml: the value is between -0.05" in bounds_line
+    assert over.startswith("efgc: stopped during solve, 64: time limit of 60 s reached")
 
 
 def test_a_damaged_checkpoint_is_refused_in_one_line(folder, capfd):
@@ -437,10 +457,9 @@ PLAUSIBLE = {"one more", "none", "a half more", "zeros", "turned"}
 
 @pytest.mark.slow
 @pytest.mark.parametrize("listed", [True, False])
-def test_a_forged_checkpoint_is_refused_in_one_line(folder, capfd, monkeypatch, listed):
-    monkeypatch.setattr(chain, "LISTED", 1_000_000 if listed else 5)
+def test_a_forged_checkpoint_is_refused_in_one_line(folder, capfd, listed):
     words = ("run", "kuhn.states.yaml", "--method", "regret", "-o", "out", "--gap", "0.1")
-    words = (*words, "--time-limit", "5")
+    words = (*words, "--time-limit", "5", "--max-histories", "1000" if listed else "5")
     assert ended(*words)[0] == 0
     path = str(folder / "out" / "kuhn.regret.npz")
     kept, digest = saved_arrays(path)
@@ -626,9 +645,9 @@ def test_runs_with_recall_have_the_same_bytes_for_any_number_of_threads(leduc):
     assert made[0] == made[1]
 
 
-def test_a_checkpoint_with_another_recall_is_refused(folder, capfd, monkeypatch):
-    monkeypatch.setattr(chain, "LISTED", 5)
+def test_a_checkpoint_with_another_recall_is_refused(folder, capfd):
     words = ("run", "burglar.states.yaml", "--method", "regret", "--gap", "0.5", "-o", "out")
+    words = (*words, "--max-histories", "5")
     assert ended(*words, "--recall", "1")[0] == 0
     assert ended(*words, "--recall", "1")[0] == 0
     code, said = refused(capfd, *words, "--recall", "2")
@@ -642,7 +661,7 @@ def test_recall_is_refused_where_strategies_remember_everything(folder, capfd):
     regret = ("--method", "regret", "--recall", "2")
     for words in (("run", "map.txt"), ("solve", "out/map.game.json")):
         code, said = refused(capfd, *words, *regret)
-        assert (code, "--recall is for games of more than 1,000,000" in said) == (2, True)
+        assert (code, "--recall is for games of more than 2,000,000" in said) == (2, True)
     for command in ("run", "solve"):
         code, said = refused(
             capfd, command, "map.txt", "--method", "double-oracle", "--recall", "2"
@@ -674,7 +693,7 @@ def test_a_huge_recall_is_refused_at_once(leduc, capfd):
 
 def test_recall_is_refused_where_it_has_no_meaning(leduc, capfd):
     code, said = refused(capfd, "run", "kuhn.states.yaml", *RECALLING)
-    assert (code, "--recall is for games of more than 1,000,000 histories" in said) == (2, True)
+    assert (code, "--recall is for games of more than 2,000,000 histories" in said) == (2, True)
     code, said = refused(capfd, "run", "kuhn.states.yaml", "--recall", "2")
     assert (code, "--recall is for --method regret" in said) == (2, True)
     code, said = refused(capfd, "solve", leduc, *RECALLING[:-1], "99")

@@ -167,6 +167,18 @@ def test_watching_looks_at_the_clock(monkeypatch):
     assert over.value.under_way == "expand, 7 of 12"
 
 
+@pytest.mark.parametrize("signals", [True, False])
+def test_work_that_ends_in_time_by_itself_has_a_little_longer(signals, monkeypatch):
+    if not signals:  # As in a thread.
+        monkeypatch.setattr(deadline, "_arm", lambda *arguments: None)
+    began = time.monotonic()
+    with pytest.raises(TimeUp), limited(0.5) as limit, progress("report") as watch:
+        limit.extend()
+        while signals or watch(0, 0) is None:
+            time.sleep(0.001)
+    assert 0.5 * (1 + deadline.LATE) <= time.monotonic() - began < 5
+
+
 def test_without_an_alarm_a_thread_interrupts(monkeypatch):
     monkeypatch.delattr(signal, "setitimer")
     before = signal.getsignal(signal.SIGINT)

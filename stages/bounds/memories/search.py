@@ -154,6 +154,7 @@ class _MemoryOracle(DoubleOracle):
             walk, probability = strategy.followed(self.most)
             answers.append(Answer(walk, responder, probability, plan, self.walk.reach))
         values = self._values(answers)
+        self.rounding = float(sum(one.high - one.low for one in values) / 2)
         actions = [one.letters.action for one in self.memories[::-1]]
         return values, sum(map(allow_plan, plans, actions))
 
