@@ -167,3 +167,11 @@ def test_what_is_hardly_ever_played_is_left_out_of_a_proved_strategy():
     learner.arrays()["average_1"][:] = np.tile([1.0, 1e-7], 6)
     assert set(learner.strategy(1)) <= {0.0, 1.0, 1 / (1 + 1e-7), 1e-7 / (1 + 1e-7)}
     assert all(one.probabilities == (1.0,) for one in learner.situations(1, learner.strategy(1)))
+
+
+def test_forgotten_regrets_and_late_strategies_bring_the_bounds_close():
+    learner = PublicMatching(public_game(graph_of_rules("liars-dice", faces="4")), 1)
+    for time in range(1, 401):
+        learner.step(time)
+    lower, upper = learner.guarantees()
+    assert upper - lower < 1e-6  # 4e-5 with regrets that are all kept and weights of t**2.
