@@ -96,19 +96,9 @@ class Answer:
         return None if math.isnan(value) else self.enclosed(self._stack)
 
     @property
-    def pairs(self) -> int:
-        """The number of pairs of an information set and a state in which play can be there."""
-        return int(self._stack.pairs)
-
-    @property
     def memories(self) -> int:
         """The number of memories of the walk so far."""
         return int(self._stack.memories)
-
-    @property
-    def information_sets(self) -> int:
-        """The number of information sets that the strategy does not avoid."""
-        return int(self._stack.infosets)
 
     def enclosed(self, stack: Stack) -> Enclosed:
         """Return player 1's payoff from the stack at the end of the walk."""

@@ -21,7 +21,7 @@ cdef class Stack:
     cdef public Flags opened
     cdef public Doubles weight, value, roundings, behind
     cdef public Index top
-    cdef public double longest, pairs, memories, infosets
+    cdef public double longest, memories
 
 cdef class Desk:
     cdef Doubles mass, gained

@@ -81,7 +81,7 @@ class Stack:
         self.later: Doubles = np.zeros(frames)
         self.behind: Doubles = np.zeros(frames)
         self.top = 0
-        self.longest = self.pairs = self.memories = self.infosets = 0.0
+        self.longest = self.memories = 0.0
         begin_at(self, np.zeros(1, np.int32), np.ones(1), 0.0, 0.0)
 
 
@@ -114,8 +114,7 @@ def begin_at(
         stack.state[at] = state[at]
         stack.weight[at] = weight[at]
     stack.top = 1
-    stack.longest = 0.0
-    stack.pairs = stack.memories = stack.infosets = 0.0
+    stack.longest = stack.memories = 0.0
     stack.above[0], stack.action[0], stack.taken[0] = -1, -1, -1
     stack.begin[0], stack.end[0] = 0, size
     stack.opened[0], stack.acted[0] = False, False
@@ -125,16 +124,12 @@ def begin_at(
 
 def close(stack: Stack, outcome: ReadDoubles) -> None:
     """Mark the memory at the top as one whose value is known: its value and the chain of roundings
-    behind, the longest chain behind a weight, and the numbers of pairs, memories and information
-    sets, as a stack of its own has them at the end.
+    behind, and the longest chain behind a weight, as a stack of its own has them at the end.
     """
     frame: Index = stack.top - 1
     stack.opened[frame] = True
     stack.value[frame], stack.behind[frame] = outcome[0], outcome[1]
     stack.longest = max(stack.longest, outcome[2])
-    stack.pairs += outcome[3]
-    stack.memories += outcome[4]
-    stack.infosets += outcome[5]
 
 
 def walk_on(rules: Rules, stack: Stack, desk: Desk, each: float, most: Index) -> float:
@@ -211,7 +206,6 @@ def collect(rules: Rules, stack: Stack, desk: Desk, frame: Index) -> Index:
                 else:
                     desk.plain[plain] = target
                     plain += 1
-    acts = False
     for entry in range(plain):
         state = desk.plain[entry]
         mass = desk.mass[state]
@@ -221,8 +215,6 @@ def collect(rules: Rules, stack: Stack, desk: Desk, frame: Index) -> Index:
         if rules.actor[state] == _TERMINAL:
             value += mass * rules.payoff[state]
         elif rules.actor[state] == rules.player:
-            acts = True
-            stack.pairs += 1
             if rules.plan.kept:
                 rules.plan.first[frame] = rules.action[rules.letter[rules.begin[state]]]
             for move in range(rules.begin[state], rules.begin[state + 1]):
@@ -234,8 +226,6 @@ def collect(rules: Rules, stack: Stack, desk: Desk, frame: Index) -> Index:
                 if weight != 0:
                     value += weight * rules.gain[move]
                     send(rules, desk, move, weight)
-    if acts:
-        stack.infosets += 1
     stack.value[frame] = value
     return met + desk.sent
 

@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ...schemas.observation_graph.columns import moves_of
 from ...schemas.parts.problems import OptionError, Problem, SizeError
 from .knowledge import can_move
-from .recall_kernel import find_pairs, link_pairs, order_pairs
+from .recall_kernel import find_pairs, order_pairs
 from .walks import SILENT, GameWalk, Int32s, Letters, entries_of
 
 Ints = NDArray[np.int64]
@@ -60,11 +61,10 @@ def with_recall(walk: GameWalk, player: int, recall: int, most: int = MOST) -> R
     order_pairs(pairs, order, place)
     origin, memory = np.asarray(pairs.state)[order], np.asarray(pairs.memory)[order]
     begin = np.concatenate(([0], np.cumsum(np.diff(walk.begin)[origin]))).astype(np.int32)
-    moves, target = np.empty(begin[-1], np.int32), np.empty(begin[-1], np.int32)
-    link_pairs(pairs, walk.begin, walk.target, acts, keep, shift, adds, order, place, moves, target)
+    target = place[np.asarray(pairs.target)[: pairs.moves]]
     del pairs
     names = tuple(walk.name[state] for state in origin.tolist())
-    paired = walk.paired(origin, moves, begin, target)
+    paired = walk.paired(origin, moves_of(walk.begin, origin), begin, target)
     return Remembering(
         walk=replace(paired, name=names, last=tuple(_spelled(memory, words))),
         origin=origin,

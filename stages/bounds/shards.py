@@ -34,7 +34,7 @@ SMALL = 1000.0
 """or at most so many."""
 SHARDS = 64
 """The number of shards for workers of one run: many for each, so that all end at the same time."""
-NUMBERS = 6
+NUMBERS = 3
 """Of an outcome: see `answers_kernel.close`."""
 
 
@@ -96,8 +96,7 @@ class Shard(NamedTuple):
             piece.begin(stack)
             while not pieces.ended and np.isnan(walk_on(rules, stack, desk, pieces.each, AT_ONCE)):
                 pass
-            ends = stack.value[0], stack.behind[0], stack.longest
-            found[at] = *ends, stack.pairs, stack.memories, stack.infosets
+            found[at] = stack.value[0], stack.behind[0], stack.longest
         return found
 
 
@@ -152,7 +151,7 @@ def split(answer: Answer) -> Pieces:
 
 
 def join(answer: Answer, outcomes: Floats) -> Enclosed:
-    """Return player 1's payoff from the outcomes of all pieces, shape (k, 6)."""
+    """Return player 1's payoff from the outcomes of all pieces, shape (k, 3)."""
     top = _Top(answer)
     for _, row in zip(top.pieces(), outcomes, strict=True):
         close(top.stack, row)
