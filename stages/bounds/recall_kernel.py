@@ -108,16 +108,3 @@ def lengthen_pairs(pairs: Pairs) -> Index:
         pairs.memory = np.resize(pairs.memory, size)
         pairs.following = np.resize(pairs.following, size)
     return 0
-
-
-def order_pairs(pairs: Pairs, order: Int32s, place: Int32s) -> None:
-    """Write the pairs in the order of their states, and the place of each pair in that order."""
-    with cython.nogil:
-        at: Index = 0
-        for state in range(pairs.first.shape[0]):
-            pair: Index = pairs.first[state]
-            while pair >= 0:
-                order[at] = pair
-                place[pair] = at
-                at += 1
-                pair = pairs.following[pair]
