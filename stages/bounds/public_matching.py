@@ -31,6 +31,10 @@ POWER = 5
 """The strategy of step t counts t**POWER times in the average."""
 FORGETTING = 2
 """Regrets of t steps are multiplied by t**FORGETTING / (t**FORGETTING + 1)."""
+LEAST = 0.1
+"""The share of the gap between the bounds, if the payoffs range over 1, that is the least
+probability of what is played in the next proved strategies: leaving out less hardly costs anything.
+"""
 MOST = 500_000_000
 """The most pairs of a type and an action."""
 Learned = tuple[Floats, Floats, Floats]
@@ -58,7 +62,10 @@ class PublicMatching(Learner):
         self._strategy = tuple(1.0 / np.repeat(np.diff(one), np.diff(one)) for one in self.first)
         self._regret = tuple(np.zeros(one[-1]) for one in self.first)
         self._average = tuple(np.zeros(one[-1]) for one in self.first)
-        self._steps = 0
+        self._control = np.array([LEAST])
+        """The least probability with which a player alone reaches what it plays in a proved
+        strategy.
+        """
 
     def _new_walk(self) -> PublicWalk:
         game = self.game
@@ -91,8 +98,10 @@ class PublicMatching(Learner):
     def until(self, time: int) -> int:
         return max(FIRST, math.ceil(time * GROWTH))
 
+    def adapt(self, gap: float) -> None:
+        self._control[0] = LEAST * gap / (self.high - self.low or 1.0)
+
     def step(self, time: int) -> None:
-        self._steps = time
         before = float((time - 1) ** FORGETTING)
         for player in (1, 2):
             seat, other = player - 1, self._strategy[2 - player]
@@ -114,14 +123,10 @@ class PublicMatching(Learner):
         return np.asarray(last.value)[: len(self.game.types[player - 1])]
 
     def strategy(self, player: int) -> Floats:
-        """Leave out what the player alone reaches with a probability below t**-2 after t steps: it
-        costs less than the gap, which falls more slowly, and there is most of it at first, when
-        nearly everything is played.
-        """
         first, weight = self.first[player - 1][:-1], self._average[player - 1]
         sizes = np.diff(self.first[player - 1])
         # A weight is the probability with which the player alone gets there, times those of steps.
-        least = np.add.reduceat(weight, first).max(initial=0.0) / max(self._steps, 1) ** 2
+        least = np.add.reduceat(weight, first).max(initial=0.0) * self._control[0]
         most = np.maximum.reduceat(weight, first)
         shares = weight.copy()
         shares[weight < np.repeat(np.minimum(most, least), sizes)] = 0.0
@@ -179,7 +184,10 @@ class PublicMatching(Learner):
     def arrays(self) -> Arrays:
         names = ("strategy", "regret", "average")
         all_three = zip(names, (self._strategy, self._regret, self._average), strict=True)
-        return {f"{name}_{player}": one[player - 1] for name, one in all_three for player in (1, 2)}
+        learned = {
+            f"{name}_{player}": one[player - 1] for name, one in all_three for player in (1, 2)
+        }
+        return {"control": self._control, **learned}
 
     def restore(self) -> None:
         """Nothing else is kept."""
