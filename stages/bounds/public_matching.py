@@ -1,7 +1,7 @@
 """Predictive regret matching+ (Farina, Kroer and Sandholm, AAAI 2021) on a public game, for all
 types of a player at once. Strategies depend on everything that a player remembers. Old regrets are
 forgotten little by little, and late strategies count most (as in PDCFR+, Xu et al., IJCAI 2024): in
-liar's dice with two dice each and four faces the gap after 400 steps is .00007, and .0007 without.
+liar's dice with two dice each and four faces the gap after 400 steps is .0001, and .0007 without.
 
 The strategy whose bound is computed leaves out what its player plays hardly ever: then it can be
 written down. Its payoffs are sums of products, with at most k roundings after one another behind
