@@ -62,7 +62,7 @@ class PublicMatching(Learner):
         self._strategy = tuple(1.0 / np.repeat(np.diff(one), np.diff(one)) for one in self.first)
         self._regret = tuple(np.zeros(one[-1]) for one in self.first)
         self._average = tuple(np.zeros(one[-1]) for one in self.first)
-        self._control = np.array([LEAST])
+        self._control = np.array([LEAST * LEAST])  # The first gap is some tenth of the range.
         """The least probability with which a player alone reaches what it plays in a proved
         strategy.
         """
