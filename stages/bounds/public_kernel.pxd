@@ -26,9 +26,6 @@ cdef Index follow(
 cdef Index settle(PublicWalk walk, Index player, Index depth, Index action, Index child) noexcept nogil
 cdef Index fold(PublicWalk walk, Index player, Index depth, Index actions, Index best) noexcept nogil
 cdef Index learn(
-    PublicWalk walk, Index player, Index depth, Index actions, double time,
+    PublicWalk walk, Index player, Index depth, Index actions, double weight, double keep,
     Doubles regret, Doubles strategy, Doubles average
-) noexcept nogil
-cdef Index leave_out(
-    PublicWalk walk, Index mine, Index depth, Index actions, double least, Doubles strategy
 ) noexcept nogil

@@ -63,7 +63,8 @@ class PublicWalk:
 def traverse(
     walk: PublicWalk,
     player: Index,
-    time: float,
+    weight: float,
+    keep: float,
     low: Index,
     high: Index,
     regret: Doubles,
@@ -76,12 +77,13 @@ def traverse(
     each type of the player, if each has the probability 1.
 
     On the way the player does one step of predictive regret matching+ against the strategy of the
-    other one. The strategy of step t counts t**2 times in the average. At time 0 the player
-    responds best, and its arrays do not matter.
+    other one: `weight` is that of its strategy in the average, and `keep` the share of its regrets
+    that it does not forget. With a weight of 0 the player responds best, and its arrays do not
+    matter.
     """
     mine: Index = walk.types_1 if player == 1 else walk.types_2
     theirs: Index = walk.types_2 if player == 1 else walk.types_1
-    best: Index = 1 if time == 0 else 0
+    best: Index = 1 if weight == 0 else 0
     with cython.nogil:
         for type_ in range(mine):
             walk.own[0, type_] = 1.0
@@ -120,7 +122,7 @@ def traverse(
                 continue
             fold(walk, player, depth, actions, best)
             if walk.actor[at] == player and not best:
-                learn(walk, player, depth, actions, time, regret, strategy, average)
+                learn(walk, player, depth, actions, weight, keep, regret, strategy, average)
             depth -= 1
             if depth >= 0:
                 for type_ in range(mine):
@@ -188,15 +190,18 @@ def settle(walk: PublicWalk, player: Index, depth: Index, action: Index, child: 
         walk.sums[kind] = 0.0
     for type_ in range(theirs):
         walk.sums[walk.classes[2 - player, table, type_]] += walk.other[depth + 1, type_]
-    for kind in range(walk.value.shape[0]):
-        total: float = 0.0
-        if player == 1 and kind < walk.payoffs.shape[1]:
+    if player == 1:
+        for kind in range(walk.payoffs.shape[1]):
+            total: float = 0.0
             for against in range(walk.payoffs.shape[2]):
                 total += walk.payoffs[table, kind, against] * walk.sums[against]
-        elif player == 2 and kind < walk.payoffs.shape[2]:
+            walk.value[kind] = total
+    else:
+        for kind in range(walk.payoffs.shape[2]):
+            total = 0.0
             for against in range(walk.payoffs.shape[1]):
                 total -= walk.payoffs[table, against, kind] * walk.sums[against]
-        walk.value[kind] = total
+            walk.value[kind] = total
     for type_ in range(mine):
         walk.worth[depth, action, type_] = walk.value[walk.classes[player - 1, table, type_]]
     return 0
@@ -224,7 +229,8 @@ def learn(
     player: Index,
     depth: Index,
     actions: Index,
-    time: float,
+    weight: float,
+    keep: float,
     regret: Doubles,
     strategy: Doubles,
     average: Doubles,
@@ -234,87 +240,21 @@ def learn(
     for type_ in range(mine):
         begin: Index = walk.block[depth] + type_ * actions
         mean: float = 0.0
-        weight: float = time * time * walk.own[depth, type_]
+        reached: float = weight * walk.own[depth, type_]
         for action in range(actions):
             mean += strategy[begin + action] * walk.worth[depth, action, type_]
-            average[begin + action] += weight * strategy[begin + action]
+            average[begin + action] += reached * strategy[begin + action]
         total: float = 0.0
         for action in range(actions):
             gained: float = walk.worth[depth, action, type_] - mean
-            regret[begin + action] = max(regret[begin + action] + gained, 0.0)
+            regret[begin + action] = max(regret[begin + action] * keep + gained, 0.0)
             strategy[begin + action] = max(regret[begin + action] + gained, 0.0)
             total += strategy[begin + action]
+        share: float = 1.0 / total if total > 0 else 0.0
         for action in range(actions):
             if total > 0:
-                strategy[begin + action] /= total
+                strategy[begin + action] *= share
             else:
                 strategy[begin + action] = 1.0 / actions
         walk.value[type_] = mean
-    return 0
-
-
-def thin(walk: PublicWalk, player: Index, least: float, strategy: Doubles) -> None:
-    """Leave out actions that a player alone reaches with a smaller probability than `least`; where
-    all would be left out, the first of the most likely ones remains.
-    """
-    mine: Index = walk.types_1 if player == 1 else walk.types_2
-    with cython.nogil:
-        for type_ in range(mine):
-            walk.own[0, type_] = 1.0
-        walk.own_at = 0
-        walk.other_at = 0
-        walk.node[0] = 0
-        walk.taken[0] = 0
-        arrive(walk, player, 0)
-        depth: Index = 0
-        while depth >= 0:
-            at: Index = walk.node[depth]
-            actions: Index = walk.begin[at + 1] - walk.begin[at]
-            action: Index = walk.taken[depth]
-            acts: Index = 1 if walk.actor[at] == player else 0
-            if action == 0 and acts:
-                leave_out(walk, mine, depth, actions, least, strategy)
-            if action == actions:
-                depth -= 1
-                if depth >= 0:
-                    walk.taken[depth] += 1
-                continue
-            child: Index = walk.target[walk.begin[at] + action]
-            live: Index = 0
-            for type_ in range(mine):
-                walk.own[depth + 1, type_] = walk.own[depth, type_]
-                if acts:
-                    place: Index = walk.block[depth] + type_ * actions + action
-                    walk.own[depth + 1, type_] *= strategy[place]
-                if walk.own[depth + 1, type_] > 0:
-                    live = 1
-            if walk.actor[child] != 0 and live:
-                depth += 1
-                walk.node[depth] = child
-                walk.taken[depth] = 0
-                arrive(walk, player, depth)
-            else:
-                walk.own_at += walk.sizes[player - 1, child]
-                walk.other_at += walk.sizes[2 - player, child]
-                walk.taken[depth] += 1
-
-
-def leave_out(
-    walk: PublicWalk, mine: Index, depth: Index, actions: Index, least: float, strategy: Doubles
-) -> Index:
-    """Leave out unlikely actions of each type in a node."""
-    for type_ in range(mine):
-        begin: Index = walk.block[depth] + type_ * actions
-        most: Index = 0
-        for action in range(actions):
-            if strategy[begin + action] > strategy[begin + most]:
-                most = action
-        total: float = 0.0
-        for action in range(actions):
-            reached: float = walk.own[depth, type_] * strategy[begin + action]
-            if reached < least and action != most:
-                strategy[begin + action] = 0.0
-            total += strategy[begin + action]
-        for action in range(actions):
-            strategy[begin + action] /= total
     return 0

@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ...schemas.observation_graph.columns import moves_of
 from ...schemas.parts.problems import OptionError, Problem, SizeError
 from .knowledge import can_move
-from .recall_kernel import find_pairs, link_pairs, order_pairs
+from .recall_kernel import Pairs, find_pairs
 from .walks import SILENT, GameWalk, Int32s, Letters, entries_of
 
 Ints = NDArray[np.int64]
@@ -56,20 +57,27 @@ def with_recall(walk: GameWalk, player: int, recall: int, most: int = MOST) -> R
     pairs = find_pairs(walk.begin, walk.target, acts, keep, shift, adds, most)
     if pairs.size > most:
         raise SizeError([Problem(f"--recall {recall} leads to more than {most:,} states")])
-    order, place = np.empty(pairs.size, np.int32), np.empty(pairs.size, np.int32)
-    order_pairs(pairs, order, place)
+    order, place = order_of(pairs)
     origin, memory = np.asarray(pairs.state)[order], np.asarray(pairs.memory)[order]
     begin = np.concatenate(([0], np.cumsum(np.diff(walk.begin)[origin]))).astype(np.int32)
-    moves, target = np.empty(begin[-1], np.int32), np.empty(begin[-1], np.int32)
-    link_pairs(pairs, walk.begin, walk.target, acts, keep, shift, adds, order, place, moves, target)
+    target = place[np.asarray(pairs.target)[: pairs.moves]]
     del pairs
     names = tuple(walk.name[state] for state in origin.tolist())
+    moves = moves_of(walk.begin, origin).astype(np.int32)
     paired = walk.paired(origin, moves, begin, target)
     return Remembering(
         walk=replace(paired, name=names, last=tuple(_spelled(memory, words))),
         origin=origin,
         memory=memory,
     )
+
+
+def order_of(pairs: Pairs) -> tuple[Int32s, Int32s]:
+    """Return the pairs in the order of their states, as they were walked, and the place of each."""
+    order = np.argsort(np.asarray(pairs.state)[: pairs.size], kind="stable").astype(np.int32)
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order), dtype=np.int32)
+    return order, place
 
 
 def _entries(walk: GameWalk, player: int) -> tuple[list[str], list[list[int]]]:

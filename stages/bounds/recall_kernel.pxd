@@ -4,10 +4,10 @@ from ...schemas.parts.arrays cimport (
 )
 
 cdef class Pairs:
-    cdef readonly Int32s first, last, state, following
+    cdef readonly Int32s first, last, state, following, target
     cdef readonly Ints memory
     cdef KeyTable hashes
-    cdef readonly Index size
+    cdef readonly Index size, moves
 
 cdef Index enter_pair(Pairs pairs, Index state, Int64 memory) except -1 nogil
 cdef Index lengthen_pairs(Pairs pairs) except -1 nogil

@@ -40,6 +40,9 @@ class Pairs:
         self.following: Int32s = np.full(1024, -1, np.int32)
         self.hashes = KeyTable()
         self.size = 0
+        self.target: Int32s = np.zeros(1024, np.int32)
+        """Of each move of a pair the pair behind it, in the order of `find_pairs`."""
+        self.moves = 0
 
 
 def find_pairs(
@@ -51,8 +54,8 @@ def find_pairs(
     adds: ReadInts,
     most: Index,
 ) -> Pairs:
-    """Return all pairs that can occur, or the first ones if there are more than `most`. States that
-    are not `live` have the memory 0.
+    """Return all pairs that can occur with their moves, in the order of their states, or the first
+    ones if there are more than `most`. States that are not `live` have the memory 0.
     """
     pairs = Pairs(begin.shape[0] - 1)
     enter_pair(pairs, 0, 0)
@@ -64,7 +67,11 @@ def find_pairs(
                     memory: Int64 = 0
                     if live[target[move]]:
                         memory = (pairs.memory[pair] % keep[move]) * shift[move] + adds[move]
-                    enter_pair(pairs, target[move], memory)
+                    if pairs.moves == pairs.target.shape[0]:
+                        with cython.gil:
+                            pairs.target = np.resize(pairs.target, 2 * pairs.moves)
+                    pairs.target[pairs.moves] = enter_pair(pairs, target[move], memory)
+                    pairs.moves += 1
                 pair = pairs.following[pair]
     return pairs
 
@@ -101,44 +108,3 @@ def lengthen_pairs(pairs: Pairs) -> Index:
         pairs.memory = np.resize(pairs.memory, size)
         pairs.following = np.resize(pairs.following, size)
     return 0
-
-
-def order_pairs(pairs: Pairs, order: Int32s, place: Int32s) -> None:
-    """Write the pairs in the order of their states, and the place of each pair in that order."""
-    with cython.nogil:
-        at: Index = 0
-        for state in range(pairs.first.shape[0]):
-            pair: Index = pairs.first[state]
-            while pair >= 0:
-                order[at] = pair
-                place[pair] = at
-                at += 1
-                pair = pairs.following[pair]
-
-
-def link_pairs(
-    pairs: Pairs,
-    begin: ReadInt32s,
-    target: ReadInt32s,
-    live: ReadFlags,
-    keep: ReadInts,
-    shift: ReadInts,
-    adds: ReadInts,
-    order: ReadInt32s,
-    place: ReadInt32s,
-    moves: Int32s,
-    targets: Int32s,
-) -> None:
-    """Write the moves of all pairs in their order, and the places of the pairs behind them."""
-    with cython.nogil:
-        size: Index = 0
-        for number in range(order.shape[0]):
-            pair: Index = order[number]
-            state: Index = pairs.state[pair]
-            for move in range(begin[state], begin[state + 1]):
-                memory: Int64 = 0
-                if live[target[move]]:
-                    memory = (pairs.memory[pair] % keep[move]) * shift[move] + adds[move]
-                moves[size] = move
-                targets[size] = place[enter_pair(pairs, target[move], memory)]
-                size += 1

@@ -14,7 +14,7 @@ from ....schemas.observation_graph import NOTHING
 from ....schemas.parts.labels import natural
 from ....schemas.parts.problems import InputError, Problem, SizeError
 from ..knowledge import can_move
-from ..recall_kernel import order_pairs
+from ..recall import order_of
 from ..walks import Floats, GameWalk, Int32s, entries_of
 from .tree_kernel import (
     Side,
@@ -106,8 +106,7 @@ class Strategy:
             raise InputError([Problem(problem, ("strategies", self.memory.player - 1))])
         if pairs.size > most:
             raise SizeError([Problem(f"the strategies lead to more than {most:,} states")])
-        order, place = np.empty(pairs.size, np.int32), np.empty(pairs.size, np.int32)
-        order_pairs(pairs, order, place)
+        order, place = order_of(pairs)
         origin, size = np.asarray(pairs.state)[order], moves.size
         move = np.asarray(moves.move)[:size].copy()
         begin = np.concatenate(([0], np.cumsum(count[order]))).astype(np.int32)
