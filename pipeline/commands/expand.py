@@ -2,12 +2,12 @@
 
 import click
 
+from ...schemas import state_graph
 from ...schemas.parts.problems import InputError, Problem
-from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph import Graph, StateGraph
 from ..chain.provenance import write_game
 from ..chain.public_games import one_round
 from ..files.reading import about, read_artifact
-from ..files.sources import Graph, read_graph
 from ..machine.memory import HISTORY, affordable
 from ..options import calls, outputs
 from ..options.outputs import Output
@@ -59,7 +59,7 @@ def expand(
     from ...stages.expand.gambit import write_gambit
 
     gambit = game_format == "gambit"
-    states = read_artifact("expand", graph, read_graph)
+    states = read_artifact("expand", graph, state_graph.read)
     limit = affordable(max_histories, HISTORY)
     more = ["--round", position] if position else []
     if position:

@@ -7,16 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...schemas.game import Game
-from ...schemas.observation_graph import ObservationGraph, unrolled
-from ...schemas.observation_graph import count as count_game
-from ...schemas.observation_graph.counting import count_histories
 from ...schemas.parts.problems import SizeError, StageBug
-from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph import Graph, ObservationGraph, unrolled
+from ...schemas.state_graph import count as count_game
+from ...schemas.state_graph.counting import count_histories
 from ...stages.networks import as_network, count, measure, size
 from ...stages.networks.measures import Counts
 from ..chain.refusals import OptionRefused
 from ..files.reading import about
-from ..files.sources import Graph
 from ..files.text import Text
 from ..settings import Settings
 from ..terminal.diagnostics import progress
@@ -90,7 +88,7 @@ def first_artifact(source: Text, of: str | None, settings: Settings) -> Graph | 
     with closing(run(source, settings, through="expand", as_program=True)) as steps:
         for step in steps:
             match step.made:
-                case StateGraph() | ObservationGraph() if of != "game":
+                case Graph() if of != "game":
                     return step.made
                 case Game() if of != "states":
                     return step.made

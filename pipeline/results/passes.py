@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ...schemas.game import Game
-from ...schemas.observation_graph import ObservationGraph
-from ...schemas.observation_graph.counting import count_histories
-from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph import ObservationGraph, StateGraph
+from ...schemas.state_graph.counting import count_histories
 from ...stages.documents import table as table_lines
 from ...stages.isolated.memory import peak_memory
 from ...stages.parse.observed_levels import REDUCTIONS as OBSERVED_REDUCTIONS

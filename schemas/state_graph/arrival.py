@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ..kernels.limbs import Rows, in_limbs, whole
 from .arrival_kernel import Counted, Pairs, Play, Stop, Tally, arrive
 from .columns import GraphColumns, StateKind
-from .order import topological_columns
+from .order import topological_order
 from .possible_sets import SetColumns
 from .records import GraphRecord
 from .secrets import ARRIVAL, ENOUGH, TooManyPossibilities
@@ -50,9 +50,8 @@ def count_arrivals(
     """Count the histories of a graph with a secret, up to a limit of work, in the unit of
     `count_within`, or a limit of histories.
     """
-    order = topological_columns(columns, graph.start)
     play = Play(
-        order=np.empty(0, np.int32) if order is None else order,
+        order=topological_order(columns.begin, columns.targets, graph.start),
         begin=columns.begin,
         targets=columns.targets,
         step=sets.steps.of,

@@ -14,13 +14,13 @@ from ..parts.states import Choice, Joint, Terminal, targets
 from .arrival import count_arrivals
 from .arrival_kernel import Stop
 from .columns import GraphColumns, graph_columns
+from .graph import StateGraph
 from .order import topological
 from .possible_sets import sets_of
-from .records import GraphRecord
 from .secrets import ARRIVAL, MOST_PLACES
 
 
-def count_histories(graph: GraphRecord, of: str = UNREDUCED) -> Counts:
+def count_histories(graph: StateGraph, of: str = UNREDUCED) -> Counts:
     """Return the exact size of the tree of a checked graph with at most MOST_PLACES places."""
     found = count_within(graph, of)
     assert found is not None
@@ -28,7 +28,7 @@ def count_histories(graph: GraphRecord, of: str = UNREDUCED) -> Counts:
 
 
 def count_within(
-    graph: GraphRecord, of: str = UNREDUCED, most: float = float("inf")
+    graph: StateGraph, of: str = UNREDUCED, most: float = float("inf")
 ) -> Counts | None:
     """Return the same, or None if the work exceeds `most`, or if there are more places. The unit of
     work is a step or a member of a set, about half a microsecond each.
@@ -51,13 +51,13 @@ def count_within(
     )
 
 
-def histories_up_to(graph: GraphRecord, limit: int) -> tuple[int, bool]:
-    """Return the number of histories of a checked graph, and whether this number is complete.
+def histories_up_to(graph: StateGraph, limit: int) -> tuple[int, bool]:
+    """Return the number of histories of a checked graph with a secret, and whether this number is
+    complete.
 
     The count is complete if it is cheap; otherwise it stops when it exceeds the limit.
     """
-    if graph.secret is None:
-        return count_histories(graph).histories, True
+    assert graph.secret is not None
     if len(graph.places) > MOST_PLACES:
         return comb(len(graph.places), graph.secret.size), False
     columns = _columns(graph)
@@ -69,15 +69,15 @@ def histories_up_to(graph: GraphRecord, limit: int) -> tuple[int, bool]:
     return histories, found.stop != Stop.HISTORIES
 
 
-def _columns(graph: GraphRecord) -> GraphColumns:
+def _columns(graph: StateGraph) -> GraphColumns:
     return graph.columns or graph_columns(graph.states)
 
 
-def _count_public(graph: GraphRecord, of: str, most: float) -> Counts | None:
+def _count_public(graph: StateGraph, of: str, most: float) -> Counts | None:
     """Return the size of the tree of a graph without a secret: every history is an information set,
     except that a simultaneous move has one of each player.
     """
-    order = topological(graph) or []
+    order = topological(graph).tolist()
     if ARRIVAL * len(order) > most:
         return None
     histories, terminal, escapes, decisions = 0, 0, 0, [0, 0]

@@ -12,8 +12,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ...schemas.observation_graph import NOTHING, Actor, ObservationGraph, unrolled
-from ...schemas.observation_graph.columns import moves_of
+from ...schemas.parts.offsets import moves_of
+from ...schemas.state_graph import NOTHING, Actor, ObservationGraph, unrolled
 from ...schemas.state_graph.order import topological_order
 
 Int32s = NDArray[np.int32]
@@ -167,7 +167,6 @@ def _walk(rules: _Rules, start: int) -> tuple[GameWalk, Int32s, NDArray[np.int64
     for player in (1, 2):
         rules = _apart(rules, player)
     order = topological_order(rules.begin, rules.target, start)
-    assert order is not None
     number = np.full(len(rules.actor), NOTHING, np.int32)
     number[order] = np.arange(len(order), dtype=np.int32)
     sizes = np.diff(rules.begin)[order]

@@ -10,9 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...schemas.game import Game
-from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.exact import brief
-from ...schemas.state_graph import StateGraph
 from .outline import Compared, Heading, Headings, Numbers, distinct_rows, outline_of
 from .records import Change, Difference
 from .tables import Table, compare_tables
@@ -56,12 +54,13 @@ def compare_games(one: Compared, other: Compared) -> tuple[list[Difference], lis
 def _head(made: Compared) -> Table:
     """Return the content of a file before its first state or node."""
     head: Table = {(f"player {number}", ""): name for number, name in enumerate(made.players, 1)}
-    if isinstance(made, StateGraph) and made.secret:
-        places = ", ".join(f"{name} {square}" for name, square in made.secret.places)
-        head["secret", ""] = f"{made.secret.size} of {places}"
     if isinstance(made, Game):
         head["sum of the payoffs", ""] = made.constant
-    if isinstance(made, ObservationGraph) and made.limit:
+        return head
+    if made.secret:
+        places = ", ".join(f"{name} {square}" for name, square in made.places)
+        head["secret", ""] = f"{made.secret.size} of {places}"
+    if made.limit:
         head["limit of moves", ""] = f"{made.limit.moves}, then payoff {brief(made.limit.payoff)}"
     return head
 

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from ...schemas.game import Chance, Decision, Game
 from ...schemas.game import Terminal as End
 from ...schemas.game.columns import Kind
-from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.exact import brief
 from ...schemas.parts.labels import distinct
 from ...schemas.parts.squares import STEPS
@@ -27,12 +26,12 @@ from ...schemas.parts.states import (
     Terminal,
     Turn,
     moves,
-    targets,
 )
-from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph import Graph, StateGraph
+from ...schemas.state_graph.order import transitions
 from .tables import Table
 
-Compared = Game | StateGraph | ObservationGraph
+Compared = Game | Graph
 Numbers = NDArray[np.int64]
 CHANCE, END, SECRET = "chance", "the end of play", "the secret"
 """Whose turn it is, beside the names of the players."""
@@ -119,10 +118,8 @@ def outline_of(made: Compared, headings: Headings) -> Outline:
         alike = [states.kind, states.what, states.player, states.sees]
         begin, children = states.begin, states.targets
     else:
-        start, below = made.start, [targets(state) for state in made.states]
-        alike = [np.arange(len(below))]
-        begin = np.cumsum([0, *map(len, below)])
-        children = np.array([child for each in below for child in each], np.int64)
+        start, (begin, children) = made.start, transitions(made)
+        alike = [np.arange(len(made.states))]
     first, which = distinct_rows(*alike)
     found = [
         _heading_of_node(made, at) if isinstance(made, Game) else _heading_of_state(made, at)
@@ -192,7 +189,7 @@ def _heading_of_node(game: Game, number: int) -> Heading:
             return Heading(game.players[player - 1], tuple(map(Move, labels, repeat(0))), sees)
 
 
-def _heading_of_state(graph: StateGraph | ObservationGraph, number: int) -> Heading:
+def _heading_of_state(graph: Graph, number: int) -> Heading:
     state: AnyState = graph.states[number]
     ways = tuple(move._replace(target=0) for move in moves(state))
     match state:

@@ -50,7 +50,7 @@ def _possibilities(
     try:
         sets = sets_of(graph, columns, SMALLER * limit, together=True)
         arriving: dict[int, dict[int, None]] = {graph.start: {0: None}}
-        for state in topological(graph) or []:
+        for state in topological(graph).tolist():
             following = columns.targets[columns.begin[state] : columns.begin[state + 1]].tolist()
             for possible in arriving.pop(state, ()):
                 yield state, *members(sets.members[possible])

@@ -23,18 +23,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...schemas.observation_graph import (
+from ...schemas.parts.counts import TEXTBOOK, Counts
+from ...schemas.parts.problems import SizeError
+from ...schemas.state_graph import (
     NOTHING,
     Actor,
     GraphBuilder,
     ObservationColumns,
     ObservationGraph,
+    TurnView,
     count,
     topological,
 )
-from ...schemas.observation_graph.counting import count_histories
-from ...schemas.parts.counts import TEXTBOOK, Counts
-from ...schemas.parts.problems import SizeError
+from ...schemas.state_graph.counting import count_histories
 
 REDUCED_LEVEL = 2
 
@@ -90,17 +91,11 @@ def _size(graph: ObservationGraph) -> Counts | None:
         return None
 
 
-def _order(graph: ObservationGraph) -> NDArray[np.int32]:
-    order = topological(graph)
-    assert order is not None, "a checked graph without a limit has no cycle"
-    return order
-
-
 def _merged(graph: ObservationGraph) -> ObservationGraph:
     """Return the graph with one state for all states with the same future, named after the first of
     them.
     """
-    columns, order = graph.columns, _order(graph)
+    columns, order = graph.columns, topological(graph)
     same = np.arange(len(columns), dtype=np.int32)
     moves = _matrix(columns)
     begin, actor = columns.begin.tolist(), columns.actor.tolist()
@@ -153,7 +148,7 @@ def _restricted(
             own = moves[begin[state] : begin[state + 1]].ravel().tolist()
             builder.add(actor[state], own)
     names = tuple(graph.names[state] for state in kept)
-    return replace(graph, names=names, columns=builder.columns(), start=int(number[start]))
+    return replace(graph, names=names, states=TurnView(builder.columns()), start=int(number[start]))
 
 
 def _without_idle_parts(graph: ObservationGraph) -> ObservationGraph:
@@ -163,7 +158,7 @@ def _without_idle_parts(graph: ObservationGraph) -> ObservationGraph:
     silent = _SilentChance(graph.columns)
     again = [0] * len(graph.columns)  # The sum of the players who may still move, as bits.
     actor, begin = graph.columns.actor.tolist(), graph.columns.begin.tolist()
-    for state in _order(graph)[::-1].tolist():
+    for state in topological(graph)[::-1].tolist():
         moves = range(begin[state], begin[state + 1])
         ahead = 0
         for move in moves:
@@ -180,7 +175,7 @@ def _without_idle_parts(graph: ObservationGraph) -> ObservationGraph:
     if silent.extra[start]:  # There is no move before the start that could have its reward.
         silent.same[start] = start
     return _restricted(
-        replace(graph, columns=replace(graph.columns, numbers=tuple(silent.numbers))),
+        replace(graph, states=TurnView(replace(graph.columns, numbers=tuple(silent.numbers)))),
         silent.matrix(),
         np.array(silent.same, np.int32),
     )

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from ...schemas.game import Game
 from ...schemas.game.columns import Int32s, Kind
 from ...schemas.kernels.passes import Order, backward, forward, forward_marks, reach_nodes
-from ...schemas.observation_graph.columns import moves_of
+from ...schemas.parts.offsets import moves_of
 from ...schemas.parts.views import ArrayView, View
 from ...schemas.report import Report
 from ...schemas.strategies import ActionValues, Plan, Strategy, StrategyView

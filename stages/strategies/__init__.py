@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable
 
 from ...schemas.game import Game
-from ...schemas.observation_graph import ObservationGraph
-from ...schemas.observation_graph.columns import Int32s
 from ...schemas.parts.problems import InputError, Problem
+from ...schemas.state_graph import ObservationGraph
+from ...schemas.state_graph.columns import Int32s
 from ...schemas.strategies.entries import read_columns
 from ...schemas.strategies.states import StateStrategies
 from ...schemas.strategy import FittedStrategies

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....schemas.kernels.key_tables import KeyTable, add, number_of
-from ....schemas.observation_graph.columns import moves_of
 from ....schemas.parts.events import Event
+from ....schemas.parts.offsets import moves_of
 from ....schemas.state_graph import StateGraph
 from ....schemas.state_graph.columns import GraphColumns, Int32s, StateKind
 from .sums import LEAST, Sums

@@ -212,7 +212,7 @@ def _topological_order(graph: StateGraph, columns: GraphColumns) -> Int32s:
     numbers = np.arange(size, dtype=np.int32)
     if (columns.targets > np.repeat(numbers, np.diff(columns.begin))).all():
         return numbers  # The order in which parse writes them.
-    return np.array(topological(graph) or [], np.int32)
+    return topological(graph)
 
 
 STATES_AT_ONCE = 1 << 16  # States between two calls of `watch`.

@@ -7,12 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from ....schemas.observation_graph.columns import NOTHING, Actor, GraphBuilder, ObservationColumns
 from ....schemas.parts.exact import LARGEST, write_exact
 from ....schemas.parts.labels import cut
 from ....schemas.parts.limits import more_than
 from ....schemas.parts.problems import InputError, Place, Problem, SizeError, agreeing, shown
 from ....schemas.parts.watch import Watch
+from ....schemas.state_graph.observed_columns import (
+    NOTHING,
+    Actor,
+    GraphBuilder,
+    ObservationColumns,
+)
 from .functions import FAILURES, MORE_PER_STATE, MOST_IN_ALL, both, failure
 from .phases import CompiledRules, Edge, State
 from .program import BOTH, Failure

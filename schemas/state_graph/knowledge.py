@@ -1,4 +1,4 @@
-"""What a player can know in an observation graph, without listing histories.
+"""What a player can know in a graph of version 2, without listing histories.
 
 What a player remembers, its own actions and the texts that it saw, in order, is a word. The graph
 is a nondeterministic automaton for these words, and the subset construction makes it deterministic:
@@ -14,11 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..parts.limits import more_than
+from ..parts.offsets import moves_of
 from ..parts.problems import Problem, SizeError
 from .classes import equivalence
 from .classes_kernel import mark_live
-from .columns import NOTHING, Int32s, moves_of
+from .columns import Int32s
 from .graph import ObservationGraph
+from .observed_columns import NOTHING
 from .order import topological
 
 SILENT = -1
@@ -147,7 +149,6 @@ def knows_actions(graph: ObservationGraph, player: int) -> bool:
     information set: if not, `Knowledge` has to tell.
     """
     automaton, order = _Automaton(graph, player), topological(graph)
-    assert order is not None
     columns, size = graph.columns, len(graph.columns)
     live = np.zeros(len(automaton.actor), np.bool_)
     mark_live(order, columns.actor, columns.begin, columns.target, player, live)

@@ -1,4 +1,4 @@
-"""The size of the game of an observation graph, without listing its tree."""
+"""The size of the game of a graph of version 2, without listing its tree."""
 
 from collections import Counter
 from fractions import Fraction
@@ -6,9 +6,9 @@ from fractions import Fraction
 import numpy as np
 
 from ..parts.counts import REDUCED, UNREDUCED, Counts
-from .columns import Actor
 from .graph import ObservationGraph
 from .knowledge import Knowledge
+from .observed_columns import Actor
 from .order import topological
 
 MAX_SITUATIONS = 40_000_000
@@ -32,13 +32,6 @@ def count(graph: ObservationGraph) -> Counts:
     )
 
 
-def _order(graph: ObservationGraph) -> list[int]:
-    order = topological(graph)
-    assert order is not None
-    found: list[int] = order.tolist()
-    return found
-
-
 def count_histories(graph: ObservationGraph) -> tuple[int, int]:
     """Return the number of histories and of terminal histories of a graph without cycles."""
     ways, actor = _ways(graph), graph.columns.actor
@@ -52,7 +45,7 @@ def _ways(graph: ObservationGraph) -> list[int]:
     begin, target = columns.begin.tolist(), columns.target.tolist()
     ways = [0] * len(columns)
     ways[graph.start] = 1
-    for state in _order(graph):
+    for state in topological(graph).tolist():
         for to in target[begin[state] : begin[state + 1]]:
             ways[to] += ways[state]
     return ways
@@ -68,7 +61,7 @@ def _paid(graph: ObservationGraph) -> int:
         ways = _ways(graph)
         return sum(ways[at] for at, end in enumerate(ended) if end and numbers[payoff[at]] > 0)
     ends: list[Counter[Fraction]] = [Counter()] * len(columns)
-    for state in reversed(_order(graph)):
+    for state in topological(graph)[::-1].tolist():
         found: Counter[Fraction] = Counter()
         if ended[state]:
             found[numbers[payoff[state]]] = 1
