@@ -81,7 +81,7 @@ def is_listed(graph: ObservationGraph, settings: Settings) -> bool:
     before any work, if it is not, but the format of the report is for games.
     """
     most = min(LISTED, settings.max_histories)
-    listed = count_histories(unrolled(graph, states_limit(settings), "--max-states"))[0] <= most
+    listed = count_histories(unrolled(graph, states_limit(settings), "--max-states")) <= most
     if not listed and settings.report_format in OF_GAMES:
         raise OptionError(
             f"--format {settings.report_format} is for games of at most {most:,} histories; the "

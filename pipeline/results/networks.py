@@ -65,7 +65,7 @@ def _with_game(counted: Counts, graph: ObservationGraph) -> Counts:
     try:
         found = count_game(graph)
     except SizeError:  # The information sets cannot be counted.
-        return replace(counted, histories=count_histories(graph)[0])
+        return replace(counted, histories=count_histories(graph))
     return replace(counted, histories=found.histories, infosets=found.information_sets)
 
 

@@ -79,7 +79,7 @@ def size_of(made: Record) -> Size:
             return graph_size(made)
         case ObservationGraph():
             endless = made.limit is not None
-            return Size(len(made.names), None if endless else count_histories(made)[0])
+            return Size(len(made.names), None if endless else count_histories(made))
         case Game():
             return Size(nodes=len(made.nodes), information_sets=len(made.information_sets))
         case Lowered():

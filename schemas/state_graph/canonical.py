@@ -8,8 +8,9 @@ state.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,10 +20,7 @@ from ..parts.states import (
     Choice,
     Draw,
     Joint,
-    Look,
-    Relocation,
     State,
-    Terminal,
     targets,
 )
 from ..parts.texts import texts
@@ -63,33 +61,30 @@ def _state_in_order(state: State, offers: Offers) -> State:
 
 
 def same_states(names: Sequence[str], states: Sequence[State], listed: Named) -> bool:
-    """Return whether states in canonical order are the states that a rule lists."""
-    order = sorted(range(len(listed[0])), key=lambda at: natural(listed[0][at]))
-    if [listed[0][at] for at in order] != list(names):
-        return False
-    number = {old: new for new, old in enumerate(order)}
-    found = (_renumbered(listed[1][at], number.__getitem__) for at in order)
-    return states_in_order(tuple(found)) == tuple(states)
+    """Return whether the states of a graph without a secret are those that a rule lists."""
+    sides = (names, states), listed
+    found, known = (
+        {name: _named(state, own) for name, state in zip(own, some, strict=True)}
+        for own, some in sides
+    )
+    return found == known
+
+
+def _named(state: State, names: Sequence[str]) -> tuple[object, ...]:
+    """Return a state with the names of its targets; the order of its moves has no meaning."""
+    to = map(names.__getitem__, targets(state))
+    match state:
+        case Draw(moves) | Choice(_, moves):
+            ways = frozenset(zip(map(itemgetter(slice(-1)), moves), to, strict=True))
+            return type(state), state._replace(moves=()), ways
+        case Joint():
+            return state._replace(to=()), *to
+        case _:
+            return state, *to
 
 
 def _place(move: tuple[object, ...]) -> tuple[object, object]:
     return move[-1], natural(str(move[0]))
-
-
-def _renumbered(state: State, number: Callable[[int], int]) -> State:
-    match state:
-        case Terminal():
-            return state
-        case Draw(moves):
-            return Draw(tuple((label, p, number(to)) for label, p, to in moves))
-        case Choice(_, options):
-            return state._replace(moves=tuple((label, number(to)) for label, to in options))
-        case Look(place, occupied, empty):
-            return Look(place, number(occupied), number(empty))
-        case Relocation(_, _, to):
-            return state._replace(to=number(to))
-        case Joint(_, rows):
-            return state._replace(to=tuple(tuple(map(number, row)) for row in rows))
 
 
 def in_order_columns(columns: GraphColumns) -> GraphColumns:

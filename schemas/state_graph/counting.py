@@ -1,4 +1,4 @@
-"""The size of the game of a graph of version 2, without listing its tree."""
+"""The size of the game of a graph without a secret, without listing its tree."""
 
 from collections import Counter
 from fractions import Fraction
@@ -6,10 +6,10 @@ from fractions import Fraction
 import numpy as np
 
 from ..parts.counts import REDUCED, UNREDUCED, Counts
-from .graph import ObservationGraph
+from .graph import Graph, ObservationGraph
 from .knowledge import Knowledge
 from .observed_columns import Actor
-from .order import topological
+from .order import topological, transitions
 
 MAX_SITUATIONS = 40_000_000
 """The number of states in all situations of a player, some 60 bytes each."""
@@ -22,28 +22,26 @@ def count(graph: ObservationGraph) -> Counts:
     first, second = (
         Knowledge(graph, player, MAX_SITUATIONS).information_sets() for player in (1, 2)
     )
-    histories, terminal = count_histories(graph)
+    ways = ways_to(graph)
+    ends = np.flatnonzero(graph.columns.actor == Actor.TERMINAL).tolist()
     return Counts(
         of=REDUCED if graph.source and graph.source.level > 1 else UNREDUCED,
-        histories=histories,
-        terminal_histories=terminal,
-        escapes=_paid(graph),
+        histories=sum(ways),
+        terminal_histories=sum(ways[state] for state in ends),
+        escapes=_paid(graph, ways),
         information_sets=(first, second),
     )
 
 
-def count_histories(graph: ObservationGraph) -> tuple[int, int]:
-    """Return the number of histories and of terminal histories of a graph without cycles."""
-    ways, actor = _ways(graph), graph.columns.actor
-    ends = np.flatnonzero(actor == Actor.TERMINAL).tolist()
-    return sum(ways), sum(ways[state] for state in ends)
+def count_histories(graph: ObservationGraph) -> int:
+    """Return the number of histories of a graph without cycles."""
+    return sum(ways_to(graph))
 
 
-def _ways(graph: ObservationGraph) -> list[int]:
-    """Return the number of histories that lead to each state."""
-    columns = graph.columns
-    begin, target = columns.begin.tolist(), columns.target.tolist()
-    ways = [0] * len(columns)
+def ways_to(graph: Graph) -> list[int]:
+    """Return the number of ways to each state of a graph without cycles."""
+    begin, target = (part.tolist() for part in transitions(graph))
+    ways = [0] * len(graph.states)
     ways[graph.start] = 1
     for state in topological(graph).tolist():
         for to in target[begin[state] : begin[state + 1]]:
@@ -51,14 +49,13 @@ def _ways(graph: ObservationGraph) -> list[int]:
     return ways
 
 
-def _paid(graph: ObservationGraph) -> int:
+def _paid(graph: ObservationGraph, ways: list[int]) -> int:
     """Return the number of terminal histories that pay player 1 more than 0."""
     columns = graph.columns
     numbers, rewards = columns.numbers, columns.reward.tolist()
     target, payoff, begin = columns.target.tolist(), columns.payoff.tolist(), columns.begin.tolist()
     ended = (columns.actor == Actor.TERMINAL).tolist()
     if not any(rewards):
-        ways = _ways(graph)
         return sum(ways[at] for at, end in enumerate(ended) if end and numbers[payoff[at]] > 0)
     ends: list[Counter[Fraction]] = [Counter()] * len(columns)
     for state in topological(graph)[::-1].tolist():

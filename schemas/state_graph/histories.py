@@ -10,12 +10,12 @@ far fewer than histories.
 from math import comb
 
 from ..parts.counts import UNREDUCED, Counts
-from ..parts.states import Choice, Joint, Terminal, targets
+from ..parts.states import Choice, Joint, Terminal
 from .arrival import count_arrivals
 from .arrival_kernel import Stop
 from .columns import GraphColumns, graph_columns
+from .counting import ways_to
 from .graph import StateGraph
-from .order import topological
 from .possible_sets import sets_of
 from .secrets import ARRIVAL, MOST_PLACES
 
@@ -77,15 +77,10 @@ def _count_public(graph: StateGraph, of: str, most: float) -> Counts | None:
     """Return the size of the tree of a graph without a secret: every history is an information set,
     except that a simultaneous move has one of each player.
     """
-    order = topological(graph).tolist()
-    if ARRIVAL * len(order) > most:
+    if ARRIVAL * len(graph.states) > most:
         return None
     histories, terminal, escapes, decisions = 0, 0, 0, [0, 0]
-    arriving = {graph.start: 1}
-    for number in order:
-        state, ways = graph.states[number], arriving.pop(number)
-        for to in targets(state):
-            arriving[to] = arriving.get(to, 0) + ways
+    for state, ways in zip(graph.states, ways_to(graph), strict=True):
         histories += ways
         match state:
             case Joint((rows, _)):

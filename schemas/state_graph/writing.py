@@ -21,7 +21,7 @@ from ..parts.states import (
 from ..parts.texts import Texts, texts
 from ..parts.yaml_text import WIDTH, Scalar, entry, scalar
 from .columns import GraphColumns, Int32s, NumberedNames, state_forms
-from .lines_kernel import Lines, written
+from .lines_kernel import Lines, find_names, write_names, written
 from .observed_columns import ObservationColumns
 from .observed_writing import Turns
 from .records import FORMAT, GraphRecord
@@ -189,13 +189,8 @@ def _written_names(names: Sequence[str]) -> Texts:
     """
     if not isinstance(names, NumberedNames):
         return texts(map(scalar, names))
-    blocks, size = [], len(names)
-    for digits in range(1, len(str(size)) + 1):
-        numbers = np.arange(10 ** (digits - 1) if digits > 1 else 0, min(size, 10**digits))
-        block = np.full((len(numbers), digits + 1), ord("s"), np.uint8)
-        for place in range(digits):
-            block[:, digits - place] = ord("0") + numbers // 10**place % 10
-        blocks.append(block)
-    lengths = np.repeat([block.shape[1] for block in blocks], [len(block) for block in blocks])
-    begin = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)))
-    return Texts(np.concatenate([block.ravel() for block in blocks]), begin)
+    numbers, ends = np.arange(len(names), dtype=np.int32), np.zeros(len(names) + 1, np.int64)
+    find_names(numbers, False, ends)
+    data = np.empty(ends[-1], np.uint8)
+    write_names(numbers, False, ends, data)
+    return Texts(data, ends)

@@ -60,7 +60,7 @@ class UnlistedGame:
     @cached_property
     def histories(self) -> int:
         """The number of histories."""
-        return count_histories(self.graph)[0]
+        return count_histories(self.graph)
 
     @cached_property
     def situations(self) -> tuple[Int32s, Int32s]:

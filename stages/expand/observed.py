@@ -64,7 +64,7 @@ def expand_observed(
     single, named = _single_moves(graph, limit)
     public = isinstance(graph, StateGraph)
     tree = public or unroll or graph.source is None or graph.source.level == 0
-    total = count_histories(single)[0] if tree else 0
+    total = count_histories(single) if tree else 0
     if total > limit:
         raise SizeError([Problem(f"the game {beyond(limit, total, 'histories')}")])
     walk = _Walk(single.columns, named, single.start)
@@ -75,7 +75,7 @@ def expand_observed(
     nodes = total if tree else min(limit, 2 * len(single.columns))
     room, stop = walk.run(nodes, limit, tell, not tree, with_origin and public)
     if stop == Stop.LIMIT:
-        histories = large(count_histories(single)[0])
+        histories = large(count_histories(single))
         many = more_than(limit, "nodes")
         raise SizeError([Problem(f"the game has {histories} histories, and {many}")])
     if stop == Stop.ACTIONS:

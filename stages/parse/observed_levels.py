@@ -79,7 +79,7 @@ def at_level(
 
 
 def _auto(graph: ObservationGraph, listed: int | None) -> int:
-    histories = count_histories(graph)[0]
+    histories = count_histories(graph)
     textbook = histories <= TEXTBOOK or listed is not None and histories > listed
     return 0 if textbook else REDUCED_LEVEL
 

@@ -9,9 +9,9 @@ from ....schemas.game.columns import InfosetColumns, Int32s
 from ....schemas.parts.texts import Texts, texts
 from ....schemas.state_graph import StateGraph
 from ....schemas.state_graph.columns import GraphColumns, NumberedNames
+from ....schemas.state_graph.lines_kernel import find_names, write_names
 from ....schemas.state_graph.secrets import placements, relocations
 from .arrays import NO_PLACE, Room
-from .passes_kernel import find_names, write_names
 
 
 def infosets_of(
@@ -98,8 +98,8 @@ def _texts(lists: Texts, names: Sequence[str], states: Int32s) -> Texts:
         return Texts(np.concatenate((lists.data, told.data)), ends)
     ends = np.empty(len(lists) + len(states) + 1, np.int64)
     ends[: len(lists.begin)] = lists.begin
-    find_names(states, ends[len(lists) :])
+    find_names(states, True, ends[len(lists) :])
     data = np.empty(ends[-1], np.uint8)
     data[: len(lists.data)] = lists.data
-    write_names(states, ends[len(lists) :], data)
+    write_names(states, True, ends[len(lists) :], data)
     return Texts(data, ends)

@@ -85,7 +85,7 @@ def prove(
         game=game,
         bounds=bounds,
         proved=proved,
-        histories=None if game.limit else count_histories(game)[0],
+        histories=None if game.limit else count_histories(game),
         first_moves=(moves[0], moves[1]),
     )
 
