@@ -45,27 +45,27 @@ def statistics(source: Text, of: str | None, settings: Settings, most: int) -> C
     that limit.
     """
     made = _artifact(source, of, settings, most)
-    cyclic = isinstance(made, ObservationGraph) and made.limit
+    cyclic = isinstance(made, Graph) and made.limit
     if size(made) > most and not cyclic:
         with progress("count"):
-            counted = count(made)
-            return _with_game(counted, made) if isinstance(made, ObservationGraph) else counted
+            return _with_game(count(made), made)
     if isinstance(made, ObservationGraph):
         graph = made
         made = about(source.name, lambda: unrolled(graph, most, "--max-nodes"))
     with progress("network"):
         found = about(source.name, lambda: as_network(made, most))
     with progress("stats"):
-        measured = measure(found)
-        return _with_game(measured, made) if isinstance(made, ObservationGraph) else measured
+        return _with_game(measure(found), made)
 
 
-def _with_game(counted: Counts, graph: ObservationGraph) -> Counts:
-    """Return statistics with the size of the game of a graph without cycles."""
+def _with_game(counted: Counts, made: Graph | Game) -> Counts:
+    """Return statistics; of a graph of version 2 without cycles with the size of its game."""
+    if not isinstance(made, ObservationGraph):
+        return counted
     try:
-        found = count_game(graph)
+        found = count_game(made)
     except SizeError:  # The information sets cannot be counted.
-        return replace(counted, histories=count_histories(graph))
+        return replace(counted, histories=count_histories(made))
     return replace(counted, histories=found.histories, infosets=found.information_sets)
 
 

@@ -38,7 +38,7 @@ from ...schemas.state_graph import (
 from ...schemas.state_graph.columns import StateKind
 from ...schemas.state_graph.counting import count_histories
 from ...schemas.state_graph.observed_columns import default_sees
-from .columns.arrays import NO_FUTURE, At, Observations, Room, Rules, cut, new_room
+from .columns.arrays import At, Observations, Room, Rules, cut, new_room
 from .columns.sums import Sums
 from .columns.walk import arranged, go_on, written_game
 from .columns.walk_kernel import Stop
@@ -94,7 +94,6 @@ class _Walk:
         self.columns, self.start = columns, start
         offers, self.lists, self.draws = _offers(columns)
         kinds = np.array([_KINDS[actor] for actor in Actor], np.int8)
-        none = np.empty(0, np.int32)
         self.rules = Rules(
             kind=kinds[columns.actor],
             what=np.where(columns.actor == Actor.TERMINAL, columns.payoff, offers),
@@ -106,11 +105,6 @@ class _Walk:
             observations=Observations(columns.texts),
             rewards=columns.reward,
             sums=Sums(columns.numbers),
-            tells=none,
-            bit=np.empty(0, np.int64),
-            places=0,
-            looked=none,
-            **NO_FUTURE._asdict(),
         )
 
     def run(

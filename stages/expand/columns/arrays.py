@@ -23,6 +23,20 @@ NO_PLACE = 63
 Int64s = NDArray[np.int64]
 
 
+class Future(NamedTuple):
+    """The relevant future of each state of a graph with n states."""
+
+    live: Int64s
+    """Shape (n,): the places that matter from a state on, as bits; (0,) for a tree."""
+    acts: NDArray[np.bool_]
+    """Shape (n,): whether player 2 may move from a state on; (0,) for a tree."""
+    alone: NDArray[np.bool_]
+    """Shape (n,): the same if player 2 holds no place that matters; (0,) for a tree."""
+
+
+NO_FUTURE = Future(np.empty(0, np.int64), np.empty(0, np.bool_), np.empty(0, np.bool_))
+
+
 class Rules(NamedTuple):
     """A graph of n states and e transitions: some columns as in `GraphColumns`, and tables that are
     only needed for a graph with a secret.
@@ -47,22 +61,17 @@ class Rules(NamedTuple):
     """Shape (e,): the number in `sums` of the reward to player 1; (0,) if there are no rewards."""
     sums: Sums
     # With a secret.
-    tells: Int32s
+    tells: Int32s = np.empty(0, np.int32)
     """Shape (n,): the number in the trie of what player 2 observes before it moves; (0,) if it
     remembers observations as player 1 does.
     """
-    bit: Int64s
+    bit: Int64s = np.empty(0, np.int64)
     """By place of the columns: its position among the places of the secret."""
-    places: int
-    looked: Int32s
+    places: int = 0
+    looked: Int32s = np.empty(0, np.int32)
     """By place of the columns, two entries: the observation if it is empty, and if it is occupied.
     """
-    live: Int64s
-    """Shape (n,): the places that matter from a state on, as bits; (0,) for a tree."""
-    acts: NDArray[np.bool_]
-    """Shape (n,): whether player 2 may move from a state on; (0,) for a tree."""
-    alone: NDArray[np.bool_]
-    """Shape (n,): the same if player 2 holds no place that matters; (0,) for a tree."""
+    future: Future = NO_FUTURE
 
 
 class Observations:
@@ -101,17 +110,6 @@ class Observations:
         return text_of
 
 
-class Future(NamedTuple):
-    """The relevant future of each state: `live`, `acts`, `alone` of the rules."""
-
-    live: Int64s
-    acts: NDArray[np.bool_]
-    alone: NDArray[np.bool_]
-
-
-NO_FUTURE = Future(np.empty(0, np.int64), np.empty(0, np.bool_), np.empty(0, np.bool_))
-
-
 def secret_rules(graph: StateGraph, columns: GraphColumns, future: Future = NO_FUTURE) -> Rules:
     """Return the walk's input for a graph with a secret. Player 1 sees looks, draws and the choices
     of player 2, which sees nothing but what its states tell.
@@ -136,9 +134,7 @@ def secret_rules(graph: StateGraph, columns: GraphColumns, future: Future = NO_F
         bit=place_bits(graph, columns),
         places=len(graph.places),
         looked=np.array(looked, np.int32).reshape(-1),
-        live=future.live,
-        acts=future.acts,
-        alone=future.alone,
+        future=future,
     )
 
 

@@ -63,7 +63,7 @@ class Walk:
         self.steps, self.sum_after = rules.sums.steps, rules.sums.after
         self.tells, self.bit = rules.tells, rules.bit
         self.places, self.looked = rules.places, rules.looked
-        self.live, self.acts, self.alone = rules.live, rules.acts, rules.alone
+        self.live, self.acts, self.alone = rules.future
         self.waiting, self.kinds, self.whats = room.waiting, room.kind, room.what
         self.begins, self.children, self.states = room.begin, room.children, room.states
         self.holds, self.ways, self.held = room.hidden, room.way, room.held
