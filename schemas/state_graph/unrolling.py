@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..parts.limits import more_than
+from ..parts.offsets import moves_of
 from ..parts.problems import Problem, SizeError
 from .columns import Int32s
 from .graph import ObservationGraph
@@ -66,8 +67,7 @@ def _columns(graph: ObservationGraph, layers: list[list[int]]) -> ObservationCol
     begin = np.zeros(len(states) + 1, np.int32)
     ended = (made == limit) & (columns.actor[states] != Actor.TERMINAL)
     np.cumsum(np.where(ended, 0, np.diff(columns.begin)[states]), out=begin[1:])
-    first = np.repeat(columns.begin[states] - begin[:-1], np.diff(begin))
-    moves = np.arange(begin[-1]) + first
+    moves = moves_of(columns.begin, states[~ended])
     numbers = dict.fromkeys([*columns.numbers, payoff])
     return replace(
         columns.with_moves(moves),

@@ -11,7 +11,9 @@ import numpy as np
 
 from ...schemas.game import Game
 from ...schemas.parts.exact import brief
-from .outline import Compared, Heading, Headings, Numbers, distinct_rows, outline_of
+from ...schemas.parts.offsets import moves_of
+from ...schemas.state_graph.columns import forms
+from .outline import Compared, Heading, Headings, Numbers, outline_of
 from .records import Change, Difference
 from .tables import Table, compare_tables
 
@@ -104,18 +106,15 @@ class _Walk:
         the number of the first pair of the layer.
         """
         headings = self._headings(pairs)
-        first, which = distinct_rows(*headings)
+        which, first = forms(*headings)
         shared = [
             _shared(self.known[mine], self.known[yours])
             for mine, yours in zip(*(part[first].tolist() for part in headings), strict=True)
         ]
         table = np.array([ways for of in shared for ways in of], np.int64).reshape(-1, 2)
-        sizes = np.array([*map(len, shared)], np.int64)
-        begin = (np.cumsum(sizes) - sizes)[which]
-        sizes = sizes[which]
-        parents = np.repeat(np.arange(len(which)), sizes)
-        counted = np.arange(len(parents)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-        ways = table[begin[parents] + counted].T
+        begin = np.cumsum([0, *map(len, shared)], dtype=np.int32)
+        parents = np.repeat(np.arange(len(which)), np.diff(begin)[which])
+        ways = table[moves_of(begin, which)].T
         places, others = (
             side.children[side.begin[part[parents]] + way]
             for side, part, way in zip(self.sides, pairs[:2], ways, strict=True)
@@ -126,7 +125,7 @@ class _Walk:
         """Return the differences of headings, each with the first pair that shows it."""
         mine, yours = self.headings
         apart = np.flatnonzero(mine != yours)
-        first, which = distinct_rows(mine[apart], yours[apart])
+        which, first = forms(mine[apart], yours[apart])
         ends = np.cumsum(np.bincount(which))
         groups = np.split(apart[np.argsort(which, kind="stable")], ends[:-1])
         found: dict[Change, list[Numbers]] = {}
@@ -139,7 +138,7 @@ class _Walk:
         """Return the information sets of one game that are two in the other, each with the first
         pair that shows it.
         """
-        first, _ = distinct_rows(*self.infosets)
+        _, first = forms(*self.infosets)
         pairs = np.sort(first)
         sets = [part[pairs] for part in self.infosets]
         _, turns = np.unique([heading.turn for heading in self.known], return_inverse=True)

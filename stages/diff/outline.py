@@ -5,7 +5,7 @@ with all that happens there, and the places behind it. Equal headings have one n
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import repeat
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,7 @@ from ...schemas.parts.states import (
     moves,
 )
 from ...schemas.state_graph import Graph, StateGraph
+from ...schemas.state_graph.columns import forms
 from ...schemas.state_graph.order import transitions
 from .tables import Table
 
@@ -120,7 +121,7 @@ def outline_of(made: Compared, headings: Headings) -> Outline:
     else:
         start, (begin, children) = made.start, transitions(made)
         alike = [np.arange(len(made.states))]
-    first, which = distinct_rows(*alike)
+    which, first = forms(*alike)
     found = [
         _heading_of_node(made, at) if isinstance(made, Game) else _heading_of_state(made, at)
         for at in first.tolist()
@@ -207,19 +208,3 @@ def _heading_of_state(graph: Graph, number: int) -> Heading:
             return Heading(graph.players[player - 1], ways)
         case _:
             return Heading(CHANCE, ways)
-
-
-def distinct_rows(*columns: NDArray[Any]) -> tuple[Numbers, Numbers]:
-    """Return where each distinct row of columns of numbers from -1 on is first, and for each row
-    its place among these.
-
-    >>> [part.tolist() for part in distinct_rows(np.array([5, 2, 5]), np.array([-1, -1, -1]))]
-    [[1, 0], [1, 0, 1]]
-    """
-    which = np.zeros(len(columns[0]), np.int64)
-    first = which[:1]
-    for column in columns:
-        # Ranks below the number of rows, so that the products stay far below 2**63.
-        keys = which * (int(column.max(initial=0)) + 2) + column + 1
-        _, first, which = np.unique(keys, return_index=True, return_inverse=True)
-    return first, which

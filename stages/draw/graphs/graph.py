@@ -262,6 +262,7 @@ class _Selection:
 
     def graph(self) -> Graph:
         """Return the drawing."""
+        moves = [move for number in self.places for move in parts.moves(self.states[number])]
         return Graph(
             title=printable(self.source.title),
             players=(printable(self.source.players[0]), printable(self.source.players[1])),
@@ -278,14 +279,8 @@ class _Selection:
                 *(self.layers[number] for number in self.places),
                 *(self.layers[number] + 1 for number, _ in self.stubs),
             ),
-            rewards=any(
-                move.reward for number in self.places for move in parts.moves(self.states[number])
-            ),
-            seen=any(
-                move.sees is not None
-                for number in self.places
-                for move in parts.moves(self.states[number])
-            ),
+            rewards=any(move.reward for move in moves),
+            seen=any(move.sees is not None for move in moves),
             limit=_limit(self.source),
         )
 

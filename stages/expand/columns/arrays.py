@@ -16,9 +16,8 @@ from ....schemas.parts.events import Event
 from ....schemas.parts.offsets import moves_of
 from ....schemas.state_graph import StateGraph
 from ....schemas.state_graph.columns import GraphColumns, Int32s, StateKind
+from ....schemas.state_graph.secrets import place_numbers
 from .sums import LEAST, Sums
-
-NO_PLACE = 63
 
 Int64s = NDArray[np.int64]
 
@@ -131,7 +130,7 @@ def secret_rules(graph: StateGraph, columns: GraphColumns, future: Future = NO_F
         rewards=np.empty(0, np.int32),
         sums=Sums(columns.payoffs),
         tells=_told(columns, observations),
-        bit=place_bits(graph, columns),
+        bit=place_numbers(graph, columns),
         places=len(graph.places),
         looked=np.array(looked, np.int32).reshape(-1),
         future=future,
@@ -166,14 +165,6 @@ def _told(columns: GraphColumns, observations: Observations) -> Int32s:
     for number in np.unique(columns.sees[columns.sees >= 0]).tolist():
         tells[number] = observations.path(json.loads(columns.texts[number]))
     return tells[columns.sees]
-
-
-def place_bits(graph: StateGraph, columns: GraphColumns) -> Int64s:
-    """Return, for each place of the columns, its position among the places of the secret; NO_PLACE
-    if it is not one of them, as at a relocation that closes no place.
-    """
-    position = {name: at for at, (name, _) in enumerate(graph.places)}
-    return np.array([position.get(name, NO_PLACE) for name in columns.places], np.int64)
 
 
 def most_moves(graph: StateGraph, columns: GraphColumns) -> int:

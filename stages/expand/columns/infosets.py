@@ -10,8 +10,8 @@ from ....schemas.parts.texts import Texts, texts
 from ....schemas.state_graph import StateGraph
 from ....schemas.state_graph.columns import GraphColumns, NumberedNames
 from ....schemas.state_graph.lines_kernel import find_names, write_names
-from ....schemas.state_graph.secrets import placements, relocations
-from .arrays import NO_PLACE, Room
+from ....schemas.state_graph.secrets import NO_PLACE, placements, relocations
+from .arrays import Room
 
 
 def infosets_of(

@@ -25,7 +25,7 @@ from ....schemas.parts.events import Event, answer, outcome
 from ....schemas.parts.problems import InputError, Problem, agreeing
 from ....schemas.state_graph import StateGraph, topological
 from ....schemas.state_graph.columns import GraphColumns, StateKind
-from ....schemas.state_graph.secrets import placements
+from ....schemas.state_graph.secrets import place_numbers, placement_bits
 from ..expansion import Events, Expansion, Numbered
 from ..shared_nodes import forgetting, inexact, refuse_forgetting, too_many
 from .arrays import (
@@ -39,7 +39,6 @@ from .arrays import (
     cut,
     most_moves,
     new_room,
-    place_bits,
     secret_rules,
 )
 from .infosets import secret_actions
@@ -86,9 +85,8 @@ def expanded_shared(
     graph, columns = _in_columns(graph)
     likely, future = min(limit, 2 * len(columns)), future_of(graph, columns)
     walk = _walk(graph, columns, future, likely, limit, watch, with_origin)
-    if walk.refused or may_forget(
-        walk.rules, walk.room, graph.start, _placements(graph), lambda: watch(len(walk.room.kind))
-    ):
+    rules, room, chosen = walk.rules, walk.room, placement_bits(graph)
+    if walk.refused or may_forget(rules, room, graph.start, chosen, lambda: watch(len(room.kind))):
         refuse_forgetting(graph, columns, future, limit)
     if walk.refused:
         raise walk.refused
@@ -120,7 +118,7 @@ def _walk(
 
     The arrays start with room for `nodes` nodes. Raises SizeError beyond `limit` shared nodes.
     """
-    chosen, most = _placements(graph), most_moves(graph, columns)
+    chosen, most = placement_bits(graph), most_moves(graph, columns)
     rules, shared = secret_rules(graph, columns, future), len(future.live) > 0
     nodes, waiting = max(nodes, len(chosen)) + 1, len(chosen) + most
     room = new_room(rules.observations.trie, nodes, waiting, shared, with_origin)
@@ -135,12 +133,6 @@ def _walk(
         elif stop == Stop.ACTIONS:
             refused = _other_actions(graph, columns, room)
     return WalkOutput(cut(room), rules, refused)
-
-
-def _placements(graph: StateGraph) -> Int64s:
-    """Return the secrets that player 2 can choose before play, with places as bits."""
-    bit = {name: 1 << at for at, (name, _) in enumerate(graph.places)}
-    return np.array([sum(map(bit.__getitem__, held)) for _, held in placements(graph)], np.int64)
 
 
 def _write_root(room: Room, start: int, chosen: Int64s) -> None:
@@ -198,7 +190,7 @@ def future_of(graph: StateGraph, columns: GraphColumns) -> Future:
         columns.begin,
         columns.targets,
         columns.player,
-        place_bits(graph, columns),
+        place_numbers(graph, columns),
         (1 << len(graph.places)) - 1,
         future.live,
         future.acts,

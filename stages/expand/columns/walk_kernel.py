@@ -9,7 +9,8 @@ from enum import IntEnum
 from ....schemas.game.columns import Kind as Node
 from ....schemas.parts import shadow as cython
 from ....schemas.state_graph.columns import StateKind
-from .arrays import NO_PLACE, Room, Rules
+from ....schemas.state_graph.secrets import NO_PLACE
+from .arrays import Room, Rules
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
