@@ -10,7 +10,7 @@ from ..parts.states import Choice, Draw, Joint, Look, Relocation, State, Termina
 from .columns import forms
 from .graph import Graph, ObservationGraph, StateGraph
 from .observed_checking import LARGEST, check_distribution, check_observed
-from .order import find_cycle, topological
+from .order import find_cycle, topological, transitions
 from .records import RESERVED, Secret
 
 ENDLESS = "play might never end"
@@ -44,7 +44,8 @@ def check(graph: Graph) -> list[Problem]:
         for name, state in zip(graph.names, graph.states, strict=True):
             _check_state(findings, graph, ("states", name), state)
     if not findings.problems and not len(topological(graph)):
-        cycle = " -> ".join(find_cycle(graph))
+        states = find_cycle(*transitions(graph), graph.start)
+        cycle = " -> ".join(graph.names[state] for state in states)
         findings.add(("states", cycle.partition(" ")[0]), f"{ENDLESS}: {cycle}")
     return findings.problems
 

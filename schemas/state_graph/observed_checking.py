@@ -12,7 +12,7 @@ from ..parts.problems import Place, Problem, SizeError
 from .graph import ObservationGraph
 from .knowledge import Knowledge, knows_actions
 from .observed_columns import Actor
-from .order import find_cycle, topological
+from .order import find_cycle, topological, transitions
 from .unrolling import unrolled
 
 LARGEST = 10**290  # Limit on numbers: floats can hold the sum of 1e17 of them.
@@ -31,7 +31,8 @@ def check_observed(graph: ObservationGraph) -> list[Problem]:
     """
     problems = [*_moves(graph), *_numbers(graph)]
     if not problems and graph.limit is None and not len(topological(graph)):
-        cycle = find_cycle(graph)
+        states = find_cycle(*transitions(graph), graph.start)
+        cycle = [graph.names[state] for state in states]
         shown = " -> ".join(cycle[:SHOWN]) + (" -> ..." if len(cycle) > SHOWN else "")
         message = f"a cycle without an end: {shown}; give a limit of moves if that is meant"
         problems.append(Problem(message, ("states", cycle[0])))

@@ -36,14 +36,11 @@ def topological_order(begin: Int32s, targets: Int32s, start: int) -> Int32s:
     return order[:size]
 
 
-def find_cycle(graph: GraphRecord) -> list[str]:
-    """Return the names of the states of one cycle that can be reached, with the first one repeated
-    at the end.
-    """
+def find_cycle(begin: Int32s, targets: Int32s, start: int) -> list[int]:
+    """Return the states of one cycle that can be reached, with the first one repeated at the end."""
     import networkx  # For start-up time: only needed for a message.
 
-    begin, target = transitions(graph)
     origin = np.repeat(np.arange(len(begin) - 1), np.diff(begin))
-    edges = networkx.DiGraph(zip(origin.tolist(), target.tolist(), strict=True))
-    states = [state for state, _ in networkx.find_cycle(edges, graph.start)]
-    return [graph.names[state] for state in [*states, states[0]]]
+    edges = networkx.DiGraph(zip(origin.tolist(), targets.tolist(), strict=True))
+    states = [state for state, _ in networkx.find_cycle(edges, start)]
+    return [*states, states[0]]
