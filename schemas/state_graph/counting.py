@@ -1,4 +1,4 @@
-"""The size of the game of a graph without a secret, without listing its tree."""
+"""The size of the game of a graph of version 2, without listing its tree."""
 
 from collections import Counter
 from fractions import Fraction
@@ -6,10 +6,10 @@ from fractions import Fraction
 import numpy as np
 
 from ..parts.counts import REDUCED, UNREDUCED, Counts
-from .graph import Graph, ObservationGraph
+from .graph import ObservationGraph
 from .knowledge import Knowledge
 from .observed_columns import Actor
-from .order import topological, transitions
+from .order import topological, transitions, ways_to
 
 MAX_SITUATIONS = 40_000_000
 """The number of states in all situations of a player, some 60 bytes each."""
@@ -22,7 +22,7 @@ def count(graph: ObservationGraph) -> Counts:
     first, second = (
         Knowledge(graph, player, MAX_SITUATIONS).information_sets() for player in (1, 2)
     )
-    ways = ways_to(graph)
+    ways = ways_to(*transitions(graph), graph.start)
     ends = np.flatnonzero(graph.columns.actor == Actor.TERMINAL).tolist()
     return Counts(
         of=REDUCED if graph.source and graph.source.level > 1 else UNREDUCED,
@@ -35,18 +35,7 @@ def count(graph: ObservationGraph) -> Counts:
 
 def count_histories(graph: ObservationGraph) -> int:
     """Return the number of histories of a graph without cycles."""
-    return sum(ways_to(graph))
-
-
-def ways_to(graph: Graph) -> list[int]:
-    """Return the number of ways to each state of a graph without cycles."""
-    begin, target = (part.tolist() for part in transitions(graph))
-    ways = [0] * len(graph.states)
-    ways[graph.start] = 1
-    for state in topological(graph).tolist():
-        for to in target[begin[state] : begin[state + 1]]:
-            ways[to] += ways[state]
-    return ways
+    return sum(ways_to(*transitions(graph), graph.start))
 
 
 def _paid(graph: ObservationGraph, ways: list[int]) -> int:

@@ -14,8 +14,8 @@ from ..parts.states import Choice, Joint, Terminal
 from .arrival import count_arrivals
 from .arrival_kernel import Stop
 from .columns import GraphColumns, graph_columns
-from .counting import ways_to
 from .graph import StateGraph
+from .order import transitions, ways_to
 from .possible_sets import sets_of
 from .secrets import ARRIVAL, MOST_PLACES
 
@@ -80,7 +80,7 @@ def _count_public(graph: StateGraph, of: str, most: float) -> Counts | None:
     if ARRIVAL * len(graph.states) > most:
         return None
     histories, terminal, escapes, decisions = 0, 0, 0, [0, 0]
-    for state, ways in zip(graph.states, ways_to(graph), strict=True):
+    for state, ways in zip(graph.states, ways_to(*transitions(graph), graph.start), strict=True):
         histories += ways
         match state:
             case Joint((rows, _)):

@@ -1,5 +1,6 @@
 """The topological order of a state graph, or a cycle if there is none."""
 
+from collections.abc import Sequence
 from itertools import accumulate, chain
 
 import numpy as np
@@ -23,7 +24,11 @@ def transitions(graph: GraphRecord) -> tuple[Int32s, Int32s]:
         return columns.begin, columns.target
     if columns is not None:
         return columns.begin, columns.targets
-    following = [targets(state) for state in graph.states]
+    return in_arrays([targets(state) for state in graph.states])
+
+
+def in_arrays(following: Sequence[Sequence[int]]) -> tuple[Int32s, Int32s]:
+    """Return the same for the states that follow each state."""
     sizes = accumulate(map(len, following), initial=0)
     begin = np.fromiter(sizes, np.int32, len(following) + 1)
     return begin, np.fromiter(chain.from_iterable(following), np.int32, begin[-1])
@@ -36,8 +41,19 @@ def topological_order(begin: Int32s, targets: Int32s, start: int) -> Int32s:
     return order[:size]
 
 
+def ways_to(begin: Int32s, targets: Int32s, start: int) -> list[int]:
+    """Return the number of ways to each state of a graph without cycles."""
+    first, to = begin.tolist(), targets.tolist()
+    ways = [0] * (len(begin) - 1)
+    ways[start] = 1
+    for state in topological_order(begin, targets, start).tolist():
+        for target in to[first[state] : first[state + 1]]:
+            ways[target] += ways[state]
+    return ways
+
+
 def find_cycle(begin: Int32s, targets: Int32s, start: int) -> list[int]:
-    """Return the states of one cycle that can be reached, with the first one repeated at the end."""
+    """Return the states of one cycle that can be reached, the first one also at the end."""
     import networkx  # For start-up time: only needed for a message.
 
     origin = np.repeat(np.arange(len(begin) - 1), np.diff(begin))

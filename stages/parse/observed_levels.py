@@ -24,11 +24,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...schemas.parts.counts import TEXTBOOK, Counts
+from ...schemas.parts.offsets import moves_of
 from ...schemas.parts.problems import SizeError
 from ...schemas.state_graph import (
     NOTHING,
     Actor,
-    GraphBuilder,
     ObservationColumns,
     ObservationGraph,
     TurnView,
@@ -36,6 +36,7 @@ from ...schemas.state_graph import (
     topological,
 )
 from ...schemas.state_graph.counting import count_histories
+from ...schemas.state_graph.order import topological_order
 
 REDUCED_LEVEL = 2
 
@@ -120,35 +121,27 @@ def _restricted(
     """Return the graph of the states that are reached if each state is replaced by its `same` one,
     to which the moves lead already.
     """
-    columns = graph.columns
-    begin = columns.begin.tolist()
-    start = int(same[graph.start])
-    reached, kept = {start}, [start]
-    for state in kept:  # It grows while we iterate.
-        for target in moves[begin[state] : begin[state + 1], 1].tolist():
-            if target not in reached:
-                reached.add(target)
-                kept.append(target)
-    kept.sort()
+    columns, start = graph.columns, int(same[graph.start])
+    kept = np.sort(topological_order(columns.begin, np.ascontiguousarray(moves[:, 1]), start))
     number = np.full(len(columns), NOTHING, np.int32)
     number[kept] = np.arange(len(kept))
-    builder = GraphBuilder()
-    for text in columns.texts:
-        builder.text(text)
-    for value in columns.numbers:
-        builder.number(value)
-    moves[:, 1] = number[moves[:, 1]]
-    # Lists: what is raised while NumPy compares a number of its own with a member of an enumeration
-    # is lost, Ctrl-C, too.
-    actor, payoff = columns.actor.tolist(), columns.payoff.tolist()
-    for state in kept:
-        if actor[state] == Actor.TERMINAL:
-            builder.end(payoff[state])
-        else:
-            own = moves[begin[state] : begin[state + 1]].ravel().tolist()
-            builder.add(actor[state], own)
-    names = tuple(graph.names[state] for state in kept)
-    return replace(graph, names=names, states=TurnView(builder.columns()), start=int(number[start]))
+    label, target, probability, reward, first, second = moves[moves_of(columns.begin, kept)].T
+    sizes = np.diff(columns.begin)[kept]
+    columns = replace(
+        columns,
+        actor=columns.actor[kept],
+        payoff=columns.payoff[kept],
+        begin=np.concatenate(([0], np.cumsum(sizes))).astype(np.int32),
+        label=label,
+        target=number[target],
+        probability=probability,
+        reward=reward,
+        sees=(first, second),
+    )
+    names = tuple(map(graph.names.__getitem__, kept.tolist()))
+    return replace(
+        graph, names=names, states=TurnView(columns.in_order()), start=int(number[start])
+    )
 
 
 def _without_idle_parts(graph: ObservationGraph) -> ObservationGraph:
