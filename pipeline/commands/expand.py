@@ -3,8 +3,6 @@
 import click
 
 from ...schemas import state_graph
-from ...schemas.parts.problems import InputError, Problem
-from ...schemas.state_graph import Graph, StateGraph
 from ..chain.provenance import write_game
 from ..chain.public_games import one_round
 from ..files.reading import about, read_artifact
@@ -15,12 +13,6 @@ from ..settings import Settings
 from ..terminal.diagnostics import progress
 
 FORMATS = {"json": "game.json", "gambit": "efg"}
-
-
-def _public(graph: Graph) -> StateGraph:
-    if isinstance(graph, StateGraph):
-        return graph
-    raise InputError([Problem("--round is for state graphs of Goofspiel")])
 
 
 @click.command(epilog=calls.example("efgc expand island-1.states.yaml -o island-1.game.json"))
@@ -63,7 +55,7 @@ def expand(
     limit = affordable(max_histories, HISTORY)
     more = ["--round", position] if position else []
     if position:
-        states = about(graph, lambda: one_round(_public(states), position))
+        states = about(graph, lambda: one_round(states, position))
     with progress("expand") as watch:
         expanded = about(graph, lambda: stage(states, limit, unroll or gambit, watch))
     if gambit:

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from ..parts.states import State
@@ -42,11 +42,10 @@ class StateGraph(Graph):
         """The columns of which `states` is a view; None if the states are records."""
         return self.states.columns if isinstance(self.states, StateView) else None
 
-    def in_columns(self) -> "StateGraph":
-        """Return the same graph in columns; it must have a secret and list its states."""
-        if self.columns is not None:
-            return self
-        return replace(self, states=StateView(graph_columns(self.states)))
+    @property
+    def table(self) -> GraphColumns:
+        """The states in columns, also those of a graph in records; it must have a secret."""
+        return graph_columns(self.states) if self.columns is None else self.columns
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,7 +13,6 @@ from ..parts.counts import UNREDUCED, Counts
 from ..parts.states import Choice, Joint, Terminal
 from .arrival import count_arrivals
 from .arrival_kernel import Stop
-from .columns import GraphColumns, graph_columns
 from .graph import StateGraph
 from .order import transitions, ways_to
 from .possible_sets import sets_of
@@ -37,7 +36,7 @@ def count_within(
         return _count_public(graph, of, most)
     if len(graph.places) > MOST_PLACES:
         return None
-    columns = _columns(graph)
+    columns = graph.table
     sets = sets_of(graph, columns)
     found = count_arrivals(graph, columns, sets, work=most)
     if found.stop == Stop.WORK:
@@ -60,17 +59,13 @@ def histories_up_to(graph: StateGraph, limit: int) -> tuple[int, bool]:
     assert graph.secret is not None
     if len(graph.places) > MOST_PLACES:
         return comb(len(graph.places), graph.secret.size), False
-    columns = _columns(graph)
+    columns = graph.table
     sets = sets_of(graph, columns, limit)
     found = count_arrivals(graph, columns, sets, histories=limit - 1)
     histories = 1 + found.histories
     if found.too_many:
         return max(histories, found.too_many), False
     return histories, found.stop != Stop.HISTORIES
-
-
-def _columns(graph: StateGraph) -> GraphColumns:
-    return graph.columns or graph_columns(graph.states)
 
 
 def _count_public(graph: StateGraph, of: str, most: float) -> Counts | None:

@@ -113,9 +113,7 @@ def outline_of(made: Compared, headings: Headings) -> Outline:
         said = (np.append(part, -1)[infosets] for part in (of.player, of.sees, of.actions))
         alike, begin, children = [columns.kind, other, *said], columns.begin, columns.children
     elif isinstance(made, StateGraph) and made.secret is not None:
-        made = made.in_columns()
-        assert made.columns is not None
-        states, start = made.columns, made.start
+        states, start = made.table, made.start
         alike = [states.kind, states.what, states.player, states.sees]
         begin, children = states.begin, states.targets
     else:

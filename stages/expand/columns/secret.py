@@ -23,8 +23,9 @@ from ....schemas.game.columns import Int32s, Kind
 from ....schemas.kernels.key_tables import add
 from ....schemas.parts.events import Event, answer, outcome
 from ....schemas.parts.problems import InputError, Problem, agreeing
-from ....schemas.state_graph import StateGraph, topological
+from ....schemas.state_graph import StateGraph
 from ....schemas.state_graph.columns import GraphColumns, StateKind
+from ....schemas.state_graph.order import topological_order
 from ....schemas.state_graph.secrets import place_numbers, placement_bits
 from ..expansion import Events, Expansion, Numbered
 from ..shared_nodes import forgetting, inexact, refuse_forgetting, too_many
@@ -64,12 +65,11 @@ def expanded_tree(
 
     Raises InputError if a player cannot know its actions.
     """
-    given = graph
-    graph, columns = _in_columns(graph)
+    columns = graph.table
     walk = _walk(graph, columns, NO_FUTURE, total, total, watch, with_origin)
     if walk.refused:
         raise walk.refused
-    made = Expansion(_game(graph, columns, walk.rules, walk.room), given)
+    made = Expansion(_game(graph, columns, walk.rules, walk.room), graph)
     return _with_origin(made, walk) if with_origin else made
 
 
@@ -81,8 +81,7 @@ def expanded_shared(
     Raises InputError if there would be more than `limit` nodes, if sharing is not exact, or if a
     player cannot know its actions.
     """
-    given = graph
-    graph, columns = _in_columns(graph)
+    columns = graph.table
     likely, future = min(limit, 2 * len(columns)), future_of(graph, columns)
     walk = _walk(graph, columns, future, likely, limit, watch, with_origin)
     rules, room, chosen = walk.rules, walk.room, placement_bits(graph)
@@ -95,14 +94,8 @@ def expanded_shared(
     game = _game(graph, columns, walk.rules, arranged(walk.room, order))
     for conflict in game.reached.conflicts[:1]:  # Later conflicts follow from the first.
         raise inexact(game, conflict, graph.names[walk.room.states[order[conflict.node]]])
-    made = Expansion(game, given)
+    made = Expansion(game, graph)
     return _with_origin(made, walk, order) if with_origin else made
-
-
-def _in_columns(graph: StateGraph) -> tuple[StateGraph, GraphColumns]:
-    graph = graph.in_columns()
-    assert graph.columns is not None
-    return graph, graph.columns
 
 
 def _walk(
@@ -184,7 +177,7 @@ def future_of(graph: StateGraph, columns: GraphColumns) -> Future:
         live=np.zeros(size, np.int64), acts=np.zeros(size, np.bool_), alone=np.zeros(size, np.bool_)
     )
     look_ahead(
-        _topological_order(graph, columns),
+        topological_order(columns.begin, columns.targets, graph.start),
         columns.kind,
         columns.what,
         columns.begin,
@@ -197,14 +190,6 @@ def future_of(graph: StateGraph, columns: GraphColumns) -> Future:
         future.alone,
     )
     return future
-
-
-def _topological_order(graph: StateGraph, columns: GraphColumns) -> Int32s:
-    size = len(columns)
-    numbers = np.arange(size, dtype=np.int32)
-    if (columns.targets > np.repeat(numbers, np.diff(columns.begin))).all():
-        return numbers  # The order in which parse writes them.
-    return topological(graph)
 
 
 STATES_AT_ONCE = 1 << 16  # States between two calls of `watch`.

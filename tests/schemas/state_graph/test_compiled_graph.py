@@ -16,7 +16,7 @@ from efgc.schemas.state_graph.order import topological
 from efgc.schemas.state_graph.reading import read_columns
 from efgc.schemas.state_graph.records import Secret
 from efgc.stages.parse import parse
-from small_games import ARTIFACTS, boards, island, law
+from small_games import ARTIFACTS, boards, in_columns, island, law
 from uncompiled import same_bits
 
 pytestmark = pytest.mark.skipif(
@@ -85,5 +85,5 @@ def test_numbers_of_many_digits():
         names=tuple(f"s{at}" for at in range(103)),
         states=(*moves, Look("e1", 101, 102), Terminal(Fraction(0)), Terminal(Fraction(1))),
         start=0,
-    ).in_columns()
-    same_bits(passes, graph)
+    )
+    same_bits(passes, in_columns(graph))
