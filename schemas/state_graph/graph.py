@@ -42,7 +42,7 @@ class StateGraph(Graph):
         """The columns of which `states` is a view; None if the states are records."""
         return self.states.columns if isinstance(self.states, StateView) else None
 
-    @property
+    @cached_property
     def table(self) -> GraphColumns:
         """The states in columns, also those of a graph in records; it must have a secret."""
         return graph_columns(self.states) if self.columns is None else self.columns

@@ -36,9 +36,8 @@ def count_within(
         return _count_public(graph, of, most)
     if len(graph.places) > MOST_PLACES:
         return None
-    columns = graph.table
-    sets = sets_of(graph, columns)
-    found = count_arrivals(graph, columns, sets, work=most)
+    sets = sets_of(graph)
+    found = count_arrivals(graph, sets, work=most)
     if found.stop == Stop.WORK:
         return None
     return Counts(
@@ -59,9 +58,8 @@ def histories_up_to(graph: StateGraph, limit: int) -> tuple[int, bool]:
     assert graph.secret is not None
     if len(graph.places) > MOST_PLACES:
         return comb(len(graph.places), graph.secret.size), False
-    columns = graph.table
-    sets = sets_of(graph, columns, limit)
-    found = count_arrivals(graph, columns, sets, histories=limit - 1)
+    sets = sets_of(graph, limit)
+    found = count_arrivals(graph, sets, histories=limit - 1)
     histories = 1 + found.histories
     if found.too_many:
         return max(histories, found.too_many), False

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 from ..kernels.key_tables import KeyTable, add, enter_keys, find
 from ..parts.offsets import moves_of
 from .arrival_kernel import FREE
-from .columns import GraphColumns, Int32s, StateKind, forms
-from .records import GraphRecord
+from .columns import Int32s, StateKind, forms
+from .graph import StateGraph
 from .secrets import TooManyPossibilities, place_numbers, placement_bits
 
 Hidden = NDArray[np.uint64]
@@ -33,8 +33,9 @@ class Steps(NamedTuple):
     """Shape (k,): the number of sets that result from one set."""
 
 
-def steps_of(graph: GraphRecord, columns: GraphColumns) -> Steps:
+def steps_of(graph: StateGraph) -> Steps:
     """Return the steps of a graph."""
+    columns = graph.table
     second = columns.player == 2
     looks = (columns.kind == StateKind.LOOK) | (columns.kind == StateKind.RELOCATION)
     states = np.flatnonzero(second | looks)
@@ -42,7 +43,7 @@ def steps_of(graph: GraphRecord, columns: GraphColumns) -> Steps:
     outcomes = np.diff(columns.begin)[states]
     sees = columns.sees[states] + 1
     found = forms(columns.kind[states], place, sees, outcomes)
-    bits = _ONE << place_numbers(graph, columns).astype(np.uint64)
+    bits = _ONE << place_numbers(graph).astype(np.uint64)
     of = np.full(len(columns), FREE, np.int32)
     of[states] = found.number
     return Steps(
@@ -54,14 +55,12 @@ def steps_of(graph: GraphRecord, columns: GraphColumns) -> Steps:
     )
 
 
-def sets_of(
-    graph: GraphRecord, columns: GraphColumns, most: int | None = None, together: bool = False
-) -> "SetColumns":
+def sets_of(graph: StateGraph, most: int | None = None, together: bool = False) -> "SetColumns":
     """Return the sets of a graph with a secret of at most MOST_PLACES places; only the first set is
     computed yet. `most` limits the members of one set, or of all sets together.
     """
     hidden = placement_bits(graph).astype(np.uint64)
-    return SetColumns(steps_of(graph, columns), len(graph.places), hidden, most, together)
+    return SetColumns(steps_of(graph), len(graph.places), hidden, most, together)
 
 
 class SetColumns:

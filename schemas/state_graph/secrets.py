@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from .columns import GraphColumns
+from .graph import StateGraph
 from .records import GraphRecord
 
 Hidden = frozenset[str]  # The places that player 2 holds.
@@ -39,10 +39,12 @@ place.
 """
 
 
-def place_numbers(graph: GraphRecord, columns: GraphColumns) -> NDArray[np.int64]:
+def place_numbers(graph: StateGraph) -> NDArray[np.int64]:
     """Return the numbers of the places of the columns, at least one, in the graph; or NO_PLACE."""
     number = {name: at for at, (name, _) in enumerate(graph.places)}
-    return np.array([number.get(name, NO_PLACE) for name in columns.places] or [NO_PLACE], np.int64)
+    return np.array(
+        [number.get(name, NO_PLACE) for name in graph.table.places] or [NO_PLACE], np.int64
+    )
 
 
 def placement_bits(graph: GraphRecord) -> NDArray[np.int64]:

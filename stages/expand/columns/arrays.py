@@ -109,11 +109,11 @@ class Observations:
         return text_of
 
 
-def secret_rules(graph: StateGraph, columns: GraphColumns, future: Future = NO_FUTURE) -> Rules:
+def secret_rules(graph: StateGraph, future: Future) -> Rules:
     """Return the walk's input for a graph with a secret. Player 1 sees looks, draws and the choices
     of player 2, which sees nothing but what its states tell.
     """
-    observations = Observations()
+    columns, observations = graph.table, Observations()
     looked = [
         observations.all([f"{place} {event.value}" for event in (Event.EMPTY, Event.OCCUPIED)])
         for place in columns.places
@@ -130,7 +130,7 @@ def secret_rules(graph: StateGraph, columns: GraphColumns, future: Future = NO_F
         rewards=np.empty(0, np.int32),
         sums=Sums(columns.payoffs),
         tells=_told(columns, observations),
-        bit=place_numbers(graph, columns),
+        bit=place_numbers(graph),
         places=len(graph.places),
         looked=np.array(looked, np.int32).reshape(-1),
         future=future,
@@ -167,12 +167,12 @@ def _told(columns: GraphColumns, observations: Observations) -> Int32s:
     return tells[columns.sees]
 
 
-def most_moves(graph: StateGraph, columns: GraphColumns) -> int:
+def most_moves(graph: StateGraph) -> int:
     """Return the largest number of children that a node below the root can have."""
     held = graph.secret.size if graph.secret else 0
     moved = 1 + held * (len(graph.places) - held)
-    relocates = bool((columns.kind == StateKind.RELOCATION).any())
-    return max(1, int(np.diff(columns.begin).max(initial=0)), moved if relocates else 0)
+    relocates = bool((graph.table.kind == StateKind.RELOCATION).any())
+    return max(1, int(np.diff(graph.table.begin).max(initial=0)), moved if relocates else 0)
 
 
 STACK = 10
