@@ -25,7 +25,7 @@ from ..parts.states import (
 )
 from ..parts.texts import texts
 from ..rules.listing import Named
-from .columns import DrawMove, GraphColumns, StateKind
+from .columns import GraphColumns, StateKind, Tables
 
 Labels = tuple[str, ...]
 Offers = dict[frozenset[str], Labels]
@@ -89,10 +89,22 @@ def _place(move: tuple[object, ...]) -> tuple[object, object]:
 
 def in_order_columns(columns: GraphColumns) -> GraphColumns:
     """Return the columns with all moves in canonical order; unchanged if they already are."""
-    found = _Ordered(columns)
+    offers: Offers = {}
+    what, to, tables = columns.what, columns.targets, None
     for number in _to_look_at(columns).tolist():
-        found.order(number)
-    return found.columns()
+        record = columns.record(number)
+        ordered = _state_in_order(record, offers)
+        if ordered == record:
+            continue
+        if tables is None:
+            what, to, tables = what.copy(), to.copy(), Tables(columns.draws, columns.texts)
+        begin, end = columns.begin[number : number + 2].tolist()
+        to[begin:end] = targets(ordered)
+        _, what[number] = tables.what(ordered)
+    if tables is None:
+        return columns
+    draws, said = tuple(tables.draws), texts(tables.said)
+    return replace(columns, what=what, targets=to, draws=draws, texts=said)
 
 
 def _to_look_at(columns: GraphColumns) -> NDArray[np.int64]:
@@ -110,49 +122,3 @@ def _to_look_at(columns: GraphColumns) -> NDArray[np.int64]:
     else:
         odd |= answers
     return np.flatnonzero(odd)
-
-
-class _Ordered:
-    """Columns of which the moves are being reordered; copied on the first change."""
-
-    def __init__(self, columns: GraphColumns) -> None:
-        self.old = columns
-        self.changed = False
-        self.what, self.targets = columns.what, columns.targets
-        self.offers: Offers = {}
-        self.draws: dict[DrawMove, int] = {}
-        self.said: dict[str, int] = {}
-
-    def order(self, number: int) -> None:
-        record = self.old.record(number)
-        ordered = _state_in_order(record, self.offers)
-        if ordered == record:
-            return
-        self._change()
-        begin, end = self.old.begin[number : number + 2].tolist()
-        self.targets[begin:end] = targets(ordered)
-        match ordered:
-            case Choice(_, moves):
-                labels = json.dumps(tuple(label for label, _ in moves))
-                self.what[number] = self.said.setdefault(labels, len(self.said))
-            case Draw(moves):
-                move = DrawMove(tuple(move[0] for move in moves), tuple(move[1] for move in moves))
-                self.what[number] = self.draws.setdefault(move, len(self.draws))
-
-    def columns(self) -> GraphColumns:
-        if not self.changed:
-            return self.old
-        return replace(
-            self.old,
-            what=self.what,
-            targets=self.targets,
-            draws=tuple(self.draws),
-            texts=texts(self.said),
-        )
-
-    def _change(self) -> None:
-        if not self.changed:
-            self.changed = True
-            self.what, self.targets = self.what.copy(), self.targets.copy()
-            self.draws = {move: number for number, move in enumerate(self.old.draws)}
-            self.said = {text: number for number, text in enumerate(self.old.texts)}
