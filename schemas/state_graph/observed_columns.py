@@ -32,7 +32,7 @@ class Actor(IntEnum):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ObservationColumns:
-    """The n states and m moves of an observation graph. The moves of a state are in the natural
+    """The n states and m moves of a graph of version 2. The moves of a state are in the natural
     order of their labels.
     """
 

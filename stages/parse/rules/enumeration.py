@@ -1,4 +1,4 @@
-"""Enumerate the reachable states of a compiled rules file into an observation graph."""
+"""Enumerate the reachable states of a compiled rules file into a state graph."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
