@@ -1,20 +1,22 @@
 """Write a state graph as YAML: one line per state, or several if it is long."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple, assert_never
 
 import numpy as np
 
 from ..parts.exact import write_exact
 from ..parts.states import (
-    AnyState,
     Choice,
     Draw,
     Joint,
     Look,
     Relocation,
+    State,
     Terminal,
     Turn,
+    targets,
 )
 from ..parts.texts import Texts, texts
 from ..parts.yaml_text import WIDTH, Scalar, entry, scalar
@@ -22,7 +24,6 @@ from .columns import GraphColumns, Int32s, NumberedNames, state_forms
 from .lines_kernel import Lines, find_names, write_names, written
 from .observed_columns import ObservationColumns
 from .observed_writing import Turns
-from .order import transitions
 from .records import FORMAT, GraphRecord
 
 AT_ONCE = 2**16  # States written at a time, about four megabytes.
@@ -73,11 +74,22 @@ def _lines(graph: GraphRecord, width: int | None) -> Iterator[str]:
         yield "states: generated\n"
         return
     yield f"start: {scalar(graph.names[graph.start])}\nstates:\n"
-    if isinstance(graph.columns, ObservationColumns):
-        turns = Turns(graph, graph.columns)
-        yield from (turns.text(state, width) for state in range(len(graph.names)))
-    else:
-        yield from (part.decode() for part in _blocks(graph, width))
+    columns = graph.columns
+    if isinstance(columns, ObservationColumns):
+        turns = Turns(graph, columns)
+        yield from (turns.text(state, width) for state in range(len(columns)))
+        return
+    gap = _gap_for(graph.names)
+    if columns is not None:
+        of_form = partial(_state_lines, graph.players, gap, width=width)
+        yield from (part.decode() for part in _blocks(columns, graph.names, of_form, gap))
+        return
+    names = [scalar(name) for name in graph.names]
+    for name, state in zip(names, graph.states, strict=True):
+        assert not isinstance(state, Turn)
+        pieces = _state_lines(graph.players, gap, state, width).split(gap)
+        named = (name, *map(names.__getitem__, targets(state)), "")
+        yield "".join(map(str.__add__, pieces, named))
 
 
 def _gap_for(names: Sequence[str]) -> str:
@@ -87,12 +99,12 @@ def _gap_for(names: Sequence[str]) -> str:
     return _NAME * max(len(scalar(name)) for name in names)
 
 
-def _state_lines(players: tuple[str, str], gap: str, state: AnyState, width: int | None) -> str:
+def _state_lines(players: tuple[str, str], gap: str, state: State, width: int | None) -> str:
     """Return the lines of one state, with a gap for its own name and each name of `targets`."""
     return entry(gap, _fields(players, Scalar(gap), state), width, indent=2)
 
 
-def _fields(players: tuple[str, str], to: Scalar, state: AnyState) -> dict[str, object]:
+def _fields(players: tuple[str, str], to: Scalar, state: State) -> dict[str, object]:
     """Return the YAML fields of a state, with `to` for the names of the targets."""
     match state:
         case Terminal(payoff):
@@ -124,8 +136,6 @@ def _fields(players: tuple[str, str], to: Scalar, state: AnyState) -> dict[str, 
                 "to": [[to] * len(row) for row in rows],
                 **({"reward": paid} if any(map(any, reward)) else {}),
             }
-        case Turn():
-            raise TypeError("a turn is a state of version 2")
         case _:
             assert_never(state)
 
@@ -139,30 +149,29 @@ class _Pieces(NamedTuple):
     """The pieces: one at the beginning of a line, and one behind each name."""
 
 
-def _blocks(graph: GraphRecord, width: int | None) -> Iterator[bytes]:
-    """Yield the lines of the states of a graph of version 1, many at a time. The lines of one state
-    are made once per form.
+def _blocks(
+    columns: GraphColumns, names: Sequence[str], line: Callable[[State], str], gap: str
+) -> Iterator[bytes]:
+    """Yield the lines of the states, many at a time.
+
+    `line` returns the lines of one state with a gap for each name. It is called once per form.
     """
-    states, number = graph.states, np.arange(len(graph.names), dtype=np.int32)
-    if isinstance(graph.columns, GraphColumns):
-        number, first = state_forms(graph.columns)
-        states = list(map(graph.columns.record, first.tolist()))
-    gap = _gap_for(graph.names)
-    cut = _pieces((_state_lines(graph.players, gap, state, width) for state in states), gap)
-    named = _written_names(graph.names)
-    begin, targets = transitions(graph)
+    found = state_forms(columns)
+    sample = (line(columns.record(first)) for first in found.first.tolist())
+    cut = _pieces(sample, gap)
+    named = _written_names(names)
     all_lines = Lines(
-        form=number,
+        form=found.number,
         first=cut.first,
         pieces=cut.texts.data,
         piece_begin=cut.texts.begin,
         names=named.data,
         name_begin=named.begin,
-        begin=begin,
-        targets=targets,
+        begin=columns.begin,
+        targets=columns.targets,
     )
-    for start in range(0, len(number), AT_ONCE):
-        yield written(all_lines, start, min(start + AT_ONCE, len(number))).tobytes()
+    for begin in range(0, len(columns), AT_ONCE):
+        yield written(all_lines, begin, min(begin + AT_ONCE, len(columns))).tobytes()
 
 
 def _pieces(of: Iterator[str], gap: str) -> _Pieces:
