@@ -11,12 +11,12 @@ from .bounds import Bounds, BoundsStatus, Progress, Situation
 from .game import Game
 from .map_game import MapGame
 from .matrices import Matrices
-from .observation_graph import ObservationGraph
 from .parts.documents.artifacts import Artifact
 from .parts.documents.shapes import Interval, Mark, OneOf
 from .parts.source import Edits
 from .report import Bounds as Enclosure
 from .report import EditsEntry
+from .state_graph import ObservationGraph
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,12 @@ from fractions import Fraction
 from typing import Annotated, NamedTuple
 
 from .game import Game
-from .observation_graph import ObservationGraph
 from .parts.documents import Data
 from .parts.documents.artifacts import Artifact
 from .parts.documents.records import converted, record
 from .parts.documents.shapes import Interval, Key, Length, Mark, OneOf, Rational
 from .parts.exact import write_exact
+from .state_graph import ObservationGraph
 from .strategies import ExactStrategy
 
 LONG = 1_000

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from .columns import Columns
-from .observation_graph import ObservationGraph
-from .state_graph import StateGraph
+from .state_graph import ObservationGraph, StateGraph
 from .state_graph.secrets import Hidden
 
 

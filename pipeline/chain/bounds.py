@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...schemas import state_graph
 from ...schemas.bounds import DOUBLE_ORACLE, REGRET, Bounds, BoundsStatus
 from ...schemas.bounds import Progress as Line
 from ...schemas.game import Game
 from ...schemas.game import read as read_game
 from ...schemas.map_game import MapGame
 from ...schemas.matrices import Matrices, read_npz
-from ...schemas.observation_graph import ObservationGraph, unrolled
-from ...schemas.observation_graph.counting import count_histories
 from ...schemas.parts.problems import (
     InputError,
     OptionError,
@@ -27,6 +26,8 @@ from ...schemas.parts.problems import (
     TimeUp,
     counted,
 )
+from ...schemas.state_graph import ObservationGraph, unrolled
+from ...schemas.state_graph.counting import count_histories
 from ...stages.bounds.rounds import LARGEST, Round
 from ...stages.forms.formulation import Forms
 from ...stages.isolated.processors import processors
@@ -36,7 +37,6 @@ from ...stages.report.certainty import at_most, between
 from ...stages.report.lift import situations_of
 from ..files.kinds import kind
 from ..files.reading import about
-from ..files.sources import read_graph
 from ..files.text import Text
 from ..machine.deadline import ENDS, current
 from ..machine.memory import HISTORY, MERGED_STATE, PLAYED, RECALLED_STATE, affordable
@@ -74,7 +74,7 @@ def is_listed(graph: ObservationGraph, settings: Settings) -> bool:
     before any work, if it is not, but the format of the report is for games.
     """
     most = affordable(settings.max_histories, HISTORY)
-    listed = count_histories(unrolled(graph, states_limit(settings), "--max-states"))[0] <= most
+    listed = count_histories(unrolled(graph, states_limit(settings), "--max-states")) <= most
     if not listed and settings.report_format in OF_GAMES:
         raise OptionError(
             f"--format {settings.report_format} is for games of at most {most:,} histories; the "
@@ -108,7 +108,7 @@ def read_unsolved(text: Text, otherwise: str, rules: str = "") -> Unsolved:
         case "sequence-form":
             return read_npz(text.content)
         case "state-graph":
-            graph = read_graph(text.text)
+            graph = state_graph.read(text.text)
             if isinstance(graph, ObservationGraph):
                 return graph
             raise InputError([Problem(otherwise)])

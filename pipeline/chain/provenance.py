@@ -10,13 +10,12 @@ from dataclasses import replace
 from itertools import chain
 from typing import NamedTuple
 
-from ...schemas import bounds, columns, game, induction, observation_graph, solution, state_graph
+from ...schemas import bounds, columns, game, induction, solution, state_graph
 from ...schemas.bounds import Bounds
 from ...schemas.columns import Columns
 from ...schemas.game import Game
 from ...schemas.induction import Induction
 from ...schemas.linear_program import LinearProgram
-from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.documents import Findings
 from ...schemas.parts.provenance import (
     KEY,
@@ -29,14 +28,14 @@ from ...schemas.parts.provenance import (
 from ...schemas.parts.release import PROGRAM
 from ...schemas.parts.source import Edits
 from ...schemas.solution import Solution
-from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph import Graph, ObservationGraph
 from ...stages.lower import REDUCTIONS as FORM_REDUCTIONS
 from ...stages.parse import REDUCTIONS
 from ..files.origin import ARTIFACT
-from ..files.sources import Graph, Parsed
+from ..files.sources import Parsed
 from ..settings import OPTIONS, Settings
 
-Artifacts = Mapping[str, StateGraph | ObservationGraph | Game | Solution | Induction | Bounds | str]
+Artifacts = Mapping[str, Graph | Game | Solution | Induction | Bounds | str]
 """The inputs of a report by their kind: artifacts, or digests of them."""
 
 
@@ -96,9 +95,7 @@ def _written(artifact: Graph | Game) -> Iterator[str]:
     match artifact:
         case Game():
             return game.write(artifact)
-        case ObservationGraph():
-            return observation_graph.write(artifact)
-        case StateGraph():
+        case Graph():
             return state_graph.write(artifact)
 
 
@@ -163,7 +160,7 @@ def write_report(
 
 
 def _digest(
-    artifact: StateGraph | ObservationGraph | Game | Solution | Induction | Bounds | str,
+    artifact: Graph | Game | Solution | Induction | Bounds | str,
 ) -> str:
     match artifact:
         case str():

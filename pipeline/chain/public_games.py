@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...schemas.induction import Answer, Induction, Known
 from ...schemas.induction_report import InductionReport
-from ...schemas.parts.problems import VerificationError
+from ...schemas.parts.problems import InputError, Problem, VerificationError
 from ...schemas.parts.watch import Watch
 from ...schemas.position_table import PositionTable, refuse_long
 from ...schemas.rules import goofspiel
@@ -23,7 +23,7 @@ from ...schemas.rules.goofspiel import (
     refuse_other_cards,
 )
 from ...schemas.rules.rule import Rule
-from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph import Graph, StateGraph
 from ...schemas.state_graph.listing import listed
 from ...stages.expand.round import DIGITS, round_graph
 from ...stages.isolated.signals import temporary_folder
@@ -272,10 +272,12 @@ def with_table(
     return replace(report, table=table)
 
 
-def one_round(graph: StateGraph, words: str) -> StateGraph:
+def one_round(graph: Graph, words: str) -> StateGraph:
     """Return one round of Goofspiel starting at a position. A note on stderr gives the precision of
     the values that follow the round. Raises InputError and LimitError as `refuse_table`.
     """
+    if not isinstance(graph, StateGraph):
+        raise InputError([Problem("--round is for state graphs of Goofspiel")])
     goofspiel_of(graph.rule, REFUSAL)
     asked = read_position(words)
     rule = _deal(graph, asked)

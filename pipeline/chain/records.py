@@ -17,9 +17,8 @@ from ...schemas.induction_report import InductionReport
 from ...schemas.linear_program import LinearProgram
 from ...schemas.map_game import MapGame
 from ...schemas.matrices import Matrices
-from ...schemas.observation_graph import ObservationGraph
 from ...schemas.solution import Solution
-from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph import ObservationGraph, StateGraph
 from ...stages.forms.formulation import Forms
 from ...stages.forms.program import Program
 from ...stages.report.measures import Measured

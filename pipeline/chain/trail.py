@@ -4,9 +4,8 @@ import shlex
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from ...schemas.observation_graph import ObservationGraph
 from ...schemas.solution import Solution
-from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph import ObservationGraph, StateGraph
 from ...schemas.trail import Artifact, NodeOrigins, Trail
 from ...stages.expand.expansion import Expansion
 from ...stages.parse.maps import read_map
@@ -93,7 +92,9 @@ class Gathering:
         self._last = names[0]
 
     def expanded(self, expansion: Expansion) -> None:
-        """Add the origins of the game's nodes."""
+        """Add the origins of the game's nodes, if its state graph is of version 1."""
+        if not isinstance(expansion.graph, StateGraph):
+            return
         origins = NodeOrigins(expansion.states, expansion.secrets)
         self.trail = replace(self.trail, graph=expansion.graph, origins=origins)
 

@@ -2,12 +2,10 @@
 
 import click
 
-from ...schemas.parts.problems import InputError, Problem
-from ...schemas.state_graph import StateGraph
+from ...schemas import state_graph
 from ..chain.provenance import write_game
 from ..chain.public_games import one_round
 from ..files.reading import about, read_artifact
-from ..files.sources import Graph, read_graph
 from ..machine.memory import HISTORY, affordable
 from ..options import calls, outputs
 from ..options.outputs import Output
@@ -15,12 +13,6 @@ from ..settings import Settings
 from ..terminal.diagnostics import progress
 
 FORMATS = {"json": "game.json", "gambit": "efg"}
-
-
-def _public(graph: Graph) -> StateGraph:
-    if isinstance(graph, StateGraph):
-        return graph
-    raise InputError([Problem("--round is for state graphs of Goofspiel")])
 
 
 @click.command(epilog=calls.example("efgc expand island-1.states.yaml -o island-1.game.json"))
@@ -59,11 +51,11 @@ def expand(
     from ...stages.expand.gambit import write_gambit
 
     gambit = game_format == "gambit"
-    states = read_artifact("expand", graph, read_graph)
+    states = read_artifact("expand", graph, state_graph.read)
     limit = affordable(max_histories, HISTORY)
     more = ["--round", position] if position else []
     if position:
-        states = about(graph, lambda: one_round(_public(states), position))
+        states = about(graph, lambda: one_round(states, position))
     with progress("expand") as watch:
         expanded = about(graph, lambda: stage(states, limit, unroll or gambit, watch))
     if gambit:

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from ...schemas.observation_graph import is_version_2
+from ...schemas.state_graph import is_version_2
 from ..chain.refusals import refuse_for_solution, refuse_format
 from ..files.kinds import kind
 from ..files.reading import about, read_for

@@ -21,6 +21,7 @@ from ...schemas import (
     program_report,
     report,
     solution,
+    state_graph,
     sweep,
     transcript,
 )
@@ -30,7 +31,7 @@ from ...stages.parse.maps import read_map
 from ...stages.strategies import check_alone
 from ..settings import Settings
 from .kinds import KINDS, misplaced
-from .sources import SOURCES, parse_source, read_graph
+from .sources import SOURCES, parse_source
 from .text import Text
 
 CHECK = "check"
@@ -70,7 +71,7 @@ CHECKS: dict[str, Callable[[str], object]] = {
     "certificate": certificate.read,
     "induction-certificate": induction_certificate.read,
     "program-certificate": program_certificate.read,
-    "state-graph": read_graph,
+    "state-graph": state_graph.read,
     "game": game.read,
     "columns": columns.read,
     "solution": solution.read,

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from ...schemas.game import Game
-from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.problems import InputError, Problem
 from ...schemas.parts.watch import Watch
+from ...schemas.state_graph import ObservationGraph
 from ...stages.parse.gambit.reading import refuse_imperfect_recall
 from ...stages.parse.gambit.tree import read_gambit
 from ...stages.parse.liteefg import parse_liteefg

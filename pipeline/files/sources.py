@@ -7,13 +7,13 @@ import importlib
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ...schemas import game, observation_graph, state_graph
+from ...schemas import game, state_graph
 from ...schemas.linear_program import LinearProgram, remarks
-from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.limits import LARGE
 from ...schemas.parts.problems import InputError, Problem
 from ...schemas.parts.watch import Watch
 from ...schemas.rules.rule import Rule
+from ...schemas.state_graph import Graph, ObservationGraph, StateGraph
 from ...stages.parse import parse
 from ...stages.parse.gambit import is_gambit
 from ...stages.parse.games import is_source, read_source_text
@@ -28,7 +28,6 @@ from ..settings import Settings
 from ..terminal.diagnostics import note
 from .text import Text, has_format, is_graph, is_linear_program, is_map, is_matrix
 
-Graph = state_graph.StateGraph | ObservationGraph
 Parsed = Graph | game.Game | LinearProgram
 Parse = Callable[[Text, Settings, Watch], Parsed]
 
@@ -50,7 +49,7 @@ class Source(NamedTuple):
     is_artifact: bool = False
 
 
-def _compiled(source: Text, settings: Settings, watch: Watch) -> state_graph.StateGraph:
+def _compiled(source: Text, settings: Settings, watch: Watch) -> StateGraph:
     return parse(
         source.text,
         source.sha256,
@@ -158,7 +157,7 @@ SOURCES = {  # In the order in which they are tried.
             "solve --method double-oracle",
             *_INSPECTED,
         ),
-        parse=lambda source, settings, watch: read_graph(source.text),
+        parse=lambda source, settings, watch: state_graph.read(source.text),
         recognise=is_graph,
         suffix=".states",
         is_artifact=True,
@@ -220,30 +219,22 @@ SOURCES = {  # In the order in which they are tried.
 }
 
 
-def read_graph(text: str) -> Graph:
-    """Return the state graph that a YAML text describes, of either version. Raises InputError."""
-    read = observation_graph.read if observation_graph.is_version_2(text) else state_graph.read
-    return read(text)
-
-
-def read_public(text: str) -> state_graph.StateGraph:
+def read_public(text: str) -> StateGraph:
     """Return the state graph of version 1 that a YAML text describes. Raises InputError, with
     advice for version 2.
     """
-    if observation_graph.is_version_2(text):
-        advice = "`efgc run` solves it as a linear program, `efgc expand` makes its game"
-        raise InputError([Problem(f"this is a state graph of version 2: {advice}")])
-    return state_graph.read(text)
+    graph = None if state_graph.is_version_2(text) else state_graph.read(text)
+    if isinstance(graph, StateGraph):
+        return graph
+    advice = "`efgc run` solves it as a linear program, `efgc expand` makes its game"
+    raise InputError([Problem(f"this is a state graph of version 2: {advice}")])
 
 
 def rule_in(text: str) -> Rule | None:
     """Return the rule of a source with a `game` or of a state graph; None if it has none. Raises
     InputError.
     """
-    if not is_graph(text):
-        return read_source_text(text)
-    graph = read_graph(text)
-    return graph.rule if isinstance(graph, state_graph.StateGraph) else None
+    return state_graph.read(text).rule if is_graph(text) else read_source_text(text)
 
 
 def parse_source(source: Text, kind: str, settings: Settings, watch: Watch) -> Parsed:
@@ -259,11 +250,10 @@ def check_parsed(parsed: Parsed) -> list[Problem]:
     match parsed:
         case game.Game():
             return game.check(parsed)
-        case state_graph.StateGraph():
+        case ObservationGraph() if len(parsed.names) >= LARGE:
+            return []  # It was checked when it was read or compiled, which takes seconds.
+        case Graph():
             return state_graph.check(parsed)
-        case ObservationGraph():
-            # A larger one was checked when it was read or compiled, which takes seconds.
-            return observation_graph.check(parsed) if len(parsed.names) < LARGE else []
         case LinearProgram():  # The solver is the first to read it.
             return []
 
@@ -273,7 +263,7 @@ def parsed_suffix(parsed: Parsed) -> str:
     match parsed:
         case game.Game():
             return "game.json"
-        case state_graph.StateGraph() | ObservationGraph():
+        case Graph():
             return "states.yaml"
         case LinearProgram():
             return parsed.format

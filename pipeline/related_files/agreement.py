@@ -27,7 +27,7 @@ from ...schemas.parts.problems import (
 from ...schemas.parts.source import Source, constants_of, is_edited
 from ...schemas.parts.status import Status
 from ...schemas.solution import Solution
-from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph import Graph, StateGraph
 from ...stages.forms.formulation import Forms
 from ...stages.forms.reductions import REDUCTIONS as REDUCTIONS_OF_FORMS
 from ...stages.lower import TEXTS, lower_lazily
@@ -35,7 +35,7 @@ from ...stages.parse.reductions import REDUCTIONS
 from ..chain.programs import CERTIFY
 from ..chain.provenance import stamp_of
 from ..chain.public_games import report_graph
-from ..files.sources import Graph, Parsed, parse_source
+from ..files.sources import Parsed, parse_source
 from ..files.text import lp_sha256
 from ..settings import Settings
 from .membership import SOURCES, WORDS

@@ -4,12 +4,13 @@ by its source, and a linear program by the record in its solution.
 
 from collections.abc import Iterable
 
+from ...schemas import state_graph
 from ...schemas.game import Game
 from ...schemas.parts.problems import InputError, Problem
 from ...schemas.parts.source import is_edited
 from ...schemas.solution import Solution
+from ...schemas.state_graph import Graph
 from ..files.kinds import kind
-from ..files.sources import Graph, read_graph
 from ..files.text import Text, lp_sha256
 
 FILES = {
@@ -53,7 +54,7 @@ def read_member(name: str, text: Text, played: Game, solutions: Iterable[Solutio
     another kind. `name` is a key of WORDS. Raises InputError for a file that does not belong to
     them.
     """
-    graph = read_graph(text.text) if name == "state-graph" else None
+    graph = state_graph.read(text.text) if name == "state-graph" else None
     if graph is not None:
         is_other = graph.source != played.source
         why = "it was changed" if is_edited(graph.source) else "it has another source or level"

@@ -24,15 +24,14 @@ from ...schemas import solution as solution_schema
 from ...schemas.columns import Columns
 from ...schemas.game import Game
 from ...schemas.linear_program import recognise
-from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.documents import locate_json
 from ...schemas.parts.problems import InputError, Problem
 from ...schemas.parts.source import Source
 from ...schemas.parts.status import Status
 from ...schemas.solution import Solution
-from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph import Graph, ObservationGraph, StateGraph
 from ...schemas.trail import Artifact, NodeOrigins, Trail
-from ...stages.expand import expand, expansion
+from ...stages.expand import expansion
 from ...stages.expand.expansion import Expansion
 from ...stages.forms.formulation import Forms
 from ...stages.forms.reductions import excluded_reductions
@@ -45,7 +44,6 @@ from ..chain.provenance import write_parsed
 from ..chain.trail import artifact
 from ..files.kinds import name_of, recognised
 from ..files.reading import about, read_text
-from ..files.sources import Graph
 from ..files.text import Text, lp_sha256
 from ..settings import Settings
 from .membership import SOURCES, SUFFIXES, WORDS, by_kind, other, read_member
@@ -180,8 +178,7 @@ def _located(text: Text, work: Callable[[], Made]) -> Made:
 class _Grown(NamedTuple):
     """A state graph that expands to the game."""
 
-    expansion: Expansion | None
-    """None for a graph of version 2."""
+    expansion: Expansion
     unrolled: bool
     file: Artifact
 
@@ -211,6 +208,7 @@ def game_trail(game: Text, given: SolvedGame, beside: Iterable[Text]) -> Trail:
         grown = _remade(files, played, game)
     before = [_file("source", text) for text in sources] + ([grown.file] if grown else [])
     expanded = grown.expansion if grown else None
+    states = expanded.graph if expanded else None
     return Trail(
         artifacts=(
             *before,
@@ -218,8 +216,8 @@ def game_trail(game: Text, given: SolvedGame, beside: Iterable[Text]) -> Trail:
             *_solving(game, program, solved, lowered, given),
         ),
         rows=read_map(files["map"].text).rows if "map" in files else (),
-        graph=expanded.graph if expanded else None,
-        observation_graph=graph if isinstance(graph, ObservationGraph) else None,
+        graph=states if isinstance(states, StateGraph) else None,
+        observation_graph=states if isinstance(states, ObservationGraph) else None,
         origins=NodeOrigins(expanded.states, expanded.secrets) if expanded else None,
         columns=lowered.table,
     )
@@ -291,16 +289,15 @@ def _remade(files: Mapping[str, Text], played: Game, game: Text) -> _Grown | Non
     return _Grown(*found, artifact("parse", file, text_of, command=command))
 
 
-def expanded_to(graph: Graph, played: Game) -> tuple[Expansion | None, bool] | None:
-    """Return the expansion of a graph (None for version 2) and whether it is unrolled, if the graph
+def expanded_to(graph: Graph, played: Game) -> tuple[Expansion, bool] | None:
+    """Return the expansion of a graph and whether it is unrolled, if the graph
     expands to the game; None otherwise.
     """
     most = max(1, len(played.nodes))
     for unroll in (False, True):
         with suppress(InputError):  # Raised if the expansion is larger than the game.
-            found = expansion(graph, most, unroll) if isinstance(graph, StateGraph) else None
-            made = found.game if found else expand(graph, most, unroll)
-            if made.digest == played.digest:
+            found = expansion(graph, most, unroll)
+            if found.game.digest == played.digest:
                 return found, unroll
     return None
 

@@ -14,7 +14,7 @@ from ...schemas.game import Game
 from ...schemas.linear_program import origin
 from ...schemas.parts.problems import InputError
 from ...schemas.parts.status import Sense, Status
-from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph import Graph
 from ...schemas.state_graph.listing import listed
 from ...stages.diff import (
     Comparison,
@@ -34,7 +34,7 @@ from ..chain.refusals import refuse_for_source
 from ..files.checks import CHECKS
 from ..files.kinds import kind, name_of, refuse_other_kind
 from ..files.reading import about, read_text
-from ..files.sources import SOURCES, Graph
+from ..files.sources import SOURCES
 from ..files.text import Text
 from ..settings import Settings
 from ..terminal.diagnostics import progress
@@ -105,9 +105,9 @@ def _artifact(source: Text, settings: Settings, as_game: bool) -> Graph | Game:
     are those of `run` with the same settings.
     """
     made = first_artifact(source, "game" if as_game else None, replace(settings, counted=False))
-    if isinstance(made, StateGraph):
-        return about(source.name, partial(listed, made, settings.max_states))
-    return made
+    if isinstance(made, Game):
+        return made
+    return about(source.name, lambda: listed(made, settings.max_states))
 
 
 def _known_value(file: Text, made: Graph | Game, settings: Settings) -> Table:

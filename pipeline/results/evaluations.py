@@ -17,12 +17,12 @@ from typing import NamedTuple
 
 from ...schemas.evaluation import Evaluation, GraphEvaluation, Guarantees
 from ...schemas.game import Game
-from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.exact import large, nearest
 from ...schemas.parts.near import did_you_mean
 from ...schemas.parts.problems import InputError, Problem, SizeError
 from ...schemas.parts.source import Source
 from ...schemas.report import Report
+from ...schemas.state_graph import ObservationGraph
 from ...schemas.strategy import FittedStrategies
 from ...stages.evaluate import UnlistedGame, evaluate, evaluate_graph
 from ...stages.evaluate.graphs import GraphStrategies

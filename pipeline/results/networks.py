@@ -7,16 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...schemas.game import Game
-from ...schemas.observation_graph import ObservationGraph, unrolled
-from ...schemas.observation_graph import count as count_game
-from ...schemas.observation_graph.counting import count_histories
 from ...schemas.parts.problems import SizeError, StageBug
-from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph import Graph, ObservationGraph, unrolled
+from ...schemas.state_graph import count as count_game
+from ...schemas.state_graph.counting import count_histories
 from ...stages.networks import as_network, count, measure, size
 from ...stages.networks.measures import Counts
 from ..chain.refusals import OptionRefused
 from ..files.reading import about
-from ..files.sources import Graph
 from ..files.text import Text
 from ..settings import Settings
 from ..terminal.diagnostics import progress
@@ -47,27 +45,27 @@ def statistics(source: Text, of: str | None, settings: Settings, most: int) -> C
     that limit.
     """
     made = _artifact(source, of, settings, most)
-    cyclic = isinstance(made, ObservationGraph) and made.limit
+    cyclic = isinstance(made, Graph) and made.limit
     if size(made) > most and not cyclic:
         with progress("count"):
-            counted = count(made)
-            return _with_game(counted, made) if isinstance(made, ObservationGraph) else counted
+            return _with_game(count(made), made)
     if isinstance(made, ObservationGraph):
         graph = made
         made = about(source.name, lambda: unrolled(graph, most, "--max-nodes"))
     with progress("network"):
         found = about(source.name, lambda: as_network(made, most))
     with progress("stats"):
-        measured = measure(found)
-        return _with_game(measured, made) if isinstance(made, ObservationGraph) else measured
+        return _with_game(measure(found), made)
 
 
-def _with_game(counted: Counts, graph: ObservationGraph) -> Counts:
-    """Return statistics with the size of the game of a graph without cycles."""
+def _with_game(counted: Counts, made: Graph | Game) -> Counts:
+    """Return statistics; of a graph of version 2 without cycles with the size of its game."""
+    if not isinstance(made, ObservationGraph):
+        return counted
     try:
-        found = count_game(graph)
+        found = count_game(made)
     except SizeError:  # The information sets cannot be counted.
-        return replace(counted, histories=count_histories(graph)[0])
+        return replace(counted, histories=count_histories(made))
     return replace(counted, histories=found.histories, infosets=found.information_sets)
 
 
@@ -90,7 +88,7 @@ def first_artifact(source: Text, of: str | None, settings: Settings) -> Graph | 
     with closing(run(source, settings, through="expand", as_program=True)) as steps:
         for step in steps:
             match step.made:
-                case StateGraph() | ObservationGraph() if of != "game":
+                case Graph() if of != "game":
                     return step.made
                 case Game() if of != "states":
                     return step.made

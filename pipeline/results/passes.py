@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ...schemas.game import Game
-from ...schemas.observation_graph import ObservationGraph
-from ...schemas.observation_graph.counting import count_histories
-from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph import ObservationGraph, StateGraph
+from ...schemas.state_graph.counting import count_histories
 from ...stages.documents import table as table_lines
 from ...stages.isolated.memory import peak_memory
 from ...stages.parse.observed_levels import REDUCTIONS as OBSERVED_REDUCTIONS
@@ -80,7 +79,7 @@ def size_of(made: Record) -> Size:
             return graph_size(made)
         case ObservationGraph():
             endless = made.limit is not None
-            return Size(len(made.names), None if endless else count_histories(made)[0])
+            return Size(len(made.names), None if endless else count_histories(made))
         case Game():
             return Size(nodes=len(made.nodes), information_sets=len(made.information_sets))
         case Lowered():

@@ -20,11 +20,10 @@ import click
 from ...schemas.game import Game
 from ...schemas.induction_report import InductionReport
 from ...schemas.linear_program import LinearProgram
-from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.install_commands import install_extra
 from ...schemas.parts.limits import LARGE
 from ...schemas.parts.problems import SolverError, StageBug
-from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph import Graph, ObservationGraph, StateGraph
 from ...stages.draw import droids, goofspiel, graphs, maps, programs, roads, svg, tikz, trees
 from ...stages.draw.scene import Scene
 from ...stages.draw.svg import FONT
@@ -273,7 +272,7 @@ def _board(made: Record, wish: Wish) -> droids.Moment | None:
 
 def _graph(made: Record, wish: Wish) -> graphs.Graph | None:
     match made:
-        case StateGraph() | ObservationGraph():
+        case Graph():
             return graphs.graph_of(made, wish.start, wish.depth)
         case _:
             return None

@@ -44,7 +44,7 @@ _CODES: Mapping[str, tuple[str, ...]] = {
     "liteefg": ("stages.parse.liteefg",),
     "openspiel": ("stages.parse.openspiel", "stages.parse.openspiel_states"),
     "matrix": ("stages.parse.matrix",),
-    "state-graph": ("schemas.state_graph", "schemas.observation_graph", "stages.expand"),
+    "state-graph": ("schemas.state_graph", "stages.expand"),
     "game": ("schemas.game", "stages.forms"),
     "linear-program": ("schemas.linear_program", "stages.solve.program", "stages.programs"),
     "solver-file": ("stages.solve.solvers",),

@@ -13,7 +13,6 @@ from ...schemas.bounds_report import BoundsReport
 from ...schemas.game import START, Game, infoset_text
 from ...schemas.map_game import MapGame
 from ...schemas.matrices import Matrices
-from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.problems import (
     InputError,
     Problem,
@@ -22,7 +21,7 @@ from ...schemas.parts.problems import (
     VerificationError,
     shown,
 )
-from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph import ObservationGraph, StateGraph
 from ...stages.parse import RULES
 from ...stages.report.bounds import OF_GAMES, report_bounds
 from ...stages.report.bounds.document import memory
@@ -41,7 +40,6 @@ from ..chain.steps import Chain, Files, RunContext, Step, Steps, stage
 from ..chain.trail import Gathering
 from ..files.kinds import kind
 from ..files.reading import about
-from ..files.sources import Graph
 from ..files.text import Text
 from ..settings import Settings
 from ..settings.ways import BOUNDED
@@ -105,7 +103,9 @@ class BoundsWay(Way):
         if isinstance(parsed, MapGame):
             _refuse_listed(context, "a map")
 
-    def steps(self, parsed: Graph | Game | MapGame, context: RunContext) -> Steps[Record]:
+    def steps(
+        self, parsed: StateGraph | ObservationGraph | Game | MapGame, context: RunContext
+    ) -> Steps[Record]:
         """Return the steps that bound the value of what was parsed; a graph is listed as a game if
         that is not too large.
         """

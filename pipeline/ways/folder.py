@@ -7,7 +7,7 @@ from contextlib import ExitStack, suppress
 from hashlib import sha256
 from pathlib import Path
 
-from ...schemas import game
+from ...schemas import game, state_graph
 from ...schemas.parts.exact import write_exact
 from ...schemas.parts.problems import EfgcError, InputError
 from ...schemas.parts.source import is_edited
@@ -17,7 +17,7 @@ from ..chain.provenance import stamp_of
 from ..chain.steps import Step
 from ..files.kinds import KINDS, NAMES, kind, kinds_of_name, stem
 from ..files.reading import OutputError, only_writer, read_text, refuse_inputs, special, write_file
-from ..files.sources import SOURCES, read_graph
+from ..files.sources import SOURCES
 from ..files.text import Text
 from ..settings import Settings
 from ..terminal.diagnostics import note
@@ -144,7 +144,7 @@ def _was_edited(name: str, text: str, path: str) -> bool:
             case "game":
                 return is_edited(game.read(text).source)
             case "state-graph":
-                return is_edited(read_graph(text).source)
+                return is_edited(state_graph.read(text).source)
             case "linear-program":
                 made, new = _MADE.search(text), Path(path).read_text()
                 return made is None or made[0] in new and text != new

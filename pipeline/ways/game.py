@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 from ...schemas import columns, game, solution
 from ...schemas import report as report_schema
 from ...schemas.game import Game, infoset_text
-from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.limits import LARGE
 from ...schemas.parts.problems import InputError, Problem, VerificationError
 from ...schemas.parts.source import edits_in_words
 from ...schemas.refinement import Concept
 from ...schemas.report import Proof
+from ...schemas.state_graph import Graph
 from ...schemas.strategies import Behaviour as Played
 from ...stages.expand import expand, expansion
 from ...stages.report import report
@@ -37,7 +37,6 @@ from ..chain.records import Lowered, Record, Reported, Solved
 from ..chain.steps import Files, RunContext, Steps, stage
 from ..chain.trail import Gathering
 from ..files.reading import about, read_artifact, read_for
-from ..files.sources import Graph
 from ..files.text import Text
 from ..machine.memory import HISTORY, affordable
 from ..settings import Settings
@@ -53,7 +52,7 @@ COMPARED = 20_000
 
 def _expand(graph: Graph, context: RunContext) -> Game:
     limit = affordable(context.settings.max_histories, HISTORY)
-    if context.gathering is None or isinstance(graph, ObservationGraph):
+    if context.gathering is None:
         return expand(graph, limit, context.settings.unroll, context.watch)
     found = expansion(graph, limit, context.settings.unroll, context.watch)
     context.gathering.expanded(found)

@@ -13,7 +13,7 @@ from ...schemas.linear_program import LinearProgram
 from ...schemas.map_game import MapGame
 from ...schemas.parts.labels import one_line
 from ...schemas.parts.problems import EfgcError
-from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph import Graph
 from ...stages.expand import expansion
 from ...stages.parse import map_game
 from ..chain.provenance import write_parsed
@@ -157,7 +157,7 @@ def with_trail(steps: Sequence[Step], source: Text, settings: Settings, files: b
         return result(source, replace(settings, report_format="html"))
     gathering = Gathering(source, kind(source.text), settings, files)
     for before, step in zip([None, *steps], steps[:-1], strict=False):
-        if before is not None and step.name == "expand" and isinstance(before.made, StateGraph):
+        if before is not None and step.name == "expand" and isinstance(before.made, Graph):
             limit = affordable(settings.max_histories, HISTORY)
             gathering.expanded(expansion(before.made, limit, settings.unroll))
         gathering.add(step.name, step.made, partial(step.files, settings), step.seconds)

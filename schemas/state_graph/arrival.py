@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from ..kernels.limbs import Rows, in_limbs, whole
 from .arrival_kernel import Counted, Pairs, Play, Stop, Tally, arrive
 from .columns import GraphColumns, StateKind
-from .order import topological_columns
+from .graph import StateGraph
+from .order import topological_order
 from .possible_sets import SetColumns
-from .records import GraphRecord
 from .secrets import ARRIVAL, ENOUGH, TooManyPossibilities
 
 NO_LIMIT = 2**62
@@ -40,8 +40,7 @@ class Arrivals:
 
 
 def count_arrivals(
-    graph: GraphRecord,
-    columns: GraphColumns,
+    graph: StateGraph,
     sets: SetColumns,
     *,
     work: float = NO_LIMIT,
@@ -50,9 +49,9 @@ def count_arrivals(
     """Count the histories of a graph with a secret, up to a limit of work, in the unit of
     `count_within`, or a limit of histories.
     """
-    order = topological_columns(columns, graph.start)
+    columns = graph.table
     play = Play(
-        order=np.empty(0, np.int32) if order is None else order,
+        order=topological_order(columns.begin, columns.targets, graph.start),
         begin=columns.begin,
         targets=columns.targets,
         step=sets.steps.of,

@@ -8,8 +8,9 @@ state.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,15 +20,12 @@ from ..parts.states import (
     Choice,
     Draw,
     Joint,
-    Look,
-    Relocation,
     State,
-    Terminal,
     targets,
 )
 from ..parts.texts import texts
 from ..rules.listing import Named
-from .columns import DrawMove, GraphColumns, StateKind
+from .columns import GraphColumns, StateKind, Tables
 
 Labels = tuple[str, ...]
 Offers = dict[frozenset[str], Labels]
@@ -63,41 +61,50 @@ def _state_in_order(state: State, offers: Offers) -> State:
 
 
 def same_states(names: Sequence[str], states: Sequence[State], listed: Named) -> bool:
-    """Return whether states in canonical order are the states that a rule lists."""
-    order = sorted(range(len(listed[0])), key=lambda at: natural(listed[0][at]))
-    if [listed[0][at] for at in order] != list(names):
-        return False
-    number = {old: new for new, old in enumerate(order)}
-    found = (_renumbered(listed[1][at], number.__getitem__) for at in order)
-    return states_in_order(tuple(found)) == tuple(states)
+    """Return whether the states of a graph without a secret are those that a rule lists."""
+    sides = (names, states), listed
+    found, known = (
+        {name: _named(state, own) for name, state in zip(own, some, strict=True)}
+        for own, some in sides
+    )
+    return found == known
+
+
+def _named(state: State, names: Sequence[str]) -> tuple[object, ...]:
+    """Return a state with the names of its targets; the order of its moves has no meaning."""
+    to = map(names.__getitem__, targets(state))
+    match state:
+        case Draw(moves) | Choice(_, moves):
+            ways = frozenset(zip(map(itemgetter(slice(-1)), moves), to, strict=True))
+            return type(state), state._replace(moves=()), ways
+        case Joint():
+            return state._replace(to=()), *to
+        case _:
+            return state, *to
 
 
 def _place(move: tuple[object, ...]) -> tuple[object, object]:
     return move[-1], natural(str(move[0]))
 
 
-def _renumbered(state: State, number: Callable[[int], int]) -> State:
-    match state:
-        case Terminal():
-            return state
-        case Draw(moves):
-            return Draw(tuple((label, p, number(to)) for label, p, to in moves))
-        case Choice(_, options):
-            return state._replace(moves=tuple((label, number(to)) for label, to in options))
-        case Look(place, occupied, empty):
-            return Look(place, number(occupied), number(empty))
-        case Relocation(_, _, to):
-            return state._replace(to=number(to))
-        case Joint(_, rows):
-            return state._replace(to=tuple(tuple(map(number, row)) for row in rows))
-
-
 def in_order_columns(columns: GraphColumns) -> GraphColumns:
     """Return the columns with all moves in canonical order; unchanged if they already are."""
-    found = _Ordered(columns)
+    offers: Offers = {}
+    what, to, tables = columns.what, columns.targets, None
     for number in _to_look_at(columns).tolist():
-        found.order(number)
-    return found.columns()
+        record = columns.record(number)
+        ordered = _state_in_order(record, offers)
+        if ordered == record:
+            continue
+        if tables is None:
+            what, to, tables = what.copy(), to.copy(), Tables(columns.draws, columns.texts)
+        begin, end = columns.begin[number : number + 2].tolist()
+        to[begin:end] = targets(ordered)
+        _, what[number] = tables.what(ordered)
+    if tables is None:
+        return columns
+    draws, said = tuple(tables.draws), texts(tables.said)
+    return replace(columns, what=what, targets=to, draws=draws, texts=said)
 
 
 def _to_look_at(columns: GraphColumns) -> NDArray[np.int64]:
@@ -115,49 +122,3 @@ def _to_look_at(columns: GraphColumns) -> NDArray[np.int64]:
     else:
         odd |= answers
     return np.flatnonzero(odd)
-
-
-class _Ordered:
-    """Columns of which the moves are being reordered; copied on the first change."""
-
-    def __init__(self, columns: GraphColumns) -> None:
-        self.old = columns
-        self.changed = False
-        self.what, self.targets = columns.what, columns.targets
-        self.offers: Offers = {}
-        self.draws: dict[DrawMove, int] = {}
-        self.said: dict[str, int] = {}
-
-    def order(self, number: int) -> None:
-        record = self.old.record(number)
-        ordered = _state_in_order(record, self.offers)
-        if ordered == record:
-            return
-        self._change()
-        begin, end = self.old.begin[number : number + 2].tolist()
-        self.targets[begin:end] = targets(ordered)
-        match ordered:
-            case Choice(_, moves):
-                labels = json.dumps(tuple(label for label, _ in moves))
-                self.what[number] = self.said.setdefault(labels, len(self.said))
-            case Draw(moves):
-                move = DrawMove(tuple(move[0] for move in moves), tuple(move[1] for move in moves))
-                self.what[number] = self.draws.setdefault(move, len(self.draws))
-
-    def columns(self) -> GraphColumns:
-        if not self.changed:
-            return self.old
-        return replace(
-            self.old,
-            what=self.what,
-            targets=self.targets,
-            draws=tuple(self.draws),
-            texts=texts(self.said),
-        )
-
-    def _change(self) -> None:
-        if not self.changed:
-            self.changed = True
-            self.what, self.targets = self.what.copy(), self.targets.copy()
-            self.draws = {move: number for number, move in enumerate(self.old.draws)}
-            self.said = {text: number for number, text in enumerate(self.old.texts)}

@@ -6,12 +6,12 @@ from fractions import Fraction
 from ..parts.documents import Findings
 from ..parts.exact import brief
 from ..parts.problems import Place, Problem, shown
-from ..parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal, targets
+from ..parts.states import Choice, Draw, Joint, Look, Relocation, State, Terminal
 from .columns import forms
-from .order import find_cycle, topological
-from .records import RESERVED, GraphRecord, Secret
-
-LARGEST = 10**290  # Limit on numbers: floats can hold the sum of 1e17 of them.
+from .graph import Graph, ObservationGraph, StateGraph
+from .observed_checking import LARGEST, check_distribution, check_observed
+from .order import find_cycle, topological, transitions
+from .records import RESERVED, Secret
 
 ENDLESS = "play might never end"
 SEES = (
@@ -20,8 +20,11 @@ SEES = (
 )
 
 
-def check(graph: GraphRecord) -> list[Problem]:
+def check(graph: Graph) -> list[Problem]:
     """Return all problems of the graph, such as cycles, wrong probabilities, unknown places."""
+    if isinstance(graph, ObservationGraph):
+        return check_observed(graph)
+    assert isinstance(graph, StateGraph)
     findings = Findings()
     check_players(findings, graph.players)
     if graph.secret:
@@ -40,15 +43,14 @@ def check(graph: GraphRecord) -> list[Problem]:
     if not _forms_are_sound(graph):
         for name, state in zip(graph.names, graph.states, strict=True):
             _check_state(findings, graph, ("states", name), state)
-    if not findings.problems and topological(graph) is None:
-        following = map(targets, graph.states)
-        edges = ((state, target) for state, some in enumerate(following) for target in some)
-        cycle = " -> ".join(graph.names[state] for state in find_cycle(edges, graph.start))
+    if not findings.problems and not len(topological(graph)):
+        states = find_cycle(*transitions(graph), graph.start)
+        cycle = " -> ".join(graph.names[state] for state in states)
         findings.add(("states", cycle.partition(" ")[0]), f"{ENDLESS}: {cycle}")
     return findings.problems
 
 
-def _forms_are_sound(graph: GraphRecord) -> bool:
+def _forms_are_sound(graph: StateGraph) -> bool:
     """Return whether the graph is in columns, and no state has a problem. With a secret, all states
     of the same kind with the same moves or place have the same problems.
     """
@@ -82,21 +84,12 @@ def _check_secret(findings: Findings, secret: Secret) -> None:
         findings.add(("secret", "count"), f"cannot choose {count} places out of {places}")
 
 
-def _check_state(findings: Findings, graph: GraphRecord, place: Place, state: State) -> None:
+def _check_state(findings: Findings, graph: StateGraph, place: Place, state: State) -> None:
     match state:
         case Draw(moves):
             _check_labels(findings, place, [label for label, _, _ in moves])
-            for label, probability, _ in moves:
-                if probability <= 0:
-                    findings.add(
-                        (*place, "moves", label, "p"),
-                        f"the probability {brief(probability)} is not above 0",
-                    )
-            total = sum((probability for _, probability, _ in moves), Fraction(0))
-            if moves and total != 1:
-                findings.add(
-                    (*place, "moves"), f"the probabilities sum to {brief(total)}, not to 1"
-                )
+            drawn = [(label, probability) for label, probability, _ in moves]
+            findings.problems += check_distribution(drawn, (*place, "moves"))
         case Choice(_, moves, sees):
             _check_labels(findings, place, [label for label, _ in moves])
             if sees and not graph.secret:
@@ -111,7 +104,7 @@ def _check_state(findings: Findings, graph: GraphRecord, place: Place, state: St
             _check_size(findings, (*place, "payoff"), payoff)
 
 
-def _check_joint(findings: Findings, graph: GraphRecord, place: Place, state: Joint) -> None:
+def _check_joint(findings: Findings, graph: StateGraph, place: Place, state: Joint) -> None:
     if graph.secret:
         findings.add(
             (*place, "actor"), "both players can move at once only in a graph without a secret"
@@ -148,7 +141,7 @@ def _check_labels(findings: Findings, place: Place, labels: list[str]) -> None:
         findings.add((*place, "moves", ""), "a move needs a label")
 
 
-def _check_place(findings: Findings, graph: GraphRecord, place: Place, name: str) -> None:
+def _check_place(findings: Findings, graph: StateGraph, place: Place, name: str) -> None:
     known = [known for known, _ in graph.places]
     if name not in known:
         findings.add(

@@ -109,7 +109,7 @@ def graph_columns(states: Sequence[State]) -> GraphColumns:
     >>> [found.record(number) for number in range(3)] == states
     True
     """
-    tables = _Tables()
+    tables = Tables()
     kinds, what = bytearray(), []
     player, sees, squares = [], [], []
     for state in states:
@@ -136,14 +136,14 @@ def graph_columns(states: Sequence[State]) -> GraphColumns:
     )
 
 
-class _Tables:
+class Tables:
     """The tables of distinct values, each with its index."""
 
-    def __init__(self) -> None:
+    def __init__(self, draws: Iterable[DrawMove] = (), said: Iterable[str] = ()) -> None:
         self.payoffs: dict[Fraction, int] = {}
-        self.draws: dict[DrawMove, int] = {}
+        self.draws = {move: number for number, move in enumerate(draws)}
         self.places: dict[str, int] = {}
-        self.said: dict[str, int] = {}
+        self.said = {text: number for number, text in enumerate(said)}
 
     def words(self, words: Iterable[str]) -> int:
         return self.said.setdefault(json.dumps(tuple(words)), len(self.said))

@@ -10,17 +10,16 @@ far fewer than histories.
 from math import comb
 
 from ..parts.counts import UNREDUCED, Counts
-from ..parts.states import Choice, Joint, Terminal, targets
+from ..parts.states import Choice, Joint, Terminal
 from .arrival import count_arrivals
 from .arrival_kernel import Stop
-from .columns import GraphColumns, graph_columns
-from .order import topological
+from .graph import StateGraph
+from .order import transitions, ways_to
 from .possible_sets import sets_of
-from .records import GraphRecord
 from .secrets import ARRIVAL, MOST_PLACES
 
 
-def count_histories(graph: GraphRecord, of: str = UNREDUCED) -> Counts:
+def count_histories(graph: StateGraph, of: str = UNREDUCED) -> Counts:
     """Return the exact size of the tree of a checked graph with at most MOST_PLACES places."""
     found = count_within(graph, of)
     assert found is not None
@@ -28,7 +27,7 @@ def count_histories(graph: GraphRecord, of: str = UNREDUCED) -> Counts:
 
 
 def count_within(
-    graph: GraphRecord, of: str = UNREDUCED, most: float = float("inf")
+    graph: StateGraph, of: str = UNREDUCED, most: float = float("inf")
 ) -> Counts | None:
     """Return the same, or None if the work exceeds `most`, or if there are more places. The unit of
     work is a step or a member of a set, about half a microsecond each.
@@ -37,9 +36,8 @@ def count_within(
         return _count_public(graph, of, most)
     if len(graph.places) > MOST_PLACES:
         return None
-    columns = _columns(graph)
-    sets = sets_of(graph, columns)
-    found = count_arrivals(graph, columns, sets, work=most)
+    sets = sets_of(graph)
+    found = count_arrivals(graph, sets, work=most)
     if found.stop == Stop.WORK:
         return None
     return Counts(
@@ -51,41 +49,31 @@ def count_within(
     )
 
 
-def histories_up_to(graph: GraphRecord, limit: int) -> tuple[int, bool]:
-    """Return the number of histories of a checked graph, and whether this number is complete.
+def histories_up_to(graph: StateGraph, limit: int) -> tuple[int, bool]:
+    """Return the number of histories of a checked graph with a secret, and whether this number is
+    complete.
 
     The count is complete if it is cheap; otherwise it stops when it exceeds the limit.
     """
-    if graph.secret is None:
-        return count_histories(graph).histories, True
+    assert graph.secret is not None
     if len(graph.places) > MOST_PLACES:
         return comb(len(graph.places), graph.secret.size), False
-    columns = _columns(graph)
-    sets = sets_of(graph, columns, limit)
-    found = count_arrivals(graph, columns, sets, histories=limit - 1)
+    sets = sets_of(graph, limit)
+    found = count_arrivals(graph, sets, histories=limit - 1)
     histories = 1 + found.histories
     if found.too_many:
         return max(histories, found.too_many), False
     return histories, found.stop != Stop.HISTORIES
 
 
-def _columns(graph: GraphRecord) -> GraphColumns:
-    return graph.columns or graph_columns(graph.states)
-
-
-def _count_public(graph: GraphRecord, of: str, most: float) -> Counts | None:
+def _count_public(graph: StateGraph, of: str, most: float) -> Counts | None:
     """Return the size of the tree of a graph without a secret: every history is an information set,
     except that a simultaneous move has one of each player.
     """
-    order = topological(graph) or []
-    if ARRIVAL * len(order) > most:
+    if ARRIVAL * len(graph.states) > most:
         return None
     histories, terminal, escapes, decisions = 0, 0, 0, [0, 0]
-    arriving = {graph.start: 1}
-    for number in order:
-        state, ways = graph.states[number], arriving.pop(number)
-        for to in targets(state):
-            arriving[to] = arriving.get(to, 0) + ways
+    for state, ways in zip(graph.states, ways_to(*transitions(graph), graph.start), strict=True):
         histories += ways
         match state:
             case Joint((rows, _)):

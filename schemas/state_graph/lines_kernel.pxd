@@ -1,5 +1,5 @@
-from ..parts.arrays cimport Bytes, Index, Int32s, ReadBytes, ReadInt32s, ReadInts
-from ..kernels.pieces cimport Pieces, copied, interned
+from ..parts.arrays cimport Bytes, Index, Int32s, Ints, ReadBytes, ReadInt32s, ReadInts
+from ..kernels.pieces cimport Pieces, copied, decimal, interned
 
 cdef (Index, Index) own_name(ReadBytes data, Index position) noexcept nogil
 cdef (Index, Index, Index) line_form(

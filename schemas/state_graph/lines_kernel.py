@@ -7,11 +7,12 @@ from ..parts import shadow as cython
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from ..kernels.pieces import Pieces, copied, interned
+    from ..kernels.pieces import Pieces, copied, decimal, interned
     from ..parts.arrays import (
         Bytes,
         Index,
         Int32s,
+        Ints,
         ReadBytes,
         ReadInt32s,
         ReadInts,
@@ -21,6 +22,7 @@ _BLANK = cython.declare(Index, ord(" "))
 _COLON = cython.declare(Index, ord(":"))
 _COMMA = cython.declare(Index, ord(","))
 _BRACE = cython.declare(Index, ord("}"))
+_QUOTE = cython.declare(Index, ord('"'))
 _NAME = cython.declare(Index, ord("s"))
 _ZERO = cython.declare(Index, ord("0"))
 _NINE = cython.declare(Index, ord("9"))
@@ -255,3 +257,27 @@ def put_name(lines: Lines, to: Index, state: Index) -> Index:
         lines.out[to] = lines.names[at]
         to += 1
     return to
+
+
+def find_names(numbers: ReadInt32s, quoted: Index, ends: Ints) -> None:
+    """Write the ends of the consecutive names of numbered states, in quotes or without. The first
+    begins at `ends[0]`.
+    """
+    with cython.nogil:
+        for at in range(numbers.shape[0]):
+            size: Index = 2 + 2 * quoted
+            left: Index = numbers[at] // 10
+            while left:
+                size, left = size + 1, left // 10
+            ends[at + 1] = ends[at] + size
+
+
+def write_names(numbers: ReadInt32s, quoted: Index, ends: ReadInts, data: Bytes) -> None:
+    """Write the names of which `find_names` wrote the ends."""
+    with cython.nogil:
+        for at in range(numbers.shape[0]):
+            begin: Index = ends[at]
+            if quoted:
+                data[begin], data[ends[at + 1] - 1] = _QUOTE, _QUOTE
+            data[begin + quoted] = _NAME
+            decimal(data, begin + quoted + 1, numbers[at])

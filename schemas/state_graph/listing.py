@@ -1,15 +1,18 @@
 """List the states of a state graph that contains only its rule."""
 
 from dataclasses import replace
+from typing import TypeVar
 
 from ..parts.limits import beyond
 from ..parts.problems import Problem, SizeError
 from ..rules.listing import all_states, size_of
-from . import StateGraph
+from .graph import Graph
+
+Listed = TypeVar("Listed", bound=Graph)
 
 
-def listed(graph: StateGraph, limit: int, histories: int | None = None) -> StateGraph:
-    """Return the graph with its states.
+def listed(graph: Listed, limit: int, histories: int | None = None) -> Listed:
+    """Return the graph with its states, which a rule may generate.
 
     Raise SizeError, before any state is listed, if there are more than `limit` states or more than
     `histories` histories.

@@ -1,16 +1,16 @@
 """The distinct sets of possibilities that can occur in play."""
 
-from itertools import combinations
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..kernels.key_tables import KeyTable, add, enter_keys, find
+from ..parts.offsets import moves_of
 from .arrival_kernel import FREE
-from .columns import GraphColumns, Int32s, StateKind, forms
-from .records import GraphRecord
-from .secrets import TooManyPossibilities
+from .columns import Int32s, StateKind, forms
+from .graph import StateGraph
+from .secrets import TooManyPossibilities, place_numbers, placement_bits
 
 Hidden = NDArray[np.uint64]
 """Possible secrets of player 2: bit k is place k of the graph."""
@@ -33,8 +33,9 @@ class Steps(NamedTuple):
     """Shape (k,): the number of sets that result from one set."""
 
 
-def steps_of(graph: GraphRecord, columns: GraphColumns) -> Steps:
+def steps_of(graph: StateGraph) -> Steps:
     """Return the steps of a graph."""
+    columns = graph.table
     second = columns.player == 2
     looks = (columns.kind == StateKind.LOOK) | (columns.kind == StateKind.RELOCATION)
     states = np.flatnonzero(second | looks)
@@ -42,7 +43,7 @@ def steps_of(graph: GraphRecord, columns: GraphColumns) -> Steps:
     outcomes = np.diff(columns.begin)[states]
     sees = columns.sees[states] + 1
     found = forms(columns.kind[states], place, sees, outcomes)
-    bits = place_bits(graph, columns)
+    bits = _ONE << place_numbers(graph).astype(np.uint64)
     of = np.full(len(columns), FREE, np.int32)
     of[states] = found.number
     return Steps(
@@ -54,22 +55,12 @@ def steps_of(graph: GraphRecord, columns: GraphColumns) -> Steps:
     )
 
 
-def place_bits(graph: GraphRecord, columns: GraphColumns) -> Hidden:
-    """Return the bit of each place of the columns; 0 for a place outside the secret."""
-    bit = {name: 1 << number for number, (name, _) in enumerate(graph.places)}
-    return np.array([bit.get(name, 0) for name in columns.places] or [0], np.uint64)
-
-
-def sets_of(
-    graph: GraphRecord, columns: GraphColumns, most: int | None = None, together: bool = False
-) -> "SetColumns":
+def sets_of(graph: StateGraph, most: int | None = None, together: bool = False) -> "SetColumns":
     """Return the sets of a graph with a secret of at most MOST_PLACES places; only the first set is
     computed yet. `most` limits the members of one set, or of all sets together.
     """
-    size = graph.secret.size if graph.secret else 0
-    chosen = combinations([1 << number for number in range(len(graph.places))], size)
-    hidden = np.fromiter(map(sum, chosen), np.uint64)
-    return SetColumns(steps_of(graph, columns), len(graph.places), hidden, most, together)
+    hidden = placement_bits(graph).astype(np.uint64)
+    return SetColumns(steps_of(graph), len(graph.places), hidden, most, together)
 
 
 class SetColumns:
@@ -207,9 +198,7 @@ def _free_pairs(
     member: NDArray[np.intp], free: NDArray[np.bool_]
 ) -> tuple[NDArray[np.intp], Hidden]:
     """Return all pairs of an index of `member` and a place that is free for that member."""
-    places = np.nonzero(free)[1]
-    begin = np.concatenate(([0], np.cumsum(free.sum(1))))
-    sizes = np.diff(begin)[member]
-    index = np.repeat(np.arange(len(member)), sizes)
-    within = np.arange(len(index)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    return index, places[begin[member[index]] + within].astype(np.uint64)
+    places, sizes = np.nonzero(free)[1], free.sum(1)
+    begin = np.concatenate(([0], np.cumsum(sizes)))
+    index = np.repeat(np.arange(len(member)), sizes[member])
+    return index, places[moves_of(begin, member)].astype(np.uint64)

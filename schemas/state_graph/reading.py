@@ -1,4 +1,4 @@
-"""Read a state graph from its YAML text, with a fast and a slow reader.
+"""Read a state graph of version 1 from its YAML text, with a fast and a slow reader.
 
 `read_graph` is the slow reader: it reads the YAML data of any graph, and reports the place of every
 problem.
@@ -26,7 +26,7 @@ from .canonical import in_order_columns, states_in_order
 from .checking import check
 from .columns import StateView, graph_columns
 from .graph import StateGraph
-from .records import RESERVED, VERSION, Secret
+from .records import RESERVED, Secret
 from .scan import read_sample
 
 
@@ -101,7 +101,7 @@ def read_columns(text: str) -> tuple[StateGraph, Provenance | None] | None:
     """Return the graph with a secret that the text describes, and how it was made; None if the
     slow, error-reporting reader must take over.
     """
-    sample = read_sample(text, VERSION, read_graph, by_move=False)
+    sample = read_sample(text, 1, read_graph, by_move=False)
     if sample is None or sample[1].secret is None:
         return None
     scanned, graph, made = sample

@@ -15,13 +15,16 @@ from ..parts.states import (
     Relocation,
     State,
     Terminal,
+    Turn,
     targets,
 )
 from ..parts.texts import Texts, texts
 from ..parts.yaml_text import WIDTH, Scalar, entry, scalar
 from .columns import GraphColumns, Int32s, NumberedNames, state_forms
-from .lines_kernel import Lines, written
-from .records import FORMAT, VERSION, GraphHead, GraphRecord
+from .lines_kernel import Lines, find_names, write_names, written
+from .observed_columns import ObservationColumns
+from .observed_writing import Turns
+from .records import FORMAT, GraphRecord
 
 AT_ONCE = 2**16  # States written at a time, about four megabytes.
 _NAME = "\0"
@@ -41,22 +44,16 @@ def write_canonical(graph: GraphRecord) -> Iterator[str]:
     return _lines(graph, None)
 
 
-def head_lines(head: GraphHead, version: int, width: int | None) -> Iterator[str]:
-    """Yield the lines with which files of both versions begin; comments only if the width is
-    limited.
-    """
+def _head_lines(graph: GraphRecord, width: int | None) -> Iterator[str]:
     if width is not None:
-        yield from (f"# {line}".rstrip() + "\n" for line in head.comment)
-    yield f"format: {FORMAT}\nversion: {version}\ntitle: {scalar(head.title)}\n"
-    if head.source:
-        yield entry("source", head.source.fields(), width)
-    if head.counts:
-        yield entry("counts", head.counts.fields(), width)
-    yield entry("players", head.players, width)
-
-
-def _lines(graph: GraphRecord, width: int | None) -> Iterator[str]:
-    yield from head_lines(graph, VERSION, width)
+        yield from (f"# {line}".rstrip() + "\n" for line in graph.comment)
+    version = 2 if isinstance(graph.columns, ObservationColumns) else 1
+    yield f"format: {FORMAT}\nversion: {version}\ntitle: {scalar(graph.title)}\n"
+    if graph.source:
+        yield entry("source", graph.source.fields(), width)
+    if graph.counts:
+        yield entry("counts", graph.counts.fields(), width)
+    yield entry("players", graph.players, width)
     if graph.secret:
         secret = {
             "owner": graph.players[1],
@@ -66,18 +63,30 @@ def _lines(graph: GraphRecord, width: int | None) -> Iterator[str]:
         yield entry("secret", secret, width)
     if graph.rule:
         yield entry("rule", graph.rule.fields(), width)
+    if graph.limit:
+        payoff = Scalar(write_exact(graph.limit.payoff))
+        yield entry("limit", {"moves": graph.limit.moves, "payoff": payoff}, width)
+
+
+def _lines(graph: GraphRecord, width: int | None) -> Iterator[str]:
+    yield from _head_lines(graph, width)
     if not graph.states:
         yield "states: generated\n"
         return
     yield f"start: {scalar(graph.names[graph.start])}\nstates:\n"
-    gap = _gap_for(graph.names)
     columns = graph.columns
+    if isinstance(columns, ObservationColumns):
+        turns = Turns(graph, columns)
+        yield from (turns.text(state, width) for state in range(len(columns)))
+        return
+    gap = _gap_for(graph.names)
     if columns is not None:
         of_form = partial(_state_lines, graph.players, gap, width=width)
         yield from (part.decode() for part in _blocks(columns, graph.names, of_form, gap))
         return
     names = [scalar(name) for name in graph.names]
     for name, state in zip(names, graph.states, strict=True):
+        assert not isinstance(state, Turn)
         pieces = _state_lines(graph.players, gap, state, width).split(gap)
         named = (name, *map(names.__getitem__, targets(state)), "")
         yield "".join(map(str.__add__, pieces, named))
@@ -180,13 +189,8 @@ def _written_names(names: Sequence[str]) -> Texts:
     """
     if not isinstance(names, NumberedNames):
         return texts(map(scalar, names))
-    blocks, size = [], len(names)
-    for digits in range(1, len(str(size)) + 1):
-        numbers = np.arange(10 ** (digits - 1) if digits > 1 else 0, min(size, 10**digits))
-        block = np.full((len(numbers), digits + 1), ord("s"), np.uint8)
-        for place in range(digits):
-            block[:, digits - place] = ord("0") + numbers // 10**place % 10
-        blocks.append(block)
-    lengths = np.repeat([block.shape[1] for block in blocks], [len(block) for block in blocks])
-    begin = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)))
-    return Texts(np.concatenate([block.ravel() for block in blocks]), begin)
+    numbers, ends = np.arange(len(names), dtype=np.int32), np.zeros(len(names) + 1, np.int64)
+    find_names(numbers, False, ends)
+    data = np.empty(ends[-1], np.uint8)
+    write_names(numbers, False, ends, data)
+    return Texts(data, ends)

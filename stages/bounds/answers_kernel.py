@@ -10,8 +10,8 @@ The walk also counts the longest chain of roundings behind a weight and behind a
 
 import numpy as np
 
-from ...schemas.observation_graph.columns import Actor
 from ...schemas.parts import shadow as cython
+from ...schemas.state_graph.observed_columns import Actor
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]

@@ -10,9 +10,9 @@ depends on it alone can be played.
 import numpy as np
 from numpy.typing import NDArray
 
-from ...schemas.observation_graph import NOTHING
-from ...schemas.observation_graph.classes import equivalence
-from ...schemas.observation_graph.classes_kernel import mark_live
+from ...schemas.state_graph import NOTHING
+from ...schemas.state_graph.classes import equivalence
+from ...schemas.state_graph.classes_kernel import mark_live
 from .walks import SILENT, GameWalk, Int32s
 
 

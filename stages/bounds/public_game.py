@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ...schemas.observation_graph import NOTHING, Actor, ObservationGraph
+from ...schemas.state_graph import NOTHING, Actor, ObservationGraph
 from ...schemas.state_graph.order import topological_order
 from .walks import Floats, Int32s
 
@@ -207,7 +207,6 @@ def _order(nodes: _Nodes) -> list[int]:
     begin = np.cumsum([0, *map(len, nodes.moves)]).astype(np.int32)
     target = np.array([to for moves in nodes.moves for _, to in moves], np.int32)
     order = topological_order(begin, target, 0)
-    assert order is not None
     found: list[int] = order.tolist()
     return found
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ...schemas.observation_graph.columns import moves_of
+from ...schemas.parts.offsets import moves_of
 from ...schemas.parts.problems import OptionError, Problem, SizeError
 from .knowledge import can_move
 from .recall_kernel import Pairs, find_pairs

@@ -16,8 +16,8 @@ import numpy as np
 
 from ...schemas.evaluation import Enclosed
 from ...schemas.kernels.passes import add_behind
-from ...schemas.observation_graph.columns import Actor
 from ...schemas.parts.watch import Watch
+from ...schemas.state_graph.observed_columns import Actor
 from .answers import AT_ONCE, Answer, RuleArrays, desk_of
 from .answers_kernel import (
     Stack,

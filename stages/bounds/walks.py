@@ -13,8 +13,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from ...schemas.observation_graph import NOTHING, Actor, ObservationGraph, unrolled
-from ...schemas.observation_graph.columns import ObservationColumns, moves_of
+from ...schemas.parts.offsets import moves_of
+from ...schemas.state_graph import NOTHING, Actor, ObservationGraph, unrolled
+from ...schemas.state_graph.observed_columns import ObservationColumns
 from ...schemas.state_graph.order import topological_order
 
 Int32s = NDArray[np.int32]
@@ -118,7 +119,6 @@ def walk_of_graph(graph: ObservationGraph, limit: int) -> GameWalk:
     graph = unrolled(graph, limit)
     columns = _apart(_apart(graph.columns, 1), 2)
     order = topological_order(columns.begin, columns.target, graph.start)
-    assert order is not None
     number = np.full(len(columns), NOTHING, np.int32)
     number[order] = np.arange(len(order), dtype=np.int32)
     moves = moves_of(columns.begin, order)

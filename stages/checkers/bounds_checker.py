@@ -28,8 +28,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...schemas.observation_graph import NOTHING, ObservationGraph, read, unrolled
 from ...schemas.parts.problems import InputError
+from ...schemas.state_graph import NOTHING, ObservationGraph, read, unrolled
 from .bounds_strategies_checker import (
     Array,
     Memory,
@@ -99,6 +99,8 @@ def check_bounds(bounds: bytes, graph: bytes) -> str:
         sound = type(claim["strategies"]) is list and len(claim["strategies"]) == 2
         expect(sound, "the strategies are not two")
         rules = read(graph.decode())
+        if not isinstance(rules, ObservationGraph):
+            raise Rejected("the graph is not of version 2")
         sound = claim["graph_sha256"] == rules.digest
         expect(sound, f"belongs to another graph, not to {rules.digest}")
         recall = claim.setdefault("recall", 0)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...schemas.observation_graph import NOTHING, ObservationGraph
+from ...schemas.state_graph import NOTHING, ObservationGraph, TurnView
 
 Array = np.ndarray[Any, Any]
 zeros: Any = np.zeros
@@ -92,7 +92,7 @@ def recalled(graph: ObservationGraph, player: int, keep: Any) -> tuple[Any, list
     )
     last = [memories[memory] for memory in (pairs & 2**32 - 1).tolist()]
     names = (*(graph.names[state] for state in states.tolist()),)
-    return replace(graph, columns=columns, names=names, start=0), last
+    return replace(graph, states=TurnView(columns), names=names, start=0), last
 
 
 def _longer(memory: Any, entry: tuple[int, int], texts: Any, keep: Any) -> Any:

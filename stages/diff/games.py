@@ -10,10 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ...schemas.game import Game
-from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.exact import brief
-from ...schemas.state_graph import StateGraph
-from .outline import Compared, Heading, Headings, Numbers, distinct_rows, outline_of
+from ...schemas.parts.offsets import moves_of
+from ...schemas.state_graph.columns import forms
+from .outline import Compared, Heading, Headings, Numbers, outline_of
 from .records import Change, Difference
 from .tables import Table, compare_tables
 
@@ -56,12 +56,13 @@ def compare_games(one: Compared, other: Compared) -> tuple[list[Difference], lis
 def _head(made: Compared) -> Table:
     """Return the content of a file before its first state or node."""
     head: Table = {(f"player {number}", ""): name for number, name in enumerate(made.players, 1)}
-    if isinstance(made, StateGraph) and made.secret:
-        places = ", ".join(f"{name} {square}" for name, square in made.secret.places)
-        head["secret", ""] = f"{made.secret.size} of {places}"
     if isinstance(made, Game):
         head["sum of the payoffs", ""] = made.constant
-    if isinstance(made, ObservationGraph) and made.limit:
+        return head
+    if made.secret:
+        places = ", ".join(f"{name} {square}" for name, square in made.places)
+        head["secret", ""] = f"{made.secret.size} of {places}"
+    if made.limit:
         head["limit of moves", ""] = f"{made.limit.moves}, then payoff {brief(made.limit.payoff)}"
     return head
 
@@ -105,18 +106,15 @@ class _Walk:
         the number of the first pair of the layer.
         """
         headings = self._headings(pairs)
-        first, which = distinct_rows(*headings)
+        which, first = forms(*headings)
         shared = [
             _shared(self.known[mine], self.known[yours])
             for mine, yours in zip(*(part[first].tolist() for part in headings), strict=True)
         ]
         table = np.array([ways for of in shared for ways in of], np.int64).reshape(-1, 2)
-        sizes = np.array([*map(len, shared)], np.int64)
-        begin = (np.cumsum(sizes) - sizes)[which]
-        sizes = sizes[which]
-        parents = np.repeat(np.arange(len(which)), sizes)
-        counted = np.arange(len(parents)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-        ways = table[begin[parents] + counted].T
+        begin = np.cumsum([0, *map(len, shared)], dtype=np.int32)
+        parents = np.repeat(np.arange(len(which)), np.diff(begin)[which])
+        ways = table[moves_of(begin, which)].T
         places, others = (
             side.children[side.begin[part[parents]] + way]
             for side, part, way in zip(self.sides, pairs[:2], ways, strict=True)
@@ -127,7 +125,7 @@ class _Walk:
         """Return the differences of headings, each with the first pair that shows it."""
         mine, yours = self.headings
         apart = np.flatnonzero(mine != yours)
-        first, which = distinct_rows(mine[apart], yours[apart])
+        which, first = forms(mine[apart], yours[apart])
         ends = np.cumsum(np.bincount(which))
         groups = np.split(apart[np.argsort(which, kind="stable")], ends[:-1])
         found: dict[Change, list[Numbers]] = {}
@@ -140,7 +138,7 @@ class _Walk:
         """Return the information sets of one game that are two in the other, each with the first
         pair that shows it.
         """
-        first, _ = distinct_rows(*self.infosets)
+        _, first = forms(*self.infosets)
         pairs = np.sort(first)
         sets = [part[pairs] for part in self.infosets]
         _, turns = np.unique([heading.turn for heading in self.known], return_inverse=True)

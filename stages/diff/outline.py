@@ -5,7 +5,7 @@ with all that happens there, and the places behind it. Equal headings have one n
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import repeat
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from ...schemas.game import Chance, Decision, Game
 from ...schemas.game import Terminal as End
 from ...schemas.game.columns import Kind
-from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.exact import brief
 from ...schemas.parts.labels import distinct
 from ...schemas.parts.squares import STEPS
@@ -27,12 +26,13 @@ from ...schemas.parts.states import (
     Terminal,
     Turn,
     moves,
-    targets,
 )
-from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph import Graph, StateGraph
+from ...schemas.state_graph.columns import forms
+from ...schemas.state_graph.order import transitions
 from .tables import Table
 
-Compared = Game | StateGraph | ObservationGraph
+Compared = Game | Graph
 Numbers = NDArray[np.int64]
 CHANCE, END, SECRET = "chance", "the end of play", "the secret"
 """Whose turn it is, beside the names of the players."""
@@ -113,17 +113,13 @@ def outline_of(made: Compared, headings: Headings) -> Outline:
         said = (np.append(part, -1)[infosets] for part in (of.player, of.sees, of.actions))
         alike, begin, children = [columns.kind, other, *said], columns.begin, columns.children
     elif isinstance(made, StateGraph) and made.secret is not None:
-        made = made.in_columns()
-        assert made.columns is not None
-        states, start = made.columns, made.start
+        states, start = made.table, made.start
         alike = [states.kind, states.what, states.player, states.sees]
         begin, children = states.begin, states.targets
     else:
-        start, below = made.start, [targets(state) for state in made.states]
-        alike = [np.arange(len(below))]
-        begin = np.cumsum([0, *map(len, below)])
-        children = np.array([child for each in below for child in each], np.int64)
-    first, which = distinct_rows(*alike)
+        start, (begin, children) = made.start, transitions(made)
+        alike = [np.arange(len(made.states))]
+    which, first = forms(*alike)
     found = [
         _heading_of_node(made, at) if isinstance(made, Game) else _heading_of_state(made, at)
         for at in first.tolist()
@@ -192,7 +188,7 @@ def _heading_of_node(game: Game, number: int) -> Heading:
             return Heading(game.players[player - 1], tuple(map(Move, labels, repeat(0))), sees)
 
 
-def _heading_of_state(graph: StateGraph | ObservationGraph, number: int) -> Heading:
+def _heading_of_state(graph: Graph, number: int) -> Heading:
     state: AnyState = graph.states[number]
     ways = tuple(move._replace(target=0) for move in moves(state))
     match state:
@@ -210,19 +206,3 @@ def _heading_of_state(graph: StateGraph | ObservationGraph, number: int) -> Head
             return Heading(graph.players[player - 1], ways)
         case _:
             return Heading(CHANCE, ways)
-
-
-def distinct_rows(*columns: NDArray[Any]) -> tuple[Numbers, Numbers]:
-    """Return where each distinct row of columns of numbers from -1 on is first, and for each row
-    its place among these.
-
-    >>> [part.tolist() for part in distinct_rows(np.array([5, 2, 5]), np.array([-1, -1, -1]))]
-    [[1, 0], [1, 0, 1]]
-    """
-    which = np.zeros(len(columns[0]), np.int64)
-    first = which[:1]
-    for column in columns:
-        # Ranks below the number of rows, so that the products stay far below 2**63.
-        keys = which * (int(column.max(initial=0)) + 2) + column + 1
-        _, first, which = np.unique(keys, return_index=True, return_inverse=True)
-    return first, which

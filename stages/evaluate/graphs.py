@@ -17,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...schemas.evaluation import Enclosed, GraphEvaluation, Guaranteed, Match, StrategyOrigin
-from ...schemas.observation_graph import NOTHING, Actor, ObservationGraph, topological, unrolled
-from ...schemas.observation_graph.columns import Int32s
-from ...schemas.observation_graph.counting import count_histories
-from ...schemas.observation_graph.knowledge import Knowledge
 from ...schemas.parts.problems import SizeError
 from ...schemas.parts.watch import Watch
+from ...schemas.state_graph import NOTHING, Actor, ObservationGraph, topological, unrolled
+from ...schemas.state_graph.columns import Int32s
+from ...schemas.state_graph.counting import count_histories
+from ...schemas.state_graph.knowledge import Knowledge
 from ...schemas.strategies.states import StateStrategy
 from ...schemas.strategy import Fitted
 from ..bounds.answers import Answer, Respond
@@ -60,7 +60,7 @@ class UnlistedGame:
     @cached_property
     def histories(self) -> int:
         """The number of histories."""
-        return count_histories(self.graph)[0]
+        return count_histories(self.graph)
 
     @cached_property
     def situations(self) -> tuple[Int32s, Int32s]:
@@ -124,7 +124,6 @@ class UnlistedGame:
             return UnlistedGame(part.graph, self.most).played(part.carried(first), part.strategy)
         rows = _Rows(self.graph, (first, second))
         order = topological(self.graph)
-        assert order is not None
         low, high = [0] * len(order), [0] * len(order)
         for state in order[::-1].tolist():
             low[state], high[state] = rows.value(state, low, high)

@@ -10,11 +10,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from ...schemas.observation_graph import NOTHING, ObservationGraph, topological
-from ...schemas.observation_graph.classes_kernel import mark_live
-from ...schemas.observation_graph.columns import Int32s
 from ...schemas.parts.limits import more_than
 from ...schemas.parts.problems import InputError, Problem, SizeError
+from ...schemas.state_graph import NOTHING, ObservationGraph, TurnView, topological
+from ...schemas.state_graph.classes_kernel import mark_live
+from ...schemas.state_graph.columns import Int32s
 from ...schemas.strategies.states import Memory, Remembered, StateStrategy, memory_text
 
 Play = Callable[[Memory, tuple[str, ...]], tuple[Fraction, ...] | None]
@@ -108,7 +108,6 @@ class _Splitting:
         self.label: list[int] = columns.label.tolist()
         self.sees: list[int] = columns.sees[player - 1].tolist()
         order, live = topological(graph), np.zeros(len(columns), np.bool_)
-        assert order is not None
         mark_live(order, columns.actor, columns.begin, columns.target, player, live)
         self.moves_later: list[bool] = live.tolist()
         self.missing: Memory | None = None
@@ -144,20 +143,12 @@ def _graph(
     graph: ObservationGraph, origin: Int32s, moves: Int32s, targets: Int32s, begin: Int32s
 ) -> ObservationGraph:
     """Return the graph of some states and moves of another one, with their new targets."""
-    columns = graph.columns
-    return replace(
-        graph,
-        names=tuple(map(str, range(len(origin)))),
-        start=0,
-        columns=replace(
-            columns,
-            actor=columns.actor[origin],
-            payoff=columns.payoff[origin],
-            begin=begin,
-            label=columns.label[moves],
-            target=targets,
-            probability=columns.probability[moves],
-            reward=columns.reward[moves],
-            sees=(columns.sees[0][moves], columns.sees[1][moves]),
-        ),
+    columns = replace(
+        graph.columns.with_moves(moves),
+        actor=graph.columns.actor[origin],
+        payoff=graph.columns.payoff[origin],
+        begin=begin,
+        target=targets,
     )
+    names = tuple(map(str, range(len(origin))))
+    return replace(graph, names=names, start=0, states=TurnView(columns))

@@ -9,17 +9,16 @@ other's half of a simultaneous move. In a graph of version 2, the graph says wha
 from math import comb
 
 from ...schemas.game import Game
-from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.limits import beyond
 from ...schemas.parts.problems import Problem, SizeError
 from ...schemas.parts.watch import Watch
-from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph import Graph, StateGraph
 from ...schemas.state_graph.histories import histories_up_to
 from ...schemas.state_graph.listing import listed
 from ...schemas.state_graph.secrets import MOST_PLACES
 from .columns.secret import expanded_shared, expanded_tree
 from .expansion import Expansion
-from .observed import expand_observed, expand_public
+from .observed import expand_observed
 
 __all__ = ("MAX_HISTORIES", "expand", "expansion")
 
@@ -27,7 +26,7 @@ MAX_HISTORIES = 2_000_000
 
 
 def expand(
-    graph: StateGraph | ObservationGraph,
+    graph: Graph,
     max_histories: int = MAX_HISTORIES,
     unroll: bool = False,
     watch: Watch = lambda done, total: None,
@@ -42,29 +41,30 @@ def expand(
     observe, if sharing nodes would require player 1 to forget something, or if the secret has too
     many places. `watch` is called with the number of nodes so far and, for a tree, their total.
     """
-    if isinstance(graph, ObservationGraph):
-        return expand_observed(graph, max_histories, unroll, watch)
     return _expanded(graph, max_histories, unroll, watch, with_origin=False).game
 
 
 def expansion(
-    graph: StateGraph,
+    graph: Graph,
     max_histories: int = MAX_HISTORIES,
     unroll: bool = False,
     watch: Watch = lambda done, total: None,
 ) -> Expansion:
-    """Return the game as `expand` does, with the state and the events that each node comes from."""
+    """Return the game as `expand` does, with the state and the events that each node comes from, if
+    the graph is of version 1.
+    """
     return _expanded(graph, max_histories, unroll, watch, with_origin=True)
 
 
-def _expanded(
-    graph: StateGraph, limit: int, unroll: bool, watch: Watch, with_origin: bool
-) -> Expansion:
+def _expanded(graph: Graph, limit: int, unroll: bool, watch: Watch, with_origin: bool) -> Expansion:
     graph = listed(graph, limit, limit)
-    placements = comb(len(graph.places), graph.secret.size) if graph.secret else 1
+    if graph.secret is None:
+        return expand_observed(graph, limit, unroll, watch, with_origin)
+    assert isinstance(graph, StateGraph)
+    placements = comb(len(graph.places), graph.secret.size)
     if placements > limit:
         raise _too_large(limit, placements, True)
-    tree = unroll or graph.source is None or graph.secret is None or graph.source.level == 0
+    tree = unroll or graph.source is None or graph.source.level == 0
     total, exact = histories_up_to(graph, limit) if tree else (0, True)
     if total > limit:
         raise _too_large(limit, total, not exact)
@@ -75,8 +75,6 @@ def _expanded(
     def tell(done: int) -> None:
         watch(done, total)
 
-    if graph.secret is None:
-        return expand_public(graph, total, tell, with_origin)
     if tree:
         return expanded_tree(graph, total, tell, with_origin)
     return expanded_shared(graph, limit, tell, with_origin)

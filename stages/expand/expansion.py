@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ...schemas.game import Game
 from ...schemas.parts.events import Event
 from ...schemas.parts.views import View
-from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph import Graph
 from ...schemas.state_graph.secrets import Hidden
 
 Events = tuple[Event, ...]
@@ -38,7 +38,7 @@ class Expansion(NamedTuple):
     """A game with the origin of its nodes, which may be left out."""
 
     game: Game
-    graph: StateGraph
+    graph: Graph
     """The graph with all its states listed."""
     states: Sequence[int] = ()
     """Per node the state of the graph, after all looks; for the root the state that starts play."""

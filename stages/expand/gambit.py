@@ -15,7 +15,7 @@ from unicodedata import combining, normalize
 import numpy as np
 from numpy.typing import NDArray
 
-from ...schemas.game import Chance, Decision, Game, Terminal, infoset_text
+from ...schemas.game import Game, infoset_text
 from ...schemas.game.columns import GameColumns, Int32s, Kind
 from ...schemas.parts.exact import decimal_places, write_exact
 from ...schemas.parts.labels import distinct
@@ -44,45 +44,29 @@ def write_gambit(game: Game, comment: str = "") -> Iterator[str]:
     yield f"EFG 2 R {quoted(game.title)} {{ {players} }}\n"
     yield f"{quoted(comment or _comment(game))}\n\n"
     columns = game.columns
-    if columns.is_tree and len(columns) > MAX_LABELLED:
-        yield from write_nodes(columns, game.constant)
-    else:
-        yield from _nodes(game)
+    written, order = _written(game), _prefix_order(columns)
+    longest = int(np.diff(written.tails.begin).max()) + LONGEST_HEAD + LONGEST_NUMBER
+    step = max(1, BLOCK // longest)
+    into = np.empty(step * longest, np.uint8)
+    before = np.zeros(2, np.int32)
+    for at in range(0, len(order), step):
+        end = _write(columns, written, order[at : at + step], before, into)
+        yield into[:end].tobytes().decode("ascii")
 
 
-def _nodes(game: Game) -> Iterator[str]:
-    heads = _heads(game)
-    chances = outcomes = 0
-    waiting = [0]
+def _prefix_order(columns: GameColumns) -> Int32s:
+    """Return the nodes of all histories in prefix order."""
+    if columns.is_tree:
+        order = np.empty(len(columns), np.int32)
+        reverse_postorder(columns.begin, columns.children, order)  # In a tree, prefix order.
+        return order
+    begin, children = columns.begin.tolist(), columns.children.tolist()
+    histories, waiting = list[int](), [0]
     while waiting:
-        match game.nodes[waiting.pop()]:
-            case Decision(infoset, children):
-                yield heads[infoset]
-                waiting += children[::-1]
-            case Chance(actions, probabilities, children):
-                chances += 1
-                yield f'c "" {chances} "" {{ {branches(actions, probabilities)} }} 0\n'
-                waiting += children[::-1]
-            case Terminal(payoff):
-                outcomes += 1
-                yield (
-                    f't "" {outcomes} "" {{ {portable(payoff)} '
-                    f"{portable(game.constant - payoff)} }}\n"
-                )
-
-
-def _heads(game: Game) -> list[str]:
-    number = {
-        infoset: at for player in (1, 2) for at, infoset in enumerate(game.infosets(player), 1)
-    }
-    named = _infoset_labels(game) if len(game.nodes) <= MAX_LABELLED else {}
-    return [
-        (
-            f'p "" {infoset.player} {number[at]} "{named.get(at, "")}" {{ '
-            f"{' '.join(labels(infoset.actions))} }} 0\n"
-        )
-        for at, infoset in enumerate(game.information_sets)
-    ]
+        node = waiting.pop()
+        histories.append(node)
+        waiting += children[begin[node] : begin[node + 1]][::-1]
+    return np.array(histories, np.int32)
 
 
 def _infoset_labels(game: Game) -> dict[int, str]:
@@ -112,20 +96,6 @@ def _infoset_label(game: Game, infoset: int) -> str:
     return infoset_text(game, infoset)
 
 
-def write_nodes(columns: GameColumns, constant: Fraction) -> Iterator[str]:
-    """Yield the lines of the nodes of a tree, in blocks; information sets have no labels."""
-    written = _written(columns, constant)
-    order = np.empty(len(columns), np.int32)
-    reverse_postorder(columns.begin, columns.children, order)  # In a tree, prefix order.
-    longest = int(np.diff(written.tails.begin).max()) + LONGEST_HEAD + LONGEST_NUMBER
-    step = max(1, BLOCK // longest)
-    into = np.empty(step * longest, np.uint8)
-    before = np.zeros(2, np.int32)
-    for at in range(0, len(order), step):
-        end = _write(columns, written, order[at : at + step], before, into)
-        yield into[:end].tobytes().decode("ascii")
-
-
 class _Written(NamedTuple):
     """The parts of the lines of a game."""
 
@@ -139,15 +109,16 @@ class _Written(NamedTuple):
     """Per information set the number of its tail."""
 
 
-def _written(columns: GameColumns, constant: Fraction) -> _Written:
-    tail, actions = _action_tails(columns)
+def _written(game: Game) -> _Written:
+    columns = game.columns
+    tail, actions = _action_tails(game)
     moves = [
         f' "" {{ {branches(move.actions, move.probabilities)} }} 0\n' for move in columns.chances
     ]
     player = columns.infosets.player
     number = np.where(player == 1, np.cumsum(player == 1), np.cumsum(player == 2))
     return _Written(
-        tails=_joined(texts([*actions, *moves]), _payoff_tails(columns.payoffs, constant)),
+        tails=_joined(texts([*actions, *moves]), _payoff_tails(columns.payoffs, game.constant)),
         first=np.array([0, len(actions), len(actions) + len(moves)], np.int32),
         number=number.astype(np.int32),
         tail=tail,
@@ -173,17 +144,19 @@ def _write(
     return int(lines(heads, numbers, tail, written.tails.data, written.tails.begin, into))
 
 
-def _action_tails(columns: GameColumns) -> tuple[Int32s, list[str]]:
+def _action_tails(game: Game) -> tuple[Int32s, list[str]]:
     """Return per information set the number of its tail, and the tails."""
-    infosets = columns.infosets
-    used = np.zeros(len(infosets.texts), bool)
-    used[infosets.actions] = True
-    place = np.cumsum(used, dtype=np.int32) - np.int32(1)
+    infosets = game.columns.infosets
+    used, which = np.unique(infosets.actions, return_inverse=True)
+    offers = [" ".join(labels(json.loads(infosets.texts[text]))) for text in used.tolist()]
+    if len(game.nodes) > MAX_LABELLED:
+        return which.astype(np.int32), [f' "" {{ {offer} }} 0\n' for offer in offers]
+    named = _infoset_labels(game)
     tails = [
-        f' "" {{ {" ".join(labels(json.loads(infosets.texts[text])))} }} 0\n'
-        for text in np.flatnonzero(used)
+        f' "{named.get(infoset, "")}" {{ {offers[offer]} }} 0\n'
+        for infoset, offer in enumerate(which.tolist())
     ]
-    return place[infosets.actions], tails
+    return np.arange(len(tails), dtype=np.int32), tails
 
 
 def _payoff_tails(payoffs: Rationals, constant: Fraction) -> Texts:

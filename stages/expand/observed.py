@@ -18,25 +18,27 @@ import numpy as np
 
 from ...schemas.game import Game
 from ...schemas.game.columns import Int32s, Kind
-from ...schemas.observation_graph import (
-    NOTHING,
-    Actor,
-    GraphBuilder,
-    ObservationColumns,
-    ObservationGraph,
-    topological,
-    unrolled,
-)
-from ...schemas.observation_graph.columns import default_sees
-from ...schemas.observation_graph.counting import count_histories
 from ...schemas.parts.exact import large
 from ...schemas.parts.limits import beyond, more_than
 from ...schemas.parts.problems import InputError, Problem, SizeError
 from ...schemas.parts.states import Choice, Joint, Terminal, moves
 from ...schemas.parts.watch import Watch
-from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph import (
+    NOTHING,
+    Actor,
+    Graph,
+    GraphBuilder,
+    ObservationColumns,
+    ObservationGraph,
+    StateGraph,
+    TurnView,
+    topological,
+    unrolled,
+)
 from ...schemas.state_graph.columns import StateKind
-from .columns.arrays import NO_FUTURE, At, Observations, Room, Rules, cut, new_room
+from ...schemas.state_graph.counting import count_histories
+from ...schemas.state_graph.observed_columns import default_sees
+from .columns.arrays import At, Observations, Room, Rules, cut, new_room
 from .columns.sums import Sums
 from .columns.walk import arranged, go_on, written_game
 from .columns.walk_kernel import Stop
@@ -50,48 +52,39 @@ _KINDS = {
 }
 
 
-def expand_observed(graph: ObservationGraph, limit: int, unroll: bool, watch: Watch) -> Game:
-    """Return the game of a checked graph: a tree in prefix order if the graph is of level 0 or has
-    no source, or with `unroll`; else a game in which histories share nodes where that is exact.
-    Raise SizeError if it has more than `limit` histories or nodes, and InputError if a player
-    cannot know its actions.
+def expand_observed(
+    graph: Graph, limit: int, unroll: bool, watch: Watch, with_origin: bool
+) -> Expansion:
+    """Return the game of a checked graph without a secret, which lists its states: a tree in prefix
+    order if the graph is of version 1 or level 0 or has no source, or with `unroll`; else a game in
+    which histories share nodes where that is exact. If `with_origin`, the states of the nodes of a
+    tree are recorded. Raise SizeError if it has more than `limit` histories or nodes, and
+    InputError if a player cannot know its actions.
     """
-    acyclic = unrolled(graph, limit, "--max-histories")
-    tree = unroll or graph.source is None or graph.source.level == 0
-    total = count_histories(acyclic)[0] if tree else 0
+    single, named = _single_moves(graph, limit)
+    public = isinstance(graph, StateGraph)
+    tree = public or unroll or graph.source is None or graph.source.level == 0
+    total = count_histories(single) if tree else 0
     if total > limit:
         raise SizeError([Problem(f"the game {beyond(limit, total, 'histories')}")])
-    walk = _Walk(acyclic.columns, np.full(len(acyclic.columns), -1, np.int32), acyclic.start)
+    walk = _Walk(single.columns, named, single.start)
 
     def tell(done: int) -> None:
         watch(done, total)
 
-    nodes = total if tree else min(limit, 2 * len(acyclic.columns))
-    room, stop = walk.run(nodes, limit, tell, shared=not tree)
+    nodes = total if tree else min(limit, 2 * len(single.columns))
+    room, stop = walk.run(nodes, limit, tell, not tree, with_origin and public)
     if stop == Stop.LIMIT:
-        histories = large(count_histories(acyclic)[0])
+        histories = large(count_histories(single))
         many = more_than(limit, "nodes")
         raise SizeError([Problem(f"the game has {histories} histories, and {many}")])
     if stop == Stop.ACTIONS:
-        room, _ = walk.run(nodes, limit, tell, shared=not tree, with_origin=True)
-        raise InputError([walk.conflict(acyclic, room)])
+        room, _ = walk.run(nodes, limit, tell, not tree, with_origin=True)
+        raise InputError([walk.conflict(single, room)])
     if not tree:
-        order = topological(acyclic)
-        assert order is not None
-        room = arranged(room, _state_by_state(room, order))
-    return walk.game(graph, room)
-
-
-def expand_public(
-    graph: StateGraph, total: int, watch: Callable[[int], None], with_origin: bool
-) -> Expansion:
-    """Return the tree of `total` histories of a graph without a secret that lists its states. If
-    `with_origin`, the states of the nodes are recorded.
-    """
-    columns, state = _public_columns(graph)
-    walk = _Walk(columns, state, graph.start)
-    room, _ = walk.run(total, total, watch, with_origin=with_origin)
-    return Expansion(walk.game(graph, room), graph, states=state[room.states].data)
+        room = arranged(room, _state_by_state(room, topological(single)))
+    states = named[room.states].data if public else ()
+    return Expansion(walk.game(graph, room), graph, states)
 
 
 class _Walk:
@@ -101,7 +94,6 @@ class _Walk:
         self.columns, self.start = columns, start
         offers, self.lists, self.draws = _offers(columns)
         kinds = np.array([_KINDS[actor] for actor in Actor], np.int8)
-        none = np.empty(0, np.int32)
         self.rules = Rules(
             kind=kinds[columns.actor],
             what=np.where(columns.actor == Actor.TERMINAL, columns.payoff, offers),
@@ -113,11 +105,6 @@ class _Walk:
             observations=Observations(columns.texts),
             rewards=columns.reward,
             sums=Sums(columns.numbers),
-            tells=none,
-            bit=np.empty(0, np.int64),
-            places=0,
-            looked=none,
-            **NO_FUTURE._asdict(),
         )
 
     def run(
@@ -125,8 +112,8 @@ class _Walk:
         nodes: int,
         limit: int,
         watch: Callable[[int], None],
-        shared: bool = False,
-        with_origin: bool = False,
+        shared: bool,
+        with_origin: bool,
     ) -> tuple[Room, Stop]:
         """Return the nodes up to a limit, and why the walk stopped. The arrays start with room for
         `nodes` nodes.
@@ -139,7 +126,7 @@ class _Walk:
         stop = go_on(self.rules, room, most, limit, watch)
         return cut(room), stop
 
-    def game(self, graph: StateGraph | ObservationGraph, room: Room) -> Game:
+    def game(self, graph: Graph, room: Room) -> Game:
         """Return the game of all nodes."""
         return written_game(graph, self.rules, room, self.draws, self.lists.__getitem__)
 
@@ -214,12 +201,16 @@ def _state_by_state(room: Room, order: Int32s) -> Int32s:
     return np.array(nodes, np.int32)
 
 
-def _public_columns(graph: StateGraph) -> tuple[ObservationColumns, Int32s]:
-    """Return a graph without a secret in columns, and for each state there the state of the graph.
+def _single_moves(graph: Graph, limit: int) -> tuple[ObservationGraph, Int32s]:
+    """Return a graph without cycles in which nobody moves at the same time, and for each of its
+    states the state of the graph after which information sets there are named, or -1.
 
     A simultaneous move is a move of player 1, followed by one of player 2, who does not see it;
     then both see both. So all of player 2's nodes of one joint state are one information set.
     """
+    if isinstance(graph, ObservationGraph):
+        acyclic = unrolled(graph, limit, "--max-histories")
+        return acyclic, np.full(len(acyclic.columns), -1, np.int32)
     builder, named = GraphBuilder(), list(range(len(graph.states)))
     halves: list[tuple[Joint, int]] = []
     for number, state in enumerate(graph.states):
@@ -246,4 +237,12 @@ def _public_columns(graph: StateGraph) -> tuple[ObservationColumns, Int32s]:
             text = builder.text(label)
             numbers += (text, to, NOTHING, builder.number(reward), text, played)
         builder.add(Actor.PLAYER_2, numbers)
-    return builder.columns(in_order=False), np.array(named, np.int32)
+    single = ObservationGraph(
+        title=graph.title,
+        source=graph.source,
+        players=graph.players,
+        names=[graph.names[number] for number in named],
+        states=TurnView(builder.columns(in_order=False)),
+        start=graph.start,
+    )
+    return single, np.array(named, np.int32)

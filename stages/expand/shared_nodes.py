@@ -19,7 +19,7 @@ from ...schemas.parts.exact import brief
 from ...schemas.parts.limits import more_than
 from ...schemas.parts.problems import InputError, Problem, SizeError
 from ...schemas.state_graph import StateGraph, topological
-from ...schemas.state_graph.columns import GraphColumns, Int32s
+from ...schemas.state_graph.columns import Int32s
 from ...schemas.state_graph.possible_sets import Hidden, members, sets_of
 from ...schemas.state_graph.secrets import TooManyPossibilities
 from .columns.arrays import Future
@@ -27,11 +27,11 @@ from .columns.arrays import Future
 SMALLER = 5  # A node takes as much memory as this many possibilities.
 
 
-def refuse_forgetting(graph: StateGraph, columns: GraphColumns, future: Future, limit: int) -> None:
+def refuse_forgetting(graph: StateGraph, future: Future, limit: int) -> None:
     """Raise InputError if player 1 can reach one of its states with different knowledge."""
     known: dict[int, frozenset[tuple[int, int]]] = {}
-    for state, hidden, sequence in _possibilities(graph, columns, limit):
-        if columns.player[state] == 1:
+    for state, hidden, sequence in _possibilities(graph, limit):
+        if graph.table.player[state] == 1:
             holds = hidden & np.uint64(future.live[state])
             acts = np.where(holds > 0, future.acts[state], future.alone[state])
             here = frozenset(
@@ -41,16 +41,15 @@ def refuse_forgetting(graph: StateGraph, columns: GraphColumns, future: Future, 
                 raise forgetting(graph, graph.names[state])
 
 
-def _possibilities(
-    graph: StateGraph, columns: GraphColumns, limit: int
-) -> Iterator[tuple[int, Hidden, Int32s]]:
+def _possibilities(graph: StateGraph, limit: int) -> Iterator[tuple[int, Hidden, Int32s]]:
     """Yield every state with each set of possibilities that can occur there: the secrets of player
     2, and the sequences that it has played.
     """
+    columns = graph.table
     try:
-        sets = sets_of(graph, columns, SMALLER * limit, together=True)
+        sets = sets_of(graph, SMALLER * limit, together=True)
         arriving: dict[int, dict[int, None]] = {graph.start: {0: None}}
-        for state in topological(graph) or []:
+        for state in topological(graph).tolist():
             following = columns.targets[columns.begin[state] : columns.begin[state + 1]].tolist()
             for possible in arriving.pop(state, ()):
                 yield state, *members(sets.members[possible])

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from ...schemas.game import Chance, Decision, Game
 from ...schemas.game import Terminal as End
-from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.exact import write_exact
 from ...schemas.parts.limits import beyond
 from ...schemas.parts.problems import Problem, SizeError
@@ -25,7 +24,7 @@ from ...schemas.parts.states import (
     Turn,
     moves,
 )
-from ...schemas.state_graph import StateGraph
+from ...schemas.state_graph import Graph
 from ...schemas.state_graph.listing import listed
 from ..draw.labels import printable
 
@@ -39,9 +38,6 @@ Attributes = dict[str, str | int]
 """Attribute types that all formats support: exact numbers are texts."""
 
 
-Graph = StateGraph | ObservationGraph
-
-
 def as_network(made: Graph | Game, most: int = MOST) -> "networkx.MultiDiGraph":
     """Return a state graph or a game as a network: a node per state or game node, keyed by its
     number, and an edge per move, keyed by the number of the move.
@@ -52,8 +48,8 @@ def as_network(made: Graph | Game, most: int = MOST) -> "networkx.MultiDiGraph":
     import networkx
 
     match made:
-        case StateGraph() | ObservationGraph():
-            made = listed(made, most) if isinstance(made, StateGraph) else made
+        case Graph():
+            made = listed(made, most)
             found = networkx.MultiDiGraph(**_head(made, "states", made.start))
         case Game():
             found = networkx.MultiDiGraph(**_head(made, "game", 0))
@@ -85,7 +81,7 @@ def _refuse_more(most: int, found: int, what: str) -> None:
 
 
 def _head(made: Graph | Game, of: str, start: int) -> Attributes:
-    limit = made.limit if isinstance(made, ObservationGraph) else None
+    limit = made.limit if isinstance(made, Graph) else None
     return {
         "format": "efgc/network",
         "version": 1,
@@ -99,9 +95,8 @@ def _head(made: Graph | Game, of: str, start: int) -> Attributes:
 
 
 def _states(graph: Graph) -> Iterator[tuple[int, Attributes]]:
-    places = graph.places if isinstance(graph, StateGraph) else ()
-    squares = dict(places)
-    names = {square: name for name, square in places}
+    squares = dict(graph.places)
+    names = {square: name for name, square in graph.places}
     for number, (name, state) in enumerate(zip(graph.names, graph.states, strict=True)):
         yield number, {"name": name, **_state(state, squares, names)}
 

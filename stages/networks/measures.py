@@ -14,7 +14,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...schemas.game import Game
-from .conversion import Graph, nodes_and_moves
+from ...schemas.state_graph import Graph
+from .conversion import nodes_and_moves
 
 if TYPE_CHECKING:
     import networkx

@@ -23,18 +23,20 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...schemas.observation_graph import (
+from ...schemas.parts.counts import TEXTBOOK, Counts
+from ...schemas.parts.offsets import moves_of
+from ...schemas.parts.problems import SizeError
+from ...schemas.state_graph import (
     NOTHING,
     Actor,
-    GraphBuilder,
     ObservationColumns,
     ObservationGraph,
+    TurnView,
     count,
     topological,
 )
-from ...schemas.observation_graph.counting import count_histories
-from ...schemas.parts.counts import TEXTBOOK, Counts
-from ...schemas.parts.problems import SizeError
+from ...schemas.state_graph.counting import count_histories
+from ...schemas.state_graph.order import topological_order
 
 REDUCED_LEVEL = 2
 
@@ -78,7 +80,7 @@ def at_level(
 
 
 def _auto(graph: ObservationGraph, listed: int | None) -> int:
-    histories = count_histories(graph)[0]
+    histories = count_histories(graph)
     textbook = histories <= TEXTBOOK or listed is not None and histories > listed
     return 0 if textbook else REDUCED_LEVEL
 
@@ -90,17 +92,11 @@ def _size(graph: ObservationGraph) -> Counts | None:
         return None
 
 
-def _order(graph: ObservationGraph) -> NDArray[np.int32]:
-    order = topological(graph)
-    assert order is not None, "a checked graph without a limit has no cycle"
-    return order
-
-
 def _merged(graph: ObservationGraph) -> ObservationGraph:
     """Return the graph with one state for all states with the same future, named after the first of
     them.
     """
-    columns, order = graph.columns, _order(graph)
+    columns, order = graph.columns, topological(graph)
     same = np.arange(len(columns), dtype=np.int32)
     moves = _matrix(columns)
     begin, actor = columns.begin.tolist(), columns.actor.tolist()
@@ -125,35 +121,27 @@ def _restricted(
     """Return the graph of the states that are reached if each state is replaced by its `same` one,
     to which the moves lead already.
     """
-    columns = graph.columns
-    begin = columns.begin.tolist()
-    start = int(same[graph.start])
-    reached, kept = {start}, [start]
-    for state in kept:  # It grows while we iterate.
-        for target in moves[begin[state] : begin[state + 1], 1].tolist():
-            if target not in reached:
-                reached.add(target)
-                kept.append(target)
-    kept.sort()
+    columns, start = graph.columns, int(same[graph.start])
+    kept = np.sort(topological_order(columns.begin, np.ascontiguousarray(moves[:, 1]), start))
     number = np.full(len(columns), NOTHING, np.int32)
     number[kept] = np.arange(len(kept))
-    builder = GraphBuilder()
-    for text in columns.texts:
-        builder.text(text)
-    for value in columns.numbers:
-        builder.number(value)
-    moves[:, 1] = number[moves[:, 1]]
-    # Lists: what is raised while NumPy compares a number of its own with a member of an enumeration
-    # is lost, Ctrl-C, too.
-    actor, payoff = columns.actor.tolist(), columns.payoff.tolist()
-    for state in kept:
-        if actor[state] == Actor.TERMINAL:
-            builder.end(payoff[state])
-        else:
-            own = moves[begin[state] : begin[state + 1]].ravel().tolist()
-            builder.add(actor[state], own)
-    names = tuple(graph.names[state] for state in kept)
-    return replace(graph, names=names, columns=builder.columns(), start=int(number[start]))
+    label, target, probability, reward, first, second = moves[moves_of(columns.begin, kept)].T
+    sizes = np.diff(columns.begin)[kept]
+    columns = replace(
+        columns,
+        actor=columns.actor[kept],
+        payoff=columns.payoff[kept],
+        begin=np.concatenate(([0], np.cumsum(sizes))).astype(np.int32),
+        label=label,
+        target=number[target],
+        probability=probability,
+        reward=reward,
+        sees=(first, second),
+    )
+    names = tuple(map(graph.names.__getitem__, kept.tolist()))
+    return replace(
+        graph, names=names, states=TurnView(columns.in_order()), start=int(number[start])
+    )
 
 
 def _without_idle_parts(graph: ObservationGraph) -> ObservationGraph:
@@ -163,7 +151,7 @@ def _without_idle_parts(graph: ObservationGraph) -> ObservationGraph:
     silent = _SilentChance(graph.columns)
     again = [0] * len(graph.columns)  # The sum of the players who may still move, as bits.
     actor, begin = graph.columns.actor.tolist(), graph.columns.begin.tolist()
-    for state in _order(graph)[::-1].tolist():
+    for state in topological(graph)[::-1].tolist():
         moves = range(begin[state], begin[state + 1])
         ahead = 0
         for move in moves:
@@ -180,7 +168,7 @@ def _without_idle_parts(graph: ObservationGraph) -> ObservationGraph:
     if silent.extra[start]:  # There is no move before the start that could have its reward.
         silent.same[start] = start
     return _restricted(
-        replace(graph, columns=replace(graph.columns, numbers=tuple(silent.numbers))),
+        replace(graph, states=TurnView(replace(graph.columns, numbers=tuple(silent.numbers)))),
         silent.matrix(),
         np.array(silent.same, np.int32),
     )

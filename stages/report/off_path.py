@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 from ...schemas.game import Game
 from ...schemas.game.columns import Int32s, Kind
 from ...schemas.kernels.passes import backward, forward_marks
-from ...schemas.observation_graph.columns import moves_of
+from ...schemas.parts.offsets import moves_of
 from ...schemas.parts.problems import counted
 from ...schemas.parts.views import ArrayView
 from ...schemas.report import Bounds, OffPath, Report

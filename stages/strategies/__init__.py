@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable
 
 from ...schemas.game import START, Game
-from ...schemas.observation_graph import ObservationGraph
-from ...schemas.observation_graph.columns import Int32s
 from ...schemas.parts.problems import InputError, Problem
+from ...schemas.state_graph import ObservationGraph
+from ...schemas.state_graph.columns import Int32s
 from ...schemas.strategies.states import StateStrategies
 from ...schemas.strategy import FittedStrategies
 from . import bounds_file, gambit, openspiel, own_csv, own_json

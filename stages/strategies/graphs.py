@@ -7,10 +7,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from ...schemas.observation_graph import NOTHING, ObservationGraph, topological
-from ...schemas.observation_graph.columns import Int32s
 from ...schemas.parts.near import near
 from ...schemas.parts.problems import InputError, Problem, shown
+from ...schemas.state_graph import NOTHING, ObservationGraph, topological
+from ...schemas.state_graph.columns import Int32s
 from ...schemas.strategies.states import StateStrategies, StateStrategy
 from .amounts import Amounts
 from .entries import Cell, InfosetEntry, Log, Text, is_enough, listed, located
@@ -191,9 +191,7 @@ class _Fit:
         shares = [[bool(share) for share in row] for row in self.distributions]
         reached, found = bytearray(len(columns)), []
         reached[self.graph.start] = True
-        order = topological(self.graph)
-        assert order is not None
-        for state in order.tolist():
+        for state in topological(self.graph).tolist():
             if not reached[state]:
                 continue
             to = target[begin[state] : begin[state + 1]]

@@ -15,8 +15,9 @@ FOLDER = Path(__file__).parents[2] / "schemas"
 
 def declared():
     """Return the declared artifacts by the names of their modules."""
-    names = sorted(path.name.partition(".")[0] for path in FOLDER.glob("*.schema.json"))
-    modules = {name: import_module(f"efgc.schemas.{name}") for name in names}
+    names = {path.name.partition(".")[0] for path in FOLDER.glob("*.schema.json")}
+    names -= {"observation_graph"}  # Version 2 of another artifact.
+    modules = {name: import_module(f"efgc.schemas.{name}") for name in sorted(names)}
     return {
         name: module.ARTIFACT
         for name, module in modules.items()

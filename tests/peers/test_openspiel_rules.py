@@ -7,7 +7,7 @@ import pytest
 
 from efgc.schemas.game import Chance, Terminal
 from efgc.schemas.game import count as count_tree
-from efgc.schemas.observation_graph import count
+from efgc.schemas.state_graph import count
 from efgc.stages.expand import expand
 from efgc.stages.parse.openspiel import parse_openspiel
 from efgc.stages.parse.rules import parse_rules

@@ -14,7 +14,7 @@ import efgc as python
 from commands import refused
 from efgc.pipeline.cli import efgc
 from efgc.pipeline.terminal.diagnostics import guarded
-from efgc.schemas.observation_graph import read
+from efgc.schemas.state_graph import read
 from observation_graphs import BURGLAR, KUHN, rounds
 from small_games import ARTIFACTS, ROOT
 

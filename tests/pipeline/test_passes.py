@@ -12,7 +12,7 @@ from efgc.pipeline.files.text import Text
 from efgc.pipeline.results.passes import size_of
 from efgc.pipeline.settings import Settings
 from efgc.pipeline.ways.run import run
-from efgc.schemas import game, observation_graph, state_graph
+from efgc.schemas import game, state_graph
 from efgc.schemas.parts.provenance import sha256
 from efgc.schemas.program_size import nonzeros
 from efgc.stages.forms.reductions import REDUCTIONS as FORM_REDUCTIONS
@@ -89,7 +89,7 @@ def test_the_counts_of_rules_are_those_of_their_graphs(level):
     found = passes(KUHN, "-O", str(level))
     graphs = {"parse": 0, "merged": level}
     for name, of in graphs.items():
-        graph = observation_graph.read(written("parse", KUHN, "-O", str(of)))
+        graph = state_graph.read(written("parse", KUHN, "-O", str(of)))
         assert found[name]["states"] == len(graph.names)
         assert found[name]["histories"] == 55
 

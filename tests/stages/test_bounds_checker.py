@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from efgc.schemas import observation_graph
-from efgc.schemas.observation_graph import read, unrolled, write
+from efgc.schemas import state_graph
 from efgc.schemas.parts.problems import InputError
+from efgc.schemas.state_graph import read, unrolled, write
 from efgc.stages.bounds.mirror_descent import MirrorDescent
 from efgc.stages.bounds.regret import Aim, minimise_regret
 from efgc.stages.bounds.walks import walk_of_graph
@@ -327,7 +327,7 @@ def test_a_strategy_that_knows_too_much():
 
 def test_a_player_that_cannot_know_its_actions(monkeypatch):
     """In large graphs the reader does not look for that."""
-    monkeypatch.setattr(observation_graph, "check", lambda graph: [])
+    monkeypatch.setattr(state_graph, "check", lambda graph: [])
     graph = read(
         KUHN.replace("JK bet: {actor: Bob, moves: {fold", "JK bet: {actor: Bob, moves: {run")
     )

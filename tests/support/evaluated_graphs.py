@@ -2,8 +2,8 @@
 
 import plain_observed
 from efgc.schemas.evaluation import StrategyOrigin
-from efgc.schemas.observation_graph import read
 from efgc.schemas.parts.problems import InputError
+from efgc.schemas.state_graph import read
 from efgc.stages.evaluate import UnlistedGame, evaluate_graph
 from efgc.stages.strategies import fitted_to_graph
 from plain_observed import Inconsistent

@@ -21,7 +21,7 @@ def count_within(graph: StateGraph, of: str = "", most: float = float("inf")) ->
     sets = PossibleSets(graph)
     # The node at which the secret is chosen is also a history.
     histories, terminal, escapes, decisions, public = int(graph.secret is not None), 0, 0, 0, 0
-    for state, possible, ways in arrivals(graph, sets, topological(graph) or []):
+    for state, possible, ways in arrivals(graph, sets, topological(graph).tolist()):
         sets.work += ARRIVAL
         if sets.work > most:
             return None
@@ -54,7 +54,7 @@ def histories_up_to(graph: StateGraph, limit: int) -> tuple[int, bool]:
     sets = PossibleSets(graph, limit)
     histories, work = 1, 0  # The node of the secret's choice is also a history.
     try:
-        for state, possible, ways in arrivals(graph, sets, topological(graph) or []):
+        for state, possible, ways in arrivals(graph, sets, topological(graph).tolist()):
             record, size = graph.states[state], len(sets.members[possible])
             work += size
             histories += ways * size * _nodes(record)

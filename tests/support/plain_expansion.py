@@ -283,7 +283,7 @@ class SharedBuilder(TreeBuilder):
     def __init__(self, graph: StateGraph, limit: int) -> None:
         super().__init__(graph)
         self.limit = limit
-        order = topological(graph) or []
+        order = topological(graph).tolist()
         self.live = live_places(graph, order)
         self.acts, self.acts_alone = _acting(graph, order)
         self.numbers: dict[tuple[int, Hidden, Knowledge], int] = {}

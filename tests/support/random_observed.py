@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from efgc.schemas import observation_graph
+from efgc.schemas import state_graph
 from efgc.schemas.parts.problems import InputError
 from efgc.stages.expand import expand
 
@@ -145,7 +145,7 @@ def text_of(graph):
 def graph_of(data):
     """Return the graph as read; None if a player cannot know its actions."""
     try:
-        return observation_graph.read(text_of(data))
+        return state_graph.read(text_of(data))
     except InputError:
         return None
 

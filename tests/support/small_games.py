@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from efgc.schemas import certificate
 from efgc.schemas import game as game_file
 from efgc.schemas.game import Game, Terminal
+from efgc.schemas.state_graph.columns import StateView, graph_columns
 from efgc.stages.expand import expand
 from efgc.stages.lower import lower
 from efgc.stages.parse import RULES, parse
@@ -76,6 +77,11 @@ def game_of(text, rules="", level=0, unroll=False, **limits):
 def in_records(graph):
     """Return a state graph with its states as records, for the plain implementations."""
     return replace(graph, states=tuple(graph.states))
+
+
+def in_columns(graph):
+    """Return a state graph of records in columns."""
+    return replace(graph, states=StateView(graph_columns(graph.states)))
 
 
 def solved(game, player=0, solver="glpk", format="lp"):

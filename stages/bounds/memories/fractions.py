@@ -19,7 +19,7 @@ import numpy as np
 
 from ....schemas.bounds import Situation
 from ....schemas.evaluation import Enclosed
-from ....schemas.observation_graph import Actor, ObservationGraph
+from ....schemas.state_graph import Actor, ObservationGraph
 from ....schemas.state_graph.order import topological_order
 from ...highs import new_highs
 from ..walks import Floats
@@ -188,7 +188,6 @@ def payoff_unit(graph: ObservationGraph) -> int:
     if not (columns.actor == Actor.CHANCE).any():
         return paid
     order = topological_order(columns.begin, columns.target, graph.start)
-    assert order is not None
     target, drawn = columns.target.tolist(), columns.probability.tolist()
     unit = [1] * len(columns)
     for state in order[::-1].tolist():

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....schemas.bounds import Situation
-from ....schemas.observation_graph import NOTHING
 from ....schemas.parts.labels import natural
 from ....schemas.parts.problems import InputError, Problem, SizeError
+from ....schemas.state_graph import NOTHING
 from ..knowledge import can_move
 from ..recall import order_of
 from ..walks import Floats, GameWalk, Int32s, entries_of

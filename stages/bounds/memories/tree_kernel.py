@@ -9,8 +9,8 @@ the tree, where s is the player's last sequence in it.
 
 import numpy as np
 
-from ....schemas.observation_graph.columns import Actor
 from ....schemas.parts import shadow as cython
+from ....schemas.state_graph.observed_columns import Actor
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]

@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple, assert_never
 
-from ....schemas.observation_graph import ObservationGraph
+from ....schemas import state_graph
 from ....schemas.parts import states as parts
 from ....schemas.parts.labels import cut
 from ....schemas.parts.problems import InputError, Problem, shown
@@ -24,7 +24,6 @@ from ....schemas.parts.states import (
     Turn,
     targets,
 )
-from ....schemas.state_graph import StateGraph
 from ....schemas.state_graph.listing import listed
 from ..colours import ROLES
 from ..labels import payoff_text, printable, share_text, width
@@ -233,7 +232,7 @@ COUNTED = 20_000
 
 
 def graph_of(
-    graph: StateGraph | ObservationGraph,
+    graph: state_graph.Graph,
     start: str = "",
     depth: int | None = None,
     most: int = MOST,
@@ -244,17 +243,13 @@ def graph_of(
     A graph that only holds its rule is generated first. Raise InputError if it is too large for
     that, if there is no such state, or if there are more than `most` states.
     """
-    if isinstance(graph, StateGraph):
-        graph = listed(graph, COUNTED)
-    return _Selection(graph, start, depth, most).graph()
+    return _Selection(listed(graph, COUNTED), start, depth, most).graph()
 
 
 class _Selection:
     """The states to draw, and the moves between them that lead back to a state before."""
 
-    def __init__(
-        self, graph: StateGraph | ObservationGraph, start: str, depth: int | None, most: int
-    ) -> None:
+    def __init__(self, graph: state_graph.Graph, start: str, depth: int | None, most: int) -> None:
         self.source, self.names = graph, graph.names
         self.states: Sequence[AnyState] = graph.states
         self.first = self._first(start)
@@ -267,6 +262,7 @@ class _Selection:
 
     def graph(self) -> Graph:
         """Return the drawing."""
+        moves = [move for number in self.places for move in parts.moves(self.states[number])]
         return Graph(
             title=printable(self.source.title),
             players=(printable(self.source.players[0]), printable(self.source.players[1])),
@@ -283,14 +279,8 @@ class _Selection:
                 *(self.layers[number] for number in self.places),
                 *(self.layers[number] + 1 for number, _ in self.stubs),
             ),
-            rewards=any(
-                move.reward for number in self.places for move in parts.moves(self.states[number])
-            ),
-            seen=any(
-                move.sees is not None
-                for number in self.places
-                for move in parts.moves(self.states[number])
-            ),
+            rewards=any(move.reward for move in moves),
+            seen=any(move.sees is not None for move in moves),
             limit=_limit(self.source),
         )
 
@@ -438,8 +428,8 @@ def _seen(move: parts.Move, mover: int) -> str:
     )
 
 
-def _limit(graph: StateGraph | ObservationGraph) -> str:
-    if isinstance(graph, StateGraph) or graph.limit is None:
+def _limit(graph: state_graph.Graph) -> str:
+    if graph.limit is None:
         return ""
     moves, payoff = graph.limit
     return f"play ends after {moves:,} moves at the latest, then with payoff {payoff_text(payoff)}"

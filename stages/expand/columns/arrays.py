@@ -12,15 +12,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ....schemas.kernels.key_tables import KeyTable, add, number_of
-from ....schemas.observation_graph.columns import moves_of
 from ....schemas.parts.events import Event
+from ....schemas.parts.offsets import moves_of
 from ....schemas.state_graph import StateGraph
 from ....schemas.state_graph.columns import GraphColumns, Int32s, StateKind
+from ....schemas.state_graph.secrets import place_numbers
 from .sums import LEAST, Sums
 
-NO_PLACE = 63
-
 Int64s = NDArray[np.int64]
+
+
+class Future(NamedTuple):
+    """The relevant future of each state of a graph with n states."""
+
+    live: Int64s
+    """Shape (n,): the places that matter from a state on, as bits; (0,) for a tree."""
+    acts: NDArray[np.bool_]
+    """Shape (n,): whether player 2 may move from a state on; (0,) for a tree."""
+    alone: NDArray[np.bool_]
+    """Shape (n,): the same if player 2 holds no place that matters; (0,) for a tree."""
+
+
+NO_FUTURE = Future(np.empty(0, np.int64), np.empty(0, np.bool_), np.empty(0, np.bool_))
 
 
 class Rules(NamedTuple):
@@ -47,22 +60,17 @@ class Rules(NamedTuple):
     """Shape (e,): the number in `sums` of the reward to player 1; (0,) if there are no rewards."""
     sums: Sums
     # With a secret.
-    tells: Int32s
+    tells: Int32s = np.empty(0, np.int32)
     """Shape (n,): the number in the trie of what player 2 observes before it moves; (0,) if it
     remembers observations as player 1 does.
     """
-    bit: Int64s
+    bit: Int64s = np.empty(0, np.int64)
     """By place of the columns: its position among the places of the secret."""
-    places: int
-    looked: Int32s
+    places: int = 0
+    looked: Int32s = np.empty(0, np.int32)
     """By place of the columns, two entries: the observation if it is empty, and if it is occupied.
     """
-    live: Int64s
-    """Shape (n,): the places that matter from a state on, as bits; (0,) for a tree."""
-    acts: NDArray[np.bool_]
-    """Shape (n,): whether player 2 may move from a state on; (0,) for a tree."""
-    alone: NDArray[np.bool_]
-    """Shape (n,): the same if player 2 holds no place that matters; (0,) for a tree."""
+    future: Future = NO_FUTURE
 
 
 class Observations:
@@ -101,22 +109,11 @@ class Observations:
         return text_of
 
 
-class Future(NamedTuple):
-    """The relevant future of each state: `live`, `acts`, `alone` of the rules."""
-
-    live: Int64s
-    acts: NDArray[np.bool_]
-    alone: NDArray[np.bool_]
-
-
-NO_FUTURE = Future(np.empty(0, np.int64), np.empty(0, np.bool_), np.empty(0, np.bool_))
-
-
-def secret_rules(graph: StateGraph, columns: GraphColumns, future: Future = NO_FUTURE) -> Rules:
+def secret_rules(graph: StateGraph, future: Future) -> Rules:
     """Return the walk's input for a graph with a secret. Player 1 sees looks, draws and the choices
     of player 2, which sees nothing but what its states tell.
     """
-    observations = Observations()
+    columns, observations = graph.table, Observations()
     looked = [
         observations.all([f"{place} {event.value}" for event in (Event.EMPTY, Event.OCCUPIED)])
         for place in columns.places
@@ -133,12 +130,10 @@ def secret_rules(graph: StateGraph, columns: GraphColumns, future: Future = NO_F
         rewards=np.empty(0, np.int32),
         sums=Sums(columns.payoffs),
         tells=_told(columns, observations),
-        bit=place_bits(graph, columns),
+        bit=place_numbers(graph),
         places=len(graph.places),
         looked=np.array(looked, np.int32).reshape(-1),
-        live=future.live,
-        acts=future.acts,
-        alone=future.alone,
+        future=future,
     )
 
 
@@ -172,20 +167,12 @@ def _told(columns: GraphColumns, observations: Observations) -> Int32s:
     return tells[columns.sees]
 
 
-def place_bits(graph: StateGraph, columns: GraphColumns) -> Int64s:
-    """Return, for each place of the columns, its position among the places of the secret; NO_PLACE
-    if it is not one of them, as at a relocation that closes no place.
-    """
-    position = {name: at for at, (name, _) in enumerate(graph.places)}
-    return np.array([position.get(name, NO_PLACE) for name in columns.places], np.int64)
-
-
-def most_moves(graph: StateGraph, columns: GraphColumns) -> int:
+def most_moves(graph: StateGraph) -> int:
     """Return the largest number of children that a node below the root can have."""
     held = graph.secret.size if graph.secret else 0
     moved = 1 + held * (len(graph.places) - held)
-    relocates = bool((columns.kind == StateKind.RELOCATION).any())
-    return max(1, int(np.diff(columns.begin).max(initial=0)), moved if relocates else 0)
+    relocates = bool((graph.table.kind == StateKind.RELOCATION).any())
+    return max(1, int(np.diff(graph.table.begin).max(initial=0)), moved if relocates else 0)
 
 
 STACK = 10

@@ -8,10 +8,10 @@ import numpy as np
 from ....schemas.game.columns import InfosetColumns, Int32s
 from ....schemas.parts.texts import Texts, texts
 from ....schemas.state_graph import StateGraph
-from ....schemas.state_graph.columns import GraphColumns, NumberedNames
-from ....schemas.state_graph.secrets import placements, relocations
-from .arrays import NO_PLACE, Room
-from .passes_kernel import find_names, write_names
+from ....schemas.state_graph.columns import NumberedNames
+from ....schemas.state_graph.lines_kernel import find_names, write_names
+from ....schemas.state_graph.secrets import NO_PLACE, placements, relocations
+from .arrays import Room
 
 
 def infosets_of(
@@ -39,14 +39,14 @@ def infosets_of(
     )
 
 
-def secret_actions(graph: StateGraph, columns: GraphColumns, room: Room) -> Callable[[int], str]:
+def secret_actions(graph: StateGraph, room: Room) -> Callable[[int], str]:
     """Return a function from the numbers of `Room.actions` to labels, for a graph with a secret."""
     closed, moved = np.asarray(room.closed.keys), np.asarray(room.moved.keys)
     names = [name for name, _ in graph.places]
 
     def actions_of(number: int) -> str:
         if number >= 0:
-            return str(columns.texts[number])
+            return str(graph.table.texts[number])
         if number == -1:
             return json.dumps([label for label, _ in placements(graph)])
         relocation = int(closed[-2 - number])
@@ -98,8 +98,8 @@ def _texts(lists: Texts, names: Sequence[str], states: Int32s) -> Texts:
         return Texts(np.concatenate((lists.data, told.data)), ends)
     ends = np.empty(len(lists) + len(states) + 1, np.int64)
     ends[: len(lists.begin)] = lists.begin
-    find_names(states, ends[len(lists) :])
+    find_names(states, True, ends[len(lists) :])
     data = np.empty(ends[-1], np.uint8)
     data[: len(lists.data)] = lists.data
-    write_names(states, ends[len(lists) :], data)
+    write_names(states, True, ends[len(lists) :], data)
     return Texts(data, ends)

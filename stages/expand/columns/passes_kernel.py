@@ -8,9 +8,7 @@ from ....schemas.state_graph.columns import StateKind
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
 if not cython.compiled:
-    from ....schemas.kernels.pieces import decimal
     from ....schemas.parts.arrays import (
-        Bytes,
         Flags,
         Index,
         Int32s,
@@ -25,8 +23,6 @@ _LOOK = cython.declare(Index, StateKind.LOOK)
 _CHOICE = cython.declare(Index, StateKind.CHOICE)
 _RELOCATION = cython.declare(Index, StateKind.RELOCATION)
 _ONE = cython.declare(Int64, 1)
-_QUOTE = cython.declare(Index, ord('"'))
-_LETTER = cython.declare(Index, ord("s"))
 
 
 def look_ahead(
@@ -92,26 +88,3 @@ def reverse_postorder(begin: ReadInt32s, children: ReadInt32s, order: Int32s) ->
             else:
                 top, place = top - 1, place - 1
                 order[place] = node
-
-
-def find_names(numbers: ReadInt32s, ends: Ints) -> None:
-    """Write the ends of the names of `NumberedNames` as consecutive JSON strings.
-
-    The first begins at `ends[0]`.
-    """
-    with cython.nogil:
-        for at in range(numbers.shape[0]):
-            size: Index = 4
-            left: Index = numbers[at] // 10
-            while left:
-                size, left = size + 1, left // 10
-            ends[at + 1] = ends[at] + size
-
-
-def write_names(numbers: ReadInt32s, ends: ReadInts, data: Bytes) -> None:
-    """Write the names of `NumberedNames` as JSON strings."""
-    with cython.nogil:
-        for at in range(numbers.shape[0]):
-            begin: Index = ends[at]
-            data[begin], data[begin + 1] = _QUOTE, _LETTER
-            data[decimal(data, begin + 2, numbers[at])] = _QUOTE

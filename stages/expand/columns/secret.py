@@ -23,9 +23,10 @@ from ....schemas.game.columns import Int32s, Kind
 from ....schemas.kernels.key_tables import add
 from ....schemas.parts.events import Event, answer, outcome
 from ....schemas.parts.problems import InputError, Problem, agreeing
-from ....schemas.state_graph import StateGraph, topological
-from ....schemas.state_graph.columns import GraphColumns, StateKind
-from ....schemas.state_graph.secrets import placements
+from ....schemas.state_graph import StateGraph
+from ....schemas.state_graph.columns import StateKind
+from ....schemas.state_graph.order import topological_order
+from ....schemas.state_graph.secrets import place_numbers, placement_bits
 from ..expansion import Events, Expansion, Numbered
 from ..shared_nodes import forgetting, inexact, refuse_forgetting, too_many
 from .arrays import (
@@ -39,7 +40,6 @@ from .arrays import (
     cut,
     most_moves,
     new_room,
-    place_bits,
     secret_rules,
 )
 from .infosets import secret_actions
@@ -65,12 +65,10 @@ def expanded_tree(
 
     Raises InputError if a player cannot know its actions.
     """
-    given = graph
-    graph, columns = _in_columns(graph)
-    walk = _walk(graph, columns, NO_FUTURE, total, total, watch, with_origin)
+    walk = _walk(graph, NO_FUTURE, total, total, watch, with_origin)
     if walk.refused:
         raise walk.refused
-    made = Expansion(_game(graph, columns, walk.rules, walk.room), given)
+    made = Expansion(_game(graph, walk.rules, walk.room), graph)
     return _with_origin(made, walk) if with_origin else made
 
 
@@ -82,34 +80,24 @@ def expanded_shared(
     Raises InputError if there would be more than `limit` nodes, if sharing is not exact, or if a
     player cannot know its actions.
     """
-    given = graph
-    graph, columns = _in_columns(graph)
-    likely, future = min(limit, 2 * len(columns)), future_of(graph, columns)
-    walk = _walk(graph, columns, future, likely, limit, watch, with_origin)
-    if walk.refused or may_forget(
-        walk.rules, walk.room, graph.start, _placements(graph), lambda: watch(len(walk.room.kind))
-    ):
-        refuse_forgetting(graph, columns, future, limit)
+    likely, future = min(limit, 2 * len(graph.states)), future_of(graph)
+    walk = _walk(graph, future, likely, limit, watch, with_origin)
+    rules, room, chosen = walk.rules, walk.room, placement_bits(graph)
+    if walk.refused or may_forget(rules, room, graph.start, chosen, lambda: watch(len(room.kind))):
+        refuse_forgetting(graph, future, limit)
     if walk.refused:
         raise walk.refused
     order = np.empty(len(walk.room.kind), np.int32)
     reverse_postorder(walk.room.begin, walk.room.children, order)
-    game = _game(graph, columns, walk.rules, arranged(walk.room, order))
+    game = _game(graph, walk.rules, arranged(walk.room, order))
     for conflict in game.reached.conflicts[:1]:  # Later conflicts follow from the first.
         raise inexact(game, conflict, graph.names[walk.room.states[order[conflict.node]]])
-    made = Expansion(game, given)
+    made = Expansion(game, graph)
     return _with_origin(made, walk, order) if with_origin else made
-
-
-def _in_columns(graph: StateGraph) -> tuple[StateGraph, GraphColumns]:
-    graph = graph.in_columns()
-    assert graph.columns is not None
-    return graph, graph.columns
 
 
 def _walk(
     graph: StateGraph,
-    columns: GraphColumns,
     future: Future,
     nodes: int,
     limit: int,
@@ -120,8 +108,8 @@ def _walk(
 
     The arrays start with room for `nodes` nodes. Raises SizeError beyond `limit` shared nodes.
     """
-    chosen, most = _placements(graph), most_moves(graph, columns)
-    rules, shared = secret_rules(graph, columns, future), len(future.live) > 0
+    chosen, most = placement_bits(graph), most_moves(graph)
+    rules, shared = secret_rules(graph, future), len(future.live) > 0
     nodes, waiting = max(nodes, len(chosen)) + 1, len(chosen) + most
     room = new_room(rules.observations.trie, nodes, waiting, shared, with_origin)
     _write_root(room, graph.start, chosen)
@@ -133,14 +121,8 @@ def _walk(
         if stop == Stop.FORGETS:
             refused = forgetting(graph, graph.names[room.counters[At.STATE]])
         elif stop == Stop.ACTIONS:
-            refused = _other_actions(graph, columns, room)
+            refused = _other_actions(graph, room)
     return WalkOutput(cut(room), rules, refused)
-
-
-def _placements(graph: StateGraph) -> Int64s:
-    """Return the secrets that player 2 can choose before play, with places as bits."""
-    bit = {name: 1 << at for at, (name, _) in enumerate(graph.places)}
-    return np.array([sum(map(bit.__getitem__, held)) for _, held in placements(graph)], np.int64)
 
 
 def _write_root(room: Room, start: int, chosen: Int64s) -> None:
@@ -162,13 +144,13 @@ def _write_root(room: Room, start: int, chosen: Int64s) -> None:
     room.counters[: At.STATE] = 1, size, size
 
 
-def _other_actions(graph: StateGraph, columns: GraphColumns, room: Room) -> InputError | None:
+def _other_actions(graph: StateGraph, room: Room) -> InputError | None:
     """Return the error for a node that differs in its actions from the others of its information
     set; None if only their numbers differ, as those of a relocation and of a choice between the
     same actions do.
     """
     state, infoset, actions, _ = room.counters[At.STATE :].tolist()
-    actions_of, known = secret_actions(graph, columns, room), int(room.actions[infoset])
+    actions_of, known = secret_actions(graph, room), int(room.actions[infoset])
     offers = [", ".join(json.loads(actions_of(number))) for number in (actions, known)]
     if offers[0] == offers[1]:
         room.actions[infoset] = actions
@@ -181,38 +163,30 @@ def _other_actions(graph: StateGraph, columns: GraphColumns, room: Room) -> Inpu
     return InputError([Problem(message, ("states", graph.names[state]))])
 
 
-def _game(graph: StateGraph, columns: GraphColumns, rules: Rules, room: Room) -> Game:
-    return written_game(graph, rules, room, columns.draws, secret_actions(graph, columns, room))
+def _game(graph: StateGraph, rules: Rules, room: Room) -> Game:
+    return written_game(graph, rules, room, graph.table.draws, secret_actions(graph, room))
 
 
-def future_of(graph: StateGraph, columns: GraphColumns) -> Future:
+def future_of(graph: StateGraph) -> Future:
     """Return the relevant future of each state."""
-    size = len(columns)
+    columns, size = graph.table, len(graph.states)
     future = Future(
         live=np.zeros(size, np.int64), acts=np.zeros(size, np.bool_), alone=np.zeros(size, np.bool_)
     )
     look_ahead(
-        _topological_order(graph, columns),
+        topological_order(columns.begin, columns.targets, graph.start),
         columns.kind,
         columns.what,
         columns.begin,
         columns.targets,
         columns.player,
-        place_bits(graph, columns),
+        place_numbers(graph),
         (1 << len(graph.places)) - 1,
         future.live,
         future.acts,
         future.alone,
     )
     return future
-
-
-def _topological_order(graph: StateGraph, columns: GraphColumns) -> Int32s:
-    size = len(columns)
-    numbers = np.arange(size, dtype=np.int32)
-    if (columns.targets > np.repeat(numbers, np.diff(columns.begin))).all():
-        return numbers  # The order in which parse writes them.
-    return np.array(topological(graph) or [], np.int32)
 
 
 STATES_AT_ONCE = 1 << 16  # States between two calls of `watch`.

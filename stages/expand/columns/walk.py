@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 
 from ....schemas.game import Game
 from ....schemas.game.columns import ChanceMove, GameColumns, InfosetView, Int32s, Kind, NodeView
-from ....schemas.observation_graph import ObservationGraph
-from ....schemas.observation_graph.columns import moves_of
 from ....schemas.parts.limits import refuse_too_many
-from ....schemas.state_graph import StateGraph
+from ....schemas.parts.offsets import moves_of
+from ....schemas.state_graph import Graph
 from .arrays import ENDS, INFOSET_COLUMNS, NODE_COLUMNS, At, Room, Rules, lengthen
 from .infosets import infosets_of
 from .walk_kernel import Stop, walked
@@ -92,7 +91,7 @@ def first_visits(kind: NDArray[np.int8], what: Int32s, which: Kind, size: int) -
 
 
 def written_game(
-    graph: StateGraph | ObservationGraph,
+    graph: Graph,
     rules: Rules,
     room: Room,
     draws: Sequence[tuple[tuple[str, ...], tuple[Fraction, ...]]],
@@ -120,5 +119,5 @@ def written_game(
         information_sets=InfosetView(columns.infosets),
         nodes=NodeView(columns),
         counts=graph.counts,
-        places=graph.places if isinstance(graph, StateGraph) else (),
+        places=graph.places,
     )

@@ -9,7 +9,8 @@ from enum import IntEnum
 from ....schemas.game.columns import Kind as Node
 from ....schemas.parts import shadow as cython
 from ....schemas.state_graph.columns import StateKind
-from .arrays import NO_PLACE, Room, Rules
+from ....schemas.state_graph.secrets import NO_PLACE
+from .arrays import Room, Rules
 
 if False:  # Cython reads this; Python does not.
     import cython  # type: ignore[no-redef]
@@ -63,7 +64,7 @@ class Walk:
         self.steps, self.sum_after = rules.sums.steps, rules.sums.after
         self.tells, self.bit = rules.tells, rules.bit
         self.places, self.looked = rules.places, rules.looked
-        self.live, self.acts, self.alone = rules.live, rules.acts, rules.alone
+        self.live, self.acts, self.alone = rules.future
         self.waiting, self.kinds, self.whats = room.waiting, room.kind, room.what
         self.begins, self.children, self.states = room.begin, room.children, room.states
         self.holds, self.ways, self.held = room.hidden, room.way, room.held

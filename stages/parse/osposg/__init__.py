@@ -11,10 +11,10 @@ from decimal import ROUND_CEILING
 from fractions import Fraction
 from typing import NamedTuple
 
-from ....schemas.observation_graph import ObservationGraph
 from ....schemas.parts.exact import in_digits
 from ....schemas.parts.problems import counted
 from ....schemas.parts.source import OSPOSG, Source, rules_with
+from ....schemas.state_graph import ObservationGraph, TurnView
 from .horizon import Horizon
 from .records import read_game
 
@@ -51,7 +51,7 @@ def parse_osposg(text: str, sha256: str, file: str, steps: int, max_states: int)
         source=source,
         players=("player 1", "player 2"),
         names=names,
-        columns=columns,
+        states=TurnView(columns),
         start=0,
     )
     return Reading(made, (*remarks, horizon))

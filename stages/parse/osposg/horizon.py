@@ -7,9 +7,9 @@ state after which no reward other than 0 can follow.
 
 from fractions import Fraction
 
-from ....schemas.observation_graph import NOTHING, Actor, GraphBuilder, ObservationColumns
 from ....schemas.parts.limits import more_than
 from ....schemas.parts.problems import Problem, SizeError
+from ....schemas.state_graph import NOTHING, Actor, GraphBuilder, ObservationColumns
 from .records import Joint, OneSidedGame, Outcome
 
 Key = tuple[int, ...]

@@ -4,11 +4,11 @@ observation graph. `schemas/rules_file.md` describes the format.
 
 from collections.abc import Callable, Mapping
 
-from ....schemas.observation_graph import ObservationGraph, check
 from ....schemas.parts.documents import Data, Findings, locate_yaml, read_yaml
 from ....schemas.parts.problems import InputError, Problem, SizeError
 from ....schemas.parts.source import RULES_FILE, Source, rules_with
 from ....schemas.parts.watch import Watch
+from ....schemas.state_graph import ObservationGraph, TurnView, check
 from .builtin import add_functions
 from .compiling import Compiler
 from .document import FORMAT, Document, read_document
@@ -78,7 +78,7 @@ def parse_rules(
         source=Source(file, sha256, rules_with(RULES_FILE, sorted(overrides.items())), level=0),
         players=rules.document.players,
         names=tuple(f"s{number}" for number in range(len(columns))),
-        columns=columns,
+        states=TurnView(columns),
         start=0,
     )
     # Of the problems of a graph, a compiled one can only have numbers that are too large, and

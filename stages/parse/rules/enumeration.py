@@ -1,18 +1,21 @@
-"""Enumerate the reachable states of a compiled rules file into an observation graph."""
+"""Enumerate the reachable states of a compiled rules file into a state graph."""
 
-from collections import deque
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
-from ....schemas.observation_graph.columns import NOTHING, Actor, GraphBuilder, ObservationColumns
 from ....schemas.parts.exact import LARGEST, write_exact
 from ....schemas.parts.labels import cut
 from ....schemas.parts.limits import more_than
 from ....schemas.parts.problems import InputError, Place, Problem, SizeError, agreeing, shown
 from ....schemas.parts.watch import Watch
+from ....schemas.state_graph.observed_columns import (
+    NOTHING,
+    Actor,
+    GraphBuilder,
+    ObservationColumns,
+)
+from ....schemas.state_graph.order import find_cycle, topological_order
 from .functions import FAILURES, MORE_PER_STATE, MOST_IN_ALL, both, failure
 from .phases import CompiledRules, Edge, State
 from .program import BOTH, Failure
@@ -269,42 +272,10 @@ class Enumeration:
 
 def refuse_cycles(columns: ObservationColumns, words: Callable[[int], str]) -> None:
     """Raise InputError with a cycle of the graph, if it has one."""
-    origin, target = columns.origin, columns.target
-    # Ends have the number of the first state that led to them.
-    if bool(((target > origin) | (columns.actor[target] == Actor.TERMINAL)).all()):
+    graph = columns.begin, columns.target, 0
+    if len(topological_order(*graph)):
         return
-    missing = np.bincount(target, minlength=len(columns))
-    queue = deque(np.flatnonzero(missing == 0).tolist())
-    while queue:
-        state = queue.popleft()
-        for follower in columns.target[columns.begin[state] : columns.begin[state + 1]].tolist():
-            missing[follower] -= 1
-            if not missing[follower]:
-                queue.append(follower)
-    left = np.flatnonzero(missing > 0)
-    if not len(left):
-        return
-    position, path = {}, [int(_cyclic(columns, missing, left))]
-    while path[-1] not in position:
-        position[path[-1]] = len(path) - 1
-        ahead = columns.target[columns.begin[path[-1]] : columns.begin[path[-1] + 1]].tolist()
-        path.append(next(one for one in ahead if missing[one] > 0))
-    cycle = path[position[path[-1]] :]
-    said = [words(one) for one in cycle]
+    said = [words(state) for state in find_cycle(*graph)]
     listed = " -> ".join(cut(one, 100) for one in dict.fromkeys(filter(None, said[:SHOWN])))
     message = f"play can go on forever: {listed} and so on; count the moves, and end after some"
     raise InputError([Problem(message, ("moves",))])
-
-
-def _cyclic(columns: ObservationColumns, missing: Any, left: Any) -> int:
-    """Return a state from which the walk over states on or behind a cycle never gets stuck."""
-    alive = missing > 0
-    changed = True
-    while changed:  # Take out the states behind cycles, layer by layer.
-        changed = False
-        for state in left.tolist():
-            if alive[state]:
-                ahead = columns.target[columns.begin[state] : columns.begin[state + 1]]
-                if not alive[ahead].any():
-                    alive[state], missing[state], changed = False, 0, True
-    return int(np.flatnonzero(alive)[0])

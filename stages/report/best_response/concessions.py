@@ -18,7 +18,7 @@ from ....schemas.game import Game, Terminal
 from ....schemas.game.columns import Kind
 from ....schemas.kernels.limbs import Rows, in_limbs, whole
 from ....schemas.kernels.passes import Order, backward, forward_marks
-from ....schemas.observation_graph.columns import moves_of
+from ....schemas.parts.offsets import moves_of
 from ....schemas.strategies import Strategy
 from ....schemas.strategies.columns import StrategyColumns, strategy_columns
 from .gains import Gains, gains_of, numbered

@@ -11,9 +11,9 @@ from ....schemas.bounds_report import BoundsReport
 from ....schemas.game import Game
 from ....schemas.map_game import MapGame
 from ....schemas.matrices import Matrices
-from ....schemas.observation_graph import ObservationGraph
 from ....schemas.parts.problems import InputError, Problem
 from ....schemas.parts.watch import Watch
+from ....schemas.state_graph import ObservationGraph
 from ...documents import Format, plain
 from ..formats import page_format, text_format
 from .document import document

@@ -17,9 +17,9 @@ from ....schemas.bounds_report import BoundsReport
 from ....schemas.game import START, Game, infoset_text
 from ....schemas.map_game import MapGame
 from ....schemas.matrices import Matrices
-from ....schemas.observation_graph import ObservationGraph
 from ....schemas.parts.exact import brief, large
 from ....schemas.parts.source import all_edits, edits_in_words
+from ....schemas.state_graph import ObservationGraph
 from ...documents import Block, Document, Section, Table, probability
 from ..certainty import (
     RESPONSES,

@@ -6,10 +6,10 @@ from ....schemas.bounds_report import ARTIFACT, BoundsReport, BoundsReportFile
 from ....schemas.game import Game
 from ....schemas.map_game import MapGame
 from ....schemas.matrices import Matrices
-from ....schemas.observation_graph import ObservationGraph
 from ....schemas.parts.exact import write_exact
 from ....schemas.parts.problems import OptionError
 from ....schemas.parts.source import all_edits
+from ....schemas.state_graph import ObservationGraph
 from ...strategies import own_csv, own_json
 
 

@@ -13,11 +13,11 @@ from ....schemas.bounds import Bounds, Situation
 from ....schemas.bounds_report import BoundsReport
 from ....schemas.evaluation import Enclosed
 from ....schemas.game import Game, count
-from ....schemas.observation_graph import ObservationGraph, unrolled
-from ....schemas.observation_graph.counting import count_histories
 from ....schemas.parts.problems import InputError, OptionError, Problem, VerificationError
 from ....schemas.parts.watch import Watch
 from ....schemas.report import Bounds as Enclosure
+from ....schemas.state_graph import ObservationGraph, unrolled
+from ....schemas.state_graph.counting import count_histories
 from ...bounds.answers import Answer, Respond, move_probabilities
 from ...bounds.knowledge import situations
 from ...bounds.memories.fractions import only_multiple, payoff_unit, plan_unit
@@ -85,7 +85,7 @@ def prove(
         game=game,
         bounds=bounds,
         proved=proved,
-        histories=None if game.limit else count_histories(game)[0],
+        histories=None if game.limit else count_histories(game),
         first_moves=(moves[0], moves[1]),
     )
 

@@ -62,7 +62,7 @@ def report_listed(
     """Return the report on a listed graph. Without `stages` the graph is solved in rationals, and
     no bounds are measured. `most` is the number of likely positions in the report.
     """
-    order = topological(graph) or []
+    order = topological(graph).tolist()
     joint = [number for number in order if isinstance(graph.states[number], Joint)]
     measured = None
     if stages is not None:

@@ -50,7 +50,7 @@ def _solved(graph: StateGraph, solver: str, watch: Watch) -> Induction:
     solve, version = _stage_solver(solver)
     values: dict[int, float] = {}
     stages: dict[int, StageSolution] = {}
-    order = topological(graph) or []
+    order = topological(graph).tolist()
     for done, number in enumerate(reversed(order)):
         if done % 256 == 0:
             watch(done, len(order))

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import efgc
-from efgc.schemas.observation_graph import NOTHING
-from efgc.schemas.observation_graph.order import topological
+from efgc.schemas.state_graph import NOTHING
+from efgc.schemas.state_graph.unrolling import topological
 from efgc.schemas.strategies.states import Remembered
 from efgc.stages.parse.rules import parse_rules
 from efgc.stages.strategies.policies import Infoset

@@ -12,7 +12,7 @@ from efgc.schemas.rules.droid_battle import DroidBattle
 from efgc.schemas.rules.goofspiel import Goofspiel
 from efgc.schemas.rules.listing import list_states, size_of
 from efgc.schemas.state_graph import StateGraph
-from efgc.schemas.state_graph.histories import count_histories, histories_up_to
+from efgc.schemas.state_graph.histories import count_histories
 from efgc.schemas.state_graph.listing import listed
 from efgc.stages.expand import expand
 from small_games import ARTIFACTS
@@ -66,7 +66,6 @@ def test_counts_match_the_listed_states_and_histories(rule, level):
     least = rule.unfold(max(1, level)).recursion().least()
     assert least.plays <= size.plays and least.histories <= size.histories
     assert least.states <= size_of(rule, max(1, level), 10**6).states
-    assert histories_up_to(found, 10**9) == (size.histories, True)
 
 
 @pytest.mark.parametrize(

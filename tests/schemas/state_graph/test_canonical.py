@@ -15,12 +15,11 @@ from hypothesis import strategies as st
 
 import graph_mutations
 from drawn_maps import drawn_map
-from efgc.pipeline.files.sources import read_graph
 from efgc.schemas import game, state_graph
-from efgc.schemas.observation_graph import ObservationGraph
 from efgc.schemas.parts.problems import InputError
 from efgc.schemas.parts.states import Choice, Draw, Terminal
-from efgc.schemas.state_graph import in_order
+from efgc.schemas.state_graph import ObservationGraph, in_order
+from efgc.schemas.state_graph import read as read_graph
 from efgc.schemas.state_graph.columns import StateView, graph_columns
 from efgc.stages.expand import expand
 from efgc.stages.parse import parse

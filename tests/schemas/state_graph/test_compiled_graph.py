@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from efgc.schemas.observation_graph.reading import read_columns as read_observed_columns
 from efgc.schemas.parts.extensions import kernels_are_compiled
 from efgc.schemas.parts.states import Choice, Look, Terminal
 from efgc.schemas.state_graph import StateGraph, order_kernel, write
 from efgc.schemas.state_graph.histories import count_histories, count_within, histories_up_to
-from efgc.schemas.state_graph.order import topological_columns
+from efgc.schemas.state_graph.observed_reading import read_observed_columns
+from efgc.schemas.state_graph.order import topological
 from efgc.schemas.state_graph.reading import read_columns
 from efgc.schemas.state_graph.records import Secret
 from efgc.stages.parse import parse
-from small_games import ARTIFACTS, boards, island, law
+from small_games import ARTIFACTS, boards, in_columns, island, law
 from uncompiled import same_bits
 
 pytestmark = pytest.mark.skipif(
@@ -37,7 +37,7 @@ def test_passes_over_random_graphs(board, level):
 def passes(graph):
     """Return what is counted and found on a graph: numbers and arrays."""
     columns = graph.columns
-    order = topological_columns(columns, graph.start)
+    order = topological(graph)
     queue = np.zeros(len(columns), np.int32)
     size = order_kernel.first_come(columns.begin, columns.targets, graph.start, queue)
     counts = [count_histories(graph), count_within(graph, "", 1000)]
@@ -85,5 +85,5 @@ def test_numbers_of_many_digits():
         names=tuple(f"s{at}" for at in range(103)),
         states=(*moves, Look("e1", 101, 102), Terminal(Fraction(0)), Terminal(Fraction(1))),
         start=0,
-    ).in_columns()
-    same_bits(passes, graph)
+    )
+    same_bits(passes, in_columns(graph))

@@ -15,7 +15,7 @@ from efgc.schemas.state_graph import StateGraph
 from efgc.schemas.state_graph.histories import count_histories, count_within, histories_up_to
 from efgc.schemas.state_graph.records import Secret
 from efgc.stages.parse import parse
-from small_games import ARTIFACTS, boards, in_records, island, law
+from small_games import ARTIFACTS, boards, in_columns, in_records, island, law
 
 LIMITS = (1, 2, 3, 5, 8, 13, 40, 100, 300, 1000, 10**30)
 LARGER = (["S-E-D", "-EG--", "E--E-"], 2, "1/3", "island-2018"), 1
@@ -37,7 +37,7 @@ drawn_graphs = st.tuples(boards(), st.integers(0, 2))
 @example(CAVE)
 def test_histories_are_counted_alike(drawn):
     graph = graph_of(drawn)
-    columns = graph.in_columns()
+    columns = in_columns(graph)
     assert count_histories(columns) == plain.count_within(graph, UNREDUCED)
     for limit in LIMITS:
         for most in (limit, 12 * limit, 12 * limit + 5, limit + 0.5):
@@ -51,7 +51,7 @@ def test_histories_are_counted_alike(drawn):
 @example(LARGER, 100)
 def test_the_count_stops_alike(drawn, enough):
     graph = graph_of(drawn)
-    columns = graph.in_columns()
+    columns = in_columns(graph)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("plain_counting.ENOUGH", enough)
         patch.setattr("efgc.schemas.state_graph.arrival.ENOUGH", enough)
@@ -76,7 +76,7 @@ def graph_with(states, places=1, size=1):
 def test_numbers_of_escapes_are_exact_at_any_size(length, ways):
     moves = [Choice(1, tuple((f"m{move}", at + 1) for move in range(ways))) for at in range(length)]
     graph = graph_with([*moves, Terminal(Fraction(1))], places=5, size=2)
-    found = count_histories(graph.in_columns())
+    found = count_histories(in_columns(graph))
     assert found == plain.count_within(graph, UNREDUCED)
     assert found.escapes == comb(5, 2) * ways**length
 
@@ -91,13 +91,13 @@ def test_a_secret_of_many_places(places):
         Terminal(Fraction(1)),
     ]
     graph = graph_with(states, places)
-    columns = graph.in_columns()
+    columns = in_columns(graph)
     assert count_histories(columns) == plain.count_within(graph, UNREDUCED)
     assert histories_up_to(columns, 100) == plain.histories_up_to(graph, 100)
 
 
 def test_a_secret_of_too_many_places():
-    graph = graph_with([Look("e61", 1, 1), Terminal(Fraction(1))], 64, 2).in_columns()
+    graph = in_columns(graph_with([Look("e61", 1, 1), Terminal(Fraction(1))], 64, 2))
     assert count_within(graph) is None
     assert histories_up_to(graph, 100) == (64 * 63 // 2, False)
 

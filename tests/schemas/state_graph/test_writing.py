@@ -9,12 +9,12 @@ import pytest
 import yaml
 
 from drawn_maps import drawn_map
-from efgc.pipeline.files.sources import read_graph
-from efgc.schemas import observation_graph, state_graph
-from efgc.schemas.observation_graph import ObservationGraph, is_version_2
-from efgc.schemas.observation_graph.writing import write_canonical as write_version_2
+from efgc.schemas import state_graph
 from efgc.schemas.parts.yaml_text import WIDTH, entry, flow
+from efgc.schemas.state_graph import ObservationGraph
+from efgc.schemas.state_graph import read as read_graph
 from efgc.schemas.state_graph.writing import write_canonical
+from efgc.schemas.state_graph.writing import write_canonical as write_version_2
 from efgc.stages.parse import parse
 from said import unstamped
 from small_games import ARTIFACTS, in_records, island
@@ -32,7 +32,7 @@ def text(graph):
 def test_the_worked_examples_have_no_line_over_119_columns(path):
     written = path.read_text()
     assert max(map(len, written.splitlines())) <= WIDTH == 119
-    write = observation_graph.write if is_version_2(written) else state_graph.write
+    write = state_graph.write
     assert "".join(write(read_graph(written))) == unstamped(written)
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import efgc
-from efgc.schemas import observation_graph
+from efgc.schemas import state_graph
 from efgc.schemas.bounds import Situation
 from efgc.schemas.parts.problems import InputError, OptionError, SizeError
 from efgc.stages.bounds import regret
@@ -55,7 +55,7 @@ def test_best_responses_are_those_of_the_listed_game(number, cyclic, even):
     if not set(walk.actor) & {1, 2}:
         return
     name = "uniform" if even else "first"
-    listed = efgc.evaluate("".join(observation_graph.write(graph)), name)
+    listed = efgc.evaluate("".join(state_graph.write(graph)), name)
     for player, guarantee in ((2, listed.guarantees[0]), (1, listed.guarantees[1])):
         found = Answer(walk, player, uniform(walk) if even else first(walk)).value()
         assert found.low <= guarantee + Fraction(1, 10**9)
@@ -88,7 +88,7 @@ def test_bounds_contain_the_value_at_every_step_and_get_better(number, cyclic):
     graph = graph_of(random_graph(number, cyclic))
     if graph is None:
         return
-    value = efgc.run("".join(observation_graph.write(graph))).value_exact
+    value = efgc.run("".join(state_graph.write(graph))).value_exact
     walk, aim = walk_of_graph(graph, 10**5), Aim(gap=1e-3, steps=300)
     lower, upper = -np.inf, np.inf
     for found in minimise_regret(MirrorDescent(walk, aim), aim):
@@ -225,7 +225,7 @@ def test_bounds_with_recall_contain_the_value_at_every_step(number, cyclic, reca
     graph = graph_of(random_graph(number, cyclic))
     if graph is None:
         return
-    value = efgc.run("".join(observation_graph.write(graph))).value_exact
+    value = efgc.run("".join(state_graph.write(graph))).value_exact
     walk, aim = walk_of_graph(graph, 10**5), Aim(gap=1e-3, steps=100, recall=recall)
     for found in minimise_regret(MirrorDescent(walk, aim), aim):
         assert Fraction(found.lower) <= value <= Fraction(found.upper)
@@ -290,7 +290,7 @@ def test_recall_is_limited():
 def test_bounds_contain_values_that_underflow(payoff):
     many, value = 1000, Fraction(payoff)
     moves = "".join(f"m{at}: {{p: 1/{many}, to: end}}, " for at in range(many))
-    graph = observation_graph.read(
+    graph = state_graph.read(
         f"{{format: efgc/state-graph, version: 2, title: t, players: [a, b], start: deal, states: "
         f"{{deal: {{actor: chance, moves: {{{moves}}}}}, end: {{payoff: {payoff}}}}}}}"
     )

@@ -15,10 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import efgc
-from efgc.schemas import bounds, observation_graph
+from efgc.schemas import bounds, state_graph
 from efgc.schemas.bounds import Situation
-from efgc.schemas.observation_graph import unrolled
 from efgc.schemas.parts.problems import InputError, SizeError, VerificationError
+from efgc.schemas.state_graph import unrolled
 from efgc.stages.bounds.answers import Answer
 from efgc.stages.bounds.memories.fractions import payoff_unit
 from efgc.stages.bounds.memories.search import double_oracle
@@ -73,7 +73,7 @@ def entry_of(one):
 
 
 def checked(claim, graph):
-    text = "".join(observation_graph.write(graph)).encode()
+    text = "".join(state_graph.write(graph)).encode()
     said = check_bounds(json.dumps(claim).encode(), text)
     return tuple(map(Fraction, said.removeprefix("the value lies from ").split(" to ")))
 
@@ -86,7 +86,7 @@ def settled(graph):
 
 
 def said_of(claim, graph):
-    text = "".join(observation_graph.write(graph)).encode()
+    text = "".join(state_graph.write(graph)).encode()
     return check_bounds(json.dumps(claim).encode(), text)
 
 
@@ -97,7 +97,7 @@ def test_the_exact_value_is_that_of_the_linear_program(number, cyclic, dark):
     if graph is None:
         return
     found = settled(graph)
-    assert found.value == efgc.run("".join(observation_graph.write(graph))).value_exact
+    assert found.value == efgc.run("".join(state_graph.write(graph))).value_exact
     assert said_of(claim_of(graph, found), graph) == f"the value is {found.value}"
 
 
@@ -107,7 +107,7 @@ def test_bounds_contain_the_value_at_every_step_and_close(number, cyclic, dark):
     graph = graph_of(random_dark_graph(number) if dark else random_graph(number, cyclic))
     if graph is None:
         return
-    value = efgc.run("".join(observation_graph.write(graph))).value_exact
+    value = efgc.run("".join(state_graph.write(graph))).value_exact
     walk = walk_of_graph(graph, 10**5)
     lower, upper = -np.inf, np.inf
     for found in double_oracle(walk, FINE * max(walk.reach, 1.0)):
@@ -135,7 +135,7 @@ def test_bounds_contain_the_value_at_every_step_and_close(number, cyclic, dark):
 def test_values_of_published_games(name, overrides, value):
     graph, found = solved(name, **overrides)
     if value is None:
-        value = efgc.run("".join(observation_graph.write(graph))).value_exact
+        value = efgc.run("".join(state_graph.write(graph))).value_exact
     assert found.reached and found.upper - found.lower <= FINE
     assert found.lower - 1e-9 <= value <= found.upper + 1e-9
     lower, upper = checked(claim_of(graph, found), graph)
@@ -295,7 +295,7 @@ def test_the_checker_refuses_broken_entries(change, reason):
 def test_flipped_bytes_are_refused_or_harmless():
     (graph, found), value = solved("kuhn"), Fraction(-1, 18)
     text, draw = json.dumps(claim_of(graph, found)).encode(), random.Random(1)
-    written = "".join(observation_graph.write(graph)).encode()
+    written = "".join(state_graph.write(graph)).encode()
     refused = 0
     step = 3 if "WHOLE" in os.environ else 9
     for at in range(0, len(text), step):

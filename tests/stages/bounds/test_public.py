@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import efgc
-from efgc.schemas import bounds, observation_graph
+from efgc.schemas import bounds, state_graph
 from efgc.stages.bounds.public_game import public_game
 from efgc.stages.bounds.public_matching import PublicMatching
 from efgc.stages.bounds.regret import Aim, minimise_regret
@@ -81,7 +81,7 @@ def reached(states):
 
 
 def written(graph):
-    return "".join(observation_graph.write(graph))
+    return "".join(state_graph.write(graph))
 
 
 def claim_of(graph, found):

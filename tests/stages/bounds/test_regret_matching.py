@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import efgc
 from efgc.schemas import game as games
-from efgc.schemas import observation_graph, state_graph
+from efgc.schemas import state_graph
 from efgc.schemas.strategies import Behaviour
 from efgc.stages.bounds.regret import Aim, minimise_regret
 from efgc.stages.expand import expand
@@ -63,7 +63,7 @@ def test_bounds_contain_the_value_at_every_step_and_close(number, cyclic, withou
     graph = graph_of(random_graph(number, cyclic))
     if graph is None:
         return
-    value = efgc.run("".join(observation_graph.write(graph))).value_exact
+    value = efgc.run("".join(state_graph.write(graph))).value_exact
     last = contain(listed(graph), value, without)
     assert last.upper - last.lower <= 0.1
 
@@ -189,7 +189,7 @@ SIZES = [("9e+289", "1e+289"), ("1e-321", "5e-322"), ("9e-400", "1e-400"), ("3e-
 @pytest.mark.parametrize("high, low", SIZES)
 @pytest.mark.parametrize("without", [(), (*REDUCTIONS,)])
 def test_payoffs_of_any_size_are_enclosed(high, low, without):
-    learner = matching(listed(observation_graph.read(CHOICE % (high, low))), without)
+    learner = matching(listed(state_graph.read(CHOICE % (high, low))), without)
     last = next(minimise_regret(learner, Aim(gap=0, steps=64)))
     assert Fraction(last.lower) <= Fraction(low) <= Fraction(last.upper)
     scale = max(Fraction(high), Fraction(1, 10**250))
@@ -197,5 +197,5 @@ def test_payoffs_of_any_size_are_enclosed(high, low, without):
 
 
 def test_all_payoffs_may_be_0():
-    learner = matching(listed(observation_graph.read(CHOICE % (0, 0))))
+    learner = matching(listed(state_graph.read(CHOICE % (0, 0))))
     assert next(islice(minimise_regret(learner, Aim(gap=1e-200)), 1)).reached

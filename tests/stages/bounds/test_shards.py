@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import efgc.stages.bounds.shards as shards
 from efgc.pipeline.engines import THREADS, engine
-from efgc.schemas import observation_graph
+from efgc.schemas import state_graph
 from efgc.schemas.parts.problems import InputError
 from efgc.stages.bounds.answers import Answer
 from efgc.stages.bounds.shards import join, respond, split
@@ -69,7 +69,7 @@ def in_shards(answer, many):
 @given(NUMBERS, st.booleans(), st.integers(1, 500), st.integers(1, 40))
 def test_shards_of_random_games_joined_are_one_walk(number, cyclic, pieces, many):
     try:
-        graph = observation_graph.read(text_of(random_graph(number, cyclic)))
+        graph = state_graph.read(text_of(random_graph(number, cyclic)))
     except InputError:
         return
     walk = walk_of_graph(graph, 10**5)

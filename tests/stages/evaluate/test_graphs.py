@@ -9,8 +9,8 @@ import pytest
 
 import plain_observed
 from efgc.schemas.evaluation import Enclosed, StrategyOrigin
-from efgc.schemas.observation_graph import NOTHING, read
 from efgc.schemas.parts.problems import InputError
+from efgc.schemas.state_graph import NOTHING, read
 from efgc.stages.evaluate import EVALUATION_FORMATS, UnlistedGame, evaluate, graphs
 from efgc.stages.expand import expand
 from efgc.stages.parse.rules import parse_rules

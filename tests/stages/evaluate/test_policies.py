@@ -8,8 +8,8 @@ import pytest
 
 from card_games import kuhn
 from efgc.schemas.evaluation import StrategyOrigin
-from efgc.schemas.observation_graph import read
 from efgc.schemas.parts.problems import InputError, SizeError
+from efgc.schemas.state_graph import read
 from efgc.schemas.strategies.states import Remembered
 from efgc.schemas.strategy import Fitted
 from efgc.stages.evaluate import UnlistedGame, evaluate, evaluate_graph

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from card_games import hidden_goofspiel, leduc
 from efgc.schemas.game import Chance, Decision, Game, InformationSet, Terminal
 from efgc.stages.expand import gambit
+from plain_gambit import nodes
 from small_games import boards, game_of, island, law
 
 HALF = Fraction(1, 2)
@@ -22,18 +23,14 @@ NUMBERS = st.one_of(
 )
 
 
-@pytest.fixture(autouse=True)
-def without_labels(monkeypatch):
-    """Small games have labels, and are always written node by node."""
-    monkeypatch.setattr(gambit, "MAX_LABELLED", 0)
-
-
 def is_written_alike(game):
-    lines = list(gambit._nodes(game))
-    blocks = list(gambit.write_nodes(game.columns, game.constant))
-    assert "".join(blocks) == "".join(lines)
-    assert len(blocks) < len(lines)
-    assert "".join(gambit.write_gambit(game)).endswith("".join(lines))
+    for most in (0, 10**9):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(gambit, "MAX_LABELLED", most)
+            _, _, *blocks = gambit.write_gambit(game)
+            lines = list(nodes(game, gambit._infoset_labels(game) if most else {}))
+        assert "".join(blocks) == "".join(lines)
+        assert len(blocks) < len(lines)
 
 
 @pytest.mark.slow
@@ -47,7 +44,8 @@ def test_card_games(made):
 @given(boards())
 def test_games_of_maps(board):
     rows, bandits, capture, rules = board
-    is_written_alike(game_of(island(rows, bandits, capture), rules, unroll=True))
+    for unroll in (True, False):
+        is_written_alike(game_of(island(rows, bandits, capture), rules, unroll=unroll))
 
 
 def drawn(payoffs, constant, labels):

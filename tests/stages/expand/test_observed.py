@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from efgc.schemas import game, observation_graph
-from efgc.schemas.observation_graph.reading import read_graph
+from efgc.schemas import game, state_graph
 from efgc.schemas.parts.documents import Findings, read_yaml
 from efgc.schemas.parts.extensions import kernels_are_compiled
 from efgc.schemas.parts.problems import InputError
 from efgc.schemas.parts.source import Source
+from efgc.schemas.state_graph.observed_reading import read_observed
 from efgc.stages.expand import expand
 from random_observed import random_graph, text_of
 from small_games import ARTIFACTS
@@ -34,7 +34,7 @@ states:
 
 @pytest.mark.parametrize("level", [0, 2])
 def test_a_player_cannot_know_its_actions(level):
-    graph = read_graph(Findings(), read_yaml(UNCLEAR))
+    graph = read_observed(Findings(), read_yaml(UNCLEAR))
     with pytest.raises(InputError) as error:
         expand(replace(graph, source=Source("", "0" * 64, "by hand", level)))
     assert str(error.value) == (
@@ -54,7 +54,7 @@ def made(graph):
 @pytest.mark.skipif(not kernels_are_compiled(), reason="the kernels are not compiled here")
 def test_compiled_and_uncompiled_kernels_make_the_same_game():
     texts = [(ARTIFACTS / name / f"{name}.states.yaml").read_text() for name in ("kuhn", "patrol")]
-    graphs = [observation_graph.read(text) for text in texts]
-    drawn = [read_graph(Findings(), read_yaml(text_of(random_graph(at)))) for at in range(20)]
-    for graph in (*graphs, *(one for one in drawn if not observation_graph.check(one))):
+    graphs = [state_graph.read(text) for text in texts]
+    drawn = [read_observed(Findings(), read_yaml(text_of(random_graph(at)))) for at in range(20)]
+    for graph in (*graphs, *(one for one in drawn if not state_graph.check(one))):
         same_bits(made, graph)

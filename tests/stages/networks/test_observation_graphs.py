@@ -7,8 +7,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from efgc.schemas.game import Decision
-from efgc.schemas.observation_graph import count, read, topological, unrolled, write
 from efgc.schemas.parts.problems import InputError
+from efgc.schemas.state_graph import count, read, topological, unrolled, write
 from efgc.stages.draw import svg, tikz
 from efgc.stages.draw.graphs import graph_of, scene, write_text
 from efgc.stages.draw.graphs.graph import DrawnKind
@@ -50,7 +50,7 @@ def test_every_graph_is_drawn_and_exported(number):
     drawn = graph_of(graph)
     states = [state for state in drawn.states if state.kind != DrawnKind.BACK]
     assert sorted(state.state for state in states) == list(range(len(graph.names)))
-    assert (len(states) == len(drawn.states)) == (topological(graph) is not None)
+    assert (len(states) == len(drawn.states)) == (len(topological(graph)) > 0)
     assert all(drawn.layers[move.start] < drawn.layers[move.end] for move in drawn.moves)
     shown = scene(drawn)
     for text in (svg.write(shown), tikz.write(shown), write_text(drawn)):

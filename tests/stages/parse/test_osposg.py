@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from efgc.schemas.observation_graph import check, read, write
 from efgc.schemas.parts.problems import InputError, SizeError
+from efgc.schemas.state_graph import check, read, write
 from efgc.stages.expand import expand
 from efgc.stages.parse.observed_levels import at_level
 from efgc.stages.parse.osposg import parse_osposg

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from efgc.schemas.observation_graph import read
 from efgc.schemas.parts.problems import InputError
+from efgc.schemas.state_graph import read
 from efgc.stages.evaluate import UnlistedGame, evaluate_graph
 from efgc.stages.strategies import fitted_to_graph
 from efgc.stages.strategies.entries import InfosetEntry, Text

@@ -1,6 +1,6 @@
 """Drawings of state graphs of version 2."""
 
-from efgc.schemas.observation_graph import read
+from efgc.schemas.state_graph import read
 from efgc.stages.draw import svg
 from efgc.stages.draw.graphs import graph_of, scene, write_text
 from efgc.stages.draw.graphs.graph import DrawnKind

@@ -14,7 +14,7 @@ import efgc
 from brute_force import value
 from drawn_maps import drawn_map
 from efgc.schemas.game import count as count_tree
-from efgc.schemas.observation_graph import check, count
+from efgc.schemas.state_graph import check, count
 from efgc.stages.expand import expand
 from efgc.stages.parse.maps import read_map
 from efgc.stages.parse.rules import parse_rules

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import efgc
-from efgc.schemas.observation_graph import Actor, check, count, write
+from efgc.schemas.state_graph import Actor, check, count, write
 from efgc.stages.parse.rules import parse_rules
 
 FOLDER = Path(__file__).parents[3] / "games" / "rules"

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import efgc
-from efgc.schemas import observation_graph
+from efgc.schemas import state_graph
 from efgc.schemas.parts.problems import InputError
 from efgc.stages.parse.rules import parse_rules
 from plain_observed import Inconsistent, sizes, value
@@ -30,7 +30,7 @@ def test_rules_have_the_sizes_of_the_second_reading(number):
             compiled(rules)
         return
     graph = compiled(rules)
-    assert observation_graph.count(graph)[1:] == (*known[:3], known[3:])
+    assert state_graph.count(graph)[1:] == (*known[:3], known[3:])
 
 
 @law(60, 0.05)

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from efgc.schemas.observation_graph import checking, count, counting, read
 from efgc.schemas.parts.problems import InputError, SizeError
 from efgc.schemas.parts.states import Move, Terminal, Turn, moves, targets
+from efgc.schemas.state_graph import count, counting, observed_checking, read
 from efgc.stages.expand import expand
 from observation_graphs import BURGLAR, KUHN
 
@@ -50,7 +50,7 @@ def test_large_limits_and_many_situations_are_no_problem():
 
 def test_actions_are_not_compared_in_too_many_situations(monkeypatch):
     broken = KUHN.replace("JQ: {actor: Ann, moves: {check:", "JQ: {actor: Ann, moves: {go:")
-    monkeypatch.setattr(checking, "MAX_SITUATIONS", 10)
+    monkeypatch.setattr(observed_checking, "MAX_SITUATIONS", 10)
     graph = read(broken)
     with pytest.raises(InputError) as caught:
         expand(graph)

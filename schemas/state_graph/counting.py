@@ -1,4 +1,4 @@
-"""The size of the game of an observation graph, without listing its tree."""
+"""The size of the game of a graph of version 2, without listing its tree."""
 
 from collections import Counter
 from fractions import Fraction
@@ -6,10 +6,10 @@ from fractions import Fraction
 import numpy as np
 
 from ..parts.counts import REDUCED, UNREDUCED, Counts
-from .columns import Actor
 from .graph import ObservationGraph
 from .knowledge import Knowledge
-from .order import topological
+from .observed_columns import Actor
+from .order import topological, transitions, ways_to
 
 MAX_SITUATIONS = 40_000_000
 """The number of states in all situations of a player, some 60 bytes each."""
@@ -22,53 +22,32 @@ def count(graph: ObservationGraph) -> Counts:
     first, second = (
         Knowledge(graph, player, MAX_SITUATIONS).information_sets() for player in (1, 2)
     )
-    histories, terminal = count_histories(graph)
+    ways = ways_to(*transitions(graph), graph.start)
+    ends = np.flatnonzero(graph.columns.actor == Actor.TERMINAL).tolist()
     return Counts(
         of=REDUCED if graph.source and graph.source.level > 1 else UNREDUCED,
-        histories=histories,
-        terminal_histories=terminal,
-        escapes=_paid(graph),
+        histories=sum(ways),
+        terminal_histories=sum(ways[state] for state in ends),
+        escapes=_paid(graph, ways),
         information_sets=(first, second),
     )
 
 
-def _order(graph: ObservationGraph) -> list[int]:
-    order = topological(graph)
-    assert order is not None
-    found: list[int] = order.tolist()
-    return found
+def count_histories(graph: ObservationGraph) -> int:
+    """Return the number of histories of a graph without cycles."""
+    return sum(ways_to(*transitions(graph), graph.start))
 
 
-def count_histories(graph: ObservationGraph) -> tuple[int, int]:
-    """Return the number of histories and of terminal histories of a graph without cycles."""
-    ways, actor = _ways(graph), graph.columns.actor
-    ends = np.flatnonzero(actor == Actor.TERMINAL).tolist()
-    return sum(ways), sum(ways[state] for state in ends)
-
-
-def _ways(graph: ObservationGraph) -> list[int]:
-    """Return the number of histories that lead to each state."""
-    columns = graph.columns
-    begin, target = columns.begin.tolist(), columns.target.tolist()
-    ways = [0] * len(columns)
-    ways[graph.start] = 1
-    for state in _order(graph):
-        for to in target[begin[state] : begin[state + 1]]:
-            ways[to] += ways[state]
-    return ways
-
-
-def _paid(graph: ObservationGraph) -> int:
+def _paid(graph: ObservationGraph, ways: list[int]) -> int:
     """Return the number of terminal histories that pay player 1 more than 0."""
     columns = graph.columns
     numbers, rewards = columns.numbers, columns.reward.tolist()
     target, payoff, begin = columns.target.tolist(), columns.payoff.tolist(), columns.begin.tolist()
     ended = (columns.actor == Actor.TERMINAL).tolist()
     if not any(rewards):
-        ways = _ways(graph)
         return sum(ways[at] for at, end in enumerate(ended) if end and numbers[payoff[at]] > 0)
     ends: list[Counter[Fraction]] = [Counter()] * len(columns)
-    for state in reversed(_order(graph)):
+    for state in topological(graph)[::-1].tolist():
         found: Counter[Fraction] = Counter()
         if ended[state]:
             found[numbers[payoff[state]]] = 1

@@ -2,7 +2,7 @@
 
 import pytest
 
-from efgc.schemas import observation_graph
+from efgc.schemas import state_graph
 from efgc.schemas.parts.problems import InputError
 
 GRAPH = """format: efgc/state-graph
@@ -51,7 +51,7 @@ states:
 def test_a_problem_is_reported_with_its_place(old, new, said):
     assert old in GRAPH
     with pytest.raises(InputError) as caught:
-        observation_graph.read(GRAPH.replace(old, new, 1))
+        state_graph.read(GRAPH.replace(old, new, 1))
     assert said in "; ".join(map(str, caught.value.problems))
 
 
@@ -74,24 +74,24 @@ states:
 
 def test_a_text_is_the_same_with_a_move_and_after_it():
     with pytest.raises(InputError) as caught:
-        observation_graph.read(TEXTS)
+        state_graph.read(TEXTS)
     assert str(caught.value) == (
         "12:26: Ann cannot know its actions here: after x - go they are left, right, after "
         "y - go - t they are left, wait, and it saw the same"
     )
     same = TEXTS.replace("wait", "right")
-    assert observation_graph.count(observation_graph.read(same)).information_sets == (2, 0)
-    other = observation_graph.read(TEXTS.replace("B, sees: {Ann: hi}", "B, sees: {Ann: ho}"))
-    assert observation_graph.count(other).information_sets == (3, 0)
+    assert state_graph.count(state_graph.read(same)).information_sets == (2, 0)
+    other = state_graph.read(TEXTS.replace("B, sees: {Ann: hi}", "B, sees: {Ann: ho}"))
+    assert state_graph.count(other).information_sets == (3, 0)
 
 
 def test_a_graph_without_a_problem_is_read():
-    graph = observation_graph.read(GRAPH)
-    assert observation_graph.count(graph)[1:] == (9, 5, 3, (1, 1))
+    graph = state_graph.read(GRAPH)
+    assert state_graph.count(graph)[1:] == (9, 5, 3, (1, 1))
 
 
 def test_a_cycle_with_a_limit_is_a_game():
     text = GRAPH.replace("to: found}", "to: hide}").replace("start", "limit: {moves: 7}\nstart")
-    graph = observation_graph.read(text)
-    assert observation_graph.count(observation_graph.unrolled(graph, 1000)).histories > 9
-    assert "limit: {moves: 7, payoff: 0}\n" in "".join(observation_graph.write(graph))
+    graph = state_graph.read(text)
+    assert state_graph.count(state_graph.unrolled(graph, 1000)).histories > 9
+    assert "limit: {moves: 7, payoff: 0}\n" in "".join(state_graph.write(graph))

@@ -1,4 +1,4 @@
-"""The topological order of an observation graph, and its states up to a limit of moves."""
+"""The states of a graph of version 2 up to its limit of moves."""
 
 from array import array
 from dataclasses import replace
@@ -6,15 +6,12 @@ from dataclasses import replace
 import numpy as np
 
 from ..parts.limits import more_than
+from ..parts.offsets import moves_of
 from ..parts.problems import Problem, SizeError
-from ..state_graph.order import topological_order
-from .columns import Actor, Int32s, ObservationColumns
+from .columns import Int32s
 from .graph import ObservationGraph
-
-
-def topological(graph: ObservationGraph) -> Int32s | None:
-    """Return the reachable states, each after all its predecessors; None if there is a cycle."""
-    return topological_order(graph.columns.begin, graph.columns.target, graph.start)
+from .observed_columns import Actor, ObservationColumns, TurnView
+from .order import topological
 
 
 def unrolled(graph: ObservationGraph, most: int, option: str = "") -> ObservationGraph:
@@ -25,7 +22,7 @@ def unrolled(graph: ObservationGraph, most: int, option: str = "") -> Observatio
     if graph.limit is None:
         return graph
     # Play can go round a cycle up to the limit.
-    if graph.limit.moves >= most and topological(graph) is None:
+    if graph.limit.moves >= most and not len(topological(graph)):
         raise _too_many(most, option)
     layers = _layers(graph, most, option)
     names = tuple(
@@ -35,7 +32,9 @@ def unrolled(graph: ObservationGraph, most: int, option: str = "") -> Observatio
     )
     # A name of the graph itself may end like that.
     names = names if len(set(names)) == len(names) else tuple(f"s{at}" for at in range(len(names)))
-    return replace(graph, names=names, columns=_columns(graph, layers), start=0, limit=None)
+    return replace(
+        graph, names=names, states=TurnView(_columns(graph, layers)), start=0, limit=None
+    )
 
 
 def _too_many(most: int, option: str) -> SizeError:
@@ -68,19 +67,14 @@ def _columns(graph: ObservationGraph, layers: list[list[int]]) -> ObservationCol
     begin = np.zeros(len(states) + 1, np.int32)
     ended = (made == limit) & (columns.actor[states] != Actor.TERMINAL)
     np.cumsum(np.where(ended, 0, np.diff(columns.begin)[states]), out=begin[1:])
-    first = np.repeat(columns.begin[states] - begin[:-1], np.diff(begin))
-    moves = np.arange(begin[-1]) + first
+    moves = moves_of(columns.begin, states[~ended])
     numbers = dict.fromkeys([*columns.numbers, payoff])
     return replace(
-        columns,
+        columns.with_moves(moves),
         actor=np.where(ended, np.int8(Actor.TERMINAL), columns.actor[states]),
         payoff=np.where(ended, np.int32([*numbers].index(payoff)), columns.payoff[states]),
         begin=begin,
-        label=columns.label[moves],
         target=_targets(columns, layers, limit),
-        probability=columns.probability[moves],
-        reward=columns.reward[moves],
-        sees=(columns.sees[0][moves], columns.sees[1][moves]),
         numbers=tuple(numbers),
     )
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import efgc
-from efgc.schemas import game, observation_graph
+from efgc.schemas import game, state_graph
 from efgc.schemas.parts.problems import InputError
 from efgc.schemas.parts.source import Source
 from efgc.stages.expand import expand
@@ -23,14 +23,14 @@ NUMBERS = st.integers(0, 10**6)
 def graph_of(data):
     """Return the graph as read; None if a player cannot know its actions."""
     try:
-        return observation_graph.read(text_of(data))
+        return state_graph.read(text_of(data))
     except InputError as error:
         assert "cannot know its actions" in str(error)
         return None
 
 
 def exact(graph):
-    return efgc.run("".join(observation_graph.write(graph))).value_exact
+    return efgc.run("".join(state_graph.write(graph))).value_exact
 
 
 @law(200)
@@ -44,7 +44,7 @@ def test_counts_and_information_sets_are_those_of_the_definition(number, cyclic)
         assert graph is None
         return
     assert graph is not None
-    counted = observation_graph.count(observation_graph.unrolled(graph, 10**5))
+    counted = state_graph.count(state_graph.unrolled(graph, 10**5))
     assert counted[1:] == (*known[:3], known[3:])
     tree = expand(graph)
     assert not game.check(tree)
@@ -76,7 +76,7 @@ def test_level_1_keeps_histories_and_information_sets(number):
     graph = replace(graph, source=Source("", "0" * 64, "by hand", 0))
     first = at_level(graph, 1)
     assert len(first.names) <= len(graph.names)
-    assert observation_graph.count(first) == observation_graph.count(graph) == first.counts
+    assert state_graph.count(first) == state_graph.count(graph) == first.counts
 
 
 @law(200)
@@ -84,9 +84,9 @@ def test_level_1_keeps_histories_and_information_sets(number):
 def test_a_graph_that_is_written_is_read_as_the_same(number, cyclic):
     graph = graph_of(random_graph(number, cyclic))
     if graph is not None:
-        again = observation_graph.read("".join(observation_graph.write(graph)))
+        again = state_graph.read("".join(state_graph.write(graph)))
         assert again.digest == graph.digest
-        assert "".join(observation_graph.write(again)) == "".join(observation_graph.write(graph))
+        assert "".join(state_graph.write(again)) == "".join(state_graph.write(graph))
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,10 @@
-"""Read an observation graph from its YAML text, with a fast and a slow reader.
+"""Read a graph of version 2 from its YAML text, with a fast and a slow reader.
 
-`read_graph` is the slow reader: it reads the YAML data of any graph, and reports the place of every
-problem.
+`read_observed` is the slow reader: it reads the YAML data of any graph, and reports the place of
+every problem.
 
-`read_columns` is fast and reads a text in the form in which `write` leaves it, by one sample move
-for all those of the same form: see `schemas.state_graph.scan`.
+`read_observed_columns` is fast and reads a text in the form in which `write` leaves it, by one
+sample move for all those of the same form: see `scan`.
 """
 
 from collections.abc import Mapping
@@ -15,23 +15,23 @@ import numpy as np
 from ..parts.counts import read_counts
 from ..parts.documents import Data, Findings
 from ..parts.labels import natural
+from ..parts.offsets import moves_of
 from ..parts.problems import Place, shown
 from ..parts.provenance import Provenance
 from ..parts.source import read_source
-from ..state_graph.checking import check_players
-from ..state_graph.reading import read_target
-from ..state_graph.scan import read_sample
-from .checking import check
-from .columns import NOTHING, Actor, GraphBuilder, default_sees, moves_of
+from .checking import check, check_players
 from .graph import ObservationGraph
-from .records import VERSION, Limit
+from .observed_columns import NOTHING, Actor, GraphBuilder, TurnView, default_sees
+from .reading import read_target
+from .records import Limit
+from .scan import read_sample
 
 
-def read_columns(text: str) -> tuple[ObservationGraph, Provenance | None] | None:
+def read_observed_columns(text: str) -> tuple[ObservationGraph, Provenance | None] | None:
     """Return the graph that the text describes, and how it was made; None if the slow,
     error-reporting reader must take over.
     """
-    sample = read_sample(text, VERSION, read_graph, by_move=True)
+    sample = read_sample(text, 2, read_observed, by_move=True)
     if sample is None:
         return None
     scanned, graph, made = sample
@@ -44,11 +44,11 @@ def read_columns(text: str) -> tuple[ObservationGraph, Provenance | None] | None
         target=scanned.targets,
     ).in_order()
     repeated = (np.diff(columns.label) == 0) & (np.diff(columns.origin) == 0)
-    graph = replace(graph, names=tuple(graph.names), columns=columns)
+    graph = replace(graph, names=tuple(graph.names), states=TurnView(columns))
     return None if repeated.any() or check(graph) else (graph, made)
 
 
-def read_graph(
+def read_observed(
     findings: Findings, data: Data, numbers: Mapping[str, int] | None = None
 ) -> ObservationGraph:
     """Return the graph in YAML data; add its problems to `findings`. Raise InputError if the states
@@ -82,7 +82,7 @@ def read_graph(
         source=read_source(findings, top.get("source"), ("source",)),
         players=players,
         names=names,
-        columns=reader.builder.columns(),
+        states=TurnView(reader.builder.columns()),
         start=reader.target(("start",), top["start"]),
         limit=_limit(findings, top["limit"]) if top.get("limit") is not None else None,
         counts=read_counts(findings, top.get("counts"), ("counts",)),

@@ -1,43 +1,20 @@
-"""Write an observation graph as YAML: one line per state, or several if it is long."""
-
-from collections.abc import Iterator
+"""Write the states of a graph of version 2 as YAML: one line per state, or several if it is
+long.
+"""
 
 from ..parts.exact import write_exact
-from ..parts.yaml_text import LONGEST_KEY, WIDTH, Scalar, entry, flow, scalar, with_colon
-from ..state_graph.columns import forms
-from ..state_graph.writing import head_lines
-from .columns import NOTHING, Actor, ObservationColumns, default_sees
-from .records import VERSION, GraphRecord
+from ..parts.yaml_text import LONGEST_KEY, flow, scalar, with_colon
+from .columns import forms
+from .observed_columns import NOTHING, Actor, ObservationColumns, default_sees
+from .records import GraphRecord
 
 
-def write(graph: GraphRecord) -> Iterator[str]:
-    """Yield the lines of the YAML text, including their line ends."""
-    return _lines(graph, WIDTH)
-
-
-def write_canonical(graph: GraphRecord) -> Iterator[str]:
-    """Yield the text that is hashed for the digest: no comments, each state on one line."""
-    return _lines(graph, None)
-
-
-def _lines(graph: GraphRecord, width: int | None) -> Iterator[str]:
-    yield from head_lines(graph, VERSION, width)
-    if graph.limit:
-        payoff = Scalar(write_exact(graph.limit.payoff))
-        yield entry("limit", {"moves": graph.limit.moves, "payoff": payoff}, width)
-    yield f"start: {scalar(graph.names[graph.start])}\nstates:\n"
-    states = _States(graph)
-    for state in range(len(graph.names)):
-        yield states.text(state, width)
-
-
-class _States:
+class Turns:
     """The YAML texts of the states of a graph. Each scalar, and each distinct move up to the name
     of its target, is written once, for speed.
     """
 
-    def __init__(self, graph: GraphRecord) -> None:
-        columns: ObservationColumns = graph.columns
+    def __init__(self, graph: GraphRecord, columns: ObservationColumns) -> None:
         self.actors = ("", *map(scalar, graph.players), "chance")
         self.players = [scalar(player) for player in graph.players]
         self.names = [scalar(name) for name in graph.names]

@@ -1,4 +1,4 @@
-"""What a player can know in an observation graph, without listing histories.
+"""What a player can know in a graph of version 2, without listing histories.
 
 What a player remembers, its own actions and the texts that it saw, in order, is a word. The graph
 is a nondeterministic automaton for these words, and the subset construction makes it deterministic:
@@ -14,12 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..parts.limits import more_than
+from ..parts.offsets import moves_of
 from ..parts.problems import Problem, SizeError
 from .classes import equivalence
 from .classes_kernel import mark_live
-from .columns import NOTHING, Int32s, moves_of
+from .columns import Int32s
 from .graph import ObservationGraph
-from .order import topological
+from .observed_columns import NOTHING
+from .order import in_arrays, topological, ways_to
 
 SILENT = -1
 """The letter of a move that leaves no trace. Otherwise the letter of an own action is twice the
@@ -89,30 +91,8 @@ class Knowledge:
 
     def information_sets(self) -> int:
         """Return the number of information sets: words after which the player moves."""
-        ways = [0] * len(self.situations)
-        ways[0] = 1
-        total = 0
-        for number in self._in_order():
-            if len(self.acting(number)):
-                total += ways[number]
-            for target in self.follow[number]:
-                ways[target] += ways[number]
-        return total
-
-    def _in_order(self) -> Iterator[int]:
-        """Yield the situations, each after all its predecessors."""
-        degree = [0] * len(self.situations)
-        for follow in self.follow:
-            for target in follow:
-                degree[target] += 1
-        waiting = [0]
-        while waiting:
-            number = waiting.pop()
-            yield number
-            for target in self.follow[number]:
-                degree[target] -= 1
-                if not degree[target]:
-                    waiting.append(target)
+        ways = enumerate(ways_to(*in_arrays(self.follow), 0))
+        return sum(many for number, many in ways if len(self.acting(number)))
 
     def problems(self) -> Iterator[Problem]:
         """Yield the first information set in which the player cannot know its actions."""
@@ -147,7 +127,6 @@ def knows_actions(graph: ObservationGraph, player: int) -> bool:
     information set: if not, `Knowledge` has to tell.
     """
     automaton, order = _Automaton(graph, player), topological(graph)
-    assert order is not None
     columns, size = graph.columns, len(graph.columns)
     live = np.zeros(len(automaton.actor), np.bool_)
     mark_live(order, columns.actor, columns.begin, columns.target, player, live)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from efgc.schemas.observation_graph import is_version_2, read
 from efgc.schemas.parts.problems import InputError
+from efgc.schemas.state_graph import is_version_2, read
 from observation_graphs import BURGLAR, KUHN
 
 NUMBER = "is not a number; write 3, 0.33 or 1/3"

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from changed_texts import WORDS, changed
-from efgc.schemas import observation_graph
-from efgc.schemas.observation_graph import ObservationGraph
-from efgc.schemas.observation_graph.reading import read_columns
+from efgc.schemas import state_graph
 from efgc.schemas.parts.problems import InputError
+from efgc.schemas.state_graph import ObservationGraph
+from efgc.schemas.state_graph.observed_reading import read_observed_columns
 from random_observed import random_dark_graph, random_graph, text_of
 from small_games import ARTIFACTS, law
 
@@ -75,9 +75,9 @@ def read(text, quickly):
     """Return the graph of a text, or the problems of the text."""
     with pytest.MonkeyPatch.context() as patch:
         if not quickly:
-            patch.setattr(observation_graph, "read_columns", lambda text: None)
+            patch.setattr(state_graph, "read_observed_columns", lambda text: None)
         try:
-            return observation_graph.read(text)
+            return state_graph.read(text)
         except InputError as error:
             return error.problems
 
@@ -93,7 +93,7 @@ def reads_alike(text):
 
 
 def records(graph):
-    return replace(graph, columns=None), tuple(graph.states)
+    return replace(graph, states=()), tuple(graph.states)
 
 
 @st.composite
@@ -106,14 +106,14 @@ def written(draw):
         else random_graph(number, draw(st.booleans()))
     )
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(observation_graph, "check", lambda graph: [])
-        graph = observation_graph.read(text_of(data))
+        patch.setattr(state_graph, "check", lambda graph: [])
+        graph = state_graph.read(text_of(data))
     luck = random.Random(number)
     numbers = sorted(luck.sample(range(len(graph.names) + 5), len(graph.names)))
     graph = replace(graph, names=tuple(f"s{number}" for number in numbers))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("efgc.schemas.observation_graph.writing.WIDTH", draw(st.integers(30, 119)))
-        return "".join(observation_graph.write(graph)) + draw(st.sampled_from(["", MADE]))
+        patch.setattr("efgc.schemas.state_graph.writing.WIDTH", draw(st.integers(30, 119)))
+        return "".join(state_graph.write(graph)) + draw(st.sampled_from(["", MADE]))
 
 
 @pytest.mark.slow
@@ -128,13 +128,13 @@ def test_a_text_that_was_changed_is_read_alike(text):
 @given(written())
 def test_our_own_output_is_read_by_the_quick_reader(text):
     graph = reads_alike(text)
-    assert (read_columns(text) is not None) == isinstance(graph, ObservationGraph)
+    assert (read_observed_columns(text) is not None) == isinstance(graph, ObservationGraph)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_worked_examples_are_read_by_the_quick_reader(name):
     text = (ARTIFACTS / name / f"{name}.states.yaml").read_text()
-    assert read_columns(text) is not None
+    assert read_observed_columns(text) is not None
     reads_alike(text)
 
 
@@ -170,7 +170,7 @@ def test_the_worked_examples_are_read_by_the_quick_reader(name):
 )
 def test_only_a_text_as_we_write_it_is_read_by_the_quick_reader(old, new, is_quick):
     text = TEXT.replace(old, new, 1)
-    assert old in TEXT and (read_columns(text) is not None) == is_quick
+    assert old in TEXT and (read_observed_columns(text) is not None) == is_quick
     reads_alike(text)
 
 
@@ -178,7 +178,7 @@ def test_the_states_are_those_of_the_key_and_not_of_a_title():
     end = "states:\n  s0: {payoff: 1}\n"
     title = f'title: "t\n{end}  s1: {{payoff: 1}}\n"\n'
     text = TEXT.partition("states:\n")[0].replace("title: t\n", "") + title + end
-    assert read_columns(text) is None and len(reads_alike(text).title) > 20
+    assert read_observed_columns(text) is None and len(reads_alike(text).title) > 20
 
 
 @pytest.mark.parametrize("limit", ["FORMS", "TEXT"])
@@ -186,5 +186,5 @@ def test_a_text_with_too_many_forms_is_read_carefully(limit, monkeypatch):
     quick = []
     for most in range(1, 400, 9):
         monkeypatch.setattr(f"efgc.schemas.state_graph.scan.{limit}", most)
-        quick.append(read_columns(TEXT) is not None)
+        quick.append(read_observed_columns(TEXT) is not None)
     assert quick == sorted(quick) and {False, True} == {*quick}

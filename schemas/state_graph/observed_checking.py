@@ -1,19 +1,21 @@
-"""Check an observation graph: every problem, with its place."""
+"""Check a graph of version 2: every problem, with its place."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from fractions import Fraction
 
 import numpy as np
 
 from ..parts.exact import brief
+from ..parts.offsets import moves_of
 from ..parts.problems import Place, Problem, SizeError
-from ..state_graph.checking import LARGEST
-from ..state_graph.order import find_cycle
-from .columns import Actor, moves_of
 from .graph import ObservationGraph
 from .knowledge import Knowledge, knows_actions
-from .order import topological, unrolled
+from .observed_columns import Actor
+from .order import find_cycle, topological, transitions
+from .unrolling import unrolled
 
+LARGEST = 10**290  # Limit on numbers: floats can hold the sum of 1e17 of them.
 MAX_STATES, MAX_SITUATIONS = 200_000, 2_000_000
 """The numbers of states up to the limit of moves, and in all situations of a player, up to which
 the actions of information sets are compared one by one here, if they are not equal in all states
@@ -23,14 +25,14 @@ SHOWN = 10
 """The most states that are named in a message."""
 
 
-def check(graph: ObservationGraph) -> list[Problem]:
+def check_observed(graph: ObservationGraph) -> list[Problem]:
     """Return the problems of a graph: of its numbers, states that cannot be reached, a cycle
     without a limit, and information sets in which a player cannot know its actions.
     """
     problems = [*_moves(graph), *_numbers(graph)]
-    if not problems and graph.limit is None and topological(graph) is None:
-        edges = zip(graph.columns.origin.tolist(), graph.columns.target.tolist(), strict=True)
-        cycle = [graph.names[state] for state in find_cycle(edges, graph.start)]
+    if not problems and graph.limit is None and not len(topological(graph)):
+        states = find_cycle(*transitions(graph), graph.start)
+        cycle = [graph.names[state] for state in states]
         shown = " -> ".join(cycle[:SHOWN]) + (" -> ..." if len(cycle) > SHOWN else "")
         message = f"a cycle without an end: {shown}; give a limit of moves if that is meant"
         problems.append(Problem(message, ("states", cycle[0])))
@@ -50,22 +52,22 @@ def _moves(graph: ObservationGraph) -> Iterator[Problem]:
             numbers = [columns.numbers[number] for number in key]
             sums[key] = all(number > 0 for number in numbers) and sum(numbers) == 1
         if not sums[key]:
-            yield from _distribution(graph, state)
+            drawn = [
+                (columns.texts[columns.label[move]], columns.numbers[columns.probability[move]])
+                for move in moves
+            ]
+            yield from check_distribution(drawn, ("states", graph.names[state], "moves"))
 
 
-def _distribution(graph: ObservationGraph, state: int) -> Iterator[Problem]:
-    columns = graph.columns
-    place: Place = ("states", graph.names[state], "moves")
-    numbers = []
-    for move in columns.moves(state):
-        number = columns.numbers[columns.probability[move]]
-        numbers.append(number)
+def check_distribution(drawn: Sequence[tuple[str, Fraction]], place: Place) -> Iterator[Problem]:
+    """Yield the problems of the probabilities of labels."""
+    for label, number in drawn:
         if number <= 0:
-            label = columns.texts[columns.label[move]]
             message = f"the probability {brief(number)} is not above 0"
             yield Problem(message, (*place, label, "p"))
-    if numbers and sum(numbers) != 1:
-        yield Problem(f"the probabilities sum to {brief(sum(numbers))}, not to 1", place)
+    total = sum((number for _, number in drawn), Fraction(0))
+    if drawn and total != 1:
+        yield Problem(f"the probabilities sum to {brief(total)}, not to 1", place)
 
 
 def _numbers(graph: ObservationGraph) -> Iterator[Problem]:

@@ -1,4 +1,4 @@
-"""An observation graph in columns, and a builder that fills them state by state."""
+"""A graph of version 2 in columns, and a builder that fills them state by state."""
 
 from array import array
 from collections.abc import Sequence
@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from ..parts.labels import natural
 from ..parts.states import Move, Terminal, Turn
 from ..parts.views import RecordView
+from .columns import Int32s
 
-Int32s = NDArray[np.int32]
 NOTHING = -1
 """The text of a move of which a player sees nothing, and the probability of a player's move."""
 FIELDS = 6
@@ -32,7 +32,7 @@ class Actor(IntEnum):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ObservationColumns:
-    """The n states and m moves of an observation graph. The moves of a state are in the natural
+    """The n states and m moves of a graph of version 2. The moves of a state are in the natural
     order of their labels.
     """
 
@@ -125,19 +125,10 @@ def default_sees(actor: int, label: int) -> tuple[int, int]:
     return first, NOTHING if actor == Actor.PLAYER_2 else label
 
 
-def moves_of(begin: Int32s, states: Int32s) -> NDArray[np.int64]:
-    """Return the numbers of the moves of some states. `begin` has the offset of the moves of each
-    state.
-    """
-    first = begin[states].astype(np.int64)
-    sizes = begin[states + 1] - first
-    ends = np.cumsum(sizes)
-    total = int(ends[-1]) if len(ends) else 0
-    return np.repeat(first - ends + sizes, sizes) + np.arange(total)
-
-
-class StateView(RecordView[Terminal | Turn]):
+class TurnView(RecordView[Terminal | Turn]):
     """The states of a graph as records."""
+
+    columns: ObservationColumns
 
 
 class GraphBuilder:
