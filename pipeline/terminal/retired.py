@@ -5,6 +5,10 @@ DOT = "Graphviz for pictures was retired: `efgc export` writes .dot files, with 
 MERGED = (
     "--merged was retired: `efgc parse` compiles rules to state graphs, and this game to its tree"
 )
+RACE = (
+    "--race was retired: the size of a program chooses the solver; `efgc compare-solvers` shows "
+    "which is fastest, and --solver takes it"
+)
 SHARDS = (
     "`efgc shards` was retired: `efgc evaluate` uses all processors, or a cluster by --engine ray"
 )
@@ -17,6 +21,8 @@ RETIRED = {
     "certify vipr": VIPR,
     "draw dot": DOT,
     "parse --merged": MERGED,
+    "run --race": RACE,
+    "solve --race": RACE,
     "levels": LEVELS,
     "shards": SHARDS,
 }

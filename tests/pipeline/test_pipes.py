@@ -193,7 +193,6 @@ CHAINED = [
     ("rules", {"method": "--method double-oracle", "gap": "--gap 0.5"}),
     ("graph", {"method": "--method regret", "recall": "--recall 1", "gap": "--gap 0.5"}),
     ("map", {"solver": "--solver highs"}),
-    ("map", {"race": "--race"}),
     ("map", {"solver": "--solver highs", "solver_options": "--option presolve=off"}),
     ("map", {"time_limit": "--time-limit 100"}),
     ("map", {"report_format": "--format json"}),

@@ -17,6 +17,8 @@ LINES = {  # By command line, a part of the answer.
     f"draw {PROGRAM}.txt -o bushes.dot": "Graphviz for pictures was retired: `efgc export` writes",
     "parse --merged openspiel:kuhn_poker": "--merged was retired: `efgc parse` c",
     "shards solve kuhn uniform --shards a --chunk 1/2": "`efgc shards` was retired: `efgc ev",
+    f"run {PROGRAM}.lp --race": "--race was retired: the size of a program chooses the solver",
+    f"solve {PROGRAM}.lp --race": "--race was retired: the size of a program chooses the solver",
     "shards --help": "`efgc shards` was retired: `efgc evaluate`",
     "levels plan deal.yaml --jobs 64": "`efgc levels` was retired: `efgc run DEAL --levels DIR`",
     "levels": "`efgc levels` was retired: ",
