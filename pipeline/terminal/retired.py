@@ -5,6 +5,10 @@ DOT = "Graphviz for pictures was retired: `efgc export` writes .dot files, with 
 MERGED = (
     "--merged was retired: `efgc parse` compiles rules to state graphs, and this game to its tree"
 )
+LITEEFG = (
+    "the format of LiteEFG's strategies was retired: `efgc evaluate` reads policies of OpenSpiel, "
+    "and tables of labels, actions and probabilities"
+)
 RACE = (
     "--race was retired: the size of a program chooses the solver; `efgc compare-solvers` shows "
     "which is fastest, and --solver takes it"
@@ -21,6 +25,8 @@ RETIRED = {
     "certify vipr": VIPR,
     "draw dot": DOT,
     "parse --merged": MERGED,
+    "run liteefg": LITEEFG,
+    "report liteefg": LITEEFG,
     "run --race": RACE,
     "solve --race": RACE,
     "levels": LEVELS,

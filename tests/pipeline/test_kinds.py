@@ -34,6 +34,7 @@ LEVELS, GRADES, REPORT, STAGES, CONTEST, EVALUATION, BOUNDS = (
 )
 FILES = {  # By kind: the name that such a file has, and its text.
     "solver": ("a.solver.yaml", (HOME / "stages/solve/solvers/glpsol.solver.yaml").read_text()),
+    "liteefg-strategy": ("a.json", '[["0pb", [1.0, 0.0]]]\n'),
     "openspiel": ("a.txt", "openspiel:kuhn_poker"),
     "gambit": ("a.efg", (BUSHES / "two-bushes.efg").read_text()),
     "liteefg": ("a.game", SAMPLES["guess.game"]),
@@ -71,8 +72,6 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "diff": ("a.json", '{"format": "efgc/diff", "version": 1}\n'),
     "strategy-table": ("a.strategy.csv", SAMPLES["fork.strategy.csv"]),
     "openspiel-policy": ("a.json", '{"0pb": [[0, 1.0], [1, 0.0]]}\n'),
-    "liteefg-vector": ("a.json", '[["0pb", [1.0, 0.0]]]\n'),
-    "liteefg-table": ("a.csv", ",Infoset,Pass,Bet\n0,0pb,1.0,0.0\n"),
     "gambit-profile": ("a.json", "[[[1.0, 0.0]], [[0.5, 0.5]]]\n"),
     "gambit-equilibrium": ("a.txt", "NE,1,0,1/2,1/2\n"),
     "sweep": ("sweep.csv", SAMPLES["sweep.csv"]),
