@@ -13,6 +13,10 @@ RACE = (
     "--race was retired: the size of a program chooses the solver; `efgc compare-solvers` shows "
     "which is fastest, and --solver takes it"
 )
+COMPARED_GAME = (
+    "--game was retired: `efgc report GAME SOLUTION` has the bounds that a solution proves on its "
+    "game"
+)
 SHARDS = (
     "`efgc shards` was retired: `efgc evaluate` uses all processors, or a cluster by --engine ray"
 )
@@ -27,6 +31,7 @@ RETIRED = {
     "parse --merged": MERGED,
     "run liteefg": LITEEFG,
     "report liteefg": LITEEFG,
+    "compare-solvers --game": COMPARED_GAME,
     "run --race": RACE,
     "solve --race": RACE,
     "levels": LEVELS,

@@ -119,7 +119,6 @@ ASKED = {  # By reader: how a file, FILE, is given to it. The other files are ri
     "grade": "grade FILE --map right.txt --format json",
     "grade --map": "grade right.efg --map FILE",
     "compare-solvers": "compare-solvers FILE --solver glpk",
-    "compare-solvers --game": "compare-solvers right.lp --solver glpk --game FILE",
     "evaluate": "evaluate FILE right.strategy.csv",
     "evaluate GAME STRATEGY": "evaluate right.game.json FILE --no-solve",
     "lock": "lock FILE uniform",
@@ -230,7 +229,6 @@ WORKS = {("gambit", reader) for reader in ("run", "parse", "lint", "grade")} | {
     ("game", "report"),
     ("game", "certify"),
     ("game", "report --on"),
-    ("game", "compare-solvers --game"),
     ("solution", "report GAME SOLUTION"),
     ("solution", "certify GAME SOLUTION"),
 }

@@ -107,7 +107,6 @@ PLAN = r'"column": "(\w+)", "value": ([^,]+),'
         ("certify g.json c.json -", "solution.json"),
         ("check g.json c.json p.lp -", "solution.json"),
         ("solve p.lp --from -", "solution.txt"),
-        ("compare-solvers p.lp --solver glpk --game -", "game.json"),
         ("evaluate g.json -", "strategy.csv"),
         ("evaluate g.json uniform:1 -", "strategy.csv"),
     ],

@@ -23,6 +23,7 @@ LINES = {  # By command line, a part of the answer.
     f"report {PROGRAM}.game.json {PROGRAM}.columns.json {PROGRAM}.solution.json --format liteefg": (
         "the format of LiteEFG's strategies was retired"
     ),
+    f"compare-solvers {PROGRAM}.lp --game {PROGRAM}.game.json": "--game was retired: `efgc report",
     "shards --help": "`efgc shards` was retired: `efgc evaluate`",
     "levels plan deal.yaml --jobs 64": "`efgc levels` was retired: `efgc run DEAL --levels DIR`",
     "levels": "`efgc levels` was retired: ",
