@@ -90,7 +90,6 @@ def run(
     gap: float | None = None,
     recall: int | None = None,
     solver: str | None = None,
-    race: bool | None = None,
     option: "Mapping[str, object] | Iterable[str] | None" = None,
     time_limit: float | None = None,
     format: str | None = None,

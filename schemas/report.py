@@ -84,8 +84,6 @@ class Origins(NamedTuple):
     size: Size
     refused: str = ""
     """Why the answers of earlier solvers were rejected; empty if there were none."""
-    raced: str = ""
-    """The solvers that ran at the same time and were slower; empty if there were none."""
     without: tuple[str, ...] = ()
     """The reductions of the sequence form that were not applied to the linear program."""
 

@@ -78,7 +78,7 @@ def answers_of_game(forms: Forms, text: str, settings: Settings, ask: Ask = in_t
     refusal = beyond(text)
     refused: list[EfgcError] = [refusal] if refusal else []
     asked = _and_exactly(
-        no_tries() if refusal else tries(text, request, ask, settings.race),
+        no_tries() if refusal else tries(text, request, ask),
         forms,
         text,
         limited,
@@ -94,7 +94,7 @@ def answers_of_program(text: str, settings: Settings, ask: Ask) -> Answers:
     if solver or request.options:
         return Answers(ask(text, solver or DEFAULT, request) for _ in range(1))
     refused: list[EfgcError] = []
-    asked = tries(text, request, ask, settings.race)
+    asked = tries(text, request, ask)
     return Answers(in_turn(asked, refused, request.time_limit > 0), refused)
 
 

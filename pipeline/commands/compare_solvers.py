@@ -1,17 +1,12 @@
 """efgc compare-solvers."""
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from ...schemas import game as game_schema
-from ...schemas import linear_program
 from ...schemas.parts.problems import (
     EfgcError,
-    InputError,
-    Problem,
     SolverError,
     StatusError,
     VerificationError,
@@ -23,11 +18,11 @@ from ...schemas.solution import COMPARISON, Solution
 from ...stages.documents import table
 from ...stages.solve import Request, all_solvers, available, solver_name
 from ...stages.solve import solve as stage
-from ..files.reading import about, read_artifact, read_for
+from ..files.reading import about, read_for
 from ..files.sources import remark_program
 from ..options import calls, outputs
 from ..options.outputs import Output
-from ..settings.value_types import FILE, SolverChoice
+from ..settings.value_types import SolverChoice
 from ..terminal.diagnostics import note, progress
 
 if TYPE_CHECKING:  # Loads NumPy and GLPK.
@@ -70,16 +65,6 @@ ENDINGS = {"text": "txt", "csv": "csv"}
     multiple=True,
     help="A solver to compare; may be given several times.  [default: all that are installed]",
 )
-@click.option(
-    "--game",
-    metavar="GAME",
-    type=FILE,
-    default=None,
-    help=(
-        "The game that the program was lowered from: the bounds are then those of its value to "
-        "player 1."
-    ),
-)
 @outputs.output("the table", ENDINGS)
 @outputs.choice("The format of the table.", ENDINGS, "table_format")
 @calls.one("time_limit", help="The time limit of each solver.  [default: 60]")
@@ -87,7 +72,6 @@ ENDINGS = {"text": "txt", "csv": "csv"}
 def compare_solvers(
     program: str,
     chosen: tuple[str, ...],
-    game: str | None,
     output: Output,
     table_format: str,
     time_limit: float | None,
@@ -96,10 +80,9 @@ def compare_solvers(
     """Solve a linear program with every solver, and compare.
 
     Runs every installed solver. Prints one line per solver: status, seconds, objective, and two
-    bounds that its solution proves. They are bounds on the optimum of the program, from the plan
-    and the dual values, each made exactly feasible in rationals; with --game they are bounds on the
-    value of the game, from best responses on it. If exact arithmetic takes too long for a program
-    of another form than `lower` writes, no bounds are proved; `efgc certify` proves its optimum.
+    bounds on the optimum that its solution proves, from the plan and the dual values, each made
+    exactly feasible in rationals. If exact arithmetic takes too long for a program of another form
+    than `lower` writes, no bounds are proved; `efgc certify` proves its optimum.
 
     The exit code is 5 if a reported optimum is wrong. Otherwise it is 0 if there is an optimum, 4
     if no solver finds one, and 3 if all fail. The time limit of each solver is 60 seconds, unless
@@ -110,54 +93,33 @@ def compare_solvers(
     text = read_for("compare-solvers", program)
     remark_program(text)
     read = about(text.name, lambda: read_program(text.text))
-    played = about(game, lambda: _played(game, text.text)) if game else None
     request = Request((), time_limit or PATIENCE, verbose)
     asked = chosen or tuple(filter(available, all_solvers()))
     lines = []
     for name in asked:
         with progress(name):
-            lines.append(_compared(name, read, played, request))
+            lines.append(_compared(name, read, request))
     output.write(FORMATS[table_format](lines))
     _end(text.name, lines)
 
 
-def _played(path: str, program: str) -> game_schema.Game:
-    """Return the game of a linear program. Raises InputError for another game."""
-    found = read_artifact("compare-solvers --game", path, game_schema.read)
-    origin = linear_program.origin(linear_program.name(program))
-    if origin is None or origin.digest != found.digest[:16]:
-        raise InputError([Problem("the linear program belongs to another game")])
-    return found
-
-
-def _compared(
-    name: str, read: "FloatProgram", played: game_schema.Game | None, request: Request
-) -> _Line:
+def _compared(name: str, read: "FloatProgram", request: Request) -> _Line:
     try:
         found = stage(read.text, name, request)
-        return _Line(solver_name(name), found, _bounds(found, read, played))
+        return _Line(solver_name(name), found, _bounds(found, read))
     except EfgcError as error:
         return _Line(solver_name(name), error=error)
 
 
-def _bounds(
-    found: Solution, read: "FloatProgram", played: game_schema.Game | None
-) -> tuple[str, str]:
+def _bounds(found: Solution, read: "FloatProgram") -> tuple[str, str]:
     # For start-up time, as above.
     from ...stages.programs.bounds import down, up
     from ...stages.programs.verdict import verdict
-    from ...stages.report import report
 
-    if played is None:
-        optimum = verdict(read, found).optimum
-        return (
-            (down(optimum.lower), up(optimum.upper)) if found.status == Status.OPTIMAL else ("", "")
-        )
+    optimum = verdict(read, found).optimum
     if found.status != Status.OPTIMAL:
         return "", ""
-
-    proved = report(played, [found]).bounds
-    return down(Fraction(proved.lower)), up(Fraction(proved.upper))
+    return down(optimum.lower), up(optimum.upper)
 
 
 def _cells(line: _Line, exact: bool = False) -> tuple[str, ...]:

@@ -51,10 +51,10 @@ def evaluate(
     """Evaluate strategies: what they guarantee, and their losses.
 
     GAME is what `run` reads, a source or an artifact, but no linear program. STRATEGY is the output
-    of `report --format strategy` or `--format csv`, any file of that form, or a file of OpenSpiel,
-    Gambit or LiteEFG, with the strategy of one player or of both. It may also be a name: `uniform`
-    plays all actions with the same probability, `first` always the first one; `uniform:1` is for
-    player 1 only. A file with such a name is given as ./uniform.
+    of `report --format strategy` or `--format csv`, any file of that form, or a file of OpenSpiel
+    or Gambit, with the strategy of one player or of both. It may also be a name: `uniform` plays
+    all actions with the same probability, `first` always the first one; `uniform:1` is for player 1
+    only. A file with such a name is given as ./uniform.
 
     Prints the guarantee of each strategy to its player, NashConv and exploitability of both, their
     payoff against each other, best responses, and the information sets with the largest losses. All

@@ -81,7 +81,7 @@ def run(
     large programs), and finally exact arithmetic, if the program is not too large for it. stderr
     and the report name the solver of the accepted solution. With --solver or --option only one
     solver runs. The number of nonzeros decides the order, so the same source gives the same result
-    on any machine; with --race the first solution is taken.
+    on any machine.
 
     --method regret improves strategies step by step, and best responses to them bound the value;
     stderr shows the bounds. A state graph of version 2 with more histories than --max-histories is

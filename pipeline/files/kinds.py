@@ -21,7 +21,7 @@ from ...stages.parse.program_output import program_output
 from ...stages.parse.recognising import is_payoff_table
 from ...stages.strategies import FORMATS as STRATEGIES
 from ...stages.strategies import OWN
-from ..terminal.retired import VIPR
+from ..terminal.retired import LITEEFG, VIPR
 from .sources import SOURCES
 from .text import (
     SEQUENCE_FORM,
@@ -191,8 +191,6 @@ CHECKPOINT = "checkpoint"
 STRATEGY_KINDS = {
     "strategy-table": "csv",
     "openspiel-policy": "openspiel",
-    "liteefg-vector": "liteefg",
-    "liteefg-table": "liteefg-table",
     "gambit-profile": "pygambit",
     "gambit-equilibrium": "gambit",
 }
@@ -208,6 +206,13 @@ KINDS = {  # In the order in which they are tried.
         readers=("check",),
         recognise=has_format("efgc/solver"),
         instead="`efgc solve --solver` and `efgc run --solver` read it",
+    ),
+    # Before matrices, which are lists and tables, too.
+    "liteefg-strategy": FileKind(
+        words="a strategy of LiteEFG",
+        readers=(),
+        recognise=begins(r'\s*(\[\s*){2,3}"(?:[^"\\]|\\.)*"\s*,\s*\[|[^,\n]{0,20},?"?Infoset"?,'),
+        instead=LITEEFG,
     ),
     **{
         name: FileKind(source.words, source.readers, source.recognise)

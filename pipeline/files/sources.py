@@ -209,7 +209,6 @@ SOURCES = {  # In the order in which they are tried.
         "a game",
         (
             *("run", "lower", "report", "lock", "certify", "report --on"),
-            "compare-solvers --game",
             *("evaluate", "draw", "explore", "play", "solve --method regret", *_INSPECTED),
         ),
         lambda source, settings, watch: game.read(source.text),

@@ -209,8 +209,6 @@ def settings_of(
         log=verbose and not as_json(),  # The log of a solver is not JSON.
         until=limit.end,
     )
-    if given.get("race") and (given.get("solver") or solver_options):
-        raise click.UsageError("--race cannot be combined with --solver or --option")
     refuse_unproved(given.get("refine"), given.get("exact"))
     if given.get("refine") and given.get("off_path"):
         raise click.UsageError(

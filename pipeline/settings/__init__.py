@@ -44,7 +44,7 @@ from .declarations import (
     options_of,
     report_formats,
 )
-from .requests import ENGINE, JOBS, PROGRAMS, REQUEST
+from .requests import ENGINE, JOBS, REQUEST
 from .value_types import (
     FILE,
     FOLDER,
@@ -336,18 +336,6 @@ class Settings:
         stages="solve",
     )
     """Empty: the default of the chain."""
-    race: bool = option(
-        False,
-        "--race",
-        commands="run solve",
-        heading=Heading.SOLVERS,
-        is_flag=True,
-        help="For large linear programs: run simplex and interior point of HiGHS at the same "
-        "time, and take the first solution. The report says so. Another run may then find "
-        "another optimum.",
-        uses=PROGRAMS,
-        stages="solve",
-    )
     request: Request = declared(Request(), *REQUEST)
     report_format: str = option(
         "text",

@@ -5,6 +5,18 @@ DOT = "Graphviz for pictures was retired: `efgc export` writes .dot files, with 
 MERGED = (
     "--merged was retired: `efgc parse` compiles rules to state graphs, and this game to its tree"
 )
+LITEEFG = (
+    "the format of LiteEFG's strategies was retired: `efgc evaluate` reads policies of OpenSpiel, "
+    "and tables of labels, actions and probabilities"
+)
+RACE = (
+    "--race was retired: the size of a program chooses the solver; `efgc compare-solvers` shows "
+    "which is fastest, and --solver takes it"
+)
+COMPARED_GAME = (
+    "--game was retired: `efgc report GAME SOLUTION` has the bounds that a solution proves on its "
+    "game"
+)
 SHARDS = (
     "`efgc shards` was retired: `efgc evaluate` uses all processors, or a cluster by --engine ray"
 )
@@ -17,6 +29,11 @@ RETIRED = {
     "certify vipr": VIPR,
     "draw dot": DOT,
     "parse --merged": MERGED,
+    "run liteefg": LITEEFG,
+    "report liteefg": LITEEFG,
+    "compare-solvers --game": COMPARED_GAME,
+    "run --race": RACE,
+    "solve --race": RACE,
     "levels": LEVELS,
     "shards": SHARDS,
 }

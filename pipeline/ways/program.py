@@ -162,7 +162,6 @@ def _refuse_asking(settings: Settings) -> None:
     request = settings.request
     for given, option in (
         (settings.solver, "--solver"),
-        (settings.race, "--race"),
         (request.options, "--option"),
         (request.log, "-v"),
     ):
@@ -177,7 +176,7 @@ def _solved(text: Text, settings: Settings) -> tuple[Solution, "Verdict"]:
     """
     request = settings.request
     ours = about(text.name, lambda: origin(name(text.text))) is not None
-    if not (ours or settings.race or settings.solver or request.options):
+    if not (ours or settings.solver or request.options):
         settings = replace(settings, solver=order(text.text)[0])
     words = f"solve with {settings.solver}" if settings.solver else "solve"
     with naming_regret(ours), progress(words, io.StringIO() if request.log else None):

@@ -12,7 +12,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -78,13 +78,9 @@ def isolated(
     """
     if sandbox.is_inside(who):
         return _call_directly(who, work, arguments, seconds, watch)
-    with start(work, arguments, watch is not None, forks()) as worker:
-        going = follow(worker, who, seconds, heard, watch)
-        try:
-            while True:
-                next(going)
-        except StopIteration as done:
-            return done.value  # type: ignore[no-any-return]
+    with _start(work, arguments, watch is not None) as worker:
+        result: Result = _result(worker, who, seconds, heard, watch)
+        return result
 
 
 def print_error(words: str) -> None:
@@ -125,19 +121,17 @@ def forks() -> bool:
     )
 
 
-def start(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool, fork: bool) -> Any:
+def _start(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) -> Any:
     """Return a context manager for a working process: a fork, or a fresh interpreter."""
-    if fork:
+    if forks():
         from .fork import worker  # For start-up time.
     else:
         from .interpreter import worker  # For start-up time.
     return worker(work, arguments, watched)
 
 
-def follow(
-    worker: Worker, who: str, seconds: float, heard: bool, watch: Watch | None
-) -> Generator[None, None, Any]:
-    """Return the result of a working process, or raise its error; yield at each tick until then."""
+def _result(worker: Worker, who: str, seconds: float, heard: bool, watch: Watch | None) -> Any:
+    """Return the result of a working process, or raise its error."""
     import pickle  # Here for start-up time: only needed with a sandbox.
 
     limits = [_until(seconds)]  # Its own limit, and that of its current work.
@@ -161,8 +155,6 @@ def follow(
                 print_error(said)
         if time.monotonic() > min(limits):
             raise Overdue(f"{who} timed out")
-        if kind == sandbox.TICK:
-            yield
     code = worker.ended()
     message = f"{who} ended with {_death(code, words)}"
     raise Broke(message, who) if _signal(code) in _FAULTS else ProcessDied(message)

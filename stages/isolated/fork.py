@@ -7,7 +7,6 @@ import os
 import select
 import signal
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -60,13 +59,6 @@ class _Child:
         self.ended(False)
         return self.code is None
 
-    def spent(self) -> float:
-        clock = ctypes.c_int()
-        with suppress(OSError, AttributeError):
-            if not ctypes.CDLL(None).clock_getcpuclockid(self.number, ctypes.byref(clock)):
-                return time.clock_gettime(clock.value)
-        return 0.0  # It has ended.
-
     def end(self, done: bool) -> None:
         """Kill it unless it has ended, and clean up after it."""
         if not done:
@@ -97,12 +89,7 @@ def worker(work: Callable[..., Any], arguments: tuple[Any, ...], watched: bool) 
     done: list[bytes] = []
     try:
         let_come()
-        yield Worker(
-            frames=_frames(child, done),
-            ended=child.ended,
-            descriptors=(child.results, child.words),
-            spent=child.spent,
-        )
+        yield Worker(frames=_frames(child, done), ended=child.ended)
     finally:
         with deferred_signals():
             child.end(bool(done))

@@ -21,12 +21,6 @@ class Worker(NamedTuple):
     """Its output and messages, as in `sandbox`, with ticks in between; they end with it."""
     ended: Callable[[], int]
     """Waits for its end; returns the exit code, or minus the number of the signal."""
-    descriptors: tuple[int, ...] = ()
-    """The file descriptors that become readable when there is a frame, or when it ended; empty if
-    unknown.
-    """
-    spent: Callable[[], float] = lambda: 0.0
-    """Returns the processor seconds that it has used so far; 0 if unknown."""
 
 
 def end_group(process: int) -> None:

@@ -55,7 +55,6 @@ FORMATS: dict[str, Format[Measured]] = {
     "openspiel": Format("policy.json", plain(foreign("openspiel"))),
     "pygambit": Format("profile.json", plain(foreign("pygambit"))),
     "gambit": Format("ne.txt", plain(foreign("gambit"))),
-    "liteefg": Format("liteefg.json", plain(foreign("liteefg"))),
     "mas2018": Format("mas2018.txt", plain(write_mas2018), r"\A[^\n]+:\nS1:\[\]\n"),
 }
 

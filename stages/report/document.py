@@ -151,7 +151,7 @@ def _details(report: Report) -> Iterator[tuple[str, str]]:
     yield "exploitability", f"{bounds.exploitability:.2g}"
     if report.repaired > ROUNDING:
         yield "repaired", f"realization weights, by up to {report.repaired:.2g}"
-    yield "solved by", solved_by(report.origins, report.origins.raced)
+    yield "solved by", solved_by(report.origins)
     if report.origins.refused:
         yield "refused", report.origins.refused
     if game.source and not game.source.edits:

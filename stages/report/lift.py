@@ -77,7 +77,6 @@ class Claim:
             seconds=solution.seconds,
             size=solution.size,
             refused=options.get("refused", ""),
-            raced=options.get("raced", ""),
             without=self.formulation.without,
         )
 

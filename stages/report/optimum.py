@@ -92,7 +92,7 @@ def _details(report: OptimumReport) -> Iterator[tuple[str, str]]:
     solution, size = report.solution, report.solution.size
     yield "bounds", _bounds(report)
     said = dict(solution.options)
-    yield "solved by", solved_by(solution, said.get("raced", ""))
+    yield "solved by", solved_by(solution)
     if refused := said.get("refused"):
         yield "refused", refused
     yield "size", f"{size.rows:,} rows, {size.columns:,} columns, {size.nonzeros:,} nonzeros"
@@ -100,11 +100,10 @@ def _details(report: OptimumReport) -> Iterator[tuple[str, str]]:
         yield "game", _game(game)
 
 
-def solved_by(solved: Solution | Origins, raced: str) -> str:
-    """Return a solver with its status and its time, and those that it raced, if any."""
+def solved_by(solved: Solution | Origins) -> str:
+    """Return a solver with its status and its time."""
     took = "" if solved.seconds is None else f", {solved.seconds:.3f} s"
-    others = f", in a race with {raced}" if raced else ""
-    return f"{f'{solved.solver} {solved.version}'.rstrip()}, {solved.status}{took}{others}"
+    return f"{f'{solved.solver} {solved.version}'.rstrip()}, {solved.status}{took}"
 
 
 def _first_line(report: OptimumReport) -> str:

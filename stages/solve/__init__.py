@@ -8,9 +8,7 @@ The solvers are in `solvers`, their order in `order`, the solution files of othe
 import hashlib
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from ...schemas.linear_program import name
@@ -37,7 +35,6 @@ from .solvers import (
 )
 
 if TYPE_CHECKING:
-    from ..isolated.racing import RaceOutcome
     from .program import FloatProgram
 
 __all__ = (
@@ -52,14 +49,12 @@ __all__ = (
     "all_solvers",
     "available",
     "backend",
-    "can_race",
     "described",
     "how_to_get",
     "in_order",
     "options_of",
     "is_file",
     "own_files",
-    "race",
     "seconds_since",
     "solve",
     "solver_name",
@@ -83,30 +78,13 @@ def solve(text: str, solver: str = DEFAULT, request: Request = Request()) -> Sol
     limit = _limit(request)
     if solver not in SOLVERS:  # A program is a process of its own anyway.
         return _solve(text, solver, request, limit)
-    arguments = (text, solver, request, limit)
-    return _outcome(partial(isolated, solver, _solve, *arguments, heard=request.log), *arguments)
+    try:
+        return isolated(solver, _solve, text, solver, request, limit, heard=request.log)
+    except Overdue:
+        from .program import read_program  # For start-up time: NumPy.
 
-
-def race(
-    text: str, solvers: Sequence[str], lead: float = 0.0, request: Request = Request()
-) -> Iterator["RaceOutcome"]:
-    """Yield solvers (keys of SOLVERS, all of them libraries) in the order in which they finish,
-    each with a function that returns its solution or raises as `solve` does.
-
-    They start as in `stages.isolated.racing`, with the given lead in seconds; closing the iterator
-    kills those that still run.
-    """
-    # For start-up time: few programs are that large.
-    from ..isolated.racing import Work, race
-
-    for solver in solvers:
-        _load(solver)
-    limit = _limit(request)
-    works = [Work(solver, _solve_in_time, (text, solver, request)) for solver in solvers]
-    # Errors are shown for every solver, a log only if there is one solver.
-    for done in race(works, lead):
-        outcome = partial(_outcome, done.result, text, done.name, request, limit)
-        yield done._replace(result=outcome)
+        seconds = seconds_since(time.perf_counter() - limit)
+        return _solution(read_program(text), solver, options_of(solver, request), OVER, seconds)
 
 
 def take(program: "FloatProgram", text: str) -> Solution:
@@ -137,33 +115,11 @@ def in_order(solution: Solution, text: str) -> Solution:
     return replace(in_order_of(program, solution), size=program.size)
 
 
-def can_race() -> bool:
-    """Return whether solvers can run in parallel on this system."""
-    # For start-up time, as above.
-    from ..isolated.racing import can_race
-
-    return can_race()
-
-
 def _load(solver: str) -> None:
     """Load a solver's modules in this process, so that forks need not load them again."""
     backend(solver)
     # For start-up time: NumPy.
     from .verify import judge  # noqa: F401
-
-
-def _outcome(
-    result: Callable[[], Solution], text: str, solver: str, request: Request, limit: float
-) -> Solution:
-    """Return the result of a process, with its errors as `solve` raises them."""
-    try:
-        return result()
-    except Overdue:
-        from .program import read_program  # For start-up time: NumPy.
-
-        read = read_program(text)
-        seconds = seconds_since(time.perf_counter() - limit)
-        return _solution(read, solver, options_of(solver, request), OVER, seconds)
 
 
 def seconds_since(before: float) -> float | None:
@@ -181,10 +137,6 @@ def _limit(request: Request) -> float:
         raise TimeUp(request.time_limit)
     limit = min(left, request.time_limit or left)
     return 0.0 if limit == float("inf") else limit
-
-
-def _solve_in_time(text: str, solver: str, request: Request) -> Solution:
-    return _solve(text, solver, request, _limit(request))
 
 
 def _solve(text: str, solver: str, request: Request, limit: float) -> Solution:

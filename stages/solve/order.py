@@ -1,11 +1,10 @@
-"""The order in which solvers run on a linear program: in turn, or in a race."""
+"""The order in which solvers run on a linear program, in turn."""
 
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ...schemas.parts.problems import (
     EfgcError,
@@ -18,10 +17,7 @@ from ...schemas.parts.problems import (
 from ...schemas.parts.status import Status
 from ...schemas.program_size import nonzeros
 from ...schemas.solution import Solution
-from . import DEFAULT, Request, can_race, race, solve
-
-if TYPE_CHECKING:
-    from ..isolated.racing import RaceOutcome
+from . import DEFAULT, Request, solve
 
 LARGE = 7_000
 """Nonzeros of a program from which on HiGHS runs first. On the 8,042 of Leduc poker it takes .1 s
@@ -42,11 +38,6 @@ ORDERS = (
 """Pairs of a least number of nonzeros and the solvers in the order in which they run. Neither the
 speed nor the load of a machine matters: the same program is solved in the same way everywhere.
 """
-RACERS = {"highs": 50_000, "highs-ipm": 25_000}
-"""Nonzeros per second that a solver in a race handles at least on programs that suit it. The
-resulting time is the head start of the first solver. If it finishes within that time, the race has
-cost nothing; if not, the other solver's answer is late by that time.
-"""
 SOON = 0.1  # Seconds by which a solver may end before its time is over.
 FAILURES = (SolverError, StatusError, VerificationError)
 
@@ -61,25 +52,10 @@ def order(text: str) -> tuple[str, ...]:
     return next(solvers for least, solvers in ORDERS if size >= least)
 
 
-def tries(text: str, request: Request, ask: Ask, racing: bool) -> Tries:
-    """Yield the calls that run the solvers of a linear program in turn. With `racing`, and if
-    several processes can run at the same time, a race of RACERS comes first.
-    """
-    solvers = order(text)
-    if racing and can_race():
-        racers = [name for name in dict.fromkeys((*solvers, *RACERS)) if name in RACERS]
-        for done in race(text, racers, nonzeros(text) / RACERS[racers[0]], request):
-            yield done.name, partial(_raced, done, request)
-        solvers = tuple(name for name in solvers if name not in RACERS)
-    for name in solvers:
+def tries(text: str, request: Request, ask: Ask) -> Tries:
+    """Yield the calls that run the solvers of a linear program in turn."""
+    for name in order(text):
         yield name, partial(ask, text, name, request)
-
-
-def _raced(done: "RaceOutcome", request: Request) -> Solution:
-    """Return the solution of one of the RACERS, with the names of its rivals."""
-    found = _refuse_late(done.result(), request)
-    raced = (("raced", ", ".join(done.others)),) if done.others else ()
-    return replace(found, options=(*found.options, *raced))
 
 
 def no_tries() -> Tries:
@@ -89,11 +65,7 @@ def no_tries() -> Tries:
 
 def in_time(text: str, solver: str, request: Request) -> Solution:
     """Return a solver's solution within the remaining time. Raises TimeUp if that is too short."""
-    return _refuse_late(solve(text, solver, request), request)
-
-
-def _refuse_late(found: Solution, request: Request) -> Solution:
-    """Raise TimeUp if a solver ran out of time."""
+    found = solve(text, solver, request)
     if found.status == Status.LIMIT and time.monotonic() > request.until - SOON:
         raise TimeUp(request.time_limit)
     return found

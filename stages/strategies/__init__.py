@@ -50,16 +50,6 @@ FORMATS = {  # In the order in which they are recognised.
         openspiel.read,
         openspiel.write,
     ),
-    "liteefg": Format(
-        "a strategy of LiteEFG",
-        "liteefg.json",
-        openspiel.recognise_vector,
-        openspiel.read_vector,
-        openspiel.write_vector,
-    ),
-    "liteefg-table": Format(
-        "a table of LiteEFG", "liteefg.csv", openspiel.recognise_table, openspiel.read_table
-    ),
     "pygambit": Format(
         "a behaviour profile of pygambit",
         "profile.json",

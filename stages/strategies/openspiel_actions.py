@@ -55,10 +55,9 @@ class MatchedRow(NamedTuple):
     """Empty if there are none, or several of one player."""
 
 
-def matched(rows: Sequence[Row], names: Names, player: int | None = None) -> list[InfosetEntry]:
-    """Return the entries of rows for a player, or for both, with the labels of their actions."""
-    players = (1, 2) if player is None else (player,)
-    every = [_found(row, names, players) for row in rows]
+def matched(rows: Sequence[Row], names: Names) -> list[InfosetEntry]:
+    """Return the entries of rows for both players, with the labels of their actions."""
+    every = [_found(row, names) for row in rows]
     known = states(names.game) if any(_is_by_number(one, names) for one in every) else ()
     if not known:
         return _by_order(every, names)
@@ -73,10 +72,10 @@ def matched(rows: Sequence[Row], names: Names, player: int | None = None) -> lis
     ]
 
 
-def _found(row: Row, names: Names, players: Sequence[int]) -> MatchedRow:
+def _found(row: Row, names: Names) -> MatchedRow:
     """Return a row in the game's words, with its information sets."""
     for words in (row.words, _MOVER.sub("", row.words, count=1)):
-        those = [names.find(player, words) for player in players]
+        those = [names.find(player, words) for player in (1, 2)]
         if any(those):
             clear = max(map(len, those)) == 1
             infosets = [infoset for each in those for infoset in each] if clear else []

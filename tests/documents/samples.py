@@ -43,7 +43,6 @@ SOURCES = (
     "poker.states.yaml",
     "night.states.yaml",
     "kuhn.policy.json",
-    "kuhn.liteefg.csv",
     "bluff.csv",
     "coins.transcript.json",
     "value.py",

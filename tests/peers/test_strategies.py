@@ -1,10 +1,8 @@
 """Strategies of other tools: what they write is read, and what we write they read back."""
 
-import csv
 import io
 import json
 from fractions import Fraction
-from urllib.parse import quote
 
 import pytest
 
@@ -111,7 +109,7 @@ def test_openspiel_reads_the_strategies_of_a_report(name, spiel):
     assert len(written) == len(here.information_sets)
 
 
-def test_the_sample_of_openspiel_and_of_liteefg_is_an_equilibrium_of_kuhn_poker(spiel):
+def test_the_sample_of_openspiel_is_an_equilibrium_of_kuhn_poker(spiel):
     from open_spiel.python import policy as policies
     from open_spiel.python.algorithms import exploitability
 
@@ -122,45 +120,7 @@ def test_the_sample_of_openspiel_and_of_liteefg_is_an_equilibrium_of_kuhn_poker(
     )
     policy = policies.tabular_policy_from_callable(there, table.action_probabilities)
     assert exploitability.exploitability(there, policy) < 1e-15
-    found = fitted(text, here)
-    assert fitted(SAMPLES["kuhn.liteefg.csv"], here).players == (found.players[0], None)
-    vector = [
-        [f"pl1_{at}__{state}", [share for _, share in pairs]]
-        for at, (state, pairs) in enumerate(json.loads(text).items())
-        if state in ("0", "1", "2", "0pb", "1pb", "2pb")
-    ]
-    assert fitted(json.dumps(vector), here).players == (found.players[0], None)
-
-
-def test_strategies_of_liteefg_for_leduc_poker_are_read(spiel):
-    """As LiteEFG 1.0.0 does it: all actions of the game in columns, and names as in a URL."""
-    from open_spiel.python import policy as policies
-
-    there, here = spiel.load_game("leduc_poker"), named("leduc_poker")
-    policy = policies.TabularPolicy(there)
-    drawn(policy)
-    first = policy.states_per_player[0]
-    rows = [(state, policy.action_probability_array[policy.state_lookup[state]]) for state in first]
-    file = io.StringIO()
-    writer = csv.writer(file)
-    writer.writerow(["", "Infoset", "Fold", "Call", "Raise"])
-    writer.writerows([at, state, *shares] for at, (state, shares) in enumerate(rows))
-    wanted = fitted(json.dumps(policy.to_dict()), here).players[0]
-    assert fitted(file.getvalue(), here).players == (wanted, None)
-    vector = [
-        (
-            f"pl1_{at}__{quote(state, safe='')}",
-            [
-                share
-                for share, legal in zip(
-                    shares, policy.legal_actions_mask[policy.state_lookup[state]], strict=True
-                )
-                if legal
-            ],
-        )
-        for at, (state, shares) in enumerate(rows)
-    ]
-    assert fitted(json.dumps(vector), here).players == (wanted, None)
+    assert all(fitted(text, here).players)
 
 
 @pytest.mark.parametrize("rational", [True, False])

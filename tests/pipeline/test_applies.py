@@ -38,7 +38,6 @@ OPTIONS = {  # For which of the sources.
     "--relax": {"program"},
     "--option presolve=on": {*SECRET, "program"},
     "-v": set(SOURCES),
-    "--race": {*SECRET, "program"},
     "--method regret": {*SECRET, *PUBLIC},
     "--method double-oracle": {*SECRET, *PUBLIC} - {"game", "matrix"},
     "--recall 2": set(),  # For --method regret alone.

@@ -176,7 +176,6 @@ REFUSED = [
         ("run", "kuhn.states.yaml", "--method", "regret", "--through", "lower"),
         "--method regret is for the stages solve and report",
     ),
-    (("run", "kuhn.states.yaml", "--method", "regret", "--race"), "--race is for linear programs"),
     (("run", "kuhn.states.yaml", "--method", "regret", "--gap", "0"), "0.0 is not in the range"),
     (("run", "kuhn.states.yaml", "--method", "regret", "--gap", "inf"), "'inf' is not finite"),
     (("run", "kuhn.states.yaml", "--method", "regret", "--gap", "1e999"), "'1e999' is not finite"),

@@ -472,19 +472,8 @@ def test_solvers_explains_how_to_install_missing_ones(monkeypatch, tmp_path):
 
 @pytest.mark.packages
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "more, least, most",
-    [
-        ((), "7.09677419354", "7.09677419355"),
-        (
-            ("--game", str(ROOT / "artifacts/island-1/island-1.game.json")),
-            "7.0967741935",
-            "7.0967741936",
-        ),
-    ],
-)
-def test_compare_solvers_puts_objectives_and_bounds_side_by_side(more, least, most):
-    printed = efgc("compare-solvers", str(ROOT / "artifacts/island-1/island-1.lp"), *more)
+def test_compare_solvers_puts_objectives_and_bounds_side_by_side():
+    printed = efgc("compare-solvers", str(ROOT / "artifacts/island-1/island-1.lp"))
     head, *lines = (re.split(r"  +", line.strip()) for line in printed.splitlines())
     assert head == ["solver", "version", "status", "seconds", "objective", "at least", "at most"]
     assert [line[0] for line in lines] == list(filter(available, BUILT_IN))
@@ -493,8 +482,8 @@ def test_compare_solvers_puts_objectives_and_bounds_side_by_side(more, least, mo
         # as near as it is told to, which is 1e-9 of the numbers.
         written = {"cbc": 1e-7, "highs-hipdlp": 1e-8}.get(line[0], 0.0)
         assert line[2] == "optimal" and abs(float(line[3]) - 7.09677419355) <= written
-        assert float(least) - written <= float(line[-2]) <= 220 / 31 <= float(line[-1]) + 1e-9
-        assert float(line[-1]) <= float(most) + written
+        assert 7.09677419354 - written <= float(line[-2]) <= 220 / 31 <= float(line[-1]) + 1e-9
+        assert float(line[-1]) <= 7.09677419355 + written
 
 
 @pytest.mark.long
@@ -510,13 +499,6 @@ def test_compare_solvers_has_the_exit_code_of_its_results(tmp_path):
         1,
         "",
         "p.lp:4:7: a product: not a linear program\n",
-    )
-    game = str(ROOT / "artifacts/island-2/island-2.game.json")
-    code, printed, told = as_program(
-        "compare-solvers", str(ROOT / "artifacts/island-1/island-1.lp"), "--game", game
-    )
-    assert (code, printed) == (1, "") and told.endswith(
-        "island-2.game.json: the linear program belongs to another game\n"
     )
 
 

@@ -34,6 +34,7 @@ LEVELS, GRADES, REPORT, STAGES, CONTEST, EVALUATION, BOUNDS = (
 )
 FILES = {  # By kind: the name that such a file has, and its text.
     "solver": ("a.solver.yaml", (HOME / "stages/solve/solvers/glpsol.solver.yaml").read_text()),
+    "liteefg-strategy": ("a.json", '[["0pb", [1.0, 0.0]]]\n'),
     "openspiel": ("a.txt", "openspiel:kuhn_poker"),
     "gambit": ("a.efg", (BUSHES / "two-bushes.efg").read_text()),
     "liteefg": ("a.game", SAMPLES["guess.game"]),
@@ -71,8 +72,6 @@ FILES = {  # By kind: the name that such a file has, and its text.
     "diff": ("a.json", '{"format": "efgc/diff", "version": 1}\n'),
     "strategy-table": ("a.strategy.csv", SAMPLES["fork.strategy.csv"]),
     "openspiel-policy": ("a.json", '{"0pb": [[0, 1.0], [1, 0.0]]}\n'),
-    "liteefg-vector": ("a.json", '[["0pb", [1.0, 0.0]]]\n'),
-    "liteefg-table": ("a.csv", ",Infoset,Pass,Bet\n0,0pb,1.0,0.0\n"),
     "gambit-profile": ("a.json", "[[[1.0, 0.0]], [[0.5, 0.5]]]\n"),
     "gambit-equilibrium": ("a.txt", "NE,1,0,1/2,1/2\n"),
     "sweep": ("sweep.csv", SAMPLES["sweep.csv"]),
@@ -120,7 +119,6 @@ ASKED = {  # By reader: how a file, FILE, is given to it. The other files are ri
     "grade": "grade FILE --map right.txt --format json",
     "grade --map": "grade right.efg --map FILE",
     "compare-solvers": "compare-solvers FILE --solver glpk",
-    "compare-solvers --game": "compare-solvers right.lp --solver glpk --game FILE",
     "evaluate": "evaluate FILE right.strategy.csv",
     "evaluate GAME STRATEGY": "evaluate right.game.json FILE --no-solve",
     "lock": "lock FILE uniform",
@@ -231,7 +229,6 @@ WORKS = {("gambit", reader) for reader in ("run", "parse", "lint", "grade")} | {
     ("game", "report"),
     ("game", "certify"),
     ("game", "report --on"),
-    ("game", "compare-solvers --game"),
     ("solution", "report GAME SOLUTION"),
     ("solution", "certify GAME SOLUTION"),
 }

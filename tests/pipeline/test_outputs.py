@@ -28,7 +28,7 @@ ISLAND = "3\n5\n#####\nSE-ED\n#####\n1\n0.5\n"
 REPORTS = {
     **{"text": "txt", "json": "json", "html": "html", "csv": "csv", "strategy": "strategy.json"},
     **{"openspiel": "policy.json", "pygambit": "profile.json", "gambit": "ne.txt"},
-    **{"liteefg": "liteefg.json", "mas2018": "mas2018.txt", "notebook": "notebook.txt"},
+    **{"mas2018": "mas2018.txt", "notebook": "notebook.txt"},
     "svg": "svg",
 }
 PICTURES = {"text": "txt", "svg": "svg", "tikz": "tex"}

@@ -3,7 +3,7 @@
 import pytest
 
 from efgc.pipeline.cli import efgc
-from efgc.pipeline.files.kinds import KINDS
+from efgc.pipeline.files.kinds import KINDS, recognised
 from efgc.pipeline.terminal.diagnostics import guarded
 from efgc.pipeline.terminal.retired import RETIRED
 from small_games import ARTIFACTS, ROOT
@@ -17,11 +17,20 @@ LINES = {  # By command line, a part of the answer.
     f"draw {PROGRAM}.txt -o bushes.dot": "Graphviz for pictures was retired: `efgc export` writes",
     "parse --merged openspiel:kuhn_poker": "--merged was retired: `efgc parse` c",
     "shards solve kuhn uniform --shards a --chunk 1/2": "`efgc shards` was retired: `efgc ev",
+    f"run {PROGRAM}.lp --race": "--race was retired: the size of a program chooses the solver",
+    f"solve {PROGRAM}.lp --race": "--race was retired: the size of a program chooses the solver",
+    f"run {PROGRAM}.txt --format liteefg": "the format of LiteEFG's strategies was retired",
+    f"report {PROGRAM}.game.json {PROGRAM}.columns.json {PROGRAM}.solution.json --format liteefg": (
+        "the format of LiteEFG's strategies was retired"
+    ),
+    f"compare-solvers {PROGRAM}.lp --game {PROGRAM}.game.json": "--game was retired: `efgc report",
     "shards --help": "`efgc shards` was retired: `efgc evaluate`",
     "levels plan deal.yaml --jobs 64": "`efgc levels` was retired: `efgc run DEAL --levels DIR`",
     "levels": "`efgc levels` was retired: ",
 }
 FILES = {
+    "a.liteefg.json": '[["0pb", [1.0, 0.0]]]\n',
+    "table.csv": ",Infoset,Pass,Bet\n0,0pb,1.0,0.0\n",
     "a.vipr": "VER 1.0\nVAR 1\nx\n",
     "inspection.yaml": "payoffs: [[0, -1], [1, 0]]\n",
     "superscissors.json": (ROOT / "tests/artifacts/0.2.0/superscissors.json").read_text(),
@@ -65,9 +74,9 @@ def test_a_retired_file_gets_one_line(name, tmp_path, monkeypatch, capfd):
 
 
 def test_no_command_reads_a_retired_file():
-    assert [kind.readers for kind in KINDS.values() if "was retired" in kind.instead] == [()] * len(
-        FILES
-    )
+    gone = {name: kind for name, kind in KINDS.items() if "was retired" in kind.instead}
+    assert {kind.readers for kind in gone.values()} == {()}
+    assert {recognised(text) for text in FILES.values()} == gone.keys()
 
 
 @pytest.mark.parametrize("line", UNCHANGED)

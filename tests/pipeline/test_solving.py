@@ -8,13 +8,11 @@ import os
 import re
 import subprocess
 import sys
-import time
 from fractions import Fraction
 from functools import cache
 from itertools import product
 from pathlib import Path
 
-import psutil
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -33,13 +31,12 @@ from efgc.schemas.program_size import nonzeros
 from efgc.schemas.report import Proof
 from efgc.schemas.solution import check, read, write
 from efgc.stages import solve as package
-from efgc.stages.documents import Layout
 from efgc.stages.lower import lower
-from efgc.stages.report import FORMATS, TOLERANCE
+from efgc.stages.report import TOLERANCE
 from efgc.stages.report.exact import answer
 from efgc.stages.report.exact.from_basis import prove
 from efgc.stages.report.lift import claim
-from efgc.stages.solve import EXACT, Request, Solver, can_race, solve
+from efgc.stages.solve import EXACT, Request, Solver, solve
 from efgc.stages.solve import order as turns
 from efgc.stages.solve.program import read_program
 from said import but_files
@@ -205,7 +202,7 @@ def test_thousands_of_ties(unit, player):
     assert proved(tied(61, unit), player=player) == 0
 
 
-# The process that solves then has the patches of the test. A race is run by forks alone.
+# The process that solves then has the patches of the test.
 FORKED = pytest.mark.usefixtures("forked")
 
 
@@ -349,7 +346,6 @@ def test_the_number_of_nonzeros_chooses_the_solver(monkeypatch):
         orders(monkeypatch, large, interior)
         report = went(kuhn()).report
         assert report.origins.solver == solver and report.exact.value == Fraction(-1, 18)
-        assert not report.origins.raced
     assert went(kuhn(), solver="glpk").report.origins.solver == "glpk"
 
 
@@ -387,98 +383,6 @@ def test_the_worked_examples_keep_their_solver():
     assert len(programs) > 8
     for path in programs:
         assert turns.order(path.read_text())[0] == "glpk"
-
-
-RACE = pytest.mark.skipif(not can_race(), reason="one core, or nothing can be forked")
-
-
-def at_once(monkeypatch):
-    """Let nobody have a lead."""
-    monkeypatch.setattr(turns, "RACERS", dict.fromkeys(turns.RACERS, 1e9))
-
-
-def children():
-    """Return the numbers of the processes that this one has started, and other tests before."""
-    return {child.pid for child in psutil.Process().children()}
-
-
-@RACE
-@FORKED
-def test_in_a_race_the_report_names_both_solvers(monkeypatch):
-    at_once(monkeypatch)
-    before = children()
-    made = went(kuhn(), race=True)
-    solver, raced = made.solved.solution.solver, dict(made.solved.solution.options)["raced"]
-    assert {solver, raced} == set(turns.RACERS)
-    assert made.report.exact.value == Fraction(-1, 18)
-    assert f", in a race with {raced}\n" in "".join(
-        FORMATS["text"](made.report, Layout(brief=True))
-    )
-    assert children() <= before  # Nobody is left at work.
-
-
-@RACE
-@FORKED
-@pytest.mark.parametrize("fake", FAKES)
-def test_in_a_race_one_that_fails_does_not_win(fake, tmp_path, monkeypatch):
-    at_once(monkeypatch)
-    lies(monkeypatch, tmp_path, FAKES[fake], "highs-ipm")
-    report = went(kuhn(), race=True).report
-    assert report.origins.solver == "highs" and report.origins.raced == "highs-ipm"
-    assert report.exact.value == Fraction(-1, 18)
-
-
-@RACE
-@FORKED
-def test_the_next_solver_runs_if_both_racers_fail(tmp_path, monkeypatch):
-    at_once(monkeypatch)
-    lies(monkeypatch, tmp_path, FAKES["it fails"], *turns.RACERS)
-    report = went(kuhn(), race=True).report
-    assert report.origins.solver == "glpk" and report.exact.value == Fraction(-1, 18)
-    assert report.origins.refused.count("no memory") == 2
-
-
-@RACE
-@FORKED
-def test_the_loser_of_a_race_is_killed_if_only_the_solution_is_requested(tmp_path, monkeypatch):
-    at_once(monkeypatch)
-    lies(monkeypatch, tmp_path, "import time; time.sleep(60)", "highs-ipm")
-    before, others = time.monotonic(), children()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(game_way, "expand", lambda *_: kuhn())
-        *_, last = chain.run(CAVE, Settings(race=True), "solve")
-    assert last.made.solution.solver == "highs" and time.monotonic() - before < 30
-    assert children() <= others
-
-
-@RACE
-@FORKED
-def test_a_solver_that_finishes_within_its_lead_has_no_rival(monkeypatch):
-    monkeypatch.setattr(turns, "RACERS", {"highs": 0.1, "highs-ipm": 0.1})
-    for interior, first in ((69, "highs"), (68, "highs-ipm")):
-        orders(monkeypatch, 1, interior)
-        made = went(kuhn(), race=True)
-        assert made.solved.solution.solver == first and not made.report.origins.raced
-
-
-@FORKED
-@pytest.mark.parametrize("race", [False, True])
-@pytest.mark.parametrize("cores", [1, 2])
-def test_without_race_the_number_of_cores_decides_nothing(cores, race, monkeypatch):
-    monkeypatch.setattr(turns, "can_race", lambda: cores > 1)
-    at_once(monkeypatch)
-    orders(monkeypatch, 1, 2)
-    report = went(kuhn(), race=race).report
-    if not (race and cores > 1):
-        assert report.origins.solver == "highs-ipm" and not report.origins.raced
-
-
-@pytest.mark.parametrize("other", [("--solver", "glpk"), ("--option", "presolve=off")])
-@pytest.mark.parametrize("command", ["run", "solve"])
-def test_race_is_refused_with_one_solver(command, other, capsys):
-    argv = [command, str(ARTIFACTS / "two-bushes" / "two-bushes.lp"), "--race", *other]
-    assert guarded(lambda: efgc(argv, standalone_mode=False)) == 2
-    assert "--race cannot be combined with --solver or --option" in capsys.readouterr().err
 
 
 @pytest.mark.slow

@@ -74,19 +74,12 @@ LISTS = """\
  [[0.5, 0.25, 0.25]]]
 """
 LINE = "NE,1,0,1/3,2/3,0.25,0.75,1,0,0.5,0.25,0.25\n"
-VECTOR = """\
-[["heads", [1.0, 0.0]], ["[heads] double [waits]", [0.5, 0.5]],
- ["tails", [0.25, 0.75]], ["[tails] double [waits]", [1, 0]]]
-"""
-LITE = ",Infoset,a,b,c\n0,doubled,0.5,0.25,0.25\n"
 RIGHT = {
     "json": GOOD,
     "csv": TABLE,
     "policy": POLICY,
     "lists": LISTS,
     "line": LINE,
-    "vector": VECTOR,
-    "lite": LITE,
 }
 
 
@@ -176,9 +169,4 @@ FILES = {
     "two equilibria": LINE + LINE,
     "a number too few": LINE[: LINE.rindex(",")],
     "not defined where play comes": _but(LINE, "1/3,2/3", "0,0"),
-    "a vector's set": _but(VECTOR, '"tails"', '"tales"'),
-    "a vector's number": _but(VECTOR, "0.75]", "0.5]"),
-    "no column of LiteEFG": _but(LITE, "Infoset", 'Infoset"'),
-    "a line of LiteEFG": _but(LITE, "0.25,0.25", "0.25"),
-    "a sum of LiteEFG": _but(LITE, "0.25,0.25", "0.25,0.5"),
 }

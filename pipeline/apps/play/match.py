@@ -141,18 +141,16 @@ class Match(ABC, Generic[P]):
         """
         return sum(move.answer for move in self.moves) if self.people else len(self.moves)
 
-    def act(self, action: int | str, version: int | None = None, player: int = 0) -> Self:
+    def act(self, action: int | str) -> Self:
         """Return the match after a person's action, by number or label, up to the next choice of a
-        person.
-
-        A version or a player, if given, must be the current one. Raise NotNow if not, and
-        Impossible for an unavailable action.
+        person. Raise NotNow, and Impossible for an unavailable action.
         """
-        self.refuse_late(version)
-        return self.choose(action, player).to_next_choice()
+        return self.choose(action).to_next_choice()
 
     def choose(self, action: int | str, player: int = 0) -> Self:
-        """Return the match right after a person's action. Raise NotNow and Impossible."""
+        """Return the match right after a person's action. A player, if given, must be the one who
+        has a choice. Raise NotNow if not, and Impossible for an unavailable action.
+        """
         if not self.waiting:
             raise NotNow("the game is over" if self.over else "no person has a choice now")
         if player not in (0, self.waiting):
@@ -163,11 +161,10 @@ class Match(ABC, Generic[P]):
             raise Impossible(f"there is no action {action!r} here; possible are {_list(labels)}")
         return self.after_move(at)
 
-    def step(self, version: int | None = None) -> Self:
+    def step(self) -> Self:
         """Return the match of a spectator after the next move, or moves made at once, and the
         forced moves that follow. Raise NotNow.
         """
-        self.refuse_late(version)
         self.refuse_step()
         match = self.after_move(self._draw_action())
         while match.pending:
@@ -206,9 +203,9 @@ class Match(ABC, Generic[P]):
         """Return whether a person has a choice here."""
         return bool(self.waiting) and not self.forced
 
-    def refuse_late(self, version: int | None) -> None:
+    def refuse_late(self, version: int) -> None:
         """Raise NotNow for an action that refers to another version."""
-        if version is not None and version != self.version:
+        if version != self.version:
             raise NotNow(f"this was for move {version + 1}; now it is move {self.version + 1}")
 
     def refuse_step(self) -> None:

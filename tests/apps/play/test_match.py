@@ -19,18 +19,19 @@ def test_invalid_and_untimely_moves_are_refused():
         with pytest.raises(Impossible, match="there is no action .*; possible are 'up', "):
             match.act(wrong)
     with pytest.raises(NotNow, match="it is not the turn of bandits"):
-        match.act("up", player=2)
+        match.choose("up", player=2)
     with pytest.raises(NotNow, match="this was for move 2; now it is move 1"):
-        match.act("up", version=1)
+        match.refuse_late(1)
     with pytest.raises(NotNow, match="a person plays"):
         match.step()
-    after = match.act("up", version=0, player=1)
+    match.refuse_late(0)
+    after = match.choose("up", player=1).to_next_choice()
     assert (match.version, match.labels) == (0, ("up", "down", "right"))
     assert after.over and after.version == 1
     with pytest.raises(NotNow, match="the game is over"):
         after.act("up")
     with pytest.raises(NotNow, match="this was for move 1"):
-        after.act("up", version=0)
+        after.refuse_late(0)
 
 
 def test_a_spectator_cannot_move():
@@ -38,11 +39,11 @@ def test_a_spectator_cannot_move():
     assert match.version == 0 and not match.labels
     with pytest.raises(NotNow, match="no person has a choice now"):
         match.act("up")
-    after = match.step(0)
+    after = match.step()
     with pytest.raises(NotNow):
-        after.step(0)
+        after.refuse_late(0)
     while not after.over:
-        after = after.step(after.version)
+        after = after.step()
     with pytest.raises(NotNow, match="the game is over"):
         after.step()
 
