@@ -157,7 +157,7 @@ def test_a_strategy_is_looked_up_by_a_whole_number_or_a_label():
     first = efgc.run([[0, 1], [2, 0]]).strategies[0]
     assert first[np.int64(0)] == first["the start"]
     for wrong in (1.5, None, (0,)):
-        with pytest.raises(TypeError, match="has a whole number or a label, not"):
+        with pytest.raises(TypeError, match="named by a whole number or a label, not"):
             first[wrong]
 
 
