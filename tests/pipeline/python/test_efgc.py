@@ -483,8 +483,8 @@ def test_numbers_of_a_matrix_are_exact(source, value):
         ([[]], "<matrix>: the matrix is empty"),
         (np.zeros((0, 2)), "<matrix>: the matrix is empty"),
         ([[10**5000, 1], [1, 1]], "<matrix>:1:1: '10000"),
-        ([["a", 2]], "<matrix>: 'a' is not a number; rows and columns have names in a table"),
-        (np.array([["", "x"], ["up", "1"]]), "<matrix>: '' is not a number; rows and columns"),
+        ([["a", 2]], "<matrix>: 'a' is not a number; for names of rows and columns, use a table"),
+        (np.array([["", "x"], ["up", "1"]]), "<matrix>: '' is not a number; for names of rows"),
     ],
 )
 def test_problems_of_a_matrix_have_a_position(source, message):
