@@ -1,5 +1,5 @@
-"""Games whose value is bounded: the search for strategies, which can be stopped and goes on from a
-checkpoint, and the report on what they prove.
+"""Games whose value is bounded: the search for strategies, which can be stopped and continued from
+a checkpoint.
 """
 
 import math
@@ -55,13 +55,13 @@ if TYPE_CHECKING:  # For start-up time: kernels.
 SHARE = 1e-3
 """The gap at which the search ends by default, as a share of the range of the payoffs."""
 LEAST = 1e-200
-"""The smallest such gap."""
+"""The smallest default gap."""
 ROUNDING = 1e-9
-"""The same, as a share of the largest payoff."""
+"""The smallest default gap, as a share of the largest payoff."""
 PAUSE = 1.0
 """Seconds between two checkpoints, and two lines about the bounds, at least."""
 WRITING = 20.0
-"""How many times as long as writing a checkpoint and its bounds the search goes on before it."""
+"""The search runs at least this many times as long as it takes to write a checkpoint and bounds."""
 CLOSER = 0.95
 """A line of progress is kept if the gap is at most this share of that of the line before."""
 LINES = "progress"
@@ -99,8 +99,8 @@ def _refuse_recall(settings: Settings, listed: bool) -> None:
 
 def read_unsolved(text: Text, otherwise: str, rules: str = "") -> Unsolved:
     """Return the game whose value is bounded: that of a game file, of matrices, of a state graph of
-    version 2 or of a map by its rules. Raises InputError, for a state graph of version 1 with these
-    words.
+    version 2 or of a map by its rules. Raises InputError; `otherwise` is the message for a state
+    graph of version 1.
     """
     match kind(text.text):
         case "map":
@@ -147,9 +147,9 @@ class _Search:
         self.checkpoint = checkpoint
         """The file of the checkpoint; empty for none."""
         self.identity = f"{game.rules} {game.digest}" if isinstance(game, MapGame) else game.digest
-        """The text by which a checkpoint knows its game."""
+        """Identifies the game in a checkpoint."""
         self.saved = read_checkpoint(checkpoint, self.identity) if checkpoint else None
-        """The arrays from which the search goes on."""
+        """The arrays from which the search continues."""
         self.lines = about(checkpoint, lambda: _Lines(self.saved))
 
     def bounded(self) -> Iterator[Bounded]:
@@ -170,7 +170,7 @@ class _Search:
                         yield Bounded(self.game, self._artifact(last), is_last=False)
                     now = time.monotonic()
                     due = now + max(PAUSE, WRITING * (now - began))
-        except TimeUp:  # No time is left to keep more.
+        except TimeUp:  # No time is left for a checkpoint.
             if last is not None:
                 self._tell(last)
             raise
@@ -188,13 +188,13 @@ class _Search:
         yield Bounded(self.game, self._artifact(last))
 
     def _continuation(self) -> str:
-        """Return how an interrupted search goes on, in words."""
+        """Return in words how to continue an interrupted search."""
         if not self.checkpoint:
             return "`efgc run` with -o DIR can be continued"
         return f"to continue, run: {running_command() or 'the same call'}"
 
     def _rounds(self, respond: "Respond") -> Iterator[Round]:
-        """Yield the rounds; that a checkpoint does not fit is reported with its path."""
+        """Yield the rounds. Raises InputError with the path of a checkpoint that does not fit."""
         try:
             match self.game:
                 case MapGame():
@@ -284,22 +284,22 @@ class _Search:
                 "search"
             )
 
-    def _keep(self, found: Round) -> Round:
+    def _keep(self, last: Round) -> Round:
         """Write the checkpoint of a round, if there is a file for it; return the round."""
         if self.checkpoint:
-            arrays = {**found.save(), LINES: self.lines.array(found)}
+            arrays = {**last.save(), LINES: self.lines.array(last)}
             write_checkpoint(self.checkpoint, self.identity, arrays)
-        return found
+        return last
 
-    def _tell(self, found: Round) -> None:
-        gap = at_most(found.upper - found.lower)
-        value, steps = between(found.lower, found.upper), counted(found.step, "step")
-        words = f"the value is {value}, gap {gap}, {steps}, {found.seconds:.0f} s"
-        numbers = {"lower": found.lower, "upper": found.upper, "step": found.step}
-        seconds = round(found.seconds, 3)
+    def _tell(self, last: Round) -> None:
+        gap = at_most(last.upper - last.lower)
+        value, steps = between(last.lower, last.upper), counted(last.step, "step")
+        words = f"the value is {value}, gap {gap}, {steps}, {last.seconds:.0f} s"
+        numbers = {"lower": last.lower, "upper": last.upper, "step": last.step}
+        seconds = round(last.seconds, 3)
         self.work.tell(self.name, words, Event.BOUNDS, **numbers, seconds=seconds)
 
-    def _artifact(self, found: Round) -> Bounds:
+    def _artifact(self, last: Round) -> Bounds:
         game = self.game
         # Set to compare builds: the output must then contain no times.
         timed = "SOURCE_DATE_EPOCH" not in os.environ
@@ -311,17 +311,17 @@ class _Search:
             map_rules=game.rules if isinstance(game, MapGame) else "",
             matrices_sha256=game.digest if isinstance(game, Matrices) else "",
             method=self.settings.method,
-            rule=found.rule,
-            steps=found.step,
-            status=_status(found),
-            lower_bound=found.lower,
-            upper_bound=found.upper,
+            rule=last.rule,
+            steps=last.step,
+            status=_status(last),
+            lower_bound=last.lower,
+            upper_bound=last.upper,
             progress=tuple(
-                line if timed else line._replace(seconds=None) for line in self.lines.until(found)
+                line if timed else line._replace(seconds=None) for line in self.lines.until(last)
             ),
-            strategies=found.strategies(),
+            strategies=last.strategies(),
             recall=self.settings.recall,
-            value=found.value,
+            value=last.value,
         )
 
 
@@ -333,15 +333,15 @@ def _public(graph: ObservationGraph, settings: Settings) -> "PublicMatching | No
     from ...stages.bounds.public_game import public_game
     from ...stages.bounds.public_matching import MOST, PublicMatching
 
-    found = public_game(graph)
-    if found is None or found.sizes[:, 0].sum() > affordable(MOST, PLAYED):
+    game = public_game(graph)
+    if game is None or game.sizes[:, 0].sum() > affordable(MOST, PLAYED):
         return None
     if settings.recall:
         raise OptionError(
             "--recall is not for a game that is public after its deal: in this one, strategies "
             "depend on all that a player remembers"
         )
-    return PublicMatching(found, settings.jobs or processors())
+    return PublicMatching(game, settings.jobs or processors())
 
 
 def _of_game(game: Game) -> "Learner":

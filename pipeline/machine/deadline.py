@@ -32,7 +32,7 @@ class Deadline:
     extended: bool = False
 
     def extend(self) -> None:
-        """Let work that ends in time by itself, and then has a result, take a little longer."""
+        """Give work that stops by itself in time, with a result, a little longer to finish."""
         self.end += 0.0 if self.extended else LATE * self.seconds
         self.extended = True
 

@@ -88,8 +88,8 @@ class Result:
 
     @property
     def shortfall(self) -> str | None:
-        """What `gap` or `time_limit` left undone, as `efgc run` says: the bounds hold, but are not
-        as close as requested. None if nothing is missing.
+        """The message of `efgc run` if the bounds hold but are not as close as requested, as when
+        `time_limit` ends the search; otherwise None.
         """
         missed = self._way.shortfall(self.record, self._source.name)
         return str(missed) if missed else None

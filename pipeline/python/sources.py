@@ -96,7 +96,9 @@ def _matrix(source: Any) -> str:
         source = source.to_numpy()
     rows = _rows(source)
     if heads is None and (word := next(filter(_is_name, chain(*rows)), None)) is not None:
-        said = f"{str(word)!r} is not a number; rows and columns have names in a table of pandas"
+        said = (
+            f"{str(word)!r} is not a number; for names of rows and columns, use a table of pandas"
+        )
         raise InputError([Problem(said)], "<matrix>")
     lines = [",".join(map(_number, row)) for row in rows]
     if heads is not None:

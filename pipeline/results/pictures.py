@@ -45,7 +45,7 @@ IMAGES = ("png", "pdf")
 SHARP = 2
 """Pixels of a PNG per pixel of the picture, so that it can be printed."""
 LONGEST = 8_000
-"""The largest number of pixels on the longer side of a PNG: many programs open no longer ones."""
+"""The most pixels on the longer side of a PNG: many programs cannot open longer ones."""
 POINTS = 72 / 96
 """Points of a pixel."""
 # Fonts of other systems: Typst does not support `system-ui` and `sans-serif`.

@@ -76,7 +76,7 @@ class Strategy(Sequence[Behaviour]):
         except IndexError:
             raise IndexError(f"{self!r} has none at place {at}") from None
         except TypeError:
-            said = f"an information set has a whole number or a label, not {at!r}"
+            said = f"an information set is named by a whole number or a label, not {at!r}"
             raise TypeError(f"{self!r}: {said}") from None
         return self._make(place)
 

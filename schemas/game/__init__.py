@@ -33,7 +33,7 @@ from .columns import (
     children,
 )
 from .counting import count
-from .game import Game, infoset_text, one_path, sequence_text
+from .game import Game, infoset_text, one_path
 from .reaching import Conflict
 from .reading import read_game
 from .structure import check_sharing, check_structure
@@ -57,7 +57,6 @@ __all__ = (
     "infoset_text",
     "one_path",
     "read",
-    "sequence_text",
     "write",
 )
 

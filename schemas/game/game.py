@@ -91,11 +91,6 @@ def one_path(game: Game, sequence: int) -> list[int]:
     return way[::-1]
 
 
-def sequence_text(game: Game, sequence: int) -> str:
-    """Return a sequence in words."""
-    return game.words.sequence(sequence)
-
-
 def infoset_text(game: Game, infoset: int) -> str:
     """Return in words the own actions and observations of the player at an information set, or
     START.

@@ -30,7 +30,8 @@ class WordTables:
     last: the information set of each sequence but the empty one, shape (S - 1,).
     data, begin: the texts; lists of labels are as written by `json.dumps`.
     actions, sees: as in `InfosetColumns`.
-    several: per set of sequences of the order the text that there are several; -1 for one.
+    several: per set of sequences of the order the number of the text that counts them; -1 if it
+        has one sequence.
     way: work space: information sets and actions of one way, the last one first.
     line, size: the words written last, with spare room, and their number of bytes.
     """
@@ -63,8 +64,8 @@ def words(tables: WordTables, infoset: Index, action: Index) -> bytes:
 def first_other(
     tables: WordTables, data: ReadBytes, ends: ReadInts2, infosets: ReadInt32s, at: Index
 ) -> Index:
-    """Return the first of some quoted texts, from one on, that does not have the words of its
-    information set; their number if there is none. A text that begins at -1 is left out.
+    """Return the number of the first quoted text, from `at` on, that differs from the words of its
+    information set; the number of texts if there is none. A text that begins at -1 is skipped.
     """
     with cython.nogil:
         while at < infosets.shape[0]:

@@ -85,8 +85,7 @@ def _infoset_lines(infosets: InfosetColumns) -> Iterator[bytes]:
 def _node_lines(columns: GameColumns) -> Iterator[bytes]:
     """Yield the lines of the nodes."""
     moves = columns.chances
-    of_kind = (np.where(columns.kind == kind, columns.what, -1) for kind in Kind)
-    infoset, chance, payoff = of_kind
+    infoset, chance, payoff = (np.where(columns.kind == kind, columns.what, -1) for kind in Kind)
     shares = [[write_exact(one) for one in move.probabilities] for move in moves]
     lists = texts(map(json.dumps, [*(move.actions for move in moves), *shares]))
     after = len(columns.payoffs)
@@ -114,16 +113,16 @@ def _spelled(numbers: Rationals) -> Texts:
 def _lines(
     keys: Mapping[str, Value],
     cells: Sequence[NDArray[np.integer[Any]]],
-    those: Sequence[Texts],
+    tables: Sequence[Texts],
     numbers: Int32s = NO_NUMBERS,
 ) -> Iterator[bytes]:
-    """Yield rows in blocks; their texts are numbered through."""
+    """Yield rows in blocks; `cells` number the texts of all tables consecutively."""
     size = len(cells[0])
     table = np.full((len(cells), size + 1), len(numbers), np.int32)
     for place, column in enumerate(cells):
         table[place, :size] = column[:size]
-    data = np.concatenate([one.data for one in those])
-    begin = np.cumsum(np.concatenate([[0], *(np.diff(one.begin) for one in those)]))
+    data = np.concatenate([each.data for each in tables])
+    begin = np.cumsum(np.concatenate([[0], *(np.diff(each.begin) for each in tables)]))
     words = key_table(keys)
     members = int(np.diff(table[-1]).max(initial=0)) if len(numbers) else 0
     texts_of_row = len(cells) * int(np.diff(begin).max(initial=0))

@@ -61,6 +61,7 @@ _NUMBER = cython.declare(Index, int(Value.NUMBER))
 _NUMBERS = cython.declare(Index, int(Value.NUMBERS))
 _TEXT = cython.declare(Index, int(Value.TEXT))
 _TEXTS = cython.declare(Index, int(Value.TEXTS))
+_ZERO = cython.declare(Index, ord("0"))
 _SPACE = cython.declare(Index, ord(" "))
 _LINE = cython.declare(Index, ord("\n"))
 _QUOTE = cython.declare(Index, ord('"'))
@@ -262,7 +263,7 @@ def whole(data: ReadBytes, begin: Index) -> tuple[Index, Index]:
     if begin < 0:
         return 0, -1
     number, at = whole_number(data, begin)
-    if at - begin > 9 or (at - begin > 1 and data[begin] == 48):
+    if at - begin > 9 or (at - begin > 1 and data[begin] == _ZERO):
         return 0, -1
     return number, at
 

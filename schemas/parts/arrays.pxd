@@ -18,7 +18,6 @@ ctypedef uint8_t[::1] Bytes
 ctypedef uint8_t[::1] Flags
 ctypedef uint16_t[::1] Words
 ctypedef uint16_t[:, ::1] Words2
-ctypedef uint32_t[::1] UInt32s
 ctypedef uint32_t[:, ::1] UInt32s2
 ctypedef uint64_t[::1] UInt64s
 ctypedef uint64_t[:, ::1] UInt64s2
@@ -40,7 +39,4 @@ ctypedef const uint8_t[::1] ReadBytes
 ctypedef const uint8_t[::1] ReadFlags
 ctypedef const uint16_t[::1] ReadWords
 ctypedef const uint16_t[:, ::1] ReadWords2
-ctypedef const uint32_t[::1] ReadUInt32s
-ctypedef const uint32_t[:, ::1] ReadUInt32s2
 ctypedef const uint64_t[::1] ReadUInt64s
-ctypedef const uint64_t[:, ::1] ReadUInt64s2

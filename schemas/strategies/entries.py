@@ -1,5 +1,5 @@
-"""Read a strategy from its JSON text: into columns, for text as our writer leaves it; else as data,
-entry by entry, which reports each problem with its place.
+"""Read a strategy from its JSON text: into columns if it has the form that our writer gives it;
+otherwise as data, entry by entry, which reports each problem with its place.
 """
 
 import json
@@ -86,15 +86,16 @@ def read(text: str) -> tuple[Written, EntryColumns | None]:
     have none. Raise InputError with the place of every problem.
     """
     try:
-        found = read_columns(text)
+        contents = read_columns(text)
     except InputError:
-        found = None
-    return found or (strategy.read(text), None)
+        contents = None
+    return contents or (strategy.read(text), None)
 
 
 def read_columns(text: str) -> tuple[Written, EntryColumns] | None:
     """Return the contents of a JSON text without its entries, and the entries in columns; None if
-    the text has another form. Raise InputError if there are problems, with no useful places.
+    the text has another form. Raise InputError if there are problems; their places are not those
+    in the text.
     """
     listed = read_listed(text, {"information_sets": _KEYS})
     if listed is None or _SURROGATE.search(text):

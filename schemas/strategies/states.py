@@ -39,7 +39,7 @@ Memory = tuple[Remembered, ...]
 
 
 def memory_text(memory: Memory) -> str:
-    """Return a memory in words, as those of an information set; START if it is empty.
+    """Return a memory in the words of an information set; START if it is empty.
 
     >>> memory_text((Remembered("K", False), Remembered("check", True), Remembered("bet", False)))
     '[K] check [bet]'

@@ -26,8 +26,8 @@ PAUSE = 20.0
 FIRST = 64
 """The steps before the first bounds, at least."""
 REPORTING = 12.0
-"""How many times as long as making the strategies as records the writing and the proof of the
-report take, in addition to that of another best response; 6 to 11 were measured.
+"""Writing and proving the report takes this many times as long as making the records of the
+strategies, in addition to one more best response; 6 to 11 were measured.
 """
 RANGES = {
     **{"best": (0.0, 1.0), "strategy": (0.0, 1.0), "logit": (-math.inf, 0.0)},
@@ -187,7 +187,7 @@ class _Search:
             self.until = self.learner.until(self.step)
 
     def measure(self, strategies: Callable[[], object]) -> None:
-        """Estimate the time of the report by that of making the strategies as records."""
+        """Estimate the time of the report from the time that the records of the strategies take."""
         began = time.perf_counter()
         strategies()
         self.reporting = REPORTING * (time.perf_counter() - began)

@@ -85,8 +85,8 @@ def whole_plan(game: Game, player: int, strategy: ExactColumns) -> WholePlan:
 
 
 def _steps(game: Game, strategy: ExactColumns) -> _Steps:
-    above, below = strategy.shares.numerators, strategy.shares.denominators
-    kinds = np.select([above == 0, above == below], [NOTHING, ALL], PART)
+    numerators, denominators = strategy.shares.numerators, strategy.shares.denominators
+    kinds = np.select([numerators == 0, numerators == denominators], [NOTHING, ALL], PART)
     sequences, reached = game.columns.infosets.first[-1], game.reached
     number, depth = np.zeros(sequences, np.int32), np.zeros(sequences, np.int32)
     steps = KeyTable()
@@ -104,7 +104,7 @@ def _steps(game: Game, strategy: ExactColumns) -> _Steps:
         depth,
     )
     made = np.asarray(steps.keys)[FIRST : steps.size].tolist()
-    shares = [*zip(above.tolist(), below.tolist(), strict=True)]
+    shares = [*zip(numerators.tolist(), denominators.tolist(), strict=True)]
     return _Steps(number, made, shares, deepest)
 
 

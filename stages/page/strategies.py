@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...schemas.game import START, Game, one_path, sequence_text
+from ...schemas.game import START, Game, one_path
 from ...schemas.induction_report import InductionReport, Play
 from ...schemas.parts.views import ArrayView
 from ...schemas.report import Proof
@@ -267,7 +267,7 @@ def _choice(report: Measured, entry: Behaviour, exact: tuple[Fraction, ...] | No
     game = report.game
     record, found = game.information_sets[entry.infoset], report.values[entry.infoset]
     ways = len(game.parents[entry.infoset])
-    after = sequence_text(game, game.parents[entry.infoset][0])
+    after = game.words.sequence(game.parents[entry.infoset][0])
     choice = Choice(
         infoset=entry.infoset,
         after=f"{after} (one of {ways:,} ways)" if ways > 1 else after or START,

@@ -153,7 +153,7 @@ class Layout(NamedTuple):
     """How some documents write maps."""
 
     begin: str
-    """What the first lines of a map are."""
+    """The first lines of a map, in words."""
     begins: Callable[[Sequence[str]], bool]
     """Whether these may be the words of the first line."""
     read: Callable[[list[Line], list[Problem]], Map]

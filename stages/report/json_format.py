@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 from json.encoder import encode_basestring_ascii
 
-from ...schemas.game import count
-from ...schemas.game.words import START
+from ...schemas.game import count, infoset_text
 from ...schemas.parts.documents.artifacts import in_lines
 from ...schemas.parts.source import all_edits
 from ...schemas.report import ARTIFACT, Proof, Report, ReportFile, StageEntry
@@ -77,7 +76,7 @@ def _lines(report: Measured, strategy: Strategy) -> Iterator[str]:
     reach = report.reach
     for infoset, own_reach, probabilities in strategy:
         reached, labels = reach[infoset], [*map(encode_basestring_ascii, words.labels(infoset))]
-        known = encode_basestring_ascii(words.infoset(infoset) or START)
+        known = encode_basestring_ascii(infoset_text(report.game, infoset))
         shares = ", ".join(
             f"{label}: {share!r}" for label, share in zip(labels, probabilities, strict=True)
         )

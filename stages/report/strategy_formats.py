@@ -13,7 +13,7 @@ another sequence.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from ...schemas.game import Game, sequence_text
+from ...schemas.game import Game
 from ...schemas.parts.problems import LimitError
 from ...schemas.report import Proof, Report
 from ...schemas.strategies import Behaviour, ExactStrategy, Strategy
@@ -109,7 +109,7 @@ def write_mas2018(report: Measured) -> Iterator[str]:
     for title, letter, player in (("AGENT", "S", 0), ("ATTACKER", "Q", 1)):
         yield f"{title}:\n"
         for number, move in enumerate(form.players[player].moves, 1):
-            yield f"{letter}{number}:[{sequence_text(report.game, move)}]\n"
+            yield f"{letter}{number}:[{report.game.words.sequence(move)}]\n"
         yield from _joined(form.players[player], letter)
     yield from _utilities(form)
     for title, letter, plan in zip(

@@ -108,20 +108,23 @@ def fitted(text: str, game: Game, partial: bool = False) -> FittedStrategies:
     if strategy.by_memory:
         return _fitted_memories(MemoryPolicy(strategy.by_memory), game)
     if strategy.columns is None and any(entry.states for entry in strategy.entries):
-        words = "names states, but this is a game: `efgc evaluate GRAPH STRATEGY` reads it with the"
-        found = "state graph, and `efgc solve GAME --method regret` finds strategies of the game"
-        raise InputError([Problem(f"{words} {found}", (), 1, 1)])
+        message = (
+            "names states, but this is a game: `efgc evaluate GRAPH STRATEGY` evaluates it on the "
+            "state graph, and `efgc solve GAME --method regret` finds strategies for the game"
+        )
+        raise InputError([Problem(message, (), 1, 1)])
     refuse_other(text, strategy, game)
     return fit(text, strategy, names, partial)
 
 
 def _fitted_memories(policy: MemoryPolicy, game: Game) -> FittedStrategies:
-    """Return strategies that depend on memories in the game of their state graph."""
-    given = fitted_policy(Policy("<bounds>", policy.answer), game)
-    for player, after in sorted(policy.unmet):
-        words = f"are for another game: in this one player {player} never has the memory"
-        raise InputError([Problem(f"{words} {', '.join(after) or START}")])
-    return given
+    """Return strategies that depend on memories, fitted to the game of their state graph."""
+    strategies = fitted_policy(Policy("<bounds>", policy.answer), game)
+    if policy.unmet:
+        player, after = min(policy.unmet)
+        message = f"are for another game: in this one player {player} never has the memory"
+        raise InputError([Problem(f"{message} {', '.join(after) or START}")])
+    return strategies
 
 
 def names_states(text: str) -> bool:

@@ -57,24 +57,26 @@ def read(text: str, names: Names | None = None) -> Text:
 
 
 class MemoryPolicy:
-    """The strategies of bounds that say what a player does after its memories. After all others it
-    takes the first action, in the natural order of their labels.
+    """Strategies of bounds that depend on memories. After a memory that they do not name, a player
+    takes the first action, in the natural order of the labels.
     """
 
     def __init__(self, found: bounds.Bounds) -> None:
-        self.situations = [{one.after: one for one in each} for each in found.strategies]
+        self.situations = [
+            {situation.after: situation for situation in strategy} for strategy in found.strategies
+        ]
         self.unmet = {
             (player, after) for player, known in enumerate(self.situations, 1) for after in known
         }
-        """The players and memories that were not asked for."""
+        """The players and memories whose probabilities have not been requested yet."""
 
     def answer(self, infoset: Infoset) -> Answer:
         after = tuple(f"{'did' if own else 'saw'} {text}" for text, own in infoset.memory)
         self.unmet.discard((infoset.player, after))
-        one = self.situations[infoset.player - 1].get(after)
-        if one is None:
+        situation = self.situations[infoset.player - 1].get(after)
+        if situation is None:
             return {min(infoset.actions, key=natural): "1"}
-        return dict(zip(one.actions, map(write_exact, one.shares), strict=True))
+        return dict(zip(situation.actions, map(write_exact, situation.shares), strict=True))
 
 
 def _entry(player: int, at: int, situation: bounds.Situation) -> InfosetEntry:

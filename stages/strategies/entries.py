@@ -90,7 +90,7 @@ class Text:
     by_memory: Bounds | None = None
     """Bounds whose strategies depend on memories, in place of entries."""
     columns: EntryColumns | None = None
-    """The same entries in columns, if they were read like that."""
+    """The same entries in columns, if the text was read into columns."""
     both: bool = False
     """Whether an entry without a player applies to both, if both have such an information set.
     """

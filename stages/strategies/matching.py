@@ -228,9 +228,9 @@ def fit(text: str, strategy: Text, names: Names, partial: bool = False) -> Fitte
     """Return the strategies in a checked game; `partial` ones lack the information sets without an
     entry. Raises InputError with the line of every problem.
     """
-    known = _fit_columns(strategy.columns, names) if strategy.columns else None
-    if known is not None:
-        return known
+    fitted = _fit_columns(strategy.columns, names) if strategy.columns else None
+    if fitted is not None:
+        return fitted
     fitting = Fitting(names, strategy.both)
     for each in strategy.entries:
         fitting.take(each)
@@ -349,7 +349,9 @@ _NO_ENTRY = -1
 
 
 def _fit_columns(entries: EntryColumns, names: Names) -> FittedStrategies | None:
-    """Return the strategies in a checked game; None if something is unusual, or wrong."""
+    """Return the strategies in a checked game; None if `Fitting` must take over: an entry is wrong,
+    or some information sets of a player have none or several.
+    """
     game = names.game
     entry = _entries(entries, game)
     if entry is None or not _are_named(entries, names):
@@ -363,19 +365,18 @@ def _fit_columns(entries: EntryColumns, names: Names) -> FittedStrategies | None
     pairs = entries.shares[others].astype(np.int64) << 32 | texts[others]
     _, first, index = np.unique(pairs, return_index=True, return_inverse=True)
     fitting = Fitting(names, both=False)
-    read = list[tuple[Fraction, ...]]()
-    for at in others[first].tolist():
-        known = fitting.distribution(
-            int(entries.infoset[at]), infoset_entry(at, entries.record(at))
-        )
-        if known is None:
+    distributions = list[tuple[Fraction, ...]]()
+    for number in others[first].tolist():
+        infoset = int(entries.infoset[number])
+        fitted = fitting.distribution(infoset, infoset_entry(number, entries.record(number)))
+        if fitted is None:
             return None
-        read.append(known)
-    if read:
+        distributions.append(fitted)
+    if distributions:
         which[others] = len(begin) - 1 + index
-        sizes = accumulate(map(len, read), initial=int(begin[-1]))
+        sizes = accumulate(map(len, distributions), initial=int(begin[-1]))
         begin = np.append(begin[:-1], np.fromiter(sizes, np.int32))
-        shares = rationals(chain(shares, chain.from_iterable(read)))
+        shares = rationals(chain(shares, chain.from_iterable(distributions)))
     sides = []
     for player in (1, 2):
         infosets = game.columns.infosets.of(player)
@@ -393,13 +394,15 @@ def _in_order(entries: EntryColumns, texts: Int32s, names: Names) -> NDArray[np.
     """
     labels = entries.labels[entries.shares]
     sizes = np.diff(names.game.columns.infosets.first)[entries.infoset]
-    found: NDArray[np.bool_] = np.diff(entries.begin)[entries.shares] == sizes
+    in_order: NDArray[np.bool_] = np.diff(entries.begin)[entries.shares] == sizes
     pairs = labels.astype(np.int64) << 32 | texts
     _, first, index = np.unique(pairs, return_index=True, return_inverse=True)
-    those = zip(labels[first].tolist(), entries.infoset[first].tolist(), strict=True)
-    agree = [entries.actions[at] in (None, names.labels(infoset)) for at, infoset in those]
-    found &= np.array(agree)[index]
-    return found
+    distinct = zip(labels[first].tolist(), entries.infoset[first].tolist(), strict=True)
+    agree = [
+        entries.actions[number] in (None, names.labels(infoset)) for number, infoset in distinct
+    ]
+    in_order &= np.array(agree)[index]
+    return in_order
 
 
 def _entries(entries: EntryColumns, game: Game) -> Int32s | None:
@@ -422,11 +425,12 @@ def _entries(entries: EntryColumns, game: Game) -> Int32s | None:
 
 def _are_named(entries: EntryColumns, names: Names) -> bool:
     """Return whether the words of the entries are those of their information sets."""
-    data, at = ascii_array(entries.text), 0
+    data, entry = ascii_array(entries.text), 0
     tables, infosets = names.game.words.tables, entries.infoset
-    while (at := first_other(tables, data, entries.words, infosets, at)) < len(infosets):
-        begin, end = entries.words[at]
-        if json.loads(entries.text[begin:end]) != names.words(int(infosets[at])):
+    while (entry := first_other(tables, data, entries.words, infosets, entry)) < len(infosets):
+        begin, end = entries.words[entry]
+        # The same words may be spelled with other escapes; and the start has words of its own.
+        if json.loads(entries.text[begin:end]) != names.words(int(infosets[entry])):
             return False
-        at += 1
+        entry += 1
     return True

@@ -4,8 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from ...schemas.game import Game
-from ...schemas.game.words import START
+from ...schemas.game import START, Game, infoset_text
 from ...schemas.parts.exact import read_exact
 from ...schemas.parts.near import near
 
@@ -38,7 +37,7 @@ class Names:
 
     def words(self, infoset: int) -> str:
         """Return a description of the player's knowledge at an information set."""
-        return self.game.words.infoset(infoset) or START
+        return infoset_text(self.game, infoset)
 
     def called(self, infoset: int) -> str:
         """Return the name of an information set for a message."""

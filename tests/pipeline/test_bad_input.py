@@ -564,7 +564,7 @@ GRAPHS = [
         "map: a cave for the course of islands",
         "course island-2018 cave.txt",
         {"cave.txt": CAVE},
-        "cave.txt:1:1: this map is of layout cave, and island-2018 is for the layout island, "
+        "cave.txt:1:1: this map has the layout cave; island-2018 takes the layout island, "
         "which begins with the numbers of rows and columns, one per line",
     ),
     case(

@@ -122,9 +122,9 @@ def map_for(course: str, text: Text) -> Text:
 
     layout, family = about(text.name, lambda: read_map(text.text)).layout, RULES[course].family
     if layout != family:
-        said = f"this map is of layout {layout}, and {course} is for the layout {family}, which "
-        said += f"begins with {LAYOUTS[family].begin}"
-        raise InputError([Problem(said, (), 1, 1)], text.name)
+        message = f"this map has the layout {layout}; {course} takes the layout {family}, which "
+        message += f"begins with {LAYOUTS[family].begin}"
+        raise InputError([Problem(message, (), 1, 1)], text.name)
     return text
 
 

@@ -28,7 +28,7 @@ from .turns import AgentError, Chooser
 
 Ends = tuple[int, int, int]
 Keep = Callable[["Training"], None]
-"""Takes the training so far when it is interrupted."""
+"""Called with the training so far when it is interrupted."""
 
 
 class Training(NamedTuple):
@@ -72,9 +72,11 @@ def train_agent(
     if plan.rival:
         new = new_agent(agent.rule, agent.features, agent.rewards)
         agents = (agent, new) if plan.player == 1 else (new, agent)
-    return _of_agents(
-        learn(agents, plan, policy, watch, lambda found: keep(_of_agents(found, plan))), plan
-    )
+
+    def keep_agents(trained: tuple[DroidAgent, ...]) -> None:
+        keep(_of_agents(trained, plan))
+
+    return _of_agents(learn(agents, plan, policy, watch, keep_agents), plan)
 
 
 def _of_agents(agents: tuple[DroidAgent, ...], plan: Plan) -> Training:
@@ -136,8 +138,8 @@ def train_against_student(
     agent: DroidAgent,
     student: StudentAgent,
     plan: Plan,
-    watch: Watch = lambda done, total: None,
-    keep: Keep = lambda training: None,
+    watch: Watch,
+    keep: Keep,
 ) -> Training:
     """Return an agent after its training against a student's. Raise AgentError if the student's
     agent fails.
@@ -168,10 +170,10 @@ def train_against_student(
 
 
 def _measured(
-    start: DroidAgent, found: DroidAgent, table: Array, plan: Plan, now: Progress
+    start: DroidAgent, last: DroidAgent, table: Array, plan: Plan, now: Progress
 ) -> DroidAgent:
     episodes = start.episodes + now.played
-    agent = replace(found, table=table, episodes=episodes, rounds=start.rounds + now.rounds)
+    agent = replace(last, table=table, episodes=episodes, rounds=start.rounds + now.rounds)
     return replace(agent, curve=(*agent.curve, measure(agent, None, plan.player, episodes)))
 
 

@@ -39,8 +39,8 @@ SEARCHING = 0.75
 STEPS = 20
 """The number of steps of p=LOW:HIGH, for the table and the picture."""
 NEEDED = (
-    "--critical needs two values of p, between which it finds the changes, for example --vary "
-    "p=0.05:0.95; no other option has such changes"
+    "--critical needs the two ends of a range of p, such as --vary p=0.05:0.95, and finds the "
+    "changes of play between them"
 )
 
 

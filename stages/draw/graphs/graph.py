@@ -25,7 +25,6 @@ from ....schemas.parts.states import (
     targets,
 )
 from ....schemas.state_graph.listing import listed
-from ..colours import ROLES
 from ..labels import payoff_text, printable, share_text, width
 from ..size_limits import refuse
 
@@ -217,12 +216,6 @@ ROLES_OF = {
     DrawnKind.END: "end",
     DrawnKind.BACK: "end",
 }
-
-
-def paints(kind: DrawnKind) -> tuple[str, str]:
-    """Return the colours of line and background, named as in `stages.draw.colours`."""
-    painted = ROLES[ROLES_OF[kind]]
-    return painted["stroke"], painted["fill"]
 
 
 MOST = 200

@@ -118,8 +118,6 @@ REACH_WORDS = {
     Reach.OTHER: "off the equilibrium path",
     Reach.NEVER: "unreachable under the player's own strategy",
 }
-DASHES = {Reach.OTHER: "dashed", Reach.NEVER: "dotted"}
-"""Line styles of the parts that play does not reach, as Graphviz and TikZ name them."""
 _LONGEST_LINE = 70
 
 

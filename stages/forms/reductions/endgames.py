@@ -76,9 +76,6 @@ def _folded_in_any_size(form: FormColumns) -> FormColumns:
     return summed((one, other), first, second, units, form.parts)
 
 
-_Rows = defaultdict[int, dict[int, int]]
-
-
 class _ExactFold:
     """The loops of `fold_endgames` in Python's integers. Players are 0 and 1."""
 

@@ -90,5 +90,5 @@ def _listed(report: BoundsReport) -> Game:
     if isinstance(report.game, Game):
         return report.game
     raise OptionError(
-        "only a game that is listed has files of strategies; of others, NAME.bounds.json holds both"
+        "only listed games have strategy files; for others, NAME.bounds.json has both strategies"
     )

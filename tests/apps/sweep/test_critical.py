@@ -238,7 +238,7 @@ def test_python_has_the_same_changes():
 )
 def test_p_must_have_two_values(vary, capsys):
     assert swept("glade.txt", *vary) == (2, ())
-    assert "--critical needs two values of p" in capsys.readouterr().err
+    assert "--critical needs the two ends of a range of p" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -157,7 +157,7 @@ def test_a_strategy_is_looked_up_by_a_whole_number_or_a_label():
     first = efgc.run([[0, 1], [2, 0]]).strategies[0]
     assert first[np.int64(0)] == first["the start"]
     for wrong in (1.5, None, (0,)):
-        with pytest.raises(TypeError, match="has a whole number or a label, not"):
+        with pytest.raises(TypeError, match="named by a whole number or a label, not"):
             first[wrong]
 
 
@@ -483,8 +483,8 @@ def test_numbers_of_a_matrix_are_exact(source, value):
         ([[]], "<matrix>: the matrix is empty"),
         (np.zeros((0, 2)), "<matrix>: the matrix is empty"),
         ([[10**5000, 1], [1, 1]], "<matrix>:1:1: '10000"),
-        ([["a", 2]], "<matrix>: 'a' is not a number; rows and columns have names in a table"),
-        (np.array([["", "x"], ["up", "1"]]), "<matrix>: '' is not a number; rows and columns"),
+        ([["a", 2]], "<matrix>: 'a' is not a number; for names of rows and columns, use a table"),
+        (np.array([["", "x"], ["up", "1"]]), "<matrix>: '' is not a number; for names of rows"),
     ],
 )
 def test_problems_of_a_matrix_have_a_position(source, message):

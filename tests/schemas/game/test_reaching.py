@@ -17,7 +17,6 @@ from efgc.schemas.game import (
     Terminal,
     check,
     infoset_text,
-    sequence_text,
 )
 from efgc.schemas.game import reaching_walk as walk
 from efgc.schemas.game.words import Words
@@ -33,7 +32,7 @@ def test_words(board, level):
     rows, bandits, capture, rules = board
     game = game_of(island(rows, bandits, capture), rules, level)
     sequences, infosets = plain_game.words(game)
-    assert [sequence_text(game, sequence) for sequence in range(len(sequences))] == sequences
+    assert [*map(game.words.sequence, range(len(sequences)))] == sequences
     assert [infoset_text(game, infoset) for infoset in range(len(infosets))] == [
         words or START for words in infosets
     ]

@@ -20,7 +20,6 @@ GO = {
     "number": None,
     "empty": None,
 }
-UNDERSTOOD = ("words", "letters", "compass", "points", "arrows", "signs")
 PLACED = ("names", "squares", "list", "letters", "number", "empty")
 ENCOUNTER = {
     "words": {"take": "take gold", "fight": "fight"},

@@ -10,8 +10,6 @@ from fractions import Fraction
 
 from drawn.nodes import CHANCE, END
 
-TURNS = {"the end of play": END, "chance": CHANCE}
-
 
 def faults(case, grade, right):
     """Return the statements of a first difference that are false of the file or the rules, one line

@@ -25,9 +25,9 @@ from .story import Moment, moment, square_name
 PROBLEMS = 10
 """Number of problems that are listed."""
 UNFOLLOWED = (
-    "This page cannot follow these labels on the map. It can show the way, and what the rules give "
-    "at its end, if moves are called up, down, left and right, and hiding places e1, e2 and so on, "
-    "or by their squares."
+    "This page cannot follow these labels on the map. It can show the path, and the payoff by the "
+    "rules, if moves are called up, down, left and right, and hiding places e1, e2 and so on or by "
+    "their squares."
 )
 LONGEST = 4000
 """Characters of a sentence, which only names from a hand-in can exceed."""
@@ -185,7 +185,7 @@ def _difference(head: Grades, first: FirstDifference, board: Map) -> Section:
 def _sum_of_payoff(
     head: Grades, first: FirstDifference, board: Map, shown: Moment
 ) -> Iterator[str]:
-    """Yield how the payoff at an exit adds up by the rules, where it differs."""
+    """Yield how the payoff at an exit adds up by the rules, if the payoff differs."""
     if first.kind == "payoff" and first.squares and first.squares[-1] in board.squares(EXIT):
         pays = f"the exit pays {RULES[head.source.rules].escape}"
         gold = [square_name(square) for square in shown.carried]

@@ -42,7 +42,7 @@ class Moment:
     taken: list[Square] = field(default_factory=list)
     """The squares of gold that was picked up."""
     carried: list[Square] = field(default_factory=list)
-    """Those of gold that the agent still has."""
+    """The squares of the gold that the agent still carries."""
     sentences: list[str] = field(default_factory=list)
 
 

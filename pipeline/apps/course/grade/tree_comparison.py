@@ -68,7 +68,7 @@ def shortest_payoff_difference(reference: Game, handin: Game, start: Square) -> 
 
 
 def _differences(sides: TreePair, found: TreeComparison) -> Iterator[Difference]:
-    """Yield the differences that matter, in the order of the walk, which goes on beside each."""
+    """Yield the differences that matter, in the order of the walk, which goes on after each."""
     waiting = [Place([Member(0)], 0)]
     while waiting:
         place = next_place(sides, waiting.pop(), partial(_note, found))

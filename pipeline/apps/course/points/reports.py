@@ -14,7 +14,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from .....schemas.game import sequence_text
 from .....stages.forms.sequence_form import SequenceForm, Sequences, sequence_form
 from .....stages.report.measures import Measured
 from .matching import (
@@ -388,7 +387,7 @@ def reference_game(report: Measured) -> ReferenceGame:
     """Return the reference for reports of a map."""
     form = sequence_form(report.game)
     texts = [
-        {number: sequence_text(report.game, move) for number, move in enumerate(one.moves, 1)}
+        {number: report.game.words.sequence(move) for number, move in enumerate(one.moves, 1)}
         for one in form.players
     ]
     utilities = {

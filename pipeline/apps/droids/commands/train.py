@@ -146,7 +146,8 @@ def train(
     file it also counts the games of the training. The same seed gives the same agent, except with
     --minutes.
 
-    If it is interrupted, what was learned so far is written, with the command that continues.
+    If the training is interrupted, the agent is written as far as it has learned, and the command
+    that continues the training is printed.
 
     For other states and rewards, write your own class; `efgc course droid-battle` trains it.
     """
@@ -178,7 +179,9 @@ def train(
 def _trained(
     arena: "Arena", agent: "DroidAgent", plan: "Plan"
 ) -> tuple["Training", BaseException | None]:
-    """Return a training, and what interrupted it. Raises that if no game was played."""
+    """Return the training, and the exception that interrupted it; raise that exception if no game
+    was played.
+    """
     from ..training import train_agent
 
     reached: list[Training] = []
@@ -192,11 +195,13 @@ def _trained(
 
 
 def _raise(ended: BaseException | None, plan: "Plan", done: int, output: Output) -> None:
-    """Raise what interrupted a training, and print how it can be continued after so many games."""
+    """Raise the exception that interrupted a training after `done` games, if any, and print the
+    command that continues it.
+    """
     if ended is None:
         return
     if plan.rival or output.path == "-":
-        note("a training without --rival, to a file (-o FILE), can be continued")
+        note("only a training without --rival that writes a file (-o FILE) can be continued")
         raise ended
     first, last = plan.learning.explore
     share = done / plan.games if plan.until is None else plan.elapsed()
