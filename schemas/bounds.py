@@ -295,6 +295,13 @@ def _by_memory(strategy: tuple[Situation, ...], player: int) -> Iterator[Problem
             yield Problem("duplicate situation", place)
         known.add(one.after)
         yield from _distribution(one, place)
+    for at, one in enumerate(strategy):
+        before = {one.after[:end] for end, word in enumerate(one.after) if word.startswith("did ")}
+        for after in sorted(before - known):
+            known.add(after)
+            words = ", ".join(after) or "nothing"
+            said = f"a situation is missing: what the player does after {words}"
+            yield Problem(said, ("strategies", player, at, "after"))
 
 
 def _distribution(one: Situation, place: Place) -> Iterator[Problem]:

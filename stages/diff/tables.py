@@ -5,7 +5,7 @@ from things in words to the values that it gives them.
 import json
 import math
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -28,7 +28,9 @@ NAMES = ("after", "state", "column", "row", "left")
 """Keys of which the first names its object in a list."""
 LABELLED = ("probabilities", "first_moves", "strategy_1", "strategy_2")
 """Keys of objects whose keys are labels of the game."""
-Value = Fraction | float | str
+Ends = tuple[Fraction | None, Fraction | None]
+"""The least and the greatest value of a column or a row."""
+Value = Fraction | float | str | Ends
 Key = tuple[str, str]
 """The sort of thing, and which of these."""
 Table = dict[Key, Value]
@@ -37,7 +39,7 @@ Table = dict[Key, Value]
 def compare_tables(one: Mapping[Key, Value], other: Mapping[Key, Value]) -> list[Change]:
     """Return the differences of two tables, in the order of A, then of B."""
     return [
-        Change(*key, _text(one.get(key)), _text(other.get(key)))
+        Change(*key, *_texts(one.get(key), other.get(key)))
         for key in {**one, **other}
         if key not in one or key not in other or not _same(one[key], other[key])
     ]
@@ -45,14 +47,22 @@ def compare_tables(one: Mapping[Key, Value], other: Mapping[Key, Value]) -> list
 
 def _same(one: Value, other: Value) -> bool:
     exact = isinstance(one, Fraction) and isinstance(other, Fraction)
-    if one == other or exact or isinstance(one, str) or isinstance(other, str):
+    if one == other or exact or isinstance(one, str | tuple) or isinstance(other, str | tuple):
         return one == other
     return math.isclose(one, other, rel_tol=NEAR, abs_tol=NEAR)
 
 
-def _text(value: Value | None) -> str | None:
+def _texts(before: Value | None, after: Value | None) -> tuple[str | None, str | None]:
+    """Return two different values for a message: in full if they look alike when rounded."""
+    rounded = _text(before, brief), _text(after, brief)
+    return rounded if rounded[0] != rounded[1] else (_text(before, str), _text(after, str))
+
+
+def _text(value: Value | None, words: Callable[[Fraction], str]) -> str | None:
     if isinstance(value, Fraction):
-        return brief(value)
+        return words(value)
+    if isinstance(value, tuple):
+        return _ends(*value, words)
     return f"{value:.7g}" if isinstance(value, float) else value
 
 
@@ -217,7 +227,7 @@ def program_tables(
         found: Table = {("direction", ""): "maximise" if program.maximise else "minimise"}
         found["constant", ""] = program.constant
         for topic, ends in (("column", program.columns), ("row", rows)):
-            found |= {(topic, known.get(name, name)): _ends(*of) for name, of in ends.items()}
+            found |= {(topic, known.get(name, name)): of for name, of in ends.items()}
         tables.append(found)
     shared = tables[0].keys() & tables[1].keys()
     for program, known, found in zip(programs, meanings, tables, strict=True):
@@ -231,13 +241,13 @@ def program_tables(
     return tables
 
 
-def _ends(lower: Fraction | None, upper: Fraction | None) -> str:
+def _ends(lower: Fraction | None, upper: Fraction | None, words: Callable[[Fraction], str]) -> str:
     """Return the values that a column or a row can have.
 
-    >>> _ends(None, Fraction(0)), _ends(Fraction(1), Fraction(1)), _ends(Fraction(0), None)
-    ('at most 0', '1', 'at least 0')
+    >>> _ends(None, Fraction(0), str), _ends(Fraction(1), Fraction(1), str)
+    ('at most 0', '1')
     """
     if lower is None or upper is None:
-        least = "any" if lower is None else f"at least {brief(lower)}"
-        return least if upper is None else f"at most {brief(upper)}"
-    return brief(lower) if lower == upper else f"{brief(lower)} to {brief(upper)}"
+        least = "any" if lower is None else f"at least {words(lower)}"
+        return least if upper is None else f"at most {words(upper)}"
+    return words(lower) if lower == upper else f"{words(lower)} to {words(upper)}"

@@ -105,6 +105,8 @@ def _island(lines: list[Line], problems: list[Problem]) -> Map:
     height = _whole(problems, head, 0, "the number of rows", 1)
     width = _whole(problems, head, 1, "the number of columns", 1)
     has_size = bool(tail) or any(len(row) == width for _, row in rows)
+    if len(lines) == 2 and min(height, width) >= 0:
+        raise InputError([Problem("the map has no rows", (), last, 1)])
     if not rows or not has_size or set(head[1][1]) <= set(SQUARES):
         raise InputError([_no_map(lines[: 2 if rows else 3])])
     bandits = _whole(problems, tail, 0, "the number of bandits", last + 1)

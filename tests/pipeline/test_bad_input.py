@@ -541,6 +541,7 @@ GRAPHS = [
         "island.txt:1:1: two numbers in the first line begin a cave, whose other lines are "
         "squares; an island has its numbers of rows and columns in two lines",
     ),
+    parse("an island without rows", "3\n4\n", "2:1: the map has no rows"),
     *(
         parse(name, text, f"1:1: a map cannot begin with {begin}; {NO_MAP}")
         for name, text, begin in (

@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from fractions import Fraction
 
 import pytest
 
@@ -164,6 +165,23 @@ def test_programs_are_compared_by_their_meaning_in_either_direction(
         (tmp_path / "c.lp").write_text(program.replace("6 y", "5 y"))
         ended("lower", tmp_path / "c.lp", "-o", tmp_path / name)
     assert lines(tmp_path, "a.lp", name) == (code, said)
+
+
+@pytest.mark.parametrize(
+    "program, line",
+    [
+        ("max\n o: x\nst\n c: x <= {}\nend\n", "row c: at most {} -> at most {}"),
+        ("max\n o: x\nst\n c: x <= 5\nbounds\n x <= {}\nend\n", "column x: 0 to {} -> 0 to {}"),
+        ("max\n o: x\nst\n c: {} x <= 5\nend\n", "coefficient of x in c: {} -> {}"),
+    ],
+)
+def test_numbers_that_look_alike_when_rounded_differ(tmp_path, program, line):
+    numbers = [f"0.123456789012345678901{last}" for last in "13"]
+    for name, number in zip("ab", numbers, strict=True):
+        (tmp_path / f"{name}.lp").write_text(program.format(number))
+    said = [line.format(*map(Fraction, numbers))]
+    assert lines(tmp_path, "a.lp", "b.lp") == (1, said)
+    assert lines(tmp_path, "a.lp", "a.lp") == (0, [])
 
 
 def test_more_differences_than_lines_are_counted_and_all_are_listed_on_request(folder):

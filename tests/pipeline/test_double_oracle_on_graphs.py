@@ -100,6 +100,7 @@ def test_a_forged_bound_is_refused_by_report_and_check(out, folder, capfd):
     [
         ({"after": ["saw 5", "did dance"]}, 1, "the player cannot have this memory: saw 5, did"),
         ({"after": ["saw 5"]}, 1, "duplicate situation"),
+        ({"after": ["saw 4", "did call"]}, 1, "a situation is missing: what the player does after"),
         ({"actions": ["fold"]}, 1, "the actions are call, raise, and the"),
         ({"probabilities": [0.5]}, 1, "is not a distribution"),
         ({"states": ["s3"]}, 1, "needs neither an information_set nor states"),
@@ -144,6 +145,11 @@ def test_so_they_are_in_the_game_and_locked(folder, capfd):
     code, said = refused(capfd, "lock", "kuhn.game.json", "a.bounds.json")
     words = "are for another game: in this one player 1 never has the memory saw 9"
     assert (code, said) == (1, f"a.bounds.json: {words}\n")
+    del data["strategies"][0][0]
+    Path("a.bounds.json").write_text(json.dumps(data))
+    for command in ("evaluate", "lock"):
+        code, said = refused(capfd, command, "kuhn.game.json", "a.bounds.json")
+        assert code == 1 and "what the player does after saw 1" in said
 
 
 def test_in_python_it_is_a_method_like_the_others(folder):

@@ -187,8 +187,6 @@ def read_strategy(memory: Memory, situations: Sequence[Situation]) -> Strategy:
     for at, one in enumerate(situations):
         for problem in reader.take(one):
             problems.append(Problem(problem, ("strategies", place, at)))
-    if not problems:
-        problems = [Problem(one, ("strategies", place)) for one in reader.left_out()]
     if problems:
         raise InputError(problems)
     return reader.strategy()
@@ -245,24 +243,6 @@ class _Reader:
         above = np.arange(-1, len(letters) - 1, dtype=np.int32)
         enter_letters(self.tree, above, chosen, self.memory.letters.action[chosen], found)
         return int(found[-1])
-
-    def left_out(self) -> Iterator[str]:
-        """Yield a problem for each memory that has no situation, but is part of another one after
-        an action.
-        """
-        known = set(np.asarray(self.tree.place)[[at for at, _ in self.shares]].tolist())
-        for node in np.asarray(self.tree.place)[1 : self.tree.sequences].tolist():
-            if node not in known:
-                known.add(node)
-                after = ", ".join(self._spelled(node)) or "nothing"
-                yield f"a situation is missing: what the player does after {after}"
-
-    def _spelled(self, node: int) -> tuple[str, ...]:
-        words: tuple[str, ...] = ()
-        while node:
-            words = (*self.memory.words[self.tree.letter[node]], *words)
-            node = self.tree.above[node]
-        return words
 
     def strategy(self) -> Strategy:
         share = np.zeros(self.tree.sequences)

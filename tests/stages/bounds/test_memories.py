@@ -234,10 +234,6 @@ def test_the_same_rounds_without_compilation():
 BET = Situation(None, (), ("bet",), (1.0,), after=("saw 1",))
 WRONG = [
     (BET._replace(after=("saw 9",)), "the player cannot have this memory: saw 9"),
-    (
-        BET._replace(after=("saw 1", "did bet")),
-        "a situation is missing: what the player does after",
-    ),
     (BET._replace(actions=("fly",)), "the player has no action fly"),
     (BET._replace(actions=("bet", "bet"), probabilities=(0.5, 0.5)), "an action is repeated"),
     (BET._replace(probabilities=(0.0,)), "the probabilities add up to 0"),
