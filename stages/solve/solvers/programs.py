@@ -24,10 +24,11 @@ from ..files.basis import with_basis
 from ..interface import GRACE, OVER, Answer, Request
 from ..program import FloatProgram, read_program
 from ..program.contents import TOO_LARGE
-from ..program.model_file import lp_model, model, named
+from ..program.model_file import lp_model, minimised, model, named
 from .description import FORMATS, Description
 
 _LARGEST = 2**28  # The most bytes of a program's output file.
+_SHOWN = 3  # The lines of a program's output in a message.
 _OPTION = re.compile(r"[A-Za-z][\w/.+-]*", re.ASCII)
 
 
@@ -37,10 +38,11 @@ def ask_program(program: FloatProgram, request: Request, description: Descriptio
     """
     argv = list(_command_line(program, request, description))
     with temporary_folder() as place:
+        turned = description.reads == "mps" and program.maximise and not description.maximise
         if description.reads == "lp":
             text = lp_model(program)
         else:
-            text = model(program, program.maximise and not description.maximise)
+            text = model(minimised(program) if turned else program, maximise=False)
         (place / f"p.{description.reads}").write_text("".join(text), encoding="utf-8")
         (place / "basis").touch()  # CBC writes a basis only to an existing file.
         output = start(argv, place, request)
@@ -53,7 +55,7 @@ def ask_program(program: FloatProgram, request: Request, description: Descriptio
             option = complaint[complaint.lastindex] if complaint.lastindex else None
             reason = f" has no option {shown(option)}" if option else f": {complaint[0]}"
             raise OptionError(description.name + reason)
-        answer = named(_answer(place, output, description), program)
+        answer = named(_answer(place, output, description), program, turned)
         version = re.search(description.version, output) if description.version else None
         return answer._replace(version=version[version.lastindex or 0] if version else "")
 
@@ -113,13 +115,9 @@ def _answer(place: Path, output: str, description: Description) -> Answer:
     if status is not None and not format.has_status:
         return Answer("", status)
     if not text:
-        last = next(
-            (line.strip() for line in reversed(output.splitlines()) if line.strip()),
-            "it has no output",
-        )
-        raise SolverError(
-            f"{description.name} wrote no solution; its last output was {shown(last)}"
-        )
+        said = [line.strip() for line in output.splitlines() if line.strip()][-_SHOWN:]
+        last = f"; its last output was {', '.join(map(shown, said))}" if said else " and no output"
+        raise SolverError(f"{description.name} wrote no solution{last}")
     program = read_program((place / f"p.{description.reads}").read_text(encoding="utf-8"))
     try:
         answer = answer_of(format.read(text, program), program)
