@@ -8,7 +8,6 @@ is in a form that its reader knows, and in an `.lp` a further column has the two
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 
 from ....schemas.parts.status import Basis
 from ....schemas.solution import Entry
@@ -28,13 +27,6 @@ def model_file(program: FloatProgram) -> Iterator[str]:
         file.writelines(model(program, program.maximise))
         file.flush()
         yield file.name
-
-
-def minimised(program: FloatProgram) -> FloatProgram:
-    """Return the program that minimises the negative of a maximised objective: some solvers read no
-    direction in an `.mps`, or ignore it.
-    """
-    return replace(program, maximise=False, costs=0.0 - program.costs)
 
 
 def model(program: FloatProgram, maximise: bool) -> Iterator[str]:
@@ -86,17 +78,14 @@ def lp_model(program: FloatProgram) -> Iterator[str]:
     yield "end\n"
 
 
-def named(answer: Answer, program: FloatProgram, turned: bool = False) -> Answer:
-    """Return a solver's answer with the program's own names, all its rows and the constant. If
-    `turned`, it is the answer to the program of `minimised`.
-    """
+def named(answer: Answer, program: FloatProgram) -> Answer:
+    """Return a solver's answer with the program's own names, all its rows and the constant."""
     if answer.objective is None:
         return answer
-    sign = -1.0 if turned else 1.0
     columns = {entry.name: entry for entry in answer.columns}
-    rows = {entry.name: entry._replace(value=sign * entry.value + 0.0) for entry in answer.rows}
+    rows = {entry.name: entry for entry in answer.rows}
     return answer._replace(
-        objective=sign * answer.objective + program.constant,
+        objective=answer.objective + program.constant,
         columns=tuple(
             columns[f"c{at}"]._replace(name=name) for at, name in enumerate(program.columns.names)
         ),

@@ -24,7 +24,7 @@ from ..files.basis import with_basis
 from ..interface import GRACE, OVER, Answer, Request
 from ..program import FloatProgram, read_program
 from ..program.contents import TOO_LARGE
-from ..program.model_file import lp_model, minimised, model, named
+from ..program.model_file import lp_model, model, named
 from .description import FORMATS, Description
 
 _LARGEST = 2**28  # The most bytes of a program's output file.
@@ -38,11 +38,12 @@ def ask_program(program: FloatProgram, request: Request, description: Descriptio
     """
     argv = list(_command_line(program, request, description))
     with temporary_folder() as place:
+        # Some solvers read no direction in an `.mps`, or ignore it.
         turned = description.reads == "mps" and program.maximise and not description.maximise
         if description.reads == "lp":
             text = lp_model(program)
         else:
-            text = model(minimised(program) if turned else program, maximise=False)
+            text = model(program.minimised() if turned else program, maximise=False)
         (place / f"p.{description.reads}").write_text("".join(text), encoding="utf-8")
         (place / "basis").touch()  # CBC writes a basis only to an existing file.
         output = start(argv, place, request)
@@ -55,7 +56,8 @@ def ask_program(program: FloatProgram, request: Request, description: Descriptio
             option = complaint[complaint.lastindex] if complaint.lastindex else None
             reason = f" has no option {shown(option)}" if option else f": {complaint[0]}"
             raise OptionError(description.name + reason)
-        answer = named(_answer(place, output, description), program, turned)
+        answer = _answer(place, output, description)
+        answer = named(answer.turned() if turned else answer, program)
         version = re.search(description.version, output) if description.version else None
         return answer._replace(version=version[version.lastindex or 0] if version else "")
 
