@@ -248,7 +248,12 @@ def test_a_program_is_written_in_the_other_format_and_back(tmp_path, monkeypatch
         for name in ("p.lp", "p.mps", "again.lp")
     ]
     assert objectives == [8, -8, -8]
-    assert "min\n objective: - 1 x - 2 y\n" in (tmp_path / "again.lp").read_text()
+    again = (tmp_path / "again.lp").read_text()
+    assert again.startswith("\\* name=p *\\\nmin\n objective: - 1 x - 2 y\n")
+    assert ended(["run", "p.mps"], capfd)[1].startswith("linear program p\n")
+    (tmp_path / "my ä\\ p.lp").write_text(SMALL)
+    printed = ended(["lower", "my ä\\ p.lp", "--format", "mps"], capfd)[1]
+    assert printed.startswith("NAME          my_p FREE\n")
 
 
 @pytest.mark.parametrize(
