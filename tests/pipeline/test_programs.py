@@ -236,6 +236,14 @@ def test_relax_drops_whole_numbers(tmp_path, monkeypatch, capfd):
     assert json.loads(again)["lp_sha256"] == hashlib.sha256(OPTIMAL.encode()).hexdigest()
 
 
+def test_a_file_of_glpsol_after_presolve_says_how_to_find_out_more(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text(NEVER["infeasible"])
+    (tmp_path / "p.txt").write_text("s bas 2 1 u u 0\ni 1 b 0 0\ni 2 b 0 0\nj 1 l 0 0\ne o f\n")
+    code, _, said = ended(["solve", "p.lp", "--from", "p.txt"], capfd)
+    assert code == 4 and "with --nopresol it says which; run `efgc certify p.lp` for" in said
+
+
 def test_a_program_is_written_in_the_other_format_and_back(tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "p.lp").write_text(SMALL)
