@@ -31,10 +31,7 @@ if TYPE_CHECKING:
     from ...stages.programs.verdict import Verdict
     from ...stages.solve.program import FloatProgram
 
-UNDEFINED = (
-    "its presolver writes UNDEFINED for infeasible and unbounded programs, and with --nopresol it "
-    "says which"
-)
+UNDEFINED = "its presolver writes UNDEFINED if there is no optimum, and --nopresol says why"
 CERTIFY = "run `efgc certify {}` for a proof"
 
 

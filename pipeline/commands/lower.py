@@ -1,6 +1,5 @@
 """efgc lower."""
 
-import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -161,11 +160,8 @@ def _convert(program: Text, output: Output, relax: bool, for_games: bool) -> Non
     source = relaxed(program) if relax else program
     remark_program(program)
     read = about(program.name, lambda: read_exactly(source.text))
-    if output.format == "mps" and not read.name:  # An .mps always has a name.
-        stem = Path(program.file).stem
-        read = read._replace(name=re.sub(r"[^\w.+-]+", "_", stem, flags=re.ASCII))
     with progress("lower"):
-        written = about(program.name, lambda: write_program(read, output.format))
+        written = about(program.name, lambda: write_program(read, output.format, program.file))
     output.write([written])
     if output.format == "mps" and read.maximise:
         note(f"{program.name}: the .mps minimises the negative of the objective")

@@ -241,7 +241,7 @@ def test_a_file_of_glpsol_after_presolve_says_how_to_find_out_more(tmp_path, mon
     (tmp_path / "p.lp").write_text(NEVER["infeasible"])
     (tmp_path / "p.txt").write_text("s bas 2 1 u u 0\ni 1 b 0 0\ni 2 b 0 0\nj 1 l 0 0\ne o f\n")
     code, _, said = ended(["solve", "p.lp", "--from", "p.txt"], capfd)
-    assert code == 4 and "with --nopresol it says which; run `efgc certify p.lp` for" in said
+    assert code == 4 and "--nopresol says why; run `efgc certify p.lp` for" in said
 
 
 def test_a_program_is_written_in_the_other_format_and_back(tmp_path, monkeypatch, capfd):

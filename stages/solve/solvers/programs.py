@@ -40,10 +40,8 @@ def ask_program(program: FloatProgram, request: Request, description: Descriptio
     with temporary_folder() as place:
         # Some solvers read no direction in an `.mps`, or ignore it.
         turned = description.reads == "mps" and program.maximise and not description.maximise
-        if description.reads == "lp":
-            text = lp_model(program)
-        else:
-            text = model(program.minimised() if turned else program, maximise=False)
+        asked = program.minimised() if turned else program
+        text = lp_model(asked) if description.reads == "lp" else model(asked, maximise=False)
         (place / f"p.{description.reads}").write_text("".join(text), encoding="utf-8")
         (place / "basis").touch()  # CBC writes a basis only to an existing file.
         output = start(argv, place, request)
