@@ -69,6 +69,8 @@ APPS = {
     "sweep": ("sweep",),
 }
 """The commands of each app; the others belong to the core."""
+ELSEWHERE = {"convert": "efgc lower PROGRAM -o NAME.mps"}
+"""Commands of other programs, and how efgc does the same."""
 
 COMPLETION = """\
 \b
@@ -134,8 +136,9 @@ class _Commands(CommandWithHelpAll, click.Group):
         try:
             return super().resolve_command(context, args)
         except click.UsageError as error:
-            said = error.format_message() + suggestion(args[0], COMMANDS)
-            raise click.UsageError(said, context) from None
+            meant = ELSEWHERE.get(args[0])
+            advice = f" Did you mean `{meant}`?" if meant else suggestion(args[0], COMMANDS)
+            raise click.UsageError(error.format_message() + advice, context) from None
 
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         longest = max(map(len, COMMANDS))

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ...stages.programs.verdict import Verdict
     from ...stages.solve.program import FloatProgram
 
+UNDEFINED = "its presolver writes UNDEFINED if there is no optimum, and --nopresol says why"
 CERTIFY = "run `efgc certify {}` for a proof"
 
 
@@ -212,6 +213,7 @@ def refuse_no_optimum(found: Solution, file: str) -> None:
 
 def no_optimum(found: Solution, file: str) -> str:
     """Return the status of a solution that is not an optimum, with advice if it can be proved."""
-    is_claim = found.status in (Status.INFEASIBLE, Status.UNBOUNDED)
-    advice = f"; {CERTIFY.format(file)}" if is_claim else ""
+    advice = "" if found.status == Status.LIMIT else f"; {CERTIFY.format(file)}"
+    if found.status == Status.FAILED and found.solver == "glpsol":
+        advice = f": {UNDEFINED}{advice}"
     return f"{found.solver} reports {found.status}{advice}"

@@ -161,7 +161,7 @@ def _convert(program: Text, output: Output, relax: bool, for_games: bool) -> Non
     remark_program(program)
     read = about(program.name, lambda: read_exactly(source.text))
     with progress("lower"):
-        written = about(program.name, lambda: write_program(read, output.format))
+        written = about(program.name, lambda: write_program(read, output.format, program.file))
     output.write([written])
     if output.format == "mps" and read.maximise:
         note(f"{program.name}: the .mps minimises the negative of the objective")

@@ -12,7 +12,7 @@ from typing import Any
 from ...schemas.columns import Columns
 from ...schemas.parts.exact import brief, read_exact
 from ...schemas.parts.labels import distinct
-from ..checkers.program_checker import ExactProgram
+from ..checkers.program_checker import ExactProgram, Row
 from ..strategies.entries import InfosetEntry
 from .records import Change
 
@@ -181,15 +181,17 @@ def in_one_form(
 ) -> tuple[tuple[ExactProgram, ExactProgram], list[str]]:
     """Return two programs without the differences of form that `efgc lower` makes, and a remark on
     a direction that is turned: an `.mps` minimises the negative of the objective, and has the
-    constant as the cost of a fixed column.
+    constant as the cost of a fixed column; an `.lp` has two rows for one with two ends.
     """
     one, other = _with_constant(one, other.columns), _with_constant(other, one.columns)
+    one, other = _with_two_ends(one, other.rows), _with_two_ends(other, one.rows)
     negative = {name: -cost for name, cost in other.costs.items()}
     equal, opposite = (
-        sum(one.costs.get(name) == cost for name, cost in costs.items())
+        sum(one.costs.get(name) == cost for name, cost in costs.items() if cost)
         for costs in (other.costs, negative)
     )
-    if one.maximise == other.maximise or equal > opposite:
+    has_costs = any((*one.costs.values(), *other.costs.values()))
+    if one.maximise == other.maximise or has_costs and equal >= opposite:
         return (one, other), []
     turned = other._replace(maximise=one.maximise, constant=-other.constant, costs=negative)
     a, b = ("maximises", "minimises") if one.maximise else ("minimises", "maximises")
@@ -213,6 +215,23 @@ def _with_constant(program: ExactProgram, others: Container[str]) -> ExactProgra
     )
     columns = {name: ends for name, ends in program.columns.items() if name not in fixed}
     return program._replace(constant=constant, costs=costs, columns=columns)
+
+
+def _with_two_ends(program: ExactProgram, others: Mapping[str, Row]) -> ExactProgram:
+    """Return a program with one row for each two of the same sum that are one row with two ends in
+    the other program.
+    """
+    rows = dict(program.rows)
+    lower = {
+        frozenset(row.coefficients.items()): name
+        for name, row in rows.items()
+        if name not in others and row.ends[1] is None
+    }
+    for name, row in program.rows.items():
+        low = lower.get(frozenset(row.coefficients.items()))
+        if low and row.ends[0] is None and name in others and None not in others[name].ends:
+            rows[name] = row._replace(ends=(rows.pop(low).ends[0], row.ends[1]))
+    return program._replace(rows=rows)
 
 
 def program_tables(

@@ -11,6 +11,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from fractions import Fraction
+from pathlib import Path
 
 from ...schemas.linear_program import recognise
 from ...schemas.parts.exact import decimal_places
@@ -53,12 +54,19 @@ def relaxed(text: str) -> str:
     return write_program(found.exact, recognise(text), keep_sense=True)
 
 
-def write_program(program: ExactProgram, format: str, keep_sense: bool = False) -> str:
+def write_program(
+    program: ExactProgram, format: str, file: str = "", keep_sense: bool = False
+) -> str:
     """Return the text of a program. Raise InputError if it cannot be written in this format.
 
-    An `.mps` minimises; with `keep_sense` it has an OBJSENSE instead, which some solvers ignore.
+    An `.mps` minimises; with `keep_sense` it has an OBJSENSE instead, which some solvers ignore. It
+    always has a name, by default that of its source `file`.
     """
     portable = _with_constant(program)
+    if format == "mps" and not program.name:
+        portable = portable._replace(
+            name=re.sub(r"[^\w.+-]+", "_", Path(file).stem, flags=re.ASCII)
+        )
     if format == "mps" and not keep_sense:
         portable = _minimised(portable)
     text = "".join(FORMATS[format](portable))

@@ -56,6 +56,12 @@ class Answer(NamedTuple):
     rows: tuple[Entry, ...] = ()
     """The same, and empty if the solver gives no dual values."""
 
+    def turned(self) -> "Answer":
+        """Return the answer to the program that maximises the negative of the objective."""
+        objective = None if self.objective is None else 0.0 - self.objective
+        rows = tuple(row._replace(value=0.0 - row.value) for row in self.rows)
+        return self._replace(objective=objective, rows=rows)
+
 
 OVER = Answer("", Status.LIMIT)
 """The answer when time is up."""

@@ -1506,6 +1506,13 @@ FILES = [
         2,
     ),
     case(
+        "a command of other programs",
+        "convert p.lp",
+        {},
+        re.compile(r".*Did you mean `efgc lower PROGRAM -o NAME.mps`\?\n", re.DOTALL),
+        2,
+    ),
+    case(
         "unknown solver",
         "solve p.lp --solver pencil",
         {"p.lp": PROGRAM},

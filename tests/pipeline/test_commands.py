@@ -480,7 +480,7 @@ def test_compare_solvers_puts_objectives_and_bounds_side_by_side():
     for line in lines:  # Without seconds, which would tell the time.
         # CBC 2.10.8 writes its plan with 8 digits, later ones with all. A first-order method comes
         # as near as it is told to, which is 1e-9 of the numbers.
-        written = {"cbc": 1e-7, "highs-hipdlp": 1e-8}.get(line[0], 0.0)
+        written = {"cbc": 1e-7, "highs-hipdlp": 1e-8, "highs-pdlp": 1e-9}.get(line[0], 0.0)
         assert line[2] == "optimal" and abs(float(line[3]) - 7.09677419355) <= written
         assert 7.09677419354 - written <= float(line[-2]) <= 220 / 31 <= float(line[-1]) + 1e-9
         assert float(line[-1]) <= 7.09677419355 + written

@@ -236,6 +236,14 @@ def test_relax_drops_whole_numbers(tmp_path, monkeypatch, capfd):
     assert json.loads(again)["lp_sha256"] == hashlib.sha256(OPTIMAL.encode()).hexdigest()
 
 
+def test_a_file_of_glpsol_after_presolve_says_how_to_find_out_more(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.lp").write_text(NEVER["infeasible"])
+    (tmp_path / "p.txt").write_text("s bas 2 1 u u 0\ni 1 b 0 0\ni 2 b 0 0\nj 1 l 0 0\ne o f\n")
+    code, _, said = ended(["solve", "p.lp", "--from", "p.txt"], capfd)
+    assert code == 4 and "--nopresol says why; run `efgc certify p.lp` for" in said
+
+
 def test_a_program_is_written_in_the_other_format_and_back(tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "p.lp").write_text(SMALL)
@@ -248,7 +256,12 @@ def test_a_program_is_written_in_the_other_format_and_back(tmp_path, monkeypatch
         for name in ("p.lp", "p.mps", "again.lp")
     ]
     assert objectives == [8, -8, -8]
-    assert "min\n objective: - 1 x - 2 y\n" in (tmp_path / "again.lp").read_text()
+    again = (tmp_path / "again.lp").read_text()
+    assert again.startswith("\\* name=p *\\\nmin\n objective: - 1 x - 2 y\n")
+    assert ended(["run", "p.mps"], capfd)[1].startswith("linear program p\n")
+    (tmp_path / "my ä\\ p.lp").write_text(SMALL)
+    printed = ended(["lower", "my ä\\ p.lp", "--format", "mps"], capfd)[1]
+    assert printed.startswith("NAME          my_p FREE\n")
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,13 @@ PLAIN = {
 }
 """The formats whose texts may not be solutions at all, unless the user says so."""
 
+LOGS = {
+    "GLPSOL": "glpsol; its solution file is what -o FILE",
+    "Welcome to the CBC": "CBC; its solution file is what `solution FILE`",
+    "Running HiGHS": "HiGHS; its solution file is what --solution_file FILE",
+}
+"""How the logs of solvers begin, and what has the solution."""
+
 
 def read_file(text: str, program: FloatProgram) -> tuple[str, str, Answer]:
     """Return a solution file's format (a key of FILES or PLAIN), its solver and its answer for a
@@ -64,6 +71,9 @@ def read_file(text: str, program: FloatProgram) -> tuple[str, str, Answer]:
             return name, file.solver, answer_of(file.read(text, program), program)
     if re.match(r"\d+ \d+ : Number of columns and rows|Columns\s+Index\s+Status\s+Lower", text):
         refuse(f"a solution file of HiGHS in another style; {highs.DEFAULT_STYLE}", 1)
+    for begin, advice in LOGS.items():
+        if text.startswith(begin):
+            refuse(f"a log of {advice} writes", 1)
     programs = "glpsol (-o or -w), CBC, HiGHS, SCIP, Gurobi, CPLEX or lp_solve"
     known = f"those of {programs}, or names and values as lines, CSV or JSON"
     refuse(f"not a known format of solution files: {known}", 1)

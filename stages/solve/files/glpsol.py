@@ -28,7 +28,6 @@ _PRINTED = {
     "UNBOUNDED": Status.UNBOUNDED,
     "UNDEFINED": Status.FAILED,
     "FEASIBLE": Status.FAILED,
-    "INTEGER": Status.FAILED,
 }
 _BASES = {
     "B": Basis.BASIC,
@@ -46,6 +45,7 @@ _OF_HIGHS = (
     "has one row more than the linear program, the objective, as in the styles 2 and 3 of HiGHS; "
     f"{DEFAULT_STYLE}"
 )
+_IN_WHOLE_NUMBERS = "a solution of the program in whole numbers; glpsol --nomip relaxes it"
 _NUMBER = re.compile(r"[-+]?[\d.]", re.ASCII)
 _COUNT = re.compile(r"[0-9]{1,10}")
 
@@ -68,6 +68,8 @@ def read_printed(text: str, program: FloatProgram) -> SolutionContents:
             same(words[1], program, line_number)
         elif words == ["Rows:", str(len(program.rows) + 1)]:
             refuse(_OF_HIGHS, line_number)
+        elif words[:2] == ["Status:", "INTEGER"]:
+            refuse(_IN_WHOLE_NUMBERS, line_number)
         elif words[0] == "Status:":
             status = status_of(" ".join(words[1:]), _PRINTED, line_number)
         elif words[0] == "Objective:":
@@ -186,7 +188,7 @@ def read_written(text: str, program: FloatProgram) -> SolutionContents:
 
 def _written_head(words: list[str], at: int, program: FloatProgram) -> SolutionContents:
     if words[1:2] == ["mip"]:
-        refuse("the solution of a program in whole numbers", at)
+        refuse(_IN_WHOLE_NUMBERS, at)
     if len(words) != (7 if words[1:2] == ["bas"] else 6):
         refuse("is not a line 's bas ROWS COLUMNS PRIMAL DUAL OBJECTIVE'", at)
     if words[2:4] != [str(len(program.rows)), str(len(program.columns))]:

@@ -83,13 +83,11 @@ def write_program(matrix: Array) -> str:
     End
     <BLANKLINE>
     """
-    rows, columns = matrix.shape
-    lines = [" one: " + " ".join(f"+1 x{row}" for row in range(rows)) + " = 1"]
-    for column in range(columns - 1, -1, -1):
-        terms = "\n  ".join(
-            f"{-matrix[row, column]:+} x{row}" for row in range(rows) if matrix[row, column]
-        )
-        lines.insert(0, f" c{column}: +1 v {terms} <= 0")
+    lines = []
+    for column, entries in enumerate(matrix.T.tolist()):
+        terms = "\n  ".join(f"{-entry:+} x{row}" for row, entry in enumerate(entries) if entry)
+        lines.append(f" c{column}: +1 v {terms} <= 0")
+    lines.append(" one: " + " ".join(f"+1 x{row}" for row in range(len(matrix))) + " = 1")
     return "\n".join(
         ("Maximize", " value: +1 v", "Subject To", *lines, "Bounds", " v free", "End", "")
     )

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -61,6 +61,10 @@ class FloatProgram:
     @property
     def size(self) -> Size:
         return Size(len(self.rows), len(self.columns), len(self.entries[2]))
+
+    def minimised(self) -> "FloatProgram":
+        """Return the program that minimises the negative of a maximised objective."""
+        return replace(self, maximise=False, constant=-self.constant, costs=0.0 - self.costs)
 
     def objective(self, x: Numbers) -> float:
         """Return the objective of a plan."""

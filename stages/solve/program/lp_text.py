@@ -33,6 +33,7 @@ _AT_LEAST, _AT_MOST = {"=", ">", ">=", "=>"}, {"=", "<", "<=", "=<"}
 _TURNED = str.maketrans("<>", "><")
 _INFINITE = re.compile("([-+]?)inf(inity)?", re.IGNORECASE)
 _TERMS = re.compile(rf"\s*+([-+]?\s*+(?:{NUMBER})?+)\s*+({NAME})?+")
+_RIGHT = re.compile(rf"[<>=]+{_TERMS.pattern}")
 _THING = re.compile(r"[^ \t\r\n\f\v]|\Z")
 _WORD = re.compile(r"[-+]?[ \t]*[^\s<>=]+|[<>=]+|[^\n]")
 
@@ -172,6 +173,9 @@ class _Lp(Collector):
                 self.fail(place + line.index(other), f"{what}: not a linear program")
         if match and not line:
             self.fail(self.behind(match.start()), f"{where} is a sum, a relation and a number")
+        if (right := _RIGHT.match(line)) and right[2]:
+            said = f"{where} has a number on the right: {shown(right[2])} belongs to the left"
+            self.fail(place + right.start(2), said)
         word = _WORD.match(line)
         self.fail(place, f"{shown(word[0] if word else line)} is not expected in {where}")
 

@@ -2,8 +2,7 @@
 
 Solvers' readers differ in names, constants, directions, and in the rows of an `.lp` with two ends.
 So columns and rows have names of numbers, the constant of the objective is left out, the direction
-is in the one form that all read (GLPK alone reads none in an `.mps`), and in an `.lp` a further
-column has the two ends of a row.
+is in a form that its reader knows, and in an `.lp` a further column has the two ends of a row.
 """
 
 import math

@@ -29,19 +29,21 @@ def solve(program: FloatProgram, request: Request = Request()) -> Answer:
     """Return CVXOPT's answer to a program."""
     options = {"show_progress": request.log, **_options(request)}
     kinds = _kinds(program)
-    found = _solved(_equations(program, kinds), options)
+    asked = program.minimised() if program.maximise else program
+    found = _solved(_equations(asked, kinds), options)
     version = str(cvxopt.__version__)
     status = _STATUSES.get(found["status"], Status.LIMIT)
     if status != Status.OPTIMAL:
         return Answer(version, status)
     values = np.array(found["x"]).ravel()
-    return Answer(
+    answer = Answer(
         version=version,
         status=Status.OPTIMAL,
-        objective=program.objective(values),
+        objective=asked.objective(values),
         columns=_entries(program.columns, values),
-        rows=_entries(program.rows, _sign(program) * _prices(found, kinds)[: len(program.rows)]),
+        rows=_entries(program.rows, _prices(found, kinds)[: len(program.rows)]),
     )
+    return answer.turned() if program.maximise else answer
 
 
 class _Kinds(NamedTuple):
@@ -63,10 +65,6 @@ def _kinds(program: FloatProgram) -> _Kinds:
     return _Kinds(lower, upper, even, np.isfinite(upper) & ~even, np.isfinite(lower) & ~even)
 
 
-def _sign(program: FloatProgram) -> float:
-    return -1.0 if program.maximise else 1.0  # It minimises.
-
-
 def _equations(program: FloatProgram, kinds: _Kinds) -> tuple[Any, ...]:
     """Return c, G, h, A and b: minimise `c x` where `G x <= h` and `A x = b`."""
     rows, columns = len(program.rows), len(program.columns)
@@ -78,7 +76,7 @@ def _equations(program: FloatProgram, kinds: _Kinds) -> tuple[Any, ...]:
     )
     bounds = np.concatenate([kinds.upper[kinds.below], -kinds.lower[kinds.above]])
     return (
-        cvxopt.matrix(_sign(program) * program.costs),
+        cvxopt.matrix(program.costs),
         _stacked(lines, columns, (kinds.below, 1.0), (kinds.above, -1.0)),
         cvxopt.matrix(bounds),
         _stacked(lines, columns, (kinds.even, 1.0)),

@@ -44,7 +44,7 @@ class Description(NamedTuple):
     reads: Annotated[str, "the format of its linear programs", OneOf(("mps", "lp"))] = "mps"
     time_limit: Annotated[tuple[str, ...], "the arguments for a time limit"] = ()
     maximise: Annotated[
-        tuple[str, ...], "the arguments to maximise; the file then states no direction"
+        tuple[str, ...], "the arguments to maximise; without them an .mps minimises the negative"
     ] = ()
     options: Annotated[tuple[str, ...], "the arguments for each --option"] = ()
     wrong_option: Annotated[str, "a regular expression: its complaint about an option"] = ""

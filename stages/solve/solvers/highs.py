@@ -37,9 +37,13 @@ def solve(program: FloatProgram, request: Request = Request()) -> Answer:
     """Return HiGHS's answer to a program."""
     highs = new_highs(request.log)
     _set(highs, request)
-    if highs.passModel(_model(program)) == highspy.HighsStatus.kError:
+    # If the program maximises, the PDLP of HiGHS 1.15 has no status, and some optima are wrong.
+    turned = program.maximise and highs.getOptionValue("solver")[1] in PDLPS
+    asked = program.minimised() if turned else program
+    if highs.passModel(_model(asked)) == highspy.HighsStatus.kError:
         raise SolverError("HiGHS rejects the numbers of the program")
-    return _read_answer(highs, request, program.columns.names, program.rows.names)
+    answer = _read_answer(highs, request, program.columns.names, program.rows.names)
+    return answer.turned() if turned else answer
 
 
 def _model(program: FloatProgram) -> Any:
@@ -91,8 +95,7 @@ def _run(highs: Any) -> Status:
         highs.run()
         status = highs.getModelStatus()
     if status == highspy.HighsModelStatus.kUnknown and highs.getOptionValue("solver")[1] in PDLPS:
-        # If the program maximises, HiGHS 1.15 loses the status of PDLP although it has the optimum,
-        # which is checked like any other.
+        # HiGHS 1.15 does not always know that this is the optimum, which is checked like any.
         status = highspy.HighsModelStatus.kOptimal
     if status not in _STATUSES:
         raise SolverError(f"HiGHS ended with the status {highs.modelStatusToString(status)}")

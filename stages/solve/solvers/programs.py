@@ -28,6 +28,7 @@ from ..program.model_file import lp_model, model, named
 from .description import FORMATS, Description
 
 _LARGEST = 2**28  # The most bytes of a program's output file.
+_SHOWN = 3  # The lines of a program's output in a message.
 _OPTION = re.compile(r"[A-Za-z][\w/.+-]*", re.ASCII)
 
 
@@ -37,10 +38,10 @@ def ask_program(program: FloatProgram, request: Request, description: Descriptio
     """
     argv = list(_command_line(program, request, description))
     with temporary_folder() as place:
-        if description.reads == "lp":
-            text = lp_model(program)
-        else:
-            text = model(program, program.maximise and not description.maximise)
+        # Some solvers read no direction in an `.mps`, or ignore it.
+        turned = description.reads == "mps" and program.maximise and not description.maximise
+        asked = program.minimised() if turned else program
+        text = lp_model(asked) if description.reads == "lp" else model(asked, maximise=False)
         (place / f"p.{description.reads}").write_text("".join(text), encoding="utf-8")
         (place / "basis").touch()  # CBC writes a basis only to an existing file.
         output = start(argv, place, request)
@@ -53,7 +54,8 @@ def ask_program(program: FloatProgram, request: Request, description: Descriptio
             option = complaint[complaint.lastindex] if complaint.lastindex else None
             reason = f" has no option {shown(option)}" if option else f": {complaint[0]}"
             raise OptionError(description.name + reason)
-        answer = named(_answer(place, output, description), program)
+        answer = _answer(place, output, description)
+        answer = named(answer.turned() if turned else answer, program)
         version = re.search(description.version, output) if description.version else None
         return answer._replace(version=version[version.lastindex or 0] if version else "")
 
@@ -113,13 +115,9 @@ def _answer(place: Path, output: str, description: Description) -> Answer:
     if status is not None and not format.has_status:
         return Answer("", status)
     if not text:
-        last = next(
-            (line.strip() for line in reversed(output.splitlines()) if line.strip()),
-            "it has no output",
-        )
-        raise SolverError(
-            f"{description.name} wrote no solution; its last output was {shown(last)}"
-        )
+        said = [line.strip() for line in output.splitlines() if line.strip()][-_SHOWN:]
+        last = f"; its last output was {', '.join(map(shown, said))}" if said else " and no output"
+        raise SolverError(f"{description.name} wrote no solution{last}")
     program = read_program((place / f"p.{description.reads}").read_text(encoding="utf-8"))
     try:
         answer = answer_of(format.read(text, program), program)

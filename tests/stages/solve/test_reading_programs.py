@@ -121,7 +121,15 @@ WRONG_LP = {
     "a row twice": (lp("c: x <= 1\n c: y <= 1"), "5:2: duplicate name 'c'"),
     "no sign": (lp("c: x y <= 1"), "4:7: 'y' is not expected in a row"),
     "a number in a row": (lp("c: x + 3 <= 5"), "4:7: '+ 3' is not expected in a row"),
-    "no number": (lp("c: x <= y"), "4:7: '<=' is not expected in a row"),
+    "no number": (
+        lp("c: x <= y"),
+        "4:10: a row has a number on the right: 'y' belongs to the left",
+    ),
+    "no number, but a product": (
+        lp("c: x <= 2 y"),
+        "4:12: a row has a number on the right: 'y' belongs to",
+    ),
+    "relations": (lp("c: x <= <= 1"), "4:7: '<=' is not expected in a row"),
     "no range": (lp("c: 1 <= x >= 3"), "4:2: the two relations do not form a range"),
     "infinite": (lp("c: x <= -inf"), "4:2: '-inf' is not a number here"),
     "no relation": (lp("c: x"), "4:2: a row is a sum, a relation and a number"),

@@ -186,6 +186,13 @@ HUGE = 5000 * "9"  # More digits than Python makes a number of.
             "the number of lines is missing",
         ),
         ("", 1, "not a known format of solution files"),
+        (
+            "GLPSOL--GLPK LP/MIP Solver 5.0\n",
+            1,
+            "a log of glpsol; its solution file is what -o FILE",
+        ),
+        ("Running HiGHS 1.15.1\n", 1, "a log of HiGHS; its solution file is what --solution_file"),
+        (TEXTS["glpsol-o"].replace(" OPTIMAL", " INTEGER OPTIMAL"), 5, "glpsol --nomip relaxes it"),
         ("Dear all,\n", 1, "not a known format of solution files"),
         (
             TEXTS["cplex"].replace("<CPLEX", "<!DOCTYPE x>\n<CPLEX"),

@@ -179,7 +179,7 @@ def test_the_words_for_the_statuses_are_those_of_the_file(script, status, tmp_pa
 
 
 def test_a_status_in_the_solution_is_more_than_words_in_the_output(tmp_path):
-    script = 'echo infeasibilities: 0; printf "%s - objective value 8\n0 c0 4 0\n" "$WORD" > "$2"'
+    script = 'echo infeasibilities: 0; printf "%s - objective value -8\n0 c0 4 0\n" "$WORD" > "$2"'
     more = "writes: cbc\nstatuses: {infeasib: infeasible}\n"
     for word, status in {"Optimal": "optimal", "Status unknown": "infeasible"}.items():
         path = solver_file(tmp_path, script.replace("$WORD", word), more)
@@ -197,6 +197,13 @@ def test_a_status_in_the_solution_is_more_than_words_in_the_output(tmp_path):
             3,
             "mine wrote no solution; its last output was 'out of memory'",
         ),
+        (
+            "echo 1; echo 2 >&2; echo; echo 3; echo 4",
+            "",
+            3,
+            "mine wrote no solution; its last output was '2', '3', '4'",
+        ),
+        ("exit 1", "", 3, "mine wrote no solution and no output"),
         ("echo c0 > $2", "", 3, "mine wrote a solution that cannot be read: line 1"),
         ("echo c7 1 > $2", "", 3, "the linear program has no column c7"),
         ("echo no option x", "wrong_option: no option (.)\n", 2, "mine has no option 'x'"),
@@ -285,6 +292,20 @@ def test_a_row_with_two_ends_has_its_own_price_and_basis_in_an_lp(folder):
         assert [entry.basis for entry in entries] == [entry.basis for entry in others]
         values = [[entry.value for entry in lines] for lines in (entries, others)]
         assert values[0] == pytest.approx(values[1], abs=1e-9)
+
+
+def test_without_a_key_for_it_an_mps_minimises_the_negative(tmp_path):
+    if shutil.which("glpsol") is None:
+        pytest.skip("no glpsol here: apt-get install glpk-utils")
+    command = 'command: [glpsol, --freemps, $program, -w, $solution]\nwrites: "glpsol -w"\n'
+    path = solver_file(tmp_path, "", command)
+    for program in (TINY, RANGED, RANGED.replace("min", "max").replace("x - 2 y", "- x + 2 y")):
+        own, other = solve(program, "glpk"), solve(program, path)
+        assert (own.status, own.sense, own.objective) == ("optimal", other.sense, other.objective)
+        for entries, others in ((own.columns, other.columns), (own.rows, other.rows)):
+            assert [entry.basis for entry in entries] == [entry.basis for entry in others]
+            values = [[entry.value for entry in lines] for lines in (entries, others)]
+            assert values[0] == pytest.approx(values[1], abs=1e-9)
 
 
 def test_the_users_folder_is_listed_and_nothing_else_is(tmp_path, monkeypatch, capfd):

@@ -120,6 +120,16 @@ def test_highs_solves_with_another_number_of_threads_in_one_process():
     assert found == pytest.approx([220 / 31] * 3)
 
 
+@pytest.mark.parametrize("solver", ["highs-pdlp", "highs-hipdlp"])
+def test_a_first_order_method_finds_the_optimum_of_a_maximising_program(solver):
+    """The HiPDLP of HiGHS 1.15 calls 0 the optimum if it is asked to maximise."""
+    rows = " a: 7 x + y <= 545\n b: 8 x + 8 y <= 571\n c: 6 x + 4 y <= 698\n"
+    found = solve(f"max\n o: 29 x + 59 y + 3\nst\n{rows}end\n", solver)
+    assert (found.status, found.sense) == ("optimal", "maximise")
+    assert found.objective == pytest.approx(4214.125)
+    assert [row.value for row in found.rows] == pytest.approx([0, 7.375, 0], abs=1e-6)
+
+
 def read_by_glpk(path, format):
     """Return the columns, the rows and the coefficients that GLPK reads from a file."""
     swiglpk.glp_term_out(swiglpk.GLP_OFF)

@@ -458,7 +458,7 @@ EXPORTED = [
         "max\nobj: x\nst\nc: x <= 1 y\nd: x + = 3\nend\n",
         "unreadable",
         "4",
-        "is not expected in a row",
+        "a row has a number on the right: 'y' belongs to the left",
     ),
     ("hello\n", "unreadable", "1", "neither an .lp file"),
     ("", "unreadable", "1", "the file is empty"),
