@@ -10,12 +10,28 @@ from typing import Any
 
 import click
 
+from ....stages.parse.rule_sets import RULES
 from ...settings.declarations import Decorator, HeadedOption
 from ...settings.value_types import Seconds
 from ..droids.options import AGENT
 
 DOCUMENTS = ("island-2020", "droids-2022")
 """The course documents that give points."""
+
+
+class Document(click.Choice[str]):
+    """A course document that gives points."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return its name. Raise BadParameter, with what to do for the rules of another one."""
+        if value in {*RULES} - {*DOCUMENTS}:
+            self.fail(
+                f"{value} has no points of its own and needs no --course: give --map MAP, or "
+                "--program COMMAND",
+                param,
+                ctx,
+            )
+        return str(super().convert(value, param, ctx))
 
 
 def _droid(

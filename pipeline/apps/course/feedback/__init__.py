@@ -16,8 +16,17 @@ from .....stages.documents import Block, Document, Facts, Figure, Section
 from .....stages.draw import svg
 from .....stages.parse.maps import EXIT, Map, read_map
 from .....stages.parse.rule_sets import RULES
+from ..grading.kinds import PROGRAMS
 from ..records import Grade, Grades, brief, mark, way
-from .advice import KINDS, MISTAKES, VERDICTS, Advice, Judgement
+from .advice import (
+    KINDS,
+    MISTAKES,
+    PROGRAM_FOR_FILE,
+    UNREADABLE_PROGRAM,
+    VERDICTS,
+    Advice,
+    Judgement,
+)
 from .picture import scene, text_lines
 from .rule_texts import PASSAGES, Topic
 from .story import Moment, moment, square_name
@@ -46,8 +55,7 @@ def feedback(head: Grades, grade: Grade, repeat: str, map_text: str, name: str) 
     verdict = "nothing to grade" if grade.without_handin else str(grade.verdict)
     facts = [
         ("verdict", f"{verdict}{' on this map' if right and not grade.trial else ''}"),
-        *([] if name.startswith(grade.student) else [("student", _short(grade.student))]),
-        ("program" if grade.trial else "file", _short(name)),
+        *_names(grade, name),
         *_maps(head, grade),
         ("rules", head.source.rules),
         *([("points", _short(mark(grade)))] if grade.of is not None else []),
@@ -59,7 +67,8 @@ def feedback(head: Grades, grade: Grade, repeat: str, map_text: str, name: str) 
         sections.append(Section("The problems", list(_problems(grade))))
     if not right:
         advice = _advice(head, grade)
-        sections.append(Section("What the rules say", list(_rules(head, advice))))
+        if rules := list(_rules(head, advice)):
+            sections.append(Section("What the rules say", rules))
         sections.append(Section("What to try next", list(_hints(head, grade, advice, name))))
     if grade.remarks:
         remarks = [_short(remark) for remark in grade.remarks]
@@ -71,10 +80,17 @@ def feedback(head: Grades, grade: Grade, repeat: str, map_text: str, name: str) 
     return Document(f"Feedback on {_short(name)}", facts, sections)
 
 
+def _names(grade: Grade, name: str) -> Iterator[tuple[str, str]]:
+    if grade.without_handin or not name.startswith(grade.student):
+        yield "student", _short(grade.student)
+    if name != grade.student:
+        yield "program" if grade.trial else "file", _short(name)
+
+
 def _maps(head: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
     if grade.trial:
         yield "maps", f"{grade.trial.maps:,}"
-    elif not grade.without_handin:
+    elif head.nodes is not None:  # Else a map is for each program.
         yield "map", head.title
 
 
@@ -114,6 +130,10 @@ def _judged(grade: Grade) -> Iterator[str]:
 
 
 def _judgement(grade: Grade) -> Judgement:
+    if grade.verdict is Verdict.UNREADABLE and grade.file.lower().endswith(PROGRAMS):
+        return UNREADABLE_PROGRAM
+    if grade.programs:
+        return PROGRAM_FOR_FILE
     return VERDICTS[Verdict.SKIPPED if grade.without_handin else grade.verdict]
 
 
@@ -279,7 +299,7 @@ def _precise(head: Grades, first: FirstDifference, advice: Advice) -> Advice:
 
 
 def _rules(head: Grades, advice: Sequence[Advice]) -> Iterator[str]:
-    for topic in dict.fromkeys(one.topic for one in advice):
+    for topic in dict.fromkeys(one.topic for one in advice if one.topic):
         sections, rule = PASSAGES[head.source.rules][topic]
         titles = " and ".join(f"“{title}”" for title in sections)
         where = f"{titles} in the assignment" if titles else "the assignment"

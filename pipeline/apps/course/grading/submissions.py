@@ -23,6 +23,7 @@ from .....schemas.parts.problems import InputError, Problem
 from ....files.reading import read_content, read_for, refuse_missing, same_file, special
 from ....files.text import Text
 from ....machine.streams import reason
+from ..records import A_PROGRAM
 from .archives import ARCHIVE, BLOCK, blocks, extract, members, read_member
 
 DEPTH = 16
@@ -134,15 +135,19 @@ def find_submissions(
     folders and archives.
 
     The names keep their order; what one of them stands for is in natural order by student. A folder
-    with nothing to grade has a record of its own. Raise InputError for a missing file: a missing
+    with nothing to grade has a record of its own. Folders and archives that are named side by side
+    are the students, except those with hand-ins of several. Raise InputError for a missing file: a missing
     hand-in gets no grade. Files among `without` are ignored.
     """
     refuse_missing(names)
-    return [
-        replace(one, handin=number)
-        for number, name in enumerate(names)
-        for one in _under(name, wanted, without)
-    ]
+    beside = Counter(map(_parent, filter(_holds_files, names)))
+    found = []
+    for number, name in enumerate(names):
+        below = _under(name, wanted, without)
+        if _holds_files(name) and beside[_parent(name)] > 1:
+            below = _of_one_student(name, below)
+        found += [replace(one, handin=number) for one in below]
+    return found
 
 
 def map_texts(names: Sequence[str]) -> list[Text]:
@@ -151,7 +156,7 @@ def map_texts(names: Sequence[str]) -> list[Text]:
     """
     found = find_submissions(names, Wanted((".txt",), archives=False))
     for one in found:
-        if one.reason and one.named:
+        if one.reason and one.path in names:
             raise InputError([Problem(one.reason)], one.name)
     paths = dict.fromkeys(one.path for one in found if not one.reason)
     return [read_for("grade --map", path) for path in paths]
@@ -176,6 +181,29 @@ def first_duplicates(submissions: Sequence[Submission]) -> list[int]:
     return found
 
 
+def _parent(name: str) -> str:
+    return os.path.dirname(os.path.abspath(name))
+
+
+def _holds_files(name: str) -> bool:
+    return _is_folder(name) or _is_archive(name) and os.path.isfile(name)
+
+
+def _of_one_student(name: str, below: list[Submission]) -> list[Submission]:
+    """Return the records of a folder or an archive as those of a student with its name, unless
+    several students have hand-ins there.
+    """
+    if len({one.student for one in below if not one.reason}) > 1:
+        return below
+    student = _name_of(name)
+    return [replace(one, student=student, named=False) for one in below]
+
+
+def _name_of(name: str) -> str:
+    """Return the name of a folder, or of an archive without its ending."""
+    return os.path.basename(os.path.abspath(name)) if _is_folder(name) else _stem(name)
+
+
 class _File(NamedTuple):
     """A file below a HANDIN."""
 
@@ -187,10 +215,9 @@ class _File(NamedTuple):
 
 
 def _under(name: str, wanted: Wanted, without: Sequence[str]) -> list[Submission]:
-    folder = _is_folder(name)
+    folder, student = _is_folder(name), _name_of(name)
     if not folder and not (wanted.archives and _is_archive(name) and os.path.isfile(name)):
-        return [Submission(name, _stem(name), name, named=True)]
-    student = os.path.basename(os.path.abspath(name)) if folder else _stem(name)
+        return [Submission(name, student, name, named=True)]
     if folder and any(os.path.isfile(os.path.join(name, one)) for one in wanted.programs):
         return [Submission(name, student, name, named=True)]
     folders: list[str] = []
@@ -258,6 +285,8 @@ def _refusal(file: _File, wanted: Wanted) -> str:
         return ""
     if wanted.recognise and wanted.recognise(lower, beginning(file.path, file.inside)):
         return ""
+    if lower.endswith(".py") and wanted.recognise:
+        return A_PROGRAM
     if lower.endswith(OTHER_ARCHIVES):
         return "an archive, but not a .zip"
     return f"not {wanted.kind or ' or '.join((*wanted.programs, *wanted.suffixes))}"

@@ -155,7 +155,9 @@ def train(
     from ..training import curve_text, outcome
 
     if output.on_terminal:  # Raised before the training, which would be lost.
-        raise OptionError("an agent does not fit on the screen: name a file with -o NAME.agent.json")
+        raise OptionError(
+            "an agent does not fit on the screen: name a file with -o NAME.agent.json"
+        )
     inputs = [*files(against), *([source] if source else [])]  # -o may replace --from.
     refuse_inputs(output.path, inputs)
     if rival and against != ITSELF:
