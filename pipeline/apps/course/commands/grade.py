@@ -153,8 +153,9 @@ def grade(
     those in folders and archives, by student: a file's student is the first folder below the
     HANDIN. Folders and archives named side by side are the students themselves, except those with
     hand-ins of several. Each student has one row, for the best hand-in; it lists the others, and
-    files of other kinds. A student without a hand-in is `skipped`. Archives are read in memory; links that lead
-    out of the folder are not followed. For gradescope and classroom, a HANDIN is one student's.
+    files of other kinds. A student without a hand-in is `skipped`. Archives are read in memory;
+    links that lead out of the folder are not followed. For gradescope and classroom, a HANDIN is
+    one student's.
 
     \b
     --course gives points by a course document, with a row for each part, `right`,

@@ -136,8 +136,8 @@ def find_submissions(
 
     The names keep their order; what one of them stands for is in natural order by student. A folder
     with nothing to grade has a record of its own. Folders and archives that are named side by side
-    are the students, except those with hand-ins of several. Raise InputError for a missing file: a missing
-    hand-in gets no grade. Files among `without` are ignored.
+    are the students, except those with hand-ins of several. Raise InputError for a missing file: a
+    missing hand-in gets no grade. Files among `without` are ignored.
     """
     refuse_missing(names)
     beside = Counter(map(_parent, filter(_holds_files, names)))
