@@ -25,6 +25,8 @@ class NamedMistake(NamedTuple):
     proved: bool = False
 
 
+LINEAR_PROGRAMS = (".lp", ".mps")
+"""The endings of linear programs that are handed in."""
 A_PROGRAM = "a program; a file is graded here"
 """Why a program is not a hand-in."""
 

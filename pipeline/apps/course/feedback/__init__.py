@@ -16,8 +16,7 @@ from .....stages.documents import Block, Document, Facts, Figure, Section
 from .....stages.draw import svg
 from .....stages.parse.maps import EXIT, Map, read_map
 from .....stages.parse.rule_sets import RULES
-from ..grading.kinds import PROGRAMS
-from ..records import Grade, Grades, brief, mark, way
+from ..records import LINEAR_PROGRAMS, Grade, Grades, brief, mark, way
 from .advice import (
     KINDS,
     MISTAKES,
@@ -130,7 +129,7 @@ def _judged(grade: Grade) -> Iterator[str]:
 
 
 def _judgement(grade: Grade) -> Judgement:
-    if grade.verdict is Verdict.UNREADABLE and grade.file.lower().endswith(PROGRAMS):
+    if grade.verdict is Verdict.UNREADABLE and grade.file.lower().endswith(LINEAR_PROGRAMS):
         return UNREADABLE_PROGRAM
     if grade.programs:
         return PROGRAM_FOR_FILE

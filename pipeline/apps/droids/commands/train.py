@@ -154,16 +154,8 @@ def train(
     from ..entrants import Arena, files
     from ..training import curve_text, outcome
 
-    if output.on_terminal:  # Raised before the training, which would be lost.
-        raise OptionError(
-            "an agent does not fit on the screen: name a file with -o NAME.agent.json"
-        )
     inputs = [*files(against), *([source] if source else [])]  # -o may replace --from.
-    refuse_inputs(output.path, inputs)
-    if rival and against != ITSELF:
-        raise click.UsageError("use either --rival or --against")
-    if rival:
-        output.refuse_second("--rival", rival, inputs)
+    _refuse_outputs(output, rival, against, inputs)
     arena = Arena(battle.read_game(source), move_seconds, seed)
     agent = _agent(arena.rule, origin, state, reward)
     other = "" if against == ITSELF else against
@@ -177,6 +169,19 @@ def train(
     new = trained.curve[len(agent.curve) :]
     tell_lines(curve_text(agent.curve, new, origin, other, ends).splitlines())
     _raise(interruption, plan, trained.episodes - agent.episodes, output)
+
+
+def _refuse_outputs(output: Output, rival: str | None, against: str, inputs: list[str]) -> None:
+    """Raise an error, before the training, if its result would be lost or replace an input."""
+    if output.on_terminal:
+        raise OptionError(
+            "an agent does not fit on the screen: name a file with -o NAME.agent.json"
+        )
+    refuse_inputs(output.path, inputs)
+    if rival and against != ITSELF:
+        raise click.UsageError("use either --rival or --against")
+    if rival:
+        output.refuse_second("--rival", rival, inputs)
 
 
 def _trained(

@@ -360,7 +360,7 @@ def test_folders_and_archives_side_by_side_are_the_students(folder, capfd):
 
 
 @pytest.mark.parametrize("name", ["own.lp", "own.mps"])
-def test_the_page_of_a_broken_linear_program_speaks_of_one(name, capfd):
+def test_the_page_of_a_broken_linear_program_speaks_of_one(name, folder, capfd):
     Path(name).write_text("Maximize\n obj: x +\nEnd\n")
     assert called(name, "--map", MAP, "--feedback", "pages") == 1
     assert "unreadable, it could not be read" in capfd.readouterr().out
