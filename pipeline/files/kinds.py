@@ -99,7 +99,7 @@ def stem(source: Text) -> str:
     return Path(source.file or "game").stem.removesuffix(known.suffix if known else "")
 
 
-def refuse_others(text: str, reader: str) -> None:
+def refuse_others(text: str, reader: str, path: str = "") -> None:
     """Raise InputError if a text is certainly of a kind that this reader does not read. A reader
     that no FileKind lists in its `readers` accepts every kind, but no reader accepts the error
     output of a program.
@@ -108,7 +108,7 @@ def refuse_others(text: str, reader: str) -> None:
     if failed and recognised(text) is None:
         raise InputError([Problem(failed, (), 1, 1)])
     known = any(reader in kind.readers for kind in KINDS.values())
-    found = recognised(text) if known else None
+    found = _recognised_file(text, path) if known else None
     if found is not None and reader not in KINDS[found].readers:
         raise misplaced(KINDS[found])
 
@@ -119,13 +119,19 @@ def refuse_by_ending(text: str, path: str, reader: str) -> None:
     """
     read = next((read for end, read in ENDINGS.items() if path.lower().endswith(end)), None)
     is_of_sources = any(reader in KINDS[source].readers for source in ("matrix", "linear-program"))
-    if read and is_of_sources and text.strip() and not _is_certain(text):
+    if read and is_of_sources and text.strip() and not _is_certain(text, path):
         read(text)
 
 
-def _is_certain(text: str) -> bool:
+def _recognised_file(text: str, path: str) -> str | None:
+    """Return the kind of a file as `recognised`; a document only quotes reports."""
+    found, is_document = recognised(text), path.lower().endswith(DOCUMENT)
+    return None if found == "text-report" and is_document else found
+
+
+def _is_certain(text: str, path: str) -> bool:
     """Return whether a text is of a known kind; any `format:` makes a text look like a graph."""
-    found = recognised(text)
+    found = _recognised_file(text, path)
     return found is not None and (found != "state-graph" or has_format("efgc/state-graph")(text))
 
 
@@ -138,12 +144,29 @@ def _refuse_rules(text: str) -> None:
     raise InputError([Problem("a rules file begins with `format: efgc/rules`", (), 1, 1)])
 
 
+def _refuse_tree(text: str) -> None:
+    from ...stages.parse.gambit import refuse_others  # For start-up time.
+
+    refuse_others(text)
+
+
+def _refusing(said: str) -> Callable[[str], None]:
+    def refuse(text: str) -> None:
+        raise InputError([Problem(said)])
+
+    return refuse
+
+
+DOCUMENT = ".md"
 ENDINGS: dict[str, Callable[[str], object]] = {
     ".rules.yaml": _refuse_rules,
     ".lp": linear_program.recognise,
     ".mps": linear_program.recognise,
     ".csv": lambda text: parse_matrix(text, ""),
     ".json": _read_json,
+    ".efg": _refuse_tree,
+    ".py": _refusing("is a program; `efgc grade --program` runs programs on maps"),
+    DOCUMENT: _refusing("is a document in Markdown, not a source"),
 }
 
 

@@ -265,6 +265,17 @@ MAPS = [
         )
         for text in ("title: t\nstate: {}\n", "fromat: efgc/rules\n", "format: efgc/rule\n")
     ),
+    *(
+        case(f"{command} {name}", f"{command} {name}", {name: text}, [f"{name}{said}"])
+        for command in ("run", "draw", "check", "diff a.efg")
+        for name, text, said in (
+            ("a.efg", '"a comment"\n', ":1:1: is not a Gambit file: it does not begin with EFG"),
+            ("a.py", "print()\n", ": is a program; `efgc grade --program` runs programs on maps"),
+            ("a.md", "Value: 3 to ann\n", ": is a document in Markdown, not a source"),
+            ("a.zip", b"PK\x03\x04\x14", ": is an archive; `efgc grade` reads those with hand-ins"),
+        )
+        if command != "diff a.efg" or name == "a.efg"
+    ),
     parse("prose", "Dear all,\n", f"1:1: a map cannot begin with 'Dear all,'; {NO_MAP}"),
     parse(
         "ragged rows, island", but(ISLAND, ("SE-ED", "SE-EDD")), "4:6: the row has 6 squares, not 5"
