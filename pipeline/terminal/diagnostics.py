@@ -156,10 +156,28 @@ def tell(name: str, refused: Sequence[EfgcError], solver: str) -> None:
 
 
 def running_command(*more: str) -> str:
-    """Return the running command, with more words; empty if none is running."""
+    """Return the running command, with more words; empty if none is running. Options among these
+    replace those that were given.
+    """
     context = click.get_current_context(silent=True)
     words = context.meta.get(WORDS) if context else None
-    return shlex.join(["efgc", *words, *more]) if words else ""
+    return shlex.join(["efgc", *_without(words, more, context.command), *more]) if words else ""
+
+
+def _without(words: Sequence[str], replaced: Sequence[str], command: click.Command) -> list[str]:
+    """Return the words of a command without the options that are replaced, and their values."""
+    options = {name: param for param in command.params for name in param.opts}
+    left: list[str] = []
+    following = iter(words)
+    for word in following:
+        name, is_joined, _ = word.partition("=")
+        option = options.get(name)
+        if not isinstance(option, click.Option) or not {*option.opts} & {*replaced}:
+            left.append(word)
+        elif not option.is_flag:
+            for _ in range(option.nargs - bool(is_joined)):
+                next(following, "")
+    return left
 
 
 def note(line: str) -> None:

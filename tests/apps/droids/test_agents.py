@@ -14,7 +14,9 @@ import pytest
 from click.testing import CliRunner
 
 from commands import as_program, refused
+from efgc.pipeline.apps.droids.agents.plan import Plan
 from efgc.pipeline.apps.droids.battle import BattleRules
+from efgc.pipeline.apps.droids.commands.train import train
 from efgc.pipeline.apps.droids.entrants import Arena, entrant
 from efgc.pipeline.apps.droids.options import COURSE
 from efgc.pipeline.apps.droids.student import StudentAgent
@@ -22,6 +24,7 @@ from efgc.pipeline.apps.droids.student_process import _takes_training
 from efgc.pipeline.apps.droids.training import train_agent
 from efgc.pipeline.apps.droids.turns import AgentError, Turn, play_match
 from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import WORDS, running_command
 from efgc.schemas import droid_agent
 from efgc.schemas.parts.problems import InputError, OptionError
 from efgc.schemas.rules.droid_battle import DroidBattle, Position
@@ -383,13 +386,36 @@ def test_an_interrupted_training_is_kept_and_continued(folder, words, monkeypatc
         patch.setattr("efgc.pipeline.apps.droids.training.train_agent", interrupted)
         code, _, said = as_program(*words, "-o", "one.agent.json", cwd=folder)
     again = next(line for line in said.splitlines() if line.startswith("to continue"))
-    assert code == 130 and again == AGAIN.format(told)
+    assert code == 130 and again == AGAIN.format(told.replace(" --games 500", ""))
     assert "\n100 games of training: wins " in said and "wrote one.agent.json" in said
     agent = droid_agent.read(Path("one.agent.json").read_text())
     assert agent.episodes == agent.curve[-1].episodes == 100 and agent.table.any()
     code, _, said = as_program(*again.split()[4:], cwd=folder)
     assert code == 0, said
     assert droid_agent.read(Path("one.agent.json").read_text()).episodes == 500
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--minutes", "3", "--explore", "0.5", "0.1", "--from", "old.agent.json"),
+        ("--minutes=3", "--from=old.agent.json", "--explore", "0.5", "0.1"),
+    ],
+)
+def test_options_that_are_replaced_are_named_once(words):
+    with train.make_context("train", [*words, "-o", "a.json"], resilient_parsing=True) as context:
+        context.meta[WORDS] = ("train", *words, "-o", "a.json")
+        again = running_command("--from", "a.json", "--explore", "0.2", "0.1", "--minutes", "1")
+    assert again == ("efgc train -o a.json --from a.json --explore 0.2 0.1 --minutes 1")
+
+
+def test_a_training_for_some_minutes_is_shown_over_time():
+    shown = []
+    begun = time.monotonic() - 45
+    timed = Plan(10**9, until=begun + 180, begun=begun)
+    timed.seen_by(lambda *told: shown.append(told))(1000, 10**9)
+    Plan(500).seen_by(lambda *told: shown.append(told))(100, 500)
+    assert shown == [(45, 180), (100, 500)]
 
 
 @pytest.mark.parametrize(

@@ -193,7 +193,7 @@ def _trained(
     reached: list[Training] = []
     try:
         with progress("train") as watch, arena.ended:
-            return train_agent(arena, agent, plan, watch, reached.append), None
+            return train_agent(arena, agent, plan, plan.seen_by(watch), reached.append), None
     except ENDS as ended:
         if not reached:
             raise
