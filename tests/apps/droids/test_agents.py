@@ -203,7 +203,7 @@ def test_a_file_that_imports_our_classes_plays(folder):
         ),
         (
             class_of("return 0").replace("adv_droid, score_change, training=False", "one"),
-            "raised TypeError",
+            "its get_best_move() does not take the 3 arguments of droid battle",
         ),
         ("\x00", "raised"),
     ],
@@ -233,11 +233,28 @@ def test_no_process_stays_behind(folder):
     agent.close()  # Twice is no harm.
 
 
+def test_a_class_for_another_game_says_which_game_is_played(folder, capfd):
+    method = "    def get_best_move(self, mine, theirs, prize, prizes, change): return 1\n"
+    Path("cards.py").write_text(f"class Mine:\n    def clear(self): pass\n{method}")
+    assert run("match", "cards.py:Mine", "random").exit_code != 0
+    _, told = refused(capfd, "match", "cards.py:Mine", "random")
+    assert "--game goofspiel-4 plays Goofspiel" in told
+    Path("deal.yaml").write_text("game: goofspiel\ncards: 3\nobjective: points\n")
+    assert run("match", "cards.py:Mine", "random", "--game", "deal.yaml").exit_code in (0, 1)
+
+
+def test_agents_that_cannot_play_are_not_listed_and_near_files_are_named(folder, capfd):
+    Path("mine.agent.json").write_text("{}")
+    _, told = refused(capfd, "match", "mine", "random")
+    assert "did you mean 'mine.agent.json'?" in told and "keyboard" not in told
+    assert "keyboard" in refused(capfd, "play", "droid-battle", "--agent1", "keybord")[1]
+
+
 @pytest.mark.parametrize(
     "name, message",
     [
-        ("nobody", "is not an agent; known are keyboard, random"),
-        ("missing.py:QAgent", "missing.py: is not a file with an agent"),
+        ("nobody", "is not an agent; known are random"),
+        ("missing.py:QAgent", "missing.py: no such file"),
         ("my_hw.py", "name the class, as in my_hw.py:QAgent"),
         ("keyboard", "a keyboard can only play with `efgc play`"),
         ("minimax:depth=0", "the depth is a number from 1 to 50"),
