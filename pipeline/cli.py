@@ -3,6 +3,7 @@
 import gc
 import importlib
 import io
+import os
 import sys
 
 import click
@@ -112,6 +113,8 @@ class _Commands(CommandWithHelpAll, click.Group):
             args = set_format(args)
         except ValueError as error:
             raise click.UsageError(str(error), context) from None
+        if args[:1] == ["help"]:
+            args = [*args[1:2], "--help"]
         context.meta[WORDS] = tuple(args)
         return super().parse_args(context, args)
 
@@ -135,6 +138,8 @@ class _Commands(CommandWithHelpAll, click.Group):
             return super().resolve_command(context, args)
         except click.UsageError as error:
             said = error.format_message() + suggestion(args[0], COMMANDS)
+            if os.path.isfile(args[0]):
+                said = f"{error.format_message()} Did you mean `efgc run {args[0]}`?"
             raise click.UsageError(said, context) from None
 
     def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
