@@ -210,7 +210,7 @@ def test_the_nearest_word_is_suggested(folder, capfd, line, meant):
 def test_a_file_without_a_command_is_one_for_run(folder, capfd):
     (folder / "cave.txt").write_text("1 0.5\n")
     code, said = ended("cave.txt", capfd)
-    assert code == 2 and said.endswith("Did you mean `efgc run cave.txt`?")
+    assert code == 2 and said.endswith("Did you mean `efgc run cave.txt`?\n")
 
 
 @pytest.mark.parametrize("words", ["help", "help run"])
