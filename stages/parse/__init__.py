@@ -135,8 +135,7 @@ def map_graph(
     states = enumerate_states(chosen, board, max_states, used, meter)
     if states is None:
         many = more_than(max_states, f"states at level {level}", "--max-states")
-        bounded = "; `efgc run --method double-oracle` bounds its value without listing them"
-        raise SizeError([Problem(f"the map {many}{bounded * chosen.bounded}")])
+        raise SizeError([Problem(f"the map {many}")])
     graph = StateGraph(
         title=_title(board, chosen),
         source=source,

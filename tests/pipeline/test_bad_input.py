@@ -369,7 +369,7 @@ MAPS = [
         "more states than allowed",
         ISLAND,
         " the map has more than 3 states at level 2, the limit of --max-states; "
-        "`efgc run --method double-oracle` bounds its value without listing them",
+        "`efgc run m.txt --method double-oracle` bounds its value without listing them",
         options="--max-states 3",
         code=4,
     ),
