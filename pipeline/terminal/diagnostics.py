@@ -160,8 +160,10 @@ def running_command(*more: str) -> str:
     replace those that were given.
     """
     context = click.get_current_context(silent=True)
-    words = context.meta.get(WORDS) if context else None
-    return shlex.join(["efgc", *_without(words, more, context.command), *more]) if words else ""
+    if context is None or WORDS not in context.meta:
+        return ""
+    words = _without(context.meta[WORDS], more, context.command)
+    return shlex.join(["efgc", *words, *more])
 
 
 def _without(words: Sequence[str], replaced: Sequence[str], command: click.Command) -> list[str]:
