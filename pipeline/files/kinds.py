@@ -16,6 +16,7 @@ from ...schemas.bounds import DOUBLE_ORACLE, REGRET
 from ...schemas.levels import MANIFEST
 from ...schemas.parts.documents import read_json
 from ...schemas.parts.problems import InputError, Problem, shown
+from ...stages.parse import gambit
 from ...stages.parse.matrix.rows import parse_matrix
 from ...stages.parse.program_output import program_output
 from ...stages.parse.recognising import is_payoff_table
@@ -108,8 +109,10 @@ def refuse_others(text: str, reader: str, path: str = "") -> None:
     if failed and recognised(text) is None:
         raise InputError([Problem(failed, (), 1, 1)])
     known = any(reader in kind.readers for kind in KINDS.values())
-    found = _recognised_file(text, path) if known else None
+    found = recognised(text) if known else None
     if found is not None and reader not in KINDS[found].readers:
+        if path.lower().endswith(DOCUMENT):  # It may quote a report.
+            ENDINGS[DOCUMENT](text)
         raise misplaced(KINDS[found])
 
 
@@ -119,19 +122,13 @@ def refuse_by_ending(text: str, path: str, reader: str) -> None:
     """
     read = next((read for end, read in ENDINGS.items() if path.lower().endswith(end)), None)
     is_of_sources = any(reader in KINDS[source].readers for source in ("matrix", "linear-program"))
-    if read and is_of_sources and text.strip() and not _is_certain(text, path):
+    if read and is_of_sources and text.strip() and not _is_certain(text):
         read(text)
 
 
-def _recognised_file(text: str, path: str) -> str | None:
-    """Return the kind of a file as `recognised`; a document only quotes reports."""
-    found, is_document = recognised(text), path.lower().endswith(DOCUMENT)
-    return None if found == "text-report" and is_document else found
-
-
-def _is_certain(text: str, path: str) -> bool:
+def _is_certain(text: str) -> bool:
     """Return whether a text is of a known kind; any `format:` makes a text look like a graph."""
-    found = _recognised_file(text, path)
+    found = recognised(text)
     return found is not None and (found != "state-graph" or has_format("efgc/state-graph")(text))
 
 
@@ -142,12 +139,6 @@ def _read_json(text: str) -> None:
 
 def _refuse_rules(text: str) -> None:
     raise InputError([Problem("a rules file begins with `format: efgc/rules`", (), 1, 1)])
-
-
-def _refuse_tree(text: str) -> None:
-    from ...stages.parse.gambit import refuse_others  # For start-up time.
-
-    refuse_others(text)
 
 
 def _refusing(said: str) -> Callable[[str], None]:
@@ -164,7 +155,7 @@ ENDINGS: dict[str, Callable[[str], object]] = {
     ".mps": linear_program.recognise,
     ".csv": lambda text: parse_matrix(text, ""),
     ".json": _read_json,
-    ".efg": _refuse_tree,
+    ".efg": gambit.refuse_others,
     ".py": _refusing("is a program; `efgc grade --program` runs programs on maps"),
     DOCUMENT: _refusing("is a document in Markdown, not a source"),
 }

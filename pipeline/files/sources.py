@@ -11,13 +11,12 @@ from ...schemas import game, observation_graph, state_graph
 from ...schemas.linear_program import LinearProgram, remarks
 from ...schemas.observation_graph import ObservationGraph
 from ...schemas.parts.limits import LARGE
-from ...schemas.parts.problems import InputError, Problem, SizeError
+from ...schemas.parts.problems import InputError, Problem
 from ...schemas.parts.watch import Watch
 from ...schemas.rules.rule import Rule
-from ...stages.parse import RULES, parse
+from ...stages.parse import parse
 from ...stages.parse.gambit import is_gambit
 from ...stages.parse.games import is_source, read_source_text
-from ...stages.parse.maps import read_map
 from ...stages.parse.recognising import (
     is_liteefg,
     is_normal_form,
@@ -52,31 +51,18 @@ class Source(NamedTuple):
 
 
 def _compiled(source: Text, settings: Settings, watch: Watch) -> state_graph.StateGraph:
-    try:
-        return parse(
-            source.text,
-            source.sha256,
-            source.file,
-            settings.rules,
-            settings.compiled_level,
-            affordable(settings.max_states, STATE),
-            settings.without,
-            watch,
-            settings.counted,
-        )
-    except SizeError as error:
-        raise SizeError([Problem(f"{error}{_bounding(source, settings)}")]) from None
-
-
-def _bounding(source: Text, settings: Settings) -> str:
-    """Return the command that bounds the value of a map that is too large, to end the message;
-    empty if there is none.
-    """
-    if is_source(source.text):
-        return ""
-    rules = settings.rules or read_map(source.text).rules
-    command = f"`efgc run {source.word('MAP')} --method double-oracle`"
-    return f"; {command} bounds its value without listing them" * RULES[rules].bounded
+    return parse(
+        source.text,
+        source.sha256,
+        source.file,
+        settings.rules,
+        settings.compiled_level,
+        affordable(settings.max_states, STATE),
+        settings.without,
+        watch,
+        settings.counted,
+        source.word("MAP"),
+    )
 
 
 def _program(source: Text) -> LinearProgram:

@@ -44,7 +44,7 @@ def compare_games(
     if not observed:
         named = [each for each in found if each[1].change.topic.startswith(OBSERVATION)]
         if named:
-            found = [each for each in found if each not in named]
+            found = [each for each in found if not each[1].change.topic.startswith(OBSERVATION)]
             remarks.append("information sets have other names, which does not change the game")
     if isinstance(one, Game):
         merging = [

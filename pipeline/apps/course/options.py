@@ -25,12 +25,8 @@ class Document(click.Choice[str]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return its name. Raise BadParameter, with what to do for the rules of another one."""
         if value in {*RULES} - {*DOCUMENTS}:
-            self.fail(
-                f"{value} has no points of its own and needs no --course: give --map MAP, or "
-                "--program COMMAND",
-                param,
-                ctx,
-            )
+            advice = "has no points of its own and needs no --course: use --map MAP, or --program"
+            self.fail(f"{value} {advice}", param, ctx)
         return str(super().convert(value, param, ctx))
 
 

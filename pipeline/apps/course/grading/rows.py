@@ -69,12 +69,6 @@ def missing_packages(
 def programs_for_files(grades: Sequence[Grade]) -> str:
     """Return which students handed in programs where files are graded, and how to grade these;
     empty if nobody did.
-
-    >>> from efgc.schemas.parts.problems import Code, Problem
-    >>> from efgc.pipeline.apps.course.records import A_PROGRAM
-    >>> row = Grade("a.py", Verdict.SKIPPED, problems=(Problem(A_PROGRAM, code=Code.NO_HANDIN),))
-    >>> programs_for_files([row])
-    "1 student handed in a program (a.py): grade it with --program 'python3 a.py'"
     """
     programs = [one.programs for one in grades if one.programs]
     if not programs:

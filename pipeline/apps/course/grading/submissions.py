@@ -140,14 +140,12 @@ def find_submissions(
     missing hand-in gets no grade. Files among `without` are ignored.
     """
     refuse_missing(names)
-    beside = Counter(map(_parent, filter(_holds_files, names)))
-    found = []
-    for number, name in enumerate(names):
-        below = _under(name, wanted, without)
-        if _holds_files(name) and beside[_parent(name)] > 1:
-            below = _of_one_student(name, below)
-        found += [replace(one, handin=number) for one in below]
-    return found
+    beside = Counter(_parent(name) for name in names if _is_folder(name) or _is_archive(name))
+    return [
+        replace(one, handin=number)
+        for number, name in enumerate(names)
+        for one in _under(name, wanted, without, beside[_parent(name)] > 1)
+    ]
 
 
 def map_texts(names: Sequence[str]) -> list[Text]:
@@ -185,25 +183,6 @@ def _parent(name: str) -> str:
     return os.path.dirname(os.path.abspath(name))
 
 
-def _holds_files(name: str) -> bool:
-    return _is_folder(name) or _is_archive(name) and os.path.isfile(name)
-
-
-def _of_one_student(name: str, below: list[Submission]) -> list[Submission]:
-    """Return the records of a folder or an archive as those of a student with its name, unless
-    several students have hand-ins there.
-    """
-    if len({one.student for one in below if not one.reason}) > 1:
-        return below
-    student = _name_of(name)
-    return [replace(one, student=student, named=False) for one in below]
-
-
-def _name_of(name: str) -> str:
-    """Return the name of a folder, or of an archive without its ending."""
-    return os.path.basename(os.path.abspath(name)) if _is_folder(name) else _stem(name)
-
-
 class _File(NamedTuple):
     """A file below a HANDIN."""
 
@@ -214,8 +193,10 @@ class _File(NamedTuple):
     reason: str = ""
 
 
-def _under(name: str, wanted: Wanted, without: Sequence[str]) -> list[Submission]:
-    folder, student = _is_folder(name), _name_of(name)
+def _under(name: str, wanted: Wanted, without: Sequence[str], beside: bool) -> list[Submission]:
+    """Return the records of a HANDIN. `beside` says whether it may be a student among others."""
+    folder = _is_folder(name)
+    student = os.path.basename(os.path.abspath(name)) if folder else _stem(name)
     if not folder and not (wanted.archives and _is_archive(name) and os.path.isfile(name)):
         return [Submission(name, student, name, named=True)]
     if folder and any(os.path.isfile(os.path.join(name, one)) for one in wanted.programs):
@@ -228,11 +209,14 @@ def _under(name: str, wanted: Wanted, without: Sequence[str]) -> list[Submission
         return [Submission(name, student, name, reason=files[0].reason, named=True)]
     files = [one for one in files if not any(same_file(one.path, other) for other in without)]
     found = _chosen(name, files, wanted)
-    graded = any(not one.reason for one in found)
+    graded = {one.student for one in found if not one.reason}
     found += _without_handins(name, files, folders, found, wanted)
     found.sort(key=lambda one: (_reading_order(one.student), one.student, natural(one.name)))
     if not graded:
-        found.insert(0, Submission(name, student, name, reason=wanted.missing, named=True))
+        missing = Submission(name, student, name, reason=wanted.missing, named=not beside)
+        found.insert(0, missing)
+    if beside and len(graded) <= 1:
+        return [replace(one, student=student) for one in found]
     return found
 
 
