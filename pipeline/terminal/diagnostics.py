@@ -168,17 +168,15 @@ def running_command(*more: str) -> str:
 
 def _without(words: Sequence[str], replaced: Sequence[str], command: click.Command) -> list[str]:
     """Return the words of a command without the options that are replaced, and their values."""
-    options = {name: param for param in command.params for name in param.opts}
-    left: list[str] = []
-    following = iter(words)
+    values = {name: param.nargs for param in command.params for name in param.opts}
+    left, following = [], iter(words)
     for word in following:
         name, is_joined, _ = word.partition("=")
-        option = options.get(name)
-        if not isinstance(option, click.Option) or not {*option.opts} & {*replaced}:
+        if name not in values or name not in replaced:
             left.append(word)
-        elif not option.is_flag:
-            for _ in range(option.nargs - bool(is_joined)):
-                next(following, "")
+            continue
+        for _ in range(values[name] - bool(is_joined)):
+            next(following, "")
     return left
 
 

@@ -16,16 +16,8 @@ from .....stages.documents import Block, Document, Facts, Figure, Section
 from .....stages.draw import svg
 from .....stages.parse.maps import EXIT, Map, read_map
 from .....stages.parse.rule_sets import RULES
-from ..records import LINEAR_PROGRAMS, Grade, Grades, brief, mark, way
-from .advice import (
-    KINDS,
-    MISTAKES,
-    PROGRAM_FOR_FILE,
-    UNREADABLE_PROGRAM,
-    VERDICTS,
-    Advice,
-    Judgement,
-)
+from ..records import Grade, Grades, brief, mark, way
+from .advice import KINDS, MISTAKES, Advice, judgement
 from .picture import scene, text_lines
 from .rule_texts import PASSAGES, Topic
 from .story import Moment, moment, square_name
@@ -125,15 +117,7 @@ def _judged(grade: Grade) -> Iterator[str]:
         )
         if grade.verdict is Verdict.DIFFERENT:
             return
-    yield _judgement(grade).sentence
-
-
-def _judgement(grade: Grade) -> Judgement:
-    if grade.verdict is Verdict.UNREADABLE and grade.file.lower().endswith(LINEAR_PROGRAMS):
-        return UNREADABLE_PROGRAM
-    if grade.programs:
-        return PROGRAM_FOR_FILE
-    return VERDICTS[Verdict.SKIPPED if grade.without_handin else grade.verdict]
+    yield judgement(grade).sentence
 
 
 def _others(grade: Grade) -> Iterator[str]:
@@ -273,7 +257,7 @@ def _advice(head: Grades, grade: Grade) -> Sequence[Advice]:
     first = grade.difference
     found = [MISTAKES[mistake.key] for mistake in grade.mistakes]
     if not found:
-        found = [KINDS[_kind(head, first)]] if first else [_judgement(grade).advice]
+        found = [KINDS[_kind(head, first)]] if first else [judgement(grade).advice]
     return [_precise(head, first, one) if first else one for one in dict.fromkeys(found)]
 
 

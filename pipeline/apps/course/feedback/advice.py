@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from .....schemas.grades import DIFFERENCES, Verdict
 from ..grade.mistakes.suspect import Mistake
+from ..records import LINEAR_PROGRAMS, Grade
 from .rule_texts import Topic
 
 
@@ -433,3 +434,12 @@ VERDICTS: dict[Verdict, Judgement] = {
     ),
 }
 """By verdict."""
+
+
+def judgement(grade: Grade) -> Judgement:
+    """Return the judgement on a grade, by its verdict and by what was handed in."""
+    if grade.programs:
+        return PROGRAM_FOR_FILE
+    if grade.verdict is Verdict.UNREADABLE and grade.file.lower().endswith(LINEAR_PROGRAMS):
+        return UNREADABLE_PROGRAM
+    return VERDICTS[Verdict.SKIPPED if grade.without_handin else grade.verdict]
