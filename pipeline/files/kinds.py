@@ -137,20 +137,16 @@ def _read_json(text: str) -> None:
         raise InputError([Problem(f"{shown(found)} is not a mapping")])
 
 
-def _refuse_rules(text: str) -> None:
-    raise InputError([Problem("a rules file begins with `format: efgc/rules`", (), 1, 1)])
-
-
 def _refusing(said: str) -> Callable[[str], None]:
     def refuse(text: str) -> None:
-        raise InputError([Problem(said)])
+        raise InputError([Problem(said, (), 1, 1)])
 
     return refuse
 
 
 DOCUMENT = ".md"
 ENDINGS: dict[str, Callable[[str], object]] = {
-    ".rules.yaml": _refuse_rules,
+    ".rules.yaml": _refusing("a rules file begins with `format: efgc/rules`"),
     ".lp": linear_program.recognise,
     ".mps": linear_program.recognise,
     ".csv": lambda text: parse_matrix(text, ""),

@@ -270,8 +270,12 @@ MAPS = [
         for command in ("run", "draw", "check", "diff a.efg")
         for name, text, said in (
             ("a.efg", '"a comment"\n', ":1:1: is not a Gambit file: it does not begin with EFG"),
-            ("a.py", "print()\n", ": is a program; `efgc grade --program` runs programs on maps"),
-            ("a.md", "Value: 3 to ann\n", ": is a document in Markdown, not a source"),
+            (
+                "a.py",
+                "print()\n",
+                ":1:1: is a program; `efgc grade --program` runs programs on maps",
+            ),
+            ("a.md", "Value: 3 to ann\n", ":1:1: is a document in Markdown, not a source"),
             ("a.zip", b"PK\x03\x04\x14", ": is an archive; `efgc grade` reads those with hand-ins"),
         )
         if command != "diff a.efg" or name == "a.efg"

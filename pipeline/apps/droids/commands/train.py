@@ -174,9 +174,7 @@ def train(
 def _refuse_outputs(output: Output, rival: str | None, against: str, inputs: list[str]) -> None:
     """Raise an error, before the training, if its result would be lost or replace an input."""
     if output.on_terminal:
-        raise OptionError(
-            "an agent does not fit on the screen: name a file with -o NAME.agent.json"
-        )
+        raise OptionError("an agent does not fit on the screen: name a file with -o FILE")
     refuse_inputs(output.path, inputs)
     if rival and against != ITSELF:
         raise click.UsageError("use either --rival or --against")
