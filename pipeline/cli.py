@@ -3,6 +3,7 @@
 import gc
 import importlib
 import io
+import os
 import sys
 
 import click
@@ -114,6 +115,8 @@ class _Commands(CommandWithHelpAll, click.Group):
             args = set_format(args)
         except ValueError as error:
             raise click.UsageError(str(error), context) from None
+        if args[:1] == ["help"]:
+            args = [*args[1:2], "--help"]
         context.meta[WORDS] = tuple(args)
         return super().parse_args(context, args)
 
@@ -137,6 +140,8 @@ class _Commands(CommandWithHelpAll, click.Group):
             return super().resolve_command(context, args)
         except click.UsageError as error:
             meant = ELSEWHERE.get(args[0])
+            if os.path.isfile(args[0]):
+                meant = f"efgc run {args[0]}"
             advice = f" Did you mean `{meant}`?" if meant else suggestion(args[0], COMMANDS)
             raise click.UsageError(error.format_message() + advice, context) from None
 

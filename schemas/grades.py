@@ -43,7 +43,7 @@ VERDICTS = {  # In the order of their usefulness to a teacher.
     Verdict.NO_PERFECT_RECALL: "a player forgets something",
     Verdict.INCONSISTENT_SETS: "nodes of one information set have different actions",
     Verdict.NOT_CONSTANT_SUM: "the payoffs do not always add up to the same",
-    Verdict.UNREADABLE: "no Gambit file that could be read",
+    Verdict.UNREADABLE: "it could not be read",
     Verdict.FAILED: "the program ended with an error, or exceeded its time or memory",
     Verdict.NOT_SOLVED: "no equilibrium of it could be proved",
     Verdict.NOT_GRADED: "grading it took too much time or memory, or failed",

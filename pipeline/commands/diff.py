@@ -35,7 +35,8 @@ def diff(
     program or a solution has those of its columns.
 
     Sources are compiled first, maps and rules at level 1, which keeps every legal move, or at the
-    level that -O gives.
+    level that -O gives; beside a Gambit file at level 0. There, other names of information sets are
+    no difference: a remark says so.
 
     Prints at most 12 lines: differences of one sort share a line if there are more. The value of a
     game is printed if it differs, and the solutions beside both files have it.

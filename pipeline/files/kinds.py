@@ -16,6 +16,7 @@ from ...schemas.bounds import DOUBLE_ORACLE, REGRET
 from ...schemas.levels import MANIFEST
 from ...schemas.parts.documents import read_json
 from ...schemas.parts.problems import InputError, Problem, shown
+from ...stages.parse import gambit
 from ...stages.parse.matrix.rows import parse_matrix
 from ...stages.parse.program_output import program_output
 from ...stages.parse.recognising import is_payoff_table
@@ -99,7 +100,7 @@ def stem(source: Text) -> str:
     return Path(source.file or "game").stem.removesuffix(known.suffix if known else "")
 
 
-def refuse_others(text: str, reader: str) -> None:
+def refuse_others(text: str, reader: str, path: str = "") -> None:
     """Raise InputError if a text is certainly of a kind that this reader does not read. A reader
     that no FileKind lists in its `readers` accepts every kind, but no reader accepts the error
     output of a program.
@@ -110,6 +111,8 @@ def refuse_others(text: str, reader: str) -> None:
     known = any(reader in kind.readers for kind in KINDS.values())
     found = recognised(text) if known else None
     if found is not None and reader not in KINDS[found].readers:
+        if path.lower().endswith(DOCUMENT):  # It may quote a report.
+            ENDINGS[DOCUMENT](text)
         raise misplaced(KINDS[found])
 
 
@@ -134,16 +137,23 @@ def _read_json(text: str) -> None:
         raise InputError([Problem(f"{shown(found)} is not a mapping")])
 
 
-def _refuse_rules(text: str) -> None:
-    raise InputError([Problem("a rules file begins with `format: efgc/rules`", (), 1, 1)])
+def _refusing(said: str) -> Callable[[str], None]:
+    def refuse(text: str) -> None:
+        raise InputError([Problem(said, (), 1, 1)])
+
+    return refuse
 
 
+DOCUMENT = ".md"
 ENDINGS: dict[str, Callable[[str], object]] = {
-    ".rules.yaml": _refuse_rules,
+    ".rules.yaml": _refusing("a rules file begins with `format: efgc/rules`"),
     ".lp": linear_program.recognise,
     ".mps": linear_program.recognise,
     ".csv": lambda text: parse_matrix(text, ""),
     ".json": _read_json,
+    ".efg": gambit.refuse_others,
+    ".py": _refusing("is a program; `efgc grade --program` runs programs on maps"),
+    DOCUMENT: _refusing("is a document in Markdown, not a source"),
 }
 
 

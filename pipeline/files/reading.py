@@ -48,8 +48,8 @@ from .origin import note_read
 from .text import BYTE_ORDER_MARK, SEQUENCE_FORM, Text
 
 Artifact = TypeVar("Artifact")
-GZIP = b"\x1f\x8b"
-"""The first bytes of a gzip file."""
+GZIP, ZIP = b"\x1f\x8b", b"PK\x03\x04"
+"""The first bytes of a gzip file, and of an archive."""
 
 
 class OutputError(EfgcError):
@@ -107,6 +107,8 @@ def _decoded(content: bytes | bytearray, name: str, file: str) -> Text:
     if file.endswith(".npz") and b"\0" in content:
         said = "not the matrices of `efgc lower`: the file is damaged, or has other arrays"
         raise InputError([Problem(said)], name)
+    if content.startswith(ZIP):
+        raise InputError([Problem("is an archive; `efgc grade` reads those with hand-ins")], name)
     if content.startswith(GZIP):
         content, file = _unpacked(content, name), file.removesuffix(".gz")
     if encoding := _other_encoding(content):
@@ -214,7 +216,7 @@ def read_for(use: str, path: str, any_text: bool = False) -> Text:
     text = read_text(path)
     note_read(text.file, text.sha256)
     if not any_text:
-        about(text.name, lambda: refuse_others(text.text, use))
+        about(text.name, lambda: refuse_others(text.text, use, text.name))
         about(text.name, lambda: refuse_by_ending(text.text, text.name, use))
     return text
 

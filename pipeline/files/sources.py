@@ -60,6 +60,7 @@ def _compiled(source: Text, settings: Settings, watch: Watch) -> StateGraph:
         settings.without,
         watch,
         settings.counted,
+        source.word("MAP"),
     )
 
 

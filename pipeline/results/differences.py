@@ -44,7 +44,11 @@ PROGRAM = "linear-program"
 STRATEGIES = {"strategy": "strategy", "strategy-table": "csv"}
 """The kinds of strategies, with their formats."""
 STEPWISE = ("map", "rules", "osposg")
-"""The kinds of sources whose level by -O auto depends on their size. They are compared at level 1.
+"""The kinds of sources whose level by -O auto depends on their size. They are compared at level 1,
+or at level 0 with a file of Gambit.
+"""
+TREE = "gambit"
+"""The kind of files whose information sets have names, which say nothing of what players observe.
 """
 
 
@@ -76,27 +80,29 @@ def _tables(files: Sequence[Text], kind: str) -> tuple[str, list[Table], list[st
 
 
 def _of_games(files: tuple[Text, Text], settings: Settings) -> Comparison:
-    made = [_compiled(file, settings, settings.unroll) for file in files]
+    has_tree = any(kind(file.text) == TREE for file in files)
+    level = 0 if has_tree else 1
+    made = [_compiled(file, settings, level, settings.unroll) for file in files]
     if any(isinstance(each, Game) for each in made):
         made = [
-            each if isinstance(each, Game) else _compiled(file, settings, True)
+            each if isinstance(each, Game) else _compiled(file, settings, level, True)
             for each, file in zip(made, files, strict=True)
         ]
     with progress("diff"):
         values = [_known_value(*each, settings) for each in zip(files, made, strict=True)]
         changes = compare_tables(*values) if all(values) else []
-        found, remarks = compare_games(made[0], made[1])
+        found, remarks = compare_games(made[0], made[1], observed=not has_tree)
         of = "games" if isinstance(made[0], Game) else "state graphs"
         differences = [*map(Difference, changes), *found]
         return Comparison(of, (files[0].name, files[1].name), differences, remarks)
 
 
-def _compiled(source: Text, settings: Settings, as_game: bool) -> Graph | Game:
+def _compiled(source: Text, settings: Settings, level: int, as_game: bool) -> Graph | Game:
     """Return the artifact to be compared: that of `_artifact`, by default at a level that keeps
     every legal move.
     """
     if settings.level is None and not settings.without and kind(source.text) in STEPWISE:
-        settings = replace(settings, level=1)
+        settings = replace(settings, level=level)
     return _artifact(source, settings, as_game)
 
 

@@ -61,7 +61,7 @@ def _guarded(command: Callable[[], object]) -> int:
         if isinstance(error, click.UsageError) and not isinstance(error, NoArgsIsHelpError):
             words = error.ctx.meta.get(WORDS, ()) if error.ctx else ()
             gone = retired(words)
-            said = printed(gone or advised(error.format_message()))
+            said = printed(gone or advised(error.format_message()) + _long_option(error))
             error = click.UsageError(said, None if gone else error.ctx)
         if as_json():
             say(Event.PROBLEM, error.format_message(), code=codes.USAGE)
@@ -156,10 +156,28 @@ def tell(name: str, refused: Sequence[EfgcError], solver: str) -> None:
 
 
 def running_command(*more: str) -> str:
-    """Return the running command, with more words; empty if none is running."""
+    """Return the running command, with more words; empty if none is running. Options among these
+    replace those that were given.
+    """
     context = click.get_current_context(silent=True)
-    words = context.meta.get(WORDS) if context else None
-    return shlex.join(["efgc", *words, *more]) if words else ""
+    if context is None or WORDS not in context.meta:
+        return ""
+    words = _without(context.meta[WORDS], more, context.command)
+    return shlex.join(["efgc", *words, *more])
+
+
+def _without(words: Sequence[str], replaced: Sequence[str], command: click.Command) -> list[str]:
+    """Return the words of a command without the options that are replaced, and their values."""
+    values = {name: param.nargs for param in command.params for name in param.opts}
+    left, following = [], iter(words)
+    for word in following:
+        name, is_joined, _ = word.partition("=")
+        if name not in values or name not in replaced:
+            left.append(word)
+            continue
+        for _ in range(values[name] - bool(is_joined)):
+            next(following, "")
+    return left
 
 
 def note(line: str) -> None:
@@ -310,6 +328,8 @@ class _SignalHandler:
             again.start()
 
 
+NUMBERS = {"float": "number", "integer": "whole number"}
+_NUMBER = re.compile(r"is not a valid (float|integer)(?: range)?\.")
 _CHOICE = re.compile(r"""(?:'([^']*)'|"([^"]*)") is not one of (.*)""", re.DOTALL)
 
 
@@ -323,13 +343,25 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     return f" Did you mean {found[0]!r}?" if found else ""
 
 
-def advised(message: str) -> str:
-    """Return a message of click about a choice with the nearest choice added; others unchanged.
+def _long_option(error: click.UsageError) -> str:
+    """Return the sentence that ends a message about an option with one dash too few."""
+    if not isinstance(error, click.NoSuchOption) or error.ctx is None:
+        return ""
+    name = f"-{error.option_name}"
+    known = any(name in param.opts for param in error.ctx.command.params)
+    return f" Did you mean {name!r}?" if known else ""
 
+
+def advised(message: str) -> str:
+    """Return a message of click in plain words: about a choice with the nearest choice added, about
+    a number without the name of its type.
+
+    >>> advised("'ten' is not a valid float range."), advised("'x' is not a valid integer.")
+    ("'ten' is not a number.", "'x' is not a whole number.")
     >>> advised("'gplk' is not one of 'glpk', 'highs'.")
     "'gplk' is not one of 'glpk', 'highs'. Did you mean 'glpk'?"
     """
     match = _CHOICE.search(message)
     if not match:
-        return message
+        return _NUMBER.sub(lambda found: f"is not a {NUMBERS[found[1]]}.", message)
     return message + suggestion(match[1] or match[2] or "", re.findall(r"'([^']*)'", match[3]))

@@ -13,7 +13,7 @@ from ...schemas.game import Game
 from ...schemas.parts.exact import brief
 from ...schemas.parts.offsets import moves_of
 from ...schemas.state_graph.columns import forms
-from .outline import Compared, Heading, Headings, Numbers, outline_of
+from .outline import OBSERVATION, Compared, Heading, Headings, Numbers, outline_of
 from .records import Change, Difference
 from .tables import Table, compare_tables
 
@@ -31,14 +31,21 @@ class _Pairs(NamedTuple):
     """The index of the move there, in A."""
 
 
-def compare_games(one: Compared, other: Compared) -> tuple[list[Difference], list[str]]:
+def compare_games(
+    one: Compared, other: Compared, observed: bool = True
+) -> tuple[list[Difference], list[str]]:
     """Return the differences of two artifacts of one kind, by first history, and remarks. State
-    graphs must list their states.
+    graphs must list their states. Unless both are `observed`, differing observations are names.
 
     Moves over several squares, as at level 2, are read step by step.
     """
     walk = _Walk(one, other)
     found, remarks = walk.changes(), []
+    if not observed:
+        named = [each for each in found if each[1].change.topic.startswith(OBSERVATION)]
+        if named:
+            found = [each for each in found if not each[1].change.topic.startswith(OBSERVATION)]
+            remarks.append("information sets have other names, which does not change the game")
     if isinstance(one, Game):
         merging = [
             (side.is_tree, made.source.level if made.source else 0)

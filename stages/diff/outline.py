@@ -36,6 +36,8 @@ Compared = Game | Graph
 Numbers = NDArray[np.int64]
 CHANCE, END, SECRET = "chance", "the end of play", "the secret"
 """Whose turn it is, beside the names of the players."""
+OBSERVATION = "observation of"
+"""How the topic of a difference of observations begins."""
 SHOWN = 6
 """The most labels that describe a place."""
 
@@ -66,7 +68,7 @@ class Heading(NamedTuple):
         """Return all but whose turn it is, for `compare_tables`."""
         table: Table = {} if self.payoff is None else {("payoff", ""): self.payoff}
         if self.sees:
-            table[f"observation of {self.turn}", ""] = ", ".join(map(repr, self.sees))
+            table[f"{OBSERVATION} {self.turn}", ""] = ", ".join(map(repr, self.sees))
         for label, move in zip(self.labels(), self.moves, strict=True):
             if move.probability is not None:
                 table["probability of", repr(label)] = move.probability

@@ -58,6 +58,7 @@ def parse(
     without: Collection[str] = (),
     watch: Watch = lambda done, total: None,
     counted: bool = True,
+    word: str = "MAP",
 ) -> StateGraph:
     """Return the state graph of a map, or of a source with a `game`.
 
@@ -67,8 +68,8 @@ def parse(
     `without`. Level None is 0 for a map whose textbook tree has at most TEXTBOOK
     histories, else REDUCED_LEVEL, as for every source with a `game`, because those are solved state
     by state. `watch` is called with the number of states so far, and 0 for their unknown total.
-    Unless `counted`, the graph lacks the number of histories of the game without reductions.
-    Raises InputError with line and column.
+    Unless `counted`, the graph lacks the number of histories of the game without reductions. `word`
+    is the file in a command that messages advise. Raises InputError with line and column.
     """
     if is_source(text):
         if rules:
@@ -83,7 +84,7 @@ def parse(
     name = rules or board.rules
     first = REDUCED_LEVEL if level is None else level
     source = Source(file=file, sha256=sha256, rules=name, level=first)
-    graph = map_graph(board, RULES[name], source, max_states, without, watch, counted)
+    graph = map_graph(board, RULES[name], source, max_states, without, watch, counted, word)
     if level is not None:
         return graph
     counts = graph.counts if counted else count(RULES[name], board, graph, COUNTED[:1], Meter())
@@ -121,6 +122,7 @@ def map_graph(
     without: Collection[str] = (),
     watch: Watch = lambda done, total: None,
     counted: bool = True,
+    word: str = "MAP",
 ) -> StateGraph:
     """Return the state graph of a map by a rule set, at the level of its source. Raises InputError
     as `parse` does.
@@ -135,8 +137,10 @@ def map_graph(
     states = enumerate_states(chosen, board, max_states, used, meter)
     if states is None:
         many = more_than(max_states, f"states at level {level}", "--max-states")
-        bounded = "; `efgc run --method double-oracle` bounds its value without listing them"
-        raise SizeError([Problem(f"the map {many}{bounded * chosen.bounded}")])
+        advised = (
+            f"; `efgc run {word} --method double-oracle` bounds its value without listing them"
+        )
+        raise SizeError([Problem(f"the map {many}{advised * chosen.bounded}")])
     graph = StateGraph(
         title=_title(board, chosen),
         source=source,

@@ -265,6 +265,21 @@ MAPS = [
         )
         for text in ("title: t\nstate: {}\n", "fromat: efgc/rules\n", "format: efgc/rule\n")
     ),
+    *(
+        case(f"{command} {name}", f"{command} {name}", {name: text}, [f"{name}{said}"])
+        for command in ("run", "draw", "check", "diff a.efg")
+        for name, text, said in (
+            ("a.efg", '"a comment"\n', ":1:1: is not a Gambit file: it does not begin with EFG"),
+            (
+                "a.py",
+                "print()\n",
+                ":1:1: is a program; `efgc grade --program` runs programs on maps",
+            ),
+            ("a.md", "Value: 3 to ann\n", ":1:1: is a document in Markdown, not a source"),
+            ("a.zip", b"PK\x03\x04\x14", ": is an archive; `efgc grade` reads those with hand-ins"),
+        )
+        if command != "diff a.efg" or name == "a.efg"
+    ),
     parse("prose", "Dear all,\n", f"1:1: a map cannot begin with 'Dear all,'; {NO_MAP}"),
     parse(
         "ragged rows, island", but(ISLAND, ("SE-ED", "SE-EDD")), "4:6: the row has 6 squares, not 5"
@@ -358,7 +373,7 @@ MAPS = [
         "more states than allowed",
         ISLAND,
         " the map has more than 3 states at level 2, the limit of --max-states; "
-        "`efgc run --method double-oracle` bounds its value without listing them",
+        "`efgc run m.txt --method double-oracle` bounds its value without listing them",
         options="--max-states 3",
         code=4,
     ),

@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -96,6 +97,22 @@ def test_a_pair_of_files(words, folder):
     code, said = lines(folder, *words.split())
     assert said == CASES[words]
     assert (code == 0) == words.endswith(SAME)
+
+
+@pytest.mark.parametrize("level", ["0", "1"])
+def test_names_of_information_sets_in_gambit_files_are_no_difference(level, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(ISLAND / "island-1.txt", "a.txt")
+    assert ended("parse", "a.txt", "-O", level, "-o", "a.states.yaml")[0] == 0
+    assert ended("expand", "a.states.yaml", "-o", "a.efg")[0] == 0
+    tree = Path("a.efg").read_text()
+    Path("named.efg").write_text(re.sub(r'^(p "" \d+ \d+ ")', r"\1own name ", tree, flags=re.M))
+    names = "information sets have other names, which does not change the game"
+    assert lines(tmp_path, "a.txt", "named.efg") == (0, [names])
+    assert lines(tmp_path, "a.efg", "a.efg") == (0, [])
+    Path("wrong.efg").write_text(Path("named.efg").read_text().replace("{ 10 -10 }", "{ 9 -9 }"))
+    code, said = lines(tmp_path, "a.txt", "wrong.efg")
+    assert code == 1 and said[0] == names and said[1].startswith("payoff: 10 -> 9 ")
 
 
 def test_probabilities_and_observations_of_chance_moves_are_named(tmp_path):

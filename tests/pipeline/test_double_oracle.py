@@ -158,7 +158,11 @@ REFUSED = [
     (("solve", "map.txt"), 1, "this is a map"),
     (("solve", "map.txt", "--gap", "1"), 2, "--gap needs --method regret or double-oracle"),
     (("solve", ARTIFACTS / "kuhn" / "kuhn.lp", *METHOD), 1, "this is a linear program"),
-    (("run", "map.txt", "--max-states", "5"), 4, "`efgc run --method double-oracle` bounds"),
+    (
+        ("run", "map.txt", "--max-states", "5"),
+        4,
+        "`efgc run map.txt --method double-oracle` bounds",
+    ),
 ]
 
 

@@ -73,5 +73,6 @@ def test_states_that_do_not_fit_into_memory_say_so(monkeypatch):
         list(chain.run(Text(MAP, "map", "map", "0" * 64), Settings(level=0)))
     assert str(error.value) == (
         "the map has more than 23 states at level 0; the 7 kB of memory that are free "
-        "cannot hold more; `efgc run --method double-oracle` bounds its value without listing them"
+        "cannot hold more; `efgc run map --method double-oracle` bounds its value without listing "
+        "them"
     )

@@ -195,6 +195,7 @@ def test_an_empty_name_is_refused_by_every_option_that_takes_a_file_or_a_folder(
         ("play MAP --as bandit --terminal", "bandits"),
         ("run MAP --option itlim=3 --solver glpk", "it_lim"),
         ("sweep MAP --vary bandit=1 -o made", "bandits"),
+        ("run -p 0.5 MAP", "--p"),
         ("sweep MAP --vary without=chian -o made", "chains"),
     ],
 )
@@ -204,6 +205,24 @@ def test_the_nearest_word_is_suggested(folder, capfd, line, meant):
     (folder / "lacking.yaml").write_text("board: |\n  2-5\nrounds: 3\n")
     code, said = ended(line, capfd)
     assert code and re.search(rf"[Dd]id you mean '{re.escape(meant)}'\?", said), said
+
+
+def test_a_file_without_a_command_is_one_for_run(folder, capfd):
+    (folder / "cave.txt").write_text("1 0.5\n")
+    code, said = ended("cave.txt", capfd)
+    assert code == 2 and said.endswith("Did you mean `efgc run cave.txt`?\n")
+
+
+@pytest.mark.parametrize("words", ["help", "help run"])
+def test_help_is_shown_by_its_name_too(words, capfd):
+    assert guarded(lambda: efgc(words.split(), standalone_mode=False)) == 0
+    assert capfd.readouterr().out.startswith("Usage: ")
+
+
+@pytest.mark.parametrize("line", ["grade a.efg --points ten", "play MAP --port ten"])
+def test_a_word_that_is_no_number_is_said_to_be_none(line, folder, capfd):
+    code, said = ended(line, capfd)
+    assert code == 2 and re.search("'ten' is not a (whole )?number", said)
 
 
 def test_an_example_name_is_a_source_unless_a_file_has_that_name(folder, capfd):

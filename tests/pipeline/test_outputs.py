@@ -388,8 +388,9 @@ def test_a_terminal_gets_only_text_that_fits_and_a_pipe_gets_all(
     elif ending.endswith("txt"):
         assert terminal.getvalue()
     elif long:
-        assert code in (0, 1) and terminal.getvalue() == ""
-        assert "-o NAME." in said.splitlines()[0]
+        assert code in (0, 1, 2) and terminal.getvalue() == ""
+        assert (code == 2) == (command == "train"), "a training is never lost"
+        assert ("-o FILE" if command == "train" else "-o NAME.") in said.splitlines()[0]
     elif not wide:
         assert terminal.getvalue() == written
     if not page:
@@ -442,6 +443,13 @@ def test_grade_prints_a_summary_and_the_skipped_files(capfd):
     assert "known mistakes cannot show on this map" in covers
     outcome = "3 hand-ins: 2 right, 1 unreadable; 1 student without one"
     assert said == f"{outcome}; wrote handins/grades.csv, {size}"
+
+
+def test_train_names_the_missing_file_before_the_training(capfd, monkeypatch):
+    monkeypatch.setattr("sys.stdout", Terminal())
+    monkeypatch.setattr("efgc.pipeline.apps.droids.training.train_agent", pytest.fail)
+    assert called("train") == 2
+    assert "name a file with -o" in capfd.readouterr().err
 
 
 def test_train_says_the_outcome(capfd):

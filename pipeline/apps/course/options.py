@@ -10,12 +10,24 @@ from typing import Any
 
 import click
 
+from ....stages.parse.rule_sets import RULES
 from ...settings.declarations import Decorator, HeadedOption
 from ...settings.value_types import Seconds
 from ..droids.options import AGENT
 
 DOCUMENTS = ("island-2020", "droids-2022")
 """The course documents that give points."""
+
+
+class Document(click.Choice[str]):
+    """A course document that gives points."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return its name. Raise BadParameter, with what to do for the rules of another one."""
+        if value in {*RULES} - {*DOCUMENTS}:
+            advice = "has no points of its own and needs no --course: use --map MAP, or --program"
+            self.fail(f"{value} {advice}", param, ctx)
+        return str(super().convert(value, param, ctx))
 
 
 def _droid(

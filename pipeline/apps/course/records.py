@@ -25,6 +25,12 @@ class NamedMistake(NamedTuple):
     proved: bool = False
 
 
+LINEAR_PROGRAMS = (".lp", ".mps")
+"""The endings of linear programs that are handed in."""
+A_PROGRAM = "a program; a file is graded here"
+"""Why a program is not a hand-in."""
+
+
 @dataclass(frozen=True)
 class Grade:
     """The grade of one submission."""
@@ -70,6 +76,12 @@ class Grade:
     def without_handin(self) -> bool:
         """Whether there was nothing that can be graded."""
         return any(problem.code is Code.NO_HANDIN for problem in self.problems)
+
+    @property
+    def programs(self) -> list[str]:
+        """The programs that were handed in where a file is graded, if there is nothing else."""
+        rows = (self, *self.others) if self.without_handin else ()
+        return [row.file for row in rows if A_PROGRAM in (str(one) for one in row.problems)]
 
 
 @dataclass(frozen=True)

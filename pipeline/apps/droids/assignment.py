@@ -33,7 +33,7 @@ def course_seats(
     coach = NAMES.get(trainer, trainer)
     for word in (*words, coach or LEARNER):
         if word != LEARNER:
-            refuse_unknown(word, also=(LEARNER, *NAMES))
+            refuse_unknown(word, also=(KEYBOARD, LEARNER, *NAMES))
     if rounds and (coach == KEYBOARD or not coach and KEYBOARD in words):
         raise OptionError("a keyboard cannot train an agent; name a TRAINER, such as MinimaxAgent")
     if rounds and words == (LEARNER, LEARNER) and coach in ("", LEARNER):

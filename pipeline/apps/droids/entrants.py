@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ....schemas import droid_agent
-from ....schemas.parts.near import did_you_mean, known_are
+from ....schemas.parts.near import did_you_mean, known_are, near_file
 from ....schemas.parts.problems import InputError, OptionError, Problem, shown
 from ....schemas.rules.rule import Rule
 from ...files.reading import read_artifact
@@ -77,10 +77,11 @@ def refuse_unknown(text: str, also: Iterable[str] = ()) -> None:
     """Raise OptionError if a text names no agent; the message also lists the names in `also`."""
     kind, _, _ = text.partition(":")
     if not _is_learned(text) and not kind.endswith(".py") and kind not in AGENTS:
-        known = (*also, *AGENTS)
+        known = (*also, *(name for name in AGENTS if name != KEYBOARD))
+        meant = near_file(text) or did_you_mean(kind, known)
         raise OptionError(
             f"{shown(text)} is not an agent; known are {', '.join(known)}, a file of `efgc train` "
-            f"(NAME.agent.json) and FILE.py:CLASS{did_you_mean(kind, known)}"
+            f"(NAME.agent.json) and FILE.py:CLASS{meant}"
         )
 
 
@@ -107,6 +108,8 @@ def seats(arena: Arena, first: str, second: str) -> tuple[Seat, Seat]:
     """Return the seats of droids 2 and 5. Raise InputError for an unknown name, and LimitError if
     the agents need more memory than is free.
     """
+    for name in (first, second):
+        refuse_unknown(name, also=(KEYBOARD,))
     one, two = (
         None if name == KEYBOARD else entrant(arena, name, "" if other == KEYBOARD else other)
         for name, other in ((first, second), (second, first))

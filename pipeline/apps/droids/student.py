@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ....schemas.parts.install_commands import import_folder
+from ....schemas.parts.near import near_file
 from ....schemas.parts.problems import InputError, Problem
 from ....stages.isolated.process import OURS, end_group
 from .turns import AgentError, Chooser, Turn
@@ -41,7 +42,8 @@ class StudentAgent(Chooser):
         it cannot be loaded.
         """
         if not os.path.isfile(file):
-            raise InputError([Problem("is not a file with an agent")], file)
+            said = "is not a file" if os.path.exists(file) else f"no such file{near_file(file)}"
+            raise InputError([Problem(said)], file)
         self.label = f"{file}:{name}"
         self.who = who
         self.seconds = seconds

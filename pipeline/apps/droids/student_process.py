@@ -80,6 +80,13 @@ class Seat:
         agent: Any = found()
         self.agent = agent
         self.takes_training = _takes_training(agent.get_best_move, view.shown)
+        try:
+            given = [None] * (view.shown + self.takes_training)
+            inspect.signature(agent.get_best_move).bind(*given)
+        except TypeError:
+            raise Refused(
+                f"its get_best_move() does not take the {view.shown} arguments of {view.advice}"
+            ) from None
 
     def answer(self, question: dict[str, Any]) -> dict[str, Any]:
         """Return the answer to a request."""
@@ -109,6 +116,7 @@ class Droids:
 
     shown = 3
     """The number of arguments before `training`."""
+    advice = "droid battle, which is played here; --game goofspiel-4 plays Goofspiel"
 
     def __init__(self, module: ModuleType) -> None:
         from .droid import Action
@@ -138,6 +146,7 @@ class Cards:
     """Goofspiel: whole numbers, and fractions where a prize is one."""
 
     shown = 5
+    advice = "Goofspiel, which is played here; without --game this is droid battle"
 
     def __init__(self, module: ModuleType) -> None:
         pass

@@ -109,7 +109,7 @@ def _presses(number: int, patience: Patience) -> Iterator[str]:
         pressed = os.read(number, 64).decode("utf-8", "replace")
         if not pressed:
             return
-        for key in re.findall("\x1b[[O][A-D]|.|\n", pressed):
+        for key in re.findall(r"\x1b[\[O][A-D]|.|\n", pressed):
             yield KEYS.get(key if key.startswith("\x1b") else key.lower(), key)
 
 

@@ -14,7 +14,9 @@ import pytest
 from click.testing import CliRunner
 
 from commands import as_program, refused
+from efgc.pipeline.apps.droids.agents.plan import Plan
 from efgc.pipeline.apps.droids.battle import BattleRules
+from efgc.pipeline.apps.droids.commands.train import train
 from efgc.pipeline.apps.droids.entrants import Arena, entrant
 from efgc.pipeline.apps.droids.options import COURSE
 from efgc.pipeline.apps.droids.student import StudentAgent
@@ -22,6 +24,7 @@ from efgc.pipeline.apps.droids.student_process import _takes_training
 from efgc.pipeline.apps.droids.training import train_agent
 from efgc.pipeline.apps.droids.turns import AgentError, Turn, play_match
 from efgc.pipeline.cli import efgc
+from efgc.pipeline.terminal.diagnostics import WORDS, running_command
 from efgc.schemas import droid_agent
 from efgc.schemas.parts.problems import InputError, OptionError
 from efgc.schemas.rules.droid_battle import DroidBattle, Position
@@ -200,7 +203,7 @@ def test_a_file_that_imports_our_classes_plays(folder):
         ),
         (
             class_of("return 0").replace("adv_droid, score_change, training=False", "one"),
-            "raised TypeError",
+            "its get_best_move() does not take the 3 arguments of droid battle",
         ),
         ("\x00", "raised"),
     ],
@@ -230,11 +233,28 @@ def test_no_process_stays_behind(folder):
     agent.close()  # Twice is no harm.
 
 
+def test_a_class_for_another_game_says_which_game_is_played(folder, capfd):
+    method = "    def get_best_move(self, mine, theirs, prize, prizes, change): return 1\n"
+    Path("cards.py").write_text(f"class Mine:\n    def clear(self): pass\n{method}")
+    assert run("match", "cards.py:Mine", "random").exit_code != 0
+    _, told = refused(capfd, "match", "cards.py:Mine", "random")
+    assert "--game goofspiel-4 plays Goofspiel" in told
+    Path("deal.yaml").write_text("game: goofspiel\ncards: 3\nobjective: points\n")
+    assert run("match", "cards.py:Mine", "random", "--game", "deal.yaml").exit_code in (0, 1)
+
+
+def test_agents_that_cannot_play_are_not_listed_and_near_files_are_named(folder, capfd):
+    Path("mine.agent.json").write_text("{}")
+    _, told = refused(capfd, "match", "mine", "random")
+    assert "did you mean 'mine.agent.json'?" in told and "keyboard" not in told
+    assert "keyboard" in refused(capfd, "play", "droid-battle", "--agent1", "keybord")[1]
+
+
 @pytest.mark.parametrize(
     "name, message",
     [
-        ("nobody", "is not an agent; known are keyboard, random"),
-        ("missing.py:QAgent", "missing.py: is not a file with an agent"),
+        ("nobody", "is not an agent; known are random"),
+        ("missing.py:QAgent", "missing.py: no such file"),
         ("my_hw.py", "name the class, as in my_hw.py:QAgent"),
         ("keyboard", "a keyboard can only play with `efgc play`"),
         ("minimax:depth=0", "the depth is a number from 1 to 50"),
@@ -383,13 +403,36 @@ def test_an_interrupted_training_is_kept_and_continued(folder, words, monkeypatc
         patch.setattr("efgc.pipeline.apps.droids.training.train_agent", interrupted)
         code, _, said = as_program(*words, "-o", "one.agent.json", cwd=folder)
     again = next(line for line in said.splitlines() if line.startswith("to continue"))
-    assert code == 130 and again == AGAIN.format(told)
+    assert code == 130 and again == AGAIN.format(told.replace(" --games 500", ""))
     assert "\n100 games of training: wins " in said and "wrote one.agent.json" in said
     agent = droid_agent.read(Path("one.agent.json").read_text())
     assert agent.episodes == agent.curve[-1].episodes == 100 and agent.table.any()
     code, _, said = as_program(*again.split()[4:], cwd=folder)
     assert code == 0, said
     assert droid_agent.read(Path("one.agent.json").read_text()).episodes == 500
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--minutes", "3", "--explore", "0.5", "0.1", "--from", "old.agent.json"),
+        ("--minutes=3", "--from=old.agent.json", "--explore", "0.5", "0.1"),
+    ],
+)
+def test_options_that_are_replaced_are_named_once(words):
+    with train.make_context("train", [*words, "-o", "a.json"], resilient_parsing=True) as context:
+        context.meta[WORDS] = ("train", *words, "-o", "a.json")
+        again = running_command("--from", "a.json", "--explore", "0.2", "0.1", "--minutes", "1")
+    assert again == ("efgc train -o a.json --from a.json --explore 0.2 0.1 --minutes 1")
+
+
+def test_a_training_for_some_minutes_is_shown_over_time():
+    shown = []
+    begun = time.monotonic() - 45
+    timed = Plan(10**9, until=begun + 180, begun=begun)
+    timed.seen_by(lambda *told: shown.append(told))(1000, 10**9)
+    Plan(500).seen_by(lambda *told: shown.append(told))(100, 500)
+    assert shown == [(45, 180), (100, 500)]
 
 
 @pytest.mark.parametrize(

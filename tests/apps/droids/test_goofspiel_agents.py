@@ -345,7 +345,7 @@ def test_bad_files_are_refused_in_one_line(change, told, tmp_path, capfd):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("maximin", "random"), "'maximin' is not an agent; known are keyboard, random, minimax"),
+        (("maximin", "random"), "'maximin' is not an agent; known are random, minimax"),
         (("minimax:seconds=1", "random"), "no option 'seconds'; known are depth"),
         (("minimax:evaluation=room", "random"), "no such evaluation; known are score, playout"),
     ],

@@ -15,6 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from board_process import RULES, main
+from efgc.pipeline.apps.droids.terminal import KEYS, _presses
 from efgc.pipeline.terminal.diagnostics import guarded
 from referee import Referee, told
 
@@ -266,3 +267,11 @@ def test_ctrl_c_on_a_terminal_leaves_it_as_it_was():
         process.send_signal(signal.SIGINT)
         assert process.wait(10) == 0
         assert termios.tcgetattr(place) == before
+
+
+def test_keys_that_are_pressed_together_are_read_one_by_one():
+    read, write = os.pipe()
+    os.write(write, b"\x1b[A\x1bOBx")
+    os.close(write)
+    assert [*_presses(read, lambda: None)] == [KEYS["\x1b[A"], KEYS["\x1bOB"], "x"]
+    os.close(read)

@@ -16,7 +16,7 @@ from ....settings.value_types import FILE, FOLDER, Seconds, SolverChoice
 from ....terminal.diagnostics import note, progress
 from ....terminal.help_texts import CommandWithHelpAll
 from ..grades import GRADE_FORMATS, POINTS, coverage
-from ..options import DOCUMENTS, DROIDS, PythonCommand, droid_options, terms_given
+from ..options import DOCUMENTS, DROIDS, Document, PythonCommand, droid_options, terms_given
 from ..records import Grade, Grades
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--course",
-    type=click.Choice(DOCUMENTS),
+    type=Document(DOCUMENTS),
     default=None,
     help="Give the points of this assignment to folders with its programs.",
 )
@@ -151,9 +151,11 @@ def grade(
 
     A HANDIN that is a folder or a .zip archive stands for all files of these kinds in it, also
     those in folders and archives, by student: a file's student is the first folder below the
-    HANDIN. Each student has one row, for the best hand-in; it lists the others, and files of other
-    kinds. A student without a hand-in is `skipped`. Archives are read in memory; links that lead
-    out of the folder are not followed. For gradescope and classroom, a HANDIN is one student's.
+    HANDIN. Folders and archives named side by side are the students themselves, except those with
+    hand-ins of several. Each student has one row, for the best hand-in; it lists the others, and
+    files of other kinds. A student without a hand-in is `skipped`. Archives are read in memory;
+    links that lead out of the folder are not followed. For gradescope and classroom, a HANDIN is
+    one student's.
 
     \b
     --course gives points by a course document, with a row for each part, `right`,
@@ -175,7 +177,7 @@ def grade(
     for a remark, including one about floating-point numbers that were read as the fractions they
     approximate.
     """
-    from ..grading.rows import missing_packages, passed
+    from ..grading.rows import missing_packages, passed, programs_for_files
 
     _refuse_options()
     with progress("grade") as watch:
@@ -185,6 +187,8 @@ def grade(
     _tell(output, batch.head, format, grades)
     if missing := missing_packages(grades, settings["python"], settings["program"]):
         note(missing)
+    if programs := programs_for_files(grades):
+        note(programs)
     if not passed(grades, strict):
         raise click.exceptions.Exit(1)
 

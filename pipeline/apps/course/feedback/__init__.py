@@ -17,7 +17,7 @@ from .....stages.draw import svg
 from .....stages.parse.maps import EXIT, Map, read_map
 from .....stages.parse.rule_sets import RULES
 from ..records import Grade, Grades, brief, mark, way
-from .advice import KINDS, MISTAKES, VERDICTS, Advice, Judgement
+from .advice import KINDS, MISTAKES, Advice, judgement
 from .picture import scene, text_lines
 from .rule_texts import PASSAGES, Topic
 from .story import Moment, moment, square_name
@@ -46,8 +46,7 @@ def feedback(head: Grades, grade: Grade, repeat: str, map_text: str, name: str) 
     verdict = "nothing to grade" if grade.without_handin else str(grade.verdict)
     facts = [
         ("verdict", f"{verdict}{' on this map' if right and not grade.trial else ''}"),
-        *([] if name.startswith(grade.student) else [("student", _short(grade.student))]),
-        ("program" if grade.trial else "file", _short(name)),
+        *_names(grade, name),
         *_maps(head, grade),
         ("rules", head.source.rules),
         *([("points", _short(mark(grade)))] if grade.of is not None else []),
@@ -59,7 +58,8 @@ def feedback(head: Grades, grade: Grade, repeat: str, map_text: str, name: str) 
         sections.append(Section("The problems", list(_problems(grade))))
     if not right:
         advice = _advice(head, grade)
-        sections.append(Section("What the rules say", list(_rules(head, advice))))
+        if rules := list(_rules(head, advice)):
+            sections.append(Section("What the rules say", rules))
         sections.append(Section("What to try next", list(_hints(head, grade, advice, name))))
     if grade.remarks:
         remarks = [_short(remark) for remark in grade.remarks]
@@ -71,10 +71,17 @@ def feedback(head: Grades, grade: Grade, repeat: str, map_text: str, name: str) 
     return Document(f"Feedback on {_short(name)}", facts, sections)
 
 
+def _names(grade: Grade, name: str) -> Iterator[tuple[str, str]]:
+    if grade.without_handin or not name.startswith(grade.student):
+        yield "student", _short(grade.student)
+    if name != grade.student:
+        yield "program" if grade.trial else "file", _short(name)
+
+
 def _maps(head: Grades, grade: Grade) -> Iterator[tuple[str, str]]:
     if grade.trial:
         yield "maps", f"{grade.trial.maps:,}"
-    elif not grade.without_handin:
+    elif head.nodes is not None:  # Else a map is for each program.
         yield "map", head.title
 
 
@@ -110,11 +117,7 @@ def _judged(grade: Grade) -> Iterator[str]:
         )
         if grade.verdict is Verdict.DIFFERENT:
             return
-    yield _judgement(grade).sentence
-
-
-def _judgement(grade: Grade) -> Judgement:
-    return VERDICTS[Verdict.SKIPPED if grade.without_handin else grade.verdict]
+    yield judgement(grade).sentence
 
 
 def _others(grade: Grade) -> Iterator[str]:
@@ -254,7 +257,7 @@ def _advice(head: Grades, grade: Grade) -> Sequence[Advice]:
     first = grade.difference
     found = [MISTAKES[mistake.key] for mistake in grade.mistakes]
     if not found:
-        found = [KINDS[_kind(head, first)]] if first else [_judgement(grade).advice]
+        found = [KINDS[_kind(head, first)]] if first else [judgement(grade).advice]
     return [_precise(head, first, one) if first else one for one in dict.fromkeys(found)]
 
 
@@ -279,7 +282,7 @@ def _precise(head: Grades, first: FirstDifference, advice: Advice) -> Advice:
 
 
 def _rules(head: Grades, advice: Sequence[Advice]) -> Iterator[str]:
-    for topic in dict.fromkeys(one.topic for one in advice):
+    for topic in dict.fromkeys(one.topic for one in advice if one.topic):
         sections, rule = PASSAGES[head.source.rules][topic]
         titles = " and ".join(f"“{title}”" for title in sections)
         where = f"{titles} in the assignment" if titles else "the assignment"

@@ -8,13 +8,15 @@ from typing import NamedTuple
 
 from .....schemas.grades import DIFFERENCES, Verdict
 from ..grade.mistakes.suspect import Mistake
+from ..records import LINEAR_PROGRAMS, Grade
 from .rule_texts import Topic
 
 
 class Advice(NamedTuple):
     """What a student can try."""
 
-    topic: Topic
+    topic: Topic | None
+    """None if the rules say nothing about it."""
     hint: str
 
 
@@ -322,6 +324,19 @@ class Judgement(NamedTuple):
     advice: Advice
 
 
+_UNREADABLE = (
+    "Look at the first line named above in your file; later problems often follow from the first. "
+    "Does your file hold anything else, such as debugging output or an error message, and was it "
+    "written to its end?"
+)
+UNREADABLE_PROGRAM = Judgement(
+    "Your file could not be read as a linear program.", Advice(None, _UNREADABLE)
+)
+PROGRAM_FOR_FILE = Judgement(
+    "You handed in a program; a file is graded here.",
+    Advice(None, "Run your program on the map, and hand in the file that it writes."),
+)
+
 _NOTHING_TO_MEND = Advice(Topic.GAME, "There is nothing to mend on this map. Try other maps.")
 VERDICTS: dict[Verdict, Judgement] = {
     Verdict.IDENTICAL: Judgement(
@@ -383,13 +398,7 @@ VERDICTS: dict[Verdict, Judgement] = {
         ),
     ),
     Verdict.UNREADABLE: Judgement(
-        "Your file could not be read as a game in Gambit's format.",
-        Advice(
-            Topic.FILE,
-            "Look at the first line named above in your file; later problems often follow from the "
-            "first. Does your file hold anything but the game, such as debugging output or an "
-            "error message, and was it written to its end?",
-        ),
+        "Your file could not be read as a game in Gambit's format.", Advice(Topic.FILE, _UNREADABLE)
     ),
     Verdict.FAILED: Judgement(
         "Your program ended with an error, or took too much time or memory.",
@@ -425,3 +434,12 @@ VERDICTS: dict[Verdict, Judgement] = {
     ),
 }
 """By verdict."""
+
+
+def judgement(grade: Grade) -> Judgement:
+    """Return the judgement on a grade, by its verdict and by what was handed in."""
+    if grade.programs:
+        return PROGRAM_FOR_FILE
+    if grade.verdict is Verdict.UNREADABLE and grade.file.lower().endswith(LINEAR_PROGRAMS):
+        return UNREADABLE_PROGRAM
+    return VERDICTS[Verdict.SKIPPED if grade.without_handin else grade.verdict]

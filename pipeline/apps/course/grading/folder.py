@@ -29,11 +29,11 @@ from ....files.text import Text
 from ....terminal.diagnostics import Progress
 from ..points.exported_programs import exported_program_grade
 from ..programs.reports import printed_report_grade, report_reference
-from ..records import Grade
+from ..records import A_PROGRAM, LINEAR_PROGRAMS, Grade
 from .archives import BLOCK
 from .batch import Batch, bug
 from .grader import Grader, GradingRequest, grader, unreadable, without_choice
-from .kinds import GAMBIT, MISNAMED, PROGRAMS, HandinKind, is_misnamed_game, is_recognised, kind_of
+from .kinds import GAMBIT, MISNAMED, HandinKind, is_misnamed_game, is_recognised, kind_of
 from .students import owner
 from .submissions import (
     Submission,
@@ -174,7 +174,7 @@ FEW, MUCH = 4, 100_000
 NAMED = 40  # Characters of a name shown in the progress.
 
 HANDINS = Wanted(
-    (GAMBIT, *PROGRAMS),
+    (GAMBIT, *LINEAR_PROGRAMS),
     kind="a Gambit file (.efg), linear program (.lp, .mps) or printed report (.txt)",
     recognise=is_recognised,
 )
@@ -250,7 +250,7 @@ def _work(one: Submission, request: GradingRequest, nodes: int, limits: Limits) 
     if one.reason:
         return skipped(one)
     if one.path.lower().endswith(".py"):
-        return skipped(replace(one, reason="a program; --program 'python3 {}' runs and grades it"))
+        return skipped(replace(one, reason=A_PROGRAM))
     try:
         text = read_submission("grade", one.path, any_text=True) if one.is_stream else None
         kind = kind_of(one.inside or one.path, partial(_beginning, one, text))

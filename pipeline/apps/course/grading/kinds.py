@@ -5,9 +5,9 @@ from collections.abc import Callable
 from enum import Enum
 
 from ..points.printed_reports import looks_printed
+from ..records import LINEAR_PROGRAMS
 
 GAMBIT = ".efg"
-PROGRAMS = (".lp", ".mps")
 MISNAMED = "it is a Gambit file: its name should end in .efg"
 """The remark on a game under another name."""
 _TREE = re.compile(r"\ufeff?\s*EFG\s+2\b")
@@ -29,7 +29,7 @@ def kind_of(name: str, beginning: Callable[[], str]) -> HandinKind:
 <HandinKind.GAME: 'a Gambit file'>)
     """
     lower = name.lower()
-    if lower.endswith(PROGRAMS):
+    if lower.endswith(LINEAR_PROGRAMS):
         return HandinKind.LINEAR_PROGRAM
     if not lower.endswith(GAMBIT) and looks_printed(beginning()):
         return HandinKind.REPORT
@@ -42,7 +42,7 @@ def is_misnamed_game(name: str, beginning: Callable[[], str]) -> bool:
     >>> is_misnamed_game("a.txt", lambda: "EFG 2 R"), is_misnamed_game("a.efg", lambda: "EFG 2 R")
     (True, False)
     """
-    named = name.lower().endswith((GAMBIT, *PROGRAMS))
+    named = name.lower().endswith((GAMBIT, *LINEAR_PROGRAMS))
     return not named and _TREE.match(beginning()) is not None
 
 

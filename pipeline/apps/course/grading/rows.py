@@ -66,6 +66,21 @@ def missing_packages(
     return f"{counted(rows, 'row')} failed without {' and '.join(names)}: {pip}, {other}"
 
 
+def programs_for_files(grades: Sequence[Grade]) -> str:
+    """Return which students handed in programs where files are graded, and how to grade these;
+    empty if nobody did.
+    """
+    programs = [one.programs for one in grades if one.programs]
+    if not programs:
+        return ""
+    names = {os.path.basename(one) for of in programs for one in of}
+    name, them = min(names), "it" if len(programs) == 1 else "them"
+    return (
+        f"{counted(len(programs), 'student')} handed in a program ({name}): grade {them} with "
+        f"--program 'python3 {name if len(names) == 1 else '{}'}'"
+    )
+
+
 def passed(grades: Sequence[Grade], strict: bool) -> bool:
     """Return whether all hand-ins are right; with `strict` also whether there are no remarks and no
     skipped files.

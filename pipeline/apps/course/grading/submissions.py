@@ -23,6 +23,7 @@ from .....schemas.parts.problems import InputError, Problem
 from ....files.reading import read_content, read_for, refuse_missing, same_file, special
 from ....files.text import Text
 from ....machine.streams import reason
+from ..records import A_PROGRAM
 from .archives import ARCHIVE, BLOCK, blocks, extract, members, read_member
 
 DEPTH = 16
@@ -134,14 +135,16 @@ def find_submissions(
     folders and archives.
 
     The names keep their order; what one of them stands for is in natural order by student. A folder
-    with nothing to grade has a record of its own. Raise InputError for a missing file: a missing
-    hand-in gets no grade. Files among `without` are ignored.
+    with nothing to grade has a record of its own. Folders and archives that are named side by side
+    are the students, except those with hand-ins of several. Raise InputError for a missing file: a
+    missing hand-in gets no grade. Files among `without` are ignored.
     """
     refuse_missing(names)
+    beside = Counter(_parent(name) for name in names if _is_folder(name) or _is_archive(name))
     return [
         replace(one, handin=number)
         for number, name in enumerate(names)
-        for one in _under(name, wanted, without)
+        for one in _under(name, wanted, without, beside[_parent(name)] > 1)
     ]
 
 
@@ -151,7 +154,7 @@ def map_texts(names: Sequence[str]) -> list[Text]:
     """
     found = find_submissions(names, Wanted((".txt",), archives=False))
     for one in found:
-        if one.reason and one.named:
+        if one.reason and one.path in names:
             raise InputError([Problem(one.reason)], one.name)
     paths = dict.fromkeys(one.path for one in found if not one.reason)
     return [read_for("grade --map", path) for path in paths]
@@ -176,6 +179,10 @@ def first_duplicates(submissions: Sequence[Submission]) -> list[int]:
     return found
 
 
+def _parent(name: str) -> str:
+    return os.path.dirname(os.path.abspath(name))
+
+
 class _File(NamedTuple):
     """A file below a HANDIN."""
 
@@ -186,11 +193,12 @@ class _File(NamedTuple):
     reason: str = ""
 
 
-def _under(name: str, wanted: Wanted, without: Sequence[str]) -> list[Submission]:
+def _under(name: str, wanted: Wanted, without: Sequence[str], beside: bool) -> list[Submission]:
+    """Return the records of a HANDIN. `beside` says whether it may be a student among others."""
     folder = _is_folder(name)
-    if not folder and not (wanted.archives and _is_archive(name) and os.path.isfile(name)):
-        return [Submission(name, _stem(name), name, named=True)]
     student = os.path.basename(os.path.abspath(name)) if folder else _stem(name)
+    if not folder and not (wanted.archives and _is_archive(name) and os.path.isfile(name)):
+        return [Submission(name, student, name, named=True)]
     if folder and any(os.path.isfile(os.path.join(name, one)) for one in wanted.programs):
         return [Submission(name, student, name, named=True)]
     folders: list[str] = []
@@ -201,11 +209,14 @@ def _under(name: str, wanted: Wanted, without: Sequence[str]) -> list[Submission
         return [Submission(name, student, name, reason=files[0].reason, named=True)]
     files = [one for one in files if not any(same_file(one.path, other) for other in without)]
     found = _chosen(name, files, wanted)
-    graded = any(not one.reason for one in found)
+    graded = {one.student for one in found if not one.reason}
     found += _without_handins(name, files, folders, found, wanted)
     found.sort(key=lambda one: (_reading_order(one.student), one.student, natural(one.name)))
     if not graded:
-        found.insert(0, Submission(name, student, name, reason=wanted.missing, named=True))
+        missing = Submission(name, student, name, reason=wanted.missing, named=not beside)
+        found.insert(0, missing)
+    if beside and len(graded) <= 1:
+        return [replace(one, student=student) for one in found]
     return found
 
 
@@ -258,6 +269,8 @@ def _refusal(file: _File, wanted: Wanted) -> str:
         return ""
     if wanted.recognise and wanted.recognise(lower, beginning(file.path, file.inside)):
         return ""
+    if lower.endswith(".py") and wanted.recognise:
+        return A_PROGRAM
     if lower.endswith(OTHER_ARCHIVES):
         return "an archive, but not a .zip"
     return f"not {wanted.kind or ' or '.join((*wanted.programs, *wanted.suffixes))}"

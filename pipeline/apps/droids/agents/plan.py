@@ -4,6 +4,8 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+from .....schemas.parts.watch import Watch
+
 Play = Callable[[int, int, int, int], tuple[int, int]]
 """Plays up to so many games and rounds, given the number of games already played and the expected
 number, and updates tables; returns the numbers of games and rounds played.
@@ -41,6 +43,17 @@ class Plan(NamedTuple):
         if self.until is None:
             return 0.0
         return min(1.0, (time.monotonic() - self.begun) / (self.until - self.begun))
+
+    def seen_by(self, watch: Watch) -> Watch:
+        """Return a watch of games that reports the seconds instead if these are used up sooner."""
+
+        def seen(done: int, total: int) -> None:
+            elapsed, seconds = self.elapsed(), round((self.until or self.begun) - self.begun)
+            if elapsed * total > done:
+                done, total = int(elapsed * seconds), seconds
+            watch(done, total)
+
+        return seen
 
     def enough(self) -> bool:
         return self.elapsed() >= 1

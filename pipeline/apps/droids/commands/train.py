@@ -156,11 +156,7 @@ def train(
     from ..training import curve_text, outcome
 
     inputs = [*files(against), *([source] if source else [])]  # -o may replace --from.
-    refuse_inputs(output.path, inputs)
-    if rival and against != ITSELF:
-        raise click.UsageError("use either --rival or --against")
-    if rival:
-        output.refuse_second("--rival", rival, inputs)
+    _refuse_outputs(output, rival, against, inputs)
     arena = Arena(battle.read_game(source), move_seconds, seed)
     agent = _agent(arena.rule, origin, state, reward)
     other = "" if against == ITSELF else against
@@ -176,6 +172,17 @@ def train(
     _raise(interruption, plan, trained.episodes - agent.episodes, output)
 
 
+def _refuse_outputs(output: Output, rival: str | None, against: str, inputs: list[str]) -> None:
+    """Raise an error, before the training, if its result would be lost or replace an input."""
+    if output.on_terminal:
+        raise OptionError("an agent does not fit on the screen: name a file with -o FILE")
+    refuse_inputs(output.path, inputs)
+    if rival and against != ITSELF:
+        raise click.UsageError("use either --rival or --against")
+    if rival:
+        output.refuse_second("--rival", rival, inputs)
+
+
 def _trained(
     arena: "Arena", agent: "DroidAgent", plan: "Plan"
 ) -> tuple["Training", BaseException | None]:
@@ -187,7 +194,7 @@ def _trained(
     reached: list[Training] = []
     try:
         with progress("train") as watch, arena.ended:
-            return train_agent(arena, agent, plan, watch, reached.append), None
+            return train_agent(arena, agent, plan, plan.seen_by(watch), reached.append), None
     except ENDS as ended:
         if not reached:
             raise

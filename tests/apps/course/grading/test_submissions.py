@@ -5,6 +5,7 @@ them.
 import csv
 import os
 import random
+import re
 import stat
 import zipfile
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 from efgc.pipeline.apps.course.grading import archives, submissions
 from efgc.pipeline.apps.course.grading.archives import extract
 from efgc.pipeline.apps.course.grading.folder import HANDINS
+from efgc.pipeline.apps.course.grading.students import owner, student_count
 from efgc.pipeline.apps.course.grading.submissions import (
     DEPTH,
     Wanted,
@@ -31,6 +33,7 @@ from small_games import ARTIFACTS
 CAVE = ARTIFACTS / "cave-example"
 MAP = CAVE / "cave-example.txt"
 NOT_GAMBIT = "not a Gambit file (.efg), linear program (.lp, .mps) or printed report (.txt)"
+A_PROGRAM = "a program; a file is graded here"
 NONE = "has no .efg or .lp or .mps file or printed report"
 
 
@@ -82,7 +85,7 @@ def test_a_folder_of_students_is_read_to_the_end(folder):
         (novak, f"h/{novak}/my tree.efg", ""),
         (novak, f"h/{novak}/report.pdf", NOT_GAMBIT),
         (novak, f"h/{novak}/second/again.EFG", ""),
-        ("Zima Petr_2", "h/Zima Petr_2/hw.zip/src/tree.py", NOT_GAMBIT),
+        ("Zima Petr_2", "h/Zima Petr_2/hw.zip/src/tree.py", A_PROGRAM),
         ("Zima Petr_2", "h/Zima Petr_2/hw.zip/tree.efg", ""),
     ]
 
@@ -337,6 +340,41 @@ def test_a_handin_without_hand_ins_is_unreadable(name, folder, capfd):
     first = next(csv.DictReader(out.read_text().splitlines()))
     why = "a broken archive" if name.endswith("zip") else NONE
     assert (first["file"], first["verdict"], first["reason"]) == (name, "unreadable", why)
+
+
+def test_folders_and_archives_side_by_side_are_the_students(folder, capfd):
+    for path in ("ann/tree.efg", "ben/src/tree.efg", "cleo/main.py", "class/x.efg", "class/y.efg"):
+        put(folder / path)
+    packed(folder / "dan.zip", [("tree.efg", "EFG")])
+    names = [str(folder / name) for name in ("ann", "ben", "cleo", "class", "dan.zip")]
+    records = find_submissions(names, HANDINS)
+    students = [one.student for one in records]
+    assert students == ["ann", "ben", "cleo", "cleo", "x", "y", "dan"]
+    assert student_count([*map(owner, records)], together=False) == 6
+    assert called(*names, "--map", MAP, "--feedback", "pages") == 1
+    told = capfd.readouterr().err
+    assert "(main.py): grade it with --program 'python3 main.py'" in told
+    page = Path("pages/cleo.txt").read_text()
+    assert "You handed in a program; a file is graded here." in page
+    assert "standard input" not in page and re.search(r"(?m)^student  cleo\nmap  ", page)
+
+
+@pytest.mark.parametrize("name", ["own.lp", "own.mps"])
+def test_the_page_of_a_broken_linear_program_speaks_of_one(name, folder, capfd):
+    Path(name).write_text("Maximize\n obj: x +\nEnd\n")
+    assert called(name, "--map", MAP, "--feedback", "pages") == 1
+    assert "unreadable, it could not be read" in capfd.readouterr().out
+    page = Path("pages/own.txt").read_text()
+    assert "could not be read as a linear program" in page
+    assert "Gambit" not in page and "standard output" not in page
+
+
+@pytest.mark.parametrize("name", ["cave-2023", "island-2018"])
+def test_rules_that_give_no_points_need_no_course(name, folder, capfd):
+    assert called(folder, "--course", name) == 2
+    said = capfd.readouterr().err
+    assert f"{name} has no points of its own and needs no --course" in said
+    assert "Did you mean" not in said
 
 
 def test_an_archive_is_not_replaced_by_the_grades(folder, capfd):
