@@ -110,7 +110,8 @@ def refuse_others(text: str, reader: str) -> None:
     known = any(reader in kind.readers for kind in KINDS.values())
     found = recognised(text) if known else None
     if found is not None and reader not in KINDS[found].readers:
-        raise misplaced(KINDS[found])
+        is_playable = "explore" in KINDS[found].readers and found != "linear-program"
+        raise misplaced(KINDS[found], OF_ITS_GAME if reader == "lock" and is_playable else "")
 
 
 def refuse_by_ending(text: str, path: str, reader: str) -> None:
@@ -159,9 +160,12 @@ def refuse_other_kind(found: str, wanted: str, name: str) -> None:
     raise InputError([Problem(f"{said}; compare two files of the same kind")])
 
 
-def misplaced(kind: FileKind) -> InputError:
+OF_ITS_GAME = "; `efgc run FILE --through expand -o DIR` writes its game, with --let or -O if given"
+
+
+def misplaced(kind: FileKind, more: str = "") -> InputError:
     """Return the error for a file passed to a command that cannot read it."""
-    return InputError([Problem(f"this is {advice(kind)}")])
+    return InputError([Problem(f"this is {advice(kind)}{more}")])
 
 
 def advice(kind: FileKind) -> str:
