@@ -101,8 +101,8 @@ OWN: dict[str, Callable[[], tuple[Decorator, ...]]] = {
             "--critical",
             is_flag=True,
             help="Of maps, also find where optimal play changes between the least and the largest "
-            "p, each place in a bracket of 1e-9, with the value proved at both ends. p=LOW:HIGH then has "
-            "20 steps.",
+            "p, each place in a bracket of 1e-9, with the value proved at both ends. p=LOW:HIGH "
+            "then has 20 steps.",
         ),
     ),
 }

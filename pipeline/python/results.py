@@ -87,6 +87,12 @@ class Result:
         return self._facts.bounds
 
     @property
+    def gap(self) -> float | None:
+        """The distance between the bounds of a search, such as regret; None for other results."""
+        found = self._facts.bounds
+        return found.upper - found.lower if found and self._facts.bounded else None
+
+    @property
     def shortfall(self) -> str | None:
         """What `gap` or `time_limit` left undone, as `efgc run` says: the bounds hold, but are not
         as close as requested. None if nothing is missing.

@@ -37,7 +37,7 @@ Table = dict[Key, Value]
 def compare_tables(one: Mapping[Key, Value], other: Mapping[Key, Value]) -> list[Change]:
     """Return the differences of two tables, in the order of A, then of B."""
     return [
-        Change(*key, _text(one.get(key)), _text(other.get(key)))
+        Change(*key, *_texts(one.get(key), other.get(key)))
         for key in {**one, **other}
         if key not in one or key not in other or not _same(one[key], other[key])
     ]
@@ -50,10 +50,22 @@ def _same(one: Value, other: Value) -> bool:
     return math.isclose(one, other, rel_tol=NEAR, abs_tol=NEAR)
 
 
-def _text(value: Value | None) -> str | None:
-    if isinstance(value, Fraction):
+def _texts(before: Value | None, after: Value | None) -> tuple[str | None, str | None]:
+    """Return two values that differ, in as many digits as show it."""
+    texts = _text(before), _text(after)
+    if texts[0] != texts[1]:
+        return texts
+    for digits in range(8, 18):
+        texts = _text(before, digits), _text(after, digits)
+        if texts[0] != texts[1]:
+            break
+    return texts
+
+
+def _text(value: Value | None, digits: int = 0) -> str | None:
+    if isinstance(value, Fraction) and not digits:
         return brief(value)
-    return f"{value:.7g}" if isinstance(value, float) else value
+    return value if value is None or isinstance(value, str) else f"{float(value):.{digits or 7}g}"
 
 
 def table(entries: Iterable[tuple[str, str, Value]]) -> Table:
