@@ -110,8 +110,7 @@ def refuse_others(text: str, reader: str) -> None:
     known = any(reader in kind.readers for kind in KINDS.values())
     found = recognised(text) if known else None
     if found is not None and reader not in KINDS[found].readers:
-        is_playable = "explore" in KINDS[found].readers and found != "linear-program"
-        raise misplaced(KINDS[found], OF_ITS_GAME if reader == "lock" and is_playable else "")
+        raise misplaced(KINDS[found], reader)
 
 
 def refuse_by_ending(text: str, path: str, reader: str) -> None:
@@ -160,22 +159,22 @@ def refuse_other_kind(found: str, wanted: str, name: str) -> None:
     raise InputError([Problem(f"{said}; compare two files of the same kind")])
 
 
-OF_ITS_GAME = "; `efgc run FILE --through expand -o DIR` writes its game, with --let or -O if given"
-
-
-def misplaced(kind: FileKind, more: str = "") -> InputError:
+def misplaced(kind: FileKind, reader: str = "") -> InputError:
     """Return the error for a file passed to a command that cannot read it."""
-    return InputError([Problem(f"this is {advice(kind)}{more}")])
+    return InputError([Problem(f"this is {advice(kind, reader)}")])
 
 
-def advice(kind: FileKind) -> str:
-    """Return a description of a kind of file, with the commands that read it.
+def advice(kind: FileKind, reader: str = "") -> str:
+    """Return a description of a kind of file, with the commands that read it, and with what turns
+    it into what `reader` reads.
 
     >>> advice(KINDS["linear-program"])
     'a linear program; `efgc run`, `efgc solve` and `efgc compare-solvers` read it'
     """
     if kind.instead:
         return f"{kind.words}; {kind.instead}"
+    if reader == "lock" and "play" in kind.readers:  # All that are played have a game.
+        return f"{kind.words}; `efgc run FILE --through expand -o DIR` writes its game"
     *most, last = (f"`efgc {reader}`" for reader in kind.readers[:NAMED])
     return (
         f"{kind.words}; {', '.join(most)} and {last} read it"
