@@ -13,7 +13,7 @@ from ....schemas.sweep import Row, spread
 from ...options.calls import settings_of
 from ...python.keywords import call_parameters, keywords, refuse_unknown, set_options
 from ...python.sources import ChainSource, convert_source
-from ...ways.numbers import Number
+from ...ways.numbers import Number, exactly
 from .grid import Source
 from .runs import of_each_run
 from .sweep import Swept, run_sweep
@@ -21,14 +21,14 @@ from .sweep import Swept, run_sweep
 
 class Rows(list[Row]):
     """The rows of a sweep, with the `changes` of optimal play. A row has a field for each column of
-    the table: those of the constants of rules come first. Fractions are of Python's type, so that
-    tables of pandas keep them, and the value is a Number.
+    the table: those of the constants of rules come first. `fraction` is one of Python's, so that
+    tables of pandas keep it, and `value` is a Number.
     """
 
     def __init__(self, found: Swept) -> None:
         columns, lines = spread(found.rows, found.rows)
         super().__init__(_with_bounds(_row(columns, line)) for line in lines)
-        self.changes = list(found.changes)
+        self.changes = [_with_numbers(row) for row in found.changes]
 
 
 def _row(columns: tuple[str, ...], values: Iterable[Any]) -> Any:
@@ -63,6 +63,11 @@ def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any
         several = sources if isinstance(sources, (list, tuple)) else [sources]
         read = [_source(convert_source(one, "run")) for one in several]
         return Rows(run_sweep(read, vary, critical, settings, folder))
+
+
+def _with_numbers(row: Any) -> Any:
+    """Return a row with its fractions as Numbers."""
+    return row._make(exactly(one) if isinstance(one, Fraction) else one for one in row)
 
 
 def _with_bounds(row: Any) -> Any:
