@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     )
 
     Source = str | PathLike[str] | object
+    __version__: str
     Number = str | int | float | Fraction
 
 __all__ = (
@@ -277,6 +278,8 @@ if not TYPE_CHECKING:  # A type checker refuses names that are not here.
     def __getattr__(name):
         from importlib import import_module  # For start-up time.
 
+        if name == "__version__":
+            return import_module("efgc.schemas.parts.release").VERSION
         if name in _CALLS:
             explained = import_module("efgc.pipeline.python.keywords").explained
             globals()[name] = explained(_CALLS[name])

@@ -180,6 +180,8 @@ class _Search:
             if last is not None and isinstance(ended, ENDS):
                 self._tell(last)
                 note(f"{self.name}: {self._continuation()}")
+            elif last is None and isinstance(ended, ENDS):
+                note(f"{self.name}: stopped before the first bounds of this run; none were written")
             raise
         assert last is not None
         if last is not kept:

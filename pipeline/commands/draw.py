@@ -9,8 +9,16 @@ from ..files.reading import read_varied
 from ..options import calls, outputs
 from ..options.calls import settings_of, terminal_width, wishes_of
 from ..options.outputs import Output
-from ..results.pictures import IMAGES, PICTURES, SUFFIXES, WIDTH, Wish
-from ..results.pictures import picture as made
+from ..results.pictures import (
+    IMAGES,
+    PICTURES,
+    SUFFIXES,
+    WIDTH,
+    Wish,
+    converter,
+    draw_picture,
+)
+from ..terminal.diagnostics import note
 from ..terminal.help_texts import CommandWithHelpAll
 
 FORMATS = {"text": SUFFIXES["text"], **SUFFIXES}
@@ -80,7 +88,12 @@ def draw(
         scheme=scheme or "",
         **wishes,
     )
-    output.write(made(wish, settings))
+    if format in IMAGES:
+        converter()  # A missing package is reported before a long solve, not after it.
+    drawn = draw_picture(wish, settings)
+    if drawn.name == "graph" and not wish.picture and output.path != "-":
+        note(f"{wish.source.name}: the state graph; --picture tree shows optimal play")
+    output.write(drawn.file(format))
 
 
 def _ascii(output: str) -> bool:

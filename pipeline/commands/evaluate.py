@@ -67,10 +67,10 @@ def evaluate(
 
     \f
     A state graph of version 2, or rules, with more than 1,000,000 histories is not listed: the
-    guarantees are computed on the graph, at -O 0, and losses and best responses are left out. There
-    a strategy is a name, a file of bounds by regret or a double oracle, or a table with the columns
-    player, state, action and probability, in which a state stands for all states that its player
-    cannot tell apart from it.
+    guarantees are computed on the graph, at -O 0 or the level of the bounds, and losses and best
+    responses are left out. There a strategy is a name, a file of bounds by regret or a double
+    oracle, or a table with the columns player, state, action and probability, in which a state
+    stands for all states that its player cannot tell apart from it.
 
     A map is compiled at the level that the strategies record, if they record one. With -O 0 they
     are carried to the textbook tree.

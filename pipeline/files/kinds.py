@@ -113,7 +113,7 @@ def refuse_others(text: str, reader: str, path: str = "") -> None:
     if found is not None and reader not in KINDS[found].readers:
         if path.lower().endswith(DOCUMENT):  # It may quote a report.
             ENDINGS[DOCUMENT](text)
-        raise misplaced(KINDS[found])
+        raise misplaced(KINDS[found], reader)
 
 
 def refuse_by_ending(text: str, path: str, reader: str) -> None:
@@ -169,19 +169,22 @@ def refuse_other_kind(found: str, wanted: str, name: str) -> None:
     raise InputError([Problem(f"{said}; compare two files of the same kind")])
 
 
-def misplaced(kind: FileKind) -> InputError:
+def misplaced(kind: FileKind, reader: str = "") -> InputError:
     """Return the error for a file passed to a command that cannot read it."""
-    return InputError([Problem(f"this is {advice(kind)}")])
+    return InputError([Problem(f"this is {advice(kind, reader)}")])
 
 
-def advice(kind: FileKind) -> str:
-    """Return a description of a kind of file, with the commands that read it.
+def advice(kind: FileKind, reader: str = "") -> str:
+    """Return a description of a kind of file, with the commands that read it, and with what turns
+    it into what `reader` reads.
 
     >>> advice(KINDS["linear-program"])
     'a linear program; `efgc run`, `efgc solve` and `efgc compare-solvers` read it'
     """
     if kind.instead:
         return f"{kind.words}; {kind.instead}"
+    if reader == "lock" and "play" in kind.readers:  # All that are played have a game.
+        return f"{kind.words}; `efgc run FILE --through expand -o DIR` writes its game"
     *most, last = (f"`efgc {reader}`" for reader in kind.readers[:NAMED])
     return (
         f"{kind.words}; {', '.join(most)} and {last} read it"

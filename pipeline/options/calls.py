@@ -100,9 +100,9 @@ OWN: dict[str, Callable[[], tuple[Decorator, ...]]] = {
         click.option(
             "--critical",
             is_flag=True,
-            help="Also find where optimal play changes between the least and the largest p, each "
-            "place in a bracket of 1e-9, with the value proved at both ends. p=LOW:HIGH then has "
-            "20 steps.",
+            help="Of maps, also find where optimal play changes between the least and the largest "
+            "p, each place in a bracket of 1e-9, with the value proved at both ends. p=LOW:HIGH "
+            "then has 20 steps.",
         ),
     ),
 }

@@ -120,6 +120,8 @@ class Evaluation:
         return f"<pre>{escape(self.report())}</pre>"
 
     def __repr__(self) -> str:
-        known = self.exploitability
-        said = "of one player's strategy" if known is None else f"exploitability {known:.12g}"
-        return f"<efgc evaluation: {self.title}; {said}>"
+        if self.exploitability is not None:
+            return f"<efgc evaluation: {self.title}; exploitability {self.exploitability:.12g}>"
+        least, most = self.guarantees
+        said = f"at least {least:.12g}" if most is None else f"at most {most:.12g}"
+        return f"<efgc evaluation: {self.title}; {said} to {self.players[0]}>"

@@ -87,6 +87,12 @@ class Result:
         return self._facts.bounds
 
     @property
+    def gap(self) -> float | None:
+        """The distance between the bounds of a search, such as regret; None for other results."""
+        found = self._facts.bounds
+        return found.upper - found.lower if found and self._facts.bounded else None
+
+    @property
     def shortfall(self) -> str | None:
         """The message of `efgc run` if the bounds hold but are not as close as requested, as when
         `time_limit` ends the search; otherwise None.

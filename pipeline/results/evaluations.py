@@ -27,11 +27,12 @@ from ...schemas.strategy import FittedStrategies
 from ...stages.evaluate import UnlistedGame, evaluate, evaluate_graph
 from ...stages.evaluate.graphs import GraphStrategies
 from ...stages.evaluate.memories import memory_strategy
-from ...stages.parse import RULES
+from ...stages.parse import REDUCED_LEVEL, RULES
 from ...stages.report.carry import carry_given
 from ...stages.strategies import (
     NAMES,
     NO_STATES,
+    bounds_file,
     fitted,
     fitted_to_graph,
     is_named,
@@ -118,7 +119,7 @@ def _compiled(request: EvaluationRequest, settings: Settings) -> Settings:
     return replace(
         settings,
         rules=settings.rules or _rules(origins),
-        level=_level(request.source, texts, origins) if settings.level is None else settings.level,
+        level=_level(request.source, texts, origins, settings),
         listed=_most_listed(texts, settings),
     )
 
@@ -269,8 +270,26 @@ def _rules(origins: list[Source | None]) -> str:
     return next((one.rules for one in origins if one and one.rules in RULES), "")
 
 
-def _level(source: Text, texts: list[Text], origins: list[Source | None]) -> int | None:
+def _level(
+    source: Text, texts: list[Text], origins: list[Source | None], settings: Settings
+) -> int | None:
+    if settings.level is not None:
+        return settings.level
     levels = {one.level for one in origins if one}
-    if kind(source.text) in OBSERVED and any(recognised(text.text) == "bounds" for text in texts):
-        return TREE  # As `run --method regret` compiles these sources.
+    found = [text for text in texts if recognised(text.text) == "bounds"]
+    if kind(source.text) in OBSERVED and found:
+        return _level_of_bounds(source, found[0], settings)
     return levels.pop() if len(levels) == 1 else TREE if levels else None
+
+
+def _level_of_bounds(source: Text, text: Text, settings: Settings) -> int:
+    """Return the level at which the source is the graph of a file of bounds: a double oracle takes
+    any. TREE if it is none of them, and for regret minimisation, which takes that one.
+    """
+    read = about(text.name, lambda: bounds_file.read(text.text))
+    for level in (REDUCED_LEVEL, 1) if read.by_memory else ():
+        made = result(source, replace(settings, level=level), "parse")
+        assert isinstance(made, ObservationGraph)
+        if made.digest == read.game_sha256:
+            return level
+    return TREE

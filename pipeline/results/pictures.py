@@ -413,13 +413,6 @@ class PictureContent(NamedTuple):
             return write_scene(scene, format, self.wish.scheme)
 
 
-def picture(wish: Wish, settings: Settings) -> list[str] | bytes:
-    """Return the content of a picture's file. Raises as `draw_picture`."""
-    if wish.format in IMAGES:
-        converter()  # A missing package is reported before a long solve, not after it.
-    return draw_picture(wish, settings).file(wish.format)
-
-
 def draw_picture(wish: Wish, settings: Settings) -> PictureContent:
     """Return the content of a picture.
 

@@ -126,7 +126,8 @@ class Folder(ExitStack):
             with suppress(OSError):
                 before = opened.enter_context(open(path, "rb"))
             if not write_file(path, parts, self._inputs, unless_same=not self._fresh):
-                self.kept.append(path)
+                if path not in self.files:  # Else an earlier round of this run has written it.
+                    self.kept.append(path)
                 return
             self.files.append(path)
             self.kept = [one for one in self.kept if one != path]  # By an earlier round of it.

@@ -63,7 +63,9 @@ def _text(value: Value | None, words: Callable[[Fraction], str]) -> str | None:
         return words(value)
     if isinstance(value, tuple):
         return _ends(*value, words)
-    return f"{value:.7g}" if isinstance(value, float) else value
+    if isinstance(value, float):
+        return f"{value:.7g}" if words is brief else repr(value)
+    return value
 
 
 def table(entries: Iterable[tuple[str, str, Value]]) -> Table:

@@ -153,10 +153,17 @@ def fitted_to_graph(
         raise InputError([Problem(NO_STATES, (), 1, 1)])
     strategy = bounds_file.read(text) if bounds_file.recognise(text) else own_csv.read(text)
     if strategy.game_sha256 and strategy.game_sha256 != digest():
-        raise InputError([Problem(f"the strategies are for another state graph, {strategy.title}")])
+        raise InputError([Problem(_other_graph(strategy.title, graph.title))])
     if strategy.by_memory:
         return Policy("<bounds>", MemoryPolicy(strategy.by_memory).answer)
     return fit_to_graph(text, strategy, graph, situations())
+
+
+def _other_graph(theirs: str, ours: str) -> str:
+    words = f"the strategies are for another state graph, {theirs}"
+    if theirs != ours:
+        return words
+    return f"{words}, too: give the level and the constants of their run, with -O and --let"
 
 
 def is_named(text: str) -> bool:

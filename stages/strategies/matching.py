@@ -9,6 +9,7 @@ once; all others entry by entry, which reports the problems with their positions
 """
 
 import json
+import shlex
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
@@ -23,7 +24,7 @@ from ...schemas.parts.exact import nearest, read_exact
 from ...schemas.parts.near import near
 from ...schemas.parts.problems import InputError, Problem, shown
 from ...schemas.parts.rationals import rationals
-from ...schemas.parts.source import Source
+from ...schemas.parts.source import OSPOSG, RULES_FILE, Source, constants_of
 from ...schemas.parts.texts import ascii_array
 from ...schemas.strategies import ExactBehaviour, ExactColumnsView, ExactStrategy
 from ...schemas.strategies.columns import ExactColumns, exact_columns
@@ -48,12 +49,35 @@ def refuse_other(text: str, strategy: Text, game: Game) -> None:
     if strategy.game_sha256 == game.digest:
         return
     line = text.count("\n", 0, max(0, text.find('"game_sha256"'))) + 1
-    other = _difference(strategy, game)
-    raise InputError([Problem(f"the strategy is for {other}; {OUT}", (), line)])
+    if ours is not None and theirs is not None and _is_varied(ours, theirs):
+        other = _other_constants(ours, theirs)
+    else:
+        other = f"{_difference(strategy, game)}; {OUT}"
+    raise InputError([Problem(f"the strategy is for {other}", (), line)])
 
 
 def _key(source: Source) -> tuple[str, str, int]:
     return source.sha256, source.rules, source.level
+
+
+def _is_varied(ours: Source, theirs: Source) -> bool:
+    """Return whether the sources are one file with other constants."""
+    rules, others = ours.rules.split(" ")[0], theirs.rules.split(" ")[0]
+    same_kind = rules == others and rules in (RULES_FILE, OSPOSG)
+    return same_kind and ours.sha256 == theirs.sha256 and ours.rules != theirs.rules
+
+
+def _other_constants(ours: Source, theirs: Source) -> str:
+    given, wanted = constants_of(ours.rules), constants_of(theirs.rules)
+    own = "the constants of the file"
+    game = " ".join(map("=".join, given)) or own
+    made = " ".join(map("=".join, wanted)) or own
+    words = shlex.join(word for pair in wanted for word in ("--let", "=".join(pair)))
+    way = f"give {words}, in Python let={dict(wanted)}" if wanted else "leave out --let"
+    return (
+        f"{made}, but this game has {game}: {way}; or use its table (--format csv), which is "
+        "matched by names"
+    )
 
 
 def _difference(strategy: Text, game: Game) -> str:

@@ -397,6 +397,18 @@ def test_an_interrupt_keeps_the_last_round(folder, monkeypatch):
     assert kept["progress"].shape[1] == 4 and kept["progress"][-1, 0] > 64
 
 
+def test_an_interrupt_before_the_first_round_says_that_nothing_was_kept(folder, monkeypatch):
+    from efgc.stages.bounds import regret
+
+    def interrupted(*arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(regret, "minimise_regret", interrupted)
+    words = ("run", "kuhn.states.yaml", "--method", "regret", "-o", "out")
+    said = CliRunner().invoke(efgc, words).stderr
+    assert "kuhn.states.yaml: stopped before the first bounds of this run; none were" in said
+
+
 def test_when_all_time_is_over_the_last_bounds_are_printed(folder, monkeypatch, capfd):
     from efgc.stages.bounds import regret
 

@@ -119,6 +119,15 @@ def test_a_broken_strategy_is_refused_with_its_place(change, code, words, out, f
     assert re.match(r"a\.bounds\.json:[\d:]* strategies", said)
 
 
+@pytest.mark.parametrize("level", ["0", "1", "2", "auto"])
+def test_the_level_of_bounds_is_that_of_their_run(level, folder, capfd):
+    assert ended("run", KUHN, *FINE, "-O", level, "-o", "small")[0] == 0
+    code, printed, _ = ended("evaluate", KUHN, "small/kuhn.bounds.json")
+    assert code == 0 and "NashConv" in printed
+    code, said = refused(capfd, "evaluate", KUHN, "--let", "ante=2", "small/kuhn.bounds.json")
+    assert code == 1 and "too: give the level and the constants of their run, with -O and" in said
+
+
 def test_the_strategies_are_evaluated_on_the_graph(out, folder):
     bounds = json.loads((folder / "out" / "leduc.bounds.json").read_text())
     words = ("out/leduc.states.yaml", "out/leduc.bounds.json", "--format", "json")

@@ -447,3 +447,12 @@ def test_rules_without_a_network_have_no_picture_of_it(folder, capfd):
     kuhn = ROOT / "tests" / "games" / "rules" / "kuhn.rules.yaml"
     told = f"{kuhn}: these rules have neither a network nor a grid\n"
     assert ended(["draw", str(kuhn), "--picture", "network"], capfd) == (1, "", told)
+
+
+def test_a_state_graph_in_a_file_names_the_picture_of_play(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    rules = str(ARTIFACTS / "kuhn" / "kuhn.rules.yaml")
+    words = f"{rules}: the state graph; --picture tree shows optimal play\n"
+    for more, told in ((), True), (("--picture", "graph"), False), (("--picture", "tree"), False):
+        code, _, said = ended(["draw", rules, *more, "-o", "a.svg"], capfd)
+        assert code == 0 and (words in said) == told

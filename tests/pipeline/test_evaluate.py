@@ -15,6 +15,7 @@ from efgc.stages.strategies import FORMATS
 from small_games import ARTIFACTS, ROOT
 
 ISLAND = ARTIFACTS / "island-1" / "island-1.txt"
+RULES = ROOT / "tests" / "games" / "rules"
 CAVE = ARTIFACTS / "cave-example" / "cave-example.txt"
 SCHEMA = json.loads((ROOT / "schemas" / "evaluation.schema.json").read_text(encoding="utf-8"))
 
@@ -342,3 +343,20 @@ MISSING = "no such file or directory"
 def test_a_wrong_name_suggests_a_strategy_or_a_file(strategy, message, folder, capfd):
     told = ended(f"evaluate {ISLAND} {strategy}", capfd)
     assert told == (1, "", f"{strategy}: {message}\n")
+
+
+def test_strategies_for_other_constants_name_the_options(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    rules = RULES / "kuhn.rules.yaml"
+    line = f"run {rules} --let more=2 --format"
+    assert ended(f"{line} strategy -o other.strategy.json", capfd)[0] == 0
+    code, _, said = ended(f"evaluate {rules} other.strategy.json", capfd)
+    words = "the strategy is for more=2, but this game has the constants of the file: give"
+    assert code == 1 and f"{words} --let more=2, in Python let={{'more': '2'}}; or use " in said
+    assert ended(f"evaluate {rules} --let more=2 other.strategy.json", capfd)[0] == 0
+    assert ended(f"{line} csv -o other.csv", capfd)[0] == 0
+    assert ended(f"evaluate {rules} other.csv", capfd)[0] == 0
+    assert ended(f"run {rules} --format strategy -o plain.strategy.json", capfd)[0] == 0
+    code, _, said = ended(f"evaluate {rules} --let more=2 plain.strategy.json", capfd)
+    words = "the strategy is for the constants of the file, but this game has more=2: leave out"
+    assert code == 1 and f"{words} --let; or use its table" in said

@@ -8,6 +8,10 @@ import pytest
 
 from commands import ended, refused
 from efgc.pipeline.chain import kept
+from efgc.pipeline.files.reading import read_text
+from efgc.pipeline.settings import Settings
+from efgc.pipeline.ways.folder import Folder
+from efgc.pipeline.ways.run import run as go
 from efgc.schemas.parts.problems import SolverError
 from small_games import there
 
@@ -202,3 +206,12 @@ def test_a_pipe_in_the_folder_is_refused(name, capfd):
     os.mkfifo(f"made/{name}")
     code, said = refused(capfd, "run", "m.txt", "-o", "made")
     assert (code, said) == (1, f"made/{name}: is not a plain file\n")
+
+
+def test_what_an_earlier_round_of_this_run_has_written_is_not_called_kept():
+    source = read_text("m.txt")
+    steps = [*go(source, Settings(), "parse")]
+    with Folder("new", source, source, Settings(), "m.txt") as folder:
+        for step in [*steps, *steps]:
+            folder.write(step)
+    assert folder.files and not folder.kept

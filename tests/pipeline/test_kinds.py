@@ -184,7 +184,7 @@ def test_a_file_given_to_the_wrong_command_names_the_right_one(reader, folder, c
             continue
         (folder / file).write_text(text)
         code, printed, said = ended(ASKED[reader].replace("FILE", file), capfd)
-        message = f"this is {advice(KINDS[name])}"
+        message = f"this is {advice(KINDS[name], reader)}"
         assert code == 1, (name, said)
         if reader == "grade":  # A hand-in that is none does not end the others.
             assert (said, message in printed) == ("", True)
@@ -334,10 +334,7 @@ def test_names_of_openspiel_games_and_level_folders_are_recognised(reader, folde
     (folder / "levels").mkdir()
     (folder / "levels" / MANIFEST).write_text(LEVELS)
     for name, words in (
-        (
-            "openspiel:kuhn_poker",
-            "the name of a game of OpenSpiel; `efgc run`, `efgc parse` and `efgc draw` read it",
-        ),
+        ("openspiel:kuhn_poker", advice(KINDS["openspiel"], reader)),
         ("levels", "a folder of level files; `efgc check`, `efgc run SOURCE --levels` and"),
     ):
         code, printed, said = ended(ASKED[reader].replace("FILE", name), capfd)

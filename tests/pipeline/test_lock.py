@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import as_program, ended
+from commands import as_program, ended, refused
 from said import but_files
 from small_games import ARTIFACTS
 
@@ -36,6 +36,12 @@ def value_of(*words):
     assert (code, but_files(said)) == (0, "")
     report = json.loads(ended("run", "locked.game.json", "--format", "json")[1])
     return report["value_exact"], report["title"]
+
+
+def test_a_source_is_compiled_first(folder, capfd):
+    code, said = refused(capfd, "lock", ISLAND, "uniform")
+    words = "this is a map; `efgc run FILE --through expand -o DIR` writes its game"
+    assert code == 1 and words in said
 
 
 @pytest.mark.parametrize(

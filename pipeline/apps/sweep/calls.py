@@ -6,13 +6,14 @@ from collections import namedtuple
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from functools import cache
+from math import isfinite
 from typing import Any
 
 from ....schemas.sweep import Row, spread
 from ...options.calls import settings_of
 from ...python.keywords import call_parameters, keywords, refuse_unknown, set_options
 from ...python.sources import ChainSource, convert_source
-from ...ways.numbers import exactly
+from ...ways.numbers import Number, exactly
 from .grid import Source
 from .runs import of_each_run
 from .sweep import Swept, run_sweep
@@ -20,12 +21,13 @@ from .sweep import Swept, run_sweep
 
 class Rows(list[Row]):
     """The rows of a sweep, with the `changes` of optimal play. A row has a field for each column of
-    the table: those of the constants of rules come first.
+    the table: those of the constants of rules come first. `fraction` is one of Python's, so that
+    tables of pandas keep it, and `value` is a Number.
     """
 
     def __init__(self, found: Swept) -> None:
         columns, lines = spread(found.rows, found.rows)
-        super().__init__(_with_numbers(_row(columns, line)) for line in lines)
+        super().__init__(_with_bounds(_row(columns, line)) for line in lines)
         self.changes = [_with_numbers(row) for row in found.changes]
 
 
@@ -66,6 +68,14 @@ def sweep(sources: object, options: Mapping[str, Any], unknown: Mapping[str, Any
 def _with_numbers(row: Any) -> Any:
     """Return a row with its fractions as Numbers."""
     return row._make(exactly(one) if isinstance(one, Fraction) else one for one in row)
+
+
+def _with_bounds(row: Any) -> Any:
+    """Return a row with its value as a Number: exact, or between its bounds if they are finite."""
+    low, high = (row.lower, row.upper) if row.fraction is None else (row.fraction, row.fraction)
+    if row.value is None or low is None or not isfinite(low) or not isfinite(high):
+        return row
+    return row._replace(value=Number(Fraction(low), Fraction(high), row.value))
 
 
 def _source(read: ChainSource) -> Source:

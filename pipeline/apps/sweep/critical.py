@@ -25,7 +25,7 @@ from ...machine.deadline import limited
 from ...settings import Settings
 from ...ways.run import result
 from .files import Changes
-from .grid import Varied
+from .grid import Source, Varied
 from .runs import Job
 
 if TYPE_CHECKING:
@@ -41,6 +41,10 @@ STEPS = 20
 NEEDED = (
     "--critical needs the two ends of a range of p, such as --vary p=0.05:0.95, and finds the "
     "changes of play between them"
+)
+FOR_MAPS = (
+    "--critical is for maps, whose p it varies; for a constant of rules take small steps, for "
+    "example --vary NAME=0:1:0.01"
 )
 
 
@@ -61,6 +65,12 @@ def with_steps(vary: Sequence[str]) -> tuple[str, ...]:
     if not any(text.startswith("p=") for text in vary):
         raise click.UsageError(NEEDED)
     return tuple(map(_with_steps, vary))
+
+
+def refuse_other_kinds(sources: Sequence[Source]) -> None:
+    """Raise UsageError if no source is a map. Among maps, the search of another source fails."""
+    if not any(kind(source.text.text) == "map" for source in sources):
+        raise click.UsageError(FOR_MAPS)
 
 
 def _with_steps(text: str) -> str:

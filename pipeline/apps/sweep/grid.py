@@ -73,9 +73,9 @@ def parse_vary(
         name, equals, values = text.partition("=")
         name = SYNONYMS.get(name, name)
         wanted = name.isidentifier() if constants is None else name in constants
-        if not equals or not (name in VARIED or wanted):
-            known = known_are(name, (*VARIED, *SYNONYMS, *(constants or ())))
-            raise click.UsageError(f"--vary takes NAME=VALUES, not {text!r}; {known}")
+        known = name in VARIED or wanted
+        if not equals or not known:
+            raise click.UsageError(_unknown(text, name, known, constants or ()))
         if name in varied:
             raise click.UsageError(f"{name} is varied twice; write all its values in one --vary")
         if name in fixed:
@@ -83,6 +83,16 @@ def parse_vary(
             raise click.UsageError(f"{name} is varied: remove {word}")
         varied[name] = Varied(name, tuple(_values(name, values)))
     return tuple(varied.values())
+
+
+def _unknown(text: str, name: str, known: bool, constants: Collection[str]) -> str:
+    """Return the message for a text that varies nothing."""
+    if known:
+        return f"--vary takes NAME=VALUES, not {text!r}"
+    those = known_are(name, (*VARIED, *SYNONYMS, *constants))
+    if "." in name:
+        those += "; a table is not varied: make its entry a constant of its own in `let`"
+    return f"--vary {text!r}: there is no option or constant {name!r} to vary; {those}"
 
 
 def fixed_names(settings: Settings) -> list[str]:

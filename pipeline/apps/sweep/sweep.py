@@ -16,7 +16,7 @@ from ....schemas.parts.problems import counted
 from ...machine.deadline import duration
 from ...settings import LINEAR_PROGRAM, Settings
 from ...terminal.diagnostics import note, progress, running_command
-from .critical import CriticalSearch, between, seconds_of, with_steps
+from .critical import CriticalSearch, between, refuse_other_kinds, seconds_of, with_steps
 from .files import Changes, Write, page_of, prepare, write_folder
 from .grid import (
     Cell,
@@ -57,6 +57,8 @@ def run_sweep(
     """
     if with_changes and settings.method != LINEAR_PROGRAM:
         raise click.UsageError("--critical cannot be combined with --method: it needs optimal play")
+    if with_changes:
+        refuse_other_kinds(sources)
     spelled = with_steps(vary) if with_changes else vary
     parameters = parse_vary(spelled, fixed_names(settings), constants_in_sources(sources))
     ends, others = between(parameters) if with_changes else (None, ())

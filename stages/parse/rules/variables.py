@@ -181,9 +181,8 @@ class Names:
                 known = known_are(identifier, let) if let else "the file has none"
                 raise InputError([Problem(f"{shown(identifier)} is not defined in `let`; {known}")])
             if isinstance(let[identifier], (list, dict)):
-                raise InputError(
-                    [Problem(f"{identifier!r} is not a single value", ("let", identifier))]
-                )
+                words = "is not a single value; an entry can be given as a constant of its own"
+                raise InputError([Problem(f"{identifier!r} {words}", ("let", identifier))])
         for identifier, data in let.items():
             place = ("let", identifier)
             free = self._take(identifier, place, "constant")

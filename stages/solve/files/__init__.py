@@ -46,9 +46,9 @@ FILES = {
 }
 """The formats that identify the program that wrote them."""
 PLAIN = {
-    "names and values": File("somebody", plain.is_lines, plain.read_lines, True, False),
-    "JSON": File("somebody", plain.is_json, plain.read_json_plan, True, False),
-    "CSV": File("somebody", plain.is_csv, plain.read_csv, True, False),
+    "names and values": File("a list of values", plain.is_lines, plain.read_lines, True, False),
+    "JSON": File("a list of values", plain.is_json, plain.read_json_plan, True, False),
+    "CSV": File("a list of values", plain.is_csv, plain.read_csv, True, False),
 }
 """The formats whose texts may not be solutions at all, unless the user says so."""
 

@@ -241,6 +241,15 @@ def test_p_must_have_two_values(vary, capsys):
     assert "--critical needs the two ends of a range of p" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("name", ["p", "q"])
+def test_constants_of_rules_have_no_changes(name, capsys):
+    Path("duel.rules.yaml").write_text(f"format: efgc/rules\nlet: {{{name}: 1/2}}\n")
+    assert swept("duel.rules.yaml", "--vary", f"{name}=0.2:0.8") == (2, ())
+    message = "--critical is for maps, whose p it varies; for a constant of rules take small steps"
+    assert message in " ".join(capsys.readouterr().err.split())
+    assert not Path("out").exists()
+
+
 @pytest.mark.parametrize(
     "column, text, wrong",
     [

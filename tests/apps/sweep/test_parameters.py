@@ -73,6 +73,9 @@ def test_steps_are_exact_and_include_the_end_of_the_range():
         (["without=relevant+magic"], "'magic' is not one of"),
         (["solver=nobody"], "'nobody' is not one of"),
         (["p=0.5", "p=0.6"], "p is varied twice"),
+        (["p"], "--vary takes NAME=VALUES, not 'p'"),
+        (["zz=1..3"], "'zz=1..3': there is no option or constant 'zz' to vary; known are p, "),
+        (["gain.north=1"], "a table is not varied: make its entry a constant of its own in `let`"),
     ],
 )
 def test_bad_values_are_usage_errors_that_name_them(asked, said):

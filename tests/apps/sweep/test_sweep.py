@@ -442,6 +442,14 @@ def test_constants_of_rules_have_columns_of_their_own_the_first_ones():
         (row["more"], row["ante"], Fraction(row["fraction"])) for row in table
     ]
     assert pickle.loads(pickle.dumps([*found])) == found
+    assert [row.value.exact for row in found] == [row.fraction for row in found]
+
+
+def test_pandas_keeps_the_fractions():
+    pandas = pytest.importorskip("pandas")
+    table = pandas.DataFrame(efgc.sweep(KUHN, vary={"ante": "1,2"}))
+    assert table.fraction.dtype == object and table.value.dtype == float
+    assert f",{table.fraction[0]}," in table.to_csv() and "/" in str(table.fraction[0])
 
 
 def test_a_constant_with_the_name_of_a_column_is_kept_apart():

@@ -22,6 +22,7 @@ from efgc.pipeline.cli import efgc as command_line
 from efgc.pipeline.python.keywords import keywords
 from efgc.pipeline.settings.ways import AS_PROGRAM, BY_STATES, PROGRAM, WAYS
 from efgc.pipeline.terminal.diagnostics import guarded
+from efgc.schemas.parts.release import VERSION
 from said import unstamped
 from small_games import ARTIFACTS, ROOT
 
@@ -569,6 +570,13 @@ def test_a_drawing_is_saved_as_an_image(tmp_path):
         drawing.text("png")
 
 
+def test_the_version_and_the_gap():
+    assert efgc.__version__ == VERSION
+    found = efgc.run("kuhn", method="regret", gap=0.01)
+    assert found.gap == found.bounds.upper - found.bounds.lower <= 0.01
+    assert efgc.run("kuhn").gap is None
+
+
 def test_a_part_is_drawn_as_on_the_command_line(capfd):
     drawn = efgc.draw(CAVE, picture="tree", from_="e1 e2", depth=3, p="1/3", plain=True)
     argv = ["--picture", "tree", "--from", "e1 e2", "--depth", "3", "--p", "1/3", "--plain"]
@@ -591,6 +599,8 @@ def test_strategies_are_evaluated_as_on_the_command_line(tmp_path, capfd):
     found = efgc.evaluate(CAVE, result, efgc.run(CAVE, p=0.5), p=Fraction(1, 2))
     assert found.exploitability.exact == 0 and "exploitability 0" in repr(found)
     assert found.guarantees == (result.value_exact,) * 2
+    assert "; at most 2.25 to agent>" in repr(efgc.evaluate(CAVE, "uniform:2", p="1/2"))
+    assert "; at least " in repr(efgc.evaluate(CAVE, "uniform:1", p="1/2"))
     with pytest.raises(efgc.InputError, match="nothing.json: no such file"):
         efgc.evaluate(CAVE, "nothing.json")
     for other in (result.to_dict(), result.report("json")):

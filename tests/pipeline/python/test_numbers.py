@@ -43,7 +43,8 @@ def _numbers():
     swept = efgc.sweep(CAVE, vary={"p": "0.05,0.95"}, critical=True, jobs=1)
     for row in (*swept, *swept.changes):
         for name, one in zip(row._fields, row, strict=True):
-            if not isinstance(one, str | int):
+            # Beside the value, which is a float, a table has it as a fraction: its text.
+            if name != "fraction" and not isinstance(one, str | int):
                 yield f"{type(row).__module__} {name}", one
 
 
@@ -65,7 +66,7 @@ def test_every_number_of_every_result_behaves_as_one():
     for needed in (
         *("map value", "map value_exact", "cards value", "program value", "map bounds 0"),
         *("evaluation exploitability", "evaluation guarantees", "evaluation guarantee"),
-        *("efgc.pipeline.apps.sweep.calls fraction", "efgc.schemas.critical low"),
+        *("efgc.pipeline.apps.sweep.calls value", "efgc.schemas.critical low"),
     ):
         assert needed in seen, needed
 
