@@ -158,7 +158,8 @@ def _moves(report: BoundsReport, situations: Sequence[Situation]) -> Iterator[Bl
         lines = zip(one.probabilities, one.actions, strict=True)
         rows += [(probability(share), action, where) for share, action in lines]
     if not rows:
-        yield "no move to make"
+        memories = report.bounds.by_memory is not None
+        yield "its first action, always" if memories else "no move to make"
         return
     states = isinstance(report.game, ObservationGraph) and not report.bounds.by_memory
     head = ("how likely", "action", "in" if states else "after")
