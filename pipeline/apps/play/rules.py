@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ....schemas.parts.exact import brief
+from ....schemas.rules.objective import Objective
 from ....schemas.state_graph import StateGraph
 from ....stages.parse import RULES
 from ....stages.parse.walk import Rules
@@ -14,8 +15,11 @@ WAYS = 2
 GOOFSPIEL = (
     "In each round one prize is turned up, and both players bid a card of their hand at once.",
     "The higher card takes the prize; equal cards take nothing. Both cards are gone.",
-    "In the end the difference of the points of both prizes counts, or who has more of them.",
 )
+ENDINGS = {
+    Objective.WIN: "the player with more points wins, by however many.",
+    Objective.POINTS: "the difference of the points counts.",
+}
 
 
 def rules_of(ready: Playable) -> list[str]:
@@ -31,7 +35,10 @@ def rules_of(ready: Playable) -> list[str]:
                 "efgc play -O 1 plays step by step."
             )
         return lines
-    return list(GOOFSPIEL) if ready.dealt is not None else []
+    if ready.dealt is None:
+        return []
+    objective = ready.dealt.cards(0, 0)["objective"]
+    return [*GOOFSPIEL, f"Prizes are points. After all rounds {ENDINGS[objective]}"]
 
 
 def equilibria_remark(ready: Playable) -> str:
