@@ -73,6 +73,13 @@ def test_help_and_invalid_answers(play):
     assert "Game over" not in out and out.count("agent: where do you go?") == 6
 
 
+def test_a_question_mark_shows_keys_and_rules_again(play):
+    code, out, err = play("island-1.txt --terminal --seed 3", "?\nq\n")
+    assert (code, err) == (0, "")
+    assert out.count("Type a number, a label, or the beginning of one; h: help, q: quit.") == 2
+    assert out.count("enters no square twice") == 2
+
+
 def test_piped_answers_are_echoed_shortened_and_without_control_codes(play):
     code, out, err = play("island-1.txt --terminal", f"\x1b[2J\x07{'9' * 100_000}\nq\n")
     assert (code, err) == (0, "")
