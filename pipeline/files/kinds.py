@@ -185,12 +185,22 @@ def advice(kind: FileKind, reader: str = "") -> str:
         return f"{kind.words}; {kind.instead}"
     if reader == "lock" and "play" in kind.readers:  # All that are played have a game.
         return f"{kind.words}; `efgc run FILE --through expand -o DIR` writes its game"
+    if kind is KINDS["map"] and reader in FOR_MAPS:
+        return f"{kind.words}; type `{FOR_MAPS[reader]}`"
     *most, last = (f"`efgc {reader}`" for reader in kind.readers[:NAMED])
     return (
         f"{kind.words}; {', '.join(most)} and {last} read it"
         if most
         else f"{kind.words}; {last} reads it"
     )
+
+
+FOR_MAPS = {
+    "expand": "efgc parse MAP | efgc expand --format gambit -o GAME.efg",
+    "lower": "efgc run MAP --through lower",
+    "solve": "efgc run MAP",
+}
+"""What to type for a map instead of a command that reads what is made of maps."""
 
 
 def refuse_folder(path: str) -> None:

@@ -41,7 +41,7 @@ ENDINGS = (
 """Endings that always mean the same kind of content. `.txt` means only the formats of
 the command.
 """
-WRITERS = {"efg": "expand", "lp": "lower", "mps": "lower"}
+WRITERS = {"efg": "parse SOURCE | efgc expand", "lp": "lower", "mps": "lower"}
 """The command that writes an ending, where only one does."""
 TEXT, PAGE = "txt", "html"
 LISTED = 3  # The largest number of written files that are listed by name.

@@ -68,7 +68,10 @@ def test_a_group_alone_prints_its_help_once(words):
 @pytest.mark.parametrize(
     "arguments, said",
     [
-        ("export kuhn.rules.yaml -o kuhn.efg", "(given: kuhn.efg; `efgc expand` writes .efg)"),
+        (
+            "export kuhn.rules.yaml -o kuhn.efg",
+            "(given: kuhn.efg; `efgc parse SOURCE | efgc expand` writes .efg)",
+        ),
         ("sweep kuhn.rules.yaml --vary antes=1,2 -o swept", "did you mean 'ante'?"),
     ],
 )
@@ -436,6 +439,9 @@ def test_course_cave_2023(tmp_path):
         "cave-example", "efg"
     )
     assert list(tmp_path.iterdir()) == []
+    path = tmp_path / "cave.txt"
+    path.write_text(published("cave-example"))
+    assert efgc("course", "cave-2023", path) == artifact("cave-example", "efg")
 
 
 def test_help_is_quick_because_it_loads_no_solver():

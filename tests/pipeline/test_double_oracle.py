@@ -155,7 +155,10 @@ REFUSED = [
     (("run", "map.txt", *METHOD, "--gap", "0"), 2, "0.0 is not in the range"),
     (("solve", "map.txt", *METHOD, "--gap", "inf"), 2, "'inf' is not finite"),
     (("solve", "map.txt", *METHOD, "--gap", "nan"), 2, "'nan' is not a number"),
-    (("solve", "map.txt"), 1, "this is a map"),
+    (("solve", "map.txt"), 1, "this is a map; type `efgc run MAP`"),
+    (("lower", "map.txt"), 1, "this is a map; type `efgc run MAP --through lower`"),
+    (("expand", "map.txt"), 1, "type `efgc parse MAP | efgc expand --format gambit -o GAME.efg`"),
+    (("run", "map.txt", "-o", "a.efg"), 2, "`efgc parse SOURCE | efgc expand` writes .efg"),
     (("solve", "map.txt", "--gap", "1"), 2, "--gap needs --method regret or double-oracle"),
     (("solve", ARTIFACTS / "kuhn" / "kuhn.lp", *METHOD), 1, "this is a linear program"),
     (

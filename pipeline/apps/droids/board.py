@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from ....schemas.rules.droid_battle import ACTIONS, DroidBattle
 from ....stages.draw.droids.moment import DROIDS, result_text
+from ..play.rules import rules_of_battle
 from ..play.score import Score
 from ..play.web.site import PlaySite, page_files
 from ..server.site import Data, Refused
@@ -90,6 +91,7 @@ class Board(PlaySite[BattleMatch]):
         found: Data = {
             "round": len(rounds) + 1,
             "rounds": rule.rounds,
+            "rules": rules_of_battle(rule),
             "board": [row.replace("2", "-").replace("5", "-") for row in rule.board],
             "droids": list(self._droids()),
             "last": _last(rule, rounds) if rounds else None,

@@ -16,6 +16,7 @@ from ....schemas.rules.objective import Objective
 from ....stages.draw.droids.moment import DROIDS, result_text
 from ...files.reading import write_stdout
 from ...terminal.diagnostics import note
+from ..play.rules import rules_of_battle
 from ..play.terminal import CLEAR, Command, Order, Terminal, has_input
 from .advisor import CHOICE, Advisor, NoHelp, helped_players
 from .battle import (
@@ -152,6 +153,7 @@ class BoardTerminal(Terminal[BattleMatch]):
     def __init__(self, rule: DroidBattle, seats: Seats, restart: bool) -> None:
         super().__init__(battle(rule, (seats[0].agent, seats[1].agent)))
         self.rule, self.seats, self.restart = rule, seats, restart
+        self.rules = [f"- {line}" for line in rules_of_battle(rule)]
         self.advisor = Advisor(rule)
         self._begin()
 
@@ -164,6 +166,8 @@ class BoardTerminal(Terminal[BattleMatch]):
             return Command.NEW if self.over else Command.STEP
         if text in COMMANDS:
             return COMMANDS[text]
+        if text == "?":
+            return "\n".join(self.rules)
         if self.over:
             return "The game is over: n begins a new one, q quits."
         if not match.waiting:
@@ -243,6 +247,7 @@ class BoardTerminal(Terminal[BattleMatch]):
         """Draw the board with the last round, a note and the possible keys."""
         happened = round_in_words(self.rule, self.match.rounds)
         lines = [*self._head(), "", *draw(self.match), ""]
+        lines += () if self.match.rounds or note else [*self.rules, ""]
         lines += [text for text in (happened, note, self._keys()) if text]
         if sys.stdout.isatty():
             write_stdout(CLEAR.encode())
@@ -275,11 +280,11 @@ class BoardTerminal(Terminal[BattleMatch]):
         player = self.match.waiting
         if not player:
             pace = "p: pause, + - speed" if self.plays else "space: next round, p: play"
-            return f"{pace}, h: help, n: new game, q: quit"
+            return f"{pace}, h: help, ?: rules, n: new game, q: quit"
         hidden = f"{DROIDS[0]} has chosen. " if self.match.pending else ""
         return (
             f"{hidden}{DROIDS[player - 1]}: w a s d or arrows to move, space to shoot; h: help, "
-            "n: new game, q: quit"
+            "?: rules, n: new game, q: quit"
         )
 
 

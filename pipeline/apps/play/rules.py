@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from ....schemas.parts.exact import brief
+from ....schemas.rules.droid_battle import DroidBattle
+from ....schemas.rules.objective import Objective
 from ....schemas.state_graph import StateGraph
 from ....stages.parse import RULES
 from ....stages.parse.walk import Rules
@@ -14,8 +16,11 @@ WAYS = 2
 GOOFSPIEL = (
     "In each round one prize is turned up, and both players bid a card of their hand at once.",
     "The higher card takes the prize; equal cards take nothing. Both cards are gone.",
-    "In the end the difference of the points of both prizes counts, or who has more of them.",
 )
+ENDINGS = {
+    Objective.WIN: "the player with more points wins, by however many.",
+    Objective.POINTS: "the difference of the points counts.",
+}
 
 
 def rules_of(ready: Playable) -> list[str]:
@@ -31,7 +36,24 @@ def rules_of(ready: Playable) -> list[str]:
                 "efgc play -O 1 plays step by step."
             )
         return lines
-    return list(GOOFSPIEL) if ready.dealt is not None else []
+    if ready.dealt is None:
+        return []
+    objective = ready.dealt.cards(0, 0)["objective"]
+    return [*GOOFSPIEL, f"Prizes are points. After all rounds {ENDINGS[objective]}"]
+
+
+def rules_of_battle(rule: DroidBattle) -> list[str]:
+    """Return the rules of a battle, in a few lines for newcomers."""
+    rounds = "1 round" if rule.rounds == 1 else f"{rule.rounds} rounds"
+    return [
+        "In each round both droids act at once: step up, down, left or right to a free square, or "
+        "shoot if a shot is left.",
+        "Steps come before shots. If both would stand on one square or change places, neither "
+        "moves.",
+        "A laser runs along row and column, both ways, up to the next wall. A hit is a point; if "
+        "both shoot and hit, neither gets one.",
+        f"After {rounds}, or when nobody has a shot left, {ENDINGS[Objective(rule.objective)]}",
+    ]
 
 
 def equilibria_remark(ready: Playable) -> str:

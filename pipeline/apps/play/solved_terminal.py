@@ -136,7 +136,7 @@ class SolvedTerminal(Terminal[SolvedMatch]):
 
 
 def _head(match: SolvedMatch) -> Iterator[str]:
-    """Yield the game and its rules."""
+    """Yield the game, the keys and the rules."""
     game, people = match.ready.game, match.people
     yield game.title
     if people:
@@ -179,6 +179,8 @@ def order_of(match: SolvedMatch, line: str) -> Order:
         return labels.index(text)
     if text.lower() in COMMANDS:
         return COMMANDS[text.lower()]
+    if text == "?":
+        return "\n".join(_head(match))
     if not labels:
         return WATCHING.get(text.lower(), WATCHED)
     if not text:

@@ -104,6 +104,12 @@ def test_words_keys_new_game_and_quit():
     )
 
 
+def test_the_rules_are_shown_at_the_start_and_on_request():
+    screens = terminal("course", "keyboard", "chance", keys="w\n?\nq\n")
+    rule = "- After 50 rounds, or when nobody has a shot left, the player with more points wins"
+    assert [rule in screen for screen in screens] == [True, False, True]
+
+
 def test_the_space_key_may_be_written_out():
     screens = terminal("course", "keyboard", "chance", keys="space\nq\n")
     assert numbers(screens[1])["shots"][0] == 4

@@ -73,6 +73,13 @@ def test_help_and_invalid_answers(play):
     assert "Game over" not in out and out.count("agent: where do you go?") == 6
 
 
+def test_a_question_mark_shows_keys_and_rules_again(play):
+    code, out, err = play("island-1.txt --terminal --seed 3", "?\nq\n")
+    assert (code, err) == (0, "")
+    assert out.count("Type a number, a label, or the beginning of one; h: help, q: quit.") == 2
+    assert out.count("enters no square twice") == 2
+
+
 def test_piped_answers_are_echoed_shortened_and_without_control_codes(play):
     code, out, err = play("island-1.txt --terminal", f"\x1b[2J\x07{'9' * 100_000}\nq\n")
     assert (code, err) == (0, "")
@@ -208,6 +215,7 @@ def test_continuing_against_another_equilibrium_is_reported(play):
     "words, message",
     [
         ("droid-battle --terminal --as 1", "--as is only for games that are played against their"),
+        ("droid-battle --terminal --as 5", "; --agent1 and --agent2 choose who plays droid battle"),
         (
             "droid-battle --terminal --as none",
             "equilibrium; two programs play with `--agent1 minimax --agent2 equilibrium`",

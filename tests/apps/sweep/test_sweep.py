@@ -52,6 +52,19 @@ def swept(*arguments, output="out"):
     return code, sweep.read(path.read_text()) if path.exists() else ()
 
 
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        (("--p", "0.1", "--p=0.5"), "--p is given more than once: use --vary p=VALUE,VALUE"),
+        (("--p", "0:1:0.25"), "--p takes one value: use --vary p=0:1:0.25"),
+        (("--miners", "1..2"), "--bandits takes one value: use --vary bandits=1..2"),
+    ],
+)
+def test_several_values_of_an_option_are_refused_without_vary(words, said, capfd):
+    assert swept("island-1.txt", *words) == (2, ())
+    assert said in capfd.readouterr().err
+
+
 def test_large_games_are_swept_by_the_methods_with_bounds():
     code, rows = swept("island-1.txt", "--vary", "p=0.2,1/2", "--method", "double-oracle")
     assert (code, [row.solver for row in rows]) == (0, ["double-oracle"] * 2)

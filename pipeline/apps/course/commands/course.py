@@ -76,12 +76,13 @@ def game_lp() -> None:
 
 
 @course.command("cave-2023", epilog=calls.example("efgc course cave-2023 < cave-example.txt"))
-def cave_2023() -> None:
-    """Write the Gambit file of the cave on stdin to stdout.
+@click.argument("map", metavar="[MAP]", type=FILE, default="-")
+def cave_2023(map: str) -> None:
+    """Write the Gambit file of a cave to stdout.
 
-    The first assignment of 2023.
+    The first assignment of 2023. Without MAP the cave is read from stdin.
     """
-    text = contracts.map_for("cave-2023", read_for("course", "-"))
+    text = contracts.map_for("cave-2023", read_for("course", map))
     write_text("-", contracts.gambit(text, "cave-2023"))
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 DROIDS = "droid-battle"
 OF_DROIDS = ("agent1", "agent2", "move_seconds", "restart")
+SEATS = "--agent1 and --agent2 choose who plays droid battle"
 WATCH = "two programs play with `--agent1 minimax --agent2 equilibrium`"
 OF_GAMES = ("who", "costs", "before", "output", "rules", "p", "bandits", "let", "level", "levels")
 
@@ -135,8 +136,8 @@ def play(game: str, terminal: bool, port: int, browser: bool, **values: Any) -> 
     is_board = game == DROIDS and not os.path.isfile(game)
     read = None if is_board else read_source("play", game)
     if read is None or battle.is_battle(read):
-        watch = f"; {WATCH}" if values["who"] == "none" else ""
-        _refuse(OF_GAMES, f"games that are played against their equilibrium{watch}")
+        chosen = f"; {WATCH if values['who'] == 'none' else SEATS}" if _is_given("who") else ""
+        _refuse(OF_GAMES, f"games that are played against their equilibrium{chosen}")
         _play_droids(read, terminal, port, browser, values)
     else:
         _refuse(OF_DROIDS, "droid battle")

@@ -1,5 +1,6 @@
 """efgc sweep: solve a source for each of several values of its parameters."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,7 +20,28 @@ FORMATS = {"html": "html", "csv": "csv", **{name: SUFFIXES[name] for name in (*S
 EXAMPLE = calls.example("efgc sweep island-1.txt --vary p=0.1:0.9:0.2 -o sweep-1")
 
 
-@click.command(cls=CommandWithHelpAll, epilog=EXAMPLE)
+class SweepCommand(CommandWithHelpAll):
+    """Refuses several values of an option that --vary varies, given without --vary."""
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        if not context.resilient_parsing:
+            values, _, given = self.make_parser(context).parse_args([*args])
+            for parameter in given:
+                if parameter.name in calls.VARIED:
+                    several = given.count(parameter) > 1
+                    _refuse_several(parameter, several, values[parameter.name])
+        return super().parse_args(context, args)
+
+
+def _refuse_several(parameter: click.Parameter, several: bool, last: str) -> None:
+    name, word = parameter.name, parameter.opts[0]
+    if several:
+        raise click.UsageError(f"{word} is given more than once: use --vary {name}=VALUE,VALUE")
+    if name in ("p", "bandits") and re.search(r":|,|\.\.", last):
+        raise click.UsageError(f"{word} takes one value: use --vary {name}={last}")
+
+
+@click.command(cls=SweepCommand, epilog=EXAMPLE)
 @click.argument("sources", metavar="SOURCE...", type=FILE, nargs=-1, required=True)
 @outputs.output(
     "the page, the table, or the picture (.svg, .tex, .png or .pdf) alone",

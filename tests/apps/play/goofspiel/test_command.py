@@ -2,6 +2,7 @@
 
 import io
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -43,6 +44,18 @@ def test_level_files_are_played_from(run):
     words = "play deal-6.yaml --terminal --seed 5 --costs"
     answers = "6\n5\n4\n3\n2\n"
     assert run(f"{words} --levels levels", answers) == run(words, answers)
+
+
+@pytest.mark.parametrize(
+    "objective, said",
+    [
+        ("win", "After all rounds the player with more points wins, by however many."),
+        ("points", "After all rounds the difference of the points counts."),
+    ],
+)
+def test_the_rules_say_what_counts_in_this_deal(run, objective, said):
+    Path("deal.yaml").write_text(f"game: goofspiel\ncards: 3\nobjective: {objective}\n")
+    assert f"- Prizes are points. {said}\n" in run("play deal.yaml --terminal", "q\n")[1]
 
 
 @pytest.mark.parametrize(

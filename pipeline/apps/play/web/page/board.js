@@ -23,6 +23,7 @@ function showMoment() {
   say($("#notice"), page.notice);
   showControls();
   showHelp();
+  changed($("#rules ul"), state.rules, list => list.replaceChildren(...state.rules.map(rule => element("li", {}, rule))));
 }
 
 function showCard(droid, at) {
