@@ -31,6 +31,20 @@ ISLAND = ARTIFACTS / "island-1" / "island-1.txt"
 CARDS = ARTIFACTS / "goofspiel-3" / "goofspiel-3.yaml"
 DUEL = ARTIFACTS / "droid-duel" / "droid-duel.yaml"
 EFG = ARTIFACTS / "cave-example" / "cave-example.efg"
+WHOLE = "max\n o: x + 2 y\ns.t.\n c: x + y <= 4\n d: x <= 3\nend\n"
+BLEND = """Maximize
+ profit: 20 x1 + 30 x2 - 5 x3
+Subject To
+ c1: 2 x1 + x2 + x3 <= 100
+ c2: x1 + 3 x2 >= 10
+ c3: x1 - x2 = 4
+ rng: 5 <= x1 + x3 <= 60
+Bounds
+ x1 <= 40
+ x3 free
+ -5 <= x3 <= 10
+End
+"""
 PROGRAM_FILE = ARTIFACTS / "island-1" / "island-1.lp"
 MATRIX = Path(__file__).with_name("inspection.csv")
 GRAPH = ARTIFACTS / "island-1" / "island-1.states.yaml"
@@ -476,11 +490,28 @@ def test_numbers_of_a_matrix_are_exact(source, value):
     assert efgc.run(source).value_exact == value
 
 
+def test_a_linear_program_has_an_exact_optimum_if_its_report_says_so(tmp_path):
+    assert efgc.run(WHOLE).value_exact == 8
+    found = efgc.run(BLEND)
+    assert found.value_exact == found.value.exact == Fraction(5165, 3)
+    assert "optimum 1721.66666667 = 5165/3" in repr(found)
+    program = tmp_path / "blend.lp"
+    program.write_text(BLEND)
+    with pytest.raises(efgc.EfgcError) as raised:
+        efgc.run(program, exact=True)
+    assert str(raised.value).endswith(
+        f"; this is a linear program; `efgc certify {program} --exact` proves its exact optimum"
+    )
+
+
 @pytest.mark.parametrize(
     "source, message",
     [
         ([[1, 2], [3]], "<matrix>:2:2: the row has 1 number, not 2"),
         ([[1, float("nan")], [2, 3]], "<matrix>:1:3: 'nan' is not a number"),
+        ([[float("nan"), 1]], "<matrix>:1:1: 'nan' is not a number; use one such as 3"),
+        ([[3, -1], [4, float("-inf")]], "<matrix>:2:3: '-inf' is not a number"),
+        (np.array([[2], [np.nan]], np.float32), "<matrix>:2:1: 'nan' is not a number"),
         ([[]], "<matrix>: the matrix is empty"),
         (np.zeros((0, 2)), "<matrix>: the matrix is empty"),
         ([[10**5000, 1], [1, 1]], "<matrix>:1:1: '10000"),
