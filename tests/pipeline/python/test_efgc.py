@@ -89,7 +89,11 @@ def test_help_explains_every_option_in_the_words_of_the_command(name):
 @pytest.mark.parametrize("name", CALLS)
 def test_keywords_are_the_options_of_the_call(name):
     parameters = inspect.signature(getattr(efgc, name)).parameters.values()
-    named = {one.name: one.default for one in parameters if one.kind is one.KEYWORD_ONLY}
+    named = {
+        one.name: one.default
+        for one in parameters
+        if one.kind is one.KEYWORD_ONLY or one.name == "picture"
+    }
     assert named.keys() - {"output"} == keywords(name).keys()
     # The default of a missing keyword is the command's, which stands in one place.
     assert set(named.values()) == {None}
@@ -609,7 +613,7 @@ def test_the_version_and_the_gap():
 
 
 def test_a_part_is_drawn_as_on_the_command_line(capfd):
-    drawn = efgc.draw(CAVE, picture="tree", from_="e1 e2", depth=3, p="1/3", plain=True)
+    drawn = efgc.draw(CAVE, "tree", from_="e1 e2", depth=3, p="1/3", plain=True)
     argv = ["--picture", "tree", "--from", "e1 e2", "--depth", "3", "--p", "1/3", "--plain"]
     assert ended(["draw", str(CAVE), *argv], capfd)[1] == drawn.text()
 
