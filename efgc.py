@@ -122,8 +122,8 @@ def run(
 
 def draw(
     source: "Source",
-    *,
     picture: str | None = None,
+    *,
     plain: bool | None = None,
     from_: str | None = None,
     depth: int | None = None,

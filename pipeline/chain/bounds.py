@@ -78,7 +78,8 @@ def is_listed(graph: ObservationGraph, settings: Settings) -> bool:
     if not listed and settings.report_format in OF_GAMES:
         raise OptionError(
             f"--format {settings.report_format} is for games of at most {most:,} histories; the "
-            "bounds of a larger one have both strategies"
+            "bounds of a larger one have both strategies, and `-o DIR` writes them to "
+            "NAME.bounds.json"
         )
     _refuse_recall(settings, listed)
     return listed

@@ -4,12 +4,14 @@ Options without a use in `pipeline.settings` are never refused: those that have 
 everywhere, and those that scripts may pass in every call, such as limits, --jobs and --engine.
 """
 
+from shlex import quote
+
 from ...schemas.parts.problems import EfgcError
 from ..files.kinds import KINDS
 from ..files.sources import SOURCES
 from ..settings import OPTIONS, Settings
 from ..settings.declarations import By, refused_options
-from ..settings.ways import WAYS
+from ..settings.ways import PROGRAM, WAYS
 
 
 class OptionRefused(EfgcError):
@@ -33,7 +35,10 @@ def refuse_for_source(settings: Settings, kind: str, name: str, is_lowered: bool
 
 def refuse_for_solution(settings: Settings, way: str, name: str) -> None:
     """Raise OptionRefused for options without a meaning for a way of solving, a key of WAYS."""
-    _refuse(settings, By.WAY, way, name, f"this is {WAYS[way].words}")
+    this = f"this is {WAYS[way].words}"
+    if way == PROGRAM and settings.exact:
+        this += f"; `efgc certify {quote(name)} --exact` proves its exact optimum"
+    _refuse(settings, By.WAY, way, name, this)
 
 
 def refuse_log(settings: Settings, way: str, name: str) -> None:

@@ -106,7 +106,12 @@ def _matrix(source: Any) -> str:
     # A single number in a line is not a row, unless a comma follows.
     elif max(map(len, rows)) == 1:
         lines = [f"{line}," for line in lines]
-    return "".join(f"{line}\n" for line in lines)
+    text = "".join(f"{line}\n" for line in lines)
+    # The reader of the text might take it as the name of a row or a column.
+    if heads is None and (wrong := re.search(r"[-+]?s?(nan|inf)\w*", text, re.IGNORECASE)):
+        said = f"{wrong[0]!r} is not a number; use one such as 3, -0.5 or 1/3"
+        raise InputError([Problem(said, (), *position(text, wrong.start()))], "<matrix>")
+    return text
 
 
 def _rows(source: Any) -> list[list[Any]]:

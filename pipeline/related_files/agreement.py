@@ -7,6 +7,7 @@ a name; RELATIONS has the verification. Nothing in the claim is trusted.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
 from itertools import chain, combinations, pairwise
 from typing import Any
 
@@ -42,6 +43,9 @@ from .membership import SOURCES, WORDS
 from .records import File, Finding, Relation, Unverified, in_one_folder, other_run
 from .solved_games import expanded_to
 from .verified import prove
+
+LONG_NUMBER = r"-?\d[\d./]{40,}"
+"""A number in a statement that is too long for a person; it stands in the certificate."""
 
 
 def with_tables(files: Sequence[File]) -> list[File]:
@@ -388,7 +392,12 @@ def _proved(
         proved = check(certificate.text.content, base.text.content)
     except rejected as reason:
         raise VerificationError(str(reason)) from None
-    return f"proves for {base.name} that {proved}"
+    return f"proves for {base.name} that {re.sub(LONG_NUMBER, _rounded, proved)}"
+
+
+def _rounded(number: re.Match[str]) -> str:
+    above, _, below = number[0].partition("/")
+    return f"about {Decimal(above) / Decimal(below or 1):.12g}"
 
 
 RELATIONS = (

@@ -198,7 +198,7 @@ def _refuse_listed(context: RunContext, source: str) -> None:
     if context.through == "report" and chosen in OF_GAMES:
         raise OptionRefused(
             f"{context.name}: --format {chosen} is for games that are listed; the bounds of "
-            f"{source} have both strategies"
+            f"{source} have both strategies, and `-o DIR` writes them to NAME.bounds.json"
         )
 
 

@@ -43,6 +43,7 @@ from ..settings.ways import PROGRAM
 from ..terminal.diagnostics import note, progress, tell
 from .facts import Facts
 from .interface import FilesReport, ReportRequest, SolvedFile, Way, refuse_several
+from .numbers import exactly
 
 if TYPE_CHECKING:
     from ...stages.programs.verdict import Verdict
@@ -133,7 +134,7 @@ class ProgramWay(Way):
             title=report.title,
             players=(),
             value=math.nan if objective is None else objective,
-            exact=None,
+            exact=None if report.proved is None else exactly(report.proved),
             bounds=None if math.isinf(lower) and math.isinf(upper) else Bounds(lower, upper),
             solver=report.solution.solver,
         )

@@ -51,6 +51,12 @@ _KINDS = {
     Actor.CHANCE: StateKind.DRAW,
 }
 
+UNLISTED = (
+    "; `efgc run FILE --method double-oracle`, or with `--method regret`, bounds its value without "
+    "listing them"
+)
+"""What to do about a graph of version 2 that is too large to list."""
+
 
 def expand_observed(
     graph: Graph, limit: int, unroll: bool, watch: Watch, with_origin: bool
@@ -66,7 +72,8 @@ def expand_observed(
     tree = public or unroll or graph.source is None or graph.source.level == 0
     total = count_histories(single) if tree else 0
     if total > limit:
-        raise SizeError([Problem(f"the game {beyond(limit, total, 'histories')}")])
+        advice = "" if public else UNLISTED
+        raise SizeError([Problem(f"the game {beyond(limit, total, 'histories')}{advice}")])
     walk = _Walk(single.columns, named, single.start)
 
     def tell(done: int) -> None:
@@ -76,8 +83,9 @@ def expand_observed(
     room, stop = walk.run(nodes, limit, tell, not tree, with_origin and public)
     if stop == Stop.LIMIT:
         histories = large(count_histories(single))
-        many = more_than(limit, "nodes")
-        raise SizeError([Problem(f"the game has {histories} histories, and {many}")])
+        many = more_than(limit, "nodes", "--max-histories")
+        advice = "" if public else UNLISTED
+        raise SizeError([Problem(f"the game of {histories} histories {many}{advice}")])
     if stop == Stop.ACTIONS:
         room, _ = walk.run(nodes, limit, tell, not tree, with_origin=True)
         raise InputError([walk.conflict(single, room)])

@@ -73,6 +73,13 @@ class OptimumReport:
     def title(self) -> str:
         return f"linear program {self.solution.problem}".rstrip()
 
+    @property
+    def proved(self) -> Fraction | None:
+        """The optimum, if it is known exactly or both bounds are the same."""
+        if self.exact is None and self.lower == self.upper != "-":
+            return Fraction(self.lower)
+        return self.exact
+
 
 def document(report: OptimumReport) -> Document:
     """Return the content of a report for people."""
@@ -110,10 +117,9 @@ def _first_line(report: OptimumReport) -> str:
     solution = report.solution
     if report.doubt:
         return unverified(solution, "run `efgc certify`")
-    is_exact = report.exact is not None or report.lower == report.upper
     # A solver's tolerances can be larger than a small optimum.
     optimum = solution.objective if report.exact is None else float(report.exact)
-    certainty = Certainty.EXACT if is_exact else Certainty.BOUNDED
+    certainty = Certainty.BOUNDED if report.proved is None else Certainty.EXACT
     return first_line(f"{optimum:.12g}, {solution.sense}d", certainty)
 
 

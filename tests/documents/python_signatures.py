@@ -22,14 +22,15 @@ def written(text):
     """Return the text of efgc.py with the keywords of all calls."""
     return re.sub(
         r"(?<=\ndef )([a-z]+)\((.*?    \*(?:strategy: object)?,\n).*?(    \*\*unknown)",
-        lambda found: f"{found[1]}({found[2]}{_lines(found[1])}{found[3]}",
+        lambda found: f"{found[1]}({found[2]}{_lines(found[1], found[2])}{found[3]}",
         text,
         flags=re.DOTALL,
     )
 
 
-def _lines(call):
+def _lines(call, positional):
     lines = [f"    {name}: {_type(option)} = None,\n" for name, option in keywords(call).items()]
+    lines = [line for line in lines if line not in positional]
     return "".join([*lines[:2], OUTPUT, *lines[2:]] if call == "sweep" else lines)
 
 

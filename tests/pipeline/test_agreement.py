@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 import shutil
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -306,3 +307,16 @@ def test_a_changed_graph_without_its_record_is_refused(folder, capfd):
     path.write_text(re.sub(r"payoff: \d+", "payoff: 77", unrecorded, count=1))
     code, _, said = check(capfd, path.name, "island.txt")
     assert code == 5 and "does not follow from island.txt, which it names as its source" in said
+
+
+def test_a_long_fraction_is_rounded_and_stands_in_the_certificate(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    divisors = {"a": 10007, "b": 10009, "c": 10037, "d": 10039, "e": 10061}
+    limits = "".join(f" {name}_: {below} {name} <= 100000\n" for name, below in divisors.items())
+    (tmp_path / "p.lp").write_text(f"max\n o: {' + '.join(divisors)}\nst\n{limits}end\n")
+    assert guarded(lambda: efgc(["certify", "p.lp", "--exact"], standalone_mode=False)) == 0
+    (tmp_path / "p.cert.json").write_text(capfd.readouterr().out)
+    assert guarded(lambda: efgc(["check", "p.cert.json", "p.lp"], standalone_mode=False)) == 0
+    value = float(sum(Fraction(100000, below) for below in divisors.values()))
+    said = f"proves for p.lp that the maximum is about {value:.12g}\n"
+    assert capfd.readouterr().out.endswith(said)

@@ -147,7 +147,11 @@ def test_bounds_for_a_map_are_refused_with_another_file(folder, capfd):
 REFUSED = [
     (("run", "map.txt", *METHOD, "-O", "1"), 2, "-O is for state graphs"),
     (("run", KUHN, *METHOD, "--through", "expand"), 2, "is for the stages solve and report"),
-    (("run", KUHN, *METHOD, "--format", "csv"), 2, "the bounds of a state graph have both"),
+    (
+        ("run", KUHN, *METHOD, "--format", "csv"),
+        2,
+        "have both strategies, and `-o DIR` writes them",
+    ),
     (("run", KUHN, *METHOD, "--recall", "1"), 2, "strategies of a double oracle remember all"),
     (("run", "map.txt", *METHOD, "--through", "expand"), 2, "is for the stages solve and report"),
     (("run", "map.txt", *METHOD, "--format", "csv"), 2, "--format csv is for games that are"),

@@ -31,6 +31,20 @@ ISLAND = ARTIFACTS / "island-1" / "island-1.txt"
 CARDS = ARTIFACTS / "goofspiel-3" / "goofspiel-3.yaml"
 DUEL = ARTIFACTS / "droid-duel" / "droid-duel.yaml"
 EFG = ARTIFACTS / "cave-example" / "cave-example.efg"
+WHOLE = "max\n o: x + 2 y\ns.t.\n c: x + y <= 4\n d: x <= 3\nend\n"
+BLEND = """Maximize
+ profit: 20 x1 + 30 x2 - 5 x3
+Subject To
+ c1: 2 x1 + x2 + x3 <= 100
+ c2: x1 + 3 x2 >= 10
+ c3: x1 - x2 = 4
+ rng: 5 <= x1 + x3 <= 60
+Bounds
+ x1 <= 40
+ x3 free
+ -5 <= x3 <= 10
+End
+"""
 PROGRAM_FILE = ARTIFACTS / "island-1" / "island-1.lp"
 MATRIX = Path(__file__).with_name("inspection.csv")
 GRAPH = ARTIFACTS / "island-1" / "island-1.states.yaml"
@@ -75,7 +89,11 @@ def test_help_explains_every_option_in_the_words_of_the_command(name):
 @pytest.mark.parametrize("name", CALLS)
 def test_keywords_are_the_options_of_the_call(name):
     parameters = inspect.signature(getattr(efgc, name)).parameters.values()
-    named = {one.name: one.default for one in parameters if one.kind is one.KEYWORD_ONLY}
+    named = {
+        one.name: one.default
+        for one in parameters
+        if one.kind is one.KEYWORD_ONLY or one.name == "picture"
+    }
     assert named.keys() - {"output"} == keywords(name).keys()
     # The default of a missing keyword is the command's, which stands in one place.
     assert set(named.values()) == {None}
@@ -476,11 +494,28 @@ def test_numbers_of_a_matrix_are_exact(source, value):
     assert efgc.run(source).value_exact == value
 
 
+def test_a_linear_program_has_an_exact_optimum_if_its_report_says_so(tmp_path):
+    assert efgc.run(WHOLE).value_exact == 8
+    found = efgc.run(BLEND)
+    assert found.value_exact == found.value.exact == Fraction(5165, 3)
+    assert "optimum 1721.66666667 = 5165/3" in repr(found)
+    program = tmp_path / "blend.lp"
+    program.write_text(BLEND)
+    with pytest.raises(efgc.EfgcError) as raised:
+        efgc.run(program, exact=True)
+    assert str(raised.value).endswith(
+        f"; this is a linear program; `efgc certify {program} --exact` proves its exact optimum"
+    )
+
+
 @pytest.mark.parametrize(
     "source, message",
     [
         ([[1, 2], [3]], "<matrix>:2:2: the row has 1 number, not 2"),
         ([[1, float("nan")], [2, 3]], "<matrix>:1:3: 'nan' is not a number"),
+        ([[float("nan"), 1]], "<matrix>:1:1: 'nan' is not a number; use one such as 3"),
+        ([[3, -1], [4, float("-inf")]], "<matrix>:2:3: '-inf' is not a number"),
+        (np.array([[2], [np.nan]], np.float32), "<matrix>:2:1: 'nan' is not a number"),
         ([[]], "<matrix>: the matrix is empty"),
         (np.zeros((0, 2)), "<matrix>: the matrix is empty"),
         ([[10**5000, 1], [1, 1]], "<matrix>:1:1: '10000"),
@@ -578,7 +613,7 @@ def test_the_version_and_the_gap():
 
 
 def test_a_part_is_drawn_as_on_the_command_line(capfd):
-    drawn = efgc.draw(CAVE, picture="tree", from_="e1 e2", depth=3, p="1/3", plain=True)
+    drawn = efgc.draw(CAVE, "tree", from_="e1 e2", depth=3, p="1/3", plain=True)
     argv = ["--picture", "tree", "--from", "e1 e2", "--depth", "3", "--p", "1/3", "--plain"]
     assert ended(["draw", str(CAVE), *argv], capfd)[1] == drawn.text()
 
