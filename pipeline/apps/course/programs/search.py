@@ -424,11 +424,6 @@ def _located(words: list[str], folder: str, file: str) -> tuple[str, ...]:
     raise EfgcError(f"it has no {' or '.join(missing)}")
 
 
-def is_interpreter(word: str) -> bool:
-    """Return whether a word is the name of a program that runs a hand-in."""
-    return os.path.basename(word).rstrip("0123456789.") in INTERPRETERS
-
-
 def folder_of(words: Sequence[str]) -> str:
     """Return the folder of the first file that a command names, other than an interpreter; the
     current folder if there is none.
@@ -436,7 +431,8 @@ def folder_of(words: Sequence[str]) -> str:
     >>> folder_of(["/bin/sh", "-c", "./run"])
     '.'
     """
-    known = is_interpreter(words[0]) or not os.path.dirname(words[0])
+    first = os.path.basename(words[0]).rstrip("0123456789.")
+    known = first in INTERPRETERS or not os.path.dirname(words[0])
     return next((os.path.dirname(one) for one in words[known:] if os.path.isfile(one)), "") or "."
 
 
