@@ -46,8 +46,7 @@ def rules_of_battle(rule: DroidBattle) -> list[str]:
     """Return the rules of a battle, in a few lines for newcomers."""
     rounds = "1 round" if rule.rounds == 1 else f"{rule.rounds} rounds"
     return [
-        "In each round both droids act at once: step up, down, left or right to a free square, or "
-        "shoot if a shot is left.",
+        "In each round both droids act at once: step to a free square, or shoot if a shot is left.",
         "Steps come before shots. If both would stand on one square or change places, neither "
         "moves.",
         "A laser runs along row and column, both ways, up to the next wall. A hit is a point; if "

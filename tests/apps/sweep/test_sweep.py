@@ -55,7 +55,7 @@ def swept(*arguments, output="out"):
 @pytest.mark.parametrize(
     "words, said",
     [
-        (("--p", "0.1", "--p=0.5"), "--p is given more than once: use --vary p=VALUE,VALUE"),
+        (("--p", "0.1", "--p=0.5"), "--p takes one value: use --vary p=VALUE,VALUE"),
         (("--p", "0:1:0.25"), "--p takes one value: use --vary p=0:1:0.25"),
         (("--miners", "1..2"), "--bandits takes one value: use --vary bandits=1..2"),
     ],

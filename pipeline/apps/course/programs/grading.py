@@ -8,6 +8,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from shutil import which
 from typing import NamedTuple
 
 import click
@@ -27,7 +28,7 @@ from ..grading.students import owner
 from ..grading.submissions import Submission, Wanted, find_submissions, map_texts
 from ..records import Grade, Grades
 from .maps import built_in, size, text_of
-from .search import FILE, ProgramWork, Terms, folder_of, named_files, reference
+from .search import FILE, INTERPRETERS, ProgramWork, Terms, folder_of, named_files, reference
 
 RECOGNISED = ("cave-2023", "island-2020", "island-2018")
 """The rules that are tried if none are given."""
@@ -110,6 +111,7 @@ def _submissions(handins: Sequence[str], command: str, output: str) -> list[Subm
         raise click.UsageError(f"--program: {str(error).lower()}: {command}") from None
     if not words:
         raise click.UsageError("--program is empty")
+    _refuse_half_command(words[0], handins, len(words) == 1)
     if not handins:
         # The work may be done by a process that began in another folder.
         return [Submission("", "", os.path.abspath(folder_of(words)), named=True)]
@@ -129,6 +131,15 @@ def _submissions(handins: Sequence[str], command: str, output: str) -> list[Subm
             for number, one in enumerate(handins)
         ]
     return find_submissions(handins, wanted, (output,))
+
+
+def _refuse_half_command(first: str, handins: Sequence[str], alone: bool) -> None:
+    """Raise UsageError for a program without its interpreter, or for an interpreter `alone`."""
+    alone = alone and first.rstrip("0123456789.") in INTERPRETERS
+    if alone or first.endswith(".py") and not os.path.dirname(first) and not which(first):
+        name = next((one for one in (first, *handins) if one.endswith(".py")), "main.py")
+        command = f"'{first if alone else 'python3'} {name}'"
+        raise click.UsageError(f"no program {first!r} to run: --program {command} (in quotes)")
 
 
 def maps_of(names: Sequence[str]) -> tuple[Map, ...]:

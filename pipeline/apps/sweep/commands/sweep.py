@@ -26,19 +26,14 @@ class SweepCommand(CommandWithHelpAll):
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         if not context.resilient_parsing:
             values, _, given = self.make_parser(context).parse_args([*args])
-            for parameter in given:
-                if parameter.name in calls.VARIED:
-                    several = given.count(parameter) > 1
-                    _refuse_several(parameter, several, values[parameter.name])
+            for parameter in (one for one in given if one.name in calls.VARIED):
+                name, word, value = parameter.name, parameter.opts[0], values[parameter.name]
+                if given.count(parameter) > 1:
+                    value = "VALUE,VALUE"
+                elif name not in ("p", "bandits") or not re.search(r":|,|\.\.", value):
+                    continue
+                raise click.UsageError(f"{word} takes one value: use --vary {name}={value}")
         return super().parse_args(context, args)
-
-
-def _refuse_several(parameter: click.Parameter, several: bool, last: str) -> None:
-    name, word = parameter.name, parameter.opts[0]
-    if several:
-        raise click.UsageError(f"{word} is given more than once: use --vary {name}=VALUE,VALUE")
-    if name in ("p", "bandits") and re.search(r":|,|\.\.", last):
-        raise click.UsageError(f"{word} takes one value: use --vary {name}={last}")
 
 
 @click.command(cls=SweepCommand, epilog=EXAMPLE)

@@ -188,6 +188,8 @@ def test_the_rules_are_recognised(tmp_path):
     [
         (("--program", "'"), "--program: no closing quotation: '"),
         (("--program", ""), "--program is empty"),
+        (("--program", "main.py"), "no program 'main.py' to run: --program 'python3 main.py' (in"),
+        (("main.py", "--program", "python3"), "no program 'python3' to run: --program 'python3 m"),
         (("--program", "python3 cave.py"), "name the rules with --rules"),
     ],
 )
