@@ -12,7 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from ...schemas.map_game import MapGame
 from ...schemas.parts.exact import write_exact
@@ -58,6 +58,17 @@ class Result:
         self._steps = tuple(steps)
         self._way, report = way_and_report(self._steps[-1])
         self._facts = self._way.facts(report)
+
+    def __copy__(self) -> "Result":
+        return self  # It never changes.
+
+    def __deepcopy__(self, known: dict[int, Any]) -> "Result":
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            "a result cannot be sent to another process: send result.to_dict(), or use efgc.sweep"
+        )
 
     @property
     def title(self) -> str:

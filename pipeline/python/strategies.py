@@ -10,7 +10,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from ...schemas.parts.exact import write_exact
+from ...schemas.game.words import START
+from ...schemas.parts.exact import read_exact, write_exact
 from ...schemas.parts.limits import more_than
 from ...schemas.parts.problems import InputError, Problem, SizeError
 from ...schemas.strategy import ARTIFACT
@@ -78,13 +79,27 @@ def _json(strategy: Any) -> str:
     if hasattr(strategy, "to_csv"):  # A pandas table.
         return str(strategy.to_csv(index=False))
     try:
-        return json.dumps(plain(strategy))
+        return json.dumps(_of_start(plain(strategy)))
     except (TypeError, ValueError, RecursionError):
         raise TypeError(
             f"{type(strategy).__name__} is not a strategy; a strategy is a path, a text, a name "
             "such as 'uniform', a result of efgc.run, a function, a policy of OpenSpiel, a profile "
             "of pygambit, a table of pandas, or dicts, lists and arrays"
         ) from None
+
+
+def _of_start(read: Any) -> Any:
+    """Return a strategy; a single distribution is that of a player that decides only at the
+    start.
+    """
+    shares = [*read.values()] if isinstance(read, dict) else read if isinstance(read, list) else ()
+    if shares and all(_is_share(one) for one in shares):
+        return {START: read} if isinstance(read, dict) else [read]
+    return read
+
+
+def _is_share(one: Any) -> bool:
+    return isinstance(one, int | float | str) and read_exact(str(one)) is not None
 
 
 def is_policy(strategy: Any) -> bool:

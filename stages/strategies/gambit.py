@@ -192,7 +192,9 @@ def read_lists(text: str, names: Names) -> Text:
         ]
         if len(fits) != 1:
             whose = "both players" if fits else "neither player"
-            raise _refused(text, f"the lists of one player, which match {whose}", top.at)
+            advice = '{"the start": {ACTION: 0.5, ...}}, or in Python {0: [0.5, ...]}, tells whose'
+            said = f"the lists of one player, which match {whose}; {advice} they are"
+            raise _refused(text, said, top.at)
         return _text(names, fits[0], [part.numbers for part in top.lists])
     if len(top.members) != 2:
         raise _refused(text, f"{len(top.members)} players; a game must have 2", top.at)

@@ -2,9 +2,11 @@
 errors.
 """
 
+import copy
 import inspect
 import json
 import os
+import pickle
 import pydoc
 import re
 import subprocess
@@ -792,3 +794,23 @@ def test_the_module_is_the_command_line(tmp_path):
         text=True,
     )
     assert ran.returncode == 0 and "exact value     201/100" in ran.stdout
+
+
+def test_a_player_that_decides_once_needs_one_distribution():
+    wide = [[3, -1, 2], [-2, 4, 0]]
+    by_numbers = efgc.evaluate(wide, {0: [0.5, 0.5]})
+    for mixed in ([0.5, 0.5], ("1/2", Fraction(1, 2)), np.array([0.5, 0.5])):
+        assert efgc.evaluate(wide, mixed).guarantees == by_numbers.guarantees
+    assert efgc.evaluate(wide, {"row 1": 0.5, "row 2": 0.5}).guarantees == by_numbers.guarantees
+    assert efgc.evaluate(wide, [0.5, 0.5], {"column 1": 1}).exploitability == 1.25
+    with pytest.raises(efgc.InputError, match=r"match both players; .* \{0: \[0.5, ...\]\}, tells"):
+        efgc.evaluate([[3, -1], [-2, 4]], [0.5, 0.5])
+
+
+@pytest.mark.parametrize("source", [[[3, -1], [-2, 4]], BLEND])
+def test_a_result_is_copied_but_not_pickled(source):
+    result = efgc.run(source)
+    assert copy.copy(result) is copy.deepcopy(result) is result
+    assert pickle.loads(pickle.dumps(result.to_dict())) == result.to_dict()
+    with pytest.raises(TypeError, match=r"another process: send result.to_dict\(\), or use"):
+        pickle.dumps(result)
