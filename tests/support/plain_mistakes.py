@@ -55,6 +55,11 @@ def changes(old, new):
     return sum(a.probabilities != b.probabilities for a, b in zip(old, new, strict=True))
 
 
+def own_reached_infosets(game, old):
+    """Return the information sets that the player's own moves lead to, however rarely."""
+    return [entry.infoset for entry in reaching(game, old) if entry.own_reach]
+
+
 def reaching(game, entries):
     """Return them with how far the player's own moves lead there."""
     found, plan = [], {0: 1.0}
