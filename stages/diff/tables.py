@@ -4,7 +4,7 @@ from things in words to the values that it gives them.
 
 import json
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -224,14 +224,16 @@ def _with_two_ends(program: ExactProgram, others: Mapping[str, Row]) -> ExactPro
     the other program.
     """
     rows = dict(program.rows)
-    lower = {
-        frozenset(row.coefficients.items()): name
-        for name, row in rows.items()
-        if name not in others and row.ends[1] is None
-    }
+    lower = defaultdict[frozenset[tuple[str, Fraction]], list[str]](list)
+    for name, row in rows.items():
+        if name not in others and row.ends[1] is None:
+            lower[frozenset(row.coefficients.items())].append(name)
     for name, row in program.rows.items():
-        low = lower.get(frozenset(row.coefficients.items()))
-        if low and row.ends[0] is None and name in others and None not in others[name].ends:
+        names = lower[frozenset(row.coefficients.items())]
+        if names and row.ends[0] is None and name in others and None not in others[name].ends:
+            least = others[name].ends[0]
+            low = next((each for each in names if rows[each].ends[0] == least), names[0])
+            names.remove(low)
             rows[name] = row._replace(ends=(rows.pop(low).ends[0], row.ends[1]))
     return program._replace(rows=rows)
 

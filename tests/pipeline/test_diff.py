@@ -152,6 +152,10 @@ def test_a_table_of_a_strategy_is_compared_with_one_in_json(tmp_path):
 PROFIT = "max\n o: 3 x + 5 y + 10\nst\n c: x + 2 y <= 14\nend\n"
 RANGE = PROFIT.replace("c: ", "c: -2 <= ")
 TWO_ROWS = PROFIT.replace("end", " c_low: x + 2 y >= -2\nend")
+SAME_SUMS = RANGE.replace("end", " d: -1 <= x + 2 y <= 9\nend")
+FOUR_ROWS = PROFIT.replace(
+    "end", " d_low: x + 2 y >= -1\n c_low: x + 2 y >= -2\n d: x + 2 y <= 9\nend"
+)
 TURNED = "the direction is turned: A {}, and B {} the negative of the objective"
 
 
@@ -173,6 +177,7 @@ TURNED = "the direction is turned: A {}, and B {} the negative of the objective"
         (PROFIT, PROFIT.replace("10", "11"), 1, ["constant: 10 -> 11"]),
         (RANGE, None, 0, [TURNED.format("maximises", "minimises")]),
         (RANGE, TWO_ROWS, 0, []),
+        (SAME_SUMS, FOUR_ROWS, 0, []),
         (TWO_ROWS, RANGE.replace("-2", "-3"), 1, ["row c: -2 to 14 -> -3 to 14"]),
         (TWO_ROWS, PROFIT, 1, ["row c_low: gone, at least -2"]),
         (PROFIT.replace("3 x + 5 y", "0 x"), None, 0, [TURNED.format("maximises", "minimises")]),

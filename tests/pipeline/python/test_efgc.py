@@ -603,7 +603,9 @@ def test_a_drawing_is_saved_as_an_image(tmp_path):
         for scheme in ("", "light", "dark")
     }
     assert content[""] == content["light"] != content["dark"]
-    with pytest.raises(efgc.EfgcError, match="--format png is not the text of a picture; known are text, svg"):
+    with pytest.raises(
+        efgc.EfgcError, match="--format png is not the text of a picture; known are text, svg"
+    ):
         drawing.text("png")
 
 
