@@ -70,9 +70,8 @@ def expand_observed(
     single, named = _single_moves(graph, limit)
     public = isinstance(graph, StateGraph)
     tree = public or unroll or graph.source is None or graph.source.level == 0
-    total = count_histories(single) if tree else 0
+    total, advice = count_histories(single) if tree else 0, "" if public else UNLISTED
     if total > limit:
-        advice = "" if public else UNLISTED
         raise SizeError([Problem(f"the game {beyond(limit, total, 'histories')}{advice}")])
     walk = _Walk(single.columns, named, single.start)
 
@@ -84,7 +83,6 @@ def expand_observed(
     if stop == Stop.LIMIT:
         histories = large(count_histories(single))
         many = more_than(limit, "nodes", "--max-histories")
-        advice = "" if public else UNLISTED
         raise SizeError([Problem(f"the game of {histories} histories {many}{advice}")])
     if stop == Stop.ACTIONS:
         room, _ = walk.run(nodes, limit, tell, not tree, with_origin=True)
