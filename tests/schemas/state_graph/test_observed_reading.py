@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from changed_texts import WORDS, changed
 from efgc.schemas import state_graph
-from efgc.schemas.parts.problems import InputError
 from efgc.schemas.state_graph import ObservationGraph
 from efgc.schemas.state_graph.observed_reading import read_observed_columns
+from graph_readers import read
 from random_observed import random_dark_graph, random_graph, text_of
 from small_games import ARTIFACTS, law
 
@@ -69,17 +69,6 @@ MORE = (
         "made:\n",
     ),
 )
-
-
-def read(text, quickly):
-    """Return the graph of a text, or the problems of the text."""
-    with pytest.MonkeyPatch.context() as patch:
-        if not quickly:
-            patch.setattr(state_graph, "read_observed_columns", lambda text: None)
-        try:
-            return state_graph.read(text)
-        except InputError as error:
-            return error.problems
 
 
 def reads_alike(text):

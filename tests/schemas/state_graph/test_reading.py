@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from changed_texts import WORDS, changed
 from efgc.schemas import state_graph
-from efgc.schemas.parts.problems import InputError
 from efgc.schemas.parts.provenance import Provenance, Stamped
 from efgc.schemas.parts.states import Choice, Relocation
 from efgc.schemas.state_graph.reading import read_columns
 from efgc.stages.parse import parse
+from graph_readers import read
 from small_games import ARTIFACTS, boards, island, law
 
 LABELS = (
@@ -32,17 +32,6 @@ LABELS = (
 MADE = Provenance("efgc 0.2.0", "efgc parse", {"s1": "0" * 64}, digest="1" * 64)
 TEXT = "".join(state_graph.write(parse(island(["SE-D", "-EGE"], 2, "1/3"), "0" * 64)))
 STAMPED = "".join(Stamped([TEXT], MADE))
-
-
-def read(text, quickly):
-    """Return the graph of a text, or what is wrong with it."""
-    with pytest.MonkeyPatch.context() as patch:
-        if not quickly:
-            patch.setattr(state_graph, "read_columns", lambda text: None)
-        try:
-            return state_graph.read(text)
-        except InputError as error:
-            return error.problems
 
 
 def reads_alike(text):
