@@ -26,10 +26,10 @@ from ....schemas.grades import (
 )
 from ....schemas.parts.exact import large
 from ....schemas.parts.labels import cut, one_line
-from ....schemas.parts.squares import written
 from ....schemas.parts.tables import line_of, no_formula
 from ....stages.documents import Format, plain
 from .records import Grade, Grades, brief, mark, number_text, way
+from .squares import square_name
 
 MARKS = ("points", "of")
 COLUMNS = (
@@ -387,7 +387,7 @@ def before(grades: Grades, first: FirstDifference) -> str:
     if not first.squares:
         return f"the way {way(first) or 'from the root'} of the file"
     events = f"; {'; '.join(first.events)}" if first.events else ""
-    return f"{grades.players[0]} at {' '.join(map(written, first.squares))}{events}"
+    return f"{grades.players[0]} at {' '.join(map(square_name, first.squares))}{events}"
 
 
 def _facts(grades: Grades, grade: Grade, secret: bool) -> Iterator[tuple[str, str]]:

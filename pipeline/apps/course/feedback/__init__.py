@@ -17,10 +17,11 @@ from .....stages.draw import svg
 from .....stages.parse.maps import EXIT, Map, read_map
 from .....stages.parse.rule_sets import RULES
 from ..records import Grade, Grades, brief, mark, way
+from ..squares import square_name
 from .advice import KINDS, MISTAKES, Advice, judgement
 from .picture import scene, text_lines
 from .rule_texts import PASSAGES, Topic
-from .story import Moment, moment, square_name
+from .story import Moment, moment
 
 PROBLEMS = 10
 """Number of problems that are listed."""
@@ -33,7 +34,6 @@ LONGEST = 4000
 """Characters of a sentence, which only names from a hand-in can exceed."""
 
 _FILE = re.compile("([Yy])our file")
-_SQUARE = re.compile(r"\[(\d{1,4}), (\d{1,4})\]")
 _DECISION = re.compile(r"a decision of (.+?) among (\d+): ", re.DOTALL)
 
 
@@ -132,16 +132,7 @@ def _others(grade: Grade) -> Iterator[str]:
 
 
 def _short(text: str) -> str:
-    return cut(_with_squares(one_line(text)), LONGEST)
-
-
-def _with_squares(text: str) -> str:
-    """Return a text with squares by their names.
-
-    >>> _with_squares("a square is entered twice: [3, 2]")
-    'a square is entered twice: C4'
-    """
-    return _SQUARE.sub(lambda found: square_name((int(found[1]), int(found[2]))), text)
+    return cut(one_line(text), LONGEST)
 
 
 def _scope(grade: Grade) -> Iterator[str]:
