@@ -124,14 +124,10 @@ class IsolatedJob:
     """The time limit; 0 for none."""
     among: int = 1
     """How many such pieces run on this machine at the same time and share the free memory."""
-    watch: Callable[[Any], None] | None = None
-    """Receives what the work reports on its way, from an argument `watch` of the work."""
 
     def __call__(self) -> Outcome:
         with sandbox.shared(self.among):
             try:
-                return Outcome(
-                    isolated(self.name, self.work, seconds=self.seconds, watch=self.watch)
-                )
+                return Outcome(isolated(self.name, self.work, seconds=self.seconds))
             except EfgcError as error:
                 return Outcome(error=error)

@@ -28,8 +28,7 @@ from ....schemas.parts.exact import large
 from ....schemas.parts.labels import cut, one_line
 from ....schemas.parts.tables import line_of, no_formula
 from ....stages.documents import Format, plain
-from .records import Grade, Grades, brief, mark, number_text, way
-from .squares import square_name
+from .records import Grade, Grades, brief, mark, number_text, square_name, way
 
 MARKS = ("points", "of")
 COLUMNS = (

@@ -7,7 +7,7 @@ from itertools import groupby, pairwise
 from .....schemas.grades import FirstDifference
 from .....schemas.parts.squares import STEPS, Square
 from .....stages.parse.maps import GOLD, Map
-from ..squares import square_name
+from ..records import square_name
 
 CHANCE = "chance: "
 _DIRECTIONS = {step: word for word, step in STEPS.items()}

@@ -24,7 +24,7 @@ from ....files.reading import read_content, read_for, refuse_missing, same_file,
 from ....files.text import Text
 from ....machine.streams import reason
 from ..records import A_PROGRAM
-from .archives import ARCHIVE, BLOCK, blocks, extract, members, read_member
+from .archives import ARCHIVE, BLOCK, blocks, content, extract, members, read_member
 
 DEPTH = 16
 """Folders within folders; deeper ones are skipped."""
@@ -284,7 +284,7 @@ def _files(
     """
     path = os.path.join(name, *below)
     if not os.path.isdir(path):
-        yield from _in_archive(path, below)
+        yield from _in_archive(path, below, folders)
         return
     try:
         entries = sorted(os.scandir(path), key=lambda entry: entry.name)
@@ -306,7 +306,7 @@ def _files(
         elif special(entry.path):  # Reading a pipe would block.
             yield _File(parts, entry.path, reason="a pipe or a device")
         elif _is_archive(entry.name) and wanted.archives:
-            yield from _in_archive(entry.path, parts)
+            yield from _in_archive(entry.path, parts, [])
         else:
             yield _File(parts, entry.path)
 
@@ -319,12 +319,13 @@ def _link_refusal(name: str, path: str) -> str:
     return "" if target.startswith(os.path.join(root, "")) else "a link out of the folder"
 
 
-def _in_archive(path: str, below: tuple[str, ...]) -> Iterator[_File]:
+def _in_archive(path: str, below: tuple[str, ...], folders: list[str]) -> Iterator[_File]:
     try:
-        found = members(path)
+        found, outer = content(path)
     except InputError as error:
         yield _File(below, path, reason=str(error.problems[0]))
         return
+    folders += [name for name in outer if not _is_junk(name)]
     files = {inside: tuple(inside.split("/")) for inside in found}
     files = {inside: parts for inside, parts in files.items() if not any(map(_is_junk, parts))}
     if not files:

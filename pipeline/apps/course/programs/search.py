@@ -15,20 +15,19 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
 from .....schemas.grades import PASSED, UNDECIDED, ProgramTrial, Verdict
 from .....schemas.parts.labels import cut, one_line
-from .....schemas.parts.problems import EfgcError, Problem
+from .....schemas.parts.problems import EfgcError, Problem, counted
 from .....stages.expand import MAX_HISTORIES
-from .....stages.isolated import Overdue
-from .....stages.isolated.sandbox import run_directly
+from .....stages.isolated import Overdue, isolated
+from .....stages.isolated.sandbox import run_directly, shared
 from .....stages.isolated.signals import temporary_folder
 from .....stages.parse.maps import Map
 from .....stages.solve import DEFAULT
-from ....engines.local import IsolatedJob
 from ....files.text import Text
 from ..grade.coverage import MOST_NODES
 from ..grading.batch import bug
@@ -145,25 +144,21 @@ class ProgramWork:
         adopt_orphans()
         before = frozenset(processes_below(os.getpid()))
         reached: list[Grade] = []
-        with temporary_folder() as place:
-            job = IsolatedJob(
-                "the program",
-                partial(self._search, str(place)),
-                self.terms.total,
-                self.terms.among,
-                watch=reached.append,
-            )
-            done = job()
-        kill_below(os.getpid(), before)
-        if done.error is None:
-            grade: Grade = done.result
-            return grade
-        if reached:  # Only the search for a smaller map, or for a random one, did not end.
-            return reached[-1]
-        why = str(done.error)
-        if isinstance(done.error, Overdue):
-            why = f"it takes more than the {self.terms.total:,.0f} s of --handin-seconds"
-        return self._not_graded(why)
+        total = self.terms.total
+        try:
+            with temporary_folder() as place, shared(self.terms.among):
+                return isolated(
+                    *("the program", self._search, str(place)), seconds=total, watch=reached.append
+                )
+        except EfgcError as error:
+            if reached:  # Only the search for a smaller map, or on random ones, did not end.
+                return reached[-1]
+            why = str(error)
+            if isinstance(error, Overdue):
+                why = f"it takes more than the {total:,.0f} s of --handin-seconds"
+            return self._not_graded(why)
+        finally:
+            kill_below(os.getpid(), before)
 
     def _search(self, place: str, watch: Callable[[Grade], None]) -> Grade:
         """Return its grade, in an isolated process; `watch` receives the grade so far as soon as
@@ -339,12 +334,13 @@ class _Runs:
         verdicts = Counter(trial.grade.verdict for trial in trials)
         worst = max(verdicts, key=[*Verdict].index)
         counts = ", ".join(f"{verdict} on {many}" for verdict, many in verdicts.items())
+        every = "all " * (len(trials) > 1) + counted(len(trials), "map")
         grade = next(trial.grade for trial in trials if trial.grade.verdict is worst)
-        said = counts if len(verdicts) > 1 else f"{worst} on all {len(trials)}"
+        said = f"{counts} maps" if len(verdicts) > 1 else f"{worst} on {every}"
         return replace(
             grade,
-            remarks=self._remarks(),
-            proof=f"{said} maps of up to {max(size(one.board)[0] for one in trials)} squares",
+            remarks=(*grade.remarks, *self._remarks()),
+            proof=f"{said} of up to {max(size(one.board)[0] for one in trials)} squares",
             trial=ProgramTrial(len(trials), 0, "", ""),
         )
 
