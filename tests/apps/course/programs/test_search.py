@@ -184,20 +184,17 @@ def test_the_page_shows_what_a_program_printed_in_place_of_a_game(tmp_path, code
     ("name", "program", "maps", "verdict"),
     [
         ("sleeps", "time.sleep(60)", 1, "not graded"),  # Before any verdict.
-        ("is right once", "(len(board) > 4) * time.sleep(60)", 2, "not graded"),
-        ("is wrong, then sleeps", "(len(board) > 4) * time.sleep(60); print()", 2, "unreadable"),
-        ("is wrong where it is made smaller", "(len(board) < 5) * time.sleep(60)", 1, "different"),
+        ("is right once", "time.sleep(60 * (len(board) > 4))", 2, "not graded"),
+        ("is wrong, then sleeps", "time.sleep(60 * (len(board) > 4)); print('x')", 2, "unreadable"),
+        ("is wrong where it is made smaller", "time.sleep(60 * (len(board) < 5))", 1, "different"),
     ],
 )
 def test_a_verdict_stands_when_the_time_is_over(tmp_path, name, program, maps, verdict):
     """The limit ends a search for more, not what is known by then."""
-    wrong = (
-        text("captured with the probability of winning")
-        if verdict == "different"
-        else ((RIGHT / "cave_strings.py").read_text())
-    )
+    right = (RIGHT / "cave_strings.py").read_text()
+    code = text("captured with the probability of winning") if verdict == "different" else right
     start = "import io, sys, time; board = sys.stdin.read(); sys.stdin = io.StringIO(board)\n"
-    put(tmp_path / "handin", f"{start}board = board.splitlines()[1:]\n{program}\n{wrong}")
+    put(tmp_path / "handin", f"{start}board = board.splitlines()[1:]\n{program}\n{code}")
     boards = ["1 0.5\n####\n#ED#\n#S##\n####\n", "1 0.3\n####\n#ES#\n#GD#\n#E##\n####\n"]
     for number, board in enumerate(boards[-maps:]):
         put(tmp_path / "maps", board, f"{number}.txt")
