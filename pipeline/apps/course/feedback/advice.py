@@ -292,11 +292,7 @@ KINDS: dict[str, Advice] = {
     "moves": Advice(
         Topic.MOVES, "Print your actions at this node with the square that each leads to."
     ),
-    "choices": Advice(
-        Topic.HIDING,
-        "Print the actions that your program gives the {others} here, and count them by hand on "
-        "the picture.",
-    ),
+    "choices": MISTAKES[Mistake.CHOICE_MISSING],
     "turn": Advice(
         Topic.ENCOUNTER,
         "Print what your program does after each step: who is next, and why. Compare it with the "

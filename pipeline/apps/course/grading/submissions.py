@@ -38,23 +38,16 @@ OTHER_ARCHIVES = (".7z", ".bz2", ".gz", ".rar", ".tar", ".tgz", ".xz")
 class Wanted(NamedTuple):
     """The files that are hand-ins."""
 
+    kind: str
+    """The name of the kind in reasons."""
     suffixes: tuple[str, ...] = ()
     """In lower case; files in upper case are hand-ins, too."""
     programs: tuple[str, ...] = ()
     """Names of files, one of which makes its folder a hand-in."""
-    kind: str = ""
-    """The name of the kind in reasons."""
     archives: bool = True
     """Whether to look into archives."""
     recognise: Callable[[str, str], bool] | None = None
     """Whether a file with another name is a hand-in, by its name and the beginning of its text."""
-
-    @property
-    def missing(self) -> str:
-        """The reason for a folder without hand-ins."""
-        files = f"{' or '.join(self.suffixes)} file" if self.suffixes else ""
-        report = "printed report" if self.recognise else ""
-        return f"has no {' or '.join(filter(None, (*self.programs, files, report)))}"
 
 
 @dataclass(frozen=True)
@@ -152,7 +145,7 @@ def map_texts(names: Sequence[str]) -> list[Text]:
     """Return the texts of the maps that --map names: files, and the .txt files of folders. Raise
     InputError for a name that stands for none.
     """
-    found = find_submissions(names, Wanted((".txt",), archives=False))
+    found = find_submissions(names, Wanted("map (.txt)", (".txt",), archives=False))
     for one in found:
         if one.reason and one.path in names:
             raise InputError([Problem(one.reason)], one.name)
@@ -213,7 +206,7 @@ def _under(name: str, wanted: Wanted, without: Sequence[str], beside: bool) -> l
     found += _without_handins(name, files, folders, found, wanted)
     found.sort(key=lambda one: (_reading_order(one.student), one.student, natural(one.name)))
     if not graded:
-        missing = Submission(name, student, name, reason=wanted.missing, named=not beside)
+        missing = Submission(name, student, name, reason=f"has no {wanted.kind}", named=not beside)
         found.insert(0, missing)
     if beside and len(graded) <= 1:
         return [replace(one, student=student) for one in found]
@@ -259,7 +252,7 @@ def _without_handins(
     for folder in dict.fromkeys((*folders, *(one.parts[0] for one in files if one.parts[1:]))):
         path, student = os.path.join(name, folder), _student((folder, ""))
         if student not in graded and path not in known:
-            yield Submission(path, student, path, reason=wanted.missing)
+            yield Submission(path, student, path, reason=f"has no {wanted.kind}")
 
 
 def _refusal(file: _File, wanted: Wanted) -> str:
@@ -273,7 +266,7 @@ def _refusal(file: _File, wanted: Wanted) -> str:
         return A_PROGRAM
     if lower.endswith(OTHER_ARCHIVES):
         return "an archive, but not a .zip"
-    return f"not {wanted.kind or ' or '.join((*wanted.programs, *wanted.suffixes))}"
+    return f"not a {wanted.kind}"
 
 
 def _files(
