@@ -142,7 +142,7 @@ def text_row(grades: Grades, grade: Grade, secret: bool = False) -> Iterator[str
     for word, said in (*_facts(grades, grade, secret), *others):
         yield f"  {word:<17} {_shown(said)}\n"
     if grade.trial and grade.trial.repeat:
-        yield "  the smallest map on which it is wrong, and the command that shows it:\n"
+        yield "  the smallest map found on which it is wrong, and the command that shows it:\n"
         yield from (f"{_shown(line)}\n" for line in grade.trial.repeat.splitlines())
 
 
