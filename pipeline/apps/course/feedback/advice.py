@@ -194,15 +194,13 @@ MISTAKES: dict[str, Advice] = {
         "Print the actions of the {others} at each alarm: besides staying, each of them can go to "
         "each empty dangerous place that is allowed.",
     ),
-    Mistake.ALWAYS_FIGHT: Advice(
-        Topic.ENCOUNTER,
-        "Print the actions of the {others} at each encounter: there are two, to take the gold and "
-        "to fight, also if there is no gold to take.",
-    ),
-    Mistake.ALWAYS_TAKE_GOLD: Advice(
-        Topic.ENCOUNTER,
-        "Print the actions of the {others} at each encounter: there are two, to take the gold and "
-        "to fight.",
+    **dict.fromkeys(
+        (Mistake.ALWAYS_FIGHT, Mistake.ALWAYS_TAKE_GOLD),
+        Advice(
+            Topic.ENCOUNTER,
+            "Print the actions of the {others} at each encounter: there are two, to take the gold "
+            "and to fight, also if there is no gold to take.",
+        ),
     ),
     Mistake.ENTERED_TWICE: Advice(
         Topic.MOVES,
@@ -289,9 +287,7 @@ KINDS: dict[str, Advice] = {
     "probability": Advice(
         Topic.FIGHT, "Print the outcomes of this chance node with their probabilities."
     ),
-    "moves": Advice(
-        Topic.MOVES, "Print your actions at this node with the square that each leads to."
-    ),
+    "moves": MISTAKES[Mistake.MOVES_TOO_MANY],
     "choices": MISTAKES[Mistake.CHOICE_MISSING],
     "turn": Advice(
         Topic.ENCOUNTER,

@@ -71,8 +71,7 @@ def _content(path: str, changed: int, size: int) -> tuple[dict[str, ZipInfo], li
 
 def members(path: str) -> dict[str, ZipInfo]:
     """Return the files of an archive by their paths; see `content`. Raise InputError."""
-    files, _ = content(path)
-    return files
+    return content(path)[0]
 
 
 def content(path: str) -> tuple[dict[str, ZipInfo], list[str]]:

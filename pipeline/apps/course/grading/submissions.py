@@ -32,6 +32,7 @@ MOST = 100_000
 """Files and folders of one HANDIN."""
 JUNK = ("__macosx", "thumbs.db", "desktop.ini")
 """What systems leave in folders, in lower case; ignored like hidden files."""
+NESTED = "an archive in an archive"
 OTHER_ARCHIVES = (".7z", ".bz2", ".gz", ".rar", ".tar", ".tgz", ".xz")
 
 
@@ -325,7 +326,7 @@ def _in_archive(path: str, below: tuple[str, ...], folders: list[str]) -> Iterat
         yield _File(below, path, reason="an empty archive")
     for inside, parts in files.items():
         nested = parts[-1].lower().endswith(ARCHIVE)
-        yield _File((*below, *parts), path, inside, "an archive in an archive" if nested else "")
+        yield _File((*below, *parts), path, inside, NESTED if nested else "")
 
 
 def _student(parts: tuple[str, ...]) -> str:

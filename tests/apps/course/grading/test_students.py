@@ -84,7 +84,7 @@ def export(tmp_path):
         "Ben": {"tree.efg": wrong},
         "Cleo": {"first.efg": wrong, "second/tree.efg": right, "notes.txt": "see there"},
         "Dan": {},
-        "Eva": {"report.pdf": "%PDF"},
+        "Eva": {"report.pdf": "%PDF", "inner.zip": ""},
         "Fay": {"tree.efg": ""},
         "Gus": {"tree.efg": "Traceback (most recent call last):"},
         "Hal": {"a.efg": wrong, "b.efg": sign},
@@ -121,7 +121,9 @@ def test_an_export_has_a_row_a_page_and_points_for_everybody(packed, export, tmp
         assert "What was asked for" in mails[name] and "#SE-D#" in mails[name]
     assert "report.pdf: not a Gambit file" in mails["Eva"]
     assert "Your file has an error message" in mails["Gus"]
-    assert "8 hand-ins: 2 right, " in capfd.readouterr().err
+    told = capfd.readouterr().err
+    assert ("skipped 1 archive in another archive: unpack the outer one" in told) is packed
+    assert "8 hand-ins: 2 right, " in told
 
 
 @pytest.mark.parametrize("name", ["results.json", "classroom.json"])
