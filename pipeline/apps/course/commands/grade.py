@@ -106,8 +106,8 @@ if TYPE_CHECKING:
     default=None,
     metavar="SECONDS",
     help="The time limit of each hand-in, or of each part with --course. One that takes longer "
-    "is stopped, and its row says so.  [default: 60, and more for large files and maps; 300 for a "
-    "program]",
+    "is stopped; it is `not graded` unless its verdict is known by then.  [default: 60, and more "
+    "for large files and maps; 300 for a program]",
 )
 @click.option(
     "--feedback",
